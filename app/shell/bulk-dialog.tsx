@@ -20,8 +20,8 @@ interface BulkDialogProps<Row> {
   /** Explains the consequences. */
   text: string
   confirmLabel: string
-  /** "3 projects published" */
-  done: (count: number) => string
+  /** "3 projects published". Left out if `onEnd` tells the result. */
+  done?: (count: number) => string
   danger?: boolean
   /** False as long as a choice is missing, for example. */
   ready?: boolean
@@ -66,7 +66,7 @@ export function BulkDialog<Row>(props: BulkDialogProps<Row>) {
     const count = fit.length - failed.length
     onEnd(failed.map(({ row }) => row))
     if (failed.length === 0) {
-      showToast({ text: done(count) })
+      if (done) showToast({ text: done(count) })
       onClose()
     } else setOutcome({ done: count, failed: failed.map(({ row, why }) => ({ name: nameOf(row), why })) })
   }

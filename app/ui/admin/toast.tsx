@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Text } from 'react-aria-components/Text'
 import {
@@ -12,20 +13,33 @@ export interface ToastMessage {
   kind?: 'success' | 'error' | 'info'
   text: string
   /** A single action, such as "Undo". */
-  action?: { label: string; onAction: () => void }
+  action?: {
+    label: string
+    onAction: () => void
+    /** How long it is offered; until dismissed if left out. The time stands still while the pointer or the focus is on the message. */
+    visibleMs?: number
+  }
 }
 
 const VISIBLE_MS = 6000
 
 const queue = new ToastQueue<ToastMessage>({ maxVisibleToasts: 3 })
 
-/** Shows a brief notification. Errors, and anything with an action, stay until dismissed. */
-export function showToast(message: ToastMessage): void {
-  queue.add(message, message.kind === 'error' || message.action ? undefined : { timeout: VISIBLE_MS })
+/** Shows a brief notification. Errors stay until dismissed, and so do those with an action, unless it says how long it is offered. */
+export function showToast({ kind, action, ...message }: ToastMessage): void {
+  const timeout = kind === 'error' ? undefined : action ? action.visibleMs : VISIBLE_MS
+  queue.add({ ...message, kind, action }, timeout === undefined ? undefined : { timeout })
 }
 
 /** Rendered once, in the admin frame. F6 moves focus to it. */
 export function Toasts({ label, dismissLabel }: { label: string; dismissLabel: string }) {
+  // React Aria makes a region reachable with F6 when it is mounted, and one without a message has no element yet.
+  const isEmpty = useSyncExternalStore(
+    (onChange) => queue.subscribe(onChange),
+    () => queue.visibleToasts.length === 0,
+    () => true,
+  )
+  if (isEmpty) return null
   return (
     <ToastRegion className="toasts" queue={queue} aria-label={label}>
       {({ toast }) => {

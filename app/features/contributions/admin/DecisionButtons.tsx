@@ -6,14 +6,13 @@ import { api } from '#app/shell/api.ts'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { SelectInput, TextAreaInput } from '#app/ui/admin/inputs.tsx'
-import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { forgetContributions, moderationRulesQuery } from '../contributions.queries.ts'
 import { type MaskableText, MaskPassages } from './MaskPassages.tsx'
+import { useUndoOffer } from './use-undo-offer.ts'
 
 type WordedDecision = 'decline' | 'remove' | 'hold'
-const STATE_BY_DECISION = { decline: 'declined', remove: 'removed', hold: 'held' } as const
 
 interface DecisionButtonsProps {
   type: 'contributions' | 'replies'
@@ -32,6 +31,7 @@ export function DecisionButtons({ type, state, name, wasPublic = false, text }: 
   const { t } = useTranslation('contributions-admin')
   const { t: moderation } = useTranslation('moderation-admin')
   const queryClient = useQueryClient()
+  const offerUndo = useUndoOffer()
   const [asking, setAsking] = useState<WordedDecision>()
   const [isMasking, setMasking] = useState(false)
   const [reason, setReason] = useState('')
@@ -39,12 +39,16 @@ export function DecisionButtons({ type, state, name, wasPublic = false, text }: 
   const rules = useQuery({ ...moderationRulesQuery, enabled: asking !== undefined }).data?.data.filter(({ archived }) => !archived) ?? []
   const chosen = rules.find(({ code }) => code === rule)
   const decide = useMutation({
-    mutationFn: (attributes: { state: ContributionState; reason?: string; rule?: string }) => api.update(type, id, { attributes }),
-    onSuccess: () => {
+    mutationFn: (attributes: { decision: 'publish' | WordedDecision; reason?: string; rule?: string }) =>
+      api.create('moderation-decisions', {
+        attributes,
+        relationships: type === 'replies' ? { reply: { type, id } } : { contribution: { type, id } },
+      }),
+    onSuccess: ({ data }) => {
       setAsking(undefined)
       setReason('')
       setRule('')
-      showToast({ text: t('queue.decided') })
+      offerUndo(t('queue.decided'), [data.id])
     },
     onSettled: () => forgetContributions(queryClient),
   })
@@ -60,7 +64,7 @@ export function DecisionButtons({ type, state, name, wasPublic = false, text }: 
       {!asking && faults[0] && <Notice kind="error" title={faults[0].message} />}
       {state === 'held' && (
         <>
-          <Button size="small" pending={decide.isPending} onClick={() => decide.mutate({ state: 'published' })}>
+          <Button size="small" pending={decide.isPending} onClick={() => decide.mutate({ decision: 'publish' })}>
             {t('queue.publish')}
             <span className="visually-hidden">: {name}</span>
           </Button>
@@ -80,7 +84,7 @@ export function DecisionButtons({ type, state, name, wasPublic = false, text }: 
           title={t(`queue.${asking}-title`)}
           isOpen
           onClose={() => setAsking(undefined)}
-          onConfirm={() => decide.mutateAsync({ state: STATE_BY_DECISION[asking], reason, rule }).then(undefined, () => undefined)}
+          onConfirm={() => decide.mutateAsync({ decision: asking, reason, rule }).then(undefined, () => undefined)}
           confirmLabel={t(`queue.${asking}`)}
           cancelLabel={t('common.cancel')}
           confirmDisabled={!reason.trim() || !rule}

@@ -7,12 +7,12 @@ import { api } from '#app/shell/api.ts'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
-import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PlainText } from '../reading/contribution-parts.tsx'
 import { forgetContributions, moderationRulesQuery, reportedCasesQuery, reportsQuery } from '../contributions.queries.ts'
 import { DecisionButtons } from './DecisionButtons.tsx'
+import { useUndoOffer } from './use-undo-offer.ts'
 
 /** What readers reported, with the reports and the decisions. */
 export function ReportedTexts() {
@@ -101,13 +101,14 @@ function CaseReports({ id, name }: { id: string; name: string }) {
 function KeepButton({ id, name }: { id: string; name: string }) {
   const { t } = useTranslation('moderation-admin')
   const queryClient = useQueryClient()
+  const offerUndo = useUndoOffer()
   const keep = useMutation({
     mutationFn: () =>
       api.create('moderation-decisions', {
         attributes: { decision: 'keep' },
         relationships: { case: { type: 'moderation-cases', id } },
       }),
-    onSuccess: () => showToast({ text: t('reports.kept') }),
+    onSuccess: ({ data }) => offerUndo(t('reports.kept'), [data.id]),
     onSettled: () => forgetContributions(queryClient),
   })
   const { faults } = useEditorTexts(keep.error)

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ModerationDecision } from '#app/lib/vocabulary/moderation.ts'
 import { api } from '#app/shell/api.ts'
@@ -9,6 +9,7 @@ import { SelectInput, TextAreaInput } from '#app/ui/admin/inputs.tsx'
 import { Menu } from '#app/ui/admin/menu.tsx'
 import type { ChosenRows } from '#app/ui/admin/row-selection.tsx'
 import { forgetContributions, moderationRulesQuery, type QueuedCase } from '../contributions.queries.ts'
+import { useUndoOffer } from './use-undo-offer.ts'
 
 const STEPS = ['accept', 'refuse', 'hold'] as const
 type Step = (typeof STEPS)[number]
@@ -23,6 +24,8 @@ export function useCaseBulk(chosen: ChosenRows<QueuedCase>): { actions: ReactNod
   const [step, setStep] = useState<Step>()
   const [rule, setRule] = useState('')
   const [reason, setReason] = useState('')
+  const offerUndo = useUndoOffer()
+  const decisions = useRef<string[]>([])
   const needsReason = step !== 'accept'
   const rules =
     useQuery({ ...moderationRulesQuery, enabled: step !== undefined && needsReason }).data?.data.filter(({ archived }) => !archived) ?? []
@@ -32,10 +35,11 @@ export function useCaseBulk(chosen: ChosenRows<QueuedCase>): { actions: ReactNod
     return what === 'hold' && row.text.state !== 'published' ? t('cases.already-held') : undefined
   }
   const decide = async (row: QueuedCase, what: Step): Promise<void> => {
-    await api.create('moderation-decisions', {
+    const { data } = await api.create('moderation-decisions', {
       attributes: { decision: chooseDecision(row, what), ...(what !== 'accept' && { rule, reason }) },
       relationships: { case: { type: 'moderation-cases', id: row.id } },
     })
+    decisions.current.push(data.id)
   }
   return {
     actions: (
@@ -54,11 +58,12 @@ export function useCaseBulk(chosen: ChosenRows<QueuedCase>): { actions: ReactNod
         title={(count) => t(`cases.${step}.title`, { what: countTexts(count) })}
         text={t(`cases.${step}.text`)}
         confirmLabel={t(`cases.${step}.open`)}
-        done={(count) => t('cases.done', { what: countTexts(count) })}
         ready={!needsReason || (rule !== '' && reason.trim() !== '')}
         onEnd={(failed) => {
           chosen.onChange(new Set(failed.map((row) => row.id)))
           void forgetContributions(queryClient)
+          const made = decisions.current.splice(0)
+          if (made.length > 0) offerUndo(t('cases.done', { what: countTexts(made.length) }), made)
         }}
         onClose={() => setStep(undefined)}
       >

@@ -140,7 +140,7 @@ export function listDecisions(
 }
 
 /**
- * Decides a case; or masks or unmasks something without one.
+ * Decides about the text of a case, or about any contribution or reply.
  * @returns the decision's id @throws {AppError} `not-found`, `conflict` if it is decided or the text has changed, `invalid`
  */
 export async function createDecision(ctx: Ctx, input: CreateInput<typeof moderationDecisionShape>): Promise<string> {
@@ -160,7 +160,7 @@ export async function createDecision(ctx: Ctx, input: CreateInput<typeof moderat
 
 type NewDecision = CreateInput<typeof moderationDecisionShape>
 
-/** What is decided about. Texts are masked with a case or without; everything else needs one. */
+/** What is decided about: the text of an open case, or any text. */
 async function requireSubject(ctx: Ctx, input: NewDecision): Promise<Pick<CaseRow, 'contributionId' | 'replyId'>> {
   if (input.case) {
     const [found] = await loadCases(ctx, [input.case])
@@ -168,12 +168,11 @@ async function requireSubject(ctx: Ctx, input: NewDecision): Promise<Pick<CaseRo
     if (found.state !== 'open') throw new AppError('conflict')
     return found
   }
-  const isMasking = input.decision === 'mask' || input.decision === 'unmask'
-  if (isMasking && input.reply) {
+  if (input.reply) {
     const { reply } = await ctx.db.read((tx) => requireReplyFor(ctx, tx, 'contributions.moderate', input.reply ?? ''))
     return { contributionId: reply.contributionId, replyId: reply.id }
   }
-  if (isMasking && input.contribution) return { contributionId: input.contribution, replyId: null }
+  if (input.contribution) return { contributionId: input.contribution, replyId: null }
   throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/case' }] })
 }
 

@@ -61,6 +61,8 @@ export type StateDecision = 'publish' | 'hold' | 'decline' | 'remove'
 
 const STATE_BY_DECISION = { publish: 'published', hold: 'held', decline: 'declined', remove: 'removed' } as const
 
+const isOpenedNow = ({ openedBy, openedAt }: CaseRow, now: Date): boolean => openedBy === 'staff' && openedAt.getTime() === now.getTime()
+
 /** For taking the decision back: see `undoDecision`. */
 const describeBefore = (
   { now }: Ctx,
@@ -75,7 +77,7 @@ const describeBefore = (
   decidedAt: decidedAt?.toISOString() ?? null,
   publishedAt: publishedAt?.toISOString() ?? null,
   wasPublic,
-  openCase: opened.openedAt.getTime() === now().getTime() ? null : { heldUntil: opened.heldUntil?.toISOString() ?? null },
+  openCase: isOpenedNow(opened, now()) ? null : { heldUntil: opened.heldUntil?.toISOString() ?? null },
 })
 
 /**

@@ -84,7 +84,7 @@ export const moderationDecisionShape = resourceShape({
     decidedAt: attribute(timestampSchema),
   },
   relationships: {
-    /** What it decides; or name the contribution or the reply, to mask or unmask what is public. */
+    /** What it decides; or name the contribution or the reply. */
     case: toOne('moderation-cases', { create: 'optional', nullable: false }),
     contribution: toOne('contributions', { create: 'optional' }),
     reply: toOne('replies', { create: 'optional' }),

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, ne } from 'drizzle-orm'
 import type { AuditAction } from '#app/features/audit/audit.schema.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
@@ -7,11 +7,11 @@ import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { contributions, contributionVersions, replies } from '#app/server/db/schema/contributions.ts'
 import { outboxMails } from '#app/server/db/schema/mail.ts'
-import { moderationAppeals, moderationCases, moderationDecisions } from '#app/server/db/schema/moderation.ts'
+import { moderationAppeals, moderationCases, moderationDecisions, moderationReports } from '#app/server/db/schema/moderation.ts'
 import { mergeReleasedAgain } from '../merging/merge-contributions.server.ts'
 import { buildContributionSearch } from '../reading/contribution-search.ts'
 import { requireContributionFor, requireReplyFor } from '../reading/loading.server.ts'
-import { type CaseRow, type DecisionRow, findLastDecision } from './cases.server.ts'
+import { type CaseRow, type DecisionRow, findLastDecision, isAbout } from './cases.server.ts'
 import { countReplies } from './decide.server.ts'
 import { STATE_BY_DECISION, UNDO_MS } from './undoable.ts'
 
@@ -40,7 +40,7 @@ export async function undoDecision(ctx: Ctx, decisionId: string): Promise<void> 
     const before = decision.before
     if (!before || ctx.now().getTime() - decision.decidedAt.getTime() > UNDO_MS) throw new AppError('conflict')
     const last = await findLastDecision(tx, ctx.site.id, opened)
-    if (last?.id !== decision.id) throw new AppError('conflict')
+    if (last?.id !== decision.id || (await hasFollowUp(tx, opened, decision))) throw new AppError('conflict')
     if (decision.decision !== 'keep') {
       await (opened.replyId
         ? restoreReply(ctx, tx, { opened, decision, before })
@@ -61,6 +61,24 @@ export async function undoDecision(ctx: Ctx, decisionId: string): Promise<void> 
     })
     await markContentChanged(tx, ctx.site.id)
   })
+}
+
+/** Somebody appealed against the decision, or reported the text again: what they wrote stays, so the decision stays. */
+async function hasFollowUp(tx: Tx, opened: CaseRow, { id, before }: DecisionRow): Promise<boolean> {
+  const { siteId } = opened
+  const [appeal] = await tx
+    .select({ id: moderationAppeals.id })
+    .from(moderationAppeals)
+    .where(and(eq(moderationAppeals.siteId, siteId), eq(moderationAppeals.decisionId, id)))
+  const [openedSince] = await tx
+    .select({ id: moderationCases.id })
+    .from(moderationCases)
+    .where(and(isAbout(siteId, opened), eq(moderationCases.state, 'open'), ne(moderationCases.id, opened.id)))
+  const [report] = await tx
+    .select({ id: moderationReports.id })
+    .from(moderationReports)
+    .where(and(eq(moderationReports.siteId, siteId), eq(moderationReports.caseId, opened.id)))
+  return Boolean(appeal || openedSince || (report && !before?.openCase))
 }
 
 interface Undoing {

@@ -158,6 +158,11 @@ const addKept = async (reporter: Person, author?: Person) => {
   return { ...text, decision: await findDecision(text.id) }
 }
 const runJob = async (name: string) => JOBS.find((job) => job.name === name)?.run(runtime, AbortSignal.timeout(60_000))
+/** Reporters are told once a decision can no longer be taken back. */
+const tellReporters = async () => {
+  runtime.setNow(new Date(runtime.now().getTime() + 31_000))
+  await runJob('tell-reporters')
+}
 const caseStateOf = async (contribution: string) =>
   (
     await inSite<{ state: string }[]>((tx) =>
@@ -595,7 +600,7 @@ describe('somebody who reported', () => {
   test('appeals against keeping it; overturned, it is removed by a rule, and its author may appeal in turn', async () => {
     const [author, reporter] = [await addPerson(runtime, site), await addFrench()]
     const { id, decision } = await addKept(reporter, author)
-    await runJob('tell-reporters')
+    await tellReporters()
     expect((await mailsTo(reporter)).map(({ kind }) => kind)).toEqual(['report-kept'])
     const appealId = one((await appeal(reporter, decision)).body).id
     expect(await stateOf(id)).toBe('published')

@@ -93,6 +93,11 @@ const mailsTo = (person: Person) =>
       .where(eq(outboxMails.userId, person.id)),
   )
 const runJob = async (name: string) => JOBS.find((job) => job.name === name)?.run(runtime, AbortSignal.timeout(60_000))
+/** Reporters are told once a decision can no longer be taken back. */
+const tellReporters = async () => {
+  runtime.setNow(new Date(runtime.now().getTime() + 31_000))
+  await runJob('tell-reporters')
+}
 const keep = async (id: string, by = admin) => {
   const [opened] = (await casesOf(id)).filter(({ state }) => state === 'open')
   return api(by).post(
@@ -406,8 +411,8 @@ describe('people who reported with an account', () => {
     const { id: removed } = await addText()
     await report(french, removed)
     await decideOnContribution(await asPerson(admin), removed, 'remove', { rule: 'hate', words: 'It attacks newcomers.' })
-    await runJob('tell-reporters')
-    await runJob('tell-reporters')
+    await tellReporters()
+    await tellReporters()
     const [mail, ...more] = await mailsTo(kept)
     expect([mail?.kind, more]).toEqual(['report-kept', []])
     // They can ask for another look for 30 days.
@@ -426,7 +431,7 @@ describe('people who reported with an account', () => {
     await report(person, id)
     const erased = buildResourceDocument('contributions', { state: 'erased', reason: 'Names a neighbour' }, { id })
     expect((await api(admin).patch(`/contributions/${id}`, erased)).status).toBe(200)
-    await runJob('tell-reporters')
+    await tellReporters()
     expect((await mailsTo(person)).map(({ kind }) => kind)).toEqual(['report-withdrawn'])
   })
 })
