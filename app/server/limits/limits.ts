@@ -81,20 +81,19 @@ export async function countAttempts(
   const costs = new Map<string, number>()
   for (const key of keys) costs.set(key, (costs.get(key) ?? 0) + 1)
   const given = JSON.stringify([...costs].map(([key, cost]) => ({ key, cost })))
+  // A subquery for each key finds its row by the primary key. A join was planned as a scan of everybody's attempts.
+  const countKnown = (windowStart: Date) => sql`coalesce((select known.count from ${rateLimits} known
+    where known.site_id = ${ctx.site.id} and known.key = given.key and known.window_start = ${windowStart}), 0)`
   const { rows } = await tx.execute<{ key: string; before: number; attempts: number }>(sql`
     with given as (select key, cost from jsonb_to_recordset(${given}::jsonb) g(key text, cost int)),
-      known as (
-        select ${rateLimits.key} as key, ${rateLimits.windowStart} as opened, ${rateLimits.count} as count
-        from ${rateLimits} join given on given.key = ${rateLimits.key}
-        where ${rateLimits.siteId} = ${ctx.site.id} and ${rateLimits.windowStart} in (${opened}, ${before})),
       counted as (
         insert into ${rateLimits} (site_id, key, window_start, count)
         select ${ctx.site.id}::uuid, key, ${opened}::timestamptz, least(cost, ${limit.most} + 1) from given order by key
         on conflict (site_id, key, window_start) do update set count = least(${rateLimits.count} + excluded.count, ${limit.most} + 1)
         returning key, count)
-    select given.key, coalesce((select count from known where known.key = given.key and opened = ${before}), 0) as before,
+    select given.key, ${countKnown(before)} as before,
       -- Whoever is past the limit already is counted no further: then only the row as it was says how many attempts there were.
-      greatest(coalesce((select count from known where known.key = given.key and opened = ${opened}), 0), counted.count - given.cost) as attempts
+      greatest(${countKnown(opened)}, counted.count - given.cost) as attempts
     from given join counted using (key)`)
   const seen = new Map(rows.map((row) => [row.key, row]))
   const share = 1 - (now - start) / windowMs

@@ -44,6 +44,7 @@ interface Cluster {
 
 /** What a map shows of the places that match, and where. */
 interface PlacesInSight {
+  activityId: string
   where: SQL | undefined
   /** Around all that match; null if none has a pin. */
   extent: Box | null
@@ -60,7 +61,7 @@ export async function buildPlacesMap(ctx: Ctx, tx: Tx, map: SiteMap, sight: Plac
   const whole = map.box ?? sight.extent
   const box = sight.narrowed ? makeRoomForPins(widenBox(sight.narrowed)) : widenBox(whole ?? [0, 0, 1, 1])
   const view = createBoxView(box)
-  const squares = await countInSquares(tx, view, sight)
+  const squares = await countInSquares(ctx, tx, view, sight)
   const clusters = mergeClusters(squares.map((row) => toCluster(view, row)))
   const { narrowed } = sight
   const wider = narrowed && whole ? doubleBox(narrowed, whole) : undefined
@@ -109,16 +110,19 @@ const SORT_KEYS: Record<ContributionSort, SQL> = {
   unseen: sql`- ${contributions.supports} - ${contributions.repliesCount}`,
 }
 
-/** The least of a single value is that value: no join is needed to name a place that is alone in its square. */
-async function countInSquares(tx: Tx, view: MapView, { where, sort }: PlacesInSight): Promise<SquareRow[]> {
+/** One pass over all places, with numbers only; the few that are alone in their square are read whole. */
+async function countInSquares(ctx: Ctx, tx: Tx, view: MapView, { activityId, where, sort }: PlacesInSight): Promise<SquareRow[]> {
   const { lng, lat, number, title, language, placeText, areaId, statusId } = contributions
   const { rows } = await tx.execute<SquareRow>(sql`
-    select count(*)::int as total, avg(${lng}) as lng, avg(${lat}) as lat, min(${lng}) as west, min(${lat}) as south,
-      max(${lng}) as east, max(${lat}) as north, min(${number}) as number, min(${title} collate "C") as title,
-      min(${language} collate "C") as language, min(${placeText} collate "C") as place, min(${areaId}::text collate "C") as area,
-      min(${statusId}::text collate "C") as status, min(${SORT_KEYS[sort]})::float8 as rank
-    from ${contributions} where ${where} and ${lng} is not null
-    group by floor(${lng} / ${view.unit.lng * SQUARE}::float8), floor(${lat} / ${view.unit.lat * SQUARE}::float8)`)
+    with squares as (
+      select count(*)::int as total, avg(${lng}) as lng, avg(${lat}) as lat, min(${lng}) as west, min(${lat}) as south,
+        max(${lng}) as east, max(${lat}) as north, min(${number}) as least
+      from ${contributions} where ${where} and ${lng} is not null
+      group by floor(${lng} / ${view.unit.lng * SQUARE}::float8), floor(${lat} / ${view.unit.lat * SQUARE}::float8))
+    select squares.total, squares.lng, squares.lat, west, south, east, north, least as number, ${title} as title, ${language} as language,
+      ${placeText} as place, ${areaId}::text as area, ${statusId}::text as status, (${SORT_KEYS[sort]})::float8 as rank
+    from squares left join ${contributions} on squares.total = 1 and ${contributions.siteId} = ${ctx.site.id}
+      and ${contributions.activityId} = ${activityId} and ${number} = least`)
   return rows
 }
 

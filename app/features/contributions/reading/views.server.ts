@@ -190,14 +190,21 @@ export function listContributions(ctx: Ctx, address: ActivityAddress, search: Co
     const sort = search.sort ?? 'newest'
     const pages = Math.max(1, Math.ceil(total / CONTRIBUTIONS_PER_PAGE))
     const page = Math.min(search.page ?? 1, pages)
+    const order = [...(found && !search.sort ? [sql`${found.score(contributions.id)} desc`] : buildOrder(sort)), desc(contributions.number)]
+    // Sorts ids, not whole texts: with ten thousand that is the dearest part.
+    const shown = tx
+      .select({ id: contributions.id })
+      .from(contributions)
+      .where(where)
+      .orderBy(...order)
+      .limit(CONTRIBUTIONS_PER_PAGE)
+      .offset((page - 1) * CONTRIBUTIONS_PER_PAGE)
     const rows = await tx
       .select({ row: contributions, area: areas.name, photos: selectPhotos() })
       .from(contributions)
       .leftJoin(areas, and(eq(areas.siteId, contributions.siteId), eq(areas.id, contributions.areaId)))
-      .where(where)
-      .orderBy(...(found && !search.sort ? [sql`${found.score(contributions.id)} desc`] : buildOrder(sort)), desc(contributions.number))
-      .limit(CONTRIBUTIONS_PER_PAGE)
-      .offset((page - 1) * CONTRIBUTIONS_PER_PAGE)
+      .where(and(eq(contributions.siteId, ctx.site.id), inArray(contributions.id, shown)))
+      .orderBy(...order)
     const answers = await loadAnswers(
       ctx,
       tx,
@@ -215,6 +222,7 @@ export function listContributions(ctx: Ctx, address: ActivityAddress, search: Co
       mayPost: await findActivityRefusal(ctx, tx, 'contributions.post', placed),
       map: siteMap
         ? await buildPlacesMap(ctx, tx, siteMap, {
+            activityId: placed.activity.id,
             where,
             extent,
             placed: onMap,
