@@ -6,6 +6,7 @@ import { sweepCalls } from '../features/marketplace/service-calls.server.ts'
 import { deliverWebhooks, sweepWebhooks } from '../features/marketplace/webhooks/deliver-webhooks.server.ts'
 import { countSitesDue } from '../features/opencities/due-datasets.server.ts'
 import { sweepUploads } from '../features/media/media.uploads.server.ts'
+import { eraseOldOriginals } from '../features/contributions/moderation/masking/erase-originals.server.ts'
 import { mailDueWork } from '../features/contributions/moderation/due-mails.server.ts'
 import { returnHeldTexts } from '../features/contributions/moderation/reports/hold-reported.server.ts'
 import { tellReporters } from '../features/contributions/moderation/reports/report-mails.server.ts'
@@ -76,6 +77,7 @@ export const JOBS: readonly (Job & { name: JobName })[] = [
   },
   { name: 'sweep-uploads', everySeconds: 3600, run: sweepUploads },
   { name: 'sweep-contribution-photos', everySeconds: 600, run: sweepPhotos },
+  { name: 'erase-originals', everySeconds: 3600, run: eraseOldOriginals },
   { name: 'sweep-response-files', everySeconds: 3600, run: sweepFiles },
   { name: 'sweep-response-drafts', everySeconds: 3600, run: sweepDrafts },
   { name: 'make-response-blocks', everySeconds: 10, run: runOnSitesWithWork('make-response-blocks', makeBlocks) },

@@ -19,6 +19,7 @@ export const JOB_NAMES = [
   'synchronise-city-data',
   'sweep-uploads',
   'sweep-contribution-photos',
+  'erase-originals',
   'sweep-response-files',
   'sweep-response-drafts',
   'make-response-blocks',

@@ -5,6 +5,7 @@ import type { Language } from '#app/lib/languages.ts'
 import { MASKED_FIELDS } from '#app/lib/vocabulary/moderation.ts'
 import { api } from '#app/shell/api.ts'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
+import { useFormat } from '#app/shell/use-format.ts'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { TextAreaInput } from '#app/ui/admin/inputs.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
@@ -18,6 +19,7 @@ import { PlainText } from '../reading/contribution-parts.tsx'
 export function MaskedOriginal({ id, language }: { id: string; language: Language }) {
   const { t } = useTranslation('moderation-admin')
   const { t: words } = useTranslation('contributions-admin')
+  const format = useFormat()
   const queryClient = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const [reason, setReason] = useState('')
@@ -42,12 +44,15 @@ export function MaskedOriginal({ id, language }: { id: string; language: Languag
       <p>{t('mask.removed-about')}</p>
       {!isAsking && faults[0] && <Notice kind="error" title={faults[0].message} />}
       {original && (
-        <DefinitionList
-          items={MASKED_FIELDS.flatMap((field) => {
-            const text = original[field]
-            return text ? [{ term: t(`mask.fields.${field}`), value: <PlainText text={text} lang={language} /> }] : []
-          })}
-        />
+        <>
+          <DefinitionList
+            items={MASKED_FIELDS.flatMap((field) => {
+              const text = original[field]
+              return text ? [{ term: t(`mask.fields.${field}`), value: <PlainText text={text} lang={language} /> }] : []
+            })}
+          />
+          <p className="meta">{t('mask.kept-until', { date: format.date(original.keptUntil) })}</p>
+        </>
       )}
       <div className="row">
         {!original && (

@@ -12,7 +12,7 @@ import { showToast } from '#app/ui/admin/toast.tsx'
 import { TranslatedTexts } from '#app/ui/admin/translated-texts.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { ReportThreshold } from './ReportThreshold.tsx'
+import { ModerationSettings } from './ModerationSettings.tsx'
 import { forgetContributions, moderationRulesQuery } from '../contributions.queries.ts'
 
 type RuleDocument = Resource<'moderation-rules'>
@@ -76,7 +76,7 @@ export function ModerationRules() {
           </Button>
         </div>
       )}
-      <ReportThreshold />
+      <ModerationSettings />
       {editing && <EditRule rule={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />}
     </section>
   )

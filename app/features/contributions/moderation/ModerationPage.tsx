@@ -54,6 +54,7 @@ function Facts({ facts }: { facts: ModerationFacts }) {
           { term: t('page.received'), value: describeCount(facts.received) },
           { term: t('page.held'), value: describeCount(facts.held) },
           { term: t('page.declined'), value: describeCount(facts.declined) },
+          { term: t('page.masked'), value: describeCount(facts.masked) },
           { term: t('page.appealed'), value: describeCount(facts.appealed) },
           { term: t('page.overturned'), value: describeCount(facts.overturned) },
           ...(medianHours === null

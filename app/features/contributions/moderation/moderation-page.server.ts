@@ -10,6 +10,7 @@ import { loadSiteRules } from './rules.server.ts'
 
 const COUNTED_DAYS = 365
 const REFUSALS = ['decline', 'remove'] as const
+const COUNTED_DECISIONS = [...REFUSALS, 'mask'] as const
 
 /** Rules, and what came of them. Public. */
 export function loadModerationPage(ctx: Ctx): Promise<ModerationPageView> {
@@ -56,17 +57,17 @@ async function loadFacts(
         sql`coalesce(${replies.state}, ${contributions.state}) = 'held'`,
       ),
     )
-  const refused = await tx
-    .select({ ruleId: moderationDecisions.ruleId, total: count() })
+  const decided = await tx
+    .select({ ruleId: moderationDecisions.ruleId, isMask: sql<boolean>`${moderationDecisions.decision} = 'mask'`, total: count() })
     .from(moderationDecisions)
     .where(
       and(
         eq(moderationDecisions.siteId, site.id),
-        inArray(moderationDecisions.decision, [...REFUSALS]),
+        inArray(moderationDecisions.decision, [...COUNTED_DECISIONS]),
         gte(moderationDecisions.decidedAt, since),
       ),
     )
-    .groupBy(moderationDecisions.ruleId)
+    .groupBy(moderationDecisions.ruleId, sql`2`)
   const [time] = await tx
     .select({
       decided: count(),
@@ -88,12 +89,16 @@ async function loadFacts(
     })
     .from(moderationAppeals)
     .where(and(eq(moderationAppeals.siteId, site.id), gte(moderationAppeals.createdAt, since)))
+  const refused = decided.filter(({ isMask }) => !isMask)
+  const masked = decided.filter(({ isMask }) => isMask)
+  const sumUp = (counted: typeof decided) => counted.reduce((sum, { total }) => sum + total, 0)
   const totals = new Map(refused.map(({ ruleId, total }) => [ruleId, total]))
   return {
     since: since.toISOString(),
     received,
     held: roundDown(waiting?.total ?? 0),
-    declined: roundDown(refused.reduce((sum, { total }) => sum + total, 0)),
+    declined: roundDown(sumUp(refused)),
+    masked: roundDown(sumUp(masked)),
     appealed: roundDown(appeals?.appealed ?? 0),
     overturned: roundDown(appeals?.overturned ?? 0),
     byRule: Array.from(labels, ([id, label]) => ({ label, count: roundDown(totals.get(id) ?? 0) })).filter((rule) => rule.count > 0),

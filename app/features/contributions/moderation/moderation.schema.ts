@@ -2,12 +2,15 @@ import type { LocalisedText } from '#app/lib/localised-text.ts'
 
 /** Public counts are rounded down to a multiple of this; 0 means fewer. */
 export const COUNT_STEP = 5
+export const DEFAULT_ORIGINALS_KEPT_MONTHS = 12
 
 export interface ModerationFacts {
   since: string
   received: number
   held: number
   declined: number
+  /** Published without some passages. */
+  masked: number
   appealed: number
   overturned: number
   /** Rules applied at least `COUNT_STEP` times. */

@@ -13,6 +13,7 @@ import { addPerson } from '#tests/factories/surveys.ts'
 import { addPerson as addApiPerson, type Person } from '#tests/support/people.ts'
 import { buildResourceDocument, createApiClient } from '#tests/support/api.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
+import { maskSubject } from './masking/mask.server.ts'
 import { requireActivityAt } from '../activities/activities.policy.server.ts'
 import { eraseAccountContributions } from '../own/account-contributions.server.ts'
 import { getOwnContribution, withdrawOwnContribution } from '../own/own-contributions.server.ts'
@@ -304,5 +305,17 @@ describe('the public page', () => {
     await decideOnContribution(ctx(chief), sent[6]?.id ?? '', 'publish')
     expect((await loadModerationPage(ctx())).facts).toMatchObject({ received: 10, held: 5, declined: 5, medianHours: 4 })
     expect((await loadModerationPage(ctx())).facts?.byRule).toMatchObject([{ label: { text: 'Attaque contre une personne' }, count: 5 }])
+
+    // To remove passages is no refusal: the text is published.
+    const mask = (id: string) =>
+      maskSubject(
+        ctx(chief),
+        { contributionId: id, replyId: null },
+        { version: 1, passages: [{ field: 'body', start: 0, end: 4 }], rule: 'abuse', words: 'A name.' },
+      )
+    for (const { id } of sent.slice(7, 11)) await mask(id)
+    expect((await loadModerationPage(ctx())).facts).toMatchObject({ declined: 5, masked: 0 })
+    await mask(sent[11]?.id ?? '')
+    expect((await loadModerationPage(ctx())).facts).toMatchObject({ declined: 5, masked: 5, byRule: [{ count: 5 }] })
   })
 })

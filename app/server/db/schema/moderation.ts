@@ -136,6 +136,7 @@ export const moderationAppeals = pgTable(
 export const moderationSettings = pgTable('moderation_settings', {
   siteId: uuid('site_id').primaryKey(),
   reportsToHold: integer('reports_to_hold'),
+  originalsKeptMonths: integer('originals_kept_months').notNull().default(12),
   lockVersion: integer('lock_version').notNull().default(1),
   updatedAt: instant('updated_at').notNull().defaultNow(),
 })
@@ -160,6 +161,8 @@ export const maskedOriginals = pgTable(
     passages: jsonb('passages').$type<string[]>().notNull().default([]),
     versions: jsonb('versions').$type<MaskedVersion[]>().notNull().default([]),
     createdAt: instant('created_at').notNull().defaultNow(),
+    /** When passages were last removed. */
+    maskedAt: instant('masked_at').notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )

@@ -186,14 +186,21 @@ async function keepOriginal(
 ): Promise<void> {
   const known = await findOriginal(tx, ctx.site.id, subject)
   if (!known) {
-    await tx
-      .insert(maskedOriginals)
-      .values({ ...subject, siteId: ctx.site.id, id: createId(), texts, passages: removed, versions, createdAt: ctx.now() })
+    await tx.insert(maskedOriginals).values({
+      ...subject,
+      siteId: ctx.site.id,
+      id: createId(),
+      texts,
+      passages: removed,
+      versions,
+      createdAt: ctx.now(),
+      maskedAt: ctx.now(),
+    })
     return
   }
   await tx
     .update(maskedOriginals)
-    .set({ passages: [...known.passages, ...removed] })
+    .set({ passages: [...known.passages, ...removed], maskedAt: ctx.now() })
     .where(and(eq(maskedOriginals.siteId, ctx.site.id), eq(maskedOriginals.id, known.id)))
 }
 

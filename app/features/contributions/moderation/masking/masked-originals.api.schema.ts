@@ -19,6 +19,8 @@ export const maskedOriginalShape = resourceShape({
     passages: attribute(v.array(v.string())),
     /** When the first passage was removed. */
     maskedAt: attribute(timestampSchema),
+    /** When it is deleted; later if an appeal waits then. */
+    keptUntil: attribute(timestampSchema),
   },
 })
 

@@ -4,9 +4,10 @@ import { loadOriginals } from './masked-originals.server.ts'
 
 export const maskedOriginalResource = implementResource(maskedOriginalShape, {
   load: async (ctx, ids) => (await loadOriginals(ctx, ids)).map((row) => ({ ...row, id: row.replyId ?? row.contributionId })),
-  attributes: ({ texts, passages, createdAt }) => ({
+  attributes: ({ texts, passages, createdAt, keptUntil }) => ({
     ...texts,
     passages,
     maskedAt: createdAt,
+    keptUntil,
   }),
 })

@@ -6,6 +6,7 @@ import type { Tx } from '#app/server/db/client.ts'
 import { contributions, replies } from '#app/server/db/schema/contributions.ts'
 import { maskedOriginals } from '#app/server/db/schema/moderation.ts'
 import { selectPlacedContributions } from '../../reading/loading.server.ts'
+import { loadModerationSettings } from '../moderation-settings.server.ts'
 
 export type OriginalRow = typeof maskedOriginals.$inferSelect
 
@@ -61,7 +62,7 @@ export async function findMasked(ctx: Ctx, tx: Tx, contributionIds: readonly str
 }
 
 /** Originals by the id of their contribution or reply. Each look is in the audit trail; nobody else learns that there is one. */
-export function loadOriginals(ctx: Ctx, ids: readonly string[]): Promise<OriginalRow[]> {
+export function loadOriginals(ctx: Ctx, ids: readonly string[]): Promise<(OriginalRow & { keptUntil: Date })[]> {
   if (!checkPermission(ctx.viewer, 'contributions.see-original').ok) return Promise.resolve([])
   return ctx.db.tx(async (tx) => {
     const isAsked = or(
@@ -85,8 +86,15 @@ export function loadOriginals(ctx: Ctx, ids: readonly string[]): Promise<Origina
         detail: { number: placed.contribution.number },
       })
     }
-    return found
+    const { originalsKeptMonths } = await loadModerationSettings(tx, ctx.site.id)
+    return found.map((row) => ({ ...row, keptUntil: addMonths(row.maskedAt, originalsKeptMonths) }))
   })
+}
+
+function addMonths(to: Date, months: number): Date {
+  const date = new Date(to)
+  date.setUTCMonth(date.getUTCMonth() + months)
+  return date
 }
 
 /** What an account wrote and moderators removed, for its own data. */

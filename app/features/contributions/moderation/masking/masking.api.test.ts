@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createId } from '#app/lib/uuid.ts'
 import { loadViewer } from '#app/server/auth/viewer.ts'
 import { createCtx } from '#app/server/context.ts'
@@ -7,6 +7,7 @@ import { auditEvents } from '#app/server/db/schema/audit.ts'
 import { contributions, contributionVersions, replies } from '#app/server/db/schema/contributions.ts'
 import { outboxMails } from '#app/server/db/schema/mail.ts'
 import { maskedOriginals } from '#app/server/db/schema/moderation.ts'
+import { JOBS } from '#app/root/jobs.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { buildResourceDocument, createApiClient } from '#tests/support/api.ts'
@@ -310,4 +311,81 @@ test('whether passages were removed is known to those who may read them', async 
     undefined,
     undefined,
   ])
+})
+
+describe('what removed passages said', () => {
+  const NOON = new Date('2026-03-31T12:00:00Z')
+  const eraseOld = () => JOBS.find(({ name }) => name === 'erase-originals')?.run(runtime, AbortSignal.timeout(60_000))
+  const appeal = async (decisionId: string) => {
+    const sent = await api(author).post(
+      '/moderation-appeals',
+      buildResourceDocument(
+        'moderation-appeals',
+        { words: 'I named nobody.' },
+        { id: createId(), to: { decision: { type: 'moderation-decisions', id: decisionId } } },
+      ),
+    )
+    expect(sent.status).toBe(201)
+    return asFound(sent.body).id
+  }
+  beforeEach(() => runtime.setNow(NOON))
+  afterAll(() => runtime.setNow(NOON))
+
+  test('is deleted after twelve months; the text stays without the passages and cannot be put back', async () => {
+    const { id } = await add()
+    await mask(id)
+    expect(asFound((await api(chief).get(`/masked-originals/${id}`)).body).attributes['keptUntil']).toBe('2027-03-31T12:00:00.000Z')
+    runtime.setNow(new Date('2027-03-31T11:59:00Z'))
+    await eraseOld()
+    expect(await countOriginals(id)).toBe(1)
+    runtime.setNow(new Date('2027-03-31T12:01:00Z'))
+    await eraseOld()
+    expect([await countOriginals(id), await countAudit('contributions.erase-original', id)]).toEqual([0, 1])
+    expect((await readRow(id))?.body).toContain(MARKER)
+    // A year later, sessions have ended.
+    const successor = await addPerson(runtime, site, { role: 'site_admin' })
+    expect((await api(successor).get(`/masked-originals/${id}`)).status).toBe(404)
+    expect((await unmask(id, successor)).status).toBe(409)
+  })
+
+  test('counts from the last time that passages were removed, and for as long as the site chose', async () => {
+    const { id } = await add()
+    await mask(id)
+    runtime.setNow(new Date('2026-05-31T12:00:00Z'))
+    const { body } = await api(chief).get('/moderation-settings')
+    const [settings] = (body?.data ?? []) as (Found & { meta: { lockVersion: number } })[]
+    const change = (originalsKeptMonths: number) =>
+      api(chief).patch(
+        `/moderation-settings/${site.id}`,
+        buildResourceDocument(
+          'moderation-settings',
+          { originalsKeptMonths },
+          { id: site.id, lockVersion: settings?.meta.lockVersion ?? 1 },
+        ),
+      )
+    expect([(await change(1)).status, (await change(61)).status, (await change(3)).status]).toEqual([422, 422, 200])
+    const text = (await readRow(id))?.body ?? ''
+    const start = text.indexOf('number 4')
+    await mask(id, { textVersion: 2, passages: [{ field: 'body', start, end: start + 8 }] })
+    runtime.setNow(new Date('2026-08-31T11:59:00Z'))
+    await eraseOld()
+    expect(await countOriginals(id)).toBe(1)
+    runtime.setNow(new Date('2026-08-31T12:01:00Z'))
+    await eraseOld()
+    expect(await countOriginals(id)).toBe(0)
+  })
+
+  test('is kept while an appeal waits, which can still put it back', async () => {
+    const { id } = await add()
+    const appealId = await appeal(asFound((await mask(id)).body).id)
+    runtime.setNow(new Date('2028-01-01T12:00:00Z'))
+    await eraseOld()
+    expect(await countOriginals(id)).toBe(1)
+    const settled = await api(await addPerson(runtime, site, { role: 'site_admin' })).patch(
+      `/moderation-appeals/${appealId}`,
+      buildResourceDocument('moderation-appeals', { state: 'overturned', answer: 'That is no name.' }, { id: appealId }),
+    )
+    expect(settled.status).toBe(200)
+    expect((await readRow(id))?.body).toBe(BODY)
+  })
 })

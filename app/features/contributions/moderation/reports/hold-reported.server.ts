@@ -10,7 +10,7 @@ import { type PlacedContribution, selectPlacedContributions } from '../../readin
 import { type CaseRow, isAbout, recordDecision } from '../cases.server.ts'
 import { changeContributionState, changeReplyState } from '../decide.server.ts'
 import { mailHeldByReports, mailReturned } from './report-mails.server.ts'
-import { loadReportSettings } from './report-settings.server.ts'
+import { loadModerationSettings } from '../moderation-settings.server.ts'
 import { HELD_HOURS } from './reports.schema.ts'
 import type { ReportSubject } from './submit-report.server.ts'
 
@@ -19,7 +19,7 @@ const CASES_AT_ONCE = 100
 /** Takes a reported text off the site once enough confirmed accounts say that it breaks a rule. */
 export async function holdIfReported(ctx: Ctx, tx: Tx, { placed, reply }: ReportSubject, opened: CaseRow): Promise<void> {
   const { state } = reply ?? placed.contribution
-  const { reportsToHold } = await loadReportSettings(tx, ctx.site.id)
+  const { reportsToHold } = await loadModerationSettings(tx, ctx.site.id)
   if (state !== 'published' || reportsToHold === null) return
   if ((await countConfirmed(tx, opened)) < reportsToHold || (await wasLookedAt(tx, opened))) return
   const heldAt = ctx.now()

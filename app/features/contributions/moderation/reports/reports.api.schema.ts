@@ -46,6 +46,8 @@ export const moderationSettingShape = resourceShape({
       v.nullable(v.pipe(v.number(), v.integer(), v.minValue(MIN_REPORTS_TO_HOLD), v.maxValue(MAX_REPORTS_TO_HOLD))),
       { update: true },
     ),
+    /** How long what removed passages said is kept; appeals that wait keep it longer. */
+    originalsKeptMonths: attribute(v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(60)), { update: true }),
   },
 })
 

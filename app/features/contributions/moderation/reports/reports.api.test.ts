@@ -349,7 +349,10 @@ describe('the number of reports', () => {
       )
       return row?.state
     }
-    expect(all((await api(chief, chosen).get('/moderation-settings')).body)[0]?.attributes).toEqual({ reportsToHold: 3 })
+    expect(all((await api(chief, chosen).get('/moderation-settings')).body)[0]?.attributes).toEqual({
+      reportsToHold: 3,
+      originalsKeptMonths: 12,
+    })
     for (const wrong of [1, 51, 2.5, 'many']) expect((await change(chief, chosen, wrong)).status).toBe(422)
     expect((await change(chief, chosen, 2)).status).toBe(200)
     expect([await hold(1), await hold(2)]).toEqual(['published', 'held'])

@@ -1,7 +1,7 @@
 import { checkPermission, isAdministrator } from '#app/features/permissions/permissions.policy.server.ts'
 import { implementResource } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { loadReportSettings, updateReportSettings } from './report-settings.server.ts'
+import { loadModerationSettings, updateModerationSettings } from '../moderation-settings.server.ts'
 import { createReport, listReports, loadReports } from './report-records.server.ts'
 import { moderationReportShape, moderationSettingShape } from './reports.api.schema.ts'
 
@@ -26,7 +26,8 @@ export const moderationReportResource = implementResource(moderationReportShape,
 })
 
 /** The team of a site sees how it moderates. */
-const loadOwn = async (ctx: Ctx) => (isAdministrator(ctx.viewer) ? [await ctx.db.read((tx) => loadReportSettings(tx, ctx.site.id))] : [])
+const loadOwn = async (ctx: Ctx) =>
+  isAdministrator(ctx.viewer) ? [await ctx.db.read((tx) => loadModerationSettings(tx, ctx.site.id))] : []
 
 export const moderationSettingResource = implementResource(moderationSettingShape, {
   load: async (ctx, ids) => (await loadOwn(ctx)).filter(({ id }) => ids.includes(id)),
@@ -36,7 +37,6 @@ export const moderationSettingResource = implementResource(moderationSettingShap
   },
   can: ({ viewer }) => ({ update: checkPermission(viewer, 'moderation.rules').ok }),
   lockVersion: (row) => row.lockVersion,
-  attributes: ({ reportsToHold }) => ({ reportsToHold }),
-  update: (ctx, row, { reportsToHold }, lock) =>
-    updateReportSettings(ctx, reportsToHold === undefined ? row.reportsToHold : reportsToHold, lock.version),
+  attributes: ({ reportsToHold, originalsKeptMonths }) => ({ reportsToHold, originalsKeptMonths }),
+  update: (ctx, _row, changes, lock) => updateModerationSettings(ctx, changes, lock.version),
 })
