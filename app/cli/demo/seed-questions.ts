@@ -26,6 +26,14 @@ const READ_AFTER_MS = 3 * 3_600_000
 
 const makeUpHash = (text: string) => createHash('sha256').update(text).digest()
 
+type DemoQuestion = NonNullable<SeedContext['content']['questions']>['questions'][number]
+
+function findState({ answer, isDeclined, isHeld }: DemoQuestion) {
+  const isPublic = !answer?.isPrivate && !isDeclined && !isHeld
+  const state: 'published' | 'declined' | 'held' = isPublic ? 'published' : isDeclined ? 'declined' : 'held'
+  return { isPublic, state }
+}
+
 /** Questions to a project's team: answered to everybody or to one person, given to somebody, late, declined and waiting. */
 export async function seedQuestions({ tx, siteId, content, calendar }: SeedContext, people: People, placed: PlacedContent): Promise<void> {
   const given = content.questions
@@ -53,7 +61,7 @@ export async function seedQuestions({ tx, siteId, content, calendar }: SeedConte
   const { hubAdmin, participant, projectAdmin } = people.accounts
   const asked = given.questions.map((question, index) => {
     const { answer, title, body, language } = question
-    const isPublic = !answer?.isPrivate && !question.isDeclined && !question.isHeld
+    const { isPublic, state } = findState(question)
     const submittedAt = calendar.at(question.day, 9 + index, (index * 19) % 60)
     const text = { title, body, placeText: '' }
     const isGiven = question.isAssigned || question.isLate || answer !== undefined
@@ -69,7 +77,7 @@ export async function seedQuestions({ tx, siteId, content, calendar }: SeedConte
       language,
       categories: [question.category],
       source: 'web' as const,
-      state: isPublic ? ('published' as const) : question.isDeclined ? ('declined' as const) : ('held' as const),
+      state,
       reason: question.isDeclined ? (given.declinedReason[language] ?? '') : '',
       version: 1,
       statusId: findStatus(answer ? 'answered' : isGiven ? 'under_review' : 'received'),

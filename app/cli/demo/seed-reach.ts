@@ -36,8 +36,7 @@ export async function seedReach({ tx, siteId, content, calendar }: SeedContext, 
     const random = createRandom(`${content.slug}/reach/${day.slice(5)}/${ago}`)
     const places = new Map<string, ReachCell[]>()
     for (const { id, hubId, project } of placed.projects) {
-      const isOut = (project.status === 'published' || project.status === 'archived') && -ago >= (project.opens ?? -30) - 3
-      if (!isOut) continue
+      if (!isOut(project, ago)) continue
       const isOver = -ago > (project.closes ?? 0)
       const calm = random.normal(isOver ? 1.5 : 6, 2) * (project.featured ? 2 : 1)
       for (const language of languages) {
@@ -54,16 +53,21 @@ export async function seedReach({ tx, siteId, content, calendar }: SeedContext, 
       }
     }
     for (const language of languages) addCells(places, `site ${siteId}`, distributeVisits(random, language, random.int(2, 9), 0))
-    for (const [key, cells] of places) {
-      const [kind = '', placeId = ''] = key.split(' ')
-      for (const { language, source, aware, informed } of cells) {
-        if (aware === 0) continue
-        const campaign = source === 'campaign' ? CAMPAIGN : ''
-        rows.push({ siteId, kind, placeId, day, saltId: INVENTED, language, source, campaign, aware, informed })
-      }
-    }
+    for (const [key, cells] of places) rows.push(...toRows(siteId, day, key, cells))
   }
   await insertAll(tx, reachDays, rows)
+}
+
+/** People hear of a project shortly before it opens. */
+const isOut = ({ status, opens = -30 }: PlacedContent['projects'][number]['project'], ago: number): boolean =>
+  (status === 'published' || status === 'archived') && -ago >= opens - 3
+
+/** @param key kind and id of the place */
+function toRows(siteId: string, day: string, key: string, cells: readonly ReachCell[]): Row[] {
+  const [kind = '', placeId = ''] = key.split(' ')
+  return cells
+    .filter(({ aware }) => aware > 0)
+    .map((cell) => ({ ...cell, siteId, kind, placeId, day, saltId: INVENTED, campaign: cell.source === 'campaign' ? CAMPAIGN : '' }))
 }
 
 /** Splits visits by source and counts how many of them went further. */

@@ -56,9 +56,10 @@ export async function queueAccountMail(ctx: Ctx, tx: Tx, reader: Reader, mail: A
 export const buildInvitationUrl = (ctx: Ctx, reader: Reader, token: string): string =>
   buildSiteUrl(ctx, `/${reader.locale}/reset-password?token=${token}`)
 
-function composeMail(ctx: Ctx, reader: Reader, mail: AccountMail): MailContent {
+/** What all mails to an account share: greeting, footer, addresses of pages and dates in the reader's language. */
+function createMailParts(ctx: Ctx, reader: Reader) {
   const t = getTranslator(reader.locale, 'mail')
-  const site = ctx.site.name
+  const { name: site, timeZone, region } = ctx.site
   const buildPageUrl = (path: string) => buildSiteUrl(ctx, `/${reader.locale}${path}`)
   const address = new URL(buildSiteUrl(ctx, '/')).host
   const buildContent = (subject: string, text: string, rest: Partial<MailContent> = {}): MailContent => ({
@@ -68,6 +69,12 @@ function composeMail(ctx: Ctx, reader: Reader, mail: AccountMail): MailContent {
     ...rest,
   })
   const formatLinkLifetime = (unit: 'hours' | 'days', count: number) => t(`works-for.${unit}`, { count })
+  const formatDay = (day: Date) => getFormatter({ language: reader.locale, timeZone, region }).date(day)
+  return { t, site, buildPageUrl, buildContent, formatLinkLifetime, formatDay }
+}
+
+function composeMail(ctx: Ctx, reader: Reader, mail: AccountMail): MailContent {
+  const { t, site, buildPageUrl, buildContent, formatLinkLifetime, formatDay } = createMailParts(ctx, reader)
   switch (mail.kind) {
     case 'confirm-email':
       return buildContent(t('confirm-email.subject', { site }), t('confirm-email.text', { site }), {
@@ -152,8 +159,7 @@ function composeMail(ctx: Ctx, reader: Reader, mail: AccountMail): MailContent {
         small: [t('account-blocked.small', { site })],
       })
     case 'site-deletion': {
-      const { timeZone, region } = ctx.site
-      const day = getFormatter({ language: reader.locale, timeZone, region }).date(mail.due)
+      const day = formatDay(mail.due)
       return buildContent(t('site-deletion.subject', { site, day }), t('site-deletion.text', { site, day, reason: mail.reason }), {
         small: [t('site-deletion.small', { day })],
       })

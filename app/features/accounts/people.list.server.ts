@@ -26,10 +26,7 @@ const SET_MEMORY = '64MB'
 /** The people the viewer may manage: everyone on the site, or participants of the viewer's own hubs. */
 export async function listPeople(ctx: Ctx, query: PeopleQuery): Promise<{ rows: Person[]; total: number }> {
   const viewer = requirePeopleManager(ctx.viewer)
-  const words = normaliseText(query.q ?? '')
-    .split(' ')
-    .filter(Boolean)
-    .slice(0, MAX_SEARCH_WORDS)
+  const words = listSearchWords(query)
   return ctx.db.tx(async (tx) => {
     // Participants of a hub that the viewer manages are all within the viewer's scope: no second check needed.
     const isOwnHub = query.hub !== undefined && checkPermission(viewer, 'participants.manage', { hubId: query.hub }).ok
@@ -42,8 +39,7 @@ export async function listPeople(ctx: Ctx, query: PeopleQuery): Promise<{ rows: 
     const loadPage = (found?: SQL, exact?: SQL) =>
       loadIdPage(tx, and(eq(users.siteId, ctx.site.id), ...within, found), query, narrow, exact)
     const written = and(...words.map((word) => like(users.searchText, toLikePattern(word))))
-    // If no name contains the words, try similar spellings. Email addresses and numbers must match exactly.
-    const alike = words.length > 0 && !/[\d@]/.test(query.q ?? '') ? and(...words.map(buildFuzzyCondition)) : undefined
+    const alike = buildAlikeCondition(query, words)
     if (alike) await setSimilarityThreshold(tx)
     // Building the set of participants costs more than comparing them, so search exact and fuzzy matches in one query.
     const atOnce = alike && (inHubs ?? query.hub ?? query.project) !== undefined
@@ -54,6 +50,12 @@ export async function listPeople(ctx: Ctx, query: PeopleQuery): Promise<{ rows: 
     return { rows: ids.flatMap((id) => byId.get(id) ?? []), total }
   })
 }
+
+const listSearchWords = ({ q = '' }: PeopleQuery): string[] => normaliseText(q).split(' ').filter(Boolean).slice(0, MAX_SEARCH_WORDS)
+
+/** If no name contains the words, similar spellings are tried. Email addresses and numbers must match exactly. */
+const buildAlikeCondition = ({ q = '' }: PeopleQuery, words: readonly string[]): SQL | undefined =>
+  words.length > 0 && !/[\d@]/.test(q) ? and(...words.map(buildFuzzyCondition)) : undefined
 
 /**
  * Ids of a page, and the total: one query if filters narrow the rows, otherwise index-only queries.

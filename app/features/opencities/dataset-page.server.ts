@@ -35,20 +35,16 @@ export function getDataset(ctx: Ctx, input: { slug: string; search: DatasetSearc
     const sort = searched && isLargeCopy(total) ? undefined : shown.find(({ view }) => view.id === input.search.sort?.replace(/^-/, ''))
     const descending = input.search.sort?.startsWith('-') ?? false
     const order = sort && { index: sort.index, descending }
-    const first = (page - 1) * ROWS_PER_PAGE
-    const cells = await (found && !order
-      ? loadPage(ctx, tx, row, { where: and(every, isAtPositions(found.positions.slice(first, first + ROWS_PER_PAGE))), searched, page: 1 })
-      : loadPage(ctx, tx, row, {
-          where: found ? and(every, isAtPositions(found.positions)) : where,
-          searched,
-          among: found?.positions,
-          sort: order,
-          page,
-        }))
+    const loadFoundPage = (positions: readonly number[]) => {
+      if (order)
+        return loadPage(ctx, tx, row, { where: and(every, isAtPositions(positions)), searched, among: positions, sort: order, page })
+      const first = (page - 1) * ROWS_PER_PAGE
+      return loadPage(ctx, tx, row, { where: and(every, isAtPositions(positions.slice(first, first + ROWS_PER_PAGE))), searched, page: 1 })
+    }
+    const cells = await (found ? loadFoundPage(found.positions) : loadPage(ctx, tx, row, { where, searched, sort: order, page }))
     return {
       ...toDatasetTeaser(ctx, { row, project }),
-      sourceUpdatedAt: row.sourceUpdatedAt?.toISOString() ?? null,
-      checkedAt: (row.checkedAt ?? row.synchronisedAt ?? ctx.now()).toISOString(),
+      ...toDates(ctx, row),
       columns: shown.map(({ view }) => view),
       table: cells.map((row) => shown.map(({ index }) => row[index] ?? null)),
       total,
@@ -61,6 +57,11 @@ export function getDataset(ctx: Ctx, input: { slug: string; search: DatasetSearc
     }
   })
 }
+
+const toDates = ({ now }: Ctx, { sourceUpdatedAt, checkedAt, synchronisedAt }: DatasetRow) => ({
+  sourceUpdatedAt: sourceUpdatedAt?.toISOString() ?? null,
+  checkedAt: (checkedAt ?? synchronisedAt ?? now()).toISOString(),
+})
 
 /** The search as it was carried out, without what had no effect. */
 const toAppliedSearch = (

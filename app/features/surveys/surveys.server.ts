@@ -50,8 +50,7 @@ export async function getSurveyForAnswering(
     const draft = sending && (await findDraft(withTx(ctx, tx), sending))
     const own = draft?.surveyId === survey.id ? draft : undefined
     const published = survey.status === 'draft' ? 0 : (survey.publishedVersion ?? 0)
-    const asked = own?.version ?? brought.version ?? published
-    const version = asked >= 1 && asked <= published ? asked : published
+    const version = chooseVersion(own?.version ?? brought.version, published)
     const definition =
       version === 0 ? expandCarriedOptions(readDefinition(survey.definition)) : await loadVersion(tx, ctx.site.id, survey.id, version)
     const changing = survey.changeable && own !== undefined && own.replaces !== null
@@ -67,6 +66,10 @@ export async function getSurveyForAnswering(
     }
   })
 }
+
+/** What was begun with or asked for, if there is such a version. */
+const chooseVersion = (asked: number | undefined, published: number): number =>
+  asked !== undefined && asked >= 1 && asked <= published ? asked : published
 
 export function toSurveyView(ctx: Ctx, { survey, project }: PlacedSurvey): SurveyView {
   const localise = (from: typeof survey.title) => localiseText(from, ctx.language, ctx.site.locale)

@@ -44,8 +44,7 @@ export function createApiHandler(registry: Registry, { onRefusal }: { onRefusal?
       if (request.method === 'OPTIONS' && endpoint)
         return toResponse({ status: 204, headers: { ...common, allow: listAllowedMethods(endpoint) } }, request, language)
       const run = requireRunner(endpoint, request)
-      if (!endpoint?.plain && !acceptsJsonApi(request.headers.get('accept')))
-        throw new AppError('not-acceptable', { detail: `Responses are ${MEDIA_TYPE}.` })
+      requireAcceptable(endpoint, request)
       const unknown = createCtx(runtime, site, {
         language,
         address: meta.address,
@@ -65,6 +64,11 @@ export function createApiHandler(registry: Registry, { onRefusal }: { onRefusal?
       return toResponse({ status, document: { jsonapi: JSONAPI, errors }, headers: { ...common, ...headers, ...allow } }, request, language)
     }
   }
+}
+
+function requireAcceptable(endpoint: Endpoint | undefined, request: Request): void {
+  if (endpoint?.plain || acceptsJsonApi(request.headers.get('accept'))) return
+  throw new AppError('not-acceptable', { detail: `Responses are ${MEDIA_TYPE}.` })
 }
 
 const selectLanguage = (request: Request, url: URL, offered: readonly Language[]): Language | undefined =>

@@ -171,9 +171,7 @@ export class SchemaCollector {
     for (const [name, declared] of Object.entries(shape.relationships)) {
       const flag = flagOf(declared)
       if (flag === false) continue
-      const identifier = toSchemaRef(`${declared.target}.identifier`)
-      const one = declared.kind === 'to-one' && declared.nullable ? toNullable(identifier) : identifier
-      relationships[name] = buildObjectSchema({ data: declared.kind === 'to-one' ? one : { type: 'array', items: identifier } }, ['data'])
+      relationships[name] = buildLinkage(declared)
       if (flag === 'required') needed.relationships.push(name)
     }
     const identified = isUpdate && shape.kind === 'collection'
@@ -198,6 +196,12 @@ export class SchemaCollector {
     )
     return buildObjectSchema({ data }, ['data'])
   }
+}
+
+function buildLinkage(declared: AnyShape['relationships'][string]): Json {
+  const identifier = toSchemaRef(`${declared.target}.identifier`)
+  if (declared.kind !== 'to-one') return buildObjectSchema({ data: { type: 'array', items: identifier } }, ['data'])
+  return buildObjectSchema({ data: declared.nullable ? toNullable(identifier) : identifier }, ['data'])
 }
 
 const toNullable = (schema: Json): Json => ({ oneOf: [schema, { type: 'null' }] })

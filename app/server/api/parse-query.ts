@@ -68,14 +68,30 @@ class QueryParser {
     if (!isStorable(parameter) || !isStorable(value))
       return this.refuse('invalid-parameter', parameter, 'The value contains characters that cannot be used.')
     if (parameter === 'lng') return
-    const { shape, include, filtered, paged } = this.#rules
+    const { shape } = this.#rules
     const [, family, member] = PARAMETER.exec(parameter) ?? []
-    if (shape && family === 'fields' && member !== undefined) return this.#readFields(parameter, member, value)
-    if (shape && include && parameter === 'include') return this.#readInclude(shape, value)
-    if (shape && filtered && family === 'filter' && member !== undefined) return this.#readFilter(shape, parameter, member, value)
-    if (shape && filtered && parameter === 'sort') return this.#readSort(shape, value)
-    if (shape && paged && family === 'page' && member !== undefined) return this.#readPage(shape, parameter, member, value)
-    return this.refuse('unknown-parameter', parameter, 'This parameter is not known here.')
+    const isKnown =
+      shape && (member === undefined ? this.#readWhole(shape, parameter, value) : this.#readMember(shape, parameter, family, member, value))
+    if (!isKnown) this.refuse('unknown-parameter', parameter, 'This parameter is not known here.')
+  }
+
+  /** @returns false if there is no such parameter here */
+  #readWhole(shape: AnyShape, parameter: string, value: string): boolean {
+    const { include, filtered } = this.#rules
+    if (include && parameter === 'include') this.#readInclude(shape, value)
+    else if (filtered && parameter === 'sort') this.#readSort(shape, value)
+    else return false
+    return true
+  }
+
+  /** The same for a parameter with a part in brackets. */
+  #readMember(shape: AnyShape, parameter: string, family: string | undefined, member: string, value: string): boolean {
+    const { filtered, paged } = this.#rules
+    if (family === 'fields') this.#readFields(parameter, member, value)
+    else if (filtered && family === 'filter') this.#readFilter(shape, parameter, member, value)
+    else if (paged && family === 'page') this.#readPage(shape, parameter, member, value)
+    else return false
+    return true
   }
 
   result(): ParsedQuery {

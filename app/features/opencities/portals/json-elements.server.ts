@@ -48,31 +48,33 @@ class JsonScanner {
       if (sign === 34) {
         this.#inText = true
         if (!this.started) this.#word = ''
-      } else if (this.started) {
-        if (sign === 123 || sign === 91) {
-          if (this.#elementDepth === 0) from = at
-          this.#elementDepth += 1
-        } else if (sign === 125 || sign === 93) {
-          if (this.#elementDepth === 0) {
-            this.done = true
-            return
-          }
-          this.#elementDepth -= 1
-          if (this.#elementDepth === 0) {
-            yield this.#parse(this.#element + text.slice(from, at + 1))
-            this.#element = ''
-          }
+      } else if (!this.started) this.#seek(sign)
+      else if (sign === 123 || sign === 91) {
+        if (this.#elementDepth === 0) from = at
+        this.#elementDepth += 1
+      } else if (sign === 125 || sign === 93) {
+        if (this.#elementDepth === 0) {
+          this.done = true
+          return
         }
-      } else this.#seek(sign)
+        this.#elementDepth -= 1
+        if (this.#elementDepth === 0) {
+          yield this.#parse(this.#element + text.slice(from, at + 1))
+          this.#element = ''
+        }
+      }
       if (this.started && this.#elementDepth === 1 && sign === 123 && this.#candidate) {
         from = at
         this.#candidate = false
       }
     }
-    if (this.started && this.#elementDepth > 0) {
-      this.#element += text.slice(from)
-      if (this.#element.length > MAX_ELEMENT_LENGTH) throw new PortalFault('portal-cell-too-large', 'an object of megabytes')
-    }
+    if (this.started && this.#elementDepth > 0) this.#keepPart(text.slice(from))
+  }
+
+  /** The rest of the element comes with the next text. */
+  #keepPart(part: string): void {
+    this.#element += part
+    if (this.#element.length > MAX_ELEMENT_LENGTH) throw new PortalFault('portal-cell-too-large', 'an object of megabytes')
   }
 
   #readText(sign: number, text: string, at: number): void {

@@ -86,9 +86,8 @@ class LogicChecker {
     const found = this.#questions.get(test.question)
     if (!found) return [{ code: 'unknown-reference', pointer: `${pointer}/question` }]
     if (found.place >= before) return [{ code: 'refers-later', pointer: `${pointer}/question` }]
-    const takesOptions = test.is === 'any_of' || test.is === 'all_of' || test.is === 'none_of'
-    if (takesOptions && !test.options?.length) return [{ code: 'required', pointer: `${pointer}/options` }]
-    const takesValue = test.is === 'equals' || test.is === 'contains' || test.is === 'at_least' || test.is === 'at_most'
+    if (OPTION_TESTS.has(test.is) && !test.options?.length) return [{ code: 'required', pointer: `${pointer}/options` }]
+    const takesValue = VALUE_TESTS.has(test.is)
     if (takesValue && test.value === undefined) return [{ code: 'required', pointer: `${pointer}/value` }]
     const ids = findChoosableIds(found.question)
     if (ids && test.options?.some((id) => !ids.has(id))) return [{ code: 'unknown-reference', pointer: `${pointer}/options` }]
@@ -135,6 +134,9 @@ class LogicChecker {
     return known ? [] : [{ code: 'unknown-reference', pointer }]
   }
 }
+
+const OPTION_TESTS: ReadonlySet<ConditionTest['is']> = new Set(['any_of', 'all_of', 'none_of'])
+const VALUE_TESTS: ReadonlySet<ConditionTest['is']> = new Set(['equals', 'contains', 'at_least', 'at_most'])
 
 /** Ids that a rule about the question may refer to; undefined if it has no list. */
 function findChoosableIds(question: Question): Set<string> | undefined {

@@ -30,9 +30,8 @@ export function mergeDefinitions(base: Definition, mine: Definition, theirs: Def
   const chosenTheirs = new Map<string, DefinitionPart>()
   for (const id of new Set([...m.keys(), ...t.keys()])) {
     const [was, my, their] = [b.get(id), m.get(id), t.get(id)]
-    const iChanged = !isJsonEqual(was?.content, my?.content)
-    const theyChanged = !isJsonEqual(was?.content, their?.content)
-    const clash = iChanged && theyChanged && !isJsonEqual(my?.content, their?.content)
+    const iChanged = !hasSameContent(was, my)
+    const clash = iChanged && !hasSameContent(was, their) && !hasSameContent(my, their)
     const kind = (my ?? their)?.kind ?? 'question'
     if (clash) conflicts.push({ id, kind, mine: my?.content ?? null, theirs: their?.content ?? null })
     const [first, second] = clash ? [my, their] : iChanged ? [my, my] : [their, their]
@@ -49,6 +48,9 @@ type DefinitionPart =
   | { kind: 'page'; content: PageHead }
   | { kind: 'ending'; content: Ending }
   | { kind: 'quota'; content: Quota }
+
+const hasSameContent = (one: DefinitionPart | undefined, other: DefinitionPart | undefined): boolean =>
+  isJsonEqual(one?.content, other?.content)
 
 function indexParts({ pages, endings = [], quotas = [] }: Definition): Map<string, DefinitionPart> {
   const parts = new Map<string, DefinitionPart>()
@@ -80,25 +82,31 @@ function arrangeParts(base: Definition, first: Definition, second: Definition, c
       if (part?.kind === 'question') into?.questions.push(part.content)
     }
   }
-  const placed = new Set(pages.flatMap((page) => [page.id, ...page.questions.map((question) => question.id)]))
-  for (const [index, page] of other.pages.entries()) {
-    const head = chosen.get(page.id)
-    if (head?.kind === 'page' && !placed.has(page.id)) pages.splice(Math.min(index, pages.length), 0, { ...head.content, questions: [] })
-    for (const [position, { id }] of page.questions.entries()) {
-      const part = chosen.get(id)
-      if (placed.has(id) || part?.kind !== 'question') continue
-      const home = pages.find((candidate) => candidate.id === page.id) ?? pages.at(-1)
-      const before = page.questions.slice(0, position).findLast((each) => home?.questions.some((kept) => kept.id === each.id))
-      const at = before ? (home?.questions.findIndex((kept) => kept.id === before.id) ?? 0) + 1 : 0
-      home?.questions.splice(at, 0, part.content)
-      placed.add(id)
-    }
-  }
+  insertRest(pages, other, chosen)
   return {
     ...first,
     pages: pages.length > 0 ? pages : base.pages.slice(0, 1),
     ...mergeList('endings', 'ending', first, second, chosen),
     ...mergeList('quotas', 'quota', first, second, chosen),
+  }
+}
+
+/** Adds the chosen parts that only `other` has to `pages`, after their predecessors. */
+function insertRest(pages: Page[], other: Definition, chosen: ReadonlyMap<string, DefinitionPart>): void {
+  const placed = new Set(pages.flatMap((page) => [page.id, ...page.questions.map((question) => question.id)]))
+  for (const [index, page] of other.pages.entries()) {
+    const head = chosen.get(page.id)
+    if (head?.kind === 'page' && !placed.has(page.id)) pages.splice(Math.min(index, pages.length), 0, { ...head.content, questions: [] })
+    const home = pages.find((candidate) => candidate.id === page.id) ?? pages.at(-1)
+    if (!home) continue
+    for (const [position, { id }] of page.questions.entries()) {
+      const part = chosen.get(id)
+      if (placed.has(id) || part?.kind !== 'question') continue
+      const before = page.questions.slice(0, position).findLast((each) => home.questions.some((kept) => kept.id === each.id))
+      const at = before ? home.questions.findIndex((kept) => kept.id === before.id) + 1 : 0
+      home.questions.splice(at, 0, part.content)
+      placed.add(id)
+    }
   }
 }
 

@@ -20,6 +20,18 @@ interface SavedDraft {
   lockVersion: number
 }
 
+interface SentDraft {
+  draft: SurveyDraft
+  /** What it was changed from. */
+  base: SavedDraft
+}
+
+function sendChanges(id: string, { draft, base }: SentDraft) {
+  const attributes = Object.fromEntries(listChangedFields(base.draft, draft).map((name) => [name, draft[name]]))
+  const signal = AbortSignal.timeout(SAVE_TIMEOUT_MS)
+  return api.update('surveys', id, { attributes }, { lockVersion: base.lockVersion, include: ['project'], signal })
+}
+
 /**
  * A survey's draft in the editor, with autosave shortly after the last change. If somebody else saved in between, both people's changes are
  * merged; if both changed the same question or field, `conflict` holds the two versions and nothing is saved until one is chosen.
@@ -39,12 +51,9 @@ export function useSurveyDraft(survey: Survey, leaveQuestion: string) {
   const unacknowledgedDrafts = useRef<SurveyDraft[]>([])
 
   const save = useMutation({
-    mutationFn: async (sent: { draft: SurveyDraft; base: SavedDraft }) => {
-      const fields = listChangedFields(sent.base.draft, sent.draft)
-      const attributes = Object.fromEntries(fields.map((name) => [name, sent.draft[name]]))
+    mutationFn: (sent: SentDraft) => {
       unacknowledgedDrafts.current.push(sent.draft)
-      const signal = AbortSignal.timeout(SAVE_TIMEOUT_MS)
-      return api.update('surveys', survey.id, { attributes }, { lockVersion: sent.base.lockVersion, include: ['project'], signal })
+      return sendChanges(survey.id, sent)
     },
     onSuccess: (saved, sent) => {
       unacknowledgedDrafts.current = []
