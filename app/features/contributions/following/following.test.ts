@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { eraseAccount, readOwnData } from '#app/features/accounts/own-data.server.ts'
 import { mergePeople } from '#app/features/accounts/people.merge.server.ts'
 import { loadLinkedMails, readFollows, unsubscribeByLink } from '#app/features/follows/follows.server.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { loadViewer, type SignedInViewer, VISITOR } from '#app/server/auth/viewer.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
@@ -13,8 +14,10 @@ import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { mergeContributions } from '../merging/merge-contributions.server.ts'
+import { tellMerges } from '../merging/merge-mails.server.ts'
 import { getContribution } from '../reading/views.server.ts'
 import { createOfficialResponse } from '../responding/official-responses.server.ts'
+import { addReaction } from '../responding/reactions.server.ts'
 import { setContributionFollowing } from './follow-contribution.server.ts'
 import { tellOfAnswers } from './tell-of-answers.server.ts'
 
@@ -94,6 +97,33 @@ describe('whoever follows a contribution', () => {
     expect(await tellOfAnswers(runtime)).toBe(0)
     expect(await mailsTo(person)).toEqual([])
     expect((await readFollows(as(await toViewer(person))))?.contributions).toEqual([])
+  })
+
+  test('is told once that it was merged, unless they are told as its author or supporter or want no mail', async () => {
+    const author = await addPerson(runtime, site)
+    const [double, target] = [await add({ authorId: author.id, title: 'A long bench' }), await add()]
+    const [follower, silent, supporter] = [
+      await addFollower(double.id, { locale: 'fr-CA' }),
+      await addFollower(double.id, { followMails: 'never' }),
+      await addFollower(double.id),
+    ]
+    await setContributionFollowing(as(await toViewer(author)), double.id, true)
+    await addReaction(as(await toViewer(supporter)), { id: createId(), contributionId: double.id })
+    await mergeContributions(as(admin), { contributionId: double.id, targetId: target.id, reason: 'The same bench.' })
+    await tellMerges(runtime)
+    await tellMerges(runtime)
+    const listMails = (person: { id: string }) => as().db.tx((tx) => tx.select().from(outboxMails).where(eq(outboxMails.userId, person.id)))
+    const [mail, ...more] = await listMails(follower)
+    expect(more).toEqual([])
+    expect(mail).toMatchObject({ kind: 'merge-followed', language: 'fr-CA', leaveUrl: expect.stringContaining('/fr-CA/') as string })
+    expect(mail?.bodyText).toContain(`Nous vous écrirons quand l’équipe répondra au no ${target.number}.`)
+    expect(mail?.bodyText).toContain('The same bench.')
+    const kindsOf = async (person: { id: string }) => (await listMails(person)).map(({ kind }) => kind)
+    expect([await kindsOf(silent), await kindsOf(supporter), await kindsOf(author)]).toEqual([
+      [],
+      ['merge-supported'],
+      ['contribution-merged'],
+    ])
   })
 
   test('is told of the answer to the one that it was merged into', async () => {

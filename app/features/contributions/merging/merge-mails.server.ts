@@ -1,10 +1,11 @@
-import { and, asc, eq, gt, inArray, isNull } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, ne } from 'drizzle-orm'
+import { buildUnsubscribeUrl } from '#app/features/follows/unsubscribe-links.server.ts'
 import { type Language, matchLanguage } from '#app/lib/languages.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
-import { contributionLinks, contributions, reactions } from '#app/server/db/schema/contributions.ts'
+import { contributionFollows, contributionLinks, contributions, reactions } from '#app/server/db/schema/contributions.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import { queueMail } from '#app/server/mail/outbox.ts'
@@ -23,7 +24,13 @@ interface Reader {
   locale: string
 }
 
-type MergeMail = 'contribution-merged' | 'merge-joined' | 'merge-supported' | 'contribution-unmerged' | 'objection-answered'
+type MergeMail =
+  | 'contribution-merged'
+  | 'merge-joined'
+  | 'merge-supported'
+  | 'merge-followed'
+  | 'contribution-unmerged'
+  | 'objection-answered'
 
 /** Tells an author that their contribution stands for itself again. */
 export async function mailMergeUndone(
@@ -50,7 +57,7 @@ export async function mailObjectionAnswer(
 }
 
 /**
- * Tells authors and supporters with an account that a contribution was merged, each once: whoever was told is recorded in the same
+ * Tells authors, supporters with an account and followers that a contribution was merged, each once: whoever was told is recorded in the same
  * transaction as the mail. Reactions name nobody, so that supporters are recognised by the hash of each account. Run by a job.
  * @returns how many people were told
  */
@@ -98,9 +105,15 @@ async function tellSome(ctx: Ctx, tx: Tx): Promise<number | null> {
     .from(contributions)
     .where(and(eq(contributions.siteId, siteId), eq(contributions.id, link.targetId)))
   const supporters = await findSupporters(ctx, tx, placed, people)
+  const followers = await findFollowers(tx, placed, people)
   let told = 0
   for (const reader of people) {
-    const kind = chooseMail(reader.id, { author: placed.contribution.authorId, targetAuthor: other?.authorId ?? null, supporters })
+    const kind = chooseMail(reader.id, {
+      author: placed.contribution.authorId,
+      targetAuthor: other?.authorId ?? null,
+      supporters,
+      followers,
+    })
     if (!kind) continue
     await queueMergeMail(ctx, tx, placed, { kind, reader, into: target.number, reason: link.reason })
     told += 1
@@ -110,13 +123,41 @@ async function tellSome(ctx: Ctx, tx: Tx): Promise<number | null> {
   return told
 }
 
-function chooseMail(
-  id: string,
-  { author, targetAuthor, supporters }: { author: string | null; targetAuthor: string | null; supporters: ReadonlySet<string> },
-): MergeMail | undefined {
+interface Concerned {
+  author: string | null
+  targetAuthor: string | null
+  supporters: ReadonlySet<string>
+  followers: ReadonlySet<string>
+}
+
+function chooseMail(id: string, { author, targetAuthor, supporters, followers }: Concerned): MergeMail | undefined {
   if (id === author) return 'contribution-merged'
   if (id === targetAuthor) return 'merge-joined'
-  return supporters.has(id) ? 'merge-supported' : undefined
+  if (supporters.has(id)) return 'merge-supported'
+  return followers.has(id) ? 'merge-followed' : undefined
+}
+
+/** Which of these accounts follow the contribution and want mails about it. They go on following it where it went. */
+async function findFollowers(tx: Tx, { contribution }: PlacedContribution, people: readonly Reader[]): Promise<Set<string>> {
+  if (people.length === 0) return new Set()
+  const found = await tx
+    .select({ id: users.id })
+    .from(contributionFollows)
+    .innerJoin(users, and(eq(users.siteId, contributionFollows.siteId), eq(users.id, contributionFollows.userId)))
+    .where(
+      and(
+        eq(contributionFollows.siteId, contribution.siteId),
+        eq(contributionFollows.contributionId, contribution.id),
+        ne(users.followMails, 'never'),
+        isNotNull(users.emailConfirmedAt),
+        isNull(users.blockedAt),
+        inArray(
+          users.id,
+          people.map(({ id }) => id),
+        ),
+      ),
+    )
+  return new Set(found.map(({ id }) => id))
 }
 
 /** Which of these accounts support the contribution. */
@@ -158,6 +199,12 @@ const loadReaders = (ctx: Ctx, tx: Tx, ids: string[]): Promise<Reader[]> =>
     .from(users)
     .where(and(eq(users.siteId, ctx.site.id), inArray(users.id, ids)))
 
+/** Why somebody gets the mail who wrote neither. */
+const FOOTERS = {
+  'merge-supported': 'merge-supported.footer',
+  'merge-followed': 'contribution-followed.footer',
+} as const satisfies Partial<Record<MergeMail, string>>
+
 async function queueMergeMail(
   ctx: Ctx,
   tx: Tx,
@@ -177,11 +224,15 @@ async function queueMergeMail(
   }
   const path = `/projects/${project.slug}/${activity.slug}`
   const isAuthor = kind === 'contribution-merged' || kind === 'objection-answered'
+  const leave =
+    kind === 'merge-followed' &&
+    buildUnsubscribeUrl(ctx, language, { kind: 'contribution', contributionId: contribution.id, userId: reader.id })
   await queueMail(ctx, tx, {
     kind,
     to: reader.email,
     userId: reader.id,
     language,
+    ...(leave && { leaveUrl: leave }),
     content: {
       subject: t(`${kind}.subject`, names),
       paragraphs: [
@@ -193,7 +244,8 @@ async function queueMergeMail(
         label: t('contribution-action'),
         href: buildSiteUrl(ctx, `/${language}${path}/${isAuthor ? `receipt?number=${contribution.number}` : contribution.number}`),
       },
-      footer: t(kind === 'merge-supported' ? 'merge-supported.footer' : 'contribution-footer', names),
+      footer: t(kind in FOOTERS ? FOOTERS[kind as keyof typeof FOOTERS] : 'contribution-footer', names),
+      ...(leave && { leave: { label: t('contribution-followed.leave'), href: leave } }),
     },
   })
 }
