@@ -26,7 +26,7 @@ import type { LayerFile, ReadLayer } from './read-layer.server.ts'
  */
 export async function addLayer(ctx: Ctx, input: CreateInput<typeof mapLayerShape>): Promise<string> {
   const { activity, project } = await ctx.db.read((tx) => requireActivityFor(ctx, tx, 'activities.edit', input.activity))
-  if (!readActivitySettings(activity).tools.places) refuse('not-a-choice', '/activity')
+  if (!readActivitySettings(activity).tools.places) refuseAt('not-a-choice', '/activity')
   requireName(input.nameTranslations)
   await ctx.db.read(async (tx) => requireRoom(await loadOrder(ctx, tx, activity.id)))
   const { bytes } = await requireUploadedFile(ctx, input.upload)
@@ -124,12 +124,12 @@ export async function removeLayer(ctx: Ctx, row: PlacedLayer): Promise<void> {
   })
 }
 
-const refuse = (code: 'not-a-choice' | 'required' | 'taken', pointer: string): never => {
+const refuseAt = (code: 'not-a-choice' | 'required' | 'taken', pointer: string): never => {
   throw new AppError('invalid', { faults: [{ code, pointer }] })
 }
 
 function requireName(name: Record<string, string>): void {
-  if (!hasText(name)) refuse('required', '/nameTranslations')
+  if (!hasText(name)) refuseAt('required', '/nameTranslations')
 }
 
 interface OrderedLayer {
@@ -145,7 +145,7 @@ function requireRoom(order: readonly OrderedLayer[]): void {
 /** No two layers of a map have the same pattern. */
 function choosePattern(others: readonly OrderedLayer[], wanted: LayerPattern | undefined): LayerPattern {
   const isFree = (pattern: LayerPattern) => others.every((other) => other.pattern !== pattern)
-  if (wanted) return isFree(wanted) ? wanted : refuse('taken', '/pattern')
+  if (wanted) return isFree(wanted) ? wanted : refuseAt('taken', '/pattern')
   return LAYER_PATTERNS.find(isFree) ?? LAYER_PATTERNS[0]
 }
 

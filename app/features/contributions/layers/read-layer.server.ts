@@ -35,7 +35,7 @@ interface OpenShape {
   areas: number[][][]
 }
 
-const refuse = (code: Fault['code'], values?: Fault['values'], pointer = '/upload'): never => {
+const refuseFile = (code: Fault['code'], values?: Fault['values'], pointer = '/upload'): never => {
   throw new AppError('invalid', { faults: [{ code, pointer, ...(values && { values }) }] })
 }
 
@@ -45,11 +45,11 @@ const refuse = (code: Fault['code'], values?: Fault['values'], pointer = '/uploa
  * `canada-lambert` or `layer-not-degrees` if the coordinates are not degrees of WGS 84; `layer-other-grid` at `/convertFrom`
  */
 export async function readLayerFile({ file, convertFrom }: LayerFile): Promise<ReadLayer> {
-  if (file.length > MAX_LAYER_BYTES) refuse('file-too-large', { max: MAX_LAYER_BYTES / 1_000_000 })
+  if (file.length > MAX_LAYER_BYTES) refuseFile('file-too-large', { max: MAX_LAYER_BYTES / 1_000_000 })
   const features = listFeatures(parseText(file))
   const reading = { parts: 0, positions: 0 }
   const open = features.map(({ geometry }) => readGeometry(geometry, reading))
-  if (reading.parts === 0) refuse('layer-empty')
+  if (reading.parts === 0) refuseFile('layer-empty')
   const tracks = open.flatMap(listTracks)
   if (convertFrom) await convertTracks(tracks, convertFrom)
   else requireDegrees(measureTracks(tracks))
@@ -61,13 +61,13 @@ function parseText(file: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(file))
   } catch {
-    return refuse('layer-unreadable')
+    return refuseFile('layer-unreadable')
   }
 }
 
 type Members = Record<string, unknown>
 const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value)
-const toList = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : refuse('layer-unreadable'))
+const toList = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : refuseFile('layer-unreadable'))
 
 interface Feature {
   geometry: unknown
@@ -75,17 +75,17 @@ interface Feature {
 }
 
 function listFeatures(root: unknown): Feature[] {
-  if (!isObject(root)) return refuse('layer-unreadable')
+  if (!isObject(root)) return refuseFile('layer-unreadable')
   const given = root['type'] === 'FeatureCollection' ? toList(root['features']) : [root]
   if (given.length > MAX_FEATURES) refuseDetail()
   return given.map((feature) => {
-    if (!isObject(feature)) return refuse('layer-unreadable')
+    if (!isObject(feature)) return refuseFile('layer-unreadable')
     if (feature['type'] !== 'Feature') return { geometry: feature, properties: {} }
     return { geometry: feature['geometry'] ?? null, properties: isObject(feature['properties']) ? feature['properties'] : {} }
   })
 }
 
-const refuseDetail = () => refuse('layer-too-detailed', { max: MAX_PARTS, positions: MAX_POSITIONS })
+const refuseDetail = () => refuseFile('layer-too-detailed', { max: MAX_PARTS, positions: MAX_POSITIONS })
 
 /** What has been read so far, of all features. */
 interface Reading {
@@ -99,7 +99,7 @@ function readGeometry(root: unknown, reading: Reading): OpenShape {
   for (let next = left.pop(); next; next = left.pop()) {
     const { geometry, depth } = next
     if (geometry === null) continue
-    if (!isObject(geometry) || depth > MAX_DEPTH) return refuse('layer-unreadable')
+    if (!isObject(geometry) || depth > MAX_DEPTH) return refuseFile('layer-unreadable')
     if (geometry['type'] === 'GeometryCollection') {
       for (const inner of toList(geometry['geometries'])) left.push({ geometry: inner, depth: depth + 1 })
       if (left.length > MAX_PARTS) refuseDetail()
@@ -129,7 +129,7 @@ function addGeometry(shape: OpenShape, { type, coordinates }: Members, reading: 
       for (const area of toList(coordinates)) addArea(shape, area, reading)
       break
     default:
-      refuse('layer-unreadable')
+      refuseFile('layer-unreadable')
   }
 }
 
@@ -180,7 +180,7 @@ function readTrack(positions: unknown, reading: Reading): number[] {
 
 function addPosition(track: number[], position: unknown, reading: Reading): void {
   const [x, y] = toList(position)
-  if (typeof x !== 'number' || typeof y !== 'number' || !Number.isFinite(x) || !Number.isFinite(y)) return refuse('layer-unreadable')
+  if (typeof x !== 'number' || typeof y !== 'number' || !Number.isFinite(x) || !Number.isFinite(y)) return refuseFile('layer-unreadable')
   if (++reading.positions > MAX_POSITIONS) refuseDetail()
   track.push(x, y)
 }
@@ -204,11 +204,11 @@ function measureTracks(tracks: readonly (readonly number[])[]): Box {
 
 /** All coordinates decide together which grid they look like. */
 function requireDegrees(box: Box): void {
-  if (!isInDegrees(box)) refuse(findGrid(box) ?? 'layer-not-degrees')
+  if (!isInDegrees(box)) refuseFile(findGrid(box) ?? 'layer-not-degrees')
 }
 
 async function convertTracks(tracks: readonly number[][], grid: MapGrid): Promise<void> {
-  if (findGrid(measureTracks(tracks)) !== grid) refuse('layer-other-grid', undefined, '/convertFrom')
+  if (findGrid(measureTracks(tracks)) !== grid) refuseFile('layer-other-grid', undefined, '/convertFrom')
   const { createConverter } = await import('./map-grids.server.ts')
   const toDegrees = createConverter(grid)
   for (const track of tracks) {
@@ -218,7 +218,7 @@ async function convertTracks(tracks: readonly number[][], grid: MapGrid): Promis
       track[at + 1] = lat
     }
   }
-  if (!isInDegrees(measureTracks(tracks))) refuse('layer-other-grid', undefined, '/convertFrom')
+  if (!isInDegrees(measureTracks(tracks))) refuseFile('layer-other-grid', undefined, '/convertFrom')
 }
 
 /** The columns that the first features name first, and a text for each feature and column. */
