@@ -99,15 +99,6 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
     const link = buildResourceDocument('contribution-links', { kind: 'related' }, { to: { contribution, target } })
     return ((await owner.post('/contribution-links', link)).body?.data as { id: string } | undefined)?.id
   },
-  'map-layers': async () =>
-    made(
-      'map-layers',
-      {
-        nameTranslations: { en: 'Planned routes' },
-        upload: await uploadFile(runtime, riverbend, ownerToken, Buffer.from('{"type":"Point","coordinates":[-75,45]}'), 'routes.geojson'),
-      },
-      { activity: 'activities' },
-    )(),
   'lost-areas': async () => {
     const [id, dataset] = [createId(), (await exampleOf('city-datasets')) ?? '']
     await runtime.database.site(riverbend.id).tx((tx) =>
