@@ -79,7 +79,7 @@ describe('a layer', () => {
     const stops = await add(activity.id, STOPS)
     const change = async (layer: typeof route, attributes: Record<string, unknown>) => {
       const { body } = await admin.get(`/map-layers/${layer.id}`)
-      const { lockVersion } = (body?.data as typeof route).meta
+      const { lockVersion } = (body as { data: typeof route }).data.meta
       return admin.patch(`/map-layers/${layer.id}`, buildResourceDocument('map-layers', attributes, { id: layer.id, lockVersion }))
     }
     const names = async () => (await drawMap(activity))?.layers?.map(({ name }) => name.text)
@@ -108,7 +108,7 @@ describe('a layer', () => {
     expect(refused.body?.errors).toMatchObject([{ code: 'british-grid', source: { pointer: '/data/attributes/upload' } }])
     const answer = await admin.post('/map-layers', build(activity.id, { upload: id, convertFrom: 'british-grid' }))
     expect(answer.status).toBe(201)
-    const { attributes } = answer.body?.data as { attributes: { box: number[]; convertedFrom: string } }
+    const { attributes } = (answer.body as { data: { attributes: { box: number[]; convertedFrom: string } } }).data
     expect(attributes.convertedFrom).toBe('british-grid')
     expect(attributes.box[0]).toBeCloseTo(1.71607, 3)
     expect(attributes.box[1]).toBeCloseTo(52.65801, 3)
