@@ -173,7 +173,6 @@ describe('coordinates that are not degrees', () => {
   test('of Statistics Canada Lambert are converted from the origin of EPSG:3347 and along its meridian', () => {
     const convert = createConverter('canada-lambert')
     expect(measureMetres(convert(6_200_000, 3_000_000), [-91.866666667, 63.390675])).toBeLessThan(1)
-    // The scale is true on the standard parallels: a degree of longitude there has its length on the ellipsoid.
     const [lng] = convert(6_200_000, 2_000_000)
     expect(lng).toBeCloseTo(-91.866666667, 6)
   })
