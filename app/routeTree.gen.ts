@@ -153,9 +153,11 @@ import { Route as AdminSurveysSurveyResponsesIndexRouteImport } from './routes/a
 import { Route as AdminSurveysSurveyResponsesResponseRouteImport } from './routes/admin/surveys/$survey.responses.$response'
 import { Route as AdminSurveysSurveyResponsesPaperRouteImport } from './routes/admin/surveys/$survey.responses.paper'
 import { Route as AdminSurveysSurveyResponsesTableRouteImport } from './routes/admin/surveys/$survey.responses.table'
+import { Route as ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRouteImport } from './routes/projects.$slug.$activity.layers.{$layer}[.]geojson'
 import { Route as SiteProjectsSlugActivityNumberIndexRouteImport } from './routes/_site/projects.$slug.$activity.$number.index'
 import { Route as SiteProjectsSlugActivityNumberReplyRouteImport } from './routes/_site/projects.$slug.$activity.$number.reply'
 import { Route as SiteProjectsSlugActivityNumberReportRouteImport } from './routes/_site/projects.$slug.$activity.$number.report'
+import { Route as SiteProjectsSlugActivityLayersLayerRouteImport } from './routes/_site/projects.$slug.$activity.layers.$layer'
 import { Route as SiteProjectsSlugSurveysSurveyIndexRouteImport } from './routes/_site/projects.$slug.surveys.$survey.index'
 import { Route as SiteProjectsSlugSurveysSurveyReceiptRouteImport } from './routes/_site/projects.$slug.surveys.$survey.receipt'
 import { Route as SiteProjectsSlugSurveysSurveyResultsRouteImport } from './routes/_site/projects.$slug.surveys.$survey.results'
@@ -909,6 +911,12 @@ const AdminSurveysSurveyResponsesTableRoute =
     path: '/responses/table',
     getParentRoute: () => AdminSurveysSurveyRoute,
   } as any)
+const ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute =
+  ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRouteImport.update({
+    id: '/projects/$slug/$activity/layers/{$layer}.geojson',
+    path: '/projects/$slug/$activity/layers/{$layer}.geojson',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const SiteProjectsSlugActivityNumberIndexRoute =
   SiteProjectsSlugActivityNumberIndexRouteImport.update({
     id: '/projects/$slug/$activity/$number/',
@@ -925,6 +933,12 @@ const SiteProjectsSlugActivityNumberReportRoute =
   SiteProjectsSlugActivityNumberReportRouteImport.update({
     id: '/projects/$slug/$activity/$number/report',
     path: '/projects/$slug/$activity/$number/report',
+    getParentRoute: () => SiteRoute,
+  } as any)
+const SiteProjectsSlugActivityLayersLayerRoute =
+  SiteProjectsSlugActivityLayersLayerRouteImport.update({
+    id: '/projects/$slug/$activity/layers/$layer',
+    path: '/projects/$slug/$activity/layers/$layer',
     getParentRoute: () => SiteRoute,
   } as any)
 const SiteProjectsSlugSurveysSurveyIndexRoute =
@@ -1093,11 +1107,13 @@ export interface FileRoutesByFullPath {
   '/admin/surveys/$survey/responses/$response': typeof AdminSurveysSurveyResponsesResponseRoute
   '/admin/surveys/$survey/responses/paper': typeof AdminSurveysSurveyResponsesPaperRoute
   '/admin/surveys/$survey/responses/table': typeof AdminSurveysSurveyResponsesTableRoute
+  '/projects/$slug/$activity/layers/{$layer}.geojson': typeof ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute
   '/projects/$slug/$activity/': typeof SiteProjectsSlugActivityIndexRoute
   '/admin/contributions/activities/$activity/': typeof AdminContributionsActivitiesActivityIndexRoute
   '/admin/surveys/$survey/responses/': typeof AdminSurveysSurveyResponsesIndexRoute
   '/projects/$slug/$activity/$number/reply': typeof SiteProjectsSlugActivityNumberReplyRoute
   '/projects/$slug/$activity/$number/report': typeof SiteProjectsSlugActivityNumberReportRoute
+  '/projects/$slug/$activity/layers/$layer': typeof SiteProjectsSlugActivityLayersLayerRoute
   '/projects/$slug/surveys/$survey/receipt': typeof SiteProjectsSlugSurveysSurveyReceiptRoute
   '/projects/$slug/surveys/$survey/results': typeof SiteProjectsSlugSurveysSurveyResultsRoute
   '/admin/contributions/activities/$activity/download/$format': typeof AdminContributionsActivitiesActivityDownloadFormatRoute
@@ -1238,11 +1254,13 @@ export interface FileRoutesByTo {
   '/admin/surveys/$survey/responses/$response': typeof AdminSurveysSurveyResponsesResponseRoute
   '/admin/surveys/$survey/responses/paper': typeof AdminSurveysSurveyResponsesPaperRoute
   '/admin/surveys/$survey/responses/table': typeof AdminSurveysSurveyResponsesTableRoute
+  '/projects/$slug/$activity/layers/{$layer}.geojson': typeof ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute
   '/projects/$slug/$activity': typeof SiteProjectsSlugActivityIndexRoute
   '/admin/contributions/activities/$activity': typeof AdminContributionsActivitiesActivityIndexRoute
   '/admin/surveys/$survey/responses': typeof AdminSurveysSurveyResponsesIndexRoute
   '/projects/$slug/$activity/$number/reply': typeof SiteProjectsSlugActivityNumberReplyRoute
   '/projects/$slug/$activity/$number/report': typeof SiteProjectsSlugActivityNumberReportRoute
+  '/projects/$slug/$activity/layers/$layer': typeof SiteProjectsSlugActivityLayersLayerRoute
   '/projects/$slug/surveys/$survey/receipt': typeof SiteProjectsSlugSurveysSurveyReceiptRoute
   '/projects/$slug/surveys/$survey/results': typeof SiteProjectsSlugSurveysSurveyResultsRoute
   '/admin/contributions/activities/$activity/download/$format': typeof AdminContributionsActivitiesActivityDownloadFormatRoute
@@ -1392,11 +1410,13 @@ export interface FileRoutesById {
   '/admin/surveys/$survey/responses/$response': typeof AdminSurveysSurveyResponsesResponseRoute
   '/admin/surveys/$survey/responses/paper': typeof AdminSurveysSurveyResponsesPaperRoute
   '/admin/surveys/$survey/responses/table': typeof AdminSurveysSurveyResponsesTableRoute
+  '/projects/$slug/$activity/layers/{$layer}.geojson': typeof ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute
   '/_site/projects/$slug/$activity/': typeof SiteProjectsSlugActivityIndexRoute
   '/admin/contributions/activities/$activity/': typeof AdminContributionsActivitiesActivityIndexRoute
   '/admin/surveys/$survey/responses/': typeof AdminSurveysSurveyResponsesIndexRoute
   '/_site/projects/$slug/$activity/$number/reply': typeof SiteProjectsSlugActivityNumberReplyRoute
   '/_site/projects/$slug/$activity/$number/report': typeof SiteProjectsSlugActivityNumberReportRoute
+  '/_site/projects/$slug/$activity/layers/$layer': typeof SiteProjectsSlugActivityLayersLayerRoute
   '/_site/projects/$slug/surveys/$survey/receipt': typeof SiteProjectsSlugSurveysSurveyReceiptRoute
   '/_site/projects/$slug/surveys/$survey/results': typeof SiteProjectsSlugSurveysSurveyResultsRoute
   '/admin/contributions/activities/$activity/download/$format': typeof AdminContributionsActivitiesActivityDownloadFormatRoute
@@ -1546,11 +1566,13 @@ export interface FileRouteTypes {
     | '/admin/surveys/$survey/responses/$response'
     | '/admin/surveys/$survey/responses/paper'
     | '/admin/surveys/$survey/responses/table'
+    | '/projects/$slug/$activity/layers/{$layer}.geojson'
     | '/projects/$slug/$activity/'
     | '/admin/contributions/activities/$activity/'
     | '/admin/surveys/$survey/responses/'
     | '/projects/$slug/$activity/$number/reply'
     | '/projects/$slug/$activity/$number/report'
+    | '/projects/$slug/$activity/layers/$layer'
     | '/projects/$slug/surveys/$survey/receipt'
     | '/projects/$slug/surveys/$survey/results'
     | '/admin/contributions/activities/$activity/download/$format'
@@ -1691,11 +1713,13 @@ export interface FileRouteTypes {
     | '/admin/surveys/$survey/responses/$response'
     | '/admin/surveys/$survey/responses/paper'
     | '/admin/surveys/$survey/responses/table'
+    | '/projects/$slug/$activity/layers/{$layer}.geojson'
     | '/projects/$slug/$activity'
     | '/admin/contributions/activities/$activity'
     | '/admin/surveys/$survey/responses'
     | '/projects/$slug/$activity/$number/reply'
     | '/projects/$slug/$activity/$number/report'
+    | '/projects/$slug/$activity/layers/$layer'
     | '/projects/$slug/surveys/$survey/receipt'
     | '/projects/$slug/surveys/$survey/results'
     | '/admin/contributions/activities/$activity/download/$format'
@@ -1844,11 +1868,13 @@ export interface FileRouteTypes {
     | '/admin/surveys/$survey/responses/$response'
     | '/admin/surveys/$survey/responses/paper'
     | '/admin/surveys/$survey/responses/table'
+    | '/projects/$slug/$activity/layers/{$layer}.geojson'
     | '/_site/projects/$slug/$activity/'
     | '/admin/contributions/activities/$activity/'
     | '/admin/surveys/$survey/responses/'
     | '/_site/projects/$slug/$activity/$number/reply'
     | '/_site/projects/$slug/$activity/$number/report'
+    | '/_site/projects/$slug/$activity/layers/$layer'
     | '/_site/projects/$slug/surveys/$survey/receipt'
     | '/_site/projects/$slug/surveys/$survey/results'
     | '/admin/contributions/activities/$activity/download/$format'
@@ -1885,6 +1911,7 @@ export interface RootRouteChildren {
   ProjectsSlugActivityContributionsDotcsvRoute: typeof ProjectsSlugActivityContributionsDotcsvRoute
   ProjectsSlugActivityContributionsDotgeojsonRoute: typeof ProjectsSlugActivityContributionsDotgeojsonRoute
   ProjectsSlugActivityContributionsDotjsonRoute: typeof ProjectsSlugActivityContributionsDotjsonRoute
+  ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute: typeof ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -2897,6 +2924,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminSurveysSurveyResponsesTableRouteImport
       parentRoute: typeof AdminSurveysSurveyRoute
     }
+    '/projects/$slug/$activity/layers/{$layer}.geojson': {
+      id: '/projects/$slug/$activity/layers/{$layer}.geojson'
+      path: '/projects/$slug/$activity/layers/{$layer}.geojson'
+      fullPath: '/projects/$slug/$activity/layers/{$layer}.geojson'
+      preLoaderRoute: typeof ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_site/projects/$slug/$activity/$number/': {
       id: '/_site/projects/$slug/$activity/$number/'
       path: '/projects/$slug/$activity/$number'
@@ -2916,6 +2950,13 @@ declare module '@tanstack/react-router' {
       path: '/projects/$slug/$activity/$number/report'
       fullPath: '/projects/$slug/$activity/$number/report'
       preLoaderRoute: typeof SiteProjectsSlugActivityNumberReportRouteImport
+      parentRoute: typeof SiteRoute
+    }
+    '/_site/projects/$slug/$activity/layers/$layer': {
+      id: '/_site/projects/$slug/$activity/layers/$layer'
+      path: '/projects/$slug/$activity/layers/$layer'
+      fullPath: '/projects/$slug/$activity/layers/$layer'
+      preLoaderRoute: typeof SiteProjectsSlugActivityLayersLayerRouteImport
       parentRoute: typeof SiteRoute
     }
     '/_site/projects/$slug/surveys/$survey/': {
@@ -3250,6 +3291,7 @@ interface SiteRouteChildren {
   SiteProjectsSlugActivityIndexRoute: typeof SiteProjectsSlugActivityIndexRoute
   SiteProjectsSlugActivityNumberReplyRoute: typeof SiteProjectsSlugActivityNumberReplyRoute
   SiteProjectsSlugActivityNumberReportRoute: typeof SiteProjectsSlugActivityNumberReportRoute
+  SiteProjectsSlugActivityLayersLayerRoute: typeof SiteProjectsSlugActivityLayersLayerRoute
   SiteProjectsSlugSurveysSurveyReceiptRoute: typeof SiteProjectsSlugSurveysSurveyReceiptRoute
   SiteProjectsSlugSurveysSurveyResultsRoute: typeof SiteProjectsSlugSurveysSurveyResultsRoute
   SiteProjectsSlugActivityNumberIndexRoute: typeof SiteProjectsSlugActivityNumberIndexRoute
@@ -3290,6 +3332,8 @@ const SiteRouteChildren: SiteRouteChildren = {
     SiteProjectsSlugActivityNumberReplyRoute,
   SiteProjectsSlugActivityNumberReportRoute:
     SiteProjectsSlugActivityNumberReportRoute,
+  SiteProjectsSlugActivityLayersLayerRoute:
+    SiteProjectsSlugActivityLayersLayerRoute,
   SiteProjectsSlugSurveysSurveyReceiptRoute:
     SiteProjectsSlugSurveysSurveyReceiptRoute,
   SiteProjectsSlugSurveysSurveyResultsRoute:
@@ -3338,6 +3382,8 @@ const rootRouteChildren: RootRouteChildren = {
     ProjectsSlugActivityContributionsDotgeojsonRoute,
   ProjectsSlugActivityContributionsDotjsonRoute:
     ProjectsSlugActivityContributionsDotjsonRoute,
+  ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute:
+    ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -13,12 +13,23 @@ export const MAX_GEOMETRY_POINTS = 200
 /** About a tenth of a metre. */
 const DECIMALS = 6
 
-/** Easting and northing of grids that people mistake for degrees, in metres. */
-/** In metres. Nothing on land lies in the first kilometre of either: smaller numbers are slips in degrees. */
-const GRIDS = [
+export const MAP_GRIDS = ['british-grid', 'canada-lambert'] as const
+export type MapGrid = (typeof MAP_GRIDS)[number]
+
+/**
+ * Easting and northing of grids that people mistake for degrees, in metres. Nothing on land lies in the first kilometre of either: smaller
+ * numbers are slips in degrees.
+ */
+const GRIDS: readonly { code: MapGrid; east: readonly [number, number]; north: readonly [number, number] }[] = [
   { code: 'british-grid', east: [1000, 700_000], north: [1000, 1_300_000] },
   { code: 'canada-lambert', east: [3_600_000, 9_100_000], north: [600_000, 6_100_000] },
-] as const
+]
+
+export const isInDegrees = ([west, south, east, north]: Box): boolean => west >= -180 && east <= 180 && south >= -90 && north <= 90
+
+/** The grid that everything in a box could be in, if it is not in degrees. */
+export const findGrid = ([west, south, east, north]: Box): MapGrid | undefined =>
+  GRIDS.find((grid) => west >= grid.east[0] && east <= grid.east[1] && south >= grid.north[0] && north <= grid.north[1])?.code
 
 class GeometryFault extends Error {
   readonly fault: Omit<Fault, 'pointer'>
@@ -83,9 +94,9 @@ const roundTo = (value: number): number => Number(value.toFixed(DECIMALS))
 
 /** Says which grid the coordinates look like, if they are not degrees. */
 function refuseOutOfRange(lng: number, lat: number): void {
-  if (Math.abs(lng) <= 180 && Math.abs(lat) <= 90) return
-  const grid = GRIDS.find(({ east, north }) => lng >= east[0] && lng <= east[1] && lat >= north[0] && lat <= north[1])
-  if (grid) failWith(grid.code)
+  if (isInDegrees([lng, lat, lng, lat])) return
+  const grid = findGrid([lng, lat, lng, lat])
+  if (grid) failWith(grid)
   const [value, most] = Math.abs(lat) > 90 ? [lat, 90] : [lng, 180]
   failWith('out-of-range', value > 0 ? { max: most } : { min: -most })
 }

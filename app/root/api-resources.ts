@@ -71,6 +71,7 @@ import {
   citySynchronisationResource,
   opencitiesMetaResource,
 } from '../features/opencities/opencities.resource.server.ts'
+import { mapLayerResource } from '../features/contributions/layers/map-layers.resource.server.ts'
 import { mediaAssetResource, mediaUploadResource } from '../features/media/media.resource.server.ts'
 import { projectAdmissionResource, projectMemberResource } from '../features/projects/members/members.resource.server.ts'
 import { projectDocumentResource } from '../features/projects/documents/documents.resource.server.ts'
@@ -168,6 +169,7 @@ export const apiResources = createRegistry([
   invitationResource,
   librariesDetailsResource,
   mailAddressResource,
+  mapLayerResource,
   mediaAssetResource,
   mediaUploadResource,
   membershipResource,

@@ -5,7 +5,7 @@ const PAGE_SEGMENTS = `
   _serverFn account addresses admin answer-files answers api appeals appearance area assets audit audit.csv campaigns catalog.jsonld contributions contributions.csv contributions.geojson contributions.json
   check-mail city-data confirm-email cookies cy data data.json datasets delete deleted devices documents download email embed embeds
   en export exports features feed.atom first-admin follows forgot-password fr-CA groups health healthz home homepage hooks hubs
-  import import.json live-preview locales mail mail-consents.csv marketplace media messages moderation moderation-log.csv moderation-log.xlsx new newsletters og open-answers
+  import import.json layers live-preview locales mail mail-consents.csv marketplace media messages moderation moderation-log.csv moderation-log.xlsx new newsletters og open-answers
   open-data open-data.atom openapi.json outbox pages paper password people people.csv phone photos profile projects readyz receipt register
   relationships reply report reports reports.xlsx reset-password responses responses.csv results robots.txt search sign-in sign-out sitemap.xml
   sites sms sms-consents.csv sms-sandbox support surveys table unfollow updates uploads v2

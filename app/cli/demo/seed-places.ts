@@ -18,6 +18,7 @@ import {
   contributions,
   contributionStatuses,
   contributionVersions,
+  mapLayers,
   officialResponses,
   reactions,
 } from '#app/server/db/schema/contributions.ts'
@@ -56,8 +57,10 @@ export async function seedPlaces(seeding: SeedContext, people: People, placed: P
     position: 2,
     hasOpened: true,
     numbered: given.count,
+    layers: 1,
     ...buildSearchFields(given.activity.title, given.activity.intro),
   })
+  await tx.insert(mapLayers).values(buildLayer(given.layer, siteId, activityId))
   const statuses = buildStartingStatuses({ site: { id: siteId } }, activityId, 'places')
   await tx.insert(contributionStatuses).values(statuses)
   const findStatus = (code: string) => statuses.find((status) => status.code === code)?.id ?? null
@@ -133,6 +136,30 @@ export async function seedPlaces(seeding: SeedContext, people: People, placed: P
       return [{ siteId, id: createId(), contributionId: id, statusId: findStatus(answer.status), text: answer.text, team: given.team, version: 1, createdBy, createdAt: at }] // prettier-ignore
     }),
   )
+}
+
+function buildLayer(
+  { name, pattern, columns, features }: DemoPlaces['layer'],
+  siteId: string,
+  activityId: string,
+): typeof mapLayers.$inferInsert {
+  const shapes = features.map(({ area }) => ({ areas: [[area]] }))
+  const rangeOf = (axis: 0 | 1) => features.flatMap(({ area }) => area.filter((_, at) => at % 2 === axis))
+  return {
+    siteId,
+    id: createId(),
+    activityId,
+    number: 1,
+    name,
+    pattern,
+    bytes: JSON.stringify(shapes).length,
+    features: features.length,
+    box: [Math.min(...rangeOf(0)), Math.min(...rangeOf(1)), Math.max(...rangeOf(0)), Math.max(...rangeOf(1))],
+    shapes,
+    isSimplified: false,
+    columns: [...columns],
+    rows: features.map(({ cells }) => [...cells]),
+  }
 }
 
 /** The areas as the dataset's first copy would make them, so that the map is there from the start. */

@@ -15,6 +15,7 @@ export const AUDIT_KINDS = [
   'project-updates',
   'project-stages',
   'activities',
+  'map-layers',
   'contributions',
   'replies',
   'moderation-rules',

@@ -61,3 +61,24 @@ export type AnswerVisibility = (typeof ANSWER_VISIBILITIES)[number]
 /** Where a question stands. It follows from its state of moderation, its assignee and its answer. */
 export const QUESTION_STATES = ['asked', 'assigned', 'answered_publicly', 'answered_privately', 'declined'] as const
 export type QuestionState = (typeof QUESTION_STATES)[number]
+
+/** How a layer of a map is drawn: the filling of areas, the dashes of lines and the mark of points differ without colour. */
+export const LAYER_PATTERNS = [
+  'hatching',
+  'dots',
+  'stripes',
+  'grid',
+  'back-hatching',
+  'columns',
+  'crosses',
+  'rings',
+  'waves',
+  'outline',
+] as const
+export type LayerPattern = (typeof LAYER_PATTERNS)[number]
+
+/** Degrees, one after the other: longitude, latitude, longitude, latitude, … */
+export type Track = readonly number[]
+
+/** What a feature of a layer looks like: points, lines, and areas with their holes. Null if it has no place. */
+export type LayerShape = { points?: Track; lines?: readonly Track[]; areas?: readonly (readonly Track[])[] } | null

@@ -1,4 +1,4 @@
-import type { StageKind, StatusCode } from '#app/lib/vocabulary/contributions.ts'
+import type { LayerPattern, StageKind, StatusCode, Track } from '#app/lib/vocabulary/contributions.ts'
 import type { FeatureName, SiteFeatureName } from '#app/features/feature-switches/feature-switches.schema.ts'
 import type { Boundaries, DatasetChart, DatasetColumn } from '#app/features/opencities/opencities.schema.ts'
 import type { Definition, Page } from '#app/features/surveys/surveys.schema.ts'
@@ -232,6 +232,13 @@ export interface DemoPlaces {
   boundaries: string
   activity: { slug: string; title: Translated; intro: Translated; categories: { id: string; title: Translated }[] }
   count: number
+  /** What lies behind the pins. */
+  layer: {
+    name: Translated
+    pattern: LayerPattern
+    columns: readonly string[]
+    features: readonly { cells: readonly string[]; area: Track }[]
+  }
   /** By the name of their area. */
   streets: Record<string, readonly string[]>
   subjects: Partial<Record<Language, readonly DemoPlaceSubject[]>>

@@ -1,5 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, type MouseEvent, type PointerEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { Box } from '#app/lib/geometry.ts'
 import { Button } from '#app/ui/button.tsx'
 import { areaMapQuery } from '../area-map.queries.ts'
@@ -14,6 +25,8 @@ interface PlacePickerProps {
   texts: PickerTexts
   /** What to show first. */
   focus?: Box | undefined
+  /** What lies above the areas, in units of the whole picture. */
+  drawLayers?: (zoom: number) => ReactNode
 }
 
 const ZOOMS = [1, 2, 4, 8, 16]
@@ -39,7 +52,7 @@ export default function PlacePicker(props: PlacePickerProps) {
   return map && map.areas.length > 0 ? <AreaPicture map={map} {...props} /> : null
 }
 
-function AreaPicture({ map, lat, lng, texts, focus }: PlacePickerProps & { map: AreaMap }) {
+function AreaPicture({ map, lat, lng, texts, focus, drawLayers }: PlacePickerProps & { map: AreaMap }) {
   const hint = useId()
   const holder = useRef<HTMLDivElement>(null)
   const [place, setPlace] = useState<Point>()
@@ -121,6 +134,7 @@ function AreaPicture({ map, lat, lng, texts, focus }: PlacePickerProps & { map: 
         {map.areas.map(({ name, rings }) => (
           <path key={name} d={toSvgOutline(view, rings)} data-chosen={area?.name === name || undefined} />
         ))}
+        {drawLayers?.(zoom)}
         {map.areas.map(({ name, rings }) => {
           const { middle, width: room } = measureLabelBox(view, rings)
           // A name that does not fit into its area would overlap the next: it appears below once the point is in the area.

@@ -16,6 +16,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import type { ActivityStatus } from '#app/lib/vocabulary/contributions.ts'
 import { activitiesQuery, forgetContributions, stagesQuery } from '../contributions.queries.ts'
 import { isActivityKind } from '../kinds/kinds.ts'
+import { ActivityLayers } from '../layers/admin/ActivityLayers.tsx'
 import { type ActivityDocument, EditActivity } from './EditActivity.tsx'
 import { EditStage, type StageDocument } from './EditStage.tsx'
 
@@ -123,6 +124,7 @@ function ActivityList({ project, slug, activities, stages }: ActivityListProps) 
   const queryClient = useQueryClient()
   const [editing, setEditing] = useState<ActivityDocument | 'new'>()
   const [leaving, setLeaving] = useState<ActivityDocument>()
+  const [layering, setLayering] = useState<ActivityDocument>()
   const remove = useMutation({
     mutationFn: (id: string) => api.remove('activities', id),
     onSettled: async () => {
@@ -185,6 +187,12 @@ function ActivityList({ project, slug, activities, stages }: ActivityListProps) 
                   {t('common.edit')}
                   <span className="visually-hidden"> {activity.title}</span>
                 </Button>
+                {activity.kind === 'places' && activity.meta.can.update && (
+                  <Button kind="plain" size="small" onClick={() => setLayering(activity)}>
+                    {t('layers.title')}
+                    <span className="visually-hidden"> {activity.title}</span>
+                  </Button>
+                )}
                 {activity.meta.can.moderate && (
                   <Link
                     to="/admin/contributions/activities/$activity"
@@ -229,6 +237,7 @@ function ActivityList({ project, slug, activities, stages }: ActivityListProps) 
           onClose={() => setEditing(undefined)}
         />
       )}
+      {layering && <ActivityLayers activity={layering} onClose={() => setLayering(undefined)} />}
       {leaving && (
         <ConfirmDialog
           title={t('common.confirm-remove', { name: leaving.title })}

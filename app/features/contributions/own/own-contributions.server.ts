@@ -24,6 +24,7 @@ import { isUnanswered } from '../kinds/questions/question-state.server.ts'
 import { loadOwnAppeal } from '../moderation/appeals/own-appeal.server.ts'
 import { loadOwnMerge, objectToMerge } from '../merging/merge-views.server.ts'
 import { deleteReleasedPhotos, loadPhotos, releasePhotos } from '../photos/stored-photos.server.ts'
+import { loadShownLayers } from '../layers/draw-layers.server.ts'
 import { describePlace, drawContributionMap } from '../places/contribution-map.server.ts'
 import { checkReply, storeReply } from '../responding/replies.server.ts'
 
@@ -92,7 +93,7 @@ export function getOwnContribution(ctx: Ctx, address: ActivityAddress, key: OwnK
       answers: (await loadAnswers(ctx, tx, [row.id], ANSWER_VISIBILITIES)).get(row.id) ?? [],
       photos: (await loadPhotos(ctx, tx, [row.id])).get(row.id) ?? [],
       place: await describePlace(ctx, tx, row),
-      map: tools.places ? await drawContributionMap(ctx, row) : null,
+      map: tools.places ? await drawContributionMap(ctx, row, await loadShownLayers(ctx, tx, activity)) : null,
       code: key.number === undefined ? (key.code ?? null) : null,
       mayEdit,
       mayAdd: !mayEdit && row.state === 'published' && tools.replies,

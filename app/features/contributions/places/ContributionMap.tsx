@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { stringifySearchParams } from '#app/lib/search-params.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import type { ActivityView, ContributionView } from '../contributions.schema.ts'
+import { LayerLegend } from '../layers/MapLayers.tsx'
 import { MapPicture, MapPoint } from './MapPicture.tsx'
 import type { ContributionMapView } from './places.schema.ts'
 
@@ -26,6 +27,7 @@ export function ContributionMap({
           <MapPoint spot={map.spot} />
         </MapPicture>
       </div>
+      <LayerLegend layers={map.layers} activity={activity} />
       <p className="places-map-tools">
         <a href={`${address}${stringifySearchParams({ bbox: map.box })}#map`}>{t('places.see-map')}</a>
         {area && <a href={address + stringifySearchParams({ area: area.id })}>{t('places.in-this-area', { area: area.name })}</a>}

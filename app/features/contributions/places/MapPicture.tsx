@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { PICTURE_SIZE, type Spot } from '#app/features/areas/map/map-view.schema.ts'
+import { DrawnLayers } from '../layers/MapLayers.tsx'
 import type { MapPictureView } from './places.schema.ts'
 
 interface MapPictureProps {
@@ -20,6 +21,7 @@ export function MapPicture({ picture, label, holdsLinks = false, children }: Map
         {picture.outlines.map((path, at) => (
           <path key={at} className="area-map-area" d={path} />
         ))}
+        <DrawnLayers layers={picture.layers} />
         {picture.labels.map(({ name, spot: [x, y], fits }) => (
           <text key={name} className={fits === 'wide' ? 'area-map-label area-map-label-wide' : 'area-map-label'} x={x} y={y}>
             {name}

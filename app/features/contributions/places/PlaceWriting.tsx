@@ -11,6 +11,7 @@ import { Text } from '#app/ui/text.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { ActivityView, SimilarView } from '../contributions.schema.ts'
+import { DrawnLayers, LayerLegend } from '../layers/MapLayers.tsx'
 import type { PersonalDataWarning } from '../moderation/personal-data/personal-data.schema.ts'
 import { PersonalDataNotice } from '../moderation/personal-data/PersonalDataNotice.tsx'
 import { SimilarNotice } from '../posting/SimilarNotice.tsx'
@@ -60,6 +61,7 @@ export function PlaceFields({ activity, place, typed, error }: PlaceFieldsProps)
         </div>
       )}
       {isReady && place.hasAreas ? <PickedPlace place={place} /> : <PressedPlace place={place} />}
+      <LayerLegend layers={place.layers} activity={activity} />
       {activity.areas.length > 0 && (
         <Select
           key={place.areaId}
@@ -140,6 +142,7 @@ function PickedPlace({ place }: { place: PlaceWritingView }) {
           lat="lat"
           lng="lng"
           focus={place.focus ?? undefined}
+          drawLayers={(zoom) => <DrawnLayers layers={place.layers} zoom={zoom} />}
           texts={{
             map: t('places.map'),
             hint: t('places.map-hint'),

@@ -3,6 +3,7 @@ import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { stringifySearchParams } from '#app/lib/search-params.ts'
 import type { ContributionListView } from '../contributions.schema.ts'
+import { LayerLegend } from '../layers/MapLayers.tsx'
 import { MapPicture, PIN } from './MapPicture.tsx'
 import { MapSign } from './MapSign.tsx'
 import type { MapBubble, MapPin, PlacesMapView } from './places.schema.ts'
@@ -15,7 +16,7 @@ export function PlacesMap({ list, map }: { list: ContributionListView; map: Plac
   const address = toLocalHref(`/projects/${activity.project.slug}/${activity.slug}`)
   const { page: _, bbox: __, ...unnarrowed } = search
   const narrowTo = (bbox: string | undefined) => address + stringifySearchParams(bbox ? { ...unnarrowed, bbox } : unnarrowed)
-  if (map.placed === 0 && map.outlines.length === 0) return null
+  if (map.placed === 0 && map.outlines.length === 0 && !map.layers) return null
   const shown = t('places.shown', { count: map.placed, number: format.number(map.placed) })
   return (
     <figure className="places-map" id="map">
@@ -48,6 +49,7 @@ export function PlacesMap({ list, map }: { list: ContributionListView; map: Plac
           <a href={`${narrowTo(undefined)}#map`}>{t('places.whole')}</a>
         </p>
       )}
+      <LayerLegend layers={map.layers} activity={activity} />
       <ul className="places-map-legend" aria-label={t('places.legend')}>
         {signs.map(({ code, label }) => (
           <li key={code}>

@@ -7,6 +7,7 @@ import { type Box, findPin, formatBox, type Geometry, type Position } from '#app
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { areas } from '#app/server/db/schema/areas.ts'
+import { drawLayers, type ShownLayer } from '../layers/draw-layers.server.ts'
 import type { ContributionRow } from '../reading/loading.server.ts'
 import type { ContributionMapView } from './places.schema.ts'
 
@@ -23,7 +24,11 @@ const boxAround = ([lng, lat]: Position, half: { lng: number; lat: number }): Bo
 ]
 
 /** A small map of one contribution: its area and what is around it. Null without a pin. */
-export async function drawContributionMap(ctx: Ctx, { geometry }: Pick<ContributionRow, 'geometry'>): Promise<ContributionMapView | null> {
+export async function drawContributionMap(
+  ctx: Ctx,
+  { geometry }: Pick<ContributionRow, 'geometry'>,
+  layers: readonly ShownLayer[],
+): Promise<ContributionMapView | null> {
   if (!geometry) return null
   const pin = findPin(geometry)
   const map = await readSiteMap(ctx)
@@ -34,6 +39,7 @@ export async function drawContributionMap(ctx: Ctx, { geometry }: Pick<Contribut
   const [x, y] = view.spotOf(pin)
   return {
     ...drawPicture(map, box),
+    ...(layers.length > 0 && { layers: drawLayers(ctx, layers, view) }),
     spot: [Math.round(x), Math.round(y)],
     ...(outline && { outline }),
     box: formatBox(boxAround(pin, NEARBY)),

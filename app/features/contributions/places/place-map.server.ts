@@ -7,6 +7,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { contributions } from '#app/server/db/schema/contributions.ts'
 import type { ContributionSort } from '../contributions.schema.ts'
+import { drawLayers, measureLayers, type ShownLayer } from '../layers/draw-layers.server.ts'
 import type { MapBubble, MapPin, PlacesMapView } from './places.schema.ts'
 
 /** The database counts pins in squares of this many units of the picture. */
@@ -54,11 +55,12 @@ interface PlacesInSight {
   narrowed: Box | undefined
   sort: ContributionSort
   statusCode: (statusId: string) => string
+  layers: readonly ShownLayer[]
 }
 
 /** Draws every place that matches, in one statement: single ones as pins, crowded ones as numbered bubbles. */
 export async function buildPlacesMap(ctx: Ctx, tx: Tx, map: SiteMap, sight: PlacesInSight): Promise<PlacesMapView> {
-  const whole = map.box ?? sight.extent
+  const whole = map.box ?? sight.extent ?? measureLayers(sight.layers)
   const box = sight.narrowed ? makeRoomForPins(widenBox(sight.narrowed)) : widenBox(whole ?? [0, 0, 1, 1])
   const view = createBoxView(box)
   const squares = await countInSquares(ctx, tx, view, sight)
@@ -73,6 +75,7 @@ export async function buildPlacesMap(ctx: Ctx, tx: Tx, map: SiteMap, sight: Plac
           clusters.map(({ spot }) => spot),
         )
       : { outlines: [], labels: [] }),
+    ...(sight.layers.length > 0 && { layers: drawLayers(ctx, sight.layers, view) }),
     pins: clusters.flatMap((cluster) => toPin(ctx, map, cluster, sight)),
     bubbles: clusters
       .filter(({ total }) => total > 1)

@@ -59,5 +59,5 @@ export async function readPlaceWriting(
   if (!readActivitySettings(placed.activity).tools.places) return null
   const values = form?.values ?? {}
   const isCheck = form !== undefined && form.faults.every(isNextStep)
-  return buildPlaceWriting(await readTypedPlace(ctx, tx, placed, values), isCheck && !isMapStep(values))
+  return buildPlaceWriting(ctx, await readTypedPlace(ctx, tx, placed, values), isCheck && !isMapStep(values))
 }

@@ -1,10 +1,13 @@
 import type { Spot } from '#app/features/areas/map/map-view.schema.ts'
 import type { Language } from '#app/lib/languages.ts'
+import type { LayerPicture } from '../layers/layers.schema.ts'
 
 /** What is behind the pins of a map. Positions are in a picture of `PICTURE_SIZE`. */
 export interface MapPictureView {
   outlines: readonly string[]
   labels: readonly { name: string; spot: Spot; fits: 'always' | 'wide' }[]
+  /** Above the areas, the lowest first. */
+  layers?: readonly LayerPicture[]
 }
 
 export interface MapPin {
@@ -47,6 +50,8 @@ export interface PlaceWritingView {
   picture: MapPictureView | null
   /** True if a browser with JavaScript can draw the map. */
   hasAreas: boolean
+  /** Layers as the whole map shows them, for a browser with JavaScript to enlarge. */
+  layers: readonly LayerPicture[]
   /** What the picture shows, for the form. */
   view: string
   /** What to look at first, if it is not everything. */

@@ -8,16 +8,20 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import type { FormValues } from '#app/server/forms.ts'
 import type { PlacedActivity } from '../activities/activities.policy.server.ts'
+import { drawLayers, loadShownLayers, measureLayers, type ShownLayer } from '../layers/draw-layers.server.ts'
 import { doubleBox, widenBox } from './place-map.server.ts'
-import type { PlaceWritingView } from './places.schema.ts'
+import type { MapPictureView, PlaceWritingView } from './places.schema.ts'
 
 /** Widths at which the map is shown as an image to press, in CSS pixels; the style sheet has the same. */
 const IMAGE_WIDTHS = { large: PICTURE_SIZE.width, small: 288 }
+/** In units of a picture that a browser enlarges. */
+const ENLARGED_ROUNDING = 0.25
 /** Around a project's own place, for a site without areas. */
 const AROUND_PROJECT = { lng: 0.04, lat: 0.025 }
 
 interface TypedPlace {
   map: SiteMap
+  layers: readonly ShownLayer[]
   whole: Box | undefined
   box: Box | undefined
   point: Position | undefined
@@ -31,12 +35,13 @@ interface TypedPlace {
 const readText = (sent: string | string[] | undefined): string => (typeof sent === 'string' ? sent : '')
 
 /** What the form says about the place, after the button that sent it. */
-export async function readTypedPlace(ctx: Ctx, tx: Tx, { project }: PlacedActivity, values: FormValues): Promise<TypedPlace> {
+export async function readTypedPlace(ctx: Ctx, tx: Tx, { activity, project }: PlacedActivity, values: FormValues): Promise<TypedPlace> {
   const map = await readSiteMap(ctx)
-  const whole = map.box ?? boxAroundProject(project.place)
+  const layers = await loadShownLayers(ctx, tx, activity)
+  const whole = map.box ?? boxAroundProject(project.place) ?? measureLayers(layers) ?? undefined
   const box = parseBox(readText(values['view'])) ?? whole
   const point = readPoint(values)
-  const typed: TypedPlace = { map, whole, box, point, areaId: readText(values['areaId']), isMissed: false, isUnknown: false }
+  const typed: TypedPlace = { map, layers, whole, box, point, areaId: readText(values['areaId']), isMissed: false, isUnknown: false }
   const press = readPress(values)
   if (press && box) {
     if (press === 'missed') return { ...typed, isMissed: true }
@@ -101,15 +106,16 @@ async function findArea(ctx: Ctx, tx: Tx, map: SiteMap, text: string) {
 }
 
 /** The form's map, for the page that shows it again. */
-export function buildPlaceWriting(typed: TypedPlace, isCheck: boolean): PlaceWritingView {
-  const { map, box, whole, point, areaId, isMissed } = typed
+export function buildPlaceWriting(ctx: Ctx, typed: TypedPlace, isCheck: boolean): PlaceWritingView {
+  const { map, layers, box, whole, point, areaId, isMissed } = typed
   const isValid = point !== undefined && point.every(Number.isFinite)
   const at = isValid ? map.areas.find(({ rings }) => isPointInside(point, rings)) : undefined
   const state = isMissed ? 'missed' : !isValid ? 'none' : at ? 'in-area' : map.areas.length > 0 ? 'outside' : 'somewhere'
   const chosen = map.areas.find(({ id }) => id === (at?.id ?? areaId))
   const [x, y] = isValid && box ? createBoxView(box).spotOf(point) : []
   return {
-    picture: box ? drawPicture(map, box) : null,
+    picture: box ? drawLayeredPicture(ctx, typed, box) : null,
+    layers: whole ? drawLayers(ctx, layers, createBoxView(whole), ENLARGED_ROUNDING) : [],
     hasAreas: map.areas.length > 0,
     view: box ? formatBox(box) : '',
     focus: box && whole && box.join() !== whole.join() ? box : null,
@@ -122,3 +128,8 @@ export function buildPlaceWriting(typed: TypedPlace, isCheck: boolean): PlaceWri
     isCheck,
   }
 }
+
+const drawLayeredPicture = (ctx: Ctx, { map, layers }: Pick<TypedPlace, 'map' | 'layers'>, box: Box): MapPictureView => ({
+  ...drawPicture(map, box),
+  ...(layers.length > 0 && { layers: drawLayers(ctx, layers, createBoxView(box)) }),
+})

@@ -41,6 +41,7 @@ import {
   type SimilarView,
 } from '../contributions.schema.ts'
 import { isActivityKind, readActivitySettings } from '../kinds/kinds.ts'
+import { loadShownLayers } from '../layers/draw-layers.server.ts'
 import { loadMergeView, loadRelated } from '../merging/merge-views.server.ts'
 import { findLastDecision, findNamedRule } from '../moderation/cases.server.ts'
 import { isFollowingContribution } from '../following/follow-contribution.server.ts'
@@ -230,6 +231,7 @@ export function listContributions(ctx: Ctx, address: ActivityAddress, search: Co
             narrowed,
             sort,
             statusCode: (statusId) => findSign(statuses, statusId),
+            layers: await loadShownLayers(ctx, tx, placed.activity),
           })
         : null,
       signs: siteMap ? statuses.map(({ id, title }) => ({ code: findSign(statuses, id), label: createLocaliser(ctx)(title).text })) : [],
@@ -346,7 +348,7 @@ export function getContribution(
       supported: await hasReacted(ctx, tx, row.id, person.all),
       hasAccount: ctx.viewer.kind === 'user' && ctx.viewer.siteId === ctx.site.id,
       following: await isFollowingContribution(ctx, tx, row.id),
-      map: activity.tools.places ? await drawContributionMap(ctx, row) : null,
+      map: activity.tools.places ? await drawContributionMap(ctx, row, await loadShownLayers(ctx, tx, placed.activity)) : null,
       area: row.areaId && area ? { id: row.areaId, name: area } : null,
       reactRefusal: await findActivityRefusal(ctx, tx, 'contributions.react', placed),
       postRefusal: await findActivityRefusal(ctx, tx, 'contributions.post', placed),

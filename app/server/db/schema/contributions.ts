@@ -1,5 +1,5 @@
 import { bigint, boolean, doublePrecision, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import type { Geometry } from '../../../lib/geometry.ts'
+import type { Geometry, MapGrid } from '../../../lib/geometry.ts'
 import type { Language } from '../../../lib/languages.ts'
 import type {
   ActivityAccess,
@@ -8,6 +8,8 @@ import type {
   ContributionLinkKind,
   ContributionSource,
   ContributionState,
+  LayerPattern,
+  LayerShape,
   ModerationMode,
   ReactionValue,
   ReplyRole,
@@ -58,6 +60,8 @@ export const activities = pgTable(
     position: integer('position').notNull().default(0),
     hasOpened: boolean('has_opened').notNull().default(false),
     numbered: integer('numbered').notNull().default(0),
+    /** Visible layers of its map. */
+    layers: integer('layers').notNull().default(0),
     lockVersion: integer('lock_version').notNull().default(1),
     searchTitle: text('search_title').notNull().default(''),
     searchText: text('search_text').notNull().default(''),
@@ -252,6 +256,32 @@ export const contributionPhotos = pgTable(
     goneAt: instant('gone_at'),
     giverHash: bytea('giver_hash'),
     browserHash: bytea('browser_hash'),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const mapLayers = pgTable(
+  'map_layers',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    activityId: uuid('activity_id').notNull(),
+    number: integer('number').notNull(),
+    position: integer('position').notNull().default(0),
+    name: translated('name').notNull(),
+    pattern: text('pattern').$type<LayerPattern>().notNull(),
+    visible: boolean('visible').notNull().default(true),
+    bytes: bigint('bytes', { mode: 'number' }).notNull(),
+    convertedFrom: text('converted_from').$type<MapGrid>(),
+    features: integer('features').notNull(),
+    box: doublePrecision('box').array().notNull(),
+    shapes: jsonb('shapes').$type<readonly LayerShape[]>().notNull(),
+    isSimplified: boolean('is_simplified').notNull(),
+    columns: text('columns').array().notNull(),
+    rows: jsonb('rows').$type<readonly (readonly string[])[]>().notNull(),
+    lockVersion: integer('lock_version').notNull().default(1),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )

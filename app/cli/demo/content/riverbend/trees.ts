@@ -21,6 +21,34 @@ export const trees: DemoPlaces = {
     ],
   },
   count: 300,
+  layer: {
+    name: enFr('Floodplain of the river', 'Plaine inondable du fleuve'),
+    pattern: 'waves',
+    columns: ['Zone', 'Flooded about every'],
+    features: [
+      {
+        cells: ['Old Harbour', '20 years'],
+        area: [
+          -74.7612, 44.9985, -74.745, 44.9982, -74.7352, 44.998, -74.7349, 45.0042, -74.7392, 45.0061, -74.746, 45.0054, -74.7531, 45.0068,
+          -74.7609, 45.0052, -74.7612, 44.9985,
+        ],
+      },
+      {
+        cells: ['Millside', '50 years'],
+        area: [
+          -74.7343, 44.998, -74.7205, 44.9979, -74.7081, 44.9985, -74.708, 45.0021, -74.7138, 45.0035, -74.7201, 45.0062, -74.7229, 45.0098,
+          -74.7253, 45.0095, -74.7248, 45.0051, -74.7291, 45.0038, -74.7342, 45.0041, -74.7343, 44.998,
+        ],
+      },
+      {
+        cells: ['South Shore', '100 years'],
+        area: [
+          -74.7072, 44.9988, -74.6921, 44.9985, -74.6768, 44.9992, -74.6771, 45.003, -74.6853, 45.0046, -74.6949, 45.0027, -74.7071,
+          45.0022, -74.7072, 44.9988,
+        ],
+      },
+    ],
+  },
   streets: {
     Westend: ['Spruce Street', 'Quarry Road', 'Ninth Street', 'Westend Avenue'],
     'Old Harbour': ['Harbour Road', 'Canal Street', 'Chandler Lane', 'Grain Pier'],

@@ -1,0 +1,7 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { serveLayerFile } from '#app/features/contributions/layers/layer-table.server.ts'
+
+/** A layer of an activity's map, to download. */
+export const Route = createFileRoute('/projects/$slug/$activity/layers/{$layer}.geojson')({
+  server: { handlers: { GET: serveLayerFile } },
+})
