@@ -15,6 +15,7 @@ import type { Tools } from './kinds/define-kind.ts'
 import type { ActivityKind } from './kinds/kinds.ts'
 import type { LinkedContributionView, MergedIntoView, OwnMergeView } from './merging/merging.schema.ts'
 import type { PhotoView } from './photos/photos.schema.ts'
+import type { DrawnSize } from './places/drawing.schema.ts'
 import type { ContributionMapView, PlacesMapView } from './places/places.schema.ts'
 
 export const CONTRIBUTIONS_PER_PAGE = 20
@@ -155,6 +156,8 @@ export interface ContributionEntry {
   author: AuthorView
   categories: LocalisedText[]
   place: string
+  /** Set if it is a line or an area. */
+  drawn: DrawnSize | null
   status: LocalisedText | null
   supports: number
   replies: number

@@ -15,7 +15,8 @@ import type { PersonalDataWarning } from '../moderation/personal-data/personal-d
 import { PersonalDataNotice } from '../moderation/personal-data/PersonalDataNotice.tsx'
 import { OwnMerge } from '../merging/ObjectionForm.tsx'
 import { Photos } from '../photos/Photos.tsx'
-import { MapPicture, MapPoint } from '../places/MapPicture.tsx'
+import { MapPicture, MapPoint, MapShape } from '../places/MapPicture.tsx'
+import { useSizeText } from '../places/use-size-text.ts'
 import { ActivityBreadcrumbs, PlainText } from '../reading/contribution-parts.tsx'
 import { OfficialAnswer } from '../reading/OfficialAnswer.tsx'
 import { type ActivityView, MAX_REPLY_LENGTH, type OwnAppealView, type OwnContributionView } from '../contributions.schema.ts'
@@ -62,6 +63,7 @@ export function OwnContributionPage({ activity, own, addition, personal, form }:
 
 function ReceiptCard({ own }: { own: OwnContributionView }) {
   const { t } = useTranslation('contributions')
+  const describeSize = useSizeText()
   return (
     <article className="receipt" aria-labelledby="own-heading">
       <header className="receipt-head">
@@ -87,7 +89,11 @@ function ReceiptCard({ own }: { own: OwnContributionView }) {
       <Photos photos={own.photos} lang={own.language} />
       {own.place && <p className="meta">{own.place}</p>}
       {own.map && (
-        <MapPicture picture={own.map} label={own.place || t('places.point')}>
+        <MapPicture
+          picture={own.map}
+          label={[own.map.drawn && describeSize(own.map.drawn), own.place].filter(Boolean).join(', ') || t('places.point')}
+        >
+          {own.map.drawn && <MapShape drawn={own.map.drawn} />}
           <MapPoint spot={own.map.spot} />
         </MapPicture>
       )}

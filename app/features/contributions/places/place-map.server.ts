@@ -1,12 +1,13 @@
 import { count, max, min, type SQL, sql } from 'drizzle-orm'
 import { createBoxView, type MapView, PICTURE_SIZE, type Spot } from '#app/features/areas/map/map-view.schema.ts'
 import { drawPicture, type SiteMap } from '#app/features/areas/map/site-map.server.ts'
-import { type Box, formatBox } from '#app/lib/geometry.ts'
+import { type Box, formatBox, type Geometry } from '#app/lib/geometry.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { contributions } from '#app/server/db/schema/contributions.ts'
 import type { ContributionSort } from '../contributions.schema.ts'
+import { measureGeometry, toSvgPath } from './drawing.schema.ts'
 import type { MapBubble, MapPin, PlacesMapView } from './places.schema.ts'
 
 /** The database counts pins in squares of this many units of the picture. */
@@ -33,6 +34,8 @@ interface SquareRow extends Record<string, unknown> {
   area: string | null
   status: string | null
   rank: number
+  /** A line or an area. */
+  drawn: string | null
 }
 
 interface Cluster {
@@ -72,7 +75,7 @@ export async function buildPlacesMap(ctx: Ctx, tx: Tx, map: SiteMap, sight: Plac
           clusters.map(({ spot }) => spot),
         )
       : { outlines: [], labels: [] }),
-    pins: clusters.flatMap((cluster) => toPin(ctx, map, cluster, sight)),
+    pins: clusters.flatMap((cluster) => toPin(ctx, { map, view }, cluster, sight)),
     bubbles: clusters
       .filter(({ total }) => total > 1)
       .toSorted((a, b) => b.total - a.total)
@@ -111,12 +114,13 @@ const SORT_KEYS: Record<ContributionSort, SQL> = {
 
 /** The least of a single value is that value: no join is needed to name a place that is alone in its square. */
 async function countInSquares(tx: Tx, view: MapView, { where, sort }: PlacesInSight): Promise<SquareRow[]> {
-  const { lng, lat, number, title, language, placeText, areaId, statusId } = contributions
+  const { geometry, lng, lat, number, title, language, placeText, areaId, statusId } = contributions
   const { rows } = await tx.execute<SquareRow>(sql`
     select count(*)::int as total, avg(${lng}) as lng, avg(${lat}) as lat, min(${lng}) as west, min(${lat}) as south,
       max(${lng}) as east, max(${lat}) as north, min(${number}) as number, min(${title} collate "C") as title,
       min(${language} collate "C") as language, min(${placeText} collate "C") as place, min(${areaId}::text collate "C") as area,
-      min(${statusId}::text collate "C") as status, min(${SORT_KEYS[sort]})::float8 as rank
+      min(${statusId}::text collate "C") as status, min(${SORT_KEYS[sort]})::float8 as rank,
+      min(${geometry}::text collate "C") filter (where ${geometry}->>'type' <> 'Point') as drawn
     from ${contributions} where ${where} and ${lng} is not null
     group by floor(${lng} / ${view.unit.lng * SQUARE}::float8), floor(${lat} / ${view.unit.lat * SQUARE}::float8)`)
   return rows
@@ -156,8 +160,16 @@ function joinClusters(one: Cluster, other: Cluster): Cluster {
 
 const roundSpot = ([x, y]: Spot): Spot => [Math.round(x), Math.round(y)]
 
-function toPin(ctx: Ctx, map: SiteMap, { total, spot, rows: [row] }: Cluster, { statusCode }: PlacesInSight): MapPin[] {
+function toPin(
+  ctx: Ctx,
+  { map, view }: { map: SiteMap; view: MapView },
+  { total, spot, rows: [row] }: Cluster,
+  { statusCode }: PlacesInSight,
+): MapPin[] {
   if (total > 1 || !row) return []
+  const geometry = row.drawn ? (JSON.parse(row.drawn) as Geometry) : undefined
+  const size = geometry && measureGeometry(geometry)
+  const outline = geometry && toSvgPath(view, geometry)
   return [
     {
       number: row.number,
@@ -167,6 +179,7 @@ function toPin(ctx: Ctx, map: SiteMap, { total, spot, rows: [row] }: Cluster, { 
       spot: roundSpot(spot),
       ...(row.status && { sign: statusCode(row.status) }),
       rank: row.rank,
+      ...(size && outline && { drawn: { ...size, outline } }),
     },
   ]
 }

@@ -8,16 +8,22 @@ import { isNextStep } from '../contributions.schema.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
 import { checkContribution, type ContributionInput } from '../posting/submit-contribution.server.ts'
 import type { PlaceWritingView } from './places.schema.ts'
-import { buildPlaceWriting, readTypedPlace } from './typed-place.server.ts'
+import { buildGeometry, parsePoints } from './drawing.schema.ts'
+import { buildPlaceWriting, describeTypedPlace, readRemovedPoint, readTypedPlace } from './typed-place.server.ts'
 
 /** Buttons that change the map or go back, and check nothing. */
-const MAP_STEPS = ['find', 'nearer', 'farther', 'clear', 'change']
+const MAP_STEPS = ['find', 'nearer', 'farther', 'clear', 'change', 'shape', 'undo', 'finish', 'resume']
 
 const hasPress = (values: FormValues): boolean => 'large.x' in values || 'small.x' in values
-const isMapStep = (values: FormValues): boolean => hasPress(values) || MAP_STEPS.includes(String(values['place'] ?? ''))
+const isMapStep = (values: FormValues): boolean => {
+  const step = String(values['place'] ?? '')
+  return hasPress(values) || MAP_STEPS.includes(step) || readRemovedPoint(step) !== undefined
+}
 
-/** The point in the form's fields as GeoJSON, or null; what is no number is left for the check. */
-export function readTypedPoint({ lng, lat }: FormValues): unknown {
+/** What is on the form's map as GeoJSON, or null; what is no number is left for the check. */
+export function readTypedGeometry({ shape, points, lng, lat }: FormValues): unknown {
+  if (shape === 'lines' || shape === 'areas')
+    return typeof points === 'string' && points.trim() ? buildGeometry(shape, parsePoints(points)) : null
   return typeof lng === 'string' && typeof lat === 'string' && (lng || lat)
     ? { type: 'Point', coordinates: [lng, lat].map((text) => (text ? Number(text) : Number.NaN)) }
     : null
@@ -38,8 +44,9 @@ export async function takePlaceStep(
     const placed = await requireActivityAt(ctx, tx, address)
     if (!readActivitySettings(placed.activity).tools.places) return
     if (isMapStep(values)) {
-      const { isUnknown } = await readTypedPlace(ctx, tx, placed, values)
+      const { isUnknown, fault } = await readTypedPlace(ctx, tx, placed, values)
       const faults: Fault[] = isUnknown ? [{ code: 'place-unknown', pointer: '/find' }] : []
+      if (fault) faults.push({ ...fault, pointer: '/geometry' })
       // A file that was refused is no longer in the form: that is said at once.
       faults.push(...(written.photos?.faults ?? []).filter(({ code }) => code !== 'required'))
       throw faults.length > 0 ? new AppError('invalid', { faults }) : new AppError('not-sent-yet')
@@ -59,5 +66,6 @@ export async function readPlaceWriting(
   if (!readActivitySettings(placed.activity).tools.places) return null
   const values = form?.values ?? {}
   const isCheck = form !== undefined && form.faults.every(isNextStep)
-  return buildPlaceWriting(await readTypedPlace(ctx, tx, placed, values), isCheck && !isMapStep(values))
+  const typed = await readTypedPlace(ctx, tx, placed, values)
+  return buildPlaceWriting(typed, { words: describeTypedPlace(ctx, values), isCheck: isCheck && !isMapStep(values) })
 }
