@@ -9,7 +9,7 @@ import { countAttempt, limitByAddress, takeBackAttempt } from '#app/server/limit
 import { type ActivityAddress, requireActivityAt } from './activities/activities.policy.server.ts'
 import { buildReceiptCookie, readReceiptCode, requireBrowserToken } from './posting/contribution-cookies.server.ts'
 import { requireSeenPersonalData, type WrittenTexts } from './moderation/personal-data/personal-data.server.ts'
-import { readTypedGeometry, takePlaceStep } from './places/place-steps.server.ts'
+import { readTypedGeometry, takeEditStep, takePlaceStep } from './places/place-steps.server.ts'
 import { describeTypedPlace } from './places/typed-place.server.ts'
 import { findPhotoBounds, listAlts, takeFormPhotos } from './photos/keep-photo.server.ts'
 import { setContributionFollowing } from './following/follow-contribution.server.ts'
@@ -181,11 +181,21 @@ export const ownForm = createFormHandler({ by: 'anyone', bounds: TEXT_FORM }, as
   const key = readOwnKey(new URLSearchParams(search).get('number') ?? undefined)
   switch (values['form']) {
     case 'edit':
+      await takeEditStep(ctx, address, values)
       await requireSeenPersonalData(ctx, readWrittenTexts(values), values['personal'])
       await editContribution(ctx, address, key, {
         title: readText(values['title']),
         body: readText(values['body']),
         categories: readAll(values['categories']),
+        // A form that was opened before places could be changed has no map.
+        place:
+          'view' in values
+            ? {
+                areaId: readText(values['areaId']) || null,
+                placeText: describeTypedPlace(ctx, values),
+                geometry: readTypedGeometry(values),
+              }
+            : undefined,
       })
       return redirectTo(here)
     case 'add': {

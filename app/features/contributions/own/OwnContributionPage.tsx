@@ -16,6 +16,7 @@ import { PersonalDataNotice } from '../moderation/personal-data/PersonalDataNoti
 import { OwnMerge } from '../merging/ObjectionForm.tsx'
 import { Photos } from '../photos/Photos.tsx'
 import { MapPicture, MapPoint, MapShape } from '../places/MapPicture.tsx'
+import { PlaceFields } from '../places/PlaceWriting.tsx'
 import { useSizeText } from '../places/use-size-text.ts'
 import { ActivityBreadcrumbs, PlainText } from '../reading/contribution-parts.tsx'
 import { OfficialAnswer } from '../reading/OfficialAnswer.tsx'
@@ -177,14 +178,16 @@ function EditForm({ own, personal, form }: Pick<OwnContributionPageProps, 'perso
   const action = useFormAction()
   const { kind, tools, categories, maxBody } = own.activity
   const count = useCharacterCount(maxBody)
-  const { errors, error, typed, chosen } = useContributionFaults(form, 'edit')
+  const { error, typed, chosen } = useContributionFaults(form, 'edit')
   const warning = form?.form === 'edit' ? personal : null
   return (
-    <details className="former" open={errors.length > 0 || warning !== null}>
+    <details className="former" open={form?.form === 'edit'}>
       <summary>{t(`kinds.${kind}.edit`)}</summary>
       <form method="post" action={action} className="form" noValidate>
         <p>{t(`kinds.${kind}.edit-text`)}</p>
         {warning && <PersonalDataNotice warning={warning} isHeld={own.activity.moderation === 'before'} />}
+        {/* The Enter key saves: it presses the first button. */}
+        <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true" />
         <input type="hidden" name="form" value="edit" />
         {tools.titles && (
           <TextField
@@ -214,6 +217,14 @@ function EditForm({ own, personal, form }: Pick<OwnContributionPageProps, 'perso
             look="plain"
             defaultValue={chosen('categories') ?? own.categories}
             error={error('categories')}
+          />
+        )}
+        {own.placeEditing && (
+          <PlaceFields
+            activity={own.activity}
+            place={own.placeEditing}
+            typed={(field) => typed(field) ?? (field === 'placeText' ? own.placeText : undefined)}
+            error={error}
           />
         )}
         <div className="form-actions">

@@ -81,8 +81,14 @@ export function PlaceFields({ activity, place, typed, error }: PlaceFieldsProps)
       )}
       {place.shapes.includes('lines') && (
         <div className="place-ends">
-          <TextField name="from" label={t('drawing.from')} hint={t('drawing.ends-hint')} defaultValue={typed('from')} />
-          <TextField name="to" label={t('drawing.to')} defaultValue={typed('to')} />
+          <TextField
+            name="from"
+            label={t('drawing.from')}
+            hint={t('drawing.ends-hint')}
+            optional={t('write.optional')}
+            defaultValue={typed('from')}
+          />
+          <TextField name="to" label={t('drawing.to')} optional={t('write.optional')} defaultValue={typed('to')} />
         </div>
       )}
       {activity.areas.length > 0 && (

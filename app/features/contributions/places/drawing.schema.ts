@@ -35,15 +35,19 @@ export const parsePoints = (text: string): Position[] =>
       return [lng ?? Number.NaN, lat ?? Number.NaN]
     })
 
-/** Points as GeoJSON. An area is not closed yet: `parseGeometry` does that. */
+/** Points as GeoJSON; an area is closed. */
 export const buildGeometry = (shape: DrawnShape, points: readonly Position[]): Geometry =>
-  shape === 'lines' ? { type: 'LineString', coordinates: points } : { type: 'Polygon', coordinates: [points] }
+  shape === 'lines' ? { type: 'LineString', coordinates: points } : { type: 'Polygon', coordinates: [[...points, ...points.slice(0, 1)]] }
 
 /** The points that a stored line or area was drawn with. */
 export function listDrawnPoints(geometry: Geometry): readonly Position[] {
   if (geometry.type === 'Point') return []
   return geometry.type === 'LineString' ? geometry.coordinates : (geometry.coordinates[0] ?? []).slice(0, -1)
 }
+
+/** True if a drawing has not been touched; holes cannot be drawn, and stay. */
+export const hasSamePoints = (one: Geometry, other: Geometry): boolean =>
+  one.type === other.type && one.type !== 'Point' && formatPoints(listDrawnPoints(one)) === formatPoints(listDrawnPoints(other))
 
 /** Why points cannot be sent as they are; undefined if they can. */
 export function findDrawingFault(shape: DrawnShape, points: readonly Position[]) {

@@ -3,12 +3,18 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createId } from '#app/lib/uuid.ts'
 import { VISITOR } from '#app/server/auth/viewer.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
-import { contributions } from '#app/server/db/schema/contributions.ts'
+import { activities, contributions } from '#app/server/db/schema/contributions.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import type { Geometry } from '#app/lib/geometry.ts'
+import { createSending } from '#app/features/surveys/responses/submit-response.server.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addAreas } from '#tests/factories/areas.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { createApiClient } from '#tests/support/api.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
+import { requireActivityAt } from '../activities/activities.policy.server.ts'
+import { editContribution, getOwnContribution } from '../own/own-contributions.server.ts'
+import { submitContribution } from '../posting/submit-contribution.server.ts'
 import { getContribution, listContributions } from '../reading/views.server.ts'
 import { findBearing, measureGeometry } from './drawing.schema.ts'
 
@@ -193,7 +199,7 @@ describe('reading', () => {
     await post(activity.id, line([-74.79, 45.01], [-74.71, 45.09]), 'Diagonal')
     await post(activity.id, area([-74.69, 45.01], [-74.61, 45.01], [-74.61, 45.09], [-74.69, 45.09]), 'Square')
     const find = async (filter: string): Promise<string[]> => {
-      const { body } = await api.get(`/contributions?filter[activity]=${activity.id}&sort=number&${filter}`)
+      const { body }: Answer = await api.get(`/contributions?filter[activity]=${activity.id}&sort=number&${filter}`)
       return body.data.map(({ attributes }: { attributes: { title: string } }) => attributes.title)
     }
     expect(await find('filter[bbox]=-74.78,45.015,-74.77,45.035')).toEqual(['Diagonal'])
@@ -215,6 +221,68 @@ describe('reading', () => {
       { bbox: '-74.78,45.015,-74.77,45.035' },
     )
     expect(listed.entries.map(({ title }) => title)).toEqual(['Diagonal'])
+  })
+})
+
+describe('an author', () => {
+  const change = { title: 'A way along the river', body: 'It is safer than the road.', categories: [] }
+  const send = async (activity: Awaited<ReturnType<typeof addPlaces>>, geometry: Geometry) => {
+    const find = (tx: Tx) => requireActivityAt(as(), tx, addressOf(activity))
+    const input = { ...change, ...createSending(runtime.now()), shownAs: 'anonymous', shownName: '', areaId: null, placeText: '', geometry }
+    return submitContribution(as(), find, input)
+  }
+  const addressOf = (activity: Awaited<ReturnType<typeof addPlaces>>) => ({ project: activity.projectSlug, activity: activity.slug })
+  const loadGeometry = async (id: string) => {
+    const [row] = await as().db.read((tx) => tx.select().from(contributions).where(eq(contributions.id, id)))
+    return row
+  }
+  const short = { type: 'LineString', coordinates: [[-74.76, 45.05], [-74.75, 45.05]] } as const // prettier-ignore
+  const long = { type: 'LineString', coordinates: [[-74.66, 45.05], [-74.65, 45.05], [-74.64, 45.06]] } as const // prettier-ignore
+
+  test('changes a line within 30 minutes, as it is checked when it is sent, and not later', async () => {
+    const activity = await addDrawing()
+    const { id, code } = await send(activity, short)
+    const own = await getOwnContribution(as(), addressOf(activity), { code })
+    expect(own.placeEditing).toMatchObject({ shape: 'lines', points: '-74.76,45.05 -74.75,45.05', isFinished: true })
+    const place = { areaId: null, placeText: 'By the mill' }
+    await editContribution(as(), addressOf(activity), { code }, { ...change, place: { ...place, geometry: long } })
+    expect(await loadGeometry(id)).toMatchObject({
+      geometry: long,
+      areaId: wards['Oak'],
+      placeText: 'By the mill',
+      lng: expect.closeTo(-74.6489, 3),
+    })
+    const crossing = { type: 'LineString', coordinates: [[-74.76, 45.05], [-74.74, 45.05], [-74.74, 45.06], [-74.75, 45.04]] } as const // prettier-ignore
+    const refused = editContribution(as(), addressOf(activity), { code }, { ...change, place: { ...place, geometry: crossing } })
+    await expect(refused).rejects.toMatchObject({ code: 'invalid', faults: [{ code: 'self-crossing', pointer: '/geometry' }] })
+    runtime.setNow(new Date('2026-03-02T12:31:00Z'))
+    const late = editContribution(as(), addressOf(activity), { code }, { ...change, place: { ...place, geometry: short } })
+    await expect(late).rejects.toMatchObject({ code: 'editing-over' })
+    expect((await loadGeometry(id))?.geometry).toEqual(long)
+  })
+
+  test('keeps a line that the activity no longer takes, also with its text changed, but may not draw another', async () => {
+    const activity = await addDrawing()
+    const { id, code } = await send(activity, short)
+    const settings = { ...activity.settings, geometries: ['points'] }
+    await as().db.tx((tx) => tx.update(activities).set({ settings }).where(eq(activities.id, activity.id)))
+    const place = { areaId: null, placeText: '' }
+    await editContribution(as(), addressOf(activity), { code }, { ...change, title: 'A path', place: { ...place, geometry: short } })
+    expect(await loadGeometry(id)).toMatchObject({ title: 'A path', geometry: short })
+    const refused = editContribution(as(), addressOf(activity), { code }, { ...change, place: { ...place, geometry: long } })
+    await expect(refused).rejects.toMatchObject({ code: 'invalid', faults: [{ code: 'shape-refused', pointer: '/geometry' }] })
+  })
+
+  test('keeps the holes of an area that came through the API when only the text changes', async () => {
+    const activity = await addDrawing()
+    const ring = (west: number, side: number): Pair[] => [[west, 45.02], [west + side, 45.02], [west + side, 45.02 + side], [west, 45.02]] // prettier-ignore
+    const holed = { type: 'Polygon', coordinates: [[[-74.79, 45.01], [-74.71, 45.01], [-74.71, 45.09], [-74.79, 45.09], [-74.79, 45.01]], ring(-74.77, 0.01)] } as const // prettier-ignore
+    const { id, code } = await send(activity, holed)
+    const before = (await loadGeometry(id))?.geometry
+    const drawn = { type: 'Polygon', coordinates: [holed.coordinates[0]] } as const
+    await editContribution(as(), addressOf(activity), { code }, { ...change, place: { areaId: null, placeText: '', geometry: drawn } })
+    expect((await loadGeometry(id))?.geometry).toEqual(before)
+    expect(before?.coordinates).toHaveLength(2)
   })
 })
 

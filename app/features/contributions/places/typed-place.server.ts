@@ -3,7 +3,7 @@ import { createBoxView, measureBox, PICTURE_SIZE, type Spot } from '#app/feature
 import { drawPicture, readSiteMap, type SiteMap } from '#app/features/areas/map/site-map.server.ts'
 import { isPointInside } from '#app/features/areas/polygons.schema.ts'
 import type { Fault } from '#app/lib/app-error.ts'
-import { type Box, findPin, formatBox, MAX_GEOMETRY_POINTS, parseBox, type Position } from '#app/lib/geometry.ts'
+import { type Box, findPin, formatBox, type Geometry, MAX_GEOMETRY_POINTS, parseBox, type Position } from '#app/lib/geometry.ts'
 import { toSlug } from '#app/lib/slug.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -14,11 +14,13 @@ import { readActivitySettings } from '../kinds/kinds.ts'
 import {
   buildGeometry,
   findDrawingFault,
+  findShape,
   formatPoints,
   isDrawnShape,
   LEAST_POINTS,
   measureGeometry,
   parsePoints,
+  SHAPES,
   type Shape,
   toSvgPath,
 } from './drawing.schema.ts'
@@ -51,13 +53,19 @@ interface TypedPlace {
 
 const readText = (sent: string | string[] | undefined): string => (typeof sent === 'string' ? sent : '')
 
-/** What the form says about the place, after the button that sent it. */
-export async function readTypedPlace(ctx: Ctx, tx: Tx, { activity, project }: PlacedActivity, values: FormValues): Promise<TypedPlace> {
+/** What the form says about the place, after the button that sent it. @param stored what was sent before */
+export async function readTypedPlace(
+  ctx: Ctx,
+  tx: Tx,
+  { activity, project }: PlacedActivity,
+  values: FormValues,
+  stored: Geometry | null = null,
+): Promise<TypedPlace> {
   const map = await readSiteMap(ctx)
   const whole = map.box ?? boxAroundProject(project.place)
   const box = parseBox(readText(values['view'])) ?? whole
   const point = readPoint(values)
-  const drawing = readDrawing(readActivitySettings(activity).tools.places?.geometries ?? ['points'], values)
+  const drawing = readDrawing(listShapes(activity, stored), values)
   const typed: TypedPlace = { map, whole, box, point, ...drawing, areaId: readText(values['areaId']), isMissed: false, isUnknown: false }
   const press = readPress(values)
   if (press && box) {
@@ -90,6 +98,12 @@ export async function readTypedPlace(ctx: Ctx, tx: Tx, { activity, project }: Pl
 }
 
 type Drawing = Pick<TypedPlace, 'shapes' | 'shape' | 'points' | 'isFinished' | 'fault'>
+
+/** What the activity takes, and what is stored from when it took something else. */
+function listShapes(activity: PlacedActivity['activity'], stored: Geometry | null): Shape[] {
+  const { geometries = ['points'] } = readActivitySettings(activity).tools.places ?? {}
+  return SHAPES.filter((shape) => geometries.includes(shape) || (stored && findShape(stored) === shape))
+}
 
 function readDrawing(shapes: readonly Shape[], values: FormValues): Drawing {
   const shape = shapes.find((each) => each === values['shape']) ?? shapes[0] ?? 'points'
@@ -180,9 +194,7 @@ export function buildPlaceWriting(typed: TypedPlace, { words, isCheck }: { words
   const findAt = (place: Position) => map.areas.find(({ rings }) => isPointInside(place, rings))
   const placed = points.filter((each) => each.every(Number.isFinite))
   const drawn = isDrawnShape(shape) && placed.length > 0 ? buildGeometry(shape, placed) : undefined
-  const pin = isDrawnShape(shape)
-    ? drawn && findPin(drawn.type === 'Polygon' ? { ...drawn, coordinates: [[...placed, ...placed.slice(0, 1)]] } : drawn)
-    : point
+  const pin = isDrawnShape(shape) ? drawn && findPin(drawn) : point
   const isValid = pin !== undefined && pin.every(Number.isFinite)
   const at = isValid ? findAt(pin) : undefined
   const isInside = drawn ? placed.every(findAt) : at !== undefined
