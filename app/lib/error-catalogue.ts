@@ -24,6 +24,7 @@ const VALUE_CODES = [
   'wrong-type',
   // places
   'self-crossing',
+  'shape-refused',
   'outside-border',
   'british-grid',
   'canada-lambert',

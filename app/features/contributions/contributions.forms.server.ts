@@ -9,7 +9,8 @@ import { countAttempt, limitByAddress, takeBackAttempt } from '#app/server/limit
 import { type ActivityAddress, requireActivityAt } from './activities/activities.policy.server.ts'
 import { buildReceiptCookie, readReceiptCode, requireBrowserToken } from './posting/contribution-cookies.server.ts'
 import { requireSeenPersonalData, type WrittenTexts } from './moderation/personal-data/personal-data.server.ts'
-import { readTypedPoint, takePlaceStep } from './places/place-steps.server.ts'
+import { readTypedGeometry, takeEditStep, takePlaceStep } from './places/place-steps.server.ts'
+import { describeTypedPlace } from './places/typed-place.server.ts'
 import { findPhotoBounds, listAlts, takeFormPhotos } from './photos/keep-photo.server.ts'
 import { setContributionFollowing } from './following/follow-contribution.server.ts'
 import { removeUnsentPhotos } from './photos/stored-photos.server.ts'
@@ -63,7 +64,7 @@ export function readWrittenTexts(values: FormValues): WrittenTexts {
   return {
     title: readText(values['title']),
     body: [readText(values['addition']) || readText(values['body']), ...listAlts(values)].join('\n'),
-    placeText: readText(values['placeText']),
+    placeText: [values['from'], values['to'], values['placeText']].map(readText).join('\n').trim(),
     shownName: isNamed ? readText(values['shownName']) : '',
   }
 }
@@ -92,8 +93,8 @@ export const writeForm = createFormHandler(
       shownAs: readText(values['shownAs']),
       shownName: readText(values['shownName']),
       areaId: readText(values['areaId']) || null,
-      placeText: readText(values['placeText']),
-      geometry: readTypedPoint(values),
+      placeText: describeTypedPlace(ctx, values),
+      geometry: readTypedGeometry(values),
       photos,
     }
     await takePlaceStep(ctx, address, values, written)
@@ -180,11 +181,21 @@ export const ownForm = createFormHandler({ by: 'anyone', bounds: TEXT_FORM }, as
   const key = readOwnKey(new URLSearchParams(search).get('number') ?? undefined)
   switch (values['form']) {
     case 'edit':
+      await takeEditStep(ctx, address, values)
       await requireSeenPersonalData(ctx, readWrittenTexts(values), values['personal'])
       await editContribution(ctx, address, key, {
         title: readText(values['title']),
         body: readText(values['body']),
         categories: readAll(values['categories']),
+        // A form that was opened before places could be changed has no map.
+        place:
+          'view' in values
+            ? {
+                areaId: readText(values['areaId']) || null,
+                placeText: describeTypedPlace(ctx, values),
+                geometry: readTypedGeometry(values),
+              }
+            : undefined,
       })
       return redirectTo(here)
     case 'add': {

@@ -104,7 +104,7 @@ export const readOwnContribution = createServerFn()
   .handler(async ({ data: { number, ...address }, context: { ctx, form } }) => {
     forbidCaching()
     const activity = await ctx.db.read(async (tx) => toActivityView(ctx, tx, await requireActivityAt(ctx, tx, address)))
-    const own = await findOwnContribution(ctx, address, number)
+    const own = await findOwnContribution(ctx, address, number, form)
     const texts = getTexts(ctx)
     const title = describeRefusal(ctx, form, own ? texts(`kinds.${activity.kind}.sent`) : texts('receipt.find'))
     return {
@@ -116,9 +116,9 @@ export const readOwnContribution = createServerFn()
     }
   })
 
-async function findOwnContribution(ctx: Ctx, address: ActivityAddress, number: string | undefined) {
+async function findOwnContribution(ctx: Ctx, address: ActivityAddress, number: string | undefined, form: FormState | undefined) {
   try {
-    return await getOwnContribution(ctx, address, readOwnKey(number))
+    return await getOwnContribution(ctx, address, readOwnKey(number), form)
   } catch (error) {
     if (isAppError(error, 'not-found')) return null
     throw error

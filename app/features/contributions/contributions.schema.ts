@@ -15,7 +15,8 @@ import type { Tools } from './kinds/define-kind.ts'
 import type { ActivityKind } from './kinds/kinds.ts'
 import type { LinkedContributionView, MergedIntoView, OwnMergeView } from './merging/merging.schema.ts'
 import type { PhotoView } from './photos/photos.schema.ts'
-import type { ContributionMapView, PlacesMapView } from './places/places.schema.ts'
+import type { DrawnSize } from './places/drawing.schema.ts'
+import type { ContributionMapView, PlacesMapView, PlaceWritingView } from './places/places.schema.ts'
 
 export const CONTRIBUTIONS_PER_PAGE = 20
 export const MAX_REPLY_LENGTH = 2000
@@ -155,6 +156,8 @@ export interface ContributionEntry {
   author: AuthorView
   categories: LocalisedText[]
   place: string
+  /** Set if it is a line or an area. */
+  drawn: DrawnSize | null
   status: LocalisedText | null
   supports: number
   replies: number
@@ -291,6 +294,9 @@ export interface OwnContributionView {
   /** The receipt's code, if the browser holds it. */
   code: string | null
   place: string
+  placeText: string
+  /** The map of the form that changes it; null if it cannot be changed, or has none. */
+  placeEditing: PlaceWritingView | null
   map: ContributionMapView | null
   /** Set if the last decision can be appealed, or was. */
   appeal: OwnAppealView | null

@@ -1,22 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  type PointerEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { Box } from '#app/lib/geometry.ts'
 import { Button } from '#app/ui/button.tsx'
 import { areaMapQuery } from '../area-map.queries.ts'
 import type { AreaMap } from '../area-map.schema.ts'
+import { AreaBackdrop, useWidth } from './AreaBackdrop.tsx'
 import { isPointInside, type Point } from '../polygons.schema.ts'
-import { measureLabelBox, type MapView, toSvgOutline, PICTURE_SIZE, createMapView, type Spot, type PickerTexts } from './map-view.schema.ts'
+import { ARROW_STEP, ARROWS, findStart, findWindow, moveSpot, ZOOMS } from './map-moves.schema.ts'
+import { createMapView, type PickerTexts, type Spot } from './map-view.schema.ts'
 
 interface PlacePickerProps {
   /** Names of the form fields that receive the point. */
@@ -27,20 +18,6 @@ interface PlacePickerProps {
   focus?: Box | undefined
   /** What lies above the areas, in units of the whole picture. */
   drawLayers?: (zoom: number) => ReactNode
-}
-
-const ZOOMS = [1, 2, 4, 8, 16]
-/** How far an arrow key moves the point, in picture units. */
-const ARROW_STEP = 12
-const LETTERS_PX = { narrow: 11, wide: 13 }
-const NARROW_PX = 420
-/** Width of a letter as a fraction of its height. */
-const LETTER_WIDTH = 0.52
-const ARROWS: Record<string, readonly [number, number]> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
 }
 
 /**
@@ -100,15 +77,9 @@ function AreaPicture({ map, lat, lng, texts, focus, drawLayers }: PlacePickerPro
     const arrow = ARROWS[event.key]
     if (!arrow) return
     event.preventDefault()
-    const [x, y] = spot ?? start.middle
-    const far = spot ? ARROW_STEP / zoom : 0
-    putPlace(view.placeAt([clampTo(x + arrow[0] * far, PICTURE_SIZE.width), clampTo(y + arrow[1] * far, PICTURE_SIZE.height)]))
+    putPlace(view.placeAt(moveSpot(spot ?? start.middle, arrow, spot ? ARROW_STEP / zoom : 0)))
   }
-  const letters = ((shown < NARROW_PX ? LETTERS_PX.narrow : LETTERS_PX.wide) * PICTURE_SIZE.width) / (shown || PICTURE_SIZE.width) / zoom
-  const [width, height] = [PICTURE_SIZE.width / zoom, PICTURE_SIZE.height / zoom]
-  const [middleX, middleY] = held ?? spot ?? start.middle
-  const left = Math.min(Math.max(0, middleX - width / 2), PICTURE_SIZE.width - width)
-  const top = Math.min(Math.max(0, middleY - height / 2), PICTURE_SIZE.height - height)
+  const { left, top, width, height } = findWindow(held ?? spot ?? start.middle, zoom)
   const area = place && map.areas.find(({ rings }) => isPointInside(place, rings))
   const point = place && `${place[1]}, ${place[0]}`
   return (
@@ -131,20 +102,7 @@ function AreaPicture({ map, lat, lng, texts, focus, drawLayers }: PlacePickerPro
         onPointerCancel={() => setHeld(undefined)}
         onKeyDown={handleArrowKey}
       >
-        {map.areas.map(({ name, rings }) => (
-          <path key={name} d={toSvgOutline(view, rings)} data-chosen={area?.name === name || undefined} />
-        ))}
-        {drawLayers?.(zoom)}
-        {map.areas.map(({ name, rings }) => {
-          const { middle, width: room } = measureLabelBox(view, rings)
-          // A name that does not fit into its area would overlap the next: it appears below once the point is in the area.
-          if (name.length * LETTER_WIDTH * letters > room) return null
-          return (
-            <text key={name} x={middle[0]} y={middle[1]} fontSize={letters} strokeWidth={letters / 4}>
-              {name}
-            </text>
-          )
-        })}
+        <AreaBackdrop map={map} view={view} zoom={zoom} shown={shown} chosen={area?.name} drawLayers={drawLayers} />
         {spot && (
           <g className="place-picker-point" transform={`translate(${spot[0]} ${spot[1]}) scale(${1 / zoom})`}>
             <path className="place-picker-pin" d="M0 0-9-12a13 13 0 1 1 18 0Z" />
@@ -169,29 +127,6 @@ function AreaPicture({ map, lat, lng, texts, focus, drawLayers }: PlacePickerPro
     </div>
   )
 }
-
-/** How the map opens: on a box if there is one to look at. */
-function findStart(view: MapView, focus: Box | undefined): { zoom: number; middle: Spot } {
-  if (!focus) return { zoom: 1, middle: [PICTURE_SIZE.width / 2, PICTURE_SIZE.height / 2] }
-  const [west, south, east, north] = focus
-  const [[left, bottom], [right, top]] = [view.spotOf([west, south]), view.spotOf([east, north])]
-  const fits = ZOOMS.findLast((each) => (right - left) * each <= PICTURE_SIZE.width && (bottom - top) * each <= PICTURE_SIZE.height)
-  return { zoom: fits ?? 1, middle: [(left + right) / 2, (top + bottom) / 2] }
-}
-
-/** Width of an element on screen, in pixels; 0 until it is rendered. */
-function useWidth(element: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0)
-  useEffect(() => {
-    if (!element.current) return
-    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0))
-    observer.observe(element.current)
-    return () => observer.disconnect()
-  }, [element])
-  return width
-}
-
-const clampTo = (value: number, most: number) => Math.min(Math.max(0, value), most)
 
 /** The point in a form's fields, if they hold one. */
 function findFormPlace(form: HTMLFormElement, lat: string, lng: string): Point | undefined {

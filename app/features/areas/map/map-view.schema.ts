@@ -20,6 +20,17 @@ export interface PickerTexts {
   describe: (point: string | undefined, area: string | undefined) => string
 }
 
+/** What the picker of lines and areas says. */
+export interface ShapePickerTexts {
+  map: string
+  hint: string
+  nearer: string
+  farther: string
+  undo: string
+  finish: string
+  resume: string
+}
+
 export interface MapView {
   /** A place's position in the picture. */
   spotOf: (place: Point) => Spot

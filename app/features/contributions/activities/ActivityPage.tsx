@@ -16,6 +16,7 @@ import { Text } from '#app/ui/text.tsx'
 import { SearchField } from '#app/ui/text-field.tsx'
 import { Photo } from '../photos/Photos.tsx'
 import { PlacesMap } from '../places/PlacesMap.tsx'
+import { useSizeText } from '../places/use-size-text.ts'
 import { ActivityBreadcrumbs, RefusalText, useActivityState, useAuthorName } from '../reading/contribution-parts.tsx'
 import { useSupportCount } from '../reading/use-support-count.ts'
 import {
@@ -178,6 +179,7 @@ function ContributionFilters({ list, address }: { list: ContributionListView; ad
 
 function ContributionCard({ activity, entry }: { activity: ActivityView; entry: ContributionEntry }) {
   const { t } = useTranslation('contributions')
+  const describeSize = useSizeText()
   const format = useFormat()
   const nameAuthor = useAuthorName()
   const countSupport = useSupportCount(activity)
@@ -209,6 +211,7 @@ function ContributionCard({ activity, entry }: { activity: ActivityView; entry: 
           <time key="at" dateTime={entry.publishedAt}>
             {format.date(entry.publishedAt)}
           </time>,
+          ...(entry.drawn ? [describeSize(entry.drawn)] : []),
           ...(entry.place ? [entry.place] : []),
           ...entry.categories.map((category) => <Text key={category.text} words={category} />),
           ...(tools.reactions.length > 0 ? [countSupport(entry.supports)] : []),

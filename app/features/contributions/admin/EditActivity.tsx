@@ -19,6 +19,7 @@ import { forgetContributions } from '../contributions.queries.ts'
 import type { CommonSettings } from '../kinds/define-kind.ts'
 import { ACTIVITY_KINDS, type ActivityKind, isActivityKind } from '../kinds/kinds.ts'
 import { listPhotoSlots, MAX_PHOTOS } from '../photos/photos.schema.ts'
+import { type Shape, SHAPES } from '../places/drawing.schema.ts'
 import type { StageDocument } from './EditStage.tsx'
 
 export type ActivityDocument = Resource<'activities'>
@@ -44,9 +45,9 @@ export function EditActivity({ project, stages, activity, onClose }: EditActivit
   const queryClient = useQueryClient()
   const [kind, setKind] = useState<ActivityKind>(activity && isActivityKind(activity.kind) ? activity.kind : (ACTIVITY_KINDS[0] ?? 'ideas'))
   const [stage, setStage] = useState(activity?.relationships.stage?.id ?? NO_STAGE)
-  const [settings, setSettings] = useState<Partial<CommonSettings & { border: 'warn' | 'refuse'; answerDays: number }>>(
-    activity?.settings ?? {},
-  )
+  const [settings, setSettings] = useState<
+    Partial<CommonSettings & { border: 'warn' | 'refuse'; geometries: readonly Shape[]; answerDays: number }>
+  >(activity?.settings ?? {})
   const [fields, setFields] = useState({
     titleTranslations: activity?.titleTranslations ?? {},
     introTranslations: activity?.introTranslations ?? {},
@@ -81,6 +82,7 @@ export function EditActivity({ project, stages, activity, onClose }: EditActivit
   })
   const words = useEditorTexts(save.error)
   const shownNames = settings.shownNames ?? ['first_name', 'anonymous']
+  const geometries = settings.geometries ?? ['points']
   const accessOptions = (chosen: ActivityAccess) =>
     [...OFFERED_ACCESS, ...(chosen === 'group' ? (['group'] as const) : [])].map((value) => ({ value, label: t(`access.${value}`) }))
   return (
@@ -219,6 +221,22 @@ export function EditActivity({ project, stages, activity, onClose }: EditActivit
             label: count === 0 ? t('activities.no-photos') : t('activities.photo-count', { count }),
           }))}
         />
+        {kind === 'places' && (
+          <fieldset>
+            <legend>{t('activities.geometries')}</legend>
+            {SHAPES.map((shape) => (
+              <CheckInput
+                key={shape}
+                name={`geometries.${shape}`}
+                label={t(`activities.shapes.${shape}`)}
+                value={geometries.includes(shape)}
+                onChange={(chosen) =>
+                  setSettings({ ...settings, geometries: SHAPES.filter((each) => (each === shape ? chosen : geometries.includes(each))) })
+                }
+              />
+            ))}
+          </fieldset>
+        )}
         {kind === 'places' && (
           <SelectInput
             name="border"

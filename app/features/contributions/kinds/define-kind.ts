@@ -3,6 +3,7 @@ import { createTranslatedSchema } from '#app/lib/translated-schema.ts'
 import { hasText } from '#app/lib/translated.ts'
 import { type ReactionValue, SHOWN_NAMES, type StatusCode } from '#app/lib/vocabulary/contributions.ts'
 import { MAX_PHOTOS } from '../photos/photos.schema.ts'
+import type { Shape } from '../places/drawing.schema.ts'
 
 export const MAX_CATEGORIES = 3
 const MAX_CATEGORIES_OFFERED = 30
@@ -51,8 +52,8 @@ export interface Tools {
   answers: boolean
   /** How many photos a contribution may have. */
   photos?: number
-  /** Contributions lie on a map; `border` says what happens to a place outside the site's areas. */
-  places?: { border: 'warn' | 'refuse' }
+  /** Contributions lie on a map, as one of these shapes; `border` says what happens to a place outside the site's areas. */
+  places?: { border: 'warn' | 'refuse'; geometries: readonly Shape[] }
   /** Contributions are questions: support is asking the same, and the team answers within so many working days. */
   question?: { workingDays: number }
 }

@@ -15,7 +15,9 @@ import type { PersonalDataWarning } from '../moderation/personal-data/personal-d
 import { PersonalDataNotice } from '../moderation/personal-data/PersonalDataNotice.tsx'
 import { OwnMerge } from '../merging/ObjectionForm.tsx'
 import { Photos } from '../photos/Photos.tsx'
-import { MapPicture, MapPoint } from '../places/MapPicture.tsx'
+import { MapPicture, MapPoint, MapShape } from '../places/MapPicture.tsx'
+import { PlaceFields } from '../places/PlaceWriting.tsx'
+import { useSizeText } from '../places/use-size-text.ts'
 import { ActivityBreadcrumbs, PlainText } from '../reading/contribution-parts.tsx'
 import { OfficialAnswer } from '../reading/OfficialAnswer.tsx'
 import { type ActivityView, MAX_REPLY_LENGTH, type OwnAppealView, type OwnContributionView } from '../contributions.schema.ts'
@@ -62,6 +64,7 @@ export function OwnContributionPage({ activity, own, addition, personal, form }:
 
 function ReceiptCard({ own }: { own: OwnContributionView }) {
   const { t } = useTranslation('contributions')
+  const describeSize = useSizeText()
   return (
     <article className="receipt" aria-labelledby="own-heading">
       <header className="receipt-head">
@@ -87,7 +90,11 @@ function ReceiptCard({ own }: { own: OwnContributionView }) {
       <Photos photos={own.photos} lang={own.language} />
       {own.place && <p className="meta">{own.place}</p>}
       {own.map && (
-        <MapPicture picture={own.map} label={own.place || t('places.point')}>
+        <MapPicture
+          picture={own.map}
+          label={[own.map.drawn && describeSize(own.map.drawn), own.place].filter(Boolean).join(', ') || t('places.point')}
+        >
+          {own.map.drawn && <MapShape drawn={own.map.drawn} />}
           <MapPoint spot={own.map.spot} />
         </MapPicture>
       )}
@@ -171,14 +178,16 @@ function EditForm({ own, personal, form }: Pick<OwnContributionPageProps, 'perso
   const action = useFormAction()
   const { kind, tools, categories, maxBody } = own.activity
   const count = useCharacterCount(maxBody)
-  const { errors, error, typed, chosen } = useContributionFaults(form, 'edit')
+  const { error, typed, chosen } = useContributionFaults(form, 'edit')
   const warning = form?.form === 'edit' ? personal : null
   return (
-    <details className="former" open={errors.length > 0 || warning !== null}>
+    <details className="former" open={form?.form === 'edit'}>
       <summary>{t(`kinds.${kind}.edit`)}</summary>
       <form method="post" action={action} className="form" noValidate>
         <p>{t(`kinds.${kind}.edit-text`)}</p>
         {warning && <PersonalDataNotice warning={warning} isHeld={own.activity.moderation === 'before'} />}
+        {/* The Enter key saves: it presses the first button. */}
+        <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true" />
         <input type="hidden" name="form" value="edit" />
         {tools.titles && (
           <TextField
@@ -208,6 +217,14 @@ function EditForm({ own, personal, form }: Pick<OwnContributionPageProps, 'perso
             look="plain"
             defaultValue={chosen('categories') ?? own.categories}
             error={error('categories')}
+          />
+        )}
+        {own.placeEditing && (
+          <PlaceFields
+            activity={own.activity}
+            place={own.placeEditing}
+            typed={(field) => typed(field) ?? (field === 'placeText' ? own.placeText : undefined)}
+            error={error}
           />
         )}
         <div className="form-actions">

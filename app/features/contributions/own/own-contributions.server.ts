@@ -3,14 +3,16 @@ import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { hashReceiptCode, parseReceiptCode } from '#app/features/surveys/responses/receipt-code.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { READABLE_STATES } from '#app/lib/vocabulary/contributions.ts'
+import type { Geometry } from '#app/lib/geometry.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { ANSWER_VISIBILITIES } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
+import type { FormState } from '#app/server/request-context.ts'
 import { contributions, contributionVersions, replies } from '#app/server/db/schema/contributions.ts'
 import { type ActivityAddress, requireActivityAt } from '../activities/activities.policy.server.ts'
 import { buildContributionSearch } from '../reading/contribution-search.ts'
-import type { PlacedContribution } from '../reading/loading.server.ts'
+import type { ContributionRow, PlacedContribution } from '../reading/loading.server.ts'
 import { findNamedRule, openCaseOnArrival, stopReturn } from '../moderation/cases.server.ts'
 import { changeContributionState, chooseStateOnSubmission } from '../moderation/decide.server.ts'
 import { findOriginal } from '../moderation/masking/masked-originals.server.ts'
@@ -25,6 +27,8 @@ import { loadOwnAppeal } from '../moderation/appeals/own-appeal.server.ts'
 import { loadOwnMerge, objectToMerge } from '../merging/merge-views.server.ts'
 import { deleteReleasedPhotos, loadPhotos, releasePhotos } from '../photos/stored-photos.server.ts'
 import { loadShownLayers } from '../layers/draw-layers.server.ts'
+import { hasSamePoints } from '../places/drawing.schema.ts'
+import { readPlaceEditing } from '../places/place-steps.server.ts'
 import { describePlace, drawContributionMap } from '../places/contribution-map.server.ts'
 import { checkReply, storeReply } from '../responding/replies.server.ts'
 
@@ -67,7 +71,7 @@ async function isEditable(ctx: Ctx, tx: Tx, { contribution: row }: PlacedContrib
   return !(await findOriginal(tx, ctx.site.id, { contributionId: row.id, replyId: null }))
 }
 
-export function getOwnContribution(ctx: Ctx, address: ActivityAddress, key: OwnKey): Promise<OwnContributionView> {
+export function getOwnContribution(ctx: Ctx, address: ActivityAddress, key: OwnKey, form?: FormState): Promise<OwnContributionView> {
   return ctx.db.read(async (tx) => {
     const placed = await requireOwnContribution(ctx, tx, address, key)
     const { activity } = placed
@@ -93,6 +97,8 @@ export function getOwnContribution(ctx: Ctx, address: ActivityAddress, key: OwnK
       answers: (await loadAnswers(ctx, tx, [row.id], ANSWER_VISIBILITIES)).get(row.id) ?? [],
       photos: (await loadPhotos(ctx, tx, [row.id])).get(row.id) ?? [],
       place: await describePlace(ctx, tx, row),
+      placeText: row.placeText,
+      placeEditing: mayEdit ? await readPlaceEditing(ctx, tx, placed, form) : null,
       map: tools.places ? await drawContributionMap(ctx, row, await loadShownLayers(ctx, tx, activity)) : null,
       code: key.number === undefined ? (key.code ?? null) : null,
       mayEdit,
@@ -113,7 +119,7 @@ export function editContribution(
   ctx: Ctx,
   address: ActivityAddress,
   key: OwnKey,
-  input: Pick<ContributionInput, 'title' | 'body' | 'categories'>,
+  input: Pick<ContributionInput, 'title' | 'body' | 'categories'> & { place?: TypedPlaceInput | undefined },
 ): Promise<void> {
   return ctx.db.tx(async (tx) => {
     const placed = await requireOwnContribution(ctx, tx, address, key)
@@ -123,11 +129,11 @@ export function editContribution(
       ...input,
       shownAs: row.shownAs,
       shownName: row.shownName,
-      areaId: row.areaId,
-      placeText: row.placeText,
-      geometry: row.geometry,
+      ...choosePlace(row, readActivitySettings(activity).tools.places ? input.place : undefined),
+      stored: row.geometry,
     })
-    const saved = { title: checked.title, body: checked.body, categories: checked.categories }
+    const { title, body, categories, areaId, placeText, geometry, lng, lat } = checked
+    const saved = { title, body, categories, areaId, placeText, geometry, lng, lat }
     const screening = await screenTexts(ctx, tx, checked)
     const needsModerator = chooseStateOnSubmission(activity, screening) === 'held'
     const goesBack = row.state === 'published' && needsModerator
@@ -166,6 +172,16 @@ export function editContribution(
     const subject = { contributionId: row.id, replyId: null, version: changed.version }
     await openCaseOnArrival(ctx, tx, activity, { subject, state: goesBack ? 'held' : row.state, screening })
   })
+}
+
+type TypedPlaceInput = Pick<ContributionInput, 'areaId' | 'placeText'> & { geometry: Geometry | null }
+
+/** The place that an author gives now, or the one that was given. */
+function choosePlace(row: ContributionRow, typed: TypedPlaceInput | undefined): TypedPlaceInput {
+  const { areaId, placeText, geometry } = row
+  if (!typed) return { areaId, placeText, geometry }
+  const isUntouched = geometry && typed.geometry && hasSamePoints(geometry, typed.geometry)
+  return isUntouched ? { ...typed, geometry } : typed
 }
 
 /**

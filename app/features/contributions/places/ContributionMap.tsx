@@ -3,8 +3,9 @@ import { stringifySearchParams } from '#app/lib/search-params.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import type { ActivityView, ContributionView } from '../contributions.schema.ts'
 import { LayerLegend } from '../layers/MapLayers.tsx'
-import { MapPicture, MapPoint } from './MapPicture.tsx'
+import { MapPicture, MapPoint, MapShape } from './MapPicture.tsx'
 import type { ContributionMapView } from './places.schema.ts'
+import { useSizeText } from './use-size-text.ts'
 
 /** Where one contribution lies, and the ways to its neighbours. */
 export function ContributionMap({
@@ -19,11 +20,12 @@ export function ContributionMap({
   const { t } = useTranslation('contributions')
   const address = toLocalHref(`/projects/${activity.project.slug}/${activity.slug}`)
   const { area, place } = contribution
+  const describeSize = useSizeText()
   return (
     <figure className="places-map contribution-map">
       <div className="places-map-frame">
-        <MapPicture picture={map} label={place || t('places.point')}>
-          {map.outline && <path className="area-map-shape" d={map.outline} />}
+        <MapPicture picture={map} label={[map.drawn && describeSize(map.drawn), place].filter(Boolean).join(', ') || t('places.point')}>
+          {map.drawn && <MapShape drawn={map.drawn} />}
           <MapPoint spot={map.spot} />
         </MapPicture>
       </div>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { PICTURE_SIZE, type Spot } from '#app/features/areas/map/map-view.schema.ts'
 import { DrawnLayers } from '../layers/MapLayers.tsx'
-import type { MapPictureView } from './places.schema.ts'
+import type { DrawnMapView, MapPictureView } from './places.schema.ts'
 
 interface MapPictureProps {
   picture: MapPictureView
@@ -32,6 +32,14 @@ export function MapPicture({ picture, label, holdsLinks = false, children }: Map
     </svg>
   )
 }
+
+/** A line is solid and an area dashed, so that they are told apart without their colours. */
+export const MapShape = ({ drawn: { shape, outline } }: { drawn: DrawnMapView }) => (
+  <g className={`map-shape map-shape-${shape}`} aria-hidden="true">
+    <path d={outline} />
+    <path d={outline} />
+  </g>
+)
 
 /** A point that has no sign. */
 export const MapPoint = ({ spot: [x, y] }: { spot: Spot }) => (

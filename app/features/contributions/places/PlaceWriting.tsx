@@ -18,8 +18,12 @@ import { SimilarNotice } from '../posting/SimilarNotice.tsx'
 import { Photos } from '../photos/Photos.tsx'
 import type { KeptPhotoView } from '../photos/photos.schema.ts'
 import { PlainText } from '../reading/contribution-parts.tsx'
-import { MapPicture, MapPoint } from './MapPicture.tsx'
+import { DrawnFields, type Drawing } from './DrawnFields.tsx'
+import { formatPoints, isDrawnShape, parsePoints, type Shape } from './drawing.schema.ts'
+import { MapPicture, MapPoint, MapShape } from './MapPicture.tsx'
 import type { PlaceWritingView } from './places.schema.ts'
+import { NOTHING } from './PressedDrawing.tsx'
+import { useSizeText } from './use-size-text.ts'
 
 const PlacePicker = lazy(loadPlacePicker)
 
@@ -34,6 +38,8 @@ interface PlaceFieldsProps {
 export function PlaceFields({ activity, place, typed, error }: PlaceFieldsProps) {
   const { t } = useTranslation('contributions')
   const isReady = useHydrated()
+  const [shape, setShape] = useState(place.shape)
+  const [drawing, setDrawing] = useState<Drawing>({ points: parsePoints(place.points), finished: place.isFinished ? place.shape : '' })
   const message = error('geometry') ?? error('coordinates')
   return (
     <fieldset className="place-fields" id="geometry" tabIndex={-1} aria-describedby="place-hint">
@@ -45,6 +51,12 @@ export function PlaceFields({ activity, place, typed, error }: PlaceFieldsProps)
       <input type="hidden" name="lng" defaultValue={place.lng} key={`lng ${place.lng}`} />
       <input type="hidden" name="lat" defaultValue={place.lat} key={`lat ${place.lat}`} />
       <input type="hidden" name="view" value={place.view} />
+      {place.shapes.some(isDrawnShape) && (
+        <>
+          <input type="hidden" name="points" value={formatPoints(drawing.points)} />
+          <input type="hidden" name="drawn" value={drawing.finished} />
+        </>
+      )}
       {place.hasAreas && (
         <div className="place-find">
           <TextField
@@ -60,8 +72,27 @@ export function PlaceFields({ activity, place, typed, error }: PlaceFieldsProps)
           </Button>
         </div>
       )}
-      {isReady && place.hasAreas ? <PickedPlace place={place} /> : <PressedPlace place={place} />}
+      <ShapeChoice shapes={place.shapes} shape={shape} onChange={setShape} />
+      {isDrawnShape(shape) ? (
+        <DrawnFields shape={shape} place={place} drawing={drawing} onChange={setDrawing} />
+      ) : isReady && place.hasAreas ? (
+        <PickedPlace place={place} />
+      ) : (
+        <PressedPlace place={place} />
+      )}
       <LayerLegend layers={place.layers} activity={activity} />
+      {place.shapes.includes('lines') && (
+        <div className="place-ends">
+          <TextField
+            name="from"
+            label={t('drawing.from')}
+            hint={t('drawing.ends-hint')}
+            optional={t('write.optional')}
+            defaultValue={typed('from')}
+          />
+          <TextField name="to" label={t('drawing.to')} optional={t('write.optional')} defaultValue={typed('to')} />
+        </div>
+      )}
       {activity.areas.length > 0 && (
         <Select
           key={place.areaId}
@@ -81,6 +112,29 @@ export function PlaceFields({ activity, place, typed, error }: PlaceFieldsProps)
         error={error('placeText')}
       />
     </fieldset>
+  )
+}
+
+interface ShapeChoiceProps {
+  shapes: readonly Shape[]
+  shape: Shape
+  onChange: (shape: Shape) => void
+}
+
+/** A point, a line or an area; nothing is asked if there is only one. */
+function ShapeChoice({ shapes, shape, onChange }: ShapeChoiceProps) {
+  const { t } = useTranslation('contributions')
+  if (shapes.length < 2) return <input type="hidden" name="shape" value={shape} />
+  return (
+    <div className="place-shapes" role="radiogroup" aria-labelledby="place-shapes">
+      <span id="place-shapes">{t('drawing.shape')}</span>
+      {shapes.map((each) => (
+        <label key={each}>
+          <input type="radio" name="shape" value={each} defaultChecked={each === shape} onChange={() => onChange(each)} />
+          {t(`drawing.shapes.${each}`)}
+        </label>
+      ))}
+    </div>
   )
 }
 
@@ -113,9 +167,6 @@ function PressedPlace({ place }: { place: PlaceWritingView }) {
     </div>
   )
 }
-
-/** A transparent image: what is seen lies below it, in the site's colours. */
-const NOTHING = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 
 /** The map with JavaScript: pressed, dragged, moved by arrow keys, or put where the person is. */
 function PickedPlace({ place }: { place: PlaceWritingView }) {
@@ -174,6 +225,8 @@ const STEP_FIELDS = new Set([
   'areaId',
   'lng',
   'lat',
+  'shape',
+  'points',
   'large.x',
   'large.y',
   'small.x',
@@ -194,11 +247,13 @@ interface CheckPlaceProps {
 /** The last step: everything as it will be sent, with the ways back and on. */
 export function CheckPlace({ activity, place, form, similar, personal, photos }: CheckPlaceProps) {
   const { t } = useTranslation('contributions')
+  const describeSize = useSizeText()
   const action = useFormAction()
   const { values } = form
   const readValue = (name: string) => (typeof values[name] === 'string' ? values[name] : '')
   const chosen = [values['categories'] ?? []].flat()
-  const words = [readValue('placeText'), place.area].filter(Boolean).join(', ')
+  const size = place.drawn && describeSize(place.drawn)
+  const words = [size, place.words, place.area].filter(Boolean).join(', ')
   const kept = Object.entries(values).flatMap(([name, value]) =>
     STEP_FIELDS.has(name) ? [] : [value].flat().map((each) => [name, each] as const),
   )
@@ -211,13 +266,15 @@ export function CheckPlace({ activity, place, form, similar, personal, photos }:
       <input type="hidden" name="areaId" value={place.areaId} />
       <input type="hidden" name="lng" value={place.lng} />
       <input type="hidden" name="lat" value={place.lat} />
+      <input type="hidden" name="shape" value={place.shape} />
+      <input type="hidden" name="points" value={place.points} />
       <input type="hidden" name="similar" value="seen" />
       <h2>{t('places.check')}</h2>
       {personal && <PersonalDataNotice warning={personal} isHeld={activity.moderation === 'before'} />}
       {similar.length > 0 && <SimilarNotice activity={activity} similar={similar} />}
       {place.state === 'outside' && (
-        <Notice kind="warning" title={t('places.outside-title')}>
-          {t('places.outside-text')}
+        <Notice kind="warning" title={t(place.drawn ? 'drawing.outside-title' : 'places.outside-title')}>
+          {t(place.drawn ? 'drawing.outside-text' : 'places.outside-text')}
         </Notice>
       )}
       <article className="receipt">
@@ -232,10 +289,11 @@ export function CheckPlace({ activity, place, form, similar, personal, photos }:
             ...(names.length > 0 ? [{ term: t('detail.categories'), value: names.join(', ') }] : []),
           ]}
         />
-        {place.picture && place.spot && (
+        {place.picture && (place.spot ?? place.drawn) && (
           <div className="places-map-frame">
             <MapPicture picture={place.picture} label={words || t('places.point')}>
-              <MapPoint spot={place.spot} />
+              {place.drawn && <MapShape drawn={place.drawn} />}
+              {place.spot && <MapPoint spot={place.spot} />}
             </MapPicture>
           </div>
         )}

@@ -4,8 +4,9 @@ import { useFormat } from '#app/shell/use-format.ts'
 import { stringifySearchParams } from '#app/lib/search-params.ts'
 import type { ContributionListView } from '../contributions.schema.ts'
 import { LayerLegend } from '../layers/MapLayers.tsx'
-import { MapPicture, PIN } from './MapPicture.tsx'
+import { MapPicture, MapShape, PIN } from './MapPicture.tsx'
 import { MapSign } from './MapSign.tsx'
+import { useSizeText } from './use-size-text.ts'
 import type { MapBubble, MapPin, PlacesMapView } from './places.schema.ts'
 
 /** All places that match: pins lead to them, and bubbles to a closer look. The list below shows the same. */
@@ -82,15 +83,23 @@ const PinDrawing = ({ sign }: { sign: string | undefined }) => (
 
 function Pin({ pin, href }: { pin: MapPin; href: string }) {
   const { t } = useTranslation('contributions')
-  const name = [t('number', { number: pin.number }), pin.title, pin.place].filter(Boolean).join(', ')
+  const describeSize = useSizeText()
+  const size = pin.drawn && describeSize(pin.drawn)
+  const name = [t('number', { number: pin.number }), pin.title, size, pin.place].filter(Boolean).join(', ')
   return (
-    <g transform={`translate(${pin.spot.join(' ')})`}>
-      <a href={href} aria-label={name} lang={pin.lang} className="map-link">
-        <title>{name}</title>
+    <a href={href} aria-label={name} lang={pin.lang} className="map-link">
+      <title>{name}</title>
+      {pin.drawn && <MapShape drawn={pin.drawn} />}
+      <g transform={`translate(${pin.spot.join(' ')})`}>
         <circle className="map-target" cy={-18} r={18} />
         <PinDrawing sign={pin.sign} />
-      </a>
-    </g>
+        {pin.drawn && (
+          <text className="map-shape-number" y={18}>
+            {pin.number}
+          </text>
+        )}
+      </g>
+    </a>
   )
 }
 

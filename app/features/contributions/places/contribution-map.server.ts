@@ -1,14 +1,15 @@
 import { and, eq } from 'drizzle-orm'
-import { createBoxView, type MapView } from '#app/features/areas/map/map-view.schema.ts'
+import { createBoxView } from '#app/features/areas/map/map-view.schema.ts'
 import { drawPicture, readSiteMap } from '#app/features/areas/map/site-map.server.ts'
 import { isPointInside } from '#app/features/areas/polygons.schema.ts'
 import { measureBox } from '#app/features/areas/map/map-view.schema.ts'
-import { type Box, findPin, formatBox, type Geometry, type Position } from '#app/lib/geometry.ts'
+import { type Box, findPin, formatBox, type Position } from '#app/lib/geometry.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { areas } from '#app/server/db/schema/areas.ts'
 import { drawLayers, type ShownLayer } from '../layers/draw-layers.server.ts'
 import type { ContributionRow } from '../reading/loading.server.ts'
+import { listDrawnPoints, measureGeometry, toSvgPath } from './drawing.schema.ts'
 import type { ContributionMapView } from './places.schema.ts'
 
 /** Half of what a small map shows if the site has no areas, in degrees. */
@@ -33,29 +34,27 @@ export async function drawContributionMap(
   const pin = findPin(geometry)
   const map = await readSiteMap(ctx)
   const own = map.areas.find(({ rings }) => isPointInside(pin, rings))
-  const box = own ? measureBox([own]) : boxAround(pin, HALF_SPAN)
+  const points = listDrawnPoints(geometry)
+  const box = includePoints(own ? measureBox([own]) : boxAround(pin, HALF_SPAN), points)
   const view = createBoxView(box)
-  const outline = drawOutline(view, geometry)
+  const size = measureGeometry(geometry)
+  const outline = toSvgPath(view, geometry)
   const [x, y] = view.spotOf(pin)
   return {
     ...drawPicture(map, box),
     ...(layers.length > 0 && { layers: drawLayers(ctx, layers, view) }),
     spot: [Math.round(x), Math.round(y)],
-    ...(outline && { outline }),
-    box: formatBox(boxAround(pin, NEARBY)),
+    ...(size && outline && { drawn: { ...size, outline } }),
+    box: formatBox(includePoints(boxAround(pin, NEARBY), points)),
   }
 }
 
-function drawOutline({ spotOf }: MapView, geometry: Geometry): string | undefined {
-  if (geometry.type === 'Point') return undefined
-  const lines = geometry.type === 'Polygon' ? geometry.coordinates : [geometry.coordinates]
-  const drawLine = (line: readonly Position[]) =>
-    `M${line
-      .map(spotOf)
-      .map((spot) => spot.map((value) => value.toFixed(1)).join(' '))
-      .join('L')}`
-  return lines.map(drawLine).join('') + (geometry.type === 'Polygon' ? 'Z' : '')
-}
+/** A box that also holds a whole line or area. */
+const includePoints = (box: Box, points: readonly Position[]): Box =>
+  points.reduce<Box>(
+    ([west, south, east, north], [lng, lat]) => [Math.min(west, lng), Math.min(south, lat), Math.max(east, lng), Math.max(north, lat)],
+    box,
+  )
 
 /** A contribution's place in words: what its author wrote, and its area. */
 export async function describePlace(

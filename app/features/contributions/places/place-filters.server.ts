@@ -1,4 +1,4 @@
-import { and, gte, lte, type SQL, sql } from 'drizzle-orm'
+import { and, gte, lte, or, type SQL, sql } from 'drizzle-orm'
 import { AppError } from '#app/lib/app-error.ts'
 import { type Box, parseBox } from '#app/lib/geometry.ts'
 import { contributions } from '#app/server/db/schema/contributions.ts'
@@ -9,14 +9,46 @@ const MAX_METRES = 100_000
 const NEAR = /^(-?\d{1,3}(?:\.\d{1,10})?),(-?\d{1,2}(?:\.\d{1,10})?),(\d{1,6}(?:\.\d{1,3})?)$/
 
 /** SQL condition: the pin stands in the box, its edges included. */
-export const isInBox = ([west, south, east, north]: Box): SQL | undefined =>
+const isPinInBox = ([west, south, east, north]: Box): SQL | undefined =>
   and(gte(contributions.lng, west), lte(contributions.lng, east), gte(contributions.lat, south), lte(contributions.lat, north))
+
+const { geometry } = contributions
+/** Positions are pairs in brackets in GeoJSON, and pairs in parentheses in the database's own geometric types. */
+const toPairs = (coordinates: SQL) => sql`translate((${coordinates})::text, '[]', '()')`
+const linePairs = toPairs(sql`${geometry}->'coordinates'`)
+const outerPairs = toPairs(sql`${geometry}->'coordinates'->0`)
+const isDrawn = sql`${geometry}->>'type' <> 'Point'`
+
+/** SQL condition: the pin stands in the box, or part of the line or area lies in it. */
+export function touchesBox(box: Box): SQL | undefined {
+  const [west, south, east, north] = box
+  const corners = `((${west},${south}),(${east},${south}),(${east},${north}),(${west},${north}))`
+  const meets = sql`case ${geometry}->>'type'
+    when 'LineString' then popen(${linePairs}::path) ?# ${corners}::path
+    when 'Polygon' then ${outerPairs}::polygon && ${corners}::polygon end`
+  return or(isPinInBox(box), and(isDrawn, meets))
+}
+
+/** SQL condition: a line passes a point within some metres, or an area does, or the point lies in it. */
+function passesNear(lng: number, lat: number, metres: number): SQL | undefined {
+  const perDegree = (EARTH_RADIUS * Math.PI) / 180
+  const narrowing = Math.cos((lat * Math.PI) / 180)
+  const positions = sql`case ${geometry}->>'type' when 'Polygon' then ${geometry}->'coordinates'->0 else ${geometry}->'coordinates' end`
+  // Metres from the point, on a plane that touches the earth there.
+  const spots = sql`select position, ((pair->>0)::float8 - ${lng}::float8) * ${narrowing * perDegree}::float8 as x,
+    ((pair->>1)::float8 - ${lat}::float8) * ${perDegree}::float8 as y
+    from jsonb_array_elements(${positions}) with ordinality as pairs (pair, position)`
+  const sides = sql`select point(x, y) as one, point(lead(x) over (order by position), lead(y) over (order by position)) as next from (${spots}) as spots`
+  const nearest = sql`(select min(point(0, 0) <-> lseg(one, next)) from (${sides}) as sides where next is not null)`
+  const isInside = sql`(${geometry}->>'type' = 'Polygon' and ${outerPairs}::polygon @> point(${lng}::float8, ${lat}::float8))`
+  return and(isDrawn, or(isInside, sql`${nearest} <= ${metres}::float8`))
+}
 
 /** The condition of `filter[bbox]`. @throws {AppError} `invalid-parameter` */
 export function buildBoxFilter(text: string): SQL | undefined {
   const box = parseBox(text)
   if (!box) throw new AppError('invalid-parameter', { parameter: 'filter[bbox]', detail: 'Four degrees: west,south,east,north' })
-  return isInBox(box)
+  return touchesBox(box)
 }
 
 /** The condition of `filter[near]`: within some metres along the earth. @throws {AppError} `invalid-parameter` */
@@ -27,8 +59,9 @@ export function buildNearFilter(text: string): SQL | undefined {
   const high = metres / METRES_PER_DEGREE
   const wide = high / Math.max(Math.cos((lat * Math.PI) / 180), 0.01)
   // The box uses the index, and is a little larger than the circle.
-  const around = isInBox([lng - wide * 1.01, lat - high * 1.01, lng + wide * 1.01, lat + high * 1.01])
+  const around = isPinInBox([lng - wide * 1.01, lat - high * 1.01, lng + wide * 1.01, lat + high * 1.01])
   const half = (column: SQL | typeof contributions.lat, value: number) => sql`power(sin(radians(${column} - ${value}::float8) / 2), 2)`
   const haversine = sql`${half(contributions.lat, lat)} + cos(radians(${lat}::float8)) * cos(radians(${contributions.lat})) * ${half(sql`${contributions.lng}`, lng)}`
-  return and(around, sql`2 * ${EARTH_RADIUS}::float8 * asin(least(1, sqrt(${haversine}))) <= ${metres}::float8`)
+  const isPinNear = and(around, sql`2 * ${EARTH_RADIUS}::float8 * asin(least(1, sqrt(${haversine}))) <= ${metres}::float8`)
+  return or(isPinNear, passesNear(lng, lat, metres))
 }

@@ -1,13 +1,14 @@
 import { count, max, min, type SQL, sql } from 'drizzle-orm'
 import { createBoxView, type MapView, PICTURE_SIZE, type Spot } from '#app/features/areas/map/map-view.schema.ts'
 import { drawPicture, type SiteMap } from '#app/features/areas/map/site-map.server.ts'
-import { type Box, formatBox } from '#app/lib/geometry.ts'
+import { type Box, formatBox, type Geometry } from '#app/lib/geometry.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { contributions } from '#app/server/db/schema/contributions.ts'
 import type { ContributionSort } from '../contributions.schema.ts'
 import { drawLayers, measureLayers, type ShownLayer } from '../layers/draw-layers.server.ts'
+import { measureGeometry, toSvgPath } from './drawing.schema.ts'
 import type { MapBubble, MapPin, PlacesMapView } from './places.schema.ts'
 
 /** The database counts pins in squares of this many units of the picture. */
@@ -34,6 +35,8 @@ interface SquareRow extends Record<string, unknown> {
   area: string | null
   status: string | null
   rank: number
+  /** A line or an area. */
+  drawn: string | null
 }
 
 interface Cluster {
@@ -76,7 +79,7 @@ export async function buildPlacesMap(ctx: Ctx, tx: Tx, map: SiteMap, sight: Plac
         )
       : { outlines: [], labels: [] }),
     ...(sight.layers.length > 0 && { layers: drawLayers(ctx, sight.layers, view) }),
-    pins: clusters.flatMap((cluster) => toPin(ctx, map, cluster, sight)),
+    pins: clusters.flatMap((cluster) => toPin(ctx, { map, view }, cluster, sight)),
     bubbles: clusters
       .filter(({ total }) => total > 1)
       .toSorted((a, b) => b.total - a.total)
@@ -115,7 +118,7 @@ const SORT_KEYS: Record<ContributionSort, SQL> = {
 
 /** One pass over all places, with numbers only; the few that are alone in their square are read whole. */
 async function countInSquares(ctx: Ctx, tx: Tx, view: MapView, { activityId, where, sort }: PlacesInSight): Promise<SquareRow[]> {
-  const { lng, lat, number, title, language, placeText, areaId, statusId } = contributions
+  const { geometry, lng, lat, number, title, language, placeText, areaId, statusId } = contributions
   const { rows } = await tx.execute<SquareRow>(sql`
     with squares as (
       select count(*)::int as total, avg(${lng}) as lng, avg(${lat}) as lat, min(${lng}) as west, min(${lat}) as south,
@@ -123,7 +126,8 @@ async function countInSquares(ctx: Ctx, tx: Tx, view: MapView, { activityId, whe
       from ${contributions} where ${where} and ${lng} is not null
       group by floor(${lng} / ${view.unit.lng * SQUARE}::float8), floor(${lat} / ${view.unit.lat * SQUARE}::float8))
     select squares.total, squares.lng, squares.lat, west, south, east, north, least as number, ${title} as title, ${language} as language,
-      ${placeText} as place, ${areaId}::text as area, ${statusId}::text as status, (${SORT_KEYS[sort]})::float8 as rank
+      ${placeText} as place, ${areaId}::text as area, ${statusId}::text as status, (${SORT_KEYS[sort]})::float8 as rank,
+      case when ${geometry}->>'type' <> 'Point' then ${geometry}::text end as drawn
     from squares left join ${contributions} on squares.total = 1 and ${contributions.siteId} = ${ctx.site.id}
       and ${contributions.activityId} = ${activityId} and ${number} = least`)
   return rows
@@ -163,8 +167,16 @@ function joinClusters(one: Cluster, other: Cluster): Cluster {
 
 const roundSpot = ([x, y]: Spot): Spot => [Math.round(x), Math.round(y)]
 
-function toPin(ctx: Ctx, map: SiteMap, { total, spot, rows: [row] }: Cluster, { statusCode }: PlacesInSight): MapPin[] {
+function toPin(
+  ctx: Ctx,
+  { map, view }: { map: SiteMap; view: MapView },
+  { total, spot, rows: [row] }: Cluster,
+  { statusCode }: PlacesInSight,
+): MapPin[] {
   if (total > 1 || !row) return []
+  const geometry = row.drawn ? (JSON.parse(row.drawn) as Geometry) : undefined
+  const size = geometry && measureGeometry(geometry)
+  const outline = geometry && toSvgPath(view, geometry)
   return [
     {
       number: row.number,
@@ -174,6 +186,7 @@ function toPin(ctx: Ctx, map: SiteMap, { total, spot, rows: [row] }: Cluster, { 
       spot: roundSpot(spot),
       ...(row.status && { sign: statusCode(row.status) }),
       rank: row.rank,
+      ...(size && outline && { drawn: { ...size, outline } }),
     },
   ]
 }

@@ -1,4 +1,5 @@
 import { AppError, type Fault } from '#app/lib/app-error.ts'
+import type { Geometry } from '#app/lib/geometry.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import type { FormValues } from '#app/server/forms.ts'
@@ -7,20 +8,28 @@ import { type ActivityAddress, type PlacedActivity, requireActivityAt } from '..
 import { isNextStep } from '../contributions.schema.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
 import { checkContribution, type ContributionInput } from '../posting/submit-contribution.server.ts'
+import type { ContributionRow, PlacedContribution } from '../reading/loading.server.ts'
 import type { PlaceWritingView } from './places.schema.ts'
-import { buildPlaceWriting, readTypedPlace } from './typed-place.server.ts'
+import { buildGeometry, findShape, formatPoints, listDrawnPoints, parsePoints } from './drawing.schema.ts'
+import { buildPlaceWriting, describeTypedPlace, readRemovedPoint, readTypedPlace } from './typed-place.server.ts'
 
 /** Buttons that change the map or go back, and check nothing. */
-const MAP_STEPS = ['find', 'nearer', 'farther', 'clear', 'change']
+const MAP_STEPS = ['find', 'nearer', 'farther', 'clear', 'change', 'shape', 'undo', 'finish', 'resume']
 
 const hasPress = (values: FormValues): boolean => 'large.x' in values || 'small.x' in values
-const isMapStep = (values: FormValues): boolean => hasPress(values) || MAP_STEPS.includes(String(values['place'] ?? ''))
+const isMapStep = (values: FormValues): boolean => {
+  const step = String(values['place'] ?? '')
+  return hasPress(values) || MAP_STEPS.includes(step) || readRemovedPoint(step) !== undefined
+}
 
-/** The point in the form's fields as GeoJSON, or null; what is no number is left for the check. */
-export function readTypedPoint({ lng, lat }: FormValues): unknown {
-  return typeof lng === 'string' && typeof lat === 'string' && (lng || lat)
-    ? { type: 'Point', coordinates: [lng, lat].map((text) => (text ? Number(text) : Number.NaN)) }
-    : null
+const toDegrees = (text: string): number => (text ? Number(text) : Number.NaN)
+
+/** What is on the form's map as GeoJSON, or null; what is no number is left for the check. */
+export function readTypedGeometry({ shape, points, lng, lat }: FormValues): Geometry | null {
+  if (shape === 'lines' || shape === 'areas')
+    return typeof points === 'string' && points.trim() ? buildGeometry(shape, parsePoints(points)) : null
+  if (typeof lng !== 'string' || typeof lat !== 'string' || !(lng || lat)) return null
+  return { type: 'Point', coordinates: [toDegrees(lng), toDegrees(lat)] }
 }
 
 /**
@@ -37,16 +46,59 @@ export async function takePlaceStep(
   await ctx.db.read(async (tx) => {
     const placed = await requireActivityAt(ctx, tx, address)
     if (!readActivitySettings(placed.activity).tools.places) return
-    if (isMapStep(values)) {
-      const { isUnknown } = await readTypedPlace(ctx, tx, placed, values)
-      const faults: Fault[] = isUnknown ? [{ code: 'place-unknown', pointer: '/find' }] : []
-      // A file that was refused is no longer in the form: that is said at once.
-      faults.push(...(written.photos?.faults ?? []).filter(({ code }) => code !== 'required'))
-      throw faults.length > 0 ? new AppError('invalid', { faults }) : new AppError('not-sent-yet')
-    }
+    // A file that was refused is no longer in the form: that is said at once.
+    await takeMapStep(ctx, tx, placed, { values, faults: (written.photos?.faults ?? []).filter(({ code }) => code !== 'required') })
     await checkContribution(ctx, tx, placed, written)
     throw new AppError('not-sent-yet')
   })
+}
+
+/**
+ * A button of the map was pressed, or the map itself: the form comes back with what it changed.
+ * @throws {AppError} `not-sent-yet`; `invalid` with its faults and the given ones
+ */
+async function takeMapStep(ctx: Ctx, tx: Tx, placed: PlacedActivity, { values, faults }: { values: FormValues; faults: readonly Fault[] }) {
+  if (!isMapStep(values)) return
+  const { isUnknown, fault } = await readTypedPlace(ctx, tx, placed, values)
+  const found: Fault[] = [
+    ...(isUnknown ? [{ code: 'place-unknown' as const, pointer: '/find' }] : []),
+    ...(fault ? [{ ...fault, pointer: '/geometry' }] : []),
+    ...faults,
+  ]
+  throw found.length > 0 ? new AppError('invalid', { faults: found }) : new AppError('not-sent-yet')
+}
+
+/** As `takePlaceStep`, for the form in which an author changes what was sent. @throws as `takeMapStep` */
+export const takeEditStep = (ctx: Ctx, address: ActivityAddress, values: FormValues): Promise<void> =>
+  ctx.db.read(async (tx) => {
+    const placed = await requireActivityAt(ctx, tx, address)
+    if (readActivitySettings(placed.activity).tools.places) await takeMapStep(ctx, tx, placed, { values, faults: [] })
+  })
+
+/** The map of the form in which an author changes a place: what is typed, or what was sent. Null if the activity has none. */
+export async function readPlaceEditing(
+  ctx: Ctx,
+  tx: Tx,
+  placed: PlacedContribution,
+  form: FormState | undefined,
+): Promise<PlaceWritingView | null> {
+  const { contribution: row } = placed
+  if (!readActivitySettings(placed.activity).tools.places) return null
+  const values = form?.form === 'edit' ? form.values : toFormValues(row)
+  return buildPlaceWriting(ctx, await readTypedPlace(ctx, tx, placed, values, row.geometry), { words: '', isCheck: false })
+}
+
+function toFormValues({ geometry, areaId, placeText }: ContributionRow): FormValues {
+  const shape = geometry ? findShape(geometry) : undefined
+  const [lng, lat] = geometry?.type === 'Point' ? geometry.coordinates : []
+  return {
+    placeText,
+    areaId: areaId ?? '',
+    lng: String(lng ?? ''),
+    lat: String(lat ?? ''),
+    ...(shape && { shape, drawn: shape }),
+    points: geometry ? formatPoints(listDrawnPoints(geometry)) : '',
+  }
 }
 
 /** The map of the form; null if the activity has none. */
@@ -59,5 +111,6 @@ export async function readPlaceWriting(
   if (!readActivitySettings(placed.activity).tools.places) return null
   const values = form?.values ?? {}
   const isCheck = form !== undefined && form.faults.every(isNextStep)
-  return buildPlaceWriting(ctx, await readTypedPlace(ctx, tx, placed, values), isCheck && !isMapStep(values))
+  const typed = await readTypedPlace(ctx, tx, placed, values)
+  return buildPlaceWriting(ctx, typed, { words: describeTypedPlace(ctx, values), isCheck: isCheck && !isMapStep(values) })
 }

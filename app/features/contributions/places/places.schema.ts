@@ -1,6 +1,7 @@
 import type { Spot } from '#app/features/areas/map/map-view.schema.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { LayerPicture } from '../layers/layers.schema.ts'
+import type { DrawnSize, Shape } from './drawing.schema.ts'
 
 /** What is behind the pins of a map. Positions are in a picture of `PICTURE_SIZE`. */
 export interface MapPictureView {
@@ -21,6 +22,13 @@ export interface MapPin {
   sign?: string
   /** By what the list is sorted. */
   rank: number
+  drawn?: DrawnMapView
+}
+
+/** A line or an area on a map. */
+export interface DrawnMapView extends DrawnSize {
+  /** An SVG path. */
+  outline: string
 }
 
 /** Several places that are too close to be told apart. */
@@ -59,6 +67,18 @@ export interface PlaceWritingView {
   lng: string
   lat: string
   spot: Spot | null
+  /** What may be put on the map. */
+  shapes: readonly Shape[]
+  shape: Shape
+  /** Of a line or an area, as the form's field holds them. */
+  points: string
+  /** Where they are in the picture, and the areas they lie in. */
+  spots: readonly { spot: Spot; area: string }[]
+  drawn: DrawnMapView | null
+  /** No more points are added. */
+  isFinished: boolean
+  /** Everything said about the place in words. */
+  words: string
   areaId: string
   /** In words: a name, or how the point lies. */
   area: string
@@ -70,8 +90,7 @@ export interface PlaceWritingView {
 /** One contribution's place on its page. */
 export interface ContributionMapView extends MapPictureView {
   spot: Spot
-  /** A line or an area, as an SVG path. */
-  outline?: string
+  drawn?: DrawnMapView
   /** A box around it, to see its neighbours. */
   box: string
 }

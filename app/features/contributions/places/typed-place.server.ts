@@ -1,14 +1,30 @@
 import { findAreaByPostcode } from '#app/features/areas/areas.server.ts'
-import { createBoxView, measureBox, PICTURE_SIZE } from '#app/features/areas/map/map-view.schema.ts'
+import { createBoxView, measureBox, PICTURE_SIZE, type Spot } from '#app/features/areas/map/map-view.schema.ts'
 import { drawPicture, readSiteMap, type SiteMap } from '#app/features/areas/map/site-map.server.ts'
 import { isPointInside } from '#app/features/areas/polygons.schema.ts'
-import { type Box, formatBox, parseBox, type Position } from '#app/lib/geometry.ts'
+import type { Fault } from '#app/lib/app-error.ts'
+import { type Box, findPin, formatBox, type Geometry, MAX_GEOMETRY_POINTS, parseBox, type Position } from '#app/lib/geometry.ts'
 import { toSlug } from '#app/lib/slug.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import type { FormValues } from '#app/server/forms.ts'
+import { getTranslator } from '#app/server/i18n.ts'
 import type { PlacedActivity } from '../activities/activities.policy.server.ts'
 import { drawLayers, loadShownLayers, measureLayers, type ShownLayer } from '../layers/draw-layers.server.ts'
+import { readActivitySettings } from '../kinds/kinds.ts'
+import {
+  buildGeometry,
+  findDrawingFault,
+  findShape,
+  formatPoints,
+  isDrawnShape,
+  LEAST_POINTS,
+  measureGeometry,
+  parsePoints,
+  SHAPES,
+  type Shape,
+  toSvgPath,
+} from './drawing.schema.ts'
 import { doubleBox, widenBox } from './place-map.server.ts'
 import type { MapPictureView, PlaceWritingView } from './places.schema.ts'
 
@@ -25,6 +41,13 @@ interface TypedPlace {
   whole: Box | undefined
   box: Box | undefined
   point: Position | undefined
+  /** What may be put on the map, and what is. */
+  shapes: readonly Shape[]
+  shape: Shape
+  points: readonly Position[]
+  isFinished: boolean
+  /** Why the line or the area cannot be finished, or takes no more points. */
+  fault?: Omit<Fault, 'pointer'> | undefined
   areaId: string
   /** The map was used by key, which sends no position. */
   isMissed: boolean
@@ -34,24 +57,50 @@ interface TypedPlace {
 
 const readText = (sent: string | string[] | undefined): string => (typeof sent === 'string' ? sent : '')
 
-/** What the form says about the place, after the button that sent it. */
-export async function readTypedPlace(ctx: Ctx, tx: Tx, { activity, project }: PlacedActivity, values: FormValues): Promise<TypedPlace> {
+/** What the form says about the place, after the button that sent it. @param stored what was sent before */
+export async function readTypedPlace(
+  ctx: Ctx,
+  tx: Tx,
+  { activity, project }: PlacedActivity,
+  values: FormValues,
+  stored: Geometry | null = null,
+): Promise<TypedPlace> {
   const map = await readSiteMap(ctx)
   const layers = await loadShownLayers(ctx, tx, activity)
   const whole = map.box ?? boxAroundProject(project.place) ?? measureLayers(layers) ?? undefined
   const box = parseBox(readText(values['view'])) ?? whole
   const point = readPoint(values)
-  const typed: TypedPlace = { map, layers, whole, box, point, areaId: readText(values['areaId']), isMissed: false, isUnknown: false }
+  const drawing = readDrawing(listShapes(activity, stored), values)
+  const typed: TypedPlace = {
+    map,
+    layers,
+    whole,
+    box,
+    point,
+    ...drawing,
+    areaId: readText(values['areaId']),
+    isMissed: false,
+    isUnknown: false,
+  }
   const press = readPress(values)
   if (press && box) {
     if (press === 'missed') return { ...typed, isMissed: true }
-    return { ...typed, point: createBoxView(box).placeAt(press) }
+    const place = createBoxView(box).placeAt(press)
+    return isDrawnShape(drawing.shape) ? { ...typed, ...addPoint(drawing, place, box) } : { ...typed, point: place }
   }
+  const removed = readRemovedPoint(readText(values['place']))
+  if (removed !== undefined) return { ...typed, points: drawing.points.filter((_, at) => at !== removed), isFinished: false }
   switch (values['place']) {
     case 'clear':
-      return { ...typed, point: undefined }
+      return { ...typed, point: undefined, points: [], isFinished: false }
+    case 'undo':
+      return { ...typed, points: drawing.points.slice(0, -1), isFinished: false }
+    case 'finish':
+      return { ...typed, ...finishDrawing(drawing) }
+    case 'resume':
+      return { ...typed, isFinished: false }
     case 'nearer':
-      return { ...typed, box: box && halveBox(box, point) }
+      return { ...typed, box: box && halveBox(box, isDrawnShape(drawing.shape) ? drawing.points.at(-1) : point) }
     case 'farther':
       return { ...typed, box: (box && whole && doubleBox(box, whole)) ?? whole }
     case 'find': {
@@ -61,6 +110,55 @@ export async function readTypedPlace(ctx: Ctx, tx: Tx, { activity, project }: Pl
     default:
       return typed
   }
+}
+
+type Drawing = Pick<TypedPlace, 'shapes' | 'shape' | 'points' | 'isFinished' | 'fault'>
+
+/** What the activity takes, and what is stored from when it took something else. */
+function listShapes(activity: PlacedActivity['activity'], stored: Geometry | null): Shape[] {
+  const { geometries = ['points'] } = readActivitySettings(activity).tools.places ?? {}
+  return SHAPES.filter((shape) => geometries.includes(shape) || (stored && findShape(stored) === shape))
+}
+
+function readDrawing(shapes: readonly Shape[], values: FormValues): Drawing {
+  const shape = shapes.find((each) => each === values['shape']) ?? shapes[0] ?? 'points'
+  const points = parsePoints(readText(values['points'])).slice(0, MAX_GEOMETRY_POINTS + 1)
+  return { shapes, shape, points, isFinished: values['drawn'] === shape }
+}
+
+/** How close to the first point a press must be to finish, in units of the picture. */
+const FIRST_POINT_RADIUS = 14
+
+function addPoint(drawing: Drawing, place: Position, box: Box): Drawing {
+  const { shape, points, isFinished } = drawing
+  const [first] = points
+  if (isFinished || !isDrawnShape(shape)) return drawing
+  const { spotOf } = createBoxView(box)
+  const [x, y] = spotOf(place)
+  const [firstX, firstY] = first ? spotOf(first) : [Infinity, Infinity]
+  if (points.length >= LEAST_POINTS[shape] && Math.hypot(x - firstX, y - firstY) < FIRST_POINT_RADIUS) return finishDrawing(drawing)
+  if (points.length >= MAX_GEOMETRY_POINTS) return { ...drawing, fault: { code: 'too-many', values: { max: MAX_GEOMETRY_POINTS } } }
+  return { ...drawing, points: [...points, place] }
+}
+
+function finishDrawing(drawing: Drawing): Drawing {
+  const fault = isDrawnShape(drawing.shape) ? findDrawingFault(drawing.shape, drawing.points) : undefined
+  return { ...drawing, fault, isFinished: !fault }
+}
+
+/** The point whose button in the list was pressed. */
+export function readRemovedPoint(step: string): number | undefined {
+  const [, number] = /^remove-(\d{1,3})$/.exec(step) ?? []
+  return number === undefined ? undefined : Number(number) - 1
+}
+
+/** What a form says about the place in words: a line may have been described by where it begins and ends. */
+export function describeTypedPlace(ctx: Ctx, values: FormValues): string {
+  const t = getTranslator(ctx.language, 'contributions')
+  const [from, to] = values['shape'] === 'lines' ? [readText(values['from']).trim(), readText(values['to']).trim()] : []
+  const ends =
+    from && to ? t('drawing.from-to', { from, to }) : from ? t('drawing.from-only', { from }) : to ? t('drawing.to-only', { to }) : ''
+  return [ends, readText(values['placeText']).trim()].filter(Boolean).join(', ')
 }
 
 function boxAroundProject(place: unknown): Box | undefined {
@@ -106,13 +204,24 @@ async function findArea(ctx: Ctx, tx: Tx, map: SiteMap, text: string) {
 }
 
 /** The form's map, for the page that shows it again. */
-export function buildPlaceWriting(ctx: Ctx, typed: TypedPlace, isCheck: boolean): PlaceWritingView {
-  const { map, layers, box, whole, point, areaId, isMissed } = typed
-  const isValid = point !== undefined && point.every(Number.isFinite)
-  const at = isValid ? map.areas.find(({ rings }) => isPointInside(point, rings)) : undefined
-  const state = isMissed ? 'missed' : !isValid ? 'none' : at ? 'in-area' : map.areas.length > 0 ? 'outside' : 'somewhere'
+export function buildPlaceWriting(ctx: Ctx, typed: TypedPlace, { words, isCheck }: { words: string; isCheck: boolean }): PlaceWritingView {
+  const { map, layers, box, whole, point, shapes, shape, points, isFinished, areaId, isMissed } = typed
+  const findAt = (place: Position) => map.areas.find(({ rings }) => isPointInside(place, rings))
+  const placed = points.filter((each) => each.every(Number.isFinite))
+  const drawn = isDrawnShape(shape) && placed.length > 0 ? buildGeometry(shape, placed) : undefined
+  const pin = isDrawnShape(shape) ? drawn && findPin(drawn) : point
+  const isValid = pin !== undefined && pin.every(Number.isFinite)
+  const at = isValid ? findAt(pin) : undefined
+  const isInside = drawn ? placed.every(findAt) : at !== undefined
+  const state = isMissed ? 'missed' : !isValid ? 'none' : isInside ? 'in-area' : map.areas.length > 0 ? 'outside' : 'somewhere'
   const chosen = map.areas.find(({ id }) => id === (at?.id ?? areaId))
-  const [x, y] = isValid && box ? createBoxView(box).spotOf(point) : []
+  const view = box && createBoxView(box)
+  const findSpot = (place: Position): Spot | undefined => {
+    const [x, y] = view?.spotOf(place) ?? []
+    return x !== undefined && y !== undefined ? [Math.round(x), Math.round(y)] : undefined
+  }
+  const size = drawn && measureGeometry(drawn)
+  const outline = drawn && view && toSvgPath(view, drawn)
   return {
     picture: box ? drawLayeredPicture(ctx, typed, box) : null,
     layers: whole ? drawLayers(ctx, layers, createBoxView(whole), ENLARGED_ROUNDING) : [],
@@ -121,7 +230,17 @@ export function buildPlaceWriting(ctx: Ctx, typed: TypedPlace, isCheck: boolean)
     focus: box && whole && box.join() !== whole.join() ? box : null,
     lng: point ? String(point[0]) : '',
     lat: point ? String(point[1]) : '',
-    spot: x !== undefined && y !== undefined ? [Math.round(x), Math.round(y)] : null,
+    spot: (isValid && !drawn && findSpot(pin)) || null,
+    shapes,
+    shape,
+    points: formatPoints(points),
+    spots: placed.flatMap((place) => {
+      const spot = findSpot(place)
+      return spot ? [{ spot, area: findAt(place)?.name ?? '' }] : []
+    }),
+    drawn: size && outline ? { ...size, outline } : null,
+    isFinished,
+    words,
     areaId: at?.id ?? areaId,
     area: chosen?.name ?? '',
     state,

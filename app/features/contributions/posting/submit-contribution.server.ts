@@ -5,6 +5,7 @@ import { countOrigins, findOrigin } from '#app/features/surveys/responses/access
 import { deriveReceiptCode, hashReceiptCode } from '#app/features/surveys/responses/receipt-code.server.ts'
 import type { Sending } from '#app/features/surveys/responses/submit-response.server.ts'
 import { AppError, type Fault } from '#app/lib/app-error.ts'
+import type { Geometry } from '#app/lib/geometry.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { type ContributionState, SHOWN_NAMES, type ShownName } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -135,12 +136,12 @@ export const tidyText = (text: string): string =>
     .trim()
 const countLetters = (text: string) => Array.from(text).length
 
-/** @throws {AppError} `invalid` with a fault for each field */
+/** @param input with where it is `stored`, if it is changed @throws {AppError} `invalid` with a fault for each field */
 export async function checkContribution(
   ctx: Ctx,
   tx: Tx,
   { activity }: PlacedActivity,
-  input: Omit<ContributionInput, keyof Sending>,
+  input: Omit<ContributionInput, keyof Sending> & { stored?: Geometry | null },
 ): Promise<AcceptedContribution> {
   const { kind, settings, tools } = readActivitySettings(activity)
   const body = tidyText(input.body)

@@ -14,6 +14,7 @@ import { PageTitle } from '#app/ui/page.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { Photos } from '../photos/Photos.tsx'
 import { ContributionMap } from '../places/ContributionMap.tsx'
+import { useSizeText } from '../places/use-size-text.ts'
 import { ActivityBreadcrumbs, PlainText, RefusalText, useAuthorName } from './contribution-parts.tsx'
 import { OfficialAnswer } from './OfficialAnswer.tsx'
 import { useSupportCount } from './use-support-count.ts'
@@ -104,12 +105,13 @@ function ReportLink({ activity, number, reply }: { activity: ActivityView; numbe
 
 function ContributionFacts({ contribution }: { contribution: ContributionView }) {
   const { t } = useTranslation('contributions')
+  const describeSize = useSizeText()
   const format = useFormat()
-  const { place, categories, status, dueAt } = contribution
+  const { place, drawn, categories, status, dueAt } = contribution
   const items = [
     ...(status ? [{ term: t('detail.status'), value: <Text words={status} /> }] : []),
     ...(dueAt ? [{ term: t('question.due-term'), value: <time dateTime={dueAt}>{format.date(dueAt)}</time> }] : []),
-    ...(place ? [{ term: t('detail.place'), value: place }] : []),
+    ...(place || drawn ? [{ term: t('detail.place'), value: [drawn && describeSize(drawn), place].filter(Boolean).join(', ') }] : []),
     ...(categories.length > 0 ? [{ term: t('detail.categories'), value: categories.map(({ text }) => text).join(', ') }] : []),
   ]
   return items.length > 0 ? <DefinitionList items={items} /> : null

@@ -46,7 +46,8 @@ import { loadMergeView, loadRelated } from '../merging/merge-views.server.ts'
 import { findLastDecision, findNamedRule } from '../moderation/cases.server.ts'
 import { isFollowingContribution } from '../following/follow-contribution.server.ts'
 import { isUnanswered } from '../kinds/questions/question-state.server.ts'
-import { isInBox } from '../places/place-filters.server.ts'
+import { measureGeometry } from '../places/drawing.schema.ts'
+import { touchesBox } from '../places/place-filters.server.ts'
 import { listOpenFormats } from '../results/open-formats.ts'
 import { loadPhotos, selectPhotos } from '../photos/stored-photos.server.ts'
 import type { PhotoView } from '../photos/photos.schema.ts'
@@ -185,7 +186,7 @@ export function listContributions(ctx: Ctx, address: ActivityAddress, search: Co
       search.category ? sql`${contributions.categories} @> array[${search.category}]::text[]` : undefined,
       search.area && activity.areas.some(({ value }) => value === search.area) ? eq(contributions.areaId, search.area) : undefined,
       status ? eq(contributions.statusId, status.id) : undefined,
-      narrowed && isInBox(narrowed),
+      narrowed && touchesBox(narrowed),
     )
     const { total, placed: onMap, extent } = await countMatches(tx, where)
     const sort = search.sort ?? 'newest'
@@ -285,6 +286,7 @@ function createEntryView(ctx: Ctx, { activity }: PlacedActivity, statuses: reado
       author: toAuthorView(row, area),
       categories: settings.categories.filter(({ id }) => row.categories.includes(id)).map(({ title }) => localise(title)),
       place: [row.placeText, area].filter(Boolean).join(', '),
+      drawn: (row.geometry && measureGeometry(row.geometry)) ?? null,
       status: status ? localise(status.title) : null,
       supports: row.supports,
       replies: row.repliesCount,

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { SHAPES } from '../../places/drawing.schema.ts'
 import { ALL_STATUSES, commonSettings, createPhotosSetting, defineKind } from '../define-kind.ts'
 
 /** What people put on a map: others support it and reply, and the team answers with a status. */
@@ -9,16 +10,19 @@ export const places = defineKind({
     asksArea: v.optional(v.boolean(), true),
     /** What happens to a place outside the site's areas. */
     border: v.optional(v.picklist(['warn', 'refuse']), 'warn'),
+    /** What people may put on the map. */
+    geometries: v.optional(v.pipe(v.array(v.picklist(SHAPES)), v.minLength(1)), ['points']),
   }),
   maxTitle: 140,
   maxBody: 5000,
-  chooseTools: ({ border, photos }) => ({
+  // Activities from before lines and areas have no such setting.
+  chooseTools: ({ border, geometries = ['points'], photos }) => ({
     titles: true,
     reactions: ['support'],
     replies: true,
     answers: true,
     photos,
-    places: { border },
+    places: { border, geometries: SHAPES.filter((shape) => geometries.includes(shape)) },
   }),
   statuses: ALL_STATUSES,
 })

@@ -1,0 +1,40 @@
+import type { Box } from '#app/lib/geometry.ts'
+import { type MapView, PICTURE_SIZE, type Spot } from './map-view.schema.ts'
+
+export const ZOOMS = [1, 2, 4, 8, 16]
+/** How far an arrow key moves, in picture units before zooming in. */
+export const ARROW_STEP = 12
+export const ARROWS: Record<string, readonly [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
+
+const clampTo = (value: number, most: number) => Math.min(Math.max(0, value), most)
+
+/** A spot so many units away, still in the picture. */
+export const moveSpot = ([x, y]: Spot, [right, down]: readonly [number, number], far: number): Spot => [
+  clampTo(x + right * far, PICTURE_SIZE.width),
+  clampTo(y + down * far, PICTURE_SIZE.height),
+]
+
+/** The part of the picture that is shown around a spot. */
+export function findWindow([x, y]: Spot, zoom: number): { left: number; top: number; width: number; height: number } {
+  const [width, height] = [PICTURE_SIZE.width / zoom, PICTURE_SIZE.height / zoom]
+  return {
+    left: clampTo(x - width / 2, PICTURE_SIZE.width - width),
+    top: clampTo(y - height / 2, PICTURE_SIZE.height - height),
+    width,
+    height,
+  }
+}
+
+/** How the map opens: on a box if there is one to look at. */
+export function findStart(view: MapView, focus: Box | undefined): { zoom: number; middle: Spot } {
+  if (!focus) return { zoom: 1, middle: [PICTURE_SIZE.width / 2, PICTURE_SIZE.height / 2] }
+  const [west, south, east, north] = focus
+  const [[left, bottom], [right, top]] = [view.spotOf([west, south]), view.spotOf([east, north])]
+  const fits = ZOOMS.findLast((each) => (right - left) * each <= PICTURE_SIZE.width && (bottom - top) * each <= PICTURE_SIZE.height)
+  return { zoom: fits ?? 1, middle: [(left + right) / 2, (top + bottom) / 2] }
+}

@@ -1,0 +1,41 @@
+import { lazy, Suspense } from 'react'
+import type { Position } from '#app/lib/geometry.ts'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+import type { DrawnShape, Shape } from './drawing.schema.ts'
+import type { PlaceWritingView } from './places.schema.ts'
+import { PressedDrawing } from './PressedDrawing.tsx'
+
+const DrawnMap = lazy(() => import('./DrawnMap.tsx'))
+
+/** What somebody has drawn so far. */
+export interface Drawing {
+  points: readonly Position[]
+  /** The shape that takes no more points. */
+  finished: Shape | ''
+}
+
+interface DrawnFieldsProps {
+  shape: DrawnShape
+  place: PlaceWritingView
+  drawing: Drawing
+  onChange: (drawing: Drawing) => void
+}
+
+/** The map on which a line or an area is drawn: by the browser, or by the server after each press. */
+export function DrawnFields({ shape, place, drawing: { points, finished }, onChange }: DrawnFieldsProps) {
+  const isReady = useHydrated()
+  if (!isReady || !place.hasAreas) return <PressedDrawing shape={shape} place={place} />
+  return (
+    <Suspense>
+      <DrawnMap
+        shape={shape}
+        points={points}
+        isFinished={finished === shape}
+        focus={place.focus ?? undefined}
+        layers={place.layers}
+        onChange={(next) => onChange({ points: next, finished: '' })}
+        onFinish={(isFinished) => onChange({ points, finished: isFinished ? shape : '' })}
+      />
+    </Suspense>
+  )
+}
