@@ -1,6 +1,5 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { findLinked } from '#app/lib/api-client/documents.ts'
-import type { Resource } from '#app/lib/api-client/resource-types.ts'
 import { api } from '#app/shell/api.ts'
 import { readAssignees } from './kinds/questions/questions.functions.ts'
 import type { QueueSearch } from './moderation/queue-search.ts'
@@ -189,14 +188,5 @@ export const moderationSettingsQuery = queryOptions({
   queryKey: [...root, 'moderation-settings'],
   queryFn: ({ signal }) => api.list('moderation-settings', { signal }),
 })
-
-export type LayerDocument = Resource<'map-layers'>
-
-/** Layers of an activity's map, the lowest first. */
-export const layersQuery = (activity: string) =>
-  queryOptions({
-    queryKey: [...root, 'layers', activity],
-    queryFn: ({ signal }) => api.list('map-layers', { filter: { activity }, page: { size: 100 }, signal }),
-  })
 
 export const forgetContributions = (queryClient: QueryClient): Promise<void> => queryClient.invalidateQueries({ queryKey: root })

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { LayerPage } from '#app/features/contributions/layers/LayerPage.tsx'
 import { readLayerTable } from '#app/features/contributions/layers/layers.functions.ts'
 import { buildPageHead } from '#app/features/sites/seo.ts'
-import { readPage, stringifySearchParams } from '#app/lib/search-params.ts'
+import { readPage } from '#app/lib/search-params.ts'
 
 /** A layer of an activity's map as a table. */
 export const Route = createFileRoute('/_site/projects/$slug/$activity/layers/$layer')({
@@ -10,19 +10,7 @@ export const Route = createFileRoute('/_site/projects/$slug/$activity/layers/$la
   validateSearch: readPage,
   loaderDeps: ({ search }) => search,
   loader: ({ params: { slug, activity, layer }, deps }) => readLayerTable({ data: { project: slug, activity, layer, search: deps } }),
-  head: ({ matches, match, loaderData, params: { slug, activity, layer } }) =>
-    loaderData
-      ? buildPageHead(
-          { matches, match },
-          {
-            title: loaderData.table.name.text,
-            description: loaderData.activity.title.text,
-            path: `/projects/${slug}/${activity}/layers/${layer}${stringifySearchParams({ ...match.search })}`,
-            card: `project/${slug}`,
-            hidden: !loaderData.activity.listed,
-          },
-        )
-      : {},
+  head: ({ matches, match, loaderData }) => (loaderData ? buildPageHead({ matches, match }, loaderData.head) : {}),
   component: Page,
 })
 

@@ -8,6 +8,7 @@ import type { Tx } from '#app/server/db/client.ts'
 import { mapLayers } from '#app/server/db/schema/contributions.ts'
 import { createFileResponse, type DownloadFile } from '#app/server/file-response.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
+import type { PageFacts } from '#app/features/sites/seo.ts'
 import { type ActivityAddress, requireActivityAt } from '../activities/activities.policy.server.ts'
 import type { ActivityView } from '../contributions.schema.ts'
 import { createLocaliser } from '../reading/answers.server.ts'
@@ -24,7 +25,7 @@ export function getLayerTable(
   address: ActivityAddress,
   number: number,
   wanted: number,
-): Promise<{ activity: ActivityView; table: LayerTableView }> {
+): Promise<{ activity: ActivityView; table: LayerTableView; head: Omit<PageFacts, 'jsonLd'> }> {
   return ctx.db.read(async (tx) => {
     const placed = await requireActivityAt(ctx, tx, address)
     const rows = sql<string[][]>`jsonb_path_query_array(${mapLayers.rows}, '$[$from to $to]',
@@ -42,11 +43,20 @@ export function getLayerTable(
     const pages = Math.max(1, Math.ceil((found?.features ?? 0) / FEATURES_PER_PAGE))
     if (!found || wanted > pages) throw new AppError('not-found')
     const first = (wanted - 1) * FEATURES_PER_PAGE + 1
+    const activity = await toActivityView(ctx, tx, placed)
+    const name = createLocaliser(ctx)(found.name)
     return {
-      activity: await toActivityView(ctx, tx, placed),
+      activity,
+      head: {
+        title: name.text,
+        description: activity.title.text,
+        path: `/projects/${address.project}/${address.activity}/layers/${number}${wanted > 1 ? `?page=${wanted}` : ''}`,
+        card: `project/${address.project}`,
+        hidden: !activity.listed,
+      },
       table: {
         number,
-        name: createLocaliser(ctx)(found.name),
+        name,
         features: found.features,
         isSimplified: found.isSimplified,
         columns: found.columns,

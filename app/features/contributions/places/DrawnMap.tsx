@@ -93,9 +93,7 @@ export default function DrawnMap({ shape, points, isFinished, focus, layers, onC
         {isFinished && ` ${t('drawing.finished')}`}
       </p>
       {fault && <p className="field-error">{fault === 'self-crossing' ? t('drawing.crossing') : t('drawing.full', { max })}</p>}
-      <p className="visually-hidden" role="status">
-        {said}
-      </p>
+      <output className="visually-hidden">{said}</output>
       <PointList shape={shape} points={points} areas={points.map((point) => map && findArea(point))} onRemove={removePoint} />
     </div>
   )

@@ -1,5 +1,5 @@
 import { findAreaByPostcode } from '#app/features/areas/areas.server.ts'
-import { createBoxView, measureBox, PICTURE_SIZE, type Spot } from '#app/features/areas/map/map-view.schema.ts'
+import { createBoxView, type MapView, measureBox, PICTURE_SIZE, type Spot } from '#app/features/areas/map/map-view.schema.ts'
 import { drawPicture, readSiteMap, type SiteMap } from '#app/features/areas/map/site-map.server.ts'
 import { isPointInside } from '#app/features/areas/polygons.schema.ts'
 import type { Fault } from '#app/lib/app-error.ts'
@@ -205,38 +205,24 @@ async function findArea(ctx: Ctx, tx: Tx, map: SiteMap, text: string) {
 
 /** The form's map, for the page that shows it again. */
 export function buildPlaceWriting(ctx: Ctx, typed: TypedPlace, { words, isCheck }: { words: string; isCheck: boolean }): PlaceWritingView {
-  const { map, layers, box, whole, point, shapes, shape, points, isFinished, areaId, isMissed } = typed
-  const findAt = (place: Position) => map.areas.find(({ rings }) => isPointInside(place, rings))
-  const placed = points.filter((each) => each.every(Number.isFinite))
-  const drawn = isDrawnShape(shape) && placed.length > 0 ? buildGeometry(shape, placed) : undefined
-  const pin = isDrawnShape(shape) ? drawn && findPin(drawn) : point
-  const isValid = pin !== undefined && pin.every(Number.isFinite)
-  const at = isValid ? findAt(pin) : undefined
-  const isInside = drawn ? placed.every(findAt) : at !== undefined
-  const state = isMissed ? 'missed' : !isValid ? 'none' : isInside ? 'in-area' : map.areas.length > 0 ? 'outside' : 'somewhere'
+  const { map, box, point, shapes, shape, points, isFinished, areaId } = typed
+  const { drawn, pin, at, placed, state } = locateTyped(typed)
   const chosen = map.areas.find(({ id }) => id === (at?.id ?? areaId))
   const view = box && createBoxView(box)
-  const findSpot = (place: Position): Spot | undefined => {
-    const [x, y] = view?.spotOf(place) ?? []
-    return x !== undefined && y !== undefined ? [Math.round(x), Math.round(y)] : undefined
-  }
   const size = drawn && measureGeometry(drawn)
   const outline = drawn && view && toSvgPath(view, drawn)
   return {
-    picture: box ? drawLayeredPicture(ctx, typed, box) : null,
-    layers: whole ? drawLayers(ctx, layers, createBoxView(whole), ENLARGED_ROUNDING) : [],
+    ...drawBackground(ctx, typed),
     hasAreas: map.areas.length > 0,
-    view: box ? formatBox(box) : '',
-    focus: box && whole && box.join() !== whole.join() ? box : null,
     lng: point ? String(point[0]) : '',
     lat: point ? String(point[1]) : '',
-    spot: (isValid && !drawn && findSpot(pin)) || null,
+    spot: (pin && !drawn && findSpot(view, pin)) || null,
     shapes,
     shape,
     points: formatPoints(points),
     spots: placed.flatMap((place) => {
-      const spot = findSpot(place)
-      return spot ? [{ spot, area: findAt(place)?.name ?? '' }] : []
+      const spot = findSpot(view, place)
+      return spot ? [{ spot, area: findAreaAt(map, place)?.name ?? '' }] : []
     }),
     drawn: size && outline ? { ...size, outline } : null,
     isFinished,
@@ -245,6 +231,46 @@ export function buildPlaceWriting(ctx: Ctx, typed: TypedPlace, { words, isCheck 
     area: chosen?.name ?? '',
     state,
     isCheck,
+  }
+}
+
+const findAreaAt = (map: SiteMap, place: Position) => map.areas.find(({ rings }) => isPointInside(place, rings))
+
+function findSpot(view: MapView | undefined, place: Position): Spot | undefined {
+  const [x, y] = view?.spotOf(place) ?? []
+  return x !== undefined && y !== undefined ? [Math.round(x), Math.round(y)] : undefined
+}
+
+interface LocatedPlace {
+  /** Points with numbers: typed ones may have none. */
+  placed: readonly Position[]
+  drawn: Geometry | undefined
+  pin: Position | undefined
+  /** The area around the pin. */
+  at: SiteMap['areas'][number] | undefined
+  state: PlaceWritingView['state']
+}
+
+/** What is pointed at or drawn, the area around its pin, and whether all of it is in one. */
+function locateTyped({ map, point, shape, points, isMissed }: TypedPlace): LocatedPlace {
+  const placed = points.filter((each) => each.every(Number.isFinite))
+  const drawn = isDrawnShape(shape) && placed.length > 0 ? buildGeometry(shape, placed) : undefined
+  const pointed = isDrawnShape(shape) ? drawn && findPin(drawn) : point
+  const pin = pointed?.every(Number.isFinite) ? pointed : undefined
+  const at = pin && findAreaAt(map, pin)
+  const isInside = drawn ? placed.every((place) => findAreaAt(map, place)) : at !== undefined
+  const found = isInside ? 'in-area' : map.areas.length > 0 ? 'outside' : 'somewhere'
+  return { placed, drawn, pin, at, state: isMissed ? 'missed' : pin ? found : 'none' }
+}
+
+/** What is behind the place, in the part that is shown, and where that part is. */
+const drawBackground = (ctx: Ctx, typed: TypedPlace) => {
+  const { layers, box, whole } = typed
+  return {
+    picture: box ? drawLayeredPicture(ctx, typed, box) : null,
+    layers: whole ? drawLayers(ctx, layers, createBoxView(whole), ENLARGED_ROUNDING) : [],
+    view: box ? formatBox(box) : '',
+    focus: box && whole && box.join() !== whole.join() ? box : null,
   }
 }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { SHAPES } from '../../places/drawing.schema.ts'
+import { type Shape, SHAPES } from '../../places/drawing.schema.ts'
 import { ALL_STATUSES, commonSettings, createPhotosSetting, defineKind } from '../define-kind.ts'
 
 /** What people put on a map: others support it and reply, and the team answers with a status. */
@@ -15,14 +15,14 @@ export const places = defineKind({
   }),
   maxTitle: 140,
   maxBody: 5000,
-  // Activities from before lines and areas have no such setting.
-  chooseTools: ({ border, geometries = ['points'], photos }) => ({
+  chooseTools: ({ border, geometries, photos }) => ({
     titles: true,
     reactions: ['support'],
     replies: true,
     answers: true,
     photos,
-    places: { border, geometries: SHAPES.filter((shape) => geometries.includes(shape)) },
+    // Activities from before lines and areas have no such setting.
+    places: { border, geometries: SHAPES.filter((shape) => (geometries as Shape[] | undefined)?.includes(shape) ?? shape === 'points') },
   }),
   statuses: ALL_STATUSES,
 })

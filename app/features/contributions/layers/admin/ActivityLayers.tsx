@@ -20,7 +20,8 @@ import { Notice } from '#app/ui/notice.tsx'
 import { LAYER_PARTS, MAX_LAYER_BYTES, MAX_LAYERS } from '../layers.schema.ts'
 import { LayerSample } from '../MapLayers.tsx'
 import { LAYER_PATTERNS, type LayerPattern } from '#app/lib/vocabulary/contributions.ts'
-import { forgetContributions, type LayerDocument, layersQuery } from '../../contributions.queries.ts'
+import { forgetContributions } from '../../contributions.queries.ts'
+import { type LayerDocument, layersQuery } from './layers.queries.ts'
 
 interface ActivityLayersProps {
   activity: { id: string; title: string }
