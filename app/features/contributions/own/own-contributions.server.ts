@@ -16,7 +16,8 @@ import { changeContributionState, chooseStateOnSubmission } from '../moderation/
 import { findOriginal } from '../moderation/masking/masked-originals.server.ts'
 import { screenTexts } from '../moderation/screening.server.ts'
 import { EDITABLE_FOR_MINUTES, type OwnContributionView } from '../contributions.schema.ts'
-import { checkContribution, type ContributionInput } from '../posting/submit-contribution.server.ts'
+import { buildFieldInputs, describeFields } from '../fields/fields.server.ts'
+import { buildScreened, checkContribution, type ContributionInput } from '../posting/submit-contribution.server.ts'
 import { loadAnswers } from '../reading/answers.server.ts'
 import { toActivityView } from '../reading/views.server.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
@@ -80,6 +81,8 @@ export function getOwnContribution(ctx: Ctx, address: ActivityAddress, key: OwnK
       number: row.number,
       title: row.title,
       body: row.body,
+      fields: describeFields(ctx, activity, row.fields, { staff: true }),
+      fieldValues: buildFieldInputs(activity, row.fields),
       language: row.language,
       categories: row.categories,
       state: row.state,
@@ -112,22 +115,28 @@ export function editContribution(
   ctx: Ctx,
   address: ActivityAddress,
   key: OwnKey,
-  input: Pick<ContributionInput, 'title' | 'body' | 'categories'>,
+  input: Pick<ContributionInput, 'title' | 'body' | 'categories' | 'fields'>,
 ): Promise<void> {
   return ctx.db.tx(async (tx) => {
     const placed = await requireOwnContribution(ctx, tx, address, key)
     const { contribution: row, activity, project } = placed
     if (!(await isEditable(ctx, tx, placed))) throw new AppError('editing-over')
-    const checked = await checkContribution(ctx, tx, placed, {
-      ...input,
-      shownAs: row.shownAs,
-      shownName: row.shownName,
-      areaId: row.areaId,
-      placeText: row.placeText,
-      geometry: row.geometry,
-    })
-    const saved = { title: checked.title, body: checked.body, categories: checked.categories }
-    const screening = await screenTexts(ctx, tx, checked)
+    const checked = await checkContribution(
+      ctx,
+      tx,
+      placed,
+      {
+        ...input,
+        shownAs: row.shownAs,
+        shownName: row.shownName,
+        areaId: row.areaId,
+        placeText: row.placeText,
+        geometry: row.geometry,
+      },
+      row.fields,
+    )
+    const saved = { title: checked.title, body: checked.body, categories: checked.categories, fields: checked.fields }
+    const screening = await screenTexts(ctx, tx, buildScreened(placed, checked))
     const needsModerator = chooseStateOnSubmission(activity, screening) === 'held'
     const goesBack = row.state === 'published' && needsModerator
     const [changed] = await tx
@@ -149,6 +158,7 @@ export function editContribution(
       number: changed.version,
       title: saved.title,
       body: saved.body,
+      fields: saved.fields,
       wasPublic: row.state === 'published' && !goesBack,
       createdAt: ctx.now(),
     })

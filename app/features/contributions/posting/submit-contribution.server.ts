@@ -6,7 +6,7 @@ import { deriveReceiptCode, hashReceiptCode } from '#app/features/surveys/respon
 import type { Sending } from '#app/features/surveys/responses/submit-response.server.ts'
 import { AppError, type Fault } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
-import { type ContributionState, SHOWN_NAMES, type ShownName } from '#app/lib/vocabulary/contributions.ts'
+import { type ContributionState, type FieldValues, SHOWN_NAMES, type ShownName } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { areas } from '#app/server/db/schema/areas.ts'
@@ -18,12 +18,14 @@ import { buildContributionSearch } from '../reading/contribution-search.ts'
 import type { ContributionRow } from '../reading/loading.server.ts'
 import { openCaseOnArrival } from '../moderation/cases.server.ts'
 import { chooseStateOnSubmission } from '../moderation/decide.server.ts'
+import type { WrittenTexts } from '../moderation/personal-data/personal-data.server.ts'
 import { type Screening, screenTexts } from '../moderation/screening.server.ts'
 import { MAX_PLACE_TEXT, MAX_SHOWN_NAME } from '../contributions.schema.ts'
 import { MAX_CATEGORIES } from '../kinds/define-kind.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
 import { attachPhotos, checkPhotos, type GivenPhotos } from '../photos/stored-photos.server.ts'
 import { addWorkingDays } from '../kinds/questions/due-date.server.ts'
+import { checkFields, listPublicTexts, listWrittenAnswers } from '../fields/fields.server.ts'
 import { checkPlace } from '../places/place-check.server.ts'
 import { findPersonKey } from './person-hash.server.ts'
 
@@ -44,6 +46,8 @@ export interface ContributionInput extends Sending {
   placeText: string
   /** GeoJSON. */
   geometry?: unknown
+  /** Answers to extra questions, by id. */
+  fields?: unknown
   photos?: GivenPhotos | undefined
   /** Recognises the browser, so that its contributions are counted together. */
   browserToken?: string | undefined
@@ -61,7 +65,7 @@ export interface ContributionReceipt {
 /** What is stored of an input. */
 type AcceptedContribution = Pick<
   ContributionRow,
-  'title' | 'body' | 'categories' | 'shownAs' | 'shownName' | 'areaId' | 'placeText' | 'geometry' | 'lng' | 'lat'
+  'title' | 'body' | 'categories' | 'shownAs' | 'shownName' | 'areaId' | 'placeText' | 'geometry' | 'lng' | 'lat' | 'fields'
 >
 
 /**
@@ -85,8 +89,8 @@ export async function submitContribution(
     await requireActivityAccess(ctx, tx, 'contributions.post', placed)
     const accepted = await checkContribution(ctx, tx, placed, input)
     // What a photo is said to show is public with the text.
-    const body = [accepted.body, ...(input.photos?.photos ?? []).map(({ alt }) => alt)].join('\n')
-    return { placed, accepted, screening: await screenTexts(ctx, tx, { ...accepted, body }) }
+    const alts = (input.photos?.photos ?? []).map(({ alt }) => alt)
+    return { placed, accepted, screening: await screenTexts(ctx, tx, buildScreened(placed, accepted, alts)) }
   })
   if (!('placed' in prepared)) return { code, stored: false, ...prepared }
   const { placed, accepted, screening } = prepared
@@ -96,6 +100,23 @@ export async function submitContribution(
     const { id, number, state } = stored ?? (await findStored(ctx, tx, input.id, receiptHash)) ?? failSending()
     return { code, stored: stored !== undefined, id, number, state }
   })
+}
+
+/** Public answers are published with the text; what is for the team only is read for listed words. */
+export function buildScreened(
+  { activity }: PlacedActivity,
+  accepted: Pick<AcceptedContribution, 'title' | 'body' | 'placeText' | 'shownName' | 'fields'>,
+  alts: readonly string[] = [],
+): WrittenTexts & { unpublished: readonly string[] } {
+  const { title, body, placeText, shownName, fields } = accepted
+  const published = listPublicTexts(activity, fields)
+  return {
+    title,
+    body: [body, ...published, ...alts].join('\n'),
+    placeText,
+    shownName,
+    unpublished: listWrittenAnswers(activity, fields).filter((text) => !published.includes(text)),
+  }
 }
 
 function failSending(): never {
@@ -141,6 +162,7 @@ export async function checkContribution(
   tx: Tx,
   { activity }: PlacedActivity,
   input: Omit<ContributionInput, keyof Sending>,
+  kept: FieldValues = {},
 ): Promise<AcceptedContribution> {
   const { kind, settings, tools } = readActivitySettings(activity)
   const body = tidyText(input.body)
@@ -151,6 +173,7 @@ export async function checkContribution(
   const offered = new Set(settings.categories.filter(({ archived }) => !archived).map(({ id }) => id))
   const area = input.areaId ? await findArea(ctx, tx, input.areaId) : null
   const place = await checkPlace(ctx, tx, tools, input)
+  const fields = checkFields(ctx, activity, input.fields ?? {}, kept)
   const checkLength = (text: string, max: number, pointer: string): Fault[] => {
     if (!text) return [{ code: 'required', pointer }]
     return countLetters(text) > max ? [{ code: 'too-long', pointer, values: { max } }] : []
@@ -170,6 +193,7 @@ export async function checkContribution(
     ...place.faults,
     ...checkShownName(shownAs, shownName),
     ...checkPhotos(tools, input.photos),
+    ...fields.faults,
   ]
   if (faults.length > 0 || !shownAs) throw new AppError('invalid', { faults })
   return {
@@ -183,6 +207,7 @@ export async function checkContribution(
     geometry: place.geometry,
     lng: place.pin?.[0] ?? null,
     lat: place.pin?.[1] ?? null,
+    fields: fields.values,
   }
 }
 
@@ -286,6 +311,7 @@ async function storeContribution(
     number: 1,
     title: row.title,
     body: row.body,
+    fields: row.fields,
     wasPublic: state === 'published',
     createdAt: now,
   })

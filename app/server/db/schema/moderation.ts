@@ -1,5 +1,6 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { Language } from '../../../lib/languages.ts'
+import type { FieldValues } from '../../../lib/vocabulary/contributions.ts'
 import type { AppealState, Appellant, CaseOpening, CaseState, MaskedField, ModerationDecision } from '../../../lib/vocabulary/moderation.ts'
 import { bytea, instant, translated } from './columns.ts'
 
@@ -136,6 +137,8 @@ interface MaskedVersion {
   number: number
   title: string
   body: string
+  /** Missing in what was kept before there were extra questions. */
+  fields?: FieldValues
   wasPublic: boolean
   createdAt: string
 }
