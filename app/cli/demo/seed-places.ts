@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { isPointInside, parseRings, type Rings } from '#app/features/areas/polygons.schema.ts'
 import { parsePostcodes } from '#app/features/areas/postcodes.schema.ts'
 import { buildStartingStatuses } from '#app/features/contributions/activities/activities.editing.server.ts'
+import { extraQuestionsSchema } from '#app/features/contributions/fields/extra-question.schema.ts'
 import { getKind } from '#app/features/contributions/kinds/kinds.ts'
 import { buildContributionSearch } from '#app/features/contributions/reading/contribution-search.ts'
 import type { Position } from '#app/lib/geometry.ts'
@@ -12,6 +13,7 @@ import { buildSearchFields } from '#app/lib/search-fields.ts'
 import { toSlug } from '#app/lib/slug.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { requireValid } from '#app/lib/validate.ts'
+import type { FieldValues } from '#app/lib/vocabulary/contributions.ts'
 import { areas } from '#app/server/db/schema/areas.ts'
 import {
   activities,
@@ -54,6 +56,7 @@ export async function seedPlaces(seeding: SeedContext, people: People, placed: P
     intro: given.activity.intro,
     status: 'published',
     settings: requireValid(getKind('places').settings, { categories: given.activity.categories, openData: true }),
+    fields: requireValid(extraQuestionsSchema, given.activity.fields),
     position: 2,
     hasOpened: true,
     numbered: given.count,
@@ -73,6 +76,7 @@ export async function seedPlaces(seeding: SeedContext, people: People, placed: P
     return {
       ...text,
       ...draft,
+      fields: answerFields(given, draft.language, index),
       siteId,
       id: createId(),
       activityId,
@@ -97,13 +101,14 @@ export async function seedPlaces(seeding: SeedContext, people: People, placed: P
   await insertAll(
     tx,
     contributionVersions,
-    rows.map(({ id, title, body, submittedAt, state }) => ({
+    rows.map(({ id, title, body, fields, submittedAt, state }) => ({
       siteId,
       id: createId(),
       contributionId: id,
       number: 1,
       title,
       body,
+      fields,
       wasPublic: state === 'published',
       createdAt: submittedAt,
     })),
@@ -202,6 +207,15 @@ function draftPlace(given: DemoPlaces, wards: readonly Ward[], random: Random, i
     status: index < given.count / 2 ? ('under_review' as const) : ('received' as const),
     repliesCount: 0,
   }
+}
+
+/** Two of three say what should be planted, one of seven who could water it. */
+function answerFields({ activity, care }: DemoPlaces, language: 'en' | 'fr-CA', index: number): FieldValues {
+  const [plant] = activity.fields
+  const option = plant && 'options' in plant ? plant.options[((index * 5) % 7) % plant.options.length] : undefined
+  const texts = care[language] ?? []
+  const text = texts[index % texts.length]
+  return { ...(index % 3 !== 2 && option && { plant: option.id }), ...(index % 7 === 3 && text && { care: text }) }
 }
 
 /** A point inside the area, more often near its middle. */

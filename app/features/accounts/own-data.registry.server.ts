@@ -165,6 +165,7 @@ export const OWN_DATA: readonly OwnDataSection[] = [
           body: contributions.body,
           categories: contributions.categories,
           placeText: contributions.placeText,
+          fields: contributions.fields,
           geometry: contributions.geometry,
           areaId: contributions.areaId,
           state: contributions.state,

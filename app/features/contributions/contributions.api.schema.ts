@@ -36,7 +36,7 @@ export const contributionShape = resourceShape({
   summary: 'What people post in activities. The sender makes the id: sending twice stores once',
   operations: ['list', 'get', 'create', 'update'],
   clientIds: true,
-  body: { bytes: 100_000 },
+  body: { bytes: 200_000 },
   can: ['moderate', 'answer'],
   attributes: {
     number: attribute(countSchema),
@@ -49,6 +49,8 @@ export const contributionShape = resourceShape({
     areaId: attribute(v.nullable(idSchema), { create: 'optional' }),
     /** GeoJSON in WGS 84: a Point, LineString or Polygon. The area follows from it. */
     geometry: attribute(v.nullable(geometrySchema), { create: 'optional' }),
+    /** Answers to the activity’s extra questions, by id; those for the team only go to moderators and the author. */
+    fields: attribute(v.record(v.string(), v.unknown()), { create: 'optional' }),
     /** Sent with the form of the site only. */
     photos: attribute(v.array(photoSchema)),
     sendKey: attribute(sendKeySchema, { read: false, create: 'required' }),

@@ -9,6 +9,7 @@ import { countAttempt, limitByAddress, takeBackAttempt } from '#app/server/limit
 import { type ActivityAddress, requireActivityAt } from './activities/activities.policy.server.ts'
 import { buildReceiptCookie, readReceiptCode, requireBrowserToken } from './posting/contribution-cookies.server.ts'
 import { requireSeenPersonalData, type WrittenTexts } from './moderation/personal-data/personal-data.server.ts'
+import { listPublicTexts, readSentFields } from './fields/fields.server.ts'
 import { readTypedGeometry, takeEditStep, takePlaceStep } from './places/place-steps.server.ts'
 import { describeTypedPlace } from './places/typed-place.server.ts'
 import { findPhotoBounds, listAlts, takeFormPhotos } from './photos/keep-photo.server.ts'
@@ -27,8 +28,8 @@ import {
 import { addReaction, removeOwnReaction } from './responding/reactions.server.ts'
 import { submitReply } from './responding/replies.server.ts'
 
-/** Room for a story of 20,000 characters in any script. */
-const TEXT_FORM = { bytes: 150_000, fields: 60 }
+/** Room for a story of 20,000 characters in any script, and for extra questions. */
+const TEXT_FORM = { bytes: 300_000, fields: 300 }
 
 const toAddress = (params: Record<string, string>): ActivityAddress => ({
   project: params['slug'] ?? '',
@@ -57,13 +58,13 @@ export function redirectTo(location: string, cookies: readonly string[] = []): R
   return seeOther(location, headers)
 }
 
-/** What a form would publish. An addition has a field of its own. */
-export function readWrittenTexts(values: FormValues): WrittenTexts {
+/** What a form would publish. An addition has a field of its own. @param answers to extra questions */
+export function readWrittenTexts(values: FormValues, answers: readonly string[] = []): WrittenTexts {
   const shownAs = readText(values['shownAs'])
   const isNamed = !shownAs || shownAs === 'name' || shownAs === 'first_name'
   return {
     title: readText(values['title']),
-    body: [readText(values['addition']) || readText(values['body']), ...listAlts(values)].join('\n'),
+    body: [readText(values['addition']) || readText(values['body']), ...answers, ...listAlts(values)].join('\n'),
     placeText: [values['from'], values['to'], values['placeText']].map(readText).join('\n').trim(),
     shownName: isNamed ? readText(values['shownName']) : '',
   }
@@ -85,6 +86,8 @@ export const writeForm = createFormHandler(
     const photos = await takeFormPhotos(ctx, { address, sending, browserToken: token, values, files })
     // The page that shows the form again also shows its photos, to this browser.
     if (photos) for (const cookie of cookies) appendResponseHeader('set-cookie', cookie)
+    const { activity } = await ctx.db.read((tx) => requireActivityAt(ctx, tx, address))
+    const fields = readSentFields(activity, values)
     const title = readText(values['title'])
     const written = {
       title,
@@ -95,12 +98,13 @@ export const writeForm = createFormHandler(
       areaId: readText(values['areaId']) || null,
       placeText: describeTypedPlace(ctx, values),
       geometry: readTypedGeometry(values),
+      fields,
       photos,
     }
     await takePlaceStep(ctx, address, values, written)
     if (photos) await requireFaultless(ctx, (tx) => requireActivityAt(ctx, tx, address), written)
     if (title && !values['similar'] && (await findSimilar(ctx, address, title)).length > 0) throw new AppError('similar-first')
-    await requireSeenPersonalData(ctx, readWrittenTexts(values), values['personal'])
+    await requireSeenPersonalData(ctx, readWrittenTexts(values, listPublicTexts(activity, fields)), values['personal'])
     const { code } = await submitContribution(ctx, (tx) => requireActivityAt(ctx, tx, address), {
       ...sending,
       ...written,
@@ -180,9 +184,11 @@ export const ownForm = createFormHandler({ by: 'anyone', bounds: TEXT_FORM }, as
   if (values['form'] === 'find') return findOwn(ctx, submission, here)
   const key = readOwnKey(new URLSearchParams(search).get('number') ?? undefined)
   switch (values['form']) {
-    case 'edit':
+    case 'edit': {
       await takeEditStep(ctx, address, values)
-      await requireSeenPersonalData(ctx, readWrittenTexts(values), values['personal'])
+      const { activity } = await ctx.db.read((tx) => requireActivityAt(ctx, tx, address))
+      const fields = readSentFields(activity, values)
+      await requireSeenPersonalData(ctx, readWrittenTexts(values, listPublicTexts(activity, fields)), values['personal'])
       await editContribution(ctx, address, key, {
         title: readText(values['title']),
         body: readText(values['body']),
@@ -196,8 +202,10 @@ export const ownForm = createFormHandler({ by: 'anyone', bounds: TEXT_FORM }, as
                 geometry: readTypedGeometry(values),
               }
             : undefined,
+        fields,
       })
       return redirectTo(here)
+    }
     case 'add': {
       const id = v.safeParse(idSchema, values['id'])
       await requireSeenPersonalData(ctx, readWrittenTexts(values), values['personal'])

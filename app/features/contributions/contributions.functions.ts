@@ -13,6 +13,7 @@ import { readPlaceWriting } from './places/place-steps.server.ts'
 import { readBrowserToken } from './posting/contribution-cookies.server.ts'
 import { readNumber, readOwnKey, readSending, readWrittenTexts } from './contributions.forms.server.ts'
 import { type ActivityPageHead, type ActivityView, isNextStep, readContributionSearch } from './contributions.schema.ts'
+import { buildFieldName } from './fields/fields.schema.ts'
 import { describePersonalData } from './moderation/personal-data/personal-data.server.ts'
 import { loadKeptPhotos } from './photos/keep-photo.server.ts'
 import { findSimilar, getContribution, getProjectActivities, listContributions, toActivityView } from './reading/views.server.ts'
@@ -77,7 +78,7 @@ export const readWriting = createServerFn()
       name: ctx.viewer.kind === 'user' ? ctx.viewer.login : '',
       sending,
       similar: isFirst && typeof typed === 'string' ? await findSimilar(ctx, address, typed) : [],
-      personal: warns ? await findWarning(ctx, form) : null,
+      personal: warns ? await findWarning(ctx, form, page.activity) : null,
     }
   })
 
@@ -111,7 +112,7 @@ export const readOwnContribution = createServerFn()
       activity,
       own,
       addition: own ? createSending(ctx.now()).id : '',
-      personal: hasFault(form, 'personal-data-first') ? await findWarning(ctx, form) : null,
+      personal: hasFault(form, 'personal-data-first') ? await findWarning(ctx, form, activity) : null,
       head: describeHead(activity, { title, path: '/receipt' }),
     }
   })
@@ -128,8 +129,17 @@ async function findOwnContribution(ctx: Ctx, address: ActivityAddress, number: s
 const hasFault = (form: FormState | undefined, code: string): boolean => form?.faults.some((fault) => fault.code === code) ?? false
 
 /** Personal data in a form that was not sent yet; null if there is none. */
-const findWarning = (ctx: Ctx, form: FormState | undefined) =>
-  form ? ctx.db.read((tx) => describePersonalData(ctx, tx, readWrittenTexts(form.values))) : null
+const findWarning = (ctx: Ctx, form: FormState | undefined, activity?: ActivityView) =>
+  form
+    ? ctx.db.read((tx) => describePersonalData(ctx, tx, readWrittenTexts(form.values, activity ? listTypedTexts(activity, form) : [])))
+    : null
+
+/** What is written for everybody in the extra questions of a form. */
+const listTypedTexts = ({ fields }: ActivityView, { values }: FormState): string[] =>
+  fields.flatMap(({ id, type, shownTo }) => {
+    const typed = values[buildFieldName(id)]
+    return (type === 'short_text' || type === 'long_text') && shownTo === 'public' && typeof typed === 'string' ? [typed] : []
+  })
 
 const getTexts = (ctx: Ctx) => getTranslator(ctx.language, 'contributions')
 

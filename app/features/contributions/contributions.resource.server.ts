@@ -23,6 +23,7 @@ import {
 import { assignQuestion } from './kinds/questions/assign-question.server.ts'
 import { isFrequentlyAsked, setFrequentlyAsked } from './kinds/questions/frequently-asked.server.ts'
 import { getQuestionState, isOverdue } from './kinds/questions/question-state.server.ts'
+import { pickFields } from './fields/fields.server.ts'
 import { requirePlacedContribution } from './reading/loading.server.ts'
 import { buildPhotoAddress } from './photos/photos.schema.ts'
 import { submitContribution } from './posting/submit-contribution.server.ts'
@@ -41,7 +42,7 @@ export const contributionResource = implementResource(contributionShape, {
     moderate: mayModerate(ctx, row),
     answer: checkPermission(ctx.viewer, 'contributions.answer', toPermissionTarget(row.project)).ok,
   }),
-  attributes: ({ contribution: row, project, receipt, assignee, masked, photos = [] }, ctx, can) => ({
+  attributes: ({ contribution: row, activity, project, receipt, assignee, masked, photos = [] }, ctx, can) => ({
     number: row.number,
     title: row.title,
     body: row.body,
@@ -51,6 +52,7 @@ export const contributionResource = implementResource(contributionShape, {
     placeText: row.placeText,
     areaId: row.areaId,
     geometry: row.geometry as { type: string; coordinates: unknown[] } | null,
+    fields: pickFields(activity, row.fields, { staff: can.moderate || (ctx.viewer.kind === 'user' && row.authorId === ctx.viewer.id) }),
     photos: photos.map(({ id, ...photo }) => ({ address: buildPhotoAddress(id), ...photo })),
     language: row.language,
     source: row.source,
@@ -92,6 +94,7 @@ export const contributionResource = implementResource(contributionShape, {
       areaId: input.areaId ?? null,
       geometry: input.geometry ?? null,
       placeText: input.placeText ?? '',
+      fields: input.fields ?? {},
       browserToken: input.browserToken,
     })
     const placed = await ctx.db.read((tx) => requirePlacedContribution(ctx, tx, eq(contributions.id, id)))

@@ -13,6 +13,7 @@ import type {
 } from '#app/lib/vocabulary/contributions.ts'
 import type { Tools } from './kinds/define-kind.ts'
 import type { ActivityKind } from './kinds/kinds.ts'
+import type { FieldAnswerView, FieldView } from './fields/fields.schema.ts'
 import type { LinkedContributionView, MergedIntoView, OwnMergeView } from './merging/merging.schema.ts'
 import type { PhotoView } from './photos/photos.schema.ts'
 import type { DrawnSize } from './places/drawing.schema.ts'
@@ -131,6 +132,8 @@ export interface ActivityView {
   /** Empty if the activity does not ask for one. */
   areas: NamedOption[]
   shownNames: readonly ShownName[]
+  /** Extra questions that are asked. */
+  fields: readonly FieldView[]
   /** Found by search engines. */
   listed: boolean
   /** In which everybody may download what is published; empty unless it is open data. */
@@ -213,13 +216,15 @@ export interface GoneContribution {
 export interface ContributionView extends Omit<ContributionEntry, 'excerpt' | 'answer'> {
   id: string
   body: string
+  /** Public answers to extra questions. */
+  fields: FieldAnswerView[]
   /** By when a question is answered; null unless it waits for an answer. */
   dueAt: string | null
   editedAt: string | null
   /** The newest first. */
   answers: OfficialAnswerView[]
   replyList: ReplyView[]
-  versions: { number: number; title: string; body: string; at: string }[]
+  versions: { number: number; title: string; body: string; fields: FieldAnswerView[]; at: string }[]
   /** Set if it was brought together with another one, where people support and reply now. */
   mergedInto: MergedIntoView | null
   related: LinkedContributionView[]
@@ -276,6 +281,10 @@ export interface OwnContributionView {
   number: number
   title: string
   body: string
+  /** Answers to extra questions in words, also those for the team only. */
+  fields: FieldAnswerView[]
+  /** The same as values of its form. */
+  fieldValues: Record<string, string | string[]>
   language: Language
   categories: string[]
   state: ContributionState

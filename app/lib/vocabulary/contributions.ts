@@ -82,3 +82,16 @@ export type Track = readonly number[]
 
 /** What a feature of a layer looks like: points, lines, and areas with their holes. Null if it has no place. */
 export type LayerShape = { points?: Track; lines?: readonly Track[]; areas?: readonly (readonly Track[])[] } | null
+
+/** Types of an activity's extra questions: those of surveys whose answer is one field or one list of options. */
+export const FIELD_TYPES = ['short_text', 'long_text', 'one_choice', 'several_choices', 'number', 'date', 'yes_no'] as const
+export type FieldType = (typeof FIELD_TYPES)[number]
+
+/** Who sees the answers to an extra question, besides the author: everybody, or only those who may moderate. */
+export const FIELD_AUDIENCES = ['public', 'staff'] as const
+export type FieldAudience = (typeof FIELD_AUDIENCES)[number]
+
+/** Options by their ids, a date as `2026-03-27`, `yes` or `no`. */
+export type FieldValue = string | number | string[]
+/** Answers to extra questions, by the question's id. */
+export type FieldValues = Record<string, FieldValue>

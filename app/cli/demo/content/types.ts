@@ -1,4 +1,6 @@
 import type { LayerPattern, StageKind, StatusCode, Track } from '#app/lib/vocabulary/contributions.ts'
+import type { StageKind, StatusCode } from '#app/lib/vocabulary/contributions.ts'
+import type { ExtraQuestion } from '#app/features/contributions/fields/extra-question.schema.ts'
 import type { FeatureName, SiteFeatureName } from '#app/features/feature-switches/feature-switches.schema.ts'
 import type { Boundaries, DatasetChart, DatasetColumn } from '#app/features/opencities/opencities.schema.ts'
 import type { Definition, Page } from '#app/features/surveys/surveys.schema.ts'
@@ -230,7 +232,15 @@ export interface DemoPlaces {
   project: string
   /** The dataset whose shapes are the areas; the places lie in them. */
   boundaries: string
-  activity: { slug: string; title: Translated; intro: Translated; categories: { id: string; title: Translated }[] }
+  activity: {
+    slug: string
+    title: Translated
+    intro: Translated
+    categories: { id: string; title: Translated }[]
+    fields: readonly ExtraQuestion[]
+  }
+  /** What some answer to the question for the team. */
+  care: Partial<Record<Language, readonly string[]>>
   count: number
   /** What lies behind the pins. */
   layer: {

@@ -6,6 +6,7 @@ import { instantSchema } from '#app/lib/timestamp.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 import { ACTIVITY_ACCESS, ACTIVITY_STATUSES, MODERATION_MODES } from '#app/lib/vocabulary/contributions.ts'
 import { ACTIVITY_STATES } from '../contributions.schema.ts'
+import { extraQuestionsSchema } from '../fields/extra-question.schema.ts'
 
 export const activityShape = resourceShape({
   type: 'activities',
@@ -29,6 +30,8 @@ export const activityShape = resourceShape({
     moderation: attribute(v.picklist(MODERATION_MODES), { create: 'optional', update: true }),
     /** Checked by the kind. */
     settings: attribute(v.record(v.string(), v.unknown()), { create: 'optional', update: true }),
+    /** Extra questions, in order. One that was answered is archived rather than deleted. */
+    fields: attribute(extraQuestionsSchema, { create: 'optional', update: true }),
     position: attribute(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1000)), { create: 'optional', update: true }),
     hasOpened: attribute(v.boolean()),
     state: attribute(v.picklist(ACTIVITY_STATES)),

@@ -21,6 +21,7 @@ import { chooseFreeSlug, findMissingTranslations, refuseDuplicate } from '#app/s
 import type { activityShape } from './activities.api.schema.ts'
 import { type ActivityRow, type PlacedActivity, selectPlacedActivities } from './activities.policy.server.ts'
 import { getPostingTimes } from './activities.state.server.ts'
+import { findMissingQuestionTexts, prepareExtraQuestions } from '../fields/extra-questions.server.ts'
 import type { CommonSettings } from '../kinds/define-kind.ts'
 import { type ActivityKind, getKind, isActivityKind } from '../kinds/kinds.ts'
 import { requireCompleteRules } from '../moderation/rules.server.ts'
@@ -141,6 +142,7 @@ export async function createActivity(ctx: Ctx, input: CreateInput<typeof activit
         groupId: input.groupId ?? null,
         ...(input.moderation && { moderation: input.moderation }),
         settings,
+        fields: await prepareExtraQuestions(tx, undefined, input.fields ?? []),
         position: input.position ?? (last?.position ?? -1) + 1,
         ...buildSearchFields(input.titleTranslations, input.introTranslations),
         updatedAt: ctx.now(),
@@ -237,7 +239,9 @@ export async function updateActivity(
     ctx.db.tx(async (tx) => {
       await assertStage(ctx, tx, project.id, input.stage)
       const settings = input.settings && (await keepUsedCategories(ctx, tx, row, checkSettings(kind, input.settings)))
+      const fields = input.fields && (await prepareExtraQuestions(tx, row, input.fields))
       const saved: Partial<ActivityRow> = {
+        ...(fields && { fields }),
         ...(input.slug && { slug: input.slug }),
         ...(input.titleTranslations && { title: input.titleTranslations }),
         ...(input.introTranslations && { intro: input.introTranslations }),
@@ -296,6 +300,7 @@ function assertPublishable({ site }: Ctx, activity: ActivityRow): void {
           })),
     ),
   ]
+  faults.push(...findMissingQuestionTexts(activity, site.languages))
   const needsGroup = (activity.postAccess === 'group' || activity.reactAccess === 'group') && !activity.groupId
   if (needsGroup) faults.push({ code: 'required', pointer: '/groupId' })
   if (faults.length > 0) throw new AppError('invalid', { faults })

@@ -11,6 +11,7 @@ import {
   mayPublishActivity,
   updateActivity,
 } from './activities.editing.server.ts'
+import { readExtraQuestions } from '../fields/fields.server.ts'
 import { getActivityState } from './activities.state.server.ts'
 
 export const activityResource = implementResource(activityShape, {
@@ -41,6 +42,7 @@ export const activityResource = implementResource(activityShape, {
       ...(can.update && { groupId: activity.groupId }),
       moderation: activity.moderation,
       settings: activity.settings as Record<string, unknown>,
+      fields: [...readExtraQuestions(activity)],
       position: activity.position,
       hasOpened: activity.hasOpened,
       state: getActivityState(ctx.now(), row),

@@ -20,6 +20,7 @@ import { PlainText } from '../reading/contribution-parts.tsx'
 import { contributionQuery, forgetContributions, officialResponsesQuery, statusesQuery } from '../contributions.queries.ts'
 import { DecisionButtons } from './DecisionButtons.tsx'
 import { MaskedOriginal } from './MaskedOriginal.tsx'
+import { SentAnswers } from './SentAnswers.tsx'
 import { SentPhotos } from './SentPhotos.tsx'
 import { QuestionPanel } from './QuestionPanel.tsx'
 import { MergeContribution } from './MergeContribution.tsx'
@@ -59,6 +60,11 @@ export function ContributionEditor({ id }: { id: string }) {
             <SentPhotos photos={contribution.photos} lang={contribution.language} />
           </section>
         )}
+        <SentAnswers
+          questions={findLinked(document, contribution.relationships.activity)?.fields ?? []}
+          answers={contribution.fields}
+          language={contribution.language}
+        />
         {contribution.reason && (
           <Notice title={t('queue.reason')}>
             <PlainText text={contribution.reason} />

@@ -20,6 +20,8 @@ import type { CommonSettings } from '../kinds/define-kind.ts'
 import { ACTIVITY_KINDS, type ActivityKind, isActivityKind } from '../kinds/kinds.ts'
 import { listPhotoSlots, MAX_PHOTOS } from '../photos/photos.schema.ts'
 import { type Shape, SHAPES } from '../places/drawing.schema.ts'
+import type { ExtraQuestion } from '../fields/extra-question.schema.ts'
+import { ExtraQuestions } from './ExtraQuestions.tsx'
 import type { StageDocument } from './EditStage.tsx'
 
 export type ActivityDocument = Resource<'activities'>
@@ -57,6 +59,7 @@ export function EditActivity({ project, stages, activity, onClose }: EditActivit
     reactAccess: activity?.reactAccess ?? ('anyone_once' as const),
     moderation: activity?.moderation ?? ('before' as const),
   })
+  const [questions, setQuestions] = useState<ExtraQuestion[]>(activity?.fields ?? [])
   const change = (more: Partial<typeof fields>) => setFields((before) => ({ ...before, ...more }))
   const save = useMutation({
     mutationFn: async () => {
@@ -65,12 +68,12 @@ export function EditActivity({ project, stages, activity, onClose }: EditActivit
         await api.update(
           'activities',
           activity.id,
-          { attributes: { ...fields, settings }, relationships },
+          { attributes: { ...fields, fields: questions, settings }, relationships },
           { lockVersion: activity.meta.lockVersion },
         )
       } else {
         await api.create('activities', {
-          attributes: { ...fields, kind, settings },
+          attributes: { ...fields, fields: questions, kind, settings },
           relationships: { ...relationships, project: { type: 'projects', id: project } },
         })
       }
@@ -256,6 +259,7 @@ export function EditActivity({ project, stages, activity, onClose }: EditActivit
             max={60}
           />
         )}
+        <ExtraQuestions questions={questions} onChange={setQuestions} words={words} />
         <Categories categories={settings.categories ?? []} onChange={(categories) => setSettings({ ...settings, categories })} />
       </div>
     </Dialog>

@@ -268,6 +268,7 @@ export async function changeContributionState(
         shownAs: 'anonymous' as const,
         placeText: '',
         authorId: null,
+        fields: {},
         geometry: null,
         lng: null,
         lat: null,

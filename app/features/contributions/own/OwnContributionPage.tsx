@@ -13,6 +13,8 @@ import { TextArea } from '#app/ui/text-area.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { PersonalDataWarning } from '../moderation/personal-data/personal-data.schema.ts'
 import { PersonalDataNotice } from '../moderation/personal-data/PersonalDataNotice.tsx'
+import { FieldAnswers } from '../fields/FieldAnswers.tsx'
+import { FieldInputs } from '../fields/FieldInputs.tsx'
 import { OwnMerge } from '../merging/ObjectionForm.tsx'
 import { Photos } from '../photos/Photos.tsx'
 import { MapPicture, MapPoint, MapShape } from '../places/MapPicture.tsx'
@@ -87,6 +89,7 @@ function ReceiptCard({ own }: { own: OwnContributionView }) {
         )}
       </header>
       {own.body && <PlainText text={own.body} lang={own.language} />}
+      <FieldAnswers answers={own.fields} lang={own.language} />
       <Photos photos={own.photos} lang={own.language} />
       {own.place && <p className="meta">{own.place}</p>}
       {own.map && (
@@ -227,6 +230,12 @@ function EditForm({ own, personal, form }: Pick<OwnContributionPageProps, 'perso
             error={error}
           />
         )}
+        <FieldInputs
+          fields={own.activity.fields}
+          typed={(name) => (form?.form === 'edit' ? typed(name) : [own.fieldValues[name] ?? []].flat()[0])}
+          chosen={(name) => chosen(name) ?? [own.fieldValues[name] ?? []].flat()}
+          error={error}
+        />
         <div className="form-actions">
           <Button type="submit">{t(warning ? `personal.${own.activity.moderation}` : 'write.save')}</Button>
         </div>

@@ -95,6 +95,7 @@ export async function eraseAccountContributions(secret: string, tx: Tx, siteId: 
       shownAs: 'anonymous',
       shownName: '',
       placeText: '',
+      fields: {},
       geometry: null,
       lng: null,
       lat: null,

@@ -18,7 +18,8 @@ import { changeContributionState, chooseStateOnSubmission } from '../moderation/
 import { findOriginal } from '../moderation/masking/masked-originals.server.ts'
 import { screenTexts } from '../moderation/screening.server.ts'
 import { EDITABLE_FOR_MINUTES, type OwnContributionView } from '../contributions.schema.ts'
-import { checkContribution, type ContributionInput } from '../posting/submit-contribution.server.ts'
+import { buildFieldInputs, describeFields } from '../fields/fields.server.ts'
+import { buildScreened, checkContribution, type ContributionInput } from '../posting/submit-contribution.server.ts'
 import { loadAnswers } from '../reading/answers.server.ts'
 import { toActivityView } from '../reading/views.server.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
@@ -85,6 +86,8 @@ export function getOwnContribution(ctx: Ctx, address: ActivityAddress, key: OwnK
       number: row.number,
       title: row.title,
       body: row.body,
+      fields: describeFields(ctx, activity, row.fields, { staff: true }),
+      fieldValues: buildFieldInputs(activity, row.fields),
       language: row.language,
       categories: row.categories,
       state: row.state,
@@ -119,22 +122,27 @@ export function editContribution(
   ctx: Ctx,
   address: ActivityAddress,
   key: OwnKey,
-  input: Pick<ContributionInput, 'title' | 'body' | 'categories'> & { place?: TypedPlaceInput | undefined },
+  input: Pick<ContributionInput, 'title' | 'body' | 'categories' | 'fields'> & { place?: TypedPlaceInput | undefined },
 ): Promise<void> {
   return ctx.db.tx(async (tx) => {
     const placed = await requireOwnContribution(ctx, tx, address, key)
     const { contribution: row, activity, project } = placed
     if (!(await isEditable(ctx, tx, placed))) throw new AppError('editing-over')
-    const checked = await checkContribution(ctx, tx, placed, {
-      ...input,
-      shownAs: row.shownAs,
-      shownName: row.shownName,
-      ...choosePlace(row, readActivitySettings(activity).tools.places ? input.place : undefined),
-      stored: row.geometry,
-    })
-    const { title, body, categories, areaId, placeText, geometry, lng, lat } = checked
-    const saved = { title, body, categories, areaId, placeText, geometry, lng, lat }
-    const screening = await screenTexts(ctx, tx, checked)
+    const checked = await checkContribution(
+      ctx,
+      tx,
+      placed,
+      {
+        ...input,
+        shownAs: row.shownAs,
+        shownName: row.shownName,
+        ...choosePlace(row, readActivitySettings(activity).tools.places ? input.place : undefined),
+      },
+      { geometry: row.geometry, fields: row.fields },
+    )
+    const { title, body, categories, fields, areaId, placeText, geometry, lng, lat } = checked
+    const saved = { title, body, categories, fields, areaId, placeText, geometry, lng, lat }
+    const screening = await screenTexts(ctx, tx, buildScreened(placed, checked))
     const needsModerator = chooseStateOnSubmission(activity, screening) === 'held'
     const goesBack = row.state === 'published' && needsModerator
     const [changed] = await tx
@@ -156,6 +164,7 @@ export function editContribution(
       number: changed.version,
       title: saved.title,
       body: saved.body,
+      fields: saved.fields,
       wasPublic: row.state === 'published' && !goesBack,
       createdAt: ctx.now(),
     })

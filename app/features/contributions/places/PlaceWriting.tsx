@@ -10,6 +10,7 @@ import { Select } from '#app/ui/select.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { describeTyped } from '../fields/describe-typed.ts'
 import type { ActivityView, SimilarView } from '../contributions.schema.ts'
 import { DrawnLayers, LayerLegend } from '../layers/MapLayers.tsx'
 import type { PersonalDataWarning } from '../moderation/personal-data/personal-data.schema.ts'
@@ -286,6 +287,10 @@ export function CheckPlace({ activity, place, form, similar, personal, photos }:
         <DefinitionList
           items={[
             { term: t('places.check-place'), value: words || t(place.spot ? 'places.point' : 'places.none') },
+            ...activity.fields.flatMap((field) => {
+              const value = describeTyped(field, values, t)
+              return value ? [{ term: field.title.text, value }] : []
+            }),
             ...(names.length > 0 ? [{ term: t('detail.categories'), value: names.join(', ') }] : []),
           ]}
         />

@@ -14,6 +14,7 @@ import { TextField } from '#app/ui/text-field.tsx'
 import { SimilarNotice } from './SimilarNotice.tsx'
 import type { PersonalDataWarning } from '../moderation/personal-data/personal-data.schema.ts'
 import { PersonalDataNotice } from '../moderation/personal-data/PersonalDataNotice.tsx'
+import { FieldInputs } from '../fields/FieldInputs.tsx'
 import { CheckPlace, PlaceFields } from '../places/PlaceWriting.tsx'
 import type { PlaceWritingView } from '../places/places.schema.ts'
 import { PhotoFields } from '../photos/PhotoFields.tsx'
@@ -144,6 +145,7 @@ function WriteForm({ activity, name, sending, similar, personal, photos, place, 
           error={error('placeText')}
         />
       )}
+      <FieldInputs fields={activity.fields} typed={typed} chosen={chosen} error={error} />
       {tools.photos ? <PhotoFields count={tools.photos} kept={photos} typed={typed} error={error} /> : null}
       {shownNames.length === 1 ? (
         <input type="hidden" name="shownAs" value={shownNames[0]} />

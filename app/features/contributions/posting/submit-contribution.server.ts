@@ -7,7 +7,7 @@ import type { Sending } from '#app/features/surveys/responses/submit-response.se
 import { AppError, type Fault } from '#app/lib/app-error.ts'
 import type { Geometry } from '#app/lib/geometry.ts'
 import { createId } from '#app/lib/uuid.ts'
-import { type ContributionState, SHOWN_NAMES, type ShownName } from '#app/lib/vocabulary/contributions.ts'
+import { type ContributionState, type FieldValues, SHOWN_NAMES, type ShownName } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { areas } from '#app/server/db/schema/areas.ts'
@@ -19,12 +19,14 @@ import { buildContributionSearch } from '../reading/contribution-search.ts'
 import type { ContributionRow } from '../reading/loading.server.ts'
 import { openCaseOnArrival } from '../moderation/cases.server.ts'
 import { chooseStateOnSubmission } from '../moderation/decide.server.ts'
+import type { WrittenTexts } from '../moderation/personal-data/personal-data.server.ts'
 import { type Screening, screenTexts } from '../moderation/screening.server.ts'
 import { MAX_PLACE_TEXT, MAX_SHOWN_NAME } from '../contributions.schema.ts'
 import { MAX_CATEGORIES } from '../kinds/define-kind.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
 import { attachPhotos, checkPhotos, type GivenPhotos } from '../photos/stored-photos.server.ts'
 import { addWorkingDays } from '../kinds/questions/due-date.server.ts'
+import { checkFields, listPublicTexts, listWrittenAnswers } from '../fields/fields.server.ts'
 import { checkPlace } from '../places/place-check.server.ts'
 import { findPersonKey } from './person-hash.server.ts'
 
@@ -45,6 +47,8 @@ export interface ContributionInput extends Sending {
   placeText: string
   /** GeoJSON. */
   geometry?: unknown
+  /** Answers to extra questions, by id. */
+  fields?: unknown
   photos?: GivenPhotos | undefined
   /** Recognises the browser, so that its contributions are counted together. */
   browserToken?: string | undefined
@@ -62,7 +66,7 @@ export interface ContributionReceipt {
 /** What is stored of an input. */
 type AcceptedContribution = Pick<
   ContributionRow,
-  'title' | 'body' | 'categories' | 'shownAs' | 'shownName' | 'areaId' | 'placeText' | 'geometry' | 'lng' | 'lat'
+  'title' | 'body' | 'categories' | 'shownAs' | 'shownName' | 'areaId' | 'placeText' | 'geometry' | 'lng' | 'lat' | 'fields'
 >
 
 /**
@@ -86,8 +90,8 @@ export async function submitContribution(
     await requireActivityAccess(ctx, tx, 'contributions.post', placed)
     const accepted = await checkContribution(ctx, tx, placed, input)
     // What a photo is said to show is public with the text.
-    const body = [accepted.body, ...(input.photos?.photos ?? []).map(({ alt }) => alt)].join('\n')
-    return { placed, accepted, screening: await screenTexts(ctx, tx, { ...accepted, body }) }
+    const alts = (input.photos?.photos ?? []).map(({ alt }) => alt)
+    return { placed, accepted, screening: await screenTexts(ctx, tx, buildScreened(placed, accepted, alts)) }
   })
   if (!('placed' in prepared)) return { code, stored: false, ...prepared }
   const { placed, accepted, screening } = prepared
@@ -97,6 +101,23 @@ export async function submitContribution(
     const { id, number, state } = stored ?? (await findStored(ctx, tx, input.id, receiptHash)) ?? failSending()
     return { code, stored: stored !== undefined, id, number, state }
   })
+}
+
+/** Public answers are published with the text; what is for the team only is read for listed words. */
+export function buildScreened(
+  { activity }: PlacedActivity,
+  accepted: Pick<AcceptedContribution, 'title' | 'body' | 'placeText' | 'shownName' | 'fields'>,
+  alts: readonly string[] = [],
+): WrittenTexts & { unpublished: readonly string[] } {
+  const { title, body, placeText, shownName, fields } = accepted
+  const published = listPublicTexts(activity, fields)
+  return {
+    title,
+    body: [body, ...published, ...alts].join('\n'),
+    placeText,
+    shownName,
+    unpublished: listWrittenAnswers(activity, fields).filter((text) => !published.includes(text)),
+  }
 }
 
 function failSending(): never {
@@ -136,12 +157,13 @@ export const tidyText = (text: string): string =>
     .trim()
 const countLetters = (text: string) => Array.from(text).length
 
-/** @param input with where it is `stored`, if it is changed @throws {AppError} `invalid` with a fault for each field */
+/** @param before what was sent, if it is changed @throws {AppError} `invalid` with a fault for each field */
 export async function checkContribution(
   ctx: Ctx,
   tx: Tx,
   { activity }: PlacedActivity,
-  input: Omit<ContributionInput, keyof Sending> & { stored?: Geometry | null },
+  input: Omit<ContributionInput, keyof Sending>,
+  before: { geometry?: Geometry | null; fields?: FieldValues } = {},
 ): Promise<AcceptedContribution> {
   const { kind, settings, tools } = readActivitySettings(activity)
   const body = tidyText(input.body)
@@ -151,7 +173,8 @@ export async function checkContribution(
   const shownAs = v.is(v.picklist(SHOWN_NAMES), input.shownAs) && settings.shownNames.includes(input.shownAs) ? input.shownAs : undefined
   const offered = new Set(settings.categories.filter(({ archived }) => !archived).map(({ id }) => id))
   const area = input.areaId ? await findArea(ctx, tx, input.areaId) : null
-  const place = await checkPlace(ctx, tx, tools, input)
+  const place = await checkPlace(ctx, tx, tools, { ...input, stored: before.geometry ?? null })
+  const fields = checkFields(ctx, activity, input.fields ?? {}, before.fields ?? {})
   const checkLength = (text: string, max: number, pointer: string): Fault[] => {
     if (!text) return [{ code: 'required', pointer }]
     return countLetters(text) > max ? [{ code: 'too-long', pointer, values: { max } }] : []
@@ -171,6 +194,7 @@ export async function checkContribution(
     ...place.faults,
     ...checkShownName(shownAs, shownName),
     ...checkPhotos(tools, input.photos),
+    ...fields.faults,
   ]
   if (faults.length > 0 || !shownAs) throw new AppError('invalid', { faults })
   return {
@@ -184,6 +208,7 @@ export async function checkContribution(
     geometry: place.geometry,
     lng: place.pin?.[0] ?? null,
     lat: place.pin?.[1] ?? null,
+    fields: fields.values,
   }
 }
 
@@ -287,6 +312,7 @@ async function storeContribution(
     number: 1,
     title: row.title,
     body: row.body,
+    fields: row.fields,
     wasPublic: state === 'published',
     createdAt: now,
   })

@@ -40,6 +40,9 @@ export function useContributionFaults(form: FormState | null, name?: string) {
   const { t: general } = useTranslation('errors')
   const own = form && (name === undefined || form.form === name) ? form : null
   const describeFault = ({ code, field, values }: SentFault): string => {
+    const question = values?.['question']
+    if (code === 'required' && typeof question === 'string') return t('fields.required', { question })
+    if (code === 'not-a-date' && typeof question === 'string') return t('fields.not-a-date')
     if (code === 'too-many-requests' && typeof values?.['minutes'] === 'number') return t('faults.wait', { count: values['minutes'] })
     if (code === 'too-long' && typeof values?.['max'] === 'number') return t('faults.too-long', { max: values['max'] })
     const text = findOwnText(code, field)

@@ -19,6 +19,7 @@ import { ActivityBreadcrumbs, PlainText, RefusalText, useAuthorName } from './co
 import { OfficialAnswer } from './OfficialAnswer.tsx'
 import { useSupportCount } from './use-support-count.ts'
 import type { ActivityView, ContributionView, GoneContribution, ReplyView } from '../contributions.schema.ts'
+import { FieldAnswers } from '../fields/FieldAnswers.tsx'
 import { MergedNotice } from '../merging/MergedNotice.tsx'
 import type { LinkedContributionView } from '../merging/merging.schema.ts'
 import { useContributionFaults } from '../posting/use-contribution-faults.ts'
@@ -60,6 +61,7 @@ export function ContributionPage({ activity, contribution, form, sent }: Contrib
           />
         </PageTitle>
         {contribution.body && <PlainText text={contribution.body} lang={contribution.lang} />}
+        <FieldAnswers answers={contribution.fields} lang={contribution.lang} />
         <Photos photos={contribution.photos} lang={contribution.lang} />
         <ContributionFacts contribution={contribution} />
         {contribution.map && <ContributionMap activity={activity} contribution={contribution} map={contribution.map} />}
@@ -151,6 +153,7 @@ function FormerVersions({ contribution }: { contribution: ContributionView }) {
           <h2>{version.title}</h2>
           <p className="meta">{t('detail.version-of', { date: format.dateTime(version.at) })}</p>
           <PlainText text={version.body} />
+          <FieldAnswers answers={version.fields} lang={contribution.lang} />
         </section>
       ))}
     </details>

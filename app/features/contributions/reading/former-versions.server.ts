@@ -2,10 +2,15 @@ import { and, desc, eq, ne } from 'drizzle-orm'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { contributionVersions } from '#app/server/db/schema/contributions.ts'
-import type { ContributionRow } from './loading.server.ts'
+import { describeFields } from '../fields/fields.server.ts'
+import type { PlacedContribution } from './loading.server.ts'
 
 /** What a contribution said before, as far as it was public. */
-export async function loadFormerVersions(ctx: Ctx, tx: Tx, row: ContributionRow) {
+export async function loadFormerVersions(
+  ctx: Ctx,
+  tx: Tx,
+  { activity, contribution: row }: Pick<PlacedContribution, 'activity' | 'contribution'>,
+) {
   const found = await tx
     .select()
     .from(contributionVersions)
@@ -19,5 +24,11 @@ export async function loadFormerVersions(ctx: Ctx, tx: Tx, row: ContributionRow)
     )
     .orderBy(desc(contributionVersions.number))
     .limit(50)
-  return found.map(({ number, title, body, createdAt }) => ({ number, title, body, at: createdAt.toISOString() }))
+  return found.map(({ number, title, body, fields, createdAt }) => ({
+    number,
+    title,
+    body,
+    fields: describeFields(ctx, activity, fields, { staff: false }),
+    at: createdAt.toISOString(),
+  }))
 }

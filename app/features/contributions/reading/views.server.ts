@@ -42,6 +42,7 @@ import {
 } from '../contributions.schema.ts'
 import { isActivityKind, readActivitySettings } from '../kinds/kinds.ts'
 import { loadShownLayers } from '../layers/draw-layers.server.ts'
+import { describeFields, toFieldViews } from '../fields/fields.server.ts'
 import { loadMergeView, loadRelated } from '../merging/merge-views.server.ts'
 import { findLastDecision, findNamedRule } from '../moderation/cases.server.ts'
 import { isFollowingContribution } from '../following/follow-contribution.server.ts'
@@ -161,6 +162,7 @@ export async function toActivityView(ctx: Ctx, tx: Tx, placed: PlacedActivity): 
       .map(({ id, title }) => ({ value: id, label: localise(title).text })),
     areas: offered.map(({ id, name }) => ({ value: id, label: name })),
     shownNames: settings.shownNames,
+    fields: toFieldViews(ctx, activity),
     openFormats: project.visibility === 'public' && settings.openData ? listOpenFormats(activity) : [],
     listed: activity.status !== 'draft' && project.status !== 'draft' && project.visibility === 'public',
     project: { slug: project.slug, title: localise(project.title) },
@@ -340,11 +342,12 @@ export function getContribution(
       ...entry,
       id: row.id,
       body: row.body,
+      fields: describeFields(ctx, placed.activity, row.fields, { staff: false }),
       dueAt: isUnanswered(row) ? (row.dueAt?.toISOString() ?? null) : null,
       editedAt: row.editedAt?.toISOString() ?? null,
       answers,
       replyList: await loadReplies(ctx, tx, row.id),
-      versions: row.version > 1 ? await loadFormerVersions(ctx, tx, row) : [],
+      versions: row.version > 1 ? await loadFormerVersions(ctx, tx, { ...placed, contribution: row }) : [],
       mergedInto: state === 'merged' ? await loadMergeView(ctx, tx, row.id) : null,
       related: await loadRelated(ctx, tx, row.id),
       supported: await hasReacted(ctx, tx, row.id, person.all),

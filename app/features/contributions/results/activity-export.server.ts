@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
+import { checkPermission, requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { BYTE_ORDER_MARK, type CsvCell, formatCsvLine } from '#app/lib/csv.ts'
@@ -18,6 +18,7 @@ import type { RequestContext } from '#app/server/request-context.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
 import { streamWorkbook } from '#app/server/workbook.ts'
 import { type PlacedActivity, requireActivityFor } from '../activities/activities.policy.server.ts'
+import { listExportedAnswers, readExtraQuestions } from '../fields/fields.server.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
 import { buildPhotoAddress, type PhotoView } from '../photos/photos.schema.ts'
 import { loadPhotos } from '../photos/stored-photos.server.ts'
@@ -58,11 +59,13 @@ export async function exportActivity(ctx: Ctx, activityId: string, { format, per
     return found
   })
   const at = ctx.now()
+  const seesStaff = checkPermission(ctx.viewer, 'contributions.moderate', toPermissionTarget(placed.project)).ok
   return {
     filename: `${placed.activity.slug}-${at.toISOString().slice(0, 10)}.${format}`,
     type: FILE_TYPES[format],
-    pieces: streamFile(readPages(ctx, placed, { personal, at }), {
+    pieces: streamFile(readPages(ctx, placed, { personal, at, seesStaff }), {
       format,
+      questions: listQuestionColumns(ctx, placed, seesStaff),
       columns: personal ? [...COLUMNS, ...PERSONAL_COLUMNS] : COLUMNS,
     }),
   }
@@ -74,8 +77,9 @@ export function exportPublished(ctx: Ctx, placed: PlacedActivity, format: OpenFo
   return {
     filename: `${activity.slug}.${format}`,
     type: FILE_TYPES[format],
-    pieces: streamFile(readPages(ctx, placed, { personal: false, at: ctx.now(), publishedOnly: true }), {
+    pieces: streamFile(readPages(ctx, placed, { personal: false, at: ctx.now(), publishedOnly: true, seesStaff: false }), {
       format,
+      questions: listQuestionColumns(ctx, placed, false),
       columns: OPEN_COLUMNS,
       licence: OPEN_LICENCE,
       address: (number) => buildSiteUrl(ctx, `/projects/${project.slug}/${activity.slug}/${number}`),
@@ -108,6 +112,8 @@ interface ExportedContribution {
   answer: string | null
   answered_by: string | null
   answered_at: string | null
+  /** Answers to extra questions, by id. */
+  fields?: Record<string, string | number>
   login?: string | null
   email?: string | null
 }
@@ -147,25 +153,40 @@ const PERSONAL_COLUMNS = ['login', 'email'] as const
 const OPEN_COLUMNS = COLUMNS.filter((column) => !['state', 'shown_name', 'source', 'submitted_at', 'merged_into'].includes(column))
 
 type Pages = AsyncIterable<readonly ExportedRow[]>
-type Column = keyof ExportedContribution
+type Column = Exclude<keyof ExportedContribution, 'fields'>
+
+interface QuestionColumn {
+  id: string
+  /** Title and id, as in the files of surveys. */
+  heading: string
+}
+
+const listQuestionColumns = (ctx: Ctx, { activity }: PlacedActivity, seesStaff: boolean): QuestionColumn[] =>
+  readExtraQuestions(activity)
+    .filter(({ shownTo }) => seesStaff || shownTo === 'public')
+    .map(({ id, title }) => ({ id, heading: `${getTranslation(title, ctx.language, ctx.site.locale)} [${id}]` }))
 
 interface FileLayout {
   format: ActivityFormat
   columns: readonly Column[]
+  questions: readonly QuestionColumn[]
   /** The page of a contribution, where the file names it. */
   address?: (number: number) => string
   /** The address of the licence, where the file names one. */
   licence?: string
 }
 
-function streamFile(pages: Pages, { format, columns, address, licence }: FileLayout): AsyncGenerator<Uint8Array> {
-  const heads = address ? [...columns, 'page'] : columns
+function streamFile(pages: Pages, { format, columns, questions, address, licence }: FileLayout): AsyncGenerator<Uint8Array> {
+  const heads = [...columns, ...(address ? ['page'] : []), ...questions.map(({ heading }) => heading)]
   const toMembers = ({ contribution }: ExportedRow, omitted: readonly Column[] = []) => ({
     ...Object.fromEntries(columns.filter((column) => !omitted.includes(column)).map((column) => [column, contribution[column] ?? null])),
     ...(address && { page: address(contribution.number) }),
   })
   const toCells = (row: ExportedRow): CsvCell[] =>
-    Object.values(toMembers(row)).map((value) => (Array.isArray(value) ? value.join('; ') : (value ?? null)))
+    [...Object.values(toMembers(row)), ...questions.map(({ id }) => row.contribution.fields?.[id] ?? null)].map((value) =>
+      Array.isArray(value) ? value.join('; ') : (value ?? null),
+    )
+  const toAnswers = ({ contribution: { fields } }: ExportedRow) => (questions.length > 0 ? { fields: fields ?? {} } : {})
   const head = licence ? `"licence":${JSON.stringify(licence)},` : ''
   switch (format) {
     case 'xlsx':
@@ -173,14 +194,16 @@ function streamFile(pages: Pages, { format, columns, address, licence }: FileLay
     case 'csv':
       return streamCsv(heads, pages, toCells)
     case 'json':
-      return streamList(`{${head}"contributions":[\n`, pages, (row) => JSON.stringify({ ...toMembers(row), geometry: row.geometry }))
+      return streamList(`{${head}"contributions":[\n`, pages, (row) =>
+        JSON.stringify({ ...toMembers(row), ...toAnswers(row), geometry: row.geometry }),
+      )
     case 'geojson':
       return streamList(`{"type":"FeatureCollection",${head}"features":[\n`, placedOnly(pages), (row) =>
         JSON.stringify({
           type: 'Feature',
           id: row.contribution.number,
           geometry: row.geometry,
-          properties: toMembers(row, ['longitude', 'latitude']),
+          properties: { ...toMembers(row, ['longitude', 'latitude']), ...toAnswers(row) },
         }),
       )
   }
@@ -215,15 +238,17 @@ interface ReadOptions {
   /** Nothing that was sent later. */
   at: Date
   publishedOnly?: boolean
+  /** Include answers that are for the team only. */
+  seesStaff: boolean
 }
 
 /** Pages of rows by number, as they were when the file was requested. */
 async function* readPages(
   ctx: Ctx,
   placed: PlacedActivity,
-  { personal, at, publishedOnly = false }: ReadOptions,
+  { personal, at, publishedOnly = false, seesStaff }: ReadOptions,
 ): AsyncGenerator<ExportedRow[]> {
-  const toRow = createRowMapper(ctx, placed, personal)
+  const toRow = createRowMapper(ctx, placed, { personal, seesStaff })
   for (let after = 0; ;) {
     const from = after
     const { rows, photos } = await ctx.db.read(async (tx) => {
@@ -291,7 +316,7 @@ function readRows(ctx: Ctx, tx: Tx, { activity }: PlacedActivity, { from, at, pu
 
 type ReadRow = Awaited<ReturnType<typeof readRows>>[number]
 
-function createRowMapper(ctx: Ctx, { activity }: PlacedActivity, personal: boolean) {
+function createRowMapper(ctx: Ctx, { activity }: PlacedActivity, { personal, seesStaff }: Pick<ReadOptions, 'personal' | 'seesStaff'>) {
   const { settings, tools } = readActivitySettings(activity)
   const translate = (text: Parameters<typeof getTranslation>[0]) => getTranslation(text, ctx.language, ctx.site.locale) || null
   return ({ row, area, mergedInto, status, answer, login, email }: ReadRow, photos: readonly PhotoView[]): ExportedRow => {
@@ -321,6 +346,7 @@ function createRowMapper(ctx: Ctx, { activity }: PlacedActivity, personal: boole
         answer: answer ? translate(answer.text) : null,
         answered_by: answer ? translate(answer.team) : null,
         answered_at: answer?.at.toISOString() ?? null,
+        fields: isReadable ? listExportedAnswers(ctx, activity, row.fields, { staff: seesStaff }) : {},
         ...(personal && { login, email }),
       },
     }

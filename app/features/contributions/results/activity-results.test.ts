@@ -16,7 +16,8 @@ import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/dat
 import { recordDatabaseUse } from '#tests/support/statements.ts'
 import { mergeContributions } from '../merging/merge-contributions.server.ts'
 import type { ActivityFormat } from './activity-export.schema.ts'
-import { exportActivity } from './activity-export.server.ts'
+import { requireActivityAt } from '../activities/activities.policy.server.ts'
+import { exportActivity, exportPublished } from './activity-export.server.ts'
 import { getActivityResults } from './activity-results.server.ts'
 
 let runtime: TestRuntime
@@ -355,5 +356,31 @@ describe('a file of an activity', () => {
     })
     const person = await addPerson(runtime, site)
     await expect(readFile(ideas.id, 'csv', { viewer: person })).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  test('each extra question is a column, without formulas; what is for the team only is for moderators', async () => {
+    const title = inAllLanguages('Why?')
+    const fields = [
+      { id: 'why', type: 'short_text', title, shownTo: 'public' },
+      { id: 'plant', type: 'one_choice', title, shownTo: 'public', options: [{ id: 'oak', label: inAllLanguages('An oak') }] },
+      { id: 'reach', type: 'short_text', title, shownTo: 'staff' },
+    ]
+    const activity = await addActivity(runtime, site, { fields, settings: { openData: true } })
+    await addAll(activity.id, [
+      { fields: { why: '=1+1', plant: 'oak', reach: 'The blue door' } },
+      { state: 'removed', fields: { why: 'Gone', reach: 'Gone too' } },
+    ])
+    const [first, second] = parse((await readFile(activity.id, 'csv')).bytes, { bom: true, columns: true }) as Record<string, string>[]
+    expect(first).toMatchObject({ 'Why? [why]': "'=1+1", 'Why? [plant]': 'An oak', 'Why? [reach]': 'The blue door' })
+    expect(second).toMatchObject({ 'Why? [why]': '', 'Why? [reach]': '' })
+    const json = JSON.parse((await readFile(activity.id, 'json')).bytes.toString()) as { contributions: { fields: unknown }[] }
+    expect(json.contributions[0]?.fields).toEqual({ why: '=1+1', plant: 'An oak', reach: 'The blue door' })
+    const visitor = createCtx(runtime, site, { viewer: VISITOR, language: 'en' })
+    const placed = await visitor.db.read((tx) => requireActivityAt(visitor, tx, { project: activity.projectSlug, activity: activity.slug }))
+    const pieces = []
+    for await (const piece of exportPublished(visitor, placed, 'csv').pieces) pieces.push(piece)
+    const open = Buffer.concat(pieces).toString()
+    expect(open).toContain('An oak')
+    expect(open).not.toMatch(/blue door|reach|Gone/)
   })
 })

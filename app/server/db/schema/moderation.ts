@@ -1,5 +1,6 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { Language } from '../../../lib/languages.ts'
+import type { FieldValues } from '../../../lib/vocabulary/contributions.ts'
 import type {
   AppealState,
   Appellant,
@@ -146,6 +147,8 @@ interface MaskedVersion {
   number: number
   title: string
   body: string
+  /** Missing in what was kept before there were extra questions. */
+  fields?: FieldValues
   wasPublic: boolean
   createdAt: string
 }

@@ -19,6 +19,34 @@ export const trees: DemoPlaces = {
       { id: 'park', title: enFr('Park or square', 'Parc ou place') },
       { id: 'water', title: enFr('By the water', 'Au bord de l’eau') },
     ],
+    fields: [
+      {
+        id: 'plant',
+        type: 'one_choice',
+        title: enFr('What should be planted?', 'Que faut-il planter?'),
+        shownTo: 'public',
+        options: [
+          { id: 'shade', label: enFr('A tall shade tree', 'Un grand arbre d’ombrage') },
+          { id: 'flowering', label: enFr('A flowering tree', 'Un arbre à fleurs') },
+          { id: 'fruit', label: enFr('A fruit tree', 'Un arbre fruitier') },
+          { id: 'conifer', label: enFr('A conifer', 'Un conifère') },
+        ],
+      },
+      {
+        id: 'care',
+        type: 'short_text',
+        title: enFr('Who could water it in its first summer?', 'Qui pourrait l’arroser le premier été?'),
+        help: enFr(
+          'A neighbour, a school, a shop: the first summer decides.',
+          'Un voisin, une école, un commerce : le premier été est décisif.',
+        ),
+        shownTo: 'staff',
+      },
+    ],
+  },
+  care: {
+    en: ['I can, I live across the street.', 'The caretaker of the school.', 'The café on the corner has a tap.'],
+    'fr-CA': ['Moi, j’habite en face.', 'Le concierge de l’école.', 'Le café du coin a un robinet.'],
   },
   count: 300,
   layer: {

@@ -167,11 +167,12 @@ async function takeVersions(tx: Tx, { siteId, id }: ContributionRow): Promise<Fo
     .delete(contributionVersions)
     .where(and(eq(contributionVersions.siteId, siteId), eq(contributionVersions.contributionId, id)))
     .returning()
-  return rows.map(({ id: versionId, number, title, body, wasPublic, createdAt }) => ({
+  return rows.map(({ id: versionId, number, title, body, fields, wasPublic, createdAt }) => ({
     id: versionId,
     number,
     title,
     body,
+    fields,
     wasPublic,
     createdAt: createdAt.toISOString(),
   }))
@@ -229,7 +230,7 @@ async function saveContribution(ctx: Ctx, tx: Tx, row: ContributionRow, texts: F
   return changed
 }
 
-async function insertVersion(ctx: Ctx, tx: Tx, { id, version, title, body, state }: ContributionRow): Promise<void> {
+async function insertVersion(ctx: Ctx, tx: Tx, { id, version, title, body, fields, state }: ContributionRow): Promise<void> {
   await tx.insert(contributionVersions).values({
     siteId: ctx.site.id,
     id: createId(),
@@ -237,6 +238,7 @@ async function insertVersion(ctx: Ctx, tx: Tx, { id, version, title, body, state
     number: version,
     title,
     body,
+    fields,
     wasPublic: READABLE_STATES.includes(state),
     createdAt: ctx.now(),
   })
