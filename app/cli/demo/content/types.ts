@@ -1,5 +1,4 @@
 import type { LayerPattern, StageKind, StatusCode, Track } from '#app/lib/vocabulary/contributions.ts'
-import type { StageKind, StatusCode } from '#app/lib/vocabulary/contributions.ts'
 import type { ExtraQuestion } from '#app/features/contributions/fields/extra-question.schema.ts'
 import type { FeatureName, SiteFeatureName } from '#app/features/feature-switches/feature-switches.schema.ts'
 import type { Boundaries, DatasetChart, DatasetColumn } from '#app/features/opencities/opencities.schema.ts'

@@ -23,6 +23,7 @@ import type { WrittenTexts } from '../moderation/personal-data/personal-data.ser
 import { type Screening, screenTexts } from '../moderation/screening.server.ts'
 import { MAX_PLACE_TEXT, MAX_SHOWN_NAME } from '../contributions.schema.ts'
 import { MAX_CATEGORIES } from '../kinds/define-kind.ts'
+import type { CommonSettings } from '../kinds/define-kind.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
 import { attachPhotos, checkPhotos, type GivenPhotos } from '../photos/stored-photos.server.ts'
 import { addWorkingDays } from '../kinds/questions/due-date.server.ts'
@@ -157,6 +158,12 @@ export const tidyText = (text: string): string =>
     .trim()
 const countLetters = (text: string) => Array.from(text).length
 
+function checkCategories(settings: CommonSettings, categories: readonly string[]): Fault[] {
+  const offered = new Set(settings.categories.filter(({ archived }) => !archived).map(({ id }) => id))
+  if (categories.length > MAX_CATEGORIES) return [{ code: 'too-many', pointer: '/categories', values: { max: MAX_CATEGORIES } }]
+  return categories.every((category) => offered.has(category)) ? [] : [{ code: 'not-a-choice', pointer: '/categories' }]
+}
+
 /** @param before what was sent, if it is changed @throws {AppError} `invalid` with a fault for each field */
 export async function checkContribution(
   ctx: Ctx,
@@ -171,7 +178,6 @@ export async function checkContribution(
   const categories = [...new Set(input.categories)]
   const shownName = tidyLine(input.shownName)
   const shownAs = v.is(v.picklist(SHOWN_NAMES), input.shownAs) && settings.shownNames.includes(input.shownAs) ? input.shownAs : undefined
-  const offered = new Set(settings.categories.filter(({ archived }) => !archived).map(({ id }) => id))
   const area = input.areaId ? await findArea(ctx, tx, input.areaId) : null
   const place = await checkPlace(ctx, tx, tools, { ...input, stored: before.geometry ?? null })
   const fields = checkFields(ctx, activity, input.fields ?? {}, before.fields ?? {})
@@ -182,11 +188,7 @@ export async function checkContribution(
   const faults: Fault[] = [
     ...(tools.titles ? checkLength(title, kind.maxTitle, '/title') : []),
     ...(body || !tools.question ? checkLength(body, kind.maxBody, '/body') : []),
-    ...(categories.length > MAX_CATEGORIES
-      ? [{ code: 'too-many' as const, pointer: '/categories', values: { max: MAX_CATEGORIES } }]
-      : categories.some((category) => !offered.has(category))
-        ? [{ code: 'not-a-choice' as const, pointer: '/categories' }]
-        : []),
+    ...checkCategories(settings, categories),
     ...(area === undefined ? [{ code: 'not-a-choice' as const, pointer: '/areaId' }] : []),
     ...(countLetters(input.placeText) > MAX_PLACE_TEXT
       ? [{ code: 'too-long' as const, pointer: '/placeText', values: { max: MAX_PLACE_TEXT } }]
