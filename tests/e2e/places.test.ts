@@ -60,7 +60,7 @@ describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('button', { name: /Send/ }).click()
     expect(new URL(page.url()).pathname).toBe(`${ACTIVITY}/receipt`)
-    await page.getByText('Heron Park', { exact: true }).waitFor()
+    await page.getByRole('article').getByText('Heron Park', { exact: true }).waitFor()
   })
 
   test('bubbles narrow the map and the list to their places, and pins lead to them', async () => {

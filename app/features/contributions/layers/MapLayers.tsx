@@ -97,7 +97,7 @@ export function LayerLegend({ layers, activity }: { layers: readonly LayerName[]
 
 /** How a layer looks on the map. Its tile has an id of its own: the map's may be out of sight. */
 export const LayerSample = ({ pattern, parts }: Pick<LayerName, 'pattern' | 'parts'>) => (
-  <svg viewBox="0 0 32 24" className={`map-layer map-layer-${pattern}`} aria-hidden="true">
+  <svg viewBox="0 0 32 24" width="32" height="24" className={`map-layer map-layer-${pattern}`} aria-hidden="true">
     {parts.includes('areas') && (
       <>
         <pattern id={`sample-${pattern}`} width={TILE} height={TILE} patternUnits="userSpaceOnUse">

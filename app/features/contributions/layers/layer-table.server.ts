@@ -8,7 +8,6 @@ import type { Tx } from '#app/server/db/client.ts'
 import { mapLayers } from '#app/server/db/schema/contributions.ts'
 import { createFileResponse, type DownloadFile } from '#app/server/file-response.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
-import type { PageFacts } from '#app/features/sites/seo.ts'
 import { type ActivityAddress, requireActivityAt } from '../activities/activities.policy.server.ts'
 import type { ActivityView } from '../contributions.schema.ts'
 import { createLocaliser } from '../reading/answers.server.ts'
@@ -19,13 +18,22 @@ import { FEATURES_PER_PAGE, type LayerTableView } from './layers.schema.ts'
 const isLayerAt = (ctx: Ctx, activityId: string, number: number) =>
   and(eq(mapLayers.siteId, ctx.site.id), eq(mapLayers.activityId, activityId), eq(mapLayers.number, number), eq(mapLayers.visible, true))
 
+/** What search engines and shared links say of it. */
+interface LayerPageHead {
+  title: string
+  description: string
+  path: string
+  card: string
+  hidden: boolean
+}
+
 /** One page of a layer's table. @throws {AppError} `not-found`, also if the activity is not visible, or the layer is hidden */
 export function getLayerTable(
   ctx: Ctx,
   address: ActivityAddress,
   number: number,
   wanted: number,
-): Promise<{ activity: ActivityView; table: LayerTableView; head: Omit<PageFacts, 'jsonLd'> }> {
+): Promise<{ activity: ActivityView; table: LayerTableView; head: LayerPageHead }> {
   return ctx.db.read(async (tx) => {
     const placed = await requireActivityAt(ctx, tx, address)
     const rows = sql<string[][]>`jsonb_path_query_array(${mapLayers.rows}, '$[$from to $to]',
