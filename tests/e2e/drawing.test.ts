@@ -192,7 +192,8 @@ describe('with JavaScript', () => {
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('link', { name: 'The line crosses itself. Remove points until it does not.' }).waitFor()
     // The points are still there, and one less is no longer a knot.
-    expect(await listPoints(page)).toHaveLength(4)
+    await map.waitFor()
+    await expect.poll(async () => await listPoints(page)).toHaveLength(4)
     await page.getByRole('button', { name: 'Remove point 4' }).click()
     await crossing.waitFor({ state: 'detached' })
     // What was drawn survives looking at the other shape.
@@ -307,7 +308,8 @@ describe.each([
     const page = await openPage({ site: place.site, width, language })
     await page.goto(`/${language}${path}/new`)
     await page.getByRole('radio', { name: line }).check()
-    const map = page.locator('.shape-picker svg, .place-press-map input:visible').first()
+    const map = page.locator('.shape-picker svg').first()
+    await map.waitFor()
     await pressAt(map, [[0.4, 0.4]])
     await page.getByRole('button', { name: remove }).waitFor()
     await pressAt(map, [[0.5, 0.5]])

@@ -24,9 +24,10 @@ interface DrawnFieldsProps {
 /** The map on which a line or an area is drawn: by the browser, or by the server after each press. */
 export function DrawnFields({ shape, place, drawing: { points, finished }, onChange }: DrawnFieldsProps) {
   const isReady = useHydrated()
-  if (!isReady || !place.hasAreas) return <PressedDrawing shape={shape} place={place} />
+  const pressed = <PressedDrawing shape={shape} place={place} />
+  if (!isReady || !place.hasAreas) return pressed
   return (
-    <Suspense>
+    <Suspense fallback={pressed}>
       <DrawnMap
         shape={shape}
         points={points}
