@@ -241,19 +241,8 @@ export async function updateActivity(
       const settings = input.settings && (await keepUsedCategories(ctx, tx, row, checkSettings(kind, input.settings)))
       const fields = input.fields && (await prepareExtraQuestions(tx, row, input.fields))
       const saved: Partial<ActivityRow> = {
+        ...pickGivenColumns(input),
         ...(fields && { fields }),
-        ...(input.slug && { slug: input.slug }),
-        ...(input.titleTranslations && { title: input.titleTranslations }),
-        ...(input.introTranslations && { intro: input.introTranslations }),
-        ...(input.status && { status: input.status }),
-        ...(input.opensAt !== undefined && { opensAt: input.opensAt }),
-        ...(input.closesAt !== undefined && { closesAt: input.closesAt }),
-        ...(input.postAccess && { postAccess: input.postAccess }),
-        ...(input.reactAccess && { reactAccess: input.reactAccess }),
-        ...(input.groupId !== undefined && { groupId: input.groupId }),
-        ...(input.moderation && { moderation: input.moderation }),
-        ...(input.stage !== undefined && { stageId: input.stage }),
-        ...(input.position !== undefined && { position: input.position }),
         ...(settings && { settings }),
       }
       const after = { ...row, ...saved }
@@ -278,6 +267,14 @@ export async function updateActivity(
       await markContentChanged(tx, ctx.site.id)
     }),
   )
+}
+
+/** What is stored as it was sent, with the columns' names. */
+function pickGivenColumns(input: UpdateInput<typeof activityShape>): Partial<ActivityRow> {
+  const { slug, titleTranslations: title, introTranslations: intro, status, opensAt, closesAt } = input
+  const { postAccess, reactAccess, groupId, moderation, stage: stageId, position } = input
+  const columns = { slug, title, intro, status, opensAt, closesAt, postAccess, reactAccess, groupId, moderation, stageId, position }
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 }
 
 function chooseAuditAction(before: ActivityStatus, after: ActivityStatus) {

@@ -233,6 +233,25 @@ const chooseReturnAction = (type: 'contributions' | 'replies', { cameBack, isRes
 /** What leaves the site for good: what others asked about it needs no answer any more. */
 const isGone = (to: ContributionState): boolean => !READABLE_STATES.includes(to) && to !== 'held'
 
+/** What was public is removed; what never was is declined. @throws {AppError} `conflict` */
+function requireFittingRefusal(row: ContributionRow, to: ContributionState): void {
+  if (row.state === 'held' && to === (row.publishedAt ? 'declined' : 'removed')) throw new AppError('conflict')
+}
+
+/** What is left in the row of a contribution that its author takes back. */
+const WITHOUT_TEXT = {
+  title: '',
+  body: '',
+  shownName: '',
+  shownAs: 'anonymous',
+  placeText: '',
+  authorId: null,
+  fields: {},
+  geometry: null,
+  lng: null,
+  lat: null,
+} as const
+
 /**
  * Moves a contribution to another state, with its audit event. The one place where states change.
  * @throws {AppError} `conflict` if the state does not allow it or has just changed
@@ -247,8 +266,7 @@ export async function changeContributionState(
   const { contribution: row, project } = placed
   const { reason, rule, decidedBy, isRestored = false } = change
   requireNextState(row.state, to, isRestored)
-  // What was public is removed; what never was is declined.
-  if (row.state === 'held' && to === (row.publishedAt ? 'declined' : 'removed')) throw new AppError('conflict')
+  requireFittingRefusal(row, to)
   const now = ctx.now()
   const textGoes = to === 'withdrawn' || to === 'erased'
   const search = to === 'published' ? buildContributionSearch(row) : { searchTitle: '', searchText: '' }
@@ -261,39 +279,17 @@ export async function changeContributionState(
       decidedAt: now,
       ...search,
       ...(to === 'published' && row.publishedAt === null && { publishedAt: now }),
-      ...(textGoes && {
-        title: '',
-        body: '',
-        shownName: '',
-        shownAs: 'anonymous' as const,
-        placeText: '',
-        authorId: null,
-        fields: {},
-        geometry: null,
-        lng: null,
-        lat: null,
-      }),
+      ...(textGoes && WITHOUT_TEXT),
     })
     .where(and(eq(contributions.siteId, ctx.site.id), eq(contributions.id, row.id), eq(contributions.state, row.state)))
     .returning({ id: contributions.id })
   if (changed.length === 0) throw new AppError('conflict')
+  const versions = and(eq(contributionVersions.siteId, ctx.site.id), eq(contributionVersions.contributionId, row.id))
   if (to === 'published') {
     await tx
       .update(contributionVersions)
       .set({ wasPublic: true })
-      .where(
-        and(
-          eq(contributionVersions.siteId, ctx.site.id),
-          eq(contributionVersions.contributionId, row.id),
-          eq(contributionVersions.number, row.version),
-        ),
-      )
-  }
-  if (textGoes) {
-    await deletePrivateAnswers(tx, ctx.site.id, [row.id])
-    await tx
-      .delete(contributionVersions)
-      .where(and(eq(contributionVersions.siteId, ctx.site.id), eq(contributionVersions.contributionId, row.id)))
+      .where(and(versions, eq(contributionVersions.number, row.version)))
   }
   await recordAudit(ctx, tx, {
     action: chooseReturnAction('contributions', change) ?? AUDIT_BY_STATE[to],
@@ -303,6 +299,8 @@ export async function changeContributionState(
     detail: { number: row.number, before: row.state, ...(rule && { rule }), ...(reason && { reason }) },
   })
   if (textGoes) {
+    await deletePrivateAnswers(tx, ctx.site.id, [row.id])
+    await tx.delete(contributionVersions).where(versions)
     await closeCases(ctx, tx, { contributionId: row.id, replyId: null })
     await eraseObjections(tx, ctx.site.id, row.id)
     await deleteContributionOriginals(tx, ctx.site.id, [row.id])

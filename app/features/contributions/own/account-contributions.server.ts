@@ -105,34 +105,14 @@ export async function eraseAccountContributions(secret: string, tx: Tx, siteId: 
     })
     .where(and(eq(contributions.siteId, siteId), eq(contributions.authorId, userId)))
     .returning({ id: contributions.id, mergedInto: contributions.mergedInto })
-  await deleteContributionOriginals(
-    tx,
-    siteId,
-    own.map(({ id }) => id),
-  )
-  await releasePhotos(
-    tx,
-    siteId,
-    own.map(({ id }) => id),
-    now,
-  )
+  const ids = own.map(({ id }) => id)
+  await deleteContributionOriginals(tx, siteId, ids)
+  await releasePhotos(tx, siteId, ids, now)
   if (own.length > 0) {
-    await deletePrivateAnswers(
-      tx,
-      siteId,
-      own.map(({ id }) => id),
-    )
-    await tx.delete(contributionVersions).where(
-      and(
-        eq(contributionVersions.siteId, siteId),
-        inArray(
-          contributionVersions.contributionId,
-          own.map(({ id }) => id),
-        ),
-      ),
-    )
-  }
-  if (own.length > 0) {
+    await deletePrivateAnswers(tx, siteId, ids)
+    await tx
+      .delete(contributionVersions)
+      .where(and(eq(contributionVersions.siteId, siteId), inArray(contributionVersions.contributionId, ids)))
     await tx
       .update(moderationCases)
       .set({ state: 'closed', heldUntil: null })
@@ -141,34 +121,18 @@ export async function eraseAccountContributions(secret: string, tx: Tx, siteId: 
           eq(moderationCases.siteId, siteId),
           inArray(moderationCases.state, ['open', 'appealed']),
           isNull(moderationCases.replyId),
-          inArray(
-            moderationCases.contributionId,
-            own.map(({ id }) => id),
-          ),
+          inArray(moderationCases.contributionId, ids),
         ),
       )
   }
-  await eraseNoticesAbout(
-    tx,
-    siteId,
-    own.map(({ id }) => id),
-    now,
-  )
+  await eraseNoticesAbout(tx, siteId, ids, now)
   await eraseAccountNotices(tx, siteId, userId)
   // What others said and was merged into one of these stands for itself again.
   await releaseDoubles(tx, { siteId, targetIds: own.filter(({ mergedInto }) => !mergedInto).map(({ id }) => id), now })
   await tx
     .update(contributionLinks)
     .set({ objection: '', objectionAnswer: '' })
-    .where(
-      and(
-        eq(contributionLinks.siteId, siteId),
-        inArray(
-          contributionLinks.contributionId,
-          own.map(({ id }) => id),
-        ),
-      ),
-    )
+    .where(and(eq(contributionLinks.siteId, siteId), inArray(contributionLinks.contributionId, ids)))
   const { rows: said } = await tx.execute<{ id: string }>(sql`
     with gone as (
       delete from ${replies} where site_id = ${siteId} and author_id = ${userId} returning contribution_id, state

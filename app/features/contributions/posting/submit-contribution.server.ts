@@ -7,7 +7,7 @@ import type { Sending } from '#app/features/surveys/responses/submit-response.se
 import { AppError, type Fault } from '#app/lib/app-error.ts'
 import type { Geometry } from '#app/lib/geometry.ts'
 import { createId } from '#app/lib/uuid.ts'
-import { type ContributionState, type FieldValues, SHOWN_NAMES, type ShownName } from '#app/lib/vocabulary/contributions.ts'
+import { type ContributionState, type FieldValues, type ShownName } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { areas } from '#app/server/db/schema/areas.ts'
@@ -158,6 +158,11 @@ export const tidyText = (text: string): string =>
     .trim()
 const countLetters = (text: string) => Array.from(text).length
 
+function checkLength(text: string, max: number, pointer: string): Fault[] {
+  if (!text) return [{ code: 'required', pointer }]
+  return countLetters(text) > max ? [{ code: 'too-long', pointer, values: { max } }] : []
+}
+
 function checkCategories(settings: CommonSettings, categories: readonly string[]): Fault[] {
   const offered = new Set(settings.categories.filter(({ archived }) => !archived).map(({ id }) => id))
   if (categories.length > MAX_CATEGORIES) return [{ code: 'too-many', pointer: '/categories', values: { max: MAX_CATEGORIES } }]
@@ -177,22 +182,16 @@ export async function checkContribution(
   const title = tools.titles ? tidyLine(input.title) : Array.from(tidyLine(body)).slice(0, TITLE_FROM_BODY).join('')
   const categories = [...new Set(input.categories)]
   const shownName = tidyLine(input.shownName)
-  const shownAs = v.is(v.picklist(SHOWN_NAMES), input.shownAs) && settings.shownNames.includes(input.shownAs) ? input.shownAs : undefined
+  const shownAs = settings.shownNames.find((name) => name === input.shownAs)
   const area = input.areaId ? await findArea(ctx, tx, input.areaId) : null
   const place = await checkPlace(ctx, tx, tools, { ...input, stored: before.geometry ?? null })
   const fields = checkFields(ctx, activity, input.fields ?? {}, before.fields ?? {})
-  const checkLength = (text: string, max: number, pointer: string): Fault[] => {
-    if (!text) return [{ code: 'required', pointer }]
-    return countLetters(text) > max ? [{ code: 'too-long', pointer, values: { max } }] : []
-  }
   const faults: Fault[] = [
     ...(tools.titles ? checkLength(title, kind.maxTitle, '/title') : []),
     ...(body || !tools.question ? checkLength(body, kind.maxBody, '/body') : []),
     ...checkCategories(settings, categories),
     ...(area === undefined ? [{ code: 'not-a-choice' as const, pointer: '/areaId' }] : []),
-    ...(countLetters(input.placeText) > MAX_PLACE_TEXT
-      ? [{ code: 'too-long' as const, pointer: '/placeText', values: { max: MAX_PLACE_TEXT } }]
-      : []),
+    ...(input.placeText ? checkLength(input.placeText, MAX_PLACE_TEXT, '/placeText') : []),
     ...place.faults,
     ...checkShownName(shownAs, shownName),
     ...checkPhotos(tools, input.photos),

@@ -327,12 +327,7 @@ export function getContribution(
     if (state === 'held') throw new AppError('not-found')
     const answers = (await loadAnswers(ctx, tx, [row.id])).get(row.id) ?? []
     if (!READABLE_STATES.includes(state)) {
-      const isRefused = state === 'declined' || state === 'removed'
-      const reason = isRefused ? row.reason : ''
-      const rule = reason ? await findNamedRule(ctx, tx, row.id) : null
-      const last = isRefused ? await findLastDecision(tx, ctx.site.id, { contributionId: row.id, replyId: null }) : undefined
-      const gone = { number, state: state as GoneContribution['state'], rule, reason, decision: last?.id ?? null, answers }
-      return { activity, contribution: null, gone }
+      return { activity, contribution: null, gone: { ...(await explainAbsence(ctx, tx, row)), answers } }
     }
     const statuses = await loadStatuses(ctx, tx, placed.activity.id)
     const photos = (await loadPhotos(ctx, tx, [row.id])).get(row.id) ?? []
@@ -360,6 +355,15 @@ export function getContribution(
     }
     return { activity, contribution, gone: null }
   })
+}
+
+/** Why a contribution that was there can no longer be read. */
+async function explainAbsence(ctx: Ctx, tx: Tx, row: ContributionRow): Promise<Omit<GoneContribution, 'answers'>> {
+  const isRefused = row.state === 'declined' || row.state === 'removed'
+  const reason = isRefused ? row.reason : ''
+  const rule = reason ? await findNamedRule(ctx, tx, row.id) : null
+  const last = isRefused ? await findLastDecision(tx, ctx.site.id, { contributionId: row.id, replyId: null }) : undefined
+  return { number: row.number, state: row.state as GoneContribution['state'], rule, reason, decision: last?.id ?? null }
 }
 
 async function loadReplies(ctx: Ctx, tx: Tx, contributionId: string) {

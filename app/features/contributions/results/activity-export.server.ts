@@ -319,6 +319,11 @@ type ReadRow = Awaited<ReturnType<typeof readRows>>[number]
 function createRowMapper(ctx: Ctx, { activity }: PlacedActivity, { personal, seesStaff }: Pick<ReadOptions, 'personal' | 'seesStaff'>) {
   const { settings, tools } = readActivitySettings(activity)
   const translate = (text: Parameters<typeof getTranslation>[0]) => getTranslation(text, ctx.language, ctx.site.locale) || null
+  const describeAnswer = (answer: ReadRow['answer']) => ({
+    answer: answer ? translate(answer.text) : null,
+    answered_by: answer ? translate(answer.team) : null,
+    answered_at: answer?.at.toISOString() ?? null,
+  })
   return ({ row, area, mergedInto, status, answer, login, email }: ReadRow, photos: readonly PhotoView[]): ExportedRow => {
     const isReadable = personal || (row.state !== 'declined' && row.state !== 'removed')
     return {
@@ -343,9 +348,7 @@ function createRowMapper(ctx: Ctx, { activity }: PlacedActivity, { personal, see
         photos: isReadable ? photos.map(({ id }) => buildSiteUrl(ctx, buildPhotoAddress(id))) : [],
         merged_into: mergedInto,
         status: tools.answers && status ? translate(status) : null,
-        answer: answer ? translate(answer.text) : null,
-        answered_by: answer ? translate(answer.team) : null,
-        answered_at: answer?.at.toISOString() ?? null,
+        ...describeAnswer(answer),
         fields: isReadable ? listExportedAnswers(ctx, activity, row.fields, { staff: seesStaff }) : {},
         ...(personal && { login, email }),
       },

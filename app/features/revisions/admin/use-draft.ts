@@ -37,9 +37,14 @@ export function useDraft<Content>(place: RevisedPlace, first: DraftBase<Content>
   const changedAt = useRef<number>(undefined)
   const refused = useRef<Content>(undefined)
   const sent = useRef(rescued?.sent ?? [])
-  const keptAt = useRef(rescued ? 1 : 0)
   const failedAt = useRef(0)
   const isChanged = content !== base.content
+  const copy = useCallback(() => ({ parent: base.id, content: kind.write(content), sent: sent.current }), [base, content, kind])
+  const storeCopy = useDeviceCopy(place, copy, {
+    isStored: rescued !== undefined,
+    isNeeded: isChanged && (isSaving || problem !== undefined || conflict !== undefined),
+    isSaved: !isChanged && !isSaving,
+  })
 
   const save = useCallback(async (): Promise<string | undefined> => {
     if (content === base.content && base.id) return base.id
@@ -50,8 +55,7 @@ export function useDraft<Content>(place: RevisedPlace, first: DraftBase<Content>
     const putRevision = (parent: string | null) => saveRevision(at, { content: stored, parent, note: note.current })
     const before = sent.current
     sent.current = appendSent(before, stored)
-    keptAt.current = Date.now()
-    storeUnsaved(at, { parent: base.id, content: stored, at: new Date().toISOString(), sent: sent.current })
+    storeCopy()
     try {
       const id = await putRevision(base.id).catch((error: unknown) => {
         const current = findCurrentVersion(error)
@@ -77,7 +81,7 @@ export function useDraft<Content>(place: RevisedPlace, first: DraftBase<Content>
     } finally {
       setSaving(false)
     }
-  }, [content, base, subject, hubId, kind, queryClient])
+  }, [content, base, subject, hubId, kind, queryClient, storeCopy])
 
   // Network failures are retried automatically; what the server refused waits for the next change.
   const mayRetry = problem === 'offline' || (problem !== undefined && problem.status >= 500)
@@ -91,26 +95,6 @@ export function useDraft<Content>(place: RevisedPlace, first: DraftBase<Content>
     const timer = setTimeout(() => void save(), Math.max(0, dueAt - Date.now()))
     return () => clearTimeout(timer)
   }, [isChanged, content, conflict, isSaving, save, mayRetry])
-
-  // Stored on this device within a second, even while a save is in progress, the server is unreachable or a conflict is open.
-  const isHeldUp = isChanged && (isSaving || problem !== undefined || conflict !== undefined)
-  useEffect(() => {
-    if (!isChanged && !isSaving) {
-      if (keptAt.current > 0) clearUnsaved({ subject, hubId })
-      keptAt.current = 0
-    }
-    if (!isHeldUp) return
-    const wait = Math.min(SAVE_DEBOUNCE_MS, keptAt.current + MAX_SAVE_DELAY_MS - Date.now())
-    const timer = setTimeout(
-      () => {
-        keptAt.current = Date.now()
-        const at = new Date().toISOString()
-        storeUnsaved({ subject, hubId }, { parent: base.id, content: kind.write(content), at, sent: sent.current })
-      },
-      Math.max(0, wait),
-    )
-    return () => clearTimeout(timer)
-  }, [isHeldUp, isChanged, isSaving, content, base, subject, hubId, kind])
 
   useBlocker({
     shouldBlockFn: () => isChanged && !window.confirm(document.getElementById('leave-question')?.textContent ?? ''),
@@ -145,6 +129,41 @@ export function useDraft<Content>(place: RevisedPlace, first: DraftBase<Content>
     keepTheirs: () => conflict && resolveConflict(conflict.content),
     keepBoth: () => conflict && resolveConflict(kind.both(base.content, content, conflict.content)),
   }
+}
+
+interface DeviceCopyState {
+  /** Whether a copy was there from the beginning. */
+  isStored: boolean
+  isNeeded: boolean
+  isSaved: boolean
+}
+
+/**
+ * Stores changes on this device within a second, even while a save is in progress, the server is unreachable or a conflict is open.
+ * @returns stores them at once
+ */
+function useDeviceCopy(
+  { subject, hubId }: RevisedPlace,
+  copy: () => Omit<UnsavedDraft, 'at'>,
+  { isStored, isNeeded, isSaved }: DeviceCopyState,
+): () => void {
+  /** In milliseconds; 0 if nothing is stored. */
+  const storedAt = useRef(isStored ? 1 : 0)
+  const storeCopy = useCallback(() => {
+    storedAt.current = Date.now()
+    storeUnsaved({ subject, hubId }, { ...copy(), at: new Date().toISOString() })
+  }, [subject, hubId, copy])
+  useEffect(() => {
+    if (isSaved) {
+      if (storedAt.current > 0) clearUnsaved({ subject, hubId })
+      storedAt.current = 0
+    }
+    if (!isNeeded) return
+    const wait = Math.min(SAVE_DEBOUNCE_MS, storedAt.current + MAX_SAVE_DELAY_MS - Date.now())
+    const timer = setTimeout(storeCopy, Math.max(0, wait))
+    return () => clearTimeout(timer)
+  }, [isNeeded, isSaved, storeCopy, subject, hubId])
+  return storeCopy
 }
 
 /** What could not be saved the last time, if it differs from what is stored now. */
