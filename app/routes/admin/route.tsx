@@ -5,7 +5,7 @@ import { AdminFrame } from '#app/features/administration/admin/AdminFrame.tsx'
 import { NotificationBell } from '#app/features/notifications/admin/NotificationBell.tsx'
 import { AppError } from '#app/lib/app-error.ts'
 import { type PictureChooserProps, PictureLibrary } from '#app/ui/admin/picture-input.tsx'
-import styles from '#app/ui/styles/admin.css?url'
+import styles from '#app/styles/admin.css?url'
 import { StandaloneError } from '#app/shell/error-page.tsx'
 import { currentUserQuery } from '#app/shell/page-state.queries.ts'
 
