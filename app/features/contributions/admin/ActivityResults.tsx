@@ -14,6 +14,7 @@ import { StatCard } from '#app/ui/admin/stat-card.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Text } from '#app/ui/text.tsx'
+import { AnswerCharts } from './AnswerCharts.tsx'
 import { MapPicture } from '../places/MapPicture.tsx'
 import { ACTIVITY_FORMATS } from '../results/activity-export.schema.ts'
 import { activityResultsQuery } from '../results/activity-results.queries.ts'
@@ -90,6 +91,7 @@ export function ActivityResults({ activity: id }: { activity: string }) {
                 none=""
               />
             </div>
+            <AnswerCharts answers={results.answers} total={results.total} />
             {results.map && <Squares map={results.map} />}
           </>
         )}

@@ -20,7 +20,7 @@ export const listAsked = (activity: { fields: unknown }): ExtraQuestion[] =>
 const isWritten = ({ type }: ExtraQuestion): boolean => type === 'short_text' || type === 'long_text'
 
 /** The same question as surveys know it. */
-function toQuestion({ shownTo: _audience, archived: _archived, ...question }: ExtraQuestion): Question {
+export function toQuestion({ shownTo: _audience, archived: _archived, ...question }: ExtraQuestion): Question {
   return question.type === 'long_text' ? { ...question, maxLength: MAX_LONG_ANSWER } : question
 }
 

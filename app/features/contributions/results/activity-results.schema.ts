@@ -1,6 +1,6 @@
 import type { Spot } from '#app/features/areas/map/map-view.schema.ts'
 import type { LocalisedText } from '#app/lib/localised-text.ts'
-import type { ContributionSource, ContributionState } from '#app/lib/vocabulary/contributions.ts'
+import type { ContributionSource, ContributionState, FieldAudience } from '#app/lib/vocabulary/contributions.ts'
 import type { MapPictureView } from '../places/places.schema.ts'
 
 /** Squares of the map are this large, in degrees, as those of surveys. */
@@ -24,6 +24,24 @@ export interface ResultSquare {
   people: number
 }
 
+/** What contributions answered to an extra question. */
+export interface AnswerCounts {
+  id: string
+  title: LocalisedText
+  shownTo: FieldAudience
+  /** It is no longer asked. */
+  isArchived: boolean
+  /** A contribution may name several options. */
+  isSeveral: boolean
+  /** How many answered it; null if so few people did that they might be recognised. */
+  answered: number | null
+  /** Options, yes and no, months, numbers or ranges of numbers. */
+  lines: ResultLine[]
+  /** Of numbers. */
+  mean: number | null
+  median: number | null
+}
+
 export interface ActivityResults {
   activity: { id: string; title: LocalisedText; slug: string; projectId: string }
   /** Every contribution by its state. */
@@ -38,6 +56,8 @@ export interface ActivityResults {
   areas: ResultLine[]
   statuses: ResultLine[]
   sources: (Omit<ResultLine, 'name'> & { id: ContributionSource })[]
+  /** Of extra questions that are no text, in their order. */
+  answers: AnswerCounts[]
   supported: { id: string; number: number; title: string; language: string; supports: number }[]
   answered: { count: number; medianDays: number | null }
   /** Null if contributions have no places. */

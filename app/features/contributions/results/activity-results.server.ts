@@ -13,6 +13,7 @@ import type { Tx } from '#app/server/db/client.ts'
 import { contributions } from '#app/server/db/schema/contributions.ts'
 import { requireActivityFor } from '../activities/activities.policy.server.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
+import { countAnswers } from './answer-counts.server.ts'
 import { type ActivityResults, type ResultLine, type ResultSquare, SQUARE_DEGREES } from './activity-results.schema.ts'
 
 const MOST_SUPPORTED = 10
@@ -60,6 +61,15 @@ export function getActivityResults(ctx: Ctx, activityId: string): Promise<Activi
       areas: suppress(byKind('area'), ({ name }) => name ?? ''),
       statuses: tools.answers ? suppress(byKind('status'), ({ name }) => (name ? localise(JSON.parse(name)).text : '')) : [],
       sources: suppress(byKind('source'), () => '').map(({ id, count }) => ({ id: id as ContributionSource, count })),
+      answers: await countAnswers(
+        ctx,
+        tx,
+        { activity, isPublic, person: PERSON },
+        {
+          staff: checkPermission(ctx.viewer, 'contributions.moderate', toPermissionTarget(project)).ok,
+          suppresses: !mayExportPersonal,
+        },
+      ),
       supported: await loadMostSupported(ctx, tx, activity.id),
       answered: await loadAnswered(tx, isPublic),
       map: tools.places ? await loadSquares(ctx, tx, isPublic) : null,

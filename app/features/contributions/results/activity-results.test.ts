@@ -153,6 +153,81 @@ describe('the results of an activity', () => {
     expect((await getActivityResults(as(), activity.id)).areas.map(({ count }) => count)).toEqual([9, 6, 2])
   })
 
+  const choice = (id: string, type: 'one_choice' | 'several_choices', options: readonly string[]) => ({
+    id,
+    type,
+    title: inAllLanguages(`Question ${id}`),
+    shownTo: 'public',
+    options: options.map((option) => ({ id: option, label: inAllLanguages(option.toUpperCase()) })),
+  })
+  const question = (id: string, type: string) => ({ id, type, title: inAllLanguages(`Question ${id}`), shownTo: 'public' })
+  const countsOf = ({ answers }: Awaited<ReturnType<typeof getActivityResults>>) =>
+    Object.fromEntries(answers.map(({ id, answered, lines }) => [id, [answered, ...lines.map(({ name, count }) => `${name}: ${count}`)]]))
+
+  test('count the answers to extra questions that are no text, of what everybody can read', async () => {
+    const activity = await addActivity(runtime, site, {
+      fields: [
+        choice('tree', 'one_choice', ['oak', 'elm', 'ash']),
+        choice('use', 'several_choices', ['play', 'rest']),
+        question('many', 'number'),
+        question('when', 'date'),
+        { ...question('near', 'yes_no'), shownTo: 'staff', archived: true },
+        question('why', 'long_text'),
+      ],
+    })
+    await addAll(activity.id, [
+      { fields: { tree: 'oak', use: ['play', 'rest'], many: 2, when: '2026-03-01', near: 'yes', why: 'Shade' } },
+      { fields: { tree: 'oak', use: ['rest'], many: 4, when: '2026-03-31', near: 'no' } },
+      { fields: { tree: 'elm', many: 9, when: '2026-04-01' } },
+      { fields: {} },
+      { state: 'held', fields: { tree: 'ash', many: 100 } },
+      { state: 'removed', fields: { tree: 'ash', many: 100 } },
+    ])
+    const results = await getActivityResults(as(), activity.id)
+    expect(countsOf(results)).toEqual({
+      tree: [3, 'OAK: 2', 'ELM: 1', 'ASH: 0'],
+      use: [2, 'PLAY: 1', 'REST: 2'],
+      many: [3, '2: 1', '4: 1', '9: 1'],
+      when: [3, 'March 2026: 2', 'April 2026: 1'],
+      near: [2, 'Yes: 1', 'No: 1'],
+    })
+    expect(results.answers.find(({ id }) => id === 'many')).toMatchObject({ mean: 5, median: 4 })
+    expect(results.answers.map(({ shownTo, isArchived, isSeveral }) => [shownTo, isArchived, isSeveral])).toEqual([
+      ['public', false, false],
+      ['public', false, true],
+      ['public', false, false],
+      ['public', false, false],
+      ['staff', true, false],
+    ])
+  })
+
+  test('hide what fewer than five people answered, however often one of them did, and averages that would tell it', async () => {
+    const { project, viewer } = await addProjectAdmin()
+    const busy = await addPerson(runtime, site)
+    const activity = await addActivity(runtime, site, {
+      projectId: project.id,
+      fields: [choice('tree', 'one_choice', ['oak', 'elm', 'ash']), question('many', 'number'), question('rare', 'yes_no')],
+    })
+    await addAll(activity.id, [
+      ...repeat(9, { fields: { tree: 'oak', many: 2 } }),
+      ...repeat(6, { fields: { tree: 'elm', many: 3 } }),
+      // Seven by one person are one person.
+      ...repeat(7, { fields: { tree: 'ash', many: 50 }, authorId: busy.id }),
+      ...repeat(4, { fields: { rare: 'yes' } }),
+    ])
+    const hidden = await getActivityResults(as(viewer), activity.id)
+    expect(countsOf(hidden)).toEqual({
+      tree: [22, 'OAK: 9', 'ELM: null', 'ASH: null'],
+      // A number that is listed was given by somebody.
+      many: [22, '2: 9'],
+      rare: [null, 'Yes: null', 'No: null'],
+    })
+    for (const { mean, median } of hidden.answers) expect([mean, median]).toEqual([null, null])
+    const exact = await getActivityResults(as(), activity.id)
+    expect(countsOf(exact)['tree']).toEqual([22, 'OAK: 9', 'ELM: 6', 'ASH: 7'])
+    expect(exact.answers[1]).toMatchObject({ mean: (18 + 18 + 350) / 22, median: 3 })
+  })
+
   test('show squares of the map in which at least five people placed something, to anybody', async () => {
     const activity = await addActivity(runtime, site, { kind: 'places' })
     const at = (lng: number, lat: number): Values => ({ lng, lat, geometry: { type: 'Point', coordinates: [lng, lat] } })
@@ -173,14 +248,15 @@ describe('the results of an activity', () => {
 
   test('need as many statements for 200 contributions as for 5', async () => {
     const count = async (contributionsCount: number) => {
-      const activity = await addActivity(runtime, site, { kind: 'places' })
-      await addAll(activity.id, repeat(contributionsCount, {}))
+      const fields = [choice('tree', 'one_choice', ['oak', 'elm']), question('many', 'number')]
+      const activity = await addActivity(runtime, site, { kind: 'places', fields })
+      await addAll(activity.id, repeat(contributionsCount, { fields: { tree: 'oak', many: 3 } }))
       await getActivityResults(as(), activity.id)
       const { statements } = await recordDatabaseUse(runtime, () => getActivityResults(as(), activity.id))
       return statements.length
     }
     const few = await count(5)
-    expect(few).toBeLessThanOrEqual(9)
+    expect(few).toBeLessThanOrEqual(10)
     expect(await count(200)).toBe(few)
   })
 

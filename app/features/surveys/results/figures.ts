@@ -77,24 +77,29 @@ export function computeFigures({ versions, everything, marks }: FiguresInput): S
     questions: questions
       .filter((question) => question.type !== 'info')
       .map((question) => {
-        const said = byQuestion.get(question.id) ?? []
-        const answered = said.find((tally) => tally.value === '')?.count ?? 0
-        return {
-          question,
-          asked: askedIn(question.id).reduce((sum, [number]) => sum + wholeCount(`v${number}`), 0),
-          answered,
-          cells: [],
-          rows: [],
-          mean: null,
-          median: null,
-          score: null,
-          shape: 'words' as const,
-          ...FIGURE_BUILDERS[question.type]?.(
-            question,
-            said.filter((tally) => tally.value !== ''),
-            answered,
-          ),
-        }
+        const asked = askedIn(question.id).reduce((sum, [number]) => sum + wholeCount(`v${number}`), 0)
+        return buildQuestionFigures(question, byQuestion.get(question.id) ?? [], asked)
       }),
+  }
+}
+
+/** One question's figures from its tallies. */
+export function buildQuestionFigures(question: CombinedQuestion, said: readonly Tally[], asked: number): QuestionFigures {
+  const answered = said.find((tally) => tally.value === '')?.count ?? 0
+  return {
+    question,
+    asked,
+    answered,
+    cells: [],
+    rows: [],
+    mean: null,
+    median: null,
+    score: null,
+    shape: 'words' as const,
+    ...FIGURE_BUILDERS[question.type]?.(
+      question,
+      said.filter((tally) => tally.value !== ''),
+      answered,
+    ),
   }
 }

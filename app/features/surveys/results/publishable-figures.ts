@@ -42,7 +42,8 @@ export function toPublishableFigures(figures: SurveyFigures, before?: ShownFigur
 
 type EarlierFigures = Pick<QuestionFigures, 'cells' | 'rows'> | undefined
 
-function toPublishableQuestion(figures: QuestionFigures, before: EarlierFigures): QuestionFigures {
+/** The figures of one question as anyone may see them. */
+export function toPublishableQuestion(figures: QuestionFigures, before?: EarlierFigures): QuestionFigures {
   const answered = figures.answered ?? 0
   if (answered < SUPPRESSION_THRESHOLD) return suppressEverything(figures)
   if (figures.shape === 'ranking') return { ...figures, rows: toPublishableRanking(figures.rows, before) }

@@ -1,0 +1,24 @@
+import type { CombinedQuestion } from './questionnaire/check-definition.ts'
+import { roundCoarsely, type Tally } from './responses/tallies.ts'
+import { buildQuestionFigures, type QuestionFigures } from './results/figures.ts'
+import { toPublishableQuestion } from './results/publishable-figures.ts'
+import type { Question } from './surveys.schema.ts'
+
+export type { CountedValue, QuestionFigures } from './results/figures.ts'
+export type { Tally } from './responses/tallies.ts'
+
+/** What was answered to a question, as tallies name it: the option, the number, coarser the larger it is, or the month. */
+export function toTalliedValue(type: Question['type'], value: string): string {
+  if (type === 'number') return String(roundCoarsely(Number(value)))
+  return type === 'date' ? value.slice(0, 7) : value
+}
+
+/**
+ * A question’s figures from answers given outside a survey.
+ * @param tallies of this question, that with the value '' for everybody who answered
+ */
+export const countQuestion = (question: CombinedQuestion, tallies: readonly Tally[]): QuestionFigures =>
+  buildQuestionFigures(question, tallies, 0)
+
+/** The figures as those see them who may not see personal data: small counts are suppressed, and others that would reveal them. */
+export const suppressSmallGroups = (figures: QuestionFigures): QuestionFigures => toPublishableQuestion(figures)
