@@ -41,6 +41,16 @@ test.each([{ javaScript: false }, { javaScript: true }])(
       .first()
       .click()
     await moderator.getByText('Decided', { exact: true }).waitFor()
+    if (javaScript) {
+      const { data } = await moderator.evaluate(async () => (await fetch('/api/v2/activities')).json())
+      const { id } = data.find(({ attributes }: { attributes: { kind: string } }) => attributes.kind === 'places')
+      await moderator.goto(`/admin/contributions/activities/${id}`)
+      const chart = moderator.getByRole('figure', { name: 'What should be planted?' })
+      const [shown] = (await chart.getByRole('row', { name: 'A flowering tree' }).textContent())?.match(/\d+$/) ?? []
+      expect(Number(shown)).toBeGreaterThan(1)
+      expect(await moderator.getByRole('figure', { name: 'Who could water it' }).count()).toBe(0)
+      await expectAccessible(moderator)
+    }
 
     const reader = await openPage({ javaScript })
     await reader.goto(`${ACTIVITY}/${number}`)

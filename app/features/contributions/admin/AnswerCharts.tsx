@@ -13,7 +13,9 @@ export function AnswerCharts({ answers, total }: { answers: readonly AnswerCount
     <section className="reach-lines">
       <h2>{t('fields.answers')}</h2>
       {answers.map((counts) => (
-        <AnswerChart key={counts.id} counts={counts} total={total} />
+        <div key={counts.id} className="chart-card">
+          <AnswerChart counts={counts} total={total} />
+        </div>
       ))}
     </section>
   )
