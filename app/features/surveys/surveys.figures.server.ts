@@ -4,7 +4,7 @@ import { buildQuestionFigures, type QuestionFigures } from './results/figures.ts
 import { toPublishableQuestion } from './results/publishable-figures.ts'
 import type { Question } from './surveys.schema.ts'
 
-export type { CountedValue, QuestionFigures } from './results/figures.ts'
+export type { QuestionFigures } from './results/figures.ts'
 export type { Tally } from './responses/tallies.ts'
 
 /** What was answered to a question, as tallies name it: the option, the number, coarser the larger it is, or the month. */
