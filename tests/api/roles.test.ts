@@ -22,6 +22,7 @@ import { requireItems } from '#tests/support/accounts.ts'
 import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
+import { SPECIFIED_PERMISSIONS } from '#tests/support/role-table.ts'
 
 /**
  * PRODUCT 2.2 tested cell by cell through the API: each actor tries each action on something inside their scope and outside it. Actions not
@@ -103,7 +104,7 @@ const ATTEMPTS: Partial<Record<Action, Attempt>> = {
 
   'projects.see-draft': async (actor, where) => {
     const id = await scopedProject(actor, where)
-    if (PERMISSIONS['projects.see-draft'][actor] !== 'link') return allowed(await api(actor).get(`/projects/${id}`))
+    if (SPECIFIED_PERMISSIONS['projects.see-draft'][actor] !== 'link') return allowed(await api(actor).get(`/projects/${id}`))
     // A preview link opens the page, not the API.
     expect(allowed(await api(actor).get(`/projects/${id}`))).toBe(false)
     const expiresAt = new Date(Date.now() + 1e6).toISOString()
@@ -143,12 +144,12 @@ const ATTEMPTS: Partial<Record<Action, Attempt>> = {
     )
     const published = allowed(answer)
     const status = (answer.body?.data as { attributes?: { status?: string } } | undefined)?.attributes?.status
-    if (published) expect(status).toBe(PERMISSIONS['projects.publish'][actor] === 'review' ? 'in_review' : 'published')
+    if (published) expect(status).toBe(SPECIFIED_PERMISSIONS['projects.publish'][actor] === 'review' ? 'in_review' : 'published')
     return published
   },
 
   'projects.delete': async (actor, where) => {
-    const rule: Rule = PERMISSIONS['projects.delete'][actor]
+    const rule: Rule = SPECIFIED_PERMISSIONS['projects.delete'][actor]
     if (rule === 'never-published' && where === 'inside') {
       expect(allowed(await api(actor).delete(`/projects/${await scopedProject(actor, where, publicProject)}`))).toBe(false)
     }
@@ -186,7 +187,7 @@ const ATTEMPTS: Partial<Record<Action, Attempt>> = {
     const responseId = createId()
     expect(allowed(await sendResponse('participant', survey.id, responseId))).toBe(true)
     const tellsWho = async () => JSON.stringify((await api(actor).get(`/responses/${responseId}`)).body).includes('"participant"')
-    if (PERMISSIONS['responses.export-personal'][actor] === 'granted' && where === 'inside') {
+    if (SPECIFIED_PERMISSIONS['responses.export-personal'][actor] === 'granted' && where === 'inside') {
       expect(await tellsWho()).toBe(false)
       people.project_admin = await addPerson(runtime, site, { role: 'project_admin', projectId, mayExportPersonalData: true })
     }
@@ -346,7 +347,7 @@ const ATTEMPTS: Partial<Record<Action, Attempt>> = {
     )
     await runtime.database.site(site.id).tx((tx) => tx.delete(installations))
     // Drafters cannot send.
-    expect(sent).toBe(PERMISSIONS['campaigns.send'][actor] !== 'drafts')
+    expect(sent).toBe(SPECIFIED_PERMISSIONS['campaigns.send'][actor] !== 'drafts')
     return drafted
   },
 
@@ -359,7 +360,7 @@ const ATTEMPTS: Partial<Record<Action, Attempt>> = {
     const installed = allowed(made)
     if (installed) await runtime.database.site(site.id).tx((tx) => tx.delete(installations))
     // Platform administrators see the catalogue, but no installations.
-    expect(installed).toBe(PERMISSIONS['marketplace.configure'][actor] === 'yes')
+    expect(installed).toBe(SPECIFIED_PERMISSIONS['marketplace.configure'][actor] === 'yes')
     expect(allowed(await api(actor).get('/installations'))).toBe(installed)
     return seen
   },
@@ -433,7 +434,7 @@ const ALSO: readonly [Action, string, Attempt][] = [
       const activity = await addActivity(runtime, site, { projectId: await scopedProject(actor, where, publicProject), status: 'draft' })
       const done = allowed(await publishActivity(actor, activity.id))
       // Those who may only request publication cannot publish, and there is nothing to request.
-      if (PERMISSIONS['activities.publish'][actor] !== 'review') return done
+      if (SPECIFIED_PERMISSIONS['activities.publish'][actor] !== 'review') return done
       expect(done).toBe(false)
       return where === 'inside'
     },
@@ -470,7 +471,7 @@ const ALSO: readonly [Action, string, Attempt][] = [
       const answer = await api(actor).post('/publications', at)
       const done = allowed(answer)
       const status = (answer.body?.data as { attributes?: { status?: string } } | undefined)?.attributes?.status
-      if (done) expect(status).toBe(PERMISSIONS['projects.publish'][actor] === 'review' ? 'in_review' : 'scheduled')
+      if (done) expect(status).toBe(SPECIFIED_PERMISSIONS['projects.publish'][actor] === 'review' ? 'in_review' : 'scheduled')
       return done
     },
   ],
@@ -481,7 +482,7 @@ const ALSO: readonly [Action, string, Attempt][] = [
       const to = { project: { type: 'projects', id: await scopedProject(actor, where, publicProject) } }
       const done = allowed(await api(actor).post('/archivals', buildResourceDocument('archivals', {}, { to })))
       // Those who may only request publication cannot archive, nor request archiving.
-      if (PERMISSIONS['projects.publish'][actor] !== 'review') return done
+      if (SPECIFIED_PERMISSIONS['projects.publish'][actor] !== 'review') return done
       expect(done).toBe(false)
       return where === 'inside'
     },
@@ -686,7 +687,7 @@ describe('every cell of the role table, through the API', () => {
   const first = (Object.entries(ATTEMPTS) as [Action, Attempt][]).map(([action, attempt]) => [action, '', attempt] as const)
   for (const [action, what, attempt] of [...first, ...ALSO]) {
     for (const actor of ACTORS) {
-      const rule: Rule = PERMISSIONS[action][actor]
+      const rule: Rule = SPECIFIED_PERMISSIONS[action][actor]
       for (const where of ['inside', 'outside'] as const) {
         test(`${action}${what && `, ${what}`}: ${actor} (${rule}), ${where}: ${EXPECTED[rule][where] ? 'may' : 'may not'}`, async () => {
           const done = await withGrant(rule === 'grant' && where === 'inside', () => attempt(actor, where))

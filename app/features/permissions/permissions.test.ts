@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { VISITOR, type HeldRole, type SignedInViewer } from '#app/server/auth/viewer.ts'
 import type { Role } from '#app/lib/roles.ts'
 import { requirePermission, checkPermission, type Decision, type PermissionTarget } from './permissions.policy.server.ts'
+import { SPECIFIED_PERMISSIONS } from '#tests/support/role-table.ts'
 import { ACTORS, PERMISSIONS, type Action, type Actor } from './permissions.schema.ts'
 
 const MINE = { hubId: 'my-hub', projectId: 'my-project' }
@@ -51,9 +52,13 @@ const MEANING: Record<string, { inside: PermissionTarget; outside: PermissionTar
 }
 
 describe('permissions', () => {
+  test('the table of the code is the table of the specification', () => {
+    expect(PERMISSIONS).toEqual(SPECIFIED_PERMISSIONS)
+  })
+
   for (const action of Object.keys(PERMISSIONS) as Action[]) {
     for (const actor of ACTORS) {
-      const rule = PERMISSIONS[action][actor]
+      const rule = SPECIFIED_PERMISSIONS[action][actor]
       test(`${action}: ${actor} → ${rule}`, () => {
         if (rule === 'no')
           return expect(checkPermission(as(actor), action, { ...MINE, ownerId: 'me', everPublished: false }).ok).toBe(false)
