@@ -27,7 +27,7 @@ const reasonSchema = v.pipe(v.string(), v.maxLength(2000))
 
 /** Checked by the use-case, which can say what is wrong with it. */
 /** The file is at `address`, below the site’s own; held ones are for their author and moderators. */
-const photoSchema = v.object({ address: v.string(), alt: v.string(), width: countSchema, height: countSchema })
+const photoSchema = v.object({ id: v.string(), address: v.string(), alt: v.string(), width: countSchema, height: countSchema })
 
 const geometrySchema = v.object({ type: v.string(), coordinates: v.array(v.unknown()) })
 

@@ -18,6 +18,9 @@ export const activitiesQuery = (project: string) =>
     queryFn: ({ signal }) => api.list('activities', { filter: { project }, page: { size: 100 }, signal }),
   })
 
+export const activityQuery = (id: string) =>
+  queryOptions({ queryKey: [...root, 'activity', id], queryFn: ({ signal }) => api.get('activities', id, { signal }) })
+
 /** What waits for a decision, the oldest first. */
 export const heldContributionsQuery = queryOptions({
   queryKey: [...root, 'held'],

@@ -53,7 +53,7 @@ export const contributionResource = implementResource(contributionShape, {
     areaId: row.areaId,
     geometry: row.geometry as { type: string; coordinates: unknown[] } | null,
     fields: pickFields(activity, row.fields, { staff: can.moderate || (ctx.viewer.kind === 'user' && row.authorId === ctx.viewer.id) }),
-    photos: photos.map(({ id, ...photo }) => ({ address: buildPhotoAddress(id), ...photo })),
+    photos: photos.map((photo) => ({ address: buildPhotoAddress(photo.id), ...photo })),
     language: row.language,
     source: row.source,
     state: row.state,

@@ -28,7 +28,9 @@ export type AppealState = (typeof APPEAL_STATES)[number]
 
 /** Parts of a text from which passages can be removed. A reply has `body` and `shownName`. */
 export const MASKED_FIELDS = ['title', 'body', 'placeText', 'shownName'] as const
-export type MaskedField = (typeof MASKED_FIELDS)[number]
+/** An answer to an extra question that people wrote themselves, by the question’s id. */
+export type MaskedAnswer = `fields.${string}`
+export type MaskedField = (typeof MASKED_FIELDS)[number] | MaskedAnswer
 
 /** The rules that every site starts with. */
 export const DEFAULT_RULES = [

@@ -34,6 +34,7 @@ export function ContributionEditor({ id }: { id: string }) {
   const activity = contribution.relationships.activity?.id ?? ''
   const { can } = contribution.meta
   const isQuestion = contribution.question !== null
+  const questions = findLinked(document, contribution.relationships.activity)?.fields ?? []
   const isWaiting = contribution.state === 'held' && contribution.answered === null
   return (
     <>
@@ -60,11 +61,7 @@ export function ContributionEditor({ id }: { id: string }) {
             <SentPhotos photos={contribution.photos} lang={contribution.language} />
           </section>
         )}
-        <SentAnswers
-          questions={findLinked(document, contribution.relationships.activity)?.fields ?? []}
-          answers={contribution.fields}
-          language={contribution.language}
-        />
+        <SentAnswers questions={questions} answers={contribution.fields} language={contribution.language} />
         {contribution.reason && (
           <Notice title={t('queue.reason')}>
             <PlainText text={contribution.reason} />
@@ -79,7 +76,7 @@ export function ContributionEditor({ id }: { id: string }) {
             text={contribution}
           />
         )}
-        {contribution.masked && <MaskedOriginal id={id} language={contribution.language} />}
+        {contribution.masked && <MaskedOriginal id={id} language={contribution.language} questions={questions} />}
         {isQuestion && can.answer && <QuestionPanel question={contribution} />}
         {can.answer && (contribution.state === 'published' || (isQuestion && contribution.state === 'held')) && (
           <OfficialAnswers

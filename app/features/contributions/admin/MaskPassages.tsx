@@ -3,22 +3,29 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Language } from '#app/lib/languages.ts'
 import { MASKED_FIELDS, type MaskedField } from '#app/lib/vocabulary/moderation.ts'
+import { getTranslation } from '#app/lib/translated.ts'
 import { api } from '#app/shell/api.ts'
+import { useSite } from '#app/shell/page-state.tsx'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
+import { useLanguage } from '#app/shell/use-language.ts'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
-import { SelectInput, TextAreaInput } from '#app/ui/admin/inputs.tsx'
+import { CheckInput, SelectInput, TextAreaInput } from '#app/ui/admin/inputs.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { forgetContributions, moderationRulesQuery } from '../contributions.queries.ts'
-import { type FieldTexts, maskTexts, type Passage } from '../moderation/masking/mask-texts.ts'
+import { activityQuery, forgetContributions, moderationRulesQuery } from '../contributions.queries.ts'
+import { isWrittenQuestion } from '../fields/fields.schema.ts'
+import { buildAnswerField, type FieldTexts, maskTexts, type Passage } from '../moderation/masking/mask-texts.ts'
 import { PlainText } from '../reading/contribution-parts.tsx'
 
-/** A contribution, or a reply, which has neither title nor place. */
+/** A contribution, or a reply, which has neither title nor place, and no answers and photos. */
 export interface MaskableText extends FieldTexts {
   id: string
   version: number
   language: Language
+  fields?: Readonly<Record<string, unknown>>
+  photos?: readonly { id: string; address: string; alt: string }[]
+  relationships: { activity?: { id: string } | null; contribution?: unknown }
 }
 
 interface MaskPassagesProps {
@@ -43,14 +50,39 @@ function refuseInput(element: HTMLTextAreaElement | null) {
 /** React asks for one: what a browser inserts all the same is put back. */
 const ignoreChange = () => undefined
 
-/** Lets a moderator select the passages of a text that nobody shall read, and publishes it without them. */
+interface MaskableField {
+  field: MaskedField
+  label: string
+  text: string
+}
+
+/** The texts of which passages can be removed: its own, and the answers in words to extra questions. */
+function useMaskableFields(text: MaskableText): MaskableField[] {
+  const { t } = useTranslation('moderation-admin')
+  const { locale } = useSite()
+  const language = useLanguage()
+  const activity = text.relationships.activity?.id ?? ''
+  const questions = useQuery({ ...activityQuery(activity), enabled: activity !== '' }).data?.data.fields ?? []
+  return [
+    ...MASKED_FIELDS.flatMap((field) => (text[field] ? [{ field, label: t(`mask.fields.${field}`), text: text[field] }] : [])),
+    ...questions.filter(isWrittenQuestion).flatMap(({ id, title }) => {
+      const answer = text.fields?.[id]
+      return typeof answer === 'string'
+        ? [{ field: buildAnswerField(id), label: getTranslation(title, language, locale), text: answer }]
+        : []
+    }),
+  ]
+}
+
+/** Lets a moderator select what nobody shall read or see, and publishes the text without it. */
 export function MaskPassages({ type, text, onClose }: MaskPassagesProps) {
-  const { id, version, language } = text
+  const { id, version, language, photos: shownPhotos = [] } = text
   const { t } = useTranslation('moderation-admin')
   const { t: words } = useTranslation('contributions-admin')
   const { t: admin } = useTranslation('admin')
   const queryClient = useQueryClient()
   const [passages, setPassages] = useState<Passage[]>([])
+  const [photos, setPhotos] = useState<readonly string[]>([])
   /** The selection of this field is what is removed. */
   const lastField = useRef<MaskedField>('body')
   const [isMissing, setMissing] = useState(false)
@@ -60,7 +92,7 @@ export function MaskPassages({ type, text, onClose }: MaskPassagesProps) {
   const save = useMutation({
     mutationFn: () =>
       api.create('moderation-decisions', {
-        attributes: { decision: 'mask', textVersion: version, passages, rule, reason },
+        attributes: { decision: 'mask', textVersion: version, passages, photos: [...photos], rule, reason },
         relationships: type === 'replies' ? { reply: { type, id } } : { contribution: { type, id } },
       }),
     onSuccess: async () => {
@@ -70,12 +102,12 @@ export function MaskPassages({ type, text, onClose }: MaskPassagesProps) {
     },
   })
   const { faults } = useEditorTexts(save.error)
-  const fields = MASKED_FIELDS.filter((field) => text[field])
-  const texts: FieldTexts = Object.fromEntries(fields.map((field) => [field, text[field]]))
+  const fields = useMaskableFields(text)
+  const texts: FieldTexts = Object.fromEntries(fields.map((one) => [one.field, one.text]))
   const preview = passages.length > 0 ? maskTexts(texts, passages, '[…]').texts : undefined
   const add = () => {
     const field = lastField.current
-    const area = document.querySelector<HTMLTextAreaElement>(`#mask-${field}`)
+    const area = document.getElementById(`mask-${field}`) as HTMLTextAreaElement | null
     const whole = texts[field] ?? ''
     const [start, end] = [toOffset(whole, area?.selectionStart ?? 0), toOffset(whole, area?.selectionEnd ?? 0)]
     const isEmpty = !whole.slice(start, end).trim()
@@ -91,7 +123,11 @@ export function MaskPassages({ type, text, onClose }: MaskPassagesProps) {
       closeLabel={admin('nav.close-dialog')}
       size="large"
       actions={
-        <Button pending={save.isPending} disabled={passages.length === 0 || !rule || !reason.trim()} onClick={() => save.mutate()}>
+        <Button
+          pending={save.isPending}
+          disabled={(passages.length === 0 && photos.length === 0) || !rule || !reason.trim()}
+          onClick={() => save.mutate()}
+        >
           {t('mask.save')}
         </Button>
       }
@@ -101,9 +137,9 @@ export function MaskPassages({ type, text, onClose }: MaskPassagesProps) {
           <Notice key={message} kind="error" title={message} />
         ))}
         <p>{t('mask.about')}</p>
-        {fields.map((field) => (
+        {fields.map(({ field, label, text: whole }) => (
           <div key={field} className="field">
-            <label htmlFor={`mask-${field}`}>{t(`mask.fields.${field}`)}</label>
+            <label htmlFor={`mask-${field}`}>{label}</label>
             <textarea
               id={`mask-${field}`}
               className="input"
@@ -113,7 +149,7 @@ export function MaskPassages({ type, text, onClose }: MaskPassagesProps) {
               onChange={ignoreChange}
               rows={field === 'body' ? 8 : 2}
               lang={language}
-              value={texts[field]}
+              value={whole}
               onFocus={() => {
                 lastField.current = field
               }}
@@ -131,7 +167,7 @@ export function MaskPassages({ type, text, onClose }: MaskPassagesProps) {
             <h3>{t('mask.passages')}</h3>
             <ul className="admin-list">
               {passages.map((passage) => {
-                const removed = texts[passage.field]?.slice(passage.start, passage.end)
+                const removed = texts[passage.field as MaskedField]?.slice(passage.start, passage.end)
                 return (
                   <li key={`${passage.field}-${passage.start}-${passage.end}`} className="admin-panel">
                     <span lang={language}>{removed}</span>
@@ -146,10 +182,27 @@ export function MaskPassages({ type, text, onClose }: MaskPassagesProps) {
               })}
             </ul>
             <h3>{t('mask.preview')}</h3>
-            {fields.map((field) => (
+            {fields.map(({ field }) => (
               <PlainText key={field} text={preview[field] ?? ''} lang={language} />
             ))}
           </>
+        )}
+        {shownPhotos.length > 0 && (
+          <fieldset>
+            <legend>{t('mask.photos')}</legend>
+            <p className="field-hint">{t('mask.photos-hint')}</p>
+            {shownPhotos.map((photo, at) => (
+              <div key={photo.id} className="row masked-photo">
+                <CheckInput
+                  name={`mask-photo-${at + 1}`}
+                  label={t('mask.photo', { number: at + 1, alt: photo.alt })}
+                  value={photos.includes(photo.id)}
+                  onChange={(isRemoved) => setPhotos(isRemoved ? [...photos, photo.id] : photos.filter((each) => each !== photo.id))}
+                />
+                <img src={photo.address} alt="" loading="lazy" />
+              </div>
+            ))}
+          </fieldset>
         )}
         <SelectInput
           name="mask-rule"

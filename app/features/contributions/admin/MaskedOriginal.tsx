@@ -3,8 +3,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Language } from '#app/lib/languages.ts'
 import { MASKED_FIELDS } from '#app/lib/vocabulary/moderation.ts'
+import { getTranslation } from '#app/lib/translated.ts'
 import { api } from '#app/shell/api.ts'
+import { useSite } from '#app/shell/page-state.tsx'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
+import { useLanguage } from '#app/shell/use-language.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { TextAreaInput } from '#app/ui/admin/inputs.tsx'
@@ -13,10 +16,17 @@ import { DefinitionList } from '#app/ui/definition-list.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { forgetContributions } from '../contributions.queries.ts'
+import type { ExtraQuestion } from '../fields/extra-question.schema.ts'
 import { PlainText } from '../reading/contribution-parts.tsx'
 
-/** What a contribution said before passages were removed, on request only since each look is recorded; and a way to put them back. */
-export function MaskedOriginal({ id, language }: { id: string; language: Language }) {
+interface MaskedOriginalProps {
+  id: string
+  language: Language
+  questions: readonly ExtraQuestion[]
+}
+
+/** What a contribution said and showed before parts were removed, on request only since each look is recorded; and a way to put them back. */
+export function MaskedOriginal({ id, language, questions }: MaskedOriginalProps) {
   const { t } = useTranslation('moderation-admin')
   const { t: words } = useTranslation('contributions-admin')
   const format = useFormat()
@@ -38,6 +48,9 @@ export function MaskedOriginal({ id, language }: { id: string; language: Languag
   })
   const { faults } = useEditorTexts(look.error ?? putBack.error)
   const original = look.data?.data
+  const { locale } = useSite()
+  const own = useLanguage()
+  const say = (title: ExtraQuestion['title']) => getTranslation(title, own, locale)
   return (
     <section className="admin-panel admin-stack" aria-labelledby="masked-original">
       <h2 id="masked-original">{t('mask.removed')}</h2>
@@ -46,11 +59,27 @@ export function MaskedOriginal({ id, language }: { id: string; language: Languag
       {original && (
         <>
           <DefinitionList
-            items={MASKED_FIELDS.flatMap((field) => {
-              const text = original[field]
-              return text ? [{ term: t(`mask.fields.${field}`), value: <PlainText text={text} lang={language} /> }] : []
-            })}
+            items={[
+              ...MASKED_FIELDS.flatMap((field) => {
+                const text = original[field]
+                return text ? [{ term: t(`mask.fields.${field}`), value: <PlainText text={text} lang={language} /> }] : []
+              }),
+              ...questions.flatMap((question) => {
+                const text = original.answers[question.id]
+                return text ? [{ term: say(question.title), value: <PlainText text={text} lang={language} /> }] : []
+              }),
+            ]}
           />
+          {original.photos.length > 0 && (
+            <ul className="moderated-photos" aria-label={words('queue.photos')}>
+              {original.photos.map(({ id: photo, address, alt }) => (
+                <li key={photo}>
+                  <img src={address} alt={alt} lang={language} loading="lazy" />
+                  <p lang={language}>{alt}</p>
+                </li>
+              ))}
+            </ul>
+          )}
           <p className="meta">{t('mask.kept-until', { date: format.date(original.keptUntil) })}</p>
         </>
       )}

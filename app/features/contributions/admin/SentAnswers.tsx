@@ -6,6 +6,7 @@ import { useFormat } from '#app/shell/use-format.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { DefinitionList } from '#app/ui/definition-list.tsx'
 import type { ExtraQuestion } from '../fields/extra-question.schema.ts'
+import { isWrittenQuestion } from '../fields/fields.schema.ts'
 import { PlainText } from '../reading/contribution-parts.tsx'
 
 interface SentAnswersProps {
@@ -30,7 +31,7 @@ export function SentAnswers({ questions, answers, language }: SentAnswersProps) 
             term: describeAnswer.title(question),
             value: (
               <>
-                {question.type === 'short_text' || question.type === 'long_text' ? (
+                {isWrittenQuestion(question) ? (
                   <PlainText text={String(answers[question.id])} lang={language} />
                 ) : (
                   `${describeAnswer.value(question, answers[question.id])} `

@@ -5,6 +5,9 @@ export const MAX_FIELDS = 10
 export const MAX_FIELD_OPTIONS = 20
 export const MAX_LONG_ANSWER = 2000
 
+/** Answered in words of one's own: passages of such an answer can be removed. */
+export const isWrittenQuestion = ({ type }: { type: FieldType }): boolean => type === 'short_text' || type === 'long_text'
+
 /** The name of a form's field: faults at `/fields/{id}` find it. */
 export const buildFieldName = (id: string): string => `fields.${id}`
 

@@ -7,8 +7,9 @@ import type { FieldValue, FieldValues } from '#app/lib/vocabulary/contributions.
 import type { Ctx } from '#app/server/context.ts'
 import type { FormValues } from '#app/server/forms.ts'
 import { getTranslator } from '#app/server/i18n.ts'
+import { buildAnswerField, type FieldTexts } from '../moderation/masking/mask-texts.ts'
 import type { ExtraQuestion } from './extra-question.schema.ts'
-import { buildFieldName, type FieldAnswerView, type FieldView, MAX_LONG_ANSWER } from './fields.schema.ts'
+import { buildFieldName, type FieldAnswerView, type FieldView, isWrittenQuestion, MAX_LONG_ANSWER } from './fields.schema.ts'
 
 /** The extra questions of an activity, also those that are no longer asked. */
 export const readExtraQuestions = ({ fields }: { fields: unknown }): readonly ExtraQuestion[] => fields as ExtraQuestion[]
@@ -16,8 +17,6 @@ export const readExtraQuestions = ({ fields }: { fields: unknown }): readonly Ex
 /** Those that are asked. */
 export const listAsked = (activity: { fields: unknown }): ExtraQuestion[] =>
   readExtraQuestions(activity).filter(({ archived }) => !archived)
-
-const isWritten = ({ type }: ExtraQuestion): boolean => type === 'short_text' || type === 'long_text'
 
 /** The same question as surveys know it. */
 export function toQuestion({ shownTo: _audience, archived: _archived, ...question }: ExtraQuestion): Question {
@@ -107,8 +106,16 @@ const nameFault = (ctx: Ctx, { id, title }: ExtraQuestion, fault: Fault): Fault 
 /** What people wrote themselves: read for listed words. */
 export const listWrittenAnswers = (activity: { fields: unknown }, values: Record<string, unknown>): string[] =>
   readExtraQuestions(activity)
-    .filter(isWritten)
+    .filter(isWrittenQuestion)
     .flatMap(({ id }) => (typeof values[id] === 'string' ? [values[id]] : []))
+
+/** What people wrote themselves, as texts from which passages can be removed. */
+export const listMaskableAnswers = (activity: { fields: unknown }, values: FieldValues): FieldTexts =>
+  Object.fromEntries(
+    readExtraQuestions(activity)
+      .filter(isWrittenQuestion)
+      .flatMap(({ id }) => (typeof values[id] === 'string' ? [[buildAnswerField(id), values[id]]] : [])),
+  )
 
 /** What people wrote for everybody to read: looked through for personal data. */
 export const listPublicTexts = (activity: { fields: unknown }, values: Record<string, unknown>): string[] =>
@@ -160,7 +167,7 @@ export function describeFields(ctx: Ctx, activity: { fields: unknown }, values: 
         id: field.id,
         title: speak.say(field.title),
         shownTo: field.shownTo,
-        isWritten: isWritten(field),
+        isWritten: isWrittenQuestion(field),
         lines: getQuestionModule(question).words(question, toAnswer(field, value), speak),
       },
     ]

@@ -176,7 +176,7 @@ async function requireSubject(ctx: Ctx, input: NewDecision): Promise<Pick<CaseRo
   throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/case' }] })
 }
 
-function readMasking({ textVersion, passages, rule, reason }: NewDecision) {
+function readMasking({ textVersion, passages, photos, rule, reason }: NewDecision) {
   if (textVersion === undefined) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/textVersion' }] })
-  return { version: textVersion, passages: passages ?? [], rule: rule ?? undefined, words: reason ?? '' }
+  return { version: textVersion, passages: passages ?? [], photos: photos ?? [], rule: rule ?? undefined, words: reason ?? '' }
 }

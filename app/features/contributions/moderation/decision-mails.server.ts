@@ -24,6 +24,8 @@ interface Decision {
   rule: RuleRow | null
   decisionId: string
   isReply?: boolean
+  /** What `masked` took away. Without it: passages. */
+  removal?: { hasPassages: boolean; photos: readonly string[] }
   /** Whoever decided may take it back: the mail waits until they no longer can. */
   mayUndo?: boolean
 }
@@ -31,7 +33,7 @@ interface Decision {
 /** Tells an author with an account what was decided, in their language. Others read it on their receipt's page. */
 export async function mailDecision(ctx: Ctx, tx: Tx, placed: PlacedContribution, decision: Decision): Promise<void> {
   const { contribution, activity } = placed
-  const { to, reason, rule, decisionId, isReply = false, mayUndo = false } = decision
+  const { to, reason, rule, decisionId, isReply = false, mayUndo = false, removal } = decision
   const reader = decision.authorId && (await loadReader(ctx, tx, decision.authorId))
   if (!reader) return
   const { site } = ctx
@@ -45,6 +47,7 @@ export async function mailDecision(ctx: Ctx, tx: Tx, placed: PlacedContribution,
   const kind = isReply ? ('reply' as const) : ('contribution' as const)
   const path = buildActivityPath(placed)
   const isPublic = to === 'published' || isReply
+  const hasOnlyPhotos = removal?.hasPassages === false
   const isAppealable = to === 'declined' || to === 'removed' || to === 'masked'
   await queueMail(ctx, tx, {
     kind: `${kind}-${to}`,
@@ -53,9 +56,10 @@ export async function mailDecision(ctx: Ctx, tx: Tx, placed: PlacedContribution,
     userId: decision.authorId,
     language: reader.language,
     content: {
-      subject: t(`${kind}-${to}.subject`, names),
+      subject: hasOnlyPhotos ? t('contribution-photos-removed.subject', names) : t(`${kind}-${to}.subject`, names),
       paragraphs: [
-        t(`${kind}-${to}.text`, names),
+        hasOnlyPhotos ? t('contribution-photos-removed.text', names) : t(`${kind}-${to}.text`, names),
+        ...(removal?.photos ?? []).map((alt) => t('contribution-photos-removed.photo', { alt })),
         ...describeReason(t, reader.language, site.locale, { rule, reason }),
         ...(isAppealable ? [t('appeal.offer', { date: formatAppealEnd(ctx, reader.language, ctx.now()) })] : []),
       ],

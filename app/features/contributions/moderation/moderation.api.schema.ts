@@ -5,7 +5,9 @@ import { timestampSchema } from '#app/lib/timestamp.ts'
 import { CASE_OPENINGS, CASE_STATES, MASKED_FIELDS, MODERATION_DECISIONS } from '#app/lib/vocabulary/moderation.ts'
 
 const offsetSchema = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000))
-const passageSchema = v.object({ field: v.picklist(MASKED_FIELDS), start: offsetSchema, end: offsetSchema })
+/** A part of the text, or `fields.` and the id of an extra question that was answered in words. */
+const maskedFieldSchema = v.pipe(v.string(), v.regex(new RegExp(`^(${MASKED_FIELDS.join('|')}|fields\\.[A-Za-z][A-Za-z0-9_-]{0,39})$`)))
+const passageSchema = v.object({ field: maskedFieldSchema, start: offsetSchema, end: offsetSchema })
 
 const codeSchema = v.pipe(v.string(), v.maxLength(80))
 
@@ -72,6 +74,8 @@ export const moderationDecisionShape = resourceShape({
     decision: attribute(v.picklist(MODERATION_DECISIONS), { create: 'required' }),
     /** What to mask: parts of one version of the text, in UTF-16 code units. */
     passages: attribute(v.pipe(v.array(passageSchema), v.maxLength(100)), { read: false, create: 'optional' }),
+    /** The ids of photos to mask. */
+    photos: attribute(v.pipe(v.array(v.pipe(v.string(), v.maxLength(40))), v.maxLength(10)), { read: false, create: 'optional' }),
     /** The version of the text that `passages` are of. */
     textVersion: attribute(v.pipe(v.number(), v.integer(), v.minValue(1)), { read: false, create: 'optional' }),
     /** The code of a rule. Needed to hold, decline, remove or mask. */

@@ -61,6 +61,7 @@ export async function readOwnPhotos(ctx: Ctx, tx: Tx, siteId: string, userId: st
       width: contributionPhotos.width,
       height: contributionPhotos.height,
       sentAt: contributionPhotos.sentAt,
+      removedAt: contributionPhotos.removedAt,
     })
     .from(contributionPhotos)
     .innerJoin(contributions, and(eq(contributions.siteId, contributionPhotos.siteId), eq(contributions.id, contributionPhotos.heldBy)))

@@ -8,6 +8,7 @@ import { createId } from '#app/lib/uuid.ts'
 import { ANSWER_VISIBILITIES } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
+import { getTranslator } from '#app/server/i18n.ts'
 import type { FormState } from '#app/server/request-context.ts'
 import { contributions, contributionVersions, replies } from '#app/server/db/schema/contributions.ts'
 import { type ActivityAddress, requireActivityAt } from '../activities/activities.policy.server.ts'
@@ -15,6 +16,7 @@ import { buildContributionSearch } from '../reading/contribution-search.ts'
 import type { ContributionRow, PlacedContribution } from '../reading/loading.server.ts'
 import { findNamedRule, openCaseOnArrival, stopReturn } from '../moderation/cases.server.ts'
 import { changeContributionState, chooseStateOnSubmission } from '../moderation/decide.server.ts'
+import { replaceTexts } from '../moderation/masking/mask-texts.ts'
 import { findOriginal } from '../moderation/masking/masked-originals.server.ts'
 import { screenTexts } from '../moderation/screening.server.ts'
 import { EDITABLE_FOR_MINUTES, type OwnContributionView } from '../contributions.schema.ts'
@@ -26,6 +28,7 @@ import { readActivitySettings } from '../kinds/kinds.ts'
 import { isUnanswered } from '../kinds/questions/question-state.server.ts'
 import { loadOwnAppeal } from '../moderation/appeals/own-appeal.server.ts'
 import { loadOwnMerge, objectToMerge } from '../merging/merge-views.server.ts'
+import { loadRemovedPhotos } from '../photos/removed-photos.server.ts'
 import { deleteReleasedPhotos, loadPhotos, releasePhotos } from '../photos/stored-photos.server.ts'
 import { loadShownLayers } from '../layers/draw-layers.server.ts'
 import { hasSamePoints } from '../places/drawing.schema.ts'
@@ -78,7 +81,9 @@ export function getOwnContribution(ctx: Ctx, address: ActivityAddress, key: OwnK
     const { activity } = placed
     const original = await findOriginal(tx, ctx.site.id, { contributionId: placed.contribution.id, replyId: null })
     // Authors see what they wrote.
-    const row = { ...placed.contribution, ...original?.texts }
+    const row = replaceTexts(placed.contribution, original?.texts ?? {})
+    const removed = (await loadRemovedPhotos(tx, ctx.site.id, original ? [row.id] : [])).get(row.id) ?? []
+    const t = getTranslator(row.language, 'contributions')
     const mayEdit = await isEditable(ctx, tx, placed)
     const { settings, tools } = readActivitySettings(activity)
     return {
@@ -91,7 +96,7 @@ export function getOwnContribution(ctx: Ctx, address: ActivityAddress, key: OwnK
       language: row.language,
       categories: row.categories,
       state: row.state,
-      masked: original?.passages ?? [],
+      masked: [...(original?.passages ?? []), ...removed.map(({ alt }) => t('receipt.removed-photo', { alt }))],
       rule: row.reason && row.state !== 'erased' ? await findNamedRule(ctx, tx, row.id) : null,
       reason: row.state === 'erased' ? '' : row.reason,
       submittedAt: row.submittedAt.toISOString(),

@@ -195,6 +195,8 @@ async function keepPhoto(
       touchedAt: ctx.now(),
       sentAt: null,
       goneAt: null,
+      removedAt: null,
+      removedAs: null,
       giverHash,
       browserHash: hashBrowser(ctx, browserToken),
     }

@@ -1,25 +1,29 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eraseAccount, readOwnData } from '#app/features/accounts/own-data.server.ts'
 import { createSending, type Sending } from '#app/features/surveys/responses/submit-response.server.ts'
 import { loadViewer } from '#app/server/auth/viewer.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
+import { auditEvents } from '#app/server/db/schema/audit.ts'
 import { contributionPhotos, contributions } from '#app/server/db/schema/contributions.ts'
+import { outboxMails } from '#app/server/db/schema/mail.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import type { FormValues } from '#app/server/forms.ts'
 import type { FormFile } from '#app/server/multipart.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
+import { addProject } from '#tests/factories/surveys.ts'
 import { buildResourceDocument, createApiClient } from '#tests/support/api.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { createPicture } from '#tests/support/pictures.ts'
 import { requireActivityAt } from '../activities/activities.policy.server.ts'
-import { withdrawOwnContribution } from '../own/own-contributions.server.ts'
+import { eraseOldOriginals } from '../moderation/masking/erase-originals.server.ts'
+import { getOwnContribution, withdrawOwnContribution } from '../own/own-contributions.server.ts'
 import { submitContribution } from '../posting/submit-contribution.server.ts'
 import { getContribution, listContributions } from '../reading/views.server.ts'
 import { exportActivity } from '../results/activity-export.server.ts'
@@ -340,7 +344,7 @@ describe('the API and files', () => {
     const { id, photo, activity } = await addStory({ state: 'published', publishedAt: NOON })
     const { body } = await createApiClient(runtime, site).get(`/contributions/${id}`)
     expect(body?.data).toHaveProperty('attributes.photos', [
-      { address: `/media/photos/${photo}/1280`, alt: 'The ferry at the pier', width: 1280, height: 1920 },
+      { id: photo, address: `/media/photos/${photo}/1280`, alt: 'The ferry at the pier', width: 1280, height: 1920 },
     ])
     const file = await exportActivity(await asPerson(moderator), activity.id, { format: 'json', personal: false })
     const pieces: Uint8Array[] = []
@@ -428,4 +432,150 @@ test('a list of contributions without photos has none', async () => {
   await addContribution(runtime, site, { activityId: activity.id, number: 1 })
   const { entries } = await listContributions(asVisitor(), addressOf(activity), {})
   expect(entries.map(({ photos }) => photos)).toEqual([[]])
+})
+
+describe('one photo', () => {
+  const decide = (by: Person, id: string, attributes: Record<string, unknown>) =>
+    createApiClient(runtime, site, by.token).post(
+      '/moderation-decisions',
+      buildResourceDocument('moderation-decisions', attributes, { to: { contribution: { type: 'contributions', id } } }),
+    )
+  const remove = (by: Person, id: string, photos: readonly string[], more: object = {}) =>
+    decide(by, id, { decision: 'mask', textVersion: 1, photos, rule: 'personal-data', reason: 'It shows a neighbour.', ...more })
+  const countLooks = async (id: string) =>
+    (
+      await runtime.database.site(site.id).tx((tx) =>
+        tx
+          .select()
+          .from(auditEvents)
+          .where(and(eq(auditEvents.action, 'contributions.see-original'), eq(auditEvents.subjectId, id))),
+      )
+    ).length
+
+  /** A published story with two photos, of which the second is removed. */
+  async function addWithoutSecond() {
+    const author = await addPerson(runtime, site)
+    const project = await addProject(runtime, site)
+    const team = await addPerson(runtime, site, { role: 'project_admin', projectId: project.id })
+    const activity = await addStories({ projectId: project.id })
+    const where = { project: project.slug, activity: activity.slug }
+    const sending = begin()
+    const ctx = await asPerson(author)
+    const alts = { 'alt-1': 'The ferry at the pier', 'alt-2': 'My neighbour in her garden' }
+    await submitContribution(ctx, (tx) => requireActivityAt(ctx, tx, where), {
+      ...sending,
+      title: 'The day the ferry came',
+      body: 'We all stood on the pier.',
+      categories: [],
+      shownAs: 'anonymous',
+      shownName: '',
+      areaId: null,
+      placeText: '',
+      photos: await takeFormPhotos(ctx, {
+        address: where,
+        sending,
+        browserToken: BROWSER,
+        values: alts,
+        files: [toFile(1, jpeg), toFile(2, jpeg)],
+      }),
+    })
+    const ids = (await rowsOf(sending)).toSorted((one, other) => one.position - other.position).map(({ id }) => id)
+    const { status } = await remove(team, sending.id, ids.slice(1))
+    expect(status).toBe(201)
+    return { author, team, where, id: sending.id, kept: ids[0] ?? '', removed: ids[1] ?? '' }
+  }
+
+  test('is removed with a reason, and its text stays', async () => {
+    const { author, team, where, id, kept, removed } = await addWithoutSecond()
+    const publicPage = JSON.stringify([
+      await getContribution(asVisitor(), where, 1, undefined),
+      await listContributions(asVisitor(), where, {}),
+      (await createApiClient(runtime, site).get(`/contributions/${id}`)).body,
+    ])
+    expect(publicPage).toContain('We all stood on the pier.')
+    expect(publicPage).toContain(kept)
+    expect(publicPage).not.toContain(removed)
+    expect(publicPage).not.toContain('neighbour')
+    expect(await open(asVisitor(), kept)).toBe('public')
+    for (const ctx of [asVisitor(), await asPerson(author), await asPerson(team)])
+      await expect(open(ctx, removed)).rejects.toEqual(refused('gone'))
+    const own = await getOwnContribution(await asPerson(author), where, { number: 1 })
+    expect([own.masked, own.reason, own.photos.map(({ id: photo }) => photo)]).toEqual([
+      ['Photo: My neighbour in her garden'],
+      'It shows a neighbour.',
+      [kept],
+    ])
+    const mails = await runtime.database.site(site.id).tx((tx) => tx.select().from(outboxMails).where(eq(outboxMails.userId, author.id)))
+    const told = JSON.stringify(mails.filter(({ kind }) => kind === 'contribution-masked'))
+    expect(told).toContain('A photo of your contribution')
+    expect(told).toContain('My neighbour in her garden')
+    expect(told).not.toContain('Passages of your')
+  })
+
+  test('is seen by those who may see originals, and each look is recorded', async () => {
+    const { id, removed } = await addWithoutSecond()
+    const api = createApiClient(runtime, site, moderator.token)
+    const { body } = await api.get(`/masked-originals/${id}`)
+    const seen = (body?.data as { attributes: { photos: unknown } }).attributes.photos
+    expect(seen).toEqual([{ id: removed, address: `/media/photos/${removed}/1280`, alt: 'My neighbour in her garden' }])
+    expect(await countLooks(id)).toBe(1)
+    expect(await open(await asPerson(moderator), removed)).toBe('private')
+    expect(await countLooks(id)).toBe(2)
+  })
+
+  test('comes back when it is put back, and when its author’s appeal was right', async () => {
+    const back = await addWithoutSecond()
+    expect((await decide(moderator, back.id, { decision: 'unmask' })).status).toBe(201)
+    expect(await open(asVisitor(), back.removed)).toBe('public')
+
+    const { author, team, id, removed } = await addWithoutSecond()
+    const made = await createApiClient(runtime, site, team.token).get(`/moderation-decisions?filter[decision]=mask`)
+    const decision = (made.body?.data as unknown as { id: string }[])[0]?.id ?? ''
+    const appeal = await createApiClient(runtime, site, author.token).post(
+      '/moderation-appeals',
+      buildResourceDocument(
+        'moderation-appeals',
+        { words: 'She asked me to show it.' },
+        { to: { decision: { type: 'moderation-decisions', id: decision } } },
+      ),
+    )
+    expect(appeal.status).toBe(201)
+    const appealId = (appeal.body?.data as { id: string }).id
+    const verdict = buildResourceDocument('moderation-appeals', { state: 'overturned', answer: 'You are right.' }, { id: appealId })
+    expect((await createApiClient(runtime, site, moderator.token).patch(`/moderation-appeals/${appealId}`, verdict)).status).toBe(200)
+    expect(await open(asVisitor(), removed)).toBe('public')
+    expect(JSON.stringify((await createApiClient(runtime, site).get(`/contributions/${id}`)).body)).toContain(removed)
+  })
+
+  test('is deleted with what removed passages said, after the site’s time for it', async () => {
+    const { removed, id } = await addWithoutSecond()
+    const { database } = runtime
+    runtime.setNow(new Date(NOON.getTime() + 364 * 24 * HOURS))
+    await eraseOldOriginals(runtime)
+    await sweepPhotos(runtime)
+    expect(existsSync(folderOf(removed))).toBe(true)
+    runtime.setNow(new Date(NOON.getTime() + 366 * 24 * HOURS))
+    await eraseOldOriginals(runtime)
+    await sweepPhotos(runtime)
+    expect(existsSync(folderOf(removed))).toBe(false)
+    await expect(open(await asPerson(moderator), removed)).rejects.toEqual(refused('gone'))
+    const [row] = await database.site(site.id).tx((tx) => tx.select().from(contributions).where(eq(contributions.id, id)))
+    expect(row).toMatchObject({ state: 'published', body: 'We all stood on the pier.' })
+  })
+
+  test('is removed by those who may moderate, from what shows it, and never from a reply', async () => {
+    const { author, id, kept, removed } = await addWithoutSecond()
+    const other = await addStory()
+    expect((await remove(author, id, [kept], { textVersion: 2 })).status).toBe(403)
+    const codesOf = async (photos: readonly string[], more = {}) => {
+      const { status, codes } = await remove(moderator, id, photos, { textVersion: 2, ...more })
+      return [status, ...codes]
+    }
+    expect(await codesOf([removed])).toEqual([422, 'not-a-choice'])
+    expect(await codesOf([other.photo])).toEqual([422, 'not-a-choice'])
+    expect(await codesOf([])).toEqual([422, 'required'])
+    expect(await codesOf([kept], { reason: ' ' })).toEqual([422, 'required'])
+    expect(await codesOf([kept], { textVersion: 1 })).toEqual([409, 'conflict'])
+    expect(await open(asVisitor(), kept)).toBe('public')
+  })
 })

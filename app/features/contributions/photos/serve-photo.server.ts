@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { hashReceiptCode, parseReceiptCode } from '#app/features/surveys/responses/receipt-code.server.ts'
@@ -30,41 +31,64 @@ interface OpenedPhoto {
 
 /**
  * A photo as its contribution answers: public with it; before that and after it was declined or removed, for its author and moderators. A
- * photo that was not sent yet is for the browser that brought it.
+ * photo that was removed by itself is for those who may see originals, one that was not sent yet for the browser that brought it.
  * @throws {AppError} `not-found`, `gone`
  */
 export async function openPhoto(ctx: Ctx, id: string, width: PhotoWidth, brought: Brought): Promise<OpenedPhoto> {
   if (!isId(id)) throw new AppError('not-found')
-  const { row, isPublic } = await ctx.db.read(async (tx) => {
+  const { row, isPublic, placed } = await ctx.db.read(async (tx) => {
     const [found] = await tx
       .select()
       .from(contributionPhotos)
       .where(and(eq(contributionPhotos.siteId, ctx.site.id), eq(contributionPhotos.id, id)))
     if (!found) throw new AppError('not-found')
-    return { row: found, isPublic: await requireVisiblePhoto(ctx, tx, found, brought) }
+    return { row: found, ...(await requireVisiblePhoto(ctx, tx, found, brought)) }
   })
+  if (row.removedAt && placed) await recordLook(ctx, placed)
   const bytes = await openStorage(ctx.runtime.env).get(buildPhotoKey(row, width))
   if (!bytes) throw new AppError('not-found')
   return { bytes, isPublic }
 }
 
-/** @returns whether everybody may see it */
-async function requireVisiblePhoto(ctx: Ctx, tx: Tx, row: PhotoRow, brought: Brought): Promise<boolean> {
+/** @returns whether everybody may see it, and its contribution if it was sent */
+async function requireVisiblePhoto(
+  ctx: Ctx,
+  tx: Tx,
+  row: PhotoRow,
+  brought: Brought,
+): Promise<{ isPublic: boolean; placed?: PlacedContribution }> {
   if (!row.sentAt) {
     const isOwn = brought.browserToken !== undefined && row.browserHash?.equals(hashBrowser(ctx, brought.browserToken))
     if (!isOwn) throw new AppError('not-found')
-    return false
+    return { isPublic: false }
   }
   const placed = await requirePlacedContribution(ctx, tx, eq(contributions.id, row.heldBy))
   const { activity, contribution, project } = placed
   const { state } = contribution
   if (row.goneAt || state === 'withdrawn' || state === 'erased') throw new AppError('gone')
-  if (READABLE_STATES.includes(state)) {
-    return activity.status !== 'draft' && project.status !== 'draft' && project.visibility === 'public'
+  if (row.removedAt) {
+    if (!checkPermission(ctx.viewer, 'contributions.see-original').ok) throw new AppError('gone')
+    return { isPublic: false, placed }
   }
-  if (isAuthor(ctx, placed, brought) || checkPermission(ctx.viewer, 'contributions.moderate', toPermissionTarget(project)).ok) return false
+  if (READABLE_STATES.includes(state)) {
+    return { isPublic: activity.status !== 'draft' && project.status !== 'draft' && project.visibility === 'public', placed }
+  }
+  const mayModerate = checkPermission(ctx.viewer, 'contributions.moderate', toPermissionTarget(project)).ok
+  if (mayModerate || isAuthor(ctx, placed, brought)) return { isPublic: false, placed }
   throw new AppError(state === 'held' ? 'not-found' : 'gone')
 }
+
+/** Each look at a removed photo is in the audit trail, as those at removed passages are. */
+const recordLook = (ctx: Ctx, { contribution, project }: PlacedContribution): Promise<void> =>
+  ctx.db.tx((tx) =>
+    recordAudit(ctx, tx, {
+      action: 'contributions.see-original',
+      subject: { type: 'contributions', id: contribution.id },
+      hubId: project.hubId,
+      projectId: project.id,
+      detail: { number: contribution.number },
+    }),
+  )
 
 function isAuthor({ viewer, site }: Ctx, { contribution }: PlacedContribution, { receipt }: Brought): boolean {
   if (viewer.kind === 'user' && contribution.authorId === viewer.id) return true

@@ -103,6 +103,7 @@ export async function loadPhotos(ctx: Ctx, tx: Tx, contributionIds: readonly str
         inArray(contributionPhotos.heldBy, [...contributionIds]),
         isNotNull(contributionPhotos.sentAt),
         isNull(contributionPhotos.goneAt),
+        isNull(contributionPhotos.removedAt),
       ),
     )
     .orderBy(asc(contributionPhotos.position))
@@ -118,6 +119,7 @@ export const selectPhotos = () =>
     select json_agg(json_build_object('id', p.id, 'alt', p.alt, 'width', p.width, 'height', p.height) order by p.position)
     from ${contributionPhotos} p
     where p.site_id = ${contributions.siteId} and p.held_by = ${contributions.id} and p.sent_at is not null and p.gone_at is null
+      and p.removed_at is null
   ), '[]')`
 
 /** From now on nobody sees the photos of these contributions: their texts go at once, their files right after or with the next sweep. */

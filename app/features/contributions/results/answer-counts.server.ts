@@ -7,6 +7,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import type { ExtraQuestion } from '../fields/extra-question.schema.ts'
+import { isWrittenQuestion } from '../fields/fields.schema.ts'
 import { readExtraQuestions, toQuestion } from '../fields/fields.server.ts'
 import type { AnswerCounts } from './activity-results.schema.ts'
 
@@ -25,8 +26,6 @@ interface AnsweredRow extends Record<string, unknown> {
   people: number
 }
 
-const isCounted = ({ type }: ExtraQuestion): boolean => type !== 'short_text' && type !== 'long_text'
-
 /** What was answered to the extra questions of an activity, as far as it can be counted. One statement, and none without such a question. */
 export async function countAnswers(
   ctx: Ctx,
@@ -34,7 +33,9 @@ export async function countAnswers(
   { activity, isPublic, person }: { activity: { fields: unknown }; isPublic: SQL; person: SQL },
   { staff, suppresses }: CountOptions,
 ): Promise<AnswerCounts[]> {
-  const questions = readExtraQuestions(activity).filter((question) => isCounted(question) && (staff || question.shownTo === 'public'))
+  const questions = readExtraQuestions(activity).filter(
+    (question) => !isWrittenQuestion(question) && (staff || question.shownTo === 'public'),
+  )
   if (questions.length === 0) return []
   const ids = questions.map(({ id }) => sql`${id}`)
   // Of several answers by one person, the first decides whose group is small: so a group never counts anybody twice.

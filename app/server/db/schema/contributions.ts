@@ -258,6 +258,9 @@ export const contributionPhotos = pgTable(
     touchedAt: instant('touched_at').notNull(),
     sentAt: instant('sent_at'),
     goneAt: instant('gone_at'),
+    /** Taken off by a moderator, with the code of the rule; its file stays until the original is deleted. */
+    removedAt: instant('removed_at'),
+    removedAs: text('removed_as'),
     giverHash: bytea('giver_hash'),
     browserHash: bytea('browser_hash'),
   },

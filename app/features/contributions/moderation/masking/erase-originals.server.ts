@@ -5,13 +5,14 @@ import { contributions } from '#app/server/db/schema/contributions.ts'
 import { maskedOriginals, moderationAppeals, moderationCases } from '#app/server/db/schema/moderation.ts'
 import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
+import { releaseRemovedPhotos } from '../../photos/removed-photos.server.ts'
 import { selectPlacedContributions } from '../../reading/loading.server.ts'
 import { loadModerationSettings } from '../moderation-settings.server.ts'
 
 const AT_ONCE = 100
 
 /**
- * Deletes what removed passages said, once the site's time for it has passed; the text stays as everybody reads it. One whose appeal
+ * Deletes what removed passages said and removed photos showed, once the site's time for it has passed; the text stays as everybody reads it. One whose appeal
  * waits is kept until that is decided. Run by a job.
  * @returns how many were deleted
  */
@@ -55,6 +56,7 @@ const eraseSomeOriginals = (ctx: Ctx): Promise<number> =>
       .for('update')
     for (const { id, contributionId, replyId } of old) {
       await tx.delete(maskedOriginals).where(and(eq(maskedOriginals.siteId, ctx.site.id), eq(maskedOriginals.id, id)))
+      if (!replyId) await releaseRemovedPhotos(tx, ctx.site.id, contributionId, ctx.now())
       const [placed] = await selectPlacedContributions(tx).where(
         and(eq(contributions.siteId, ctx.site.id), eq(contributions.id, contributionId)),
       )

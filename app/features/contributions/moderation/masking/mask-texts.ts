@@ -1,14 +1,39 @@
 import { AppError, type Fault } from '#app/lib/app-error.ts'
-import type { MaskedField } from '#app/lib/vocabulary/moderation.ts'
+import type { FieldValues } from '#app/lib/vocabulary/contributions.ts'
+import type { MaskedAnswer, MaskedField } from '#app/lib/vocabulary/moderation.ts'
 
 /** A part of one field, in UTF-16 code units: `start` belongs to it, `end` does not. */
 export interface Passage {
-  field: MaskedField
+  /** A `MaskedField`; another one is a fault. */
+  field: string
   start: number
   end: number
 }
 
 export type FieldTexts = Partial<Record<MaskedField, string>>
+
+const ANSWER_PREFIX = 'fields.'
+export const buildAnswerField = (questionId: string): MaskedAnswer => `${ANSWER_PREFIX}${questionId}`
+
+/** Texts that are answers to extra questions, by the question’s id. */
+export const listAnswerTexts = (texts: FieldTexts): [questionId: string, text: string][] =>
+  Object.entries(texts).flatMap(([field, text]) =>
+    text !== undefined && field.startsWith(ANSWER_PREFIX) ? [[field.slice(ANSWER_PREFIX.length), text]] : [],
+  )
+
+interface MaskableRow {
+  title: string
+  body: string
+  placeText: string
+  shownName: string
+  fields: FieldValues
+}
+
+/** A contribution with these texts in place of its own. */
+export function replaceTexts<R extends MaskableRow>(row: R, texts: FieldTexts): R {
+  const { title = row.title, body = row.body, placeText = row.placeText, shownName = row.shownName } = texts
+  return { ...row, title, body, placeText, shownName, fields: { ...row.fields, ...Object.fromEntries(listAnswerTexts(texts)) } }
+}
 
 /**
  * Puts `marker` in place of each passage. Passages that overlap or touch become one.
@@ -33,7 +58,7 @@ export function maskTexts(texts: FieldTexts, passages: readonly Passage[], marke
 }
 
 function isPassageOf(texts: FieldTexts, { field, start, end }: Passage): boolean {
-  const text = texts[field]
+  const text = Object.hasOwn(texts, field) ? texts[field as MaskedField] : undefined
   if (text === undefined || start >= end || end > text.length) return false
   return !isInsideCharacter(text, start) && !isInsideCharacter(text, end) && text.slice(start, end).trim() !== ''
 }

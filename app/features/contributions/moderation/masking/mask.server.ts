@@ -23,13 +23,17 @@ import { type CaseSubject, openCase, recordDecision } from '../cases.server.ts'
 import { changeContributionState, changeReplyState, requireWords } from '../decide.server.ts'
 import { mailDecision } from '../decision-mails.server.ts'
 import { requireRule, type RuleRow } from '../rules.server.ts'
-import { type FieldTexts, maskTexts, type Passage } from './mask-texts.ts'
+import { listMaskableAnswers } from '../../fields/fields.server.ts'
+import { putPhotosBack, removePhotos } from '../../photos/removed-photos.server.ts'
+import { type FieldTexts, maskTexts, type Passage, replaceTexts } from './mask-texts.ts'
 import { deleteOriginal, findOriginal } from './masked-originals.server.ts'
 
 interface Masking {
   /** Of the text whose passages are named. */
   version: number
   passages: readonly Passage[]
+  /** Ids of photos that are removed. */
+  photos?: readonly string[]
   rule: string | undefined
   words: string
 }
@@ -45,7 +49,7 @@ const isMaskable = (state: ContributionRow['state']): boolean => state === 'held
 export const maskSubject = (ctx: Ctx, subject: Subject, masking: Masking): Promise<void> =>
   subject.replyId ? maskReply(ctx, subject.replyId, masking) : maskContribution(ctx, subject.contributionId, masking)
 
-function maskContribution(ctx: Ctx, id: string, { version, passages, rule: code, words: typed }: Masking): Promise<void> {
+function maskContribution(ctx: Ctx, id: string, { version, passages, photos = [], rule: code, words: typed }: Masking): Promise<void> {
   const words = requireWords(typed)
   return ctx.db.tx(async (tx) => {
     const placed = await requireContributionFor(ctx, tx, 'contributions.moderate', id)
@@ -53,8 +57,10 @@ function maskContribution(ctx: Ctx, id: string, { version, passages, rule: code,
     if (!isMaskable(row.state) || row.version !== version) throw new AppError('conflict')
     const rule = await requireRule(ctx, tx, code)
     const { title, body, placeText, shownName } = row
-    const texts = { title, body, placeText, shownName }
-    const masked = maskTexts(texts, passages, buildMarker(ctx, rule, row))
+    const texts = { title, body, placeText, shownName, ...listMaskableAnswers(activity, row.fields) }
+    const hasPassages = passages.length > 0 || photos.length === 0
+    const masked = hasPassages ? maskTexts(texts, passages, buildMarker(ctx, rule, row)) : { texts, removed: [] }
+    const removedPhotos = await removePhotos(ctx, tx, row.id, photos, rule.code)
     const former = await takeVersions(tx, row)
     await keepOriginal(ctx, tx, { contributionId: row.id, replyId: null }, { texts, removed: masked.removed, versions: former })
     const changed = await saveContribution(ctx, tx, row, masked.texts, words)
@@ -66,12 +72,14 @@ function maskContribution(ctx: Ctx, id: string, { version, passages, rule: code,
     if (row.state === 'held') await changeContributionState(ctx, tx, after, 'published', { reason: words, rule: rule.code, decidedBy })
     else await markContentChanged(tx, ctx.site.id)
     const decisionId = await recordDecision(ctx, tx, opened, { decision: 'mask', rule, words, decidedBy })
-    await mailDecision(ctx, tx, after, { authorId: row.authorId, to: 'masked', reason: words, rule, decisionId })
+    const removal = { hasPassages, photos: removedPhotos }
+    await mailDecision(ctx, tx, after, { authorId: row.authorId, to: 'masked', reason: words, rule, decisionId, removal })
   })
 }
 
-function maskReply(ctx: Ctx, id: string, { version, passages, rule: code, words: typed }: Masking): Promise<void> {
+function maskReply(ctx: Ctx, id: string, { version, passages, photos = [], rule: code, words: typed }: Masking): Promise<void> {
   const words = requireWords(typed)
+  if (photos.length > 0) throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/photos/0' }] })
   return ctx.db.tx(async (tx) => {
     const placed = await requireReplyFor(ctx, tx, 'contributions.moderate', id)
     const { reply: row, activity } = placed
@@ -134,6 +142,7 @@ export async function unmaskContribution(ctx: Ctx, tx: Tx, placed: PlacedContrib
       .values(former.map((one) => ({ ...one, siteId: ctx.site.id, contributionId: row.id, createdAt: new Date(one.createdAt) })))
   await insertVersion(ctx, tx, contribution)
   await deleteOriginal(tx, ctx.site.id, subject)
+  await putPhotosBack(tx, ctx.site.id, row.id)
   const after = { ...placed, contribution }
   await recordMask(ctx, tx, after, 'contributions.unmask', null)
   await markContentChanged(tx, ctx.site.id)
@@ -201,17 +210,23 @@ async function keepOriginal(
   }
   await tx
     .update(maskedOriginals)
-    .set({ passages: [...known.passages, ...removed], maskedAt: ctx.now() })
+    // Answers were not kept by the first versions of this.
+    .set({ texts: { ...texts, ...known.texts }, passages: [...known.passages, ...removed], maskedAt: ctx.now() })
     .where(and(eq(maskedOriginals.siteId, ctx.site.id), eq(maskedOriginals.id, known.id)))
 }
 
 /** @throws {AppError} `conflict` if somebody changed it in the meantime */
 async function saveContribution(ctx: Ctx, tx: Tx, row: ContributionRow, texts: FieldTexts, reason: string): Promise<ContributionRow> {
+  const { title, body, placeText, shownName, fields } = replaceTexts(row, texts)
   const [changed] = await tx
     .update(contributions)
     .set({
-      ...texts,
-      ...(row.state === 'published' && buildContributionSearch({ ...row, ...texts })),
+      title,
+      body,
+      placeText,
+      shownName,
+      fields,
+      ...(row.state === 'published' && buildContributionSearch({ ...row, title, body, placeText })),
       version: sql`${contributions.version} + 1`,
       reason,
       decidedAt: ctx.now(),

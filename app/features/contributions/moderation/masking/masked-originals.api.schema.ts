@@ -15,6 +15,10 @@ export const maskedOriginalShape = resourceShape({
     body: part,
     placeText: part,
     shownName: part,
+    /** Answers in words to extra questions, by the question’s id. */
+    answers: attribute(v.record(v.string(), v.string())),
+    /** Photos that were removed; the file is at `address`, and each look at it is in the audit trail too. */
+    photos: attribute(v.array(v.object({ id: v.string(), address: v.string(), alt: v.string() }))),
     /** What was removed. */
     passages: attribute(v.array(v.string())),
     /** When the first passage was removed. */

@@ -5,6 +5,8 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { contributions, replies } from '#app/server/db/schema/contributions.ts'
 import { maskedOriginals } from '#app/server/db/schema/moderation.ts'
+import type { PhotoView } from '../../photos/photos.schema.ts'
+import { loadRemovedPhotos } from '../../photos/removed-photos.server.ts'
 import { selectPlacedContributions } from '../../reading/loading.server.ts'
 import { loadModerationSettings } from '../moderation-settings.server.ts'
 
@@ -62,7 +64,7 @@ export async function findMasked(ctx: Ctx, tx: Tx, contributionIds: readonly str
 }
 
 /** Originals by the id of their contribution or reply. Each look is in the audit trail; nobody else learns that there is one. */
-export function loadOriginals(ctx: Ctx, ids: readonly string[]): Promise<(OriginalRow & { keptUntil: Date })[]> {
+export function loadOriginals(ctx: Ctx, ids: readonly string[]): Promise<(OriginalRow & { keptUntil: Date; photos: PhotoView[] })[]> {
   if (!checkPermission(ctx.viewer, 'contributions.see-original').ok) return Promise.resolve([])
   return ctx.db.tx(async (tx) => {
     const isAsked = or(
@@ -87,7 +89,12 @@ export function loadOriginals(ctx: Ctx, ids: readonly string[]): Promise<(Origin
       })
     }
     const { originalsKeptMonths } = await loadModerationSettings(tx, ctx.site.id)
-    return found.map((row) => ({ ...row, keptUntil: addMonths(row.maskedAt, originalsKeptMonths) }))
+    const photos = await loadRemovedPhotos(tx, ctx.site.id, ids)
+    return found.map((row) => ({
+      ...row,
+      photos: (row.replyId === null && photos.get(row.contributionId)) || [],
+      keptUntil: addMonths(row.maskedAt, originalsKeptMonths),
+    }))
   })
 }
 

@@ -13,6 +13,9 @@ import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { buildResourceDocument, createApiClient } from '#tests/support/api.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
+import { readOwnData } from '#app/features/accounts/own-data.server.ts'
+import { requireActivityAt } from '../../activities/activities.policy.server.ts'
+import { exportActivity, exportPublished } from '../../results/activity-export.server.ts'
 import { eraseAccountContributions } from '../../own/account-contributions.server.ts'
 import { getOwnContribution } from '../../own/own-contributions.server.ts'
 import { findSimilar, getContribution } from '../../reading/views.server.ts'
@@ -152,6 +155,68 @@ describe('a passage is removed', () => {
       true,
     ])
     expect((await readVersions(id)).map(({ number, wasPublic }) => [number, wasPublic])).toEqual([[2, true]])
+  })
+
+  test('from an answer to an extra question, for everybody or for the team', async () => {
+    const asked = (id: string, shownTo: string) => ({ id, type: 'long_text', title: { en: id, 'fr-CA': id, cy: id }, shownTo })
+    const own = await addActivity(runtime, site, {
+      postAccess: 'anyone',
+      projectId,
+      fields: [asked('why', 'public'), asked('who', 'staff')],
+    })
+    const fields = { why: `${SECRET} knows why.`, who: `Ask ${SECRET}.` }
+    const { id, number } = await add({ activityId: own.id, number: 1, title: 'A bench', body: 'By the river.', fields })
+    const scope = { db: runtime.database.site(site.id), database: runtime.database }
+    const viewer = await loadViewer(scope, author.token, new Date())
+    const where = { project: activity.projectSlug, activity: own.slug }
+    const place = await ctx().db.tx((tx) => requireActivityAt(ctx(), tx, where))
+    const readFile = async (pieces: AsyncIterable<Uint8Array>) => {
+      const taken: Uint8Array[] = []
+      for await (const piece of pieces) taken.push(piece)
+      return Buffer.concat(taken).toString()
+    }
+    const chiefCtx = createCtx(runtime, site, { viewer: await loadViewer(scope, chief.token, new Date()) })
+    const readEverywhere = async () =>
+      JSON.stringify([
+        await getContribution(ctx(), where, number, undefined),
+        (await api(moderator).get(`/contributions/${id}`)).body,
+        (await api(moderator).get(`/contribution-versions?filter[contribution]=${id}`)).body,
+        await readFile(exportPublished(ctx(), place, 'json').pieces),
+        await readFile((await exportActivity(chiefCtx, own.id, { format: 'csv', personal: true })).pieces),
+        await readRow(id),
+        await readVersions(id),
+      ])
+    expect(await readEverywhere()).toContain(SECRET)
+    const passages = [passageOf('fields.why', fields.why), passageOf('fields.who', fields.who)]
+    expect((await mask(id, { passages })).status).toBe(201)
+    const after = await readEverywhere()
+    expect(after).not.toContain(SECRET)
+    expect(after.split(`${MARKER} knows why.`).length).toBeGreaterThan(4)
+    expect((await readRow(id))?.fields).toEqual({ why: `${MARKER} knows why.`, who: `Ask ${MARKER}.` })
+
+    // The author reads what they wrote, also in their own data; the site's administrators read the original.
+    const shown = await getOwnContribution(createCtx(runtime, site, { viewer }), where, { number })
+    expect(shown.fields.map(({ lines }) => lines)).toEqual([[fields.why], [fields.who]])
+    expect(shown.masked).toEqual([SECRET, SECRET])
+    expect(JSON.stringify(await readOwnData(createCtx(runtime, site, { viewer })))).toContain(fields.who)
+    expect(asFound((await api(chief).get(`/masked-originals/${id}`)).body).attributes['answers']).toEqual(fields)
+    await unmask(id)
+    expect((await readRow(id))?.fields).toEqual(fields)
+    expect(await countOriginals(id)).toBe(0)
+  })
+
+  test.each([
+    ['of a question that was not answered', { field: 'fields.else', start: 0, end: 2 }],
+    ['of an option that was chosen', { field: 'fields.tree', start: 0, end: 2 }],
+    ['of a member that every object has', { field: 'fields.toString', start: 0, end: 2 }],
+  ])('but none %s', async (_what, passage) => {
+    const title = { en: 'Tree', 'fr-CA': 'Arbre', cy: 'Coeden' }
+    const tree = { id: 'tree', type: 'one_choice', title, shownTo: 'public', options: [{ id: 'oak', label: title }] }
+    const own = await addActivity(runtime, site, { projectId, fields: [tree] })
+    const { id } = await add({ activityId: own.id, number: 1, fields: { tree: 'oak' } })
+    const { status, codes } = await mask(id, { passages: [passage] })
+    expect([status, codes]).toEqual([422, ['not-a-choice']])
+    expect(await countOriginals(id)).toBe(0)
   })
 
   test('from a reply', async () => {
