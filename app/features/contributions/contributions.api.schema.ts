@@ -40,9 +40,10 @@ export const contributionShape = resourceShape({
   can: ['moderate', 'answer'],
   attributes: {
     number: attribute(countSchema),
-    title: attribute(textSchema, { create: 'optional' }),
-    body: attribute(textSchema, { create: 'required' }),
-    categories: attribute(v.pipe(v.array(v.string()), v.maxLength(30)), { create: 'optional' }),
+    /** Title, text, categories and answers are changed by the author, while nobody has reacted or replied and for 30 minutes at most. */
+    title: attribute(textSchema, { create: 'optional', update: true }),
+    body: attribute(textSchema, { create: 'required', update: true }),
+    categories: attribute(v.pipe(v.array(v.string()), v.maxLength(30)), { create: 'optional', update: true }),
     shownAs: attribute(v.picklist(SHOWN_NAMES), { create: 'required' }),
     shownName: attribute(v.string(), { create: 'optional' }),
     placeText: attribute(v.string(), { create: 'optional' }),
@@ -50,7 +51,7 @@ export const contributionShape = resourceShape({
     /** GeoJSON in WGS 84: a Point, LineString or Polygon. The area follows from it. */
     geometry: attribute(v.nullable(geometrySchema), { create: 'optional' }),
     /** Answers to the activity’s extra questions, by id; those for the team only go to moderators and the author. */
-    fields: attribute(v.record(v.string(), v.unknown()), { create: 'optional' }),
+    fields: attribute(v.record(v.string(), v.unknown()), { create: 'optional', update: true }),
     /** Sent with the form of the site only. */
     photos: attribute(v.array(photoSchema)),
     sendKey: attribute(sendKeySchema, { read: false, create: 'required' }),
@@ -126,6 +127,8 @@ export const contributionVersionShape = resourceShape({
     number: attribute(countSchema),
     title: attribute(v.string()),
     body: attribute(v.string()),
+    /** Answers to extra questions, by id; those for the team only go to moderators and the author. */
+    fields: attribute(v.record(v.string(), v.unknown())),
     createdAt: attribute(timestampSchema),
   },
   relationships: { contribution: toOne('contributions') },

@@ -29,6 +29,7 @@ import { buildPhotoAddress } from './photos/photos.schema.ts'
 import { submitContribution } from './posting/submit-contribution.server.ts'
 import { officialResponseShape } from './responding/official-responses.api.schema.ts'
 import { createOfficialResponse } from './responding/official-responses.server.ts'
+import { editOwnContribution } from './own/own-contributions.server.ts'
 import { addReaction, loadReactions, removeReaction } from './responding/reactions.server.ts'
 import { submitReply } from './responding/replies.server.ts'
 
@@ -100,19 +101,24 @@ export const contributionResource = implementResource(contributionShape, {
     const placed = await ctx.db.read((tx) => requirePlacedContribution(ctx, tx, eq(contributions.id, id)))
     return { ...placed, id, receipt: receipt.code }
   },
-  update: async (ctx, { id }, { assigneeId, frequentlyAsked, ...decision }) => {
+  update: async (ctx, { id }, { assigneeId, frequentlyAsked, title, body, categories, fields, ...decision }) => {
+    const isEdit = [title, body, categories, fields].some((given) => given !== undefined)
+    if (isEdit) await editOwnContribution(ctx, id, { title, body, categories, fields })
     if (assigneeId !== undefined) await assignQuestion(ctx, id, assigneeId)
     if (frequentlyAsked !== undefined) await setFrequentlyAsked(ctx, id, frequentlyAsked)
     const isDecision = Object.keys(decision).length > 0
-    if (isDecision || (assigneeId === undefined && frequentlyAsked === undefined)) await decideContribution(ctx, id, decision)
+    if (isDecision || (!isEdit && assigneeId === undefined && frequentlyAsked === undefined)) await decideContribution(ctx, id, decision)
   },
 })
 
 export const contributionVersionResource = implementResource(contributionVersionShape, {
   load: loadVersions,
   list: listVersions,
-  attributes: ({ number, title, body, createdAt }) => ({ number, title, body, createdAt }),
-  relationships: { contribution: { id: (row) => row.contributionId, alwaysVisible: true } },
+  attributes: ({ version: { number, title, body, fields, createdAt }, activity, project, authorId }, ctx) => {
+    const isAuthor = ctx.viewer.kind === 'user' && ctx.viewer.id === authorId
+    return { number, title, body, fields: pickFields(activity, fields, { staff: isAuthor || mayModerate(ctx, { project }) }), createdAt }
+  },
+  relationships: { contribution: { id: ({ version }) => version.contributionId, alwaysVisible: true } },
 })
 
 export const reactionResource = implementResource(reactionShape, {

@@ -150,3 +150,69 @@ describe('answers', () => {
     expect(await stateOf({ why: 'Shade', reach: '4111 1111 1111 1111' })).toBe('published')
   })
 })
+
+describe('through the API', () => {
+  const change = (id: string, attributes: Attributes, person?: Person) =>
+    api(person).patch(`/contributions/${id}`, buildResourceDocument('contributions', attributes, { id }))
+  const addSent = async (given: Attributes = { tree: 'oak', reach: 'Ring the blue door', why: 'Shade' }) => {
+    const activity = await addActivity(runtime, site, { fields: [tree, reach, why, number], moderation: 'after' })
+    const id = createId()
+    expect((await send(activity.id, given, author, id)).status).toBe(201)
+    return id
+  }
+
+  test('the author changes answers, which are checked as when they were sent; what is not given stays', async () => {
+    const id = await addSent()
+    const changed = await change(id, { fields: { tree: 'maple', why: 'More shade', trees: 4 } }, author)
+    expect(changed.status).toBe(200)
+    expect(attributesOf(changed.body)).toMatchObject({
+      title: 'Oaks',
+      body: 'By the gate.',
+      version: 2,
+      fields: { tree: 'maple', why: 'More shade', trees: 4 },
+    })
+    expect(attributesOf((await change(id, { title: 'Maples', body: 'By the pond.' }, author)).body)).toMatchObject({
+      title: 'Maples',
+      body: 'By the pond.',
+      fields: { tree: 'maple', why: 'More shade', trees: 4 },
+    })
+    const faults = (fields: unknown) => change(id, { fields }, author).then(faultsOf)
+    expect(await faults({ tree: 'maple' })).toEqual([['required', '/fields/why']])
+    expect(await faults({ why: 'Shade', tree: 'palm' })).toEqual([['not-a-choice', '/fields/tree']])
+    expect(await faults({ why: 'Shade', trees: 10 })).toEqual([['out-of-range', '/fields/trees']])
+    expect(await faults({ why: 'Shade', else: 'x' })).toEqual([['unknown-attribute', '/fields/else']])
+    expect(await change(id, { title: '' }, author).then(faultsOf)).toEqual([['required', '/title']])
+    expect(await loadRow(id)).toMatchObject({ title: 'Maples', version: 3, fields: { tree: 'maple', why: 'More shade', trees: 4 } })
+  })
+
+  test('nobody else changes them, and the author only while the form of the site lets them', async () => {
+    const id = await addSent()
+    const fields = { why: 'Something else' }
+    expect((await change(id, { fields })).status).toBe(401)
+    expect((await change(id, { fields }, await addPerson(runtime, site))).status).toBe(403)
+    expect((await change(id, { fields }, admin)).status).toBe(403)
+    runtime.setNow(new Date(Date.now() + 31 * 60_000))
+    expect(await change(id, { fields }, author).then(({ status, codes }) => [status, ...codes])).toEqual([409, 'editing-over'])
+    runtime.setNow(new Date())
+    await runtime.database.site(site.id).tx((tx) => tx.update(contributions).set({ supports: 1 }).where(eq(contributions.id, id)))
+    expect(await change(id, { fields }, author).then(({ codes }) => codes)).toEqual(['editing-over'])
+    expect(await loadRow(id)).toMatchObject({ version: 1, fields: { tree: 'oak', reach: 'Ring the blue door', why: 'Shade' } })
+  })
+
+  test('versions show the answers that each reader may see', async () => {
+    const id = await addSent()
+    const next = { tree: 'maple', reach: 'Ring the red door', why: 'Shade' }
+    expect((await change(id, { fields: next }, author)).status).toBe(200)
+    const seenBy = async (person?: Person) => {
+      const { body } = await api(person).get(`/contribution-versions?filter[contribution]=${id}&sort=number`)
+      return (body?.data as unknown as { attributes: Attributes }[]).map(({ attributes }) => attributes['fields'])
+    }
+    const [first, second] = [
+      { tree: 'oak', why: 'Shade' },
+      { tree: 'maple', why: 'Shade' },
+    ]
+    expect(await seenBy()).toEqual([first, second])
+    expect(await seenBy(await addPerson(runtime, site))).toEqual([first, second])
+    for (const person of [author, admin]) expect(await seenBy(person)).toEqual([{ ...first, reach: 'Ring the blue door' }, next])
+  })
+})

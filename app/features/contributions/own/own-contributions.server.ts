@@ -13,14 +13,14 @@ import type { FormState } from '#app/server/request-context.ts'
 import { contributions, contributionVersions, replies } from '#app/server/db/schema/contributions.ts'
 import { type ActivityAddress, requireActivityAt } from '../activities/activities.policy.server.ts'
 import { buildContributionSearch } from '../reading/contribution-search.ts'
-import type { ContributionRow, PlacedContribution } from '../reading/loading.server.ts'
+import { type ContributionRow, type PlacedContribution, requirePlacedContribution } from '../reading/loading.server.ts'
 import { findNamedRule, openCaseOnArrival, stopReturn } from '../moderation/cases.server.ts'
 import { changeContributionState, chooseStateOnSubmission } from '../moderation/decide.server.ts'
 import { replaceTexts } from '../moderation/masking/mask-texts.ts'
 import { findOriginal } from '../moderation/masking/masked-originals.server.ts'
 import { screenTexts } from '../moderation/screening.server.ts'
 import { EDITABLE_FOR_MINUTES, type OwnContributionView } from '../contributions.schema.ts'
-import { buildFieldInputs, describeFields } from '../fields/fields.server.ts'
+import { buildFieldInputs, describeFields, listAsked } from '../fields/fields.server.ts'
 import { buildScreened, checkContribution, type ContributionInput } from '../posting/submit-contribution.server.ts'
 import { loadAnswers } from '../reading/answers.server.ts'
 import { toActivityView } from '../reading/views.server.ts'
@@ -123,69 +123,85 @@ export function getOwnContribution(ctx: Ctx, address: ActivityAddress, key: OwnK
  * version. In an activity that is moderated before publication, a published one waits for a moderator again.
  * @throws {AppError} `not-found`, `editing-over`, `invalid`
  */
-export function editContribution(
-  ctx: Ctx,
-  address: ActivityAddress,
-  key: OwnKey,
-  input: Pick<ContributionInput, 'title' | 'body' | 'categories' | 'fields'> & { place?: TypedPlaceInput | undefined },
-): Promise<void> {
+export function editContribution(ctx: Ctx, address: ActivityAddress, key: OwnKey, input: EditInput): Promise<void> {
+  return ctx.db.tx(async (tx) => saveEdit(ctx, tx, await requireOwnContribution(ctx, tx, address, key), input))
+}
+
+/**
+ * The same for the account that sent it; what is not given stays.
+ * @throws {AppError} `not-found`, `unauthenticated`, `forbidden` for everybody else, `editing-over`, `invalid`
+ */
+export function editOwnContribution(ctx: Ctx, id: string, given: GivenEdit): Promise<void> {
   return ctx.db.tx(async (tx) => {
-    const placed = await requireOwnContribution(ctx, tx, address, key)
-    const { contribution: row, activity, project } = placed
-    if (!(await isEditable(ctx, tx, placed))) throw new AppError('editing-over')
-    const checked = await checkContribution(
-      ctx,
-      tx,
-      placed,
-      {
-        ...input,
-        shownAs: row.shownAs,
-        shownName: row.shownName,
-        ...choosePlace(row, readActivitySettings(activity).tools.places ? input.place : undefined),
-      },
-      { geometry: row.geometry, fields: row.fields },
-    )
-    const { title, body, categories, fields, areaId, placeText, geometry, lng, lat } = checked
-    const saved = { title, body, categories, fields, areaId, placeText, geometry, lng, lat }
-    const screening = await screenTexts(ctx, tx, buildScreened(placed, checked))
-    const needsModerator = chooseStateOnSubmission(activity, screening) === 'held'
-    const goesBack = row.state === 'published' && needsModerator
-    const [changed] = await tx
-      .update(contributions)
-      .set({
-        ...saved,
-        version: sql`${contributions.version} + 1`,
-        editedAt: ctx.now(),
-        ...(row.state === 'published' && !goesBack ? buildContributionSearch({ ...row, ...saved }) : {}),
-      })
-      // Somebody may have reacted in the meantime.
-      .where(and(eq(contributions.siteId, ctx.site.id), eq(contributions.id, row.id), eq(contributions.supports, 0)))
-      .returning({ version: contributions.version })
-    if (!changed) throw new AppError('editing-over')
-    await tx.insert(contributionVersions).values({
-      siteId: ctx.site.id,
-      id: createId(),
-      contributionId: row.id,
-      number: changed.version,
-      title: saved.title,
-      body: saved.body,
-      fields: saved.fields,
-      wasPublic: row.state === 'published' && !goesBack,
-      createdAt: ctx.now(),
-    })
-    await recordAudit(ctx, tx, {
-      action: 'contributions.edit',
-      subject: { type: 'contributions', id: row.id },
-      hubId: project.hubId,
-      projectId: project.id,
-      detail: { number: row.number, version: changed.version },
-    })
-    if (goesBack) await changeContributionState(ctx, tx, placed, 'held', { reason: '', decidedBy: null })
-    else if (row.state === 'published') await markContentChanged(tx, ctx.site.id)
-    else if (needsModerator) await stopReturn(tx, ctx.site.id, { contributionId: row.id, replyId: null })
-    const subject = { contributionId: row.id, replyId: null, version: changed.version }
-    await openCaseOnArrival(ctx, tx, activity, { subject, state: goesBack ? 'held' : row.state, screening })
+    const placed = await requirePlacedContribution(ctx, tx, eq(contributions.id, id))
+    const { contribution: row, activity } = placed
+    const { viewer } = ctx
+    if (viewer.kind !== 'user') throw new AppError('unauthenticated')
+    if (row.authorId !== viewer.id) throw new AppError('forbidden')
+    const asked = Object.fromEntries(listAsked(activity).flatMap(({ id: asks }) => (asks in row.fields ? [[asks, row.fields[asks]]] : [])))
+    const { title = row.title, body = row.body, categories = row.categories, fields = asked } = given
+    await saveEdit(ctx, tx, placed, { title, body, categories, fields })
   })
+}
+
+type EditInput = Pick<ContributionInput, 'title' | 'body' | 'categories' | 'fields'> & { place?: TypedPlaceInput | undefined }
+type GivenEdit = { [Part in 'title' | 'body' | 'categories' | 'fields']?: ContributionInput[Part] | undefined }
+
+async function saveEdit(ctx: Ctx, tx: Tx, placed: PlacedContribution, input: EditInput): Promise<void> {
+  const { contribution: row, activity, project } = placed
+  if (!(await isEditable(ctx, tx, placed))) throw new AppError('editing-over')
+  const checked = await checkContribution(
+    ctx,
+    tx,
+    placed,
+    {
+      ...input,
+      shownAs: row.shownAs,
+      shownName: row.shownName,
+      ...choosePlace(row, readActivitySettings(activity).tools.places ? input.place : undefined),
+    },
+    { geometry: row.geometry, fields: row.fields },
+  )
+  const { title, body, categories, fields, areaId, placeText, geometry, lng, lat } = checked
+  const saved = { title, body, categories, fields, areaId, placeText, geometry, lng, lat }
+  const screening = await screenTexts(ctx, tx, buildScreened(placed, checked))
+  const needsModerator = chooseStateOnSubmission(activity, screening) === 'held'
+  const goesBack = row.state === 'published' && needsModerator
+  const [changed] = await tx
+    .update(contributions)
+    .set({
+      ...saved,
+      version: sql`${contributions.version} + 1`,
+      editedAt: ctx.now(),
+      ...(row.state === 'published' && !goesBack ? buildContributionSearch({ ...row, ...saved }) : {}),
+    })
+    // Somebody may have reacted in the meantime.
+    .where(and(eq(contributions.siteId, ctx.site.id), eq(contributions.id, row.id), eq(contributions.supports, 0)))
+    .returning({ version: contributions.version })
+  if (!changed) throw new AppError('editing-over')
+  await tx.insert(contributionVersions).values({
+    siteId: ctx.site.id,
+    id: createId(),
+    contributionId: row.id,
+    number: changed.version,
+    title: saved.title,
+    body: saved.body,
+    fields: saved.fields,
+    wasPublic: row.state === 'published' && !goesBack,
+    createdAt: ctx.now(),
+  })
+  await recordAudit(ctx, tx, {
+    action: 'contributions.edit',
+    subject: { type: 'contributions', id: row.id },
+    hubId: project.hubId,
+    projectId: project.id,
+    detail: { number: row.number, version: changed.version },
+  })
+  if (goesBack) await changeContributionState(ctx, tx, placed, 'held', { reason: '', decidedBy: null })
+  else if (row.state === 'published') await markContentChanged(tx, ctx.site.id)
+  else if (needsModerator) await stopReturn(tx, ctx.site.id, { contributionId: row.id, replyId: null })
+  const subject = { contributionId: row.id, replyId: null, version: changed.version }
+  await openCaseOnArrival(ctx, tx, activity, { subject, state: goesBack ? 'held' : row.state, screening })
 }
 
 type TypedPlaceInput = Pick<ContributionInput, 'areaId' | 'placeText'> & { geometry: Geometry | null }

@@ -201,7 +201,11 @@ export function listReplies(ctx: Ctx, { filter, sort, page }: ListQuery<typeof r
 export const decideReply = (ctx: Ctx, { id }: ReplyRecord, { state, rule, reason = '' }: UpdateInput<typeof replyShape>): Promise<void> =>
   decideOnReply(ctx, id, requireDecision(state), { ...(rule && { rule }), words: reason })
 
-export type VersionRow = typeof contributionVersions.$inferSelect
+interface VersionRecord extends Pick<PlacedContribution, 'activity' | 'project'> {
+  id: string
+  version: typeof contributionVersions.$inferSelect
+  authorId: string | null
+}
 
 /** Versions that were public, to everyone who sees the contribution; all of them to moderators. */
 const isVisibleVersion = (ctx: Ctx, more: SQL | undefined) =>
@@ -209,7 +213,7 @@ const isVisibleVersion = (ctx: Ctx, more: SQL | undefined) =>
 
 const selectVersions = (tx: Tx) =>
   tx
-    .select({ version: contributionVersions })
+    .select({ version: contributionVersions, activity: activities, project: projects, authorId: contributions.authorId })
     .from(contributionVersions)
     .innerJoin(
       contributions,
@@ -218,15 +222,17 @@ const selectVersions = (tx: Tx) =>
     .innerJoin(activities, and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId)))
     .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
 
-export const loadVersions = (ctx: Ctx, ids: readonly string[]): Promise<VersionRow[]> =>
+const toVersionRecord = (row: Awaited<ReturnType<typeof selectVersions>>[number]): VersionRecord => ({ ...row, id: row.version.id })
+
+export const loadVersions = (ctx: Ctx, ids: readonly string[]): Promise<VersionRecord[]> =>
   ctx.db.read(async (tx) =>
-    (await selectVersions(tx).where(isVisibleVersion(ctx, inArray(contributionVersions.id, [...ids])))).map(({ version }) => version),
+    (await selectVersions(tx).where(isVisibleVersion(ctx, inArray(contributionVersions.id, [...ids])))).map(toVersionRecord),
   )
 
 export function listVersions(
   ctx: Ctx,
   { filter, sort, page }: ListQuery<typeof contributionVersionShape>,
-): Promise<ListResult<VersionRow>> {
+): Promise<ListResult<VersionRecord>> {
   return ctx.db.read(async (tx) => {
     const where = isVisibleVersion(ctx, filter.contribution ? eq(contributionVersions.contributionId, filter.contribution) : undefined)
     const order = sort[0]?.descending ? desc : asc
@@ -245,7 +251,7 @@ export function listVersions(
       .innerJoin(activities, and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId)))
       .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
       .where(where)
-    return { rows: rows.map(({ version }) => version), total: counted?.total ?? 0 }
+    return { rows: rows.map(toVersionRecord), total: counted?.total ?? 0 }
   })
 }
 
