@@ -49,6 +49,7 @@ test('a photo survives a form that is refused, also without JavaScript, and is p
 
   // The photo alone is removed: the story stays, and its author reads which photo and why.
   await moderator.getByRole('link', { name: title }).first().click()
+  await moderator.getByRole('heading', { level: 1, name: title }).waitFor()
   await moderator.getByRole('button', { name: 'Remove passages or photos' }).click()
   const dialog = moderator.getByRole('dialog')
   await dialog.getByText('Photo 1: A pelican that looks at the camera').click()

@@ -205,7 +205,8 @@ describe('through the API', () => {
     expect((await change(id, { fields: next }, author)).status).toBe(200)
     const seenBy = async (person?: Person) => {
       const { body } = await api(person).get(`/contribution-versions?filter[contribution]=${id}&sort=number`)
-      return (body?.data as unknown as { attributes: Attributes }[]).map(({ attributes }) => attributes['fields'])
+      const versions = body?.data as { attributes: Attributes }[] | undefined
+      return versions?.map(({ attributes }) => attributes['fields'])
     }
     const [first, second] = [
       { tree: 'oak', why: 'Shade' },

@@ -75,15 +75,22 @@ async function isEditable(ctx: Ctx, tx: Tx, { contribution: row }: PlacedContrib
   return !(await findOriginal(tx, ctx.site.id, { contributionId: row.id, replyId: null }))
 }
 
+/** Authors see what they wrote, with the passages and photos that others do not see. */
+async function readUnmasked(ctx: Ctx, tx: Tx, contribution: ContributionRow): Promise<{ row: ContributionRow; masked: string[] }> {
+  const { id, language } = contribution
+  const original = await findOriginal(tx, ctx.site.id, { contributionId: id, replyId: null })
+  if (!original) return { row: contribution, masked: [] }
+  const photos = (await loadRemovedPhotos(tx, ctx.site.id, [id])).get(id) ?? []
+  const t = getTranslator(language, 'contributions')
+  const masked = [...original.passages, ...photos.map(({ alt }) => t('receipt.removed-photo', { alt }))]
+  return { row: replaceTexts(contribution, original.texts), masked }
+}
+
 export function getOwnContribution(ctx: Ctx, address: ActivityAddress, key: OwnKey, form?: FormState): Promise<OwnContributionView> {
   return ctx.db.read(async (tx) => {
     const placed = await requireOwnContribution(ctx, tx, address, key)
     const { activity } = placed
-    const original = await findOriginal(tx, ctx.site.id, { contributionId: placed.contribution.id, replyId: null })
-    // Authors see what they wrote.
-    const row = replaceTexts(placed.contribution, original?.texts ?? {})
-    const removed = (await loadRemovedPhotos(tx, ctx.site.id, original ? [row.id] : [])).get(row.id) ?? []
-    const t = getTranslator(row.language, 'contributions')
+    const { row, masked } = await readUnmasked(ctx, tx, placed.contribution)
     const mayEdit = await isEditable(ctx, tx, placed)
     const { settings, tools } = readActivitySettings(activity)
     return {
@@ -96,7 +103,7 @@ export function getOwnContribution(ctx: Ctx, address: ActivityAddress, key: OwnK
       language: row.language,
       categories: row.categories,
       state: row.state,
-      masked: [...(original?.passages ?? []), ...removed.map(({ alt }) => t('receipt.removed-photo', { alt }))],
+      masked,
       rule: row.reason && row.state !== 'erased' ? await findNamedRule(ctx, tx, row.id) : null,
       reason: row.state === 'erased' ? '' : row.reason,
       submittedAt: row.submittedAt.toISOString(),

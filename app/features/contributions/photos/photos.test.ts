@@ -434,6 +434,12 @@ test('a list of contributions without photos has none', async () => {
   expect(entries.map(({ photos }) => photos)).toEqual([[]])
 })
 
+interface Found {
+  id: string
+  attributes: { photos?: unknown }
+}
+const readAll = (body: { data?: unknown } | undefined) => [body?.data ?? []].flat() as Found[]
+
 describe('one photo', () => {
   const decide = (by: Person, id: string, attributes: Record<string, unknown>) =>
     createApiClient(runtime, site, by.token).post(
@@ -516,7 +522,7 @@ describe('one photo', () => {
     const { id, removed } = await addWithoutSecond()
     const api = createApiClient(runtime, site, moderator.token)
     const { body } = await api.get(`/masked-originals/${id}`)
-    const seen = (body?.data as { attributes: { photos: unknown } }).attributes.photos
+    const seen = readAll(body)[0]?.attributes.photos
     expect(seen).toEqual([{ id: removed, address: `/media/photos/${removed}/1280`, alt: 'My neighbour in her garden' }])
     expect(await countLooks(id)).toBe(1)
     expect(await open(await asPerson(moderator), removed)).toBe('private')
@@ -530,7 +536,7 @@ describe('one photo', () => {
 
     const { author, team, id, removed } = await addWithoutSecond()
     const made = await createApiClient(runtime, site, team.token).get(`/moderation-decisions?filter[decision]=mask`)
-    const decision = (made.body?.data as unknown as { id: string }[])[0]?.id ?? ''
+    const decision = readAll(made.body)[0]?.id ?? ''
     const appeal = await createApiClient(runtime, site, author.token).post(
       '/moderation-appeals',
       buildResourceDocument(
@@ -540,7 +546,7 @@ describe('one photo', () => {
       ),
     )
     expect(appeal.status).toBe(201)
-    const appealId = (appeal.body?.data as { id: string }).id
+    const appealId = readAll(appeal.body)[0]?.id ?? ''
     const verdict = buildResourceDocument('moderation-appeals', { state: 'overturned', answer: 'You are right.' }, { id: appealId })
     expect((await createApiClient(runtime, site, moderator.token).patch(`/moderation-appeals/${appealId}`, verdict)).status).toBe(200)
     expect(await open(asVisitor(), removed)).toBe('public')
