@@ -42,5 +42,9 @@ export const COMMANDS = {
     summary: 'seal the credentials it keeps under another key',
     load: async () => (await import('./rotate-key.ts')).rotateKey,
   },
+  example: {
+    summary: 'print a file to start from: systemd, nginx or caddy',
+    load: async () => (await import('./examples.ts')).printExample,
+  },
   doctor: { summary: 'look at everything a start needs', load: async () => (await import('./doctor.ts')).runDoctor },
 } satisfies Record<string, Command>

@@ -10,7 +10,7 @@ ${Object.entries(COMMANDS)
 
 Settings are environment variables; the README lists them.`
 
-const [name = 'start', ...words] = process.argv.slice(2)
+const [name = 'help', ...words] = process.argv.slice(2)
 const command = (COMMANDS as Record<string, Command | undefined>)[name]
 if (name === 'help' || name === '--help' || name === '-h') console.log(USAGE)
 else if (!command) exitWithError(`There is no command ${name}.\n\n${USAGE}`)

@@ -340,15 +340,39 @@ describe('the live preview', () => {
   test('hears nobody but the window that frames it', async () => {
     const page = await openPage()
     await signIn(page, 'site.admin')
-    await page.goto('/live-preview/home')
-    const before = await page.getByRole('heading', { level: 1 }).textContent()
-    await page.evaluate((origin) => {
-      const session = 'session-of-a-stranger'
+    await page.goto('/admin/homepage')
+    // Our own frame, and beside it a window of the same origin that does not frame it.
+    await page.evaluate(
+      () =>
+        new Promise<void>((done) => {
+          const addFrame = (name: string, src: string) => {
+            const frame = Object.assign(document.createElement('iframe'), { name, src })
+            document.body.append(frame)
+            return frame
+          }
+          const preview = addFrame('framed', '/live-preview/home')
+          addFrame('stranger', 'about:blank')
+          addEventListener('message', ({ source, data }) => source === preview.contentWindow && data.kind === 'hello' && done())
+        }),
+    )
+    const preview = page.frame({ name: 'framed' })
+    const stranger = page.frame({ name: 'stranger' })
+    if (!preview || !stranger) throw new Error('The frames are missing')
+    const blocks = preview.locator('[data-block]')
+    const before = await blocks.count()
+    expect(before).toBeGreaterThan(3)
+    const emptyPage = () => {
+      const session = 'session-of-somebody'
       for (const message of [{ kind: 'ack' }, { kind: 'init', sequence: 0, blocks: [], tokens: null }]) {
-        window.postMessage({ parley: 'live-preview', version: 1, session, ...message }, origin)
+        const framed = (window.top as unknown as Record<string, Window>)['framed']
+        framed?.postMessage({ parley: 'live-preview', version: 1, session, ...message }, origin)
       }
-    }, getSiteOrigin('riverbend'))
-    await page.waitForTimeout(300)
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(before)
+    }
+    await stranger.evaluate(emptyPage)
+    await page.waitForTimeout(500)
+    expect(await blocks.count()).toBe(before)
+    // The same from the window that frames it empties the page.
+    await page.evaluate(emptyPage)
+    await expect.poll(() => blocks.count()).toBe(0)
   })
 })

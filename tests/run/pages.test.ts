@@ -63,9 +63,13 @@ describe('a page for everybody', () => {
     expect(first.status).toBe(200)
     const etag = String(first.headers.etag)
     expect(first.headers['cache-control']).toBe('no-cache')
-    await expect.poll(async () => (await ask('/', { 'if-none-match': etag, cookie: 'current_language=en' })).status).toBe(304)
-    const unchanged = await ask('/', { 'if-none-match': etag })
-    if (unchanged.status === 304) expect(unchanged.body).toHaveLength(0)
+    let unchanged = first
+    const askAgain = async () => {
+      unchanged = await ask('/', { 'if-none-match': etag, cookie: 'current_language=en' })
+      return unchanged.status
+    }
+    await expect.poll(askAgain).toBe(304)
+    expect(unchanged.body).toHaveLength(0)
     await rename(anotherName(), true)
     await expect.poll(async () => (await ask('/', { 'if-none-match': etag })).status).toBe(200)
   })

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -77,6 +77,31 @@ describe('a failed start says why in one sentence', () => {
     const running = runParley(['sarte'], {})
     expect(await running.ended).toBe(1)
     expect(running.complaint()).toContain('There is no command sarte.')
+  })
+
+  test('an unknown example', async () => {
+    expect(await complaintOf({}, ['example', 'apache'])).toContain('systemd | nginx | caddy')
+  })
+})
+
+describe('without starting anything', () => {
+  test('no command at all prints what there is', async () => {
+    const DATA_DIR = freshDir()
+    const running = runParley([], { DATA_DIR })
+    expect(await running.ended).toBe(0)
+    expect(running.output()).toMatch(/^Usage: /)
+    expect(running.output()).toContain('doctor')
+    expect(existsSync(DATA_DIR)).toBe(false)
+  })
+
+  test.each([
+    ['systemd', 'ExecStart=/srv/parley/node_modules/.bin/node app/cli/parley.ts start'],
+    ['nginx', 'proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;'],
+    ['caddy', 'reverse_proxy 127.0.0.1:3000'],
+  ])('an example for %s', async (name, line) => {
+    const running = runParley(['example', name], {})
+    expect(await running.ended).toBe(0)
+    expect(running.output()).toContain(line)
   })
 })
 

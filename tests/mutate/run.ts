@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { MUTANTS, type Mutant } from './mutants.ts'
+
+/**
+ * Plants each fault of mutants.ts in a copy and runs the tests named for it. A fault is noticed if one of them fails; one that survives is
+ * printed, and the command fails. `npm run mutate -- audit` plants those whose name contains the word.
+ */
+const ROOT = join(import.meta.dirname, '../..')
+const COPIED = ['app', 'tests', 'locales', 'public', 'app.config.ts', 'tsconfig.json', 'package.json', 'README.md', 'LICENSE']
+const LANES = 2
+
+type Result = 'noticed' | 'SURVIVED' | 'UNUSABLE'
+
+function createCopy(): string {
+  const copy = mkdtempSync(join(tmpdir(), 'parley-mutate-'))
+  for (const name of COPIED) cpSync(join(ROOT, name), join(copy, name), { recursive: true })
+  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
+  return copy
+}
+
+/** @returns counts of passed and failed tests; undefined if the tests could not run */
+function runTests(copy: string, tests: readonly string[]): Promise<{ passed: number; failed: number } | undefined> {
+  const report = join(copy, 'report.json')
+  rmSync(report, { force: true })
+  const args = [
+    '--config',
+    'app.config.ts',
+    'run',
+    '--project',
+    'server',
+    '--retry=0',
+    '--reporter=json',
+    `--outputFile=${report}`,
+    ...tests,
+  ]
+  return new Promise((done) => {
+    execFile(process.execPath, [join(copy, 'node_modules/vitest/vitest.mjs'), ...args], { cwd: copy, maxBuffer: 1e9 }, () => {
+      try {
+        const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8')) as Record<string, number>
+        done({ passed: numPassedTests ?? 0, failed: numFailedTests ?? 0 })
+      } catch {
+        done(undefined)
+      }
+    })
+  })
+}
+
+async function tryMutant(copy: string, { file, from, to, tests }: Mutant): Promise<Result> {
+  const path = join(copy, file)
+  const source = readFileSync(path, 'utf8')
+  if (source.split(from).length !== 2) return 'UNUSABLE'
+  writeFileSync(
+    path,
+    source.replace(from, () => to),
+  )
+  try {
+    const found = await runTests(copy, tests)
+    if (!found || found.passed + found.failed === 0) return 'UNUSABLE'
+    return found.failed > 0 ? 'noticed' : 'SURVIVED'
+  } finally {
+    writeFileSync(path, source)
+  }
+}
+
+const words = process.argv.slice(2)
+const wanted = MUTANTS.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
+const queue = wanted.entries()
+const results: Result[] = []
+
+async function runLane(): Promise<void> {
+  const copy = createCopy()
+  try {
+    for (const [at, mutant] of queue) {
+      const from = performance.now()
+      results[at] = await tryMutant(copy, mutant)
+      console.log(`${results[at].padEnd(9)} ${mutant.name} (${((performance.now() - from) / 1000).toFixed(0)} s)`)
+    }
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
+}
+
+const copy = createCopy()
+// A test that fails without a fault would notice everything.
+const sound = await runTests(copy, [...new Set(wanted.flatMap(({ tests }) => tests))])
+rmSync(copy, { recursive: true, force: true })
+if (!sound || sound.failed > 0 || sound.passed === 0) {
+  console.log(`The tests fail without any fault (${sound?.failed ?? 'all'}): mend them first.`)
+  process.exitCode = 1
+} else {
+  console.log(`${sound.passed} tests pass without a fault.`)
+  await Promise.all(Array.from({ length: LANES }, runLane))
+  const noticed = results.filter((result) => result === 'noticed').length
+  console.log(`${noticed} of ${wanted.length} faults were noticed.`)
+  process.exitCode = noticed === wanted.length ? 0 : 1
+}
