@@ -21,8 +21,19 @@ function createCopy(): string {
   return copy
 }
 
-/** @returns counts of passed and failed tests; undefined if the tests could not run */
-function runTests(copy: string, tests: readonly string[]): Promise<{ passed: number; failed: number } | undefined> {
+interface Outcome {
+  passed: number
+  /** Names of the tests that failed. */
+  failed: string[]
+}
+
+interface Report {
+  numPassedTests: number
+  testResults: { assertionResults: { status: string; fullName: string }[] }[]
+}
+
+/** @returns undefined if the tests could not run */
+function runTests(copy: string, tests: readonly string[]): Promise<Outcome | undefined> {
   const report = join(copy, 'report.json')
   rmSync(report, { force: true })
   const args = [
@@ -39,8 +50,9 @@ function runTests(copy: string, tests: readonly string[]): Promise<{ passed: num
   return new Promise((done) => {
     execFile(process.execPath, [join(copy, 'node_modules/vitest/vitest.mjs'), ...args], { cwd: copy, maxBuffer: 1e9 }, () => {
       try {
-        const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8')) as Record<string, number>
-        done({ passed: numPassedTests ?? 0, failed: numFailedTests ?? 0 })
+        const { numPassedTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report
+        const all = testResults.flatMap(({ assertionResults }) => assertionResults)
+        done({ passed: numPassedTests, failed: all.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName) })
       } catch {
         done(undefined)
       }
@@ -58,8 +70,8 @@ async function tryMutant(copy: string, { file, from, to, tests }: Mutant): Promi
   )
   try {
     const found = await runTests(copy, tests)
-    if (!found || found.passed + found.failed === 0) return 'UNUSABLE'
-    return found.failed > 0 ? 'noticed' : 'SURVIVED'
+    if (!found || found.passed + found.failed.length === 0) return 'UNUSABLE'
+    return found.failed.length > 0 ? 'noticed' : 'SURVIVED'
   } finally {
     writeFileSync(path, source)
   }
@@ -87,8 +99,8 @@ const copy = createCopy()
 // A test that fails without a fault would notice everything.
 const sound = await runTests(copy, [...new Set(wanted.flatMap(({ tests }) => tests))])
 rmSync(copy, { recursive: true, force: true })
-if (!sound || sound.failed > 0 || sound.passed === 0) {
-  console.log(`The tests fail without any fault (${sound?.failed ?? 'all'}): mend them first.`)
+if (!sound || sound.failed.length > 0 || sound.passed === 0) {
+  console.log(`The tests fail without any fault; mend them first:\n${sound?.failed.join('\n') ?? 'all'}`)
   process.exitCode = 1
 } else {
   console.log(`${sound.passed} tests pass without a fault.`)
