@@ -104,6 +104,7 @@ import { Route as AdminPeopleGroupsRouteImport } from './routes/admin/people/gro
 import { Route as AdminProjectsIndexRouteImport } from './routes/admin/projects/index'
 import { Route as AdminProjectsIdRouteImport } from './routes/admin/projects/$id'
 import { Route as AdminProjectsNewRouteImport } from './routes/admin/projects/new'
+import { Route as AdminSettingsIndexRouteImport } from './routes/admin/settings/index'
 import { Route as AdminSitesIndexRouteImport } from './routes/admin/sites/index'
 import { Route as AdminSitesDeletedRouteImport } from './routes/admin/sites/deleted'
 import { Route as AdminSupportIndexRouteImport } from './routes/admin/support/index'
@@ -641,6 +642,11 @@ const AdminProjectsNewRoute = AdminProjectsNewRouteImport.update({
   path: '/projects/new',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminSettingsIndexRoute = AdminSettingsIndexRouteImport.update({
+  id: '/settings/',
+  path: '/settings/',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminSitesIndexRoute = AdminSitesIndexRouteImport.update({
   id: '/sites/',
   path: '/sites/',
@@ -1077,6 +1083,7 @@ export interface FileRoutesByFullPath {
   '/admin/pages/': typeof AdminPagesIndexRoute
   '/admin/people/': typeof AdminPeopleIndexRoute
   '/admin/projects/': typeof AdminProjectsIndexRoute
+  '/admin/settings/': typeof AdminSettingsIndexRoute
   '/admin/sites/': typeof AdminSitesIndexRoute
   '/admin/support/': typeof AdminSupportIndexRoute
   '/admin/surveys/': typeof AdminSurveysIndexRoute
@@ -1224,6 +1231,7 @@ export interface FileRoutesByTo {
   '/admin/pages': typeof AdminPagesIndexRoute
   '/admin/people': typeof AdminPeopleIndexRoute
   '/admin/projects': typeof AdminProjectsIndexRoute
+  '/admin/settings': typeof AdminSettingsIndexRoute
   '/admin/sites': typeof AdminSitesIndexRoute
   '/admin/support': typeof AdminSupportIndexRoute
   '/admin/surveys': typeof AdminSurveysIndexRoute
@@ -1380,6 +1388,7 @@ export interface FileRoutesById {
   '/admin/pages/': typeof AdminPagesIndexRoute
   '/admin/people/': typeof AdminPeopleIndexRoute
   '/admin/projects/': typeof AdminProjectsIndexRoute
+  '/admin/settings/': typeof AdminSettingsIndexRoute
   '/admin/sites/': typeof AdminSitesIndexRoute
   '/admin/support/': typeof AdminSupportIndexRoute
   '/admin/surveys/': typeof AdminSurveysIndexRoute
@@ -1536,6 +1545,7 @@ export interface FileRouteTypes {
     | '/admin/pages/'
     | '/admin/people/'
     | '/admin/projects/'
+    | '/admin/settings/'
     | '/admin/sites/'
     | '/admin/support/'
     | '/admin/surveys/'
@@ -1683,6 +1693,7 @@ export interface FileRouteTypes {
     | '/admin/pages'
     | '/admin/people'
     | '/admin/projects'
+    | '/admin/settings'
     | '/admin/sites'
     | '/admin/support'
     | '/admin/surveys'
@@ -1838,6 +1849,7 @@ export interface FileRouteTypes {
     | '/admin/pages/'
     | '/admin/people/'
     | '/admin/projects/'
+    | '/admin/settings/'
     | '/admin/sites/'
     | '/admin/support/'
     | '/admin/surveys/'
@@ -2581,6 +2593,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminProjectsNewRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/settings/': {
+      id: '/admin/settings/'
+      path: '/settings'
+      fullPath: '/admin/settings/'
+      preLoaderRoute: typeof AdminSettingsIndexRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/sites/': {
       id: '/admin/sites/'
       path: '/sites'
@@ -3142,6 +3161,7 @@ interface AdminRouteRouteChildren {
   AdminPagesIndexRoute: typeof AdminPagesIndexRoute
   AdminPeopleIndexRoute: typeof AdminPeopleIndexRoute
   AdminProjectsIndexRoute: typeof AdminProjectsIndexRoute
+  AdminSettingsIndexRoute: typeof AdminSettingsIndexRoute
   AdminSitesIndexRoute: typeof AdminSitesIndexRoute
   AdminSupportIndexRoute: typeof AdminSupportIndexRoute
   AdminSurveysIndexRoute: typeof AdminSurveysIndexRoute
@@ -3196,6 +3216,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminPagesIndexRoute: AdminPagesIndexRoute,
   AdminPeopleIndexRoute: AdminPeopleIndexRoute,
   AdminProjectsIndexRoute: AdminProjectsIndexRoute,
+  AdminSettingsIndexRoute: AdminSettingsIndexRoute,
   AdminSitesIndexRoute: AdminSitesIndexRoute,
   AdminSupportIndexRoute: AdminSupportIndexRoute,
   AdminSurveysIndexRoute: AdminSurveysIndexRoute,

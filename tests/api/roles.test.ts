@@ -541,6 +541,14 @@ const ALSO: readonly [Action, string, Attempt][] = [
   ],
   [
     'site.edit',
+    'its settings',
+    async (actor) => {
+      const change = buildResourceDocument('sites', { taglineTranslations: title }, { id: site.id })
+      return allowed(await api(actor).patch(`/sites/${site.id}`, change))
+    },
+  ],
+  [
+    'site.edit',
     'the appearance',
     async (actor) => {
       const tokens = { primary: '#14516b', accent: '#d94f35', paper: '#faf8f3', ink: '#16202a', corner: '0rem' }

@@ -21,7 +21,7 @@ export const currentSiteShape = singletonShape({
   },
 })
 
-const required = { create: 'required' } as const
+const required = { create: 'required', update: true } as const
 /** A host name: no scheme, no port, no path. */
 export const hostSchema = v.pipe(
   v.string(),
@@ -34,7 +34,7 @@ export const hostSchema = v.pipe(
 export const siteShape = resourceShape({
   type: 'sites',
   summary: 'The site of the request; for platform administrators, every site',
-  operations: ['list', 'get', 'create'],
+  operations: ['list', 'get', 'create', 'update'],
   can: ['update', 'manage'],
   attributes: {
     slug: attribute(v.string()),
@@ -46,6 +46,7 @@ export const siteShape = resourceShape({
     primaryHost: attribute(v.nullable(v.string())),
     status: attribute(v.string()),
     region: attribute(v.pipe(v.string(), v.nonEmpty(), v.maxLength(60)), required),
+    /** The main language, one of `languages`. */
     locale: attribute(languageSchema, required),
     languages: attribute(v.pipe(v.array(languageSchema), v.minLength(1)), required),
     timeZone: attribute(
@@ -55,8 +56,8 @@ export const siteShape = resourceShape({
       ),
       required,
     ),
-    tagline: translated({ max: 300 }),
-    contactEmail: attribute(v.nullable(v.string())),
+    tagline: translated({ max: 300, update: true }),
+    contactEmail: attribute(v.nullable(v.pipe(v.string(), v.trim(), v.email(), v.maxLength(254))), { update: true }),
     createdAt: attribute(timestampSchema),
   },
   /** Only set for a site with a scheduled deletion. */

@@ -3,6 +3,7 @@ import { implementResource, implementSingleton } from '#app/server/api/implement
 import { readCurrentSite } from '#app/shell/page-state.server.ts'
 import { loadDeletions, listSites, loadSitesById } from './sites.list.server.ts'
 import { createSite } from './sites.managing.server.ts'
+import { updateSite } from './site-settings.server.ts'
 import { currentSiteShape, siteShape } from './sites.api.schema.ts'
 
 export const currentSiteResource = implementSingleton(currentSiteShape, {
@@ -32,4 +33,5 @@ export const siteResource = implementResource(siteShape, {
   }),
   relationships: { deletion: { ids: loadDeletions, alwaysVisible: true } },
   create: createSite,
+  update: updateSite,
 })

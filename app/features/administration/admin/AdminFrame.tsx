@@ -42,6 +42,7 @@ interface NavEntry {
     | '/admin/hubs'
     | '/admin/embeds'
     | '/admin/features'
+    | '/admin/settings'
   icon: AdminIconName
   label:
     | 'nav.dashboard'
@@ -67,6 +68,7 @@ interface NavEntry {
     | 'nav.hubs'
     | 'nav.embeds'
     | 'nav.features'
+    | 'nav.settings'
   /** Roles that see this entry; if absent, everyone with access sees it. */
   roles?: readonly Role[]
   /** Shown only if this feature is switched on. */
@@ -102,6 +104,7 @@ const NAV_ENTRIES: readonly NavEntry[] = [
   { to: '/admin/outbox', icon: 'messages', label: 'nav.outbox', roles: ['site_admin'] },
   { to: '/admin/sites', icon: 'city-data', label: 'nav.sites', roles: ['platform_admin'] },
   { to: '/admin/health', icon: 'refresh', label: 'nav.health', roles: ['platform_admin'] },
+  { to: '/admin/settings', icon: 'settings', label: 'nav.settings', roles: ['site_admin'] },
   { to: '/admin/support', icon: 'link', label: 'nav.support', roles: ['site_admin'] },
   { to: '/admin/audit', icon: 'audit', label: 'nav.audit' },
   { to: '/admin/features', icon: 'settings', label: 'nav.features', roles: ['platform_admin'] },

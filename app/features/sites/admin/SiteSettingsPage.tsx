@@ -1,0 +1,136 @@
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { REGIONS } from '#app/features/accounts/accounts.schema.ts'
+import { LANGUAGE_NAMES, LANGUAGES } from '#app/lib/languages.ts'
+import { api } from '#app/shell/api.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
+import { ContentForm } from '#app/ui/admin/content-form.tsx'
+import { CheckInput, SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
+import { PageHeader } from '#app/ui/admin/page-header.tsx'
+import { TranslatedTexts } from '#app/ui/admin/translated-texts.tsx'
+import { useEditedFields } from '#app/ui/admin/use-edited-fields.ts'
+import { forgetOwnSite, ownSiteQuery } from '../site-settings.queries.ts'
+import { SiteTopics } from './SiteTopics.tsx'
+import { TranslationGaps } from './TranslationGaps.tsx'
+
+const TIME_ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
+
+/** The site's name, languages, region, time zone, contact and topics, and what is not translated yet. */
+export function SiteSettingsPage() {
+  const { t } = useTranslation('platform')
+  const { t: admin } = useTranslation('admin')
+  const { id } = useSite()
+  const queryClient = useQueryClient()
+  const { data: site } = useSuspenseQuery(ownSiteQuery(id)).data
+  const { fields, changed, values, change, reset } = useEditedFields({
+    name: site.name,
+    taglineTranslations: site.taglineTranslations ?? {},
+    contactEmail: site.contactEmail,
+    region: site.region,
+    timeZone: site.timeZone,
+    locale: site.locale,
+    languages: site.languages,
+  })
+  const save = useMutation({
+    mutationFn: (sent: typeof values) => api.update('sites', id, { attributes: sent }),
+    onSuccess: async (_, sent) => {
+      await forgetOwnSite(queryClient)
+      reset(sent)
+    },
+  })
+  const words = useEditorTexts(save.error)
+  const regions = REGIONS.map((value) => ({ value: value as string, label: t(`sites.regions.${value}`) }))
+  const isListed = regions.some(({ value }) => value === fields.region)
+  return (
+    <>
+      <PageHeader title={admin('nav.settings')} meta={t('settings.text')} />
+      <ContentForm
+        unsaved={changed.length}
+        saving={save.isPending}
+        faults={words.faults}
+        stale={false}
+        onSave={() => save.mutate(values)}
+        words={words.form}
+      >
+        <div className="admin-form">
+          <TextInput
+            name="name"
+            label={t('sites.name')}
+            hint={t('settings.name-hint')}
+            value={fields.name}
+            onChange={(name) => change({ name })}
+            error={words.messageOf('name')}
+            required
+          />
+        </div>
+        <TranslatedTexts
+          languages={site.languages}
+          source={site.locale}
+          fields={[{ name: 'taglineTranslations', label: t('settings.tagline'), hint: t('settings.tagline-hint') }]}
+          values={fields}
+          onChange={(_, taglineTranslations) => change({ taglineTranslations })}
+          messageOf={words.messageOf}
+          words={words.texts}
+        />
+        <div className="admin-form">
+          <TextInput
+            name="contactEmail"
+            type="email"
+            label={t('settings.contact')}
+            hint={t('settings.contact-hint')}
+            value={fields.contactEmail ?? ''}
+            onChange={(contactEmail) => change({ contactEmail: contactEmail.trim() || null })}
+            error={words.messageOf('contactEmail')}
+          />
+          <SelectInput
+            name="region"
+            label={t('sites.region')}
+            hint={t('settings.region-hint')}
+            value={fields.region}
+            onChange={(region) => change({ region })}
+            options={isListed ? regions : [{ value: fields.region, label: fields.region }, ...regions]}
+            error={words.messageOf('region')}
+          />
+          <SelectInput
+            name="timeZone"
+            label={t('sites.time-zone')}
+            hint={t('settings.time-zone-hint')}
+            value={fields.timeZone}
+            onChange={(timeZone) => change({ timeZone })}
+            options={TIME_ZONES.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
+            error={words.messageOf('timeZone')}
+          />
+          <SelectInput
+            name="locale"
+            label={t('sites.locale')}
+            hint={t('settings.locale-hint')}
+            value={fields.locale}
+            onChange={(locale) => change({ locale, languages: [...new Set([locale, ...fields.languages])] })}
+            options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+            error={words.messageOf('locale')}
+          />
+          <fieldset>
+            <legend>{t('sites.more-languages')}</legend>
+            <p className="field-hint">{t('settings.languages-hint')}</p>
+            {LANGUAGES.filter((code) => code !== fields.locale).map((code) => (
+              <CheckInput
+                key={code}
+                name={`language-${code}`}
+                label={LANGUAGE_NAMES[code]}
+                value={fields.languages.includes(code)}
+                onChange={(on) =>
+                  change({ languages: on ? [...fields.languages, code] : fields.languages.filter((other) => other !== code) })
+                }
+              />
+            ))}
+          </fieldset>
+        </div>
+      </ContentForm>
+      <div className="admin-stack">
+        <TranslationGaps />
+        <SiteTopics />
+      </div>
+    </>
+  )
+}

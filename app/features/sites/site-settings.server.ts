@@ -1,0 +1,68 @@
+import { eq, sql } from 'drizzle-orm'
+import { listChanges, recordAudit } from '#app/features/audit/audit.server.ts'
+import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
+import type { UpdateInput } from '#app/lib/api-client/resource-types.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import { LANGUAGES } from '#app/lib/languages.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { markContentChanged } from '#app/server/db/client.ts'
+import { activities } from '#app/server/db/schema/contributions.ts'
+import { pages } from '#app/server/db/schema/pages.ts'
+import { hubs, projects, topics } from '#app/server/db/schema/projects.ts'
+import { sites } from '#app/server/db/schema/sites.ts'
+import { surveys } from '#app/server/db/schema/surveys.ts'
+import type { TranslationGap } from './site-settings.schema.ts'
+import type { siteShape } from './sites.api.schema.ts'
+import type { SiteRecord } from './sites.list.server.ts'
+
+/**
+ * Changes the site's own settings. A language that is removed keeps its texts: they are shown again once it is added again.
+ * @throws {AppError} `forbidden`; `invalid` with `not-a-choice` if the main language is not one of the site's
+ */
+export async function updateSite(ctx: Ctx, row: SiteRecord, input: UpdateInput<typeof siteShape>): Promise<void> {
+  requirePermission(ctx.viewer, 'site.edit')
+  if (row.id !== ctx.site.id) throw new AppError('forbidden')
+  const locale = input.locale ?? row.locale
+  const chosen = input.languages ?? row.languages
+  if (!chosen.includes(locale)) throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/locale' }] })
+  const saved: Partial<SiteRecord> = {
+    ...(input.name && { name: input.name }),
+    ...(input.region && { region: input.region }),
+    ...(input.timeZone && { timeZone: input.timeZone }),
+    ...(input.taglineTranslations && { tagline: input.taglineTranslations }),
+    ...(input.contactEmail !== undefined && { contactEmail: input.contactEmail }),
+    locale,
+    languages: [locale, ...LANGUAGES.filter((language) => language !== locale && chosen.includes(language))],
+  }
+  await ctx.db.tx(async (tx) => {
+    await tx.update(sites).set(saved).where(eq(sites.id, row.id))
+    await recordAudit(ctx, tx, { action: 'sites.update', subject: { type: 'sites', id: row.id }, changes: listChanges(row, saved) })
+    await markContentChanged(tx, row.id)
+  })
+  ctx.runtime.sites.refresh()
+}
+
+/** What has no title in a language of the site. One statement. @throws {AppError} `forbidden` */
+export async function countTranslationGaps({ db, site, viewer }: Ctx): Promise<TranslationGap[]> {
+  requirePermission(viewer, 'site.edit')
+  const languages = sql.join(
+    site.languages.map((language) => sql`${language}`),
+    sql`, `,
+  )
+  const { rows } = await db.read((tx) =>
+    tx.execute<TranslationGap & Record<string, unknown>>(sql`
+      select t.kind, l.language, count(*)::int as missing
+      from (
+        select 'projects' as kind, title from ${projects} where site_id = ${site.id} and status <> 'archived'
+        union all select 'surveys', title from ${surveys} where site_id = ${site.id} and status <> 'archived'
+        union all select 'activities', title from ${activities} where site_id = ${site.id} and status <> 'archived'
+        union all select 'hubs', title from ${hubs} where site_id = ${site.id}
+        union all select 'topics', title from ${topics} where site_id = ${site.id}
+        union all select 'pages', title from ${pages} where site_id = ${site.id}
+      ) t cross join unnest(array[${languages}]::text[]) with ordinality l(language, position)
+      where btrim(coalesce(t.title ->> l.language, '')) = ''
+      group by t.kind, l.language, l.position
+      order by l.position, t.kind`),
+  )
+  return rows.map(({ kind, language, missing }) => ({ kind, language, missing }))
+}

@@ -1,0 +1,20 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { SiteSettingsPage } from '#app/features/sites/admin/SiteSettingsPage.tsx'
+import { ownSiteQuery, topicListQuery, translationGapsQuery } from '#app/features/sites/site-settings.queries.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import { currentSiteQuery, currentUserQuery } from '#app/shell/page-state.queries.ts'
+
+export const Route = createFileRoute('/admin/settings/')({
+  staticData: { namespaces: ['platform'] },
+  loader: async ({ context: { queryClient } }) => {
+    const { user } = await queryClient.ensureQueryData(currentUserQuery)
+    if (user?.roleName !== 'site_admin') throw new AppError('forbidden')
+    const { site } = await queryClient.ensureQueryData(currentSiteQuery)
+    await Promise.all([
+      queryClient.ensureQueryData(ownSiteQuery(site.id)),
+      queryClient.ensureQueryData(topicListQuery),
+      queryClient.ensureQueryData(translationGapsQuery),
+    ])
+  },
+  component: SiteSettingsPage,
+})
