@@ -1,5 +1,6 @@
 import type account from '../locales/en/account.json'
 import type admin from '../locales/en/admin.json'
+import type api from '../locales/en/api.json'
 import type appeals from '../locales/en/appeals.json'
 import type cityAdmin from '../locales/en/city-admin.json'
 import type cityData from '../locales/en/city-data.json'
@@ -49,6 +50,7 @@ declare module 'i18next' {
       'moderation-admin': typeof moderationAdmin
       'survey-data': typeof surveyData
       admin: typeof admin
+      api: typeof api
       editor: typeof editor
       embeds: typeof embeds
       errors: typeof errors

@@ -1,11 +1,19 @@
+import type api from '../../locales/en/api.json'
 import type { ErrorCode } from './error-catalogue.ts'
 import { getErrorStatus } from './error-status.ts'
+
+export type DetailKey = keyof (typeof api)['details']
+
+/** A sentence of `locales/{language}/api.json` with what to insert, or the sentence of another fault. */
+export type DetailText =
+  | { key: DetailKey; values?: Record<string, string | number>; fault?: undefined }
+  | { fault: Pick<Fault, 'code' | 'values'>; key?: undefined }
 
 /** One fault of a request, as a JSON:API error object and a form both show it. */
 export interface Fault {
   code: ErrorCode
-  /** What exactly is wrong, in English, for developers. People see the translated title of `code`. */
-  detail?: string
+  /** What exactly is wrong, beyond the translated title of `code`. The API sends a `DetailText` in the language of the request, and no plain text. */
+  detail?: string | DetailText
   /** JSON pointer into the request body, e.g. `/data/attributes/email`. */
   pointer?: string
   parameter?: string
@@ -26,7 +34,7 @@ export class AppError extends Error {
   readonly meta: Record<string, unknown> | undefined
 
   constructor(code: ErrorCode, options: Omit<Fault, 'code'> & { faults?: readonly Fault[]; meta?: Record<string, unknown> } = {}) {
-    super(options.detail ?? code)
+    super(typeof options.detail === 'string' ? options.detail : (options.detail?.key ?? code))
     const { faults, meta, ...own } = options
     this.code = code
     this.status = getErrorStatus(code)

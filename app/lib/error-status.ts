@@ -17,6 +17,7 @@ export const STATUS_BY_CODE = {
   'id-mismatch': 409,
   stale: 409,
   gone: 410,
+  'precondition-failed': 412,
   'too-large': 413,
   'unsupported-media-type': 415,
   'too-many-requests': 429,

@@ -14,6 +14,7 @@ export const NAMESPACES = [
   'survey-admin',
   'survey-data',
   'admin',
+  'api',
   'editor',
   'embeds',
   'marketplace',

@@ -76,8 +76,7 @@ function toFaults(issue: v.BaseIssue<unknown>, at: string): Fault[] {
   const best = issue.type === 'union' ? closestAlternative(issue.issues ?? []) : undefined
   if (best) return best.flatMap((inner) => toFaults(inner, pointer))
   const { code, values } = toCodedFault(issue)
-  const own = isErrorCode(issue.message)
-  return [{ code, pointer, ...(own ? {} : { detail: issue.message }), ...(values ? { values } : {}) }]
+  return [{ code, pointer, ...(values ? { values } : {}) }]
 }
 
 /** The union alternative that the input came closest to: its faults are deepest inside the input. */

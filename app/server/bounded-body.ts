@@ -1,6 +1,6 @@
 import { AppError, isAppError } from '../lib/app-error.ts'
 
-const createTooLargeError = (most: number) => new AppError('too-large', { detail: `At most ${most} bytes.` })
+const createTooLargeError = (most: number) => new AppError('too-large', { detail: { key: 'byte-limit', values: { max: most } } })
 
 /**
  * Reads a request's body, and not a byte more than allowed.
@@ -14,7 +14,7 @@ export async function readBoundedBody(request: Request, most: number): Promise<B
   let length = 0
   for (;;) {
     const { done, value } = await reader.read().catch((error: unknown) => {
-      throw isTooLarge(error) ? createTooLargeError(most) : new AppError('bad-request', { detail: 'The body ended early.' })
+      throw isTooLarge(error) ? createTooLargeError(most) : new AppError('bad-request', { detail: { key: 'body-ended' } })
     })
     if (done) return Buffer.concat(chunks, length)
     length += value.byteLength

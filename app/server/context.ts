@@ -15,6 +15,8 @@ export interface Ctx {
   /** The User-Agent header; null in jobs and on the command line. */
   userAgent: string | null
   requestId: string
+  /** The client saves without naming the version it changes: the audit trail says so. */
+  savesUnchecked?: boolean
   runtime: Runtime
   now: () => Date
 }

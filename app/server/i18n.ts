@@ -1,6 +1,7 @@
 import { createInstance, type i18n } from 'i18next'
 import enAccount from '../../locales/en/account.json' with { type: 'json' }
 import enAdmin from '../../locales/en/admin.json' with { type: 'json' }
+import enApi from '../../locales/en/api.json' with { type: 'json' }
 import enAppeals from '../../locales/en/appeals.json' with { type: 'json' }
 import enCityAdmin from '../../locales/en/city-admin.json' with { type: 'json' }
 import enCityData from '../../locales/en/city-data.json' with { type: 'json' }
@@ -29,6 +30,7 @@ import enSurveyData from '../../locales/en/survey-data.json' with { type: 'json'
 import enSwitches from '../../locales/en/switches.json' with { type: 'json' }
 import frAccount from '../../locales/fr-CA/account.json' with { type: 'json' }
 import frAdmin from '../../locales/fr-CA/admin.json' with { type: 'json' }
+import frApi from '../../locales/fr-CA/api.json' with { type: 'json' }
 import frAppeals from '../../locales/fr-CA/appeals.json' with { type: 'json' }
 import frCityAdmin from '../../locales/fr-CA/city-admin.json' with { type: 'json' }
 import frCityData from '../../locales/fr-CA/city-data.json' with { type: 'json' }
@@ -57,6 +59,7 @@ import frSurveyData from '../../locales/fr-CA/survey-data.json' with { type: 'js
 import frSwitches from '../../locales/fr-CA/switches.json' with { type: 'json' }
 import cyAccount from '../../locales/cy/account.json' with { type: 'json' }
 import cyAdmin from '../../locales/cy/admin.json' with { type: 'json' }
+import cyApi from '../../locales/cy/api.json' with { type: 'json' }
 import cyAppeals from '../../locales/cy/appeals.json' with { type: 'json' }
 import cyCityAdmin from '../../locales/cy/city-admin.json' with { type: 'json' }
 import cyCityData from '../../locales/cy/city-data.json' with { type: 'json' }
@@ -108,6 +111,7 @@ export const TEXTS: Record<Language, Texts> = {
     'survey-admin': enSurveyAdmin,
     'survey-data': enSurveyData,
     admin: enAdmin,
+    api: enApi,
     editor: enEditor,
     embeds: enEmbeds,
     errors: enErrors,
@@ -138,6 +142,7 @@ export const TEXTS: Record<Language, Texts> = {
     'survey-admin': frSurveyAdmin,
     'survey-data': frSurveyData,
     admin: frAdmin,
+    api: frApi,
     editor: frEditor,
     embeds: frEmbeds,
     errors: frErrors,
@@ -168,6 +173,7 @@ export const TEXTS: Record<Language, Texts> = {
     'survey-admin': cySurveyAdmin,
     'survey-data': cySurveyData,
     admin: cyAdmin,
+    api: cyApi,
     editor: cyEditor,
     embeds: cyEmbeds,
     errors: cyErrors,

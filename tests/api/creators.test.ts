@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { apiResources } from '#app/root/api-resources.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { createApiHandler } from '#app/server/api/create-handler.ts'
 import { MEDIA_TYPE } from '#app/server/api/protocol.ts'
 import type { Site } from '#app/server/site-directory.ts'
@@ -35,12 +36,46 @@ beforeAll(async () => {
   participant = (await addPerson(runtime, site)).token
 })
 
+/** What people without an account change or remove: their session, their draft of an answer, what they posted. */
+const CHANGED_BY_ANYONE = ['contributions', 'reactions', 'replies', 'response-drafts', 'sessions']
+/** What everybody changes of their own. */
+const CHANGED_BY_PARTICIPANTS = ['users']
+const METHODS = { update: 'PATCH', put: 'PUT', remove: 'DELETE' } as const
+const changed = apiResources.resources.flatMap(({ shape }) =>
+  (['update', 'put', 'remove'] as const)
+    .filter((operation) => shape.operations.includes(operation))
+    .map((operation) => [METHODS[operation], shape.type, shape.kind] as const),
+)
+
 /** The status of a creation whose document cannot be read. */
 async function postNonsense(type: string, token?: string): Promise<number> {
   const headers = { 'content-type': MEDIA_TYPE, ...(token && { 'x-api-token': `Bearer ${token}` }) }
   const request = new Request(`http://${site.host}/api/v2/${type}`, { method: 'POST', headers, body: '{"data":' })
   return (await answer(request, runtime, { address: '192.0.2.1' })).status
 }
+
+async function sendNonsense(method: string, path: string, token?: string): Promise<number> {
+  const headers = { 'content-type': MEDIA_TYPE, ...(token && { 'x-api-token': `Bearer ${token}` }) }
+  const request = new Request(`http://${site.host}/api/v2/${path}`, { method, headers, body: '{"data":' })
+  return (await answer(request, runtime, { address: '192.0.2.1' })).status
+}
+
+describe('a change', () => {
+  test.each(changed)('by %s of the type %s is refused at once if its sender could never make it', async (method, type, kind) => {
+    const path = kind === 'singleton' ? type : `${type}/${createId()}`
+    const anyone = CHANGED_BY_ANYONE.includes(type)
+    const [visitor, theirs] = [await sendNonsense(method, path), await sendNonsense(method, path, participant)]
+    if (anyone) expect([400, 404]).toContain(visitor)
+    else expect(visitor).toBe(401)
+    if (anyone || CHANGED_BY_PARTICIPANTS.includes(type)) expect([400, 404]).toContain(theirs)
+    else expect(theirs).toBe(403)
+  })
+
+  test('is named by a type that exists', () => {
+    const types = new Set(changed.map(([, type]) => type))
+    expect([...CHANGED_BY_ANYONE, ...CHANGED_BY_PARTICIPANTS].filter((type) => !types.has(type))).toEqual([])
+  })
+})
 
 describe('a document for something new', () => {
   test.each(created)('of the type %s is only read if its sender could ever create one', async (type) => {

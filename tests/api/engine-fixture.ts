@@ -92,6 +92,7 @@ export interface Fixture {
 
 export function fixtureApi(fixture: Fixture = { calls: [], sky: 'clear' }) {
   const hubResource = implementResource(hubShape, {
+    changers: 'signed-in',
     load: (ctx, ids) => {
       fixture.calls.push(`hubs.load ${ids.length}`)
       return ctx.db.tx((tx) =>
@@ -167,6 +168,7 @@ export function fixtureApi(fixture: Fixture = { calls: [], sky: 'clear' }) {
   })
 
   const projectResource = implementResource(projectShape, {
+    changers: 'signed-in',
     load: (ctx, ids) => {
       fixture.calls.push(`projects.load ${ids.length}`)
       return ctx.db.tx((tx) =>
@@ -262,6 +264,7 @@ export function fixtureApi(fixture: Fixture = { calls: [], sky: 'clear' }) {
   })
 
   const weatherResource = implementSingleton(weatherShape, {
+    changers: 'signed-in',
     read: async (ctx) =>
       fixture.sky ? { id: ctx.site.id, sky: fixture.sky, viewer: ctx.viewer.kind === 'user' ? ctx.viewer.email : null } : null,
     attributes: (row) => ({ sky: row.sky, viewer: row.viewer }),

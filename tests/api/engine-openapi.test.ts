@@ -63,6 +63,23 @@ describe.each([
 ])('the OpenAPI description of %s', (_name, registry) => {
   const description = described(registry)
 
+  it('has only patterns that are regular expressions in Unicode mode, as JSON Schema reads them', () => {
+    const found: string[] = []
+    const collect = (value: unknown): void => {
+      if (typeof value !== 'object' || value === null) return
+      const { pattern } = value as { pattern?: unknown }
+      if (typeof pattern === 'string') found.push(pattern)
+      Object.values(value).forEach(collect)
+    }
+    collect(description)
+    for (const pattern of found) expect(() => new RegExp(pattern, 'u'), pattern).not.toThrow()
+  })
+
+  it('requires no version of a change', () => {
+    for (const [name, schema] of Object.entries(description.components.schemas))
+      if (name.endsWith('.update')) expect([name, schema.properties?.['data']?.required?.includes('meta')]).toEqual([name, false])
+  })
+
   it('is version 3.1, under the base path, with the token’s header', () => {
     expect(description.openapi).toBe('3.1.0')
     expect(description.servers).toEqual([{ url: '/api/v2' }])
@@ -158,6 +175,6 @@ describe('the description', () => {
     expect(Object.keys(create.properties).sort()).toEqual(['note', 'opensAt', 'slug', 'titleTranslations'])
     expect(create.additionalProperties).toBe(false)
     const update = schemas['projects.update']?.properties?.['data'] as Required<Schema>
-    expect([...update.required].sort()).toEqual(['id', 'meta', 'type'])
+    expect([...update.required].sort()).toEqual(['id', 'type'])
   })
 })

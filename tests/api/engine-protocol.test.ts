@@ -28,7 +28,7 @@ const door = (code: unknown) => JSON.stringify({ data: { type: 'doors', attribut
 
 beforeAll(async () => {
   runtime = await createTestRuntime()
-  const site = await addSite(runtime, { slug: 'riverbend' })
+  const site = await addSite(runtime, { slug: 'riverbend', languages: ['en', 'fr-CA', 'cy'] })
   id = await addProject(runtime, site, { slug: 'a' })
   token = await signIn(runtime, site)
 })
@@ -249,5 +249,27 @@ describe('an unreachable database', () => {
     expect([response.status, (JSON.parse(text) as { errors: { code: string }[] }).errors[0]?.code]).toEqual([503, 'unavailable'])
     expect(text).not.toMatch(/secret|127\.0\.0\.1|ECONN/)
     await database.close()
+  })
+})
+
+describe('the detail of an error', () => {
+  it('is in the language of the request, in words for people', async () => {
+    const detailIn = async (language: string, body: string) =>
+      (await send('POST', '/projects', { 'content-type': MEDIA_TYPE, 'x-api-token': `Bearer ${token}`, 'accept-language': language }, body))
+        .doc?.errors?.[0]?.detail
+    expect(await detailIn('fr-CA', '{}')).toBe('Le document ne contient pas `data`.')
+    expect(await detailIn('cy', '{}')).toBe('Nid oes `data` yn y ddogfen.')
+    expect(await detailIn('fr-CA', '{"data":{')).toMatch(/^Le JSON n’est pas valide|^Le JSON se termine trop tôt/)
+  })
+
+  it('never shows what a validator looks for', async () => {
+    const body = JSON.stringify({
+      data: { type: 'projects', id: 'no id', attributes: { slug: 'x'.repeat(30), opensAt: 'soon', titleTranslations: [] } },
+    })
+    const { doc } = await send('POST', '/projects', { 'content-type': MEDIA_TYPE, 'x-api-token': `Bearer ${token}` }, body)
+    expect(doc?.errors?.length).toBeGreaterThan(2)
+    for (const { detail } of doc?.errors ?? []) expect(detail ?? '').not.toMatch(/Invalid|Expected|received|\^|\$/)
+    const filtered = await send('GET', '/projects?filter[hub]=x&lng=fr-CA')
+    expect(filtered.doc?.errors?.[0]?.detail).not.toMatch(/Invalid|Expected|received/)
   })
 })

@@ -3,7 +3,7 @@ import { createId } from '#app/lib/uuid.ts'
 import { hubs, projects } from '#app/server/db/schema/projects.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
-import { addHub, addProject, fixtureApi, signIn } from './engine-fixture.ts'
+import { addHub, addProject, addTopic, fixtureApi, signIn } from './engine-fixture.ts'
 
 interface Doc {
   data: {
@@ -118,7 +118,7 @@ describe('creating', () => {
         ['not-a-date', '/data/attributes/opensAt'],
         ['too-long', '/data/attributes/note'],
         ['type-mismatch', '/data/relationships/hub/data/type'],
-        ['unknown-attribute', '/data/relationships/topic'],
+        ['forbidden', '/data/relationships/topic'],
         ['unknown-attribute', '/data/relationships/moon'],
       ].sort(),
     )
@@ -229,10 +229,69 @@ describe('updating', () => {
     })
   })
 
-  it('requires the version', async () => {
+  it('without a version overwrites, as clients that know of none expect', async () => {
     const { id } = await existing()
-    expect(codes((await patch(id, {}, { meta: {} })).doc)).toEqual([['required', '/data/meta/lockVersion']])
+    await patch(id, { titleTranslations: { en: 'Theirs' } })
+    const { status, doc } = await patch(id, { titleTranslations: { en: 'Mine' } }, { meta: undefined })
+    expect([status, doc.data.attributes['title'], doc.data.meta.lockVersion]).toEqual([200, 'Mine', 3])
     expect(codes((await patch(id, {}, { meta: { lockVersion: '1' } })).doc)).toEqual([['not-a-number', '/data/meta/lockVersion']])
+  })
+
+  it('without a version overwrites even if somebody saves at the same moment', async () => {
+    const { id } = await existing()
+    const titles = ['One', 'Two', 'Three', 'Four']
+    const saved = await Promise.all(titles.map((en) => patch(id, { titleTranslations: { en } }, { meta: undefined })))
+    expect(saved.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect((await send('GET', `/projects/${id}`)).doc.data.meta.lockVersion).toBe(5)
+  })
+
+  it('with If-Match changes the version that it names, and answers 412 with both versions for another', async () => {
+    const { id } = await existing()
+    const tag = (await send('GET', `/projects/${id}`)).headers.get('etag') ?? ''
+    expect(tag).toMatch(/^"[^"]+"$/)
+    const body = (en: string) => ({ data: { type: 'projects', id, attributes: { titleTranslations: { en } } } })
+    const first = await send('PATCH', `/projects/${id}`, body('Theirs'), { 'if-match': tag })
+    expect([first.status, first.headers.get('etag') === tag]).toEqual([200, false])
+    const second = await send('PATCH', `/projects/${id}`, body('Mine'), { 'if-match': `"other", ${tag}` })
+    expect([second.status, codes(second.doc)]).toEqual([412, [['precondition-failed', undefined]]])
+    expect(second.doc.errors[0]).toMatchObject({
+      status: '412',
+      meta: { yours: { attributes: { titleTranslations: { en: 'Mine' } } }, current: { attributes: { title: 'Theirs' } } },
+    })
+    expect((await send('PATCH', `/projects/${id}`, body('Any'), { 'if-match': '*' })).status).toBe(200)
+    const weak = `W/${(await send('GET', `/projects/${id}`)).headers.get('etag')}`
+    expect((await send('DELETE', `/projects/${id}`, undefined, { 'if-match': tag })).status).toBe(412)
+    expect((await send('DELETE', `/projects/${id}`, undefined, { 'if-match': weak })).status).toBe(204)
+  })
+
+  it('takes a whole resource as it was read, with one change', async () => {
+    const { id } = await existing()
+    const { data } = (await send('GET', `/projects/${id}`)).doc
+    const whole = { ...data, attributes: { ...data.attributes, slug: slug() }, meta: undefined }
+    const saved = await send('PATCH', `/projects/${id}`, { data: whole })
+    expect([saved.status, saved.doc.data.attributes['slug']]).toEqual([200, whole.attributes.slug])
+    const changed = await send('PATCH', `/projects/${id}`, { data: { ...whole, attributes: { ...whole.attributes, status: 'published' } } })
+    expect(codes(changed.doc)).toEqual([['unknown-attribute', '/data/attributes/status']])
+  })
+
+  it('is 403 for a relationship that cannot be changed', async () => {
+    const { id } = await existing()
+    const topic = await addTopic(runtime, site, slug())
+    const { status, doc } = await patch(id, {}, { relationships: { topic: { data: { type: 'topics', id: topic } } } })
+    expect([status, codes(doc)]).toEqual([403, [['forbidden', '/data/relationships/topic']]])
+  })
+
+  it('ignores @-members', async () => {
+    const { id } = await existing()
+    const { status } = await patch(id, { '@note': 1 }, { '@context': 'x', relationships: { '@more': { data: [] } } })
+    expect(status).toBe(200)
+  })
+
+  it('tells a visitor to sign in before the document is read', async () => {
+    const id = await addProject(runtime, site, { slug: slug() })
+    expect((await send('PATCH', `/projects/${id}`, '{"data":', {}, '')).status).toBe(401)
+    expect((await send('DELETE', `/projects/${id}`, undefined, {}, '')).status).toBe(401)
+    expect((await send('PATCH', `/projects/${id}/relationships/hub`, '{"data":', {}, '')).status).toBe(401)
   })
 
   it('requires the id in the path', async () => {
@@ -251,9 +310,10 @@ describe('updating', () => {
 
   it('of a missing or hidden resource is not found', async () => {
     expect((await patch(createId(), {})).status).toBe(404)
-    const { id } = await existing()
+    const id = createId()
     const change = { data: { type: 'projects', id, attributes: { slug: 'mine' }, meta: { lockVersion: 1 } } }
-    expect((await send('PATCH', `/projects/${id}`, change, {}, '')).status).toBe(404)
+    const stranger = await addProject(runtime, await addSite(runtime, { slug: 'elsewhere' }), { slug: slug() })
+    expect((await send('PATCH', `/projects/${stranger}`, { data: { ...change.data, id: stranger } })).status).toBe(404)
   })
 
   it('with values that only the database refuses is invalid, not a server error', async () => {
@@ -282,7 +342,7 @@ describe('replacing under a client id', () => {
     expect((await runtime.database.site(site.id).tx((tx) => tx.select().from(hubs))).filter((row) => row.id === id)).toHaveLength(1)
   })
 
-  it('requires the current version of an existing resource', async () => {
+  it('requires the current version of an existing resource, in the document or in If-Match', async () => {
     const id = createId()
     await put(id, 'One')
     expect(codes((await put(id, 'Two')).doc)).toEqual([['required', '/data/meta/lockVersion']])
@@ -345,9 +405,9 @@ describe('changing relationships', () => {
     ])
   })
 
-  it('responds 405 if the resource does not support it', async () => {
-    const { status, headers } = await links('PATCH', `/hubs/${hub}/relationships/projects`, [])
-    expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, POST, DELETE, OPTIONS'])
+  it('responds 403 if the resource does not support it', async () => {
+    const { status, doc } = await links('PATCH', `/hubs/${hub}/relationships/projects`, [])
+    expect([status, codes(doc)]).toEqual([403, [['forbidden', undefined]]])
   })
 })
 

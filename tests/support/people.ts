@@ -16,7 +16,15 @@ export interface Person {
 export async function addPerson(
   runtime: Runtime,
   site: Site,
-  options: { role?: Role; hubId?: string; projectId?: string; mayExportPersonalData?: boolean; email?: string; confirmed?: boolean } = {},
+  options: {
+    role?: Role
+    hubId?: string
+    projectId?: string
+    mayExportPersonalData?: boolean
+    email?: string
+    login?: string
+    confirmed?: boolean
+  } = {},
 ): Promise<Person> {
   const siteId = options.role === 'platform_admin' ? PLATFORM_SITE_ID : site.id
   const id = createId()
@@ -27,7 +35,7 @@ export async function addPerson(
       siteId,
       id,
       email,
-      login: options.role ?? 'participant',
+      login: options.login ?? options.role ?? 'participant',
       type: options.role ? 'administrator' : 'participant',
       locale: 'en',
       emailConfirmedAt: options.confirmed === false ? null : new Date(),

@@ -32,6 +32,7 @@ interface SessionRow extends SessionView {
 }
 
 export const sessionResource = implementResource(sessionShape, {
+  changers: 'anyone',
   load: async (ctx, ids): Promise<SessionRow[]> =>
     ctx.viewer.kind === 'visitor' ? [] : (await listSessions(ctx)).filter(({ id }) => ids.includes(id)),
   creators: 'anyone',

@@ -9,6 +9,7 @@ import type { GroupKind } from '#app/lib/vocabulary/accounts.ts'
 import type { Viewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
+import { collateFor } from '#app/server/db/collation.ts'
 import { peopleGroupMembers, peopleGroups } from '#app/server/db/schema/accounts.ts'
 import { activities } from '#app/server/db/schema/contributions.ts'
 import { hubs, projects } from '#app/server/db/schema/projects.ts'
@@ -42,7 +43,7 @@ export async function listGroups(
       .select()
       .from(peopleGroups)
       .where(where)
-      .orderBy(asc(sql`lower(${peopleGroups.name})`), asc(peopleGroups.id))
+      .orderBy(asc(collateFor(ctx.language, peopleGroups.name)), asc(peopleGroups.id))
       .limit(query.limit)
       .offset(query.offset)
     return { rows: await addMemberCounts(ctx, tx, rows), total: counted?.total ?? 0 }
@@ -199,7 +200,7 @@ async function requireManagedPlaces(ctx: Ctx, tx: Tx, rule: GroupRule | null | u
 
 function requireManualGroup(ctx: Ctx, group: GroupRow): void {
   requirePermission(ctx.viewer, 'participants.manage', { hubId: group.hubId })
-  if (group.rule !== null) throw new AppError('conflict', { detail: 'A rule decides who belongs to this group.' })
+  if (group.rule !== null) throw new AppError('conflict', { detail: { key: 'group-by-rule' } })
 }
 
 const recordGroupAudit = (ctx: Ctx, tx: Tx, group: GroupRow, action: AuditAction, detail: Record<string, unknown>) =>

@@ -48,7 +48,7 @@ async function renewInvitation<Result>(
   await countAttempt(ctx, [{ name: 'invitation', of: userId, most: 5, minutes: 60 }])
   return ctx.db.tx(async (tx) => {
     const user = await lockUser(tx, ctx.site.id, userId)
-    if (user.passwordHash !== null) throw new AppError('conflict', { detail: 'They have already chosen a password.' })
+    if (user.passwordHash !== null) throw new AppError('conflict', { detail: { key: 'password-chosen' } })
     return act(tx, user, role)
   })
 }

@@ -74,5 +74,5 @@ export async function requireOtherPlatformAdmin(tx: Tx, siteId: string, leavingU
     .for('update')
   const isHolder = held.some(({ userId }) => userId === leavingUserId)
   if (isHolder && held.every(({ userId }) => userId === leavingUserId))
-    throw new AppError('conflict', { detail: 'The last platform administrator cannot be deleted.' })
+    throw new AppError('conflict', { detail: { key: 'last-platform-admin' } })
 }

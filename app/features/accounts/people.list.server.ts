@@ -4,10 +4,12 @@ import { PERMISSIONS } from '#app/features/permissions/permissions.schema.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { normaliseText } from '#app/lib/normalise-text.ts'
 import { toLikePattern } from '#app/lib/like-pattern.ts'
+import type { Language } from '#app/lib/languages.ts'
 import { highestRole, type Role } from '#app/lib/roles.ts'
 import type { SignedInViewer, Viewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
+import { collateFor } from '#app/server/db/collation.ts'
 import { memberships, peopleGroupMembers, peopleGroups, users } from '#app/server/db/schema/accounts.ts'
 import { activities, contributions } from '#app/server/db/schema/contributions.ts'
 import { projectMembers, projects } from '#app/server/db/schema/projects.ts'
@@ -37,7 +39,7 @@ export async function listPeople(ctx: Ctx, query: PeopleQuery): Promise<{ rows: 
     if (narrow) await tx.execute(sql`select set_config('work_mem', ${SET_MEMORY}, true)`)
     const within = narrow ? narrowing.map((condition) => condition && forceSetLookup(condition)) : narrowing
     const loadPage = (found?: SQL, exact?: SQL) =>
-      loadIdPage(tx, and(eq(users.siteId, ctx.site.id), ...within, found), query, narrow, exact)
+      loadIdPage(tx, and(eq(users.siteId, ctx.site.id), ...within, found), { ...query, language: ctx.language }, narrow, exact)
     const written = and(...words.map((word) => like(users.searchText, toLikePattern(word))))
     const alike = buildAlikeCondition(query, words)
     if (alike) await setSimilarityThreshold(tx)
@@ -64,7 +66,7 @@ const buildAlikeCondition = ({ q = '' }: PeopleQuery, words: readonly string[]):
 async function loadIdPage(
   tx: Tx,
   where: SQL | undefined,
-  query: PeopleQuery,
+  query: PeopleQuery & { language: Language },
   narrowed: boolean,
   exact?: SQL,
 ): Promise<{ ids: string[]; total: number }> {
@@ -73,7 +75,7 @@ async function loadIdPage(
       .select({ id: users.id })
       .from(users)
       .where(where)
-      .orderBy(...buildOrder(query.sort, users))
+      .orderBy(...buildOrder(query, users))
       .limit(query.limit)
       .offset(query.offset)
     const [counted] = await tx.select({ total: count() }).from(users).where(where)
@@ -90,7 +92,7 @@ async function loadIdPage(
     .select({ id: found.id })
     .from(found)
     .where(best)
-    .orderBy(...buildOrder(query.sort, found))
+    .orderBy(...buildOrder(query, found))
     .limit(query.limit)
     .offset(query.offset)
   const [row] = await tx
@@ -294,12 +296,12 @@ const pickSortColumns = (sort: PeopleQuery['sort']): Pick<typeof users, keyof So
 }
 
 /** Matches the order of the indexes, with the id in the same direction. */
-function buildOrder(sort: PeopleQuery['sort'], columns: SortColumns): SQL[] {
+function buildOrder({ sort, language }: Pick<PeopleQuery, 'sort'> & { language: Language }, columns: SortColumns): SQL[] {
   return [
     ...sort.map(({ by, descending }) =>
       by === 'lastSeenAt'
         ? sql`${columns.lastSeenAt} ${sql.raw(descending ? 'desc nulls last' : 'asc nulls first')}`
-        : (descending ? desc : asc)(columns[by]),
+        : (descending ? desc : asc)(by === 'login' ? collateFor(language, columns.login) : columns[by]),
     ),
     (sort[0]?.descending && sort[0].by !== 'lastSeenAt' ? desc : asc)(columns.id),
   ]

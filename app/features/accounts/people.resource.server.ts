@@ -24,6 +24,7 @@ import { updateProfile } from './profile.server.ts'
 import { registerParticipant } from './registration.server.ts'
 
 export const userResource = implementResource(userShape, {
+  changers: 'signed-in',
   load: loadPeopleById,
   list: (ctx, { filter, sort, page }) => listPeople(ctx, { ...filter, sort, offset: page.offset, limit: page.limit }),
   can: ({ viewer }, person) => ({

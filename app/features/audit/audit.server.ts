@@ -42,7 +42,11 @@ export async function recordAudit(ctx: Ctx, tx: Tx, entry: AuditEntry): Promise<
     .onConflictDoUpdate({ target: auditChains.siteId, set: { sequence: sql`${auditChains.sequence} + 1` } })
     .returning()
   if (!end) throw new Error('The audit log has no last entry to continue from')
-  const detail = { ...entry.detail, ...(entry.changes && Object.keys(entry.changes).length ? { changes: entry.changes } : {}) }
+  const detail = {
+    ...entry.detail,
+    ...describeClient(ctx),
+    ...(entry.changes && Object.keys(entry.changes).length ? { changes: entry.changes } : {}),
+  }
   const line = {
     siteId,
     id: createId(),
@@ -63,6 +67,9 @@ export async function recordAudit(ctx: Ctx, tx: Tx, entry: AuditEntry): Promise<
   await tx.insert(auditEvents).values({ ...line, hash })
   await tx.update(auditChains).set({ hash }).where(eq(auditChains.siteId, siteId))
 }
+
+/** How the API's client acted, where a reader of the trail must know: without naming the version it changed. */
+const describeClient = ({ savesUnchecked }: Ctx) => (savesUnchecked ? { withoutVersion: true } : {})
 
 /**
  * Lists the fields that a save really changes, with long texts cut. @param fields fields worth recording; by default all those of `after`

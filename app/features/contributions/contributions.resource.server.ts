@@ -37,6 +37,7 @@ const mayModerate = ({ viewer }: Ctx, { project }: Pick<ContributionRecord, 'pro
   checkPermission(viewer, 'contributions.moderate', toPermissionTarget(project)).ok
 
 export const contributionResource = implementResource(contributionShape, {
+  changers: 'anyone',
   load: loadContributions,
   list: listContributionRecords,
   can: (ctx, row) => ({
@@ -122,6 +123,7 @@ export const contributionVersionResource = implementResource(contributionVersion
 })
 
 export const reactionResource = implementResource(reactionShape, {
+  changers: 'anyone',
   load: loadReactions,
   attributes: ({ value, createdAt }) => ({ value, createdAt }),
   relationships: { contribution: { id: (row) => row.contributionId, alwaysVisible: true, seenByCreate: true } },
@@ -135,6 +137,7 @@ export const reactionResource = implementResource(reactionShape, {
 })
 
 export const replyResource = implementResource(replyShape, {
+  changers: 'anyone',
   load: loadReplies,
   list: listReplies,
   can: (ctx, row) => ({ moderate: mayModerate(ctx, row) }),

@@ -5,6 +5,7 @@ import { isSiteMatching } from '#app/features/sites/sites.list.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, markAllContentChanged } from '#app/server/db/client.ts'
+import { collateFor } from '#app/server/db/collation.ts'
 import { features, siteFeatures, sites } from '#app/server/db/schema/sites.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import { SWITCHABLE_FEATURES, type SwitchableFeature, type SwitchSetting } from './feature-switches.schema.ts'
@@ -105,7 +106,7 @@ const loadSites = (ctx: Ctx, ids?: string[], q?: string): Promise<SwitchSite[]> 
     .where(
       and(ne(sites.id, PLATFORM_SITE_ID), ids && (ids.length ? inArray(sites.id, ids) : sql`false`), q ? isSiteMatching(q) : undefined),
     )
-    .orderBy(sql`lower(${sites.name})`, asc(sites.id))
+    .orderBy(collateFor(ctx.language, sites.name), asc(sites.id))
 
 /** Loads the state of switches. Each site is read separately, because no query can see the rows of two sites. */
 async function loadSwitchStates(ctx: Ctx, wanted: { feature: SwitchableFeature; site: SwitchSite | null }[]): Promise<FeatureSwitch[]> {

@@ -5,6 +5,7 @@ import { requireScopeAccess } from '#app/features/revisions/revisions.server.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { requireValid } from '#app/lib/validate.ts'
 import type { Ctx } from '#app/server/context.ts'
+import { collateFor } from '#app/server/db/collation.ts'
 import { savedSections } from '#app/server/db/schema/homepage.ts'
 import { homeContentSchema } from './homepage.schema.ts'
 
@@ -56,7 +57,7 @@ export async function listSections(
       .select()
       .from(savedSections)
       .where(where)
-      .orderBy(asc(savedSections.name), asc(savedSections.id))
+      .orderBy(asc(collateFor(ctx.language, savedSections.name)), asc(savedSections.id))
       .limit(query.page.limit)
       .offset(query.page.offset)
     return { rows, total: counted?.total ?? 0 }

@@ -3,6 +3,7 @@ import { knownWhere } from '#app/features/projects/projects.policy.server.ts'
 import { checkPermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { implementResource } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
+import { collateFor } from '#app/server/db/collation.ts'
 import { hubs, projects, topics } from '#app/server/db/schema/projects.ts'
 import { hubShape, topicShape } from './hubs.api.schema.ts'
 import {
@@ -17,7 +18,7 @@ import {
 } from './hubs.editing.server.ts'
 
 const buildTitleOrder = (ctx: Ctx, column: typeof hubs.title | typeof topics.title) =>
-  sql`lower(coalesce(nullif(${column} ->> ${ctx.language}, ''), ${column} ->> ${ctx.site.locale}))`
+  collateFor(ctx.language, sql`coalesce(nullif(${column} ->> ${ctx.language}, ''), ${column} ->> ${ctx.site.locale})`)
 
 export const hubResource = implementResource(hubShape, {
   load: (ctx, ids): Promise<HubRow[]> =>

@@ -7,6 +7,7 @@ import { createId } from '#app/lib/uuid.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged } from '#app/server/db/client.ts'
+import { collateFor } from '#app/server/db/collation.ts'
 import { mediaAssets } from '#app/server/db/schema/media.ts'
 import { openStorage } from '#app/server/storage/storage.ts'
 import type { mediaAssetShape } from './media.api.schema.ts'
@@ -47,7 +48,7 @@ export function listPictures(ctx: Ctx, { filter, sort, page }: ListQuery<typeof 
   )
   const columns: Record<(typeof sort)[number]['by'], SQL> = {
     createdAt: sql`${mediaAssets.createdAt}`,
-    name: sql`lower(${mediaAssets.name})`,
+    name: collateFor(ctx.language, mediaAssets.name),
     bytes: sql`${mediaAssets.bytes}`,
   }
   return ctx.db.read(async (tx) => {

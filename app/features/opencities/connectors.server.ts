@@ -8,6 +8,7 @@ import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { sealSecret, getSealingKeys } from '#app/server/crypto/seal.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
+import { collateFor } from '#app/server/db/collation.ts'
 import { cityConnectors, cityDatasets } from '#app/server/db/schema/opencities.ts'
 import type { cityConnectorShape } from './connectors.api.schema.ts'
 import type { DatasetFacts, DataUse, FoundDatasets } from './opencities.schema.ts'
@@ -69,7 +70,7 @@ export async function listConnectors(ctx: Ctx, page: { offset: number; limit: nu
       .select()
       .from(cityConnectors)
       .where(isAdministrable(ctx))
-      .orderBy(asc(cityConnectors.name), asc(cityConnectors.id))
+      .orderBy(asc(collateFor(ctx.language, cityConnectors.name)), asc(cityConnectors.id))
       .limit(page.limit)
       .offset(page.offset)
     return { rows, total: counted?.total ?? 0 }

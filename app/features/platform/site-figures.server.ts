@@ -8,6 +8,7 @@ import { loadPlaceFigures } from '#app/features/reach/reach.figures.server.ts'
 import { isSiteMatching } from '#app/features/sites/sites.list.server.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
+import { collateFor } from '#app/server/db/collation.ts'
 import { installations } from '#app/server/db/schema/marketplace.ts'
 import { cityConnectors } from '#app/server/db/schema/opencities.ts'
 import { siteFigures, sites } from '#app/server/db/schema/sites.ts'
@@ -91,7 +92,7 @@ export async function listSiteFigures(
     filter.failing === undefined ? undefined : filter.failing ? fails : sql`not ${fails}`,
   )
   const columns: Record<(typeof sort)[number]['by'], SQL> = {
-    name: sql`lower(${sites.name})`,
+    name: collateFor(ctx.language, sites.name),
     openProjects: sql`${siteFigures.openProjects}`,
     responses: sql`${siteFigures.responses}`,
     participants: sql`${siteFigures.participants}`,

@@ -2,6 +2,7 @@ import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
+import { collateFor } from '#app/server/db/collation.ts'
 import { projectDates, projects } from '#app/server/db/schema/projects.ts'
 import { searchTexts, toSearchWords } from '#app/server/db/text-search.ts'
 import type { projectShape } from './projects.api.schema.ts'
@@ -27,7 +28,7 @@ export function listKnownProjects(ctx: Ctx, query: ListQuery<typeof projectShape
   )
   const title = sql`coalesce(nullif(${projects.title} ->> ${ctx.language}, ''), ${projects.title} ->> ${ctx.site.locale})`
   const columns: Record<(typeof query.sort)[number]['by'], SQL> = {
-    title: sql`lower(${title})`,
+    title: collateFor(ctx.language, title),
     updatedAt: sql`${projects.updatedAt}`,
     publishedAt: sql`${projects.publishedAt}`,
     closesAt: sql`${projects.closesAt}`,

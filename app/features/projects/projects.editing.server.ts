@@ -121,7 +121,7 @@ export async function deleteProject(ctx: Ctx, row: ProjectRow): Promise<void> {
       .innerJoin(surveys, and(eq(surveys.siteId, responses.siteId), eq(surveys.id, responses.surveyId)))
       .where(and(eq(surveys.siteId, ctx.site.id), eq(surveys.projectId, row.id)))
       .limit(1)
-    if (answered) throw new AppError('conflict', { detail: 'People have answered: archive the project instead.' })
+    if (answered) throw new AppError('conflict', { detail: { key: 'project-answered' } })
     await tx.delete(projects).where(and(eq(projects.siteId, ctx.site.id), eq(projects.id, row.id)))
     await recordAudit(ctx, tx, {
       action: 'projects.delete',

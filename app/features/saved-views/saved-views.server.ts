@@ -4,6 +4,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { SignedInViewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
+import { collateFor } from '#app/server/db/collation.ts'
 import { savedViews } from '#app/server/db/schema/administration.ts'
 import { refuseDuplicate } from '#app/server/save-checks.ts'
 import { MAX_VIEWS, type SavedTable } from './saved-views.schema.ts'
@@ -77,7 +78,7 @@ export async function listViews(
       .select()
       .from(savedViews)
       .where(where)
-      .orderBy(asc(sql`lower(${savedViews.name})`), asc(savedViews.id))
+      .orderBy(asc(collateFor(ctx.language, savedViews.name)), asc(savedViews.id))
       .limit(query.page.limit)
       .offset(query.page.offset)
     return { rows, total: counted?.total ?? 0 }

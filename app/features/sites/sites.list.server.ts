@@ -4,6 +4,7 @@ import { normaliseText } from '#app/lib/normalise-text.ts'
 import { toLikePattern } from '#app/lib/like-pattern.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
+import { collateFor } from '#app/server/db/collation.ts'
 import { siteDeletions, siteDomains, sites } from '#app/server/db/schema/sites.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import type { siteShape } from './sites.api.schema.ts'
@@ -29,7 +30,7 @@ export async function listSites(ctx: Ctx, { filter, sort, page }: ListQuery<type
     filter.state && or(...filter.state.map((state) => STATE_CONDITIONS[state])),
     filter.region === undefined ? undefined : eq(sites.region, filter.region),
   )
-  const columns = { name: sql`lower(${sites.name})`, region: sql`lower(${sites.region})`, createdAt: sites.createdAt }
+  const columns = { name: collateFor(ctx.language, sites.name), region: collateFor(ctx.language, sites.region), createdAt: sites.createdAt }
   const [counted] = await global.select({ total: count() }).from(sites).where(where)
   const rows = await selectSites(ctx, where)
     .orderBy(...sort.map(({ by, descending }) => (descending ? desc : asc)(columns[by])), asc(sites.id))

@@ -24,7 +24,7 @@ export async function grantSupport(ctx: Ctx, input: { reason: string }): Promise
   const expiresAt = new Date(now.getTime() + GRANT_DAYS * 86_400_000)
   await ctx.db.tx(async (tx) => {
     const open = await tx.select({ id: supportGrants.id }).from(supportGrants).where(isRunning(ctx)).limit(1)
-    if (open.length) throw new AppError('conflict', { detail: 'Support access is already granted.' })
+    if (open.length) throw new AppError('conflict', { detail: { key: 'support-granted' } })
     await tx
       .insert(supportGrants)
       .values({ siteId: ctx.site.id, id, grantedBy: viewer.id, reason: input.reason, createdAt: now, expiresAt })

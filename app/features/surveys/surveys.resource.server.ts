@@ -162,6 +162,7 @@ export const responseResource = implementResource(responseShape, {
 })
 
 export const responseDraftResource = implementResource(responseDraftShape, {
+  changers: 'anyone',
   load: loadDrafts,
   attributes: ({ answers, version, language, updatedAt }) => ({ answers, version, language, updatedAt }),
   relationships: { survey: { id: (row) => row.surveyId } },

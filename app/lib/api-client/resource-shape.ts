@@ -18,7 +18,7 @@ import type { Filter } from './filters.ts'
  *   type: 'projects',
  *   summary: 'Projects of the site, one consultation each',
  *   operations: ['list', 'get', 'create', 'update', 'remove'],   // what the server offers
- *   locked: true,                        // meta.lockVersion comes with each document and must come back with each update
+ *   locked: true,                        // meta.lockVersion comes with each document and comes back with each update
  *   can: ['update', 'publish'],          // keys of meta.can: what this viewer may do with this resource
  *   attributes: {
  *     slug: attribute(slugSchema, { create: 'required', update: true }),
@@ -220,7 +220,10 @@ export interface ShapeDeclaration {
   readonly sorts?: readonly string[]
   readonly defaultSort?: string
   readonly can?: readonly string[]
-  /** Each document has `meta.lockVersion`, and each update must send it back: a stale one is a 409 that shows both versions. */
+  /**
+   * Each document has `meta.lockVersion`, and an update sends it back: a stale one is a 409 that shows both versions. Programs may send
+   * If-Match instead (412), or neither: then the last save wins.
+   */
   readonly locked?: boolean
   /** The client may choose the id of what it creates. Implied by `put`. */
   readonly clientIds?: boolean

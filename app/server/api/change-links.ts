@@ -1,9 +1,10 @@
 import { AppError, type Fault } from '../../lib/app-error.ts'
 import { readJson } from './request-body.ts'
 import { type ApiAnswer, type ApiCall, requireVisibleLinks, NO_CONTENT, parseCallQuery, requireVisible, runWrite } from './api-call.ts'
-import type { AnyResource } from './implement.ts'
+import type { AnyResource, AnyRow } from './implement.ts'
 import { readLinkage, type WrittenLink } from './parse-input.ts'
 import { JSONAPI, LINKAGE_BOUNDS, resourceLink } from './protocol.ts'
+import { requireChanger } from './write-resources.ts'
 import { loadLinkedIds, buildPageLinks, loadRelatedPage } from './read-resources.ts'
 
 export type LinkChange = 'replace' | 'add' | 'remove'
@@ -31,14 +32,31 @@ export async function readLinks(call: ApiCall, resource: AnyResource, id: string
 }
 
 export async function changeLinks(call: ApiCall, resource: AnyResource, id: string, name: string, change: LinkChange): Promise<ApiAnswer> {
+  parseCallQuery(call, NO_PARAMETERS)
+  requireChanger(call, resource)
+  const row = await requireVisible(call, resource, id)
+  requireChangeable(resource, name, change)
+  return changeRowLinks(call, resource, row, { name, change, body: await readJson(call.request, LINKAGE_BOUNDS) })
+}
+
+/** JSON:API: a relationship that cannot be changed so is a 403. @throws {AppError} `not-found`, `forbidden` */
+export function requireChangeable(resource: AnyResource, name: string, change: LinkChange): void {
+  const implementation = Object.hasOwn(resource.shape.relationships, name) ? resource.implementation.relationships?.[name] : undefined
+  if (!implementation) throw new AppError('not-found')
+  if (!implementation[change]) throw new AppError('forbidden', { detail: { key: 'relationship-fixed' } })
+}
+
+export async function changeRowLinks(
+  call: ApiCall,
+  resource: AnyResource,
+  row: AnyRow,
+  { name, change, body }: { name: string; change: LinkChange; body: unknown },
+): Promise<ApiAnswer> {
   const relationship = resource.shape.relationships[name]
   const implementation = resource.implementation.relationships?.[name]
   if (!relationship || !implementation) throw new AppError('not-found')
-  parseCallQuery(call, NO_PARAMETERS)
-  const row = await requireVisible(call, resource, id)
-  const body = await readJson(call.request, LINKAGE_BOUNDS)
   if (typeof body !== 'object' || body === null || !('data' in body))
-    throw new AppError('bad-request', { pointer: '', detail: 'The document must have `data`.' })
+    throw new AppError('bad-request', { pointer: '', detail: { key: 'data-missing' } })
   const faults: Fault[] = []
   const links: WrittenLink[] = []
   const linkage = readLinkage(body.data, relationship, '/data', links, faults)

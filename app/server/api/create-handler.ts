@@ -68,7 +68,7 @@ export function createApiHandler(registry: Registry, { onRefusal }: { onRefusal?
 
 function requireAcceptable(endpoint: Endpoint | undefined, request: Request): void {
   if (endpoint?.plain || acceptsJsonApi(request.headers.get('accept'))) return
-  throw new AppError('not-acceptable', { detail: `Responses are ${MEDIA_TYPE}.` })
+  throw new AppError('not-acceptable', { detail: { key: 'response-format', values: { format: MEDIA_TYPE } } })
 }
 
 const selectLanguage = (request: Request, url: URL, offered: readonly Language[]): Language | undefined =>
@@ -80,7 +80,7 @@ async function authenticateRequest(ctx: Ctx, request: Request, tokenless: boolea
   if (header === null) return ctx
   const known = await withViewer(ctx, BEARER_TOKEN.exec(header)?.[1])
   if (known.viewer.kind === 'visitor' && !tokenless)
-    throw new AppError('unauthenticated', { detail: 'The token is invalid or has expired.', meta: { token: 'invalid' } })
+    throw new AppError('unauthenticated', { detail: { key: 'token-invalid' }, meta: { token: 'invalid' } })
   return known
 }
 

@@ -106,6 +106,7 @@ function buildRelatedEndpoint(resource: AnyResource, id: string, name: string, r
 function buildLinksEndpoint(resource: AnyResource, id: string, name: string): Endpoint | undefined {
   const implementation = Object.hasOwn(resource.shape.relationships, name) ? resource.implementation.relationships?.[name] : undefined
   if (!implementation) return undefined
+  const isMany = resource.shape.relationships[name]?.kind === 'to-many'
   const runLinkChange =
     (kind: LinkChange): Run =>
     (call) =>
@@ -113,9 +114,8 @@ function buildLinksEndpoint(resource: AnyResource, id: string, name: string): En
   return {
     methods: {
       GET: (call) => readLinks(call, resource, id, name),
-      ...(implementation.replace ? { PATCH: runLinkChange('replace') } : {}),
-      ...(implementation.add ? { POST: runLinkChange('add') } : {}),
-      ...(implementation.remove ? { DELETE: runLinkChange('remove') } : {}),
+      PATCH: runLinkChange('replace'),
+      ...(isMany ? { POST: runLinkChange('add'), DELETE: runLinkChange('remove') } : {}),
     },
     tokenless: [],
   }
@@ -150,7 +150,8 @@ export const normaliseMethod = ({ method }: Request): Method => (method === 'HEA
 export function requireRunner(endpoint: Endpoint | undefined, request: Request): Run {
   if (!endpoint) throw new AppError('not-found')
   const run = endpoint.methods[normaliseMethod(request)]
-  if (!run) throw new AppError('method-not-allowed', { detail: `Allowed methods: ${listAllowedMethods(endpoint)}.` })
+  if (!run)
+    throw new AppError('method-not-allowed', { detail: { key: 'allowed-methods', values: { methods: listAllowedMethods(endpoint) } } })
   return run
 }
 

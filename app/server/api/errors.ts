@@ -5,7 +5,7 @@ import { toErrorCode } from '../db/error-code.ts'
 import { describeError, type Logger } from '../log.ts'
 import { RETRY_AFTER_SECONDS } from '../retry-after.ts'
 import type { ErrorObject } from './protocol.ts'
-import { formatFaultTitle } from './fault-titles.ts'
+import { formatFaultDetail, formatFaultTitle } from './fault-titles.ts'
 
 export interface ErrorAnswer {
   status: number
@@ -25,13 +25,14 @@ function buildErrorObject(fault: Fault, error: AppError, { language, requestId }
     ...(fault.pointer === undefined ? {} : { pointer: fault.pointer }),
     ...(fault.parameter === undefined ? {} : { parameter: fault.parameter }),
   }
+  const detail = formatFaultDetail(fault, language)
   const meta = { ...(fault.values ? { values: fault.values } : {}), ...error.meta }
   return {
     ...(getErrorStatus(fault.code) >= 500 ? { id: requestId } : {}),
     status: String(getErrorStatus(fault.code)),
     code: fault.code,
     title: formatFaultTitle(fault, language),
-    ...(fault.detail === undefined ? {} : { detail: fault.detail }),
+    ...(detail === undefined ? {} : { detail }),
     ...(Object.keys(source).length > 0 ? { source } : {}),
     ...(Object.keys(meta).length > 0 ? { meta } : {}),
   }

@@ -8,3 +8,11 @@ export function formatFaultTitle(fault: Pick<Fault, 'code' | 'values'>, language
   const [key, options] = toFaultTitle(fault)
   return getTranslator(language, 'errors')(key, options)
 }
+
+/** What exactly is wrong, for developers, in the language of the request. Plain text was written by a program and is not sent. */
+export function formatFaultDetail({ detail }: Fault, language: Language): string | undefined {
+  if (typeof detail !== 'object') return undefined
+  return detail.fault
+    ? formatFaultTitle(detail.fault, language)
+    : getTranslator(language, 'api')(`details.${detail.key}`, { ...detail.values })
+}

@@ -100,7 +100,7 @@ type SerialisedAttributes<S extends AnyShape> = {
   >
 } & { readonly [K in TranslatedNames<S>]: Translated }
 
-export type Creators = 'anyone' | 'signed-in' | 'administrators'
+export type Writers = 'anyone' | 'signed-in' | 'administrators'
 
 interface ImplementationFunctions<S extends AnyShape, Row> {
   load?(ctx: Ctx, ids: readonly string[]): Promise<readonly Row[]>
@@ -112,7 +112,9 @@ interface ImplementationFunctions<S extends AnyShape, Row> {
   /**
    * Who may ever create one, decided before the body is read; `create` decides the rest. Only administrators, unless it says otherwise.
    */
-  readonly creators?: Creators
+  readonly creators?: Writers
+  /** The same for changing and removing one: who may ever do so. */
+  readonly changers?: Writers
   /** Returns the new row, or only its id if `load` can find it. */
   create?(ctx: Ctx, input: CreateInput<S>): Promise<Row | string>
   /** Returns the changed row, or nothing if `load` can find it. */
@@ -178,7 +180,7 @@ export type ResourceImplementation<S extends AnyShape, Row extends { id: string 
 
 export type SingletonImplementation<S extends AnyShape, Row extends { id: string }> = {
   read(ctx: Ctx): Promise<Row | null>
-} & Pick<ImplementationFunctions<S, Row>, 'can' | 'lockVersion' | 'attributes' | 'update'> & {
+} & Pick<ImplementationFunctions<S, Row>, 'can' | 'lockVersion' | 'attributes' | 'changers' | 'update'> & {
     readonly [K in Exclude<RequiredFunctions<S>, 'load'>]: unknown
   }
 
@@ -194,7 +196,8 @@ interface ErasedImplementation {
   list?(ctx: Ctx, query: ListQuery): Promise<ListResult<AnyRow>>
   load?(ctx: Ctx, ids: readonly string[]): Promise<readonly AnyRow[]>
   read?(ctx: Ctx): Promise<AnyRow | null>
-  readonly creators?: Creators
+  readonly creators?: Writers
+  readonly changers?: Writers
   create?(ctx: Ctx, input: Readonly<Record<string, unknown>>): Promise<AnyRow | string>
   update?(ctx: Ctx, row: AnyRow, input: Readonly<Record<string, unknown>>, lock: { version: number | undefined }): Promise<AnyRow | void>
   put?(

@@ -13,11 +13,11 @@ export function checkContentType(header: string | null): void {
   if (given?.type === MEDIA_TYPE) {
     if (isSupportedRange(given)) return
     throw new AppError('unsupported-media-type', {
-      detail: `${MEDIA_TYPE} accepts no parameter other than profile; extensions are not supported.`,
+      detail: { key: 'no-parameters', values: { format: MEDIA_TYPE } },
     })
   }
   if (given?.type === 'application/json' && isPlainJson(given)) return
-  throw new AppError('unsupported-media-type', { detail: `Send the body as ${MEDIA_TYPE} or application/json.` })
+  throw new AppError('unsupported-media-type', { detail: { key: 'body-format', values: { format: MEDIA_TYPE } } })
 }
 
 /** True if a client that sends this Accept header can be answered with JSON:API. */

@@ -175,7 +175,6 @@ export class SchemaCollector {
       if (flag === 'required') needed.relationships.push(name)
     }
     const identified = isUpdate && shape.kind === 'collection'
-    const locked = shape.locked && isUpdate
     const data = buildObjectSchema(
       {
         type: { const: shape.type },
@@ -184,14 +183,13 @@ export class SchemaCollector {
         ...(Object.keys(relationships).length > 0
           ? { relationships: { ...buildObjectSchema(relationships, needed.relationships), additionalProperties: false } }
           : {}),
-        ...(shape.locked ? { meta: buildObjectSchema({ lockVersion: { type: 'integer' } }, locked ? ['lockVersion'] : []) } : {}),
+        ...(shape.locked ? { meta: buildObjectSchema({ lockVersion: { type: 'integer' } }) } : {}),
       },
       [
         'type',
         ...(identified ? ['id'] : []),
         ...(needed.attributes.length > 0 ? ['attributes'] : []),
         ...(needed.relationships.length > 0 ? ['relationships'] : []),
-        ...(locked ? ['meta'] : []),
       ],
     )
     return buildObjectSchema({ data }, ['data'])

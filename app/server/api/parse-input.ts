@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
 import { AppError, type Fault } from '../../lib/app-error.ts'
 import { type AnyShape, type CreateFlag, type RelationshipMap, toTranslationsName } from '../../lib/api-client/resource-shape.ts'
 import { isId, createId } from '../../lib/uuid.ts'
 import { toPointerStep, validateInput } from '../../lib/validate.ts'
+import type { ResourceObject } from './protocol.ts'
 
 export type WriteKind = 'create' | 'update' | 'put'
 
@@ -31,8 +33,8 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 export const normaliseId = (id: string): string => (isId(id) ? id.toLowerCase() : id)
 
 /**
- * Parses a resource document for writing. Ignores unknown members of the document, as JSON:API requires; unknown attributes and
- * relationships are faults.
+ * Parses a resource document for writing. Ignores unknown members of the document and @-members, as JSON:API requires; unknown attributes
+ * and relationships are faults.
  * @param id from the address, for `update` and `put`
  * @throws {AppError} with all faults at once; a type or id mismatch is reported alone
  */
@@ -46,32 +48,67 @@ export function parseInput(body: unknown, shape: AnyShape, writing: WriteKind, i
   const values = readAttributes(attributes, shape, writing, faults)
   const links: WrittenLink[] = []
   const linked = readRelationships(relationships, shape, writing, links, faults)
-  const lockVersion = readLockVersion(data, shape, writing === 'update', faults)
+  const lockVersion = readLockVersion(data, shape, faults)
   if (faults.length > 0) throw new AppError('invalid', { faults })
   const input = { ...values, ...linked, ...(writing === 'update' ? {} : { id: ownId }) }
   return { id: ownId, input, sent: attributes, lockVersion, links }
 }
 
+/** Names of the fields in an update that can be read but not changed here. Clients that save whole resources send these back. */
+export function listFixedFields(body: unknown, shape: AnyShape): { attributes: string[]; relationships: string[] } {
+  const data = isObject(body) && isObject(body['data']) ? body['data'] : {}
+  const namesIn = (member: unknown) => (isObject(member) ? Object.keys(member) : [])
+  const isFixed = (declared: { update: boolean } | undefined) => declared !== undefined && !declared.update
+  return {
+    attributes: namesIn(data['attributes']).filter((name) => {
+      const declared = Object.hasOwn(shape.attributes, name) ? shape.attributes[name] : undefined
+      return declared?.kind === 'translated' || isFixed(declared)
+    }),
+    relationships: namesIn(data['relationships']).filter((name) =>
+      isFixed(Object.hasOwn(shape.relationships, name) ? shape.relationships[name] : undefined),
+    ),
+  }
+}
+
+/** Leaves out fixed fields that are sent back as they were read, and relationships that are sent back as links only. */
+export function dropUnchanged(body: unknown, fixed: ReturnType<typeof listFixedFields>, current: ResourceObject | undefined): unknown {
+  if (!isObject(body) || !isObject(body['data'])) return body
+  const { attributes, relationships, ...rest } = body['data']
+  const keptOf = (member: unknown, isDropped: (name: string, value: unknown) => boolean): unknown =>
+    isObject(member) ? Object.fromEntries(Object.entries(member).filter(([name, value]) => !isDropped(name, value))) : member
+  const isSame = (one: unknown, other: unknown) => isDeepStrictEqual(one, JSON.parse(JSON.stringify(other ?? null)))
+  const kept = {
+    attributes: keptOf(attributes, (name, value) => fixed.attributes.includes(name) && isSame(value, current?.attributes?.[name])),
+    relationships: keptOf(relationships, (name, value) => {
+      if (!isObject(value)) return false
+      if (!('data' in value)) return 'links' in value || 'meta' in value
+      return fixed.relationships.includes(name) && isSame(value['data'], current?.relationships?.[name]?.data)
+    }),
+  }
+  const members = Object.entries(kept).filter(([, member]) => member !== undefined)
+  return { ...body, data: { ...rest, ...Object.fromEntries(members) } }
+}
+
 function requireData(body: unknown): Json {
-  if (!isObject(body)) throw new AppError('bad-request', { pointer: '', detail: 'The body must be a JSON:API document.' })
-  if (!('data' in body)) throw new AppError('bad-request', { pointer: '', detail: 'The document must have `data`.' })
-  if (!isObject(body['data'])) throw new AppError('bad-request', { pointer: '/data', detail: '`data` must be a single resource object.' })
+  if (!isObject(body)) throw new AppError('bad-request', { pointer: '', detail: { key: 'document-expected' } })
+  if (!('data' in body)) throw new AppError('bad-request', { pointer: '', detail: { key: 'data-missing' } })
+  if (!isObject(body['data'])) throw new AppError('bad-request', { pointer: '/data', detail: { key: 'data-not-single' } })
   return body['data']
 }
 
 function requireMatchingIdentity(data: Json, shape: AnyShape, writing: WriteKind, id: string | undefined): void {
-  if (typeof data['type'] !== 'string')
-    throw new AppError('bad-request', { pointer: '/data', detail: 'The resource object must have a type.' })
+  if (typeof data['type'] !== 'string') throw new AppError('bad-request', { pointer: '/data', detail: { key: 'type-missing' } })
   if (data['type'] !== shape.type)
-    throw new AppError('type-mismatch', { pointer: '/data/type', detail: `Only ${shape.type} can be used here.` })
+    throw new AppError('type-mismatch', { pointer: '/data/type', detail: { key: 'only-type', values: { type: shape.type } } })
   if (writing === 'create' || shape.kind === 'singleton') return
-  if (data['id'] === undefined) throw new AppError('bad-request', { pointer: '/data', detail: 'The resource object must have an id.' })
+  if (data['id'] === undefined) throw new AppError('bad-request', { pointer: '/data', detail: { key: 'id-missing' } })
   if (typeof data['id'] !== 'string' || normaliseId(data['id']) !== id) throw new AppError('id-mismatch', { pointer: '/data/id' })
 }
 
 function resolveClientId(data: Json, shape: AnyShape, faults: Fault[]): string {
   if (data['id'] === undefined) return createId()
-  if (!shape.clientIds) throw new AppError('forbidden', { pointer: '/data/id', detail: `The server creates the ids of ${shape.type}.` })
+  if (!shape.clientIds)
+    throw new AppError('forbidden', { pointer: '/data/id', detail: { key: 'ids-by-server', values: { type: shape.type } } })
   if (v.is(shape.id, data['id'])) return normaliseId(data['id'])
   faults.push({ code: 'wrong-format', pointer: '/data/id' })
   return ''
@@ -80,8 +117,9 @@ function resolveClientId(data: Json, shape: AnyShape, faults: Fault[]): string {
 function readMember(data: Json, name: 'attributes' | 'relationships', faults: Fault[]): Json {
   const member = data[name]
   if (member === undefined) return {}
-  if (isObject(member)) return member
-  faults.push({ code: 'wrong-type', pointer: `/data/${name}`, detail: 'This must be an object.' })
+  // JSON:API: @-members belong to other vocabularies and are never attributes or relationships.
+  if (isObject(member)) return Object.fromEntries(Object.entries(member).filter(([key]) => !key.startsWith('@')))
+  faults.push({ code: 'wrong-type', pointer: `/data/${name}`, detail: { key: 'object-expected' } })
   return {}
 }
 
@@ -115,9 +153,10 @@ function readRelationships(given: Json, shape: AnyShape, writing: WriteKind, lin
   for (const [name, relationship] of Object.entries(given)) {
     const at = `/data/relationships${toPointerStep(name)}`
     const declared: RelationshipMap[string] | undefined = Object.hasOwn(shape.relationships, name) ? shape.relationships[name] : undefined
-    if (!declared || selectFlag(declared, writing) === false) faults.push({ code: 'unknown-attribute', pointer: at })
+    if (!declared) faults.push({ code: 'unknown-attribute', pointer: at })
+    else if (selectFlag(declared, writing) === false) faults.push({ code: 'forbidden', pointer: at, detail: { key: 'relationship-fixed' } })
     else if (!isObject(relationship) || !('data' in relationship))
-      faults.push({ code: 'wrong-type', pointer: at, detail: 'A relationship must have `data`.' })
+      faults.push({ code: 'wrong-type', pointer: at, detail: { key: 'relationship-data-missing' } })
     else linked[name] = readLinkage(relationship['data'], declared, `${at}/data`, links, faults)
   }
   for (const [name, declared] of Object.entries(shape.relationships)) {
@@ -136,7 +175,7 @@ export function readLinkage(data: unknown, declared: RelationshipMap[string], po
     return null
   }
   if (!Array.isArray(data)) {
-    faults.push({ code: 'wrong-type', pointer, detail: 'This must be a list of resource identifiers.' })
+    faults.push({ code: 'wrong-type', pointer, detail: { key: 'identifiers-expected' } })
     return []
   }
   if (data.length > 1000) {
@@ -149,11 +188,11 @@ export function readLinkage(data: unknown, declared: RelationshipMap[string], po
 
 function readIdentifier(item: unknown, target: string, pointer: string, links: WrittenLink[], faults: Fault[]): string {
   if (!isObject(item) || typeof item['type'] !== 'string' || typeof item['id'] !== 'string') {
-    faults.push({ code: 'wrong-type', pointer, detail: 'A resource identifier must have a type and an id.' })
+    faults.push({ code: 'wrong-type', pointer, detail: { key: 'identifier-incomplete' } })
     return ''
   }
   if (item['type'] !== target) {
-    faults.push({ code: 'type-mismatch', pointer: `${pointer}/type`, detail: `Only ${target} can be used here.` })
+    faults.push({ code: 'type-mismatch', pointer: `${pointer}/type`, detail: { key: 'only-type', values: { type: target } } })
     return ''
   }
   const id = normaliseId(item['id'])
@@ -161,14 +200,11 @@ function readIdentifier(item: unknown, target: string, pointer: string, links: W
   return id
 }
 
-function readLockVersion(data: Json, shape: AnyShape, needed: boolean, faults: Fault[]): number | undefined {
+function readLockVersion(data: Json, shape: AnyShape, faults: Fault[]): number | undefined {
   if (!shape.locked) return undefined
   const meta = data['meta']
   const version = isObject(meta) ? meta['lockVersion'] : undefined
-  if (version === undefined) {
-    if (needed) faults.push({ code: 'required', pointer: '/data/meta/lockVersion' })
-    return undefined
-  }
+  if (version === undefined) return undefined
   if (typeof version === 'number' && Number.isInteger(version) && version > 0 && version < 2 ** 31) return version
   faults.push({ code: 'not-a-number', pointer: '/data/meta/lockVersion' })
   return undefined

@@ -1,4 +1,4 @@
-import { AppError, type Fault } from '../../lib/app-error.ts'
+import { AppError, type DetailText, type Fault } from '../../lib/app-error.ts'
 import { type AnyShape, listFieldNames } from '../../lib/api-client/resource-shape.ts'
 import { validateInput } from '../../lib/validate.ts'
 import { isStorable } from './request-body.ts'
@@ -37,7 +37,7 @@ export function parseQuery(parameters: URLSearchParams, rules: QueryRules, regis
   const parser = new QueryParser(rules, registry)
   const seen = new Set<string>()
   for (const [parameter, value] of parameters) {
-    if (seen.has(parameter)) parser.refuse('invalid-parameter', parameter, 'This parameter is given more than once.')
+    if (seen.has(parameter)) parser.refuse('invalid-parameter', parameter, { key: 'parameter-repeated' })
     else parser.read(parameter, value)
     seen.add(parameter)
   }
@@ -60,19 +60,18 @@ class QueryParser {
     this.#registry = registry
   }
 
-  refuse(code: 'unknown-parameter' | 'invalid-parameter', parameter: string, detail: string): void {
+  refuse(code: 'unknown-parameter' | 'invalid-parameter', parameter: string, detail: DetailText): void {
     if (this.#faults.length < 100) this.#faults.push({ code, parameter: parameter.slice(0, 200).toWellFormed(), detail })
   }
 
   read(parameter: string, value: string): void {
-    if (!isStorable(parameter) || !isStorable(value))
-      return this.refuse('invalid-parameter', parameter, 'The value contains characters that cannot be used.')
+    if (!isStorable(parameter) || !isStorable(value)) return this.refuse('invalid-parameter', parameter, { key: 'unusable-characters' })
     if (parameter === 'lng') return
     const { shape } = this.#rules
     const [, family, member] = PARAMETER.exec(parameter) ?? []
     const isKnown =
       shape && (member === undefined ? this.#readWhole(shape, parameter, value) : this.#readMember(shape, parameter, family, member, value))
-    if (!isKnown) this.refuse('unknown-parameter', parameter, 'This parameter is not known here.')
+    if (!isKnown) this.refuse('unknown-parameter', parameter, { key: 'parameter-unknown' })
   }
 
   /** @returns false if there is no such parameter here */
@@ -111,17 +110,19 @@ class QueryParser {
 
   #readFields(parameter: string, type: string, value: string): void {
     const shape = this.#registry.find(type)?.shape
-    if (!shape) return this.refuse('unknown-parameter', parameter, 'There is no resource of this type.')
+    if (!shape) return this.refuse('unknown-parameter', parameter, { key: 'type-unknown' })
     const known = new Set(listFieldNames(shape))
     const names = splitList(value)
     for (const name of names)
-      if (!known.has(name)) this.refuse('invalid-parameter', parameter, `${type} have no field ${name.slice(0, 100)}.`)
+      if (!known.has(name))
+        this.refuse('invalid-parameter', parameter, { key: 'field-unknown', values: { type, name: name.slice(0, 100) } })
     this.#fields.set(type, new Set(names))
   }
 
   #readInclude(shape: AnyShape, value: string): void {
     const paths = splitList(value)
-    if (paths.length > MAX_INCLUDE_PATHS) return this.refuse('invalid-parameter', 'include', `At most ${MAX_INCLUDE_PATHS} paths.`)
+    if (paths.length > MAX_INCLUDE_PATHS)
+      return this.refuse('invalid-parameter', 'include', { key: 'path-limit', values: { max: MAX_INCLUDE_PATHS } })
     const tree: MutableTree = {}
     for (const path of paths) this.#addPath(tree, shape, path)
     this.#include = tree
@@ -129,13 +130,18 @@ class QueryParser {
 
   #addPath(tree: MutableTree, shape: AnyShape, path: string): void {
     const steps = path.split('.')
-    if (steps.length > DEEPEST_INCLUDE) return this.refuse('invalid-parameter', 'include', `A path has at most ${DEEPEST_INCLUDE} steps.`)
+    if (steps.length > DEEPEST_INCLUDE)
+      return this.refuse('invalid-parameter', 'include', { key: 'step-limit', values: { max: DEEPEST_INCLUDE } })
     let at: AnyShape | undefined = shape
     let branch = tree
     for (const step of steps) {
       const relationship: AnyShape['relationships'][string] | undefined =
         at && Object.hasOwn(at.relationships, step) ? at.relationships[step] : undefined
-      if (!relationship) return this.refuse('invalid-parameter', 'include', `${at?.type ?? ''} have no relationship ${step.slice(0, 100)}.`)
+      if (!relationship)
+        return this.refuse('invalid-parameter', 'include', {
+          key: 'relationship-unknown',
+          values: { type: at?.type ?? '', name: step.slice(0, 100) },
+        })
       branch = branch[step] ??= {}
       at = this.#registry.find(relationship.target)?.shape
     }
@@ -143,27 +149,27 @@ class QueryParser {
 
   #readFilter(shape: AnyShape, parameter: string, name: string, value: string): void {
     const filter = Object.hasOwn(shape.filters, name) && !this.#rules.fixed?.includes(name) ? shape.filters[name] : undefined
-    if (!filter) return this.refuse('unknown-parameter', parameter, `${shape.type} cannot be filtered by this here.`)
+    if (!filter) return this.refuse('unknown-parameter', parameter, { key: 'not-filterable', values: { type: shape.type } })
     const checked = validateInput(filter.schema, value)
     if (checked.ok) this.#filter[name] = checked.output
-    else this.refuse('invalid-parameter', parameter, checked.faults[0]?.detail ?? checked.faults[0]?.code ?? '')
+    else this.refuse('invalid-parameter', parameter, { fault: checked.faults[0] ?? { code: 'invalid' } })
   }
 
   #readSort(shape: AnyShape, value: string): void {
     const keys = splitList(value).map(parseSortKey)
     for (const { by } of keys) {
-      if (!shape.sorts.includes(by)) this.refuse('invalid-parameter', 'sort', `${shape.type} cannot be sorted by ${by.slice(0, 100)}.`)
+      if (!shape.sorts.includes(by))
+        this.refuse('invalid-parameter', 'sort', { key: 'not-sortable', values: { type: shape.type, name: by.slice(0, 100) } })
     }
-    if (new Set(keys.map(({ by }) => by)).size < keys.length) this.refuse('invalid-parameter', 'sort', 'A sort key is given twice.')
+    if (new Set(keys.map(({ by }) => by)).size < keys.length) this.refuse('invalid-parameter', 'sort', { key: 'sorted-twice' })
     this.#sort = keys
   }
 
   #readPage(shape: AnyShape, parameter: string, name: string, value: string): void {
     const most = name === 'size' ? shape.page.max : LAST_PAGE
-    if (name !== 'size' && name !== 'number')
-      return this.refuse('unknown-parameter', parameter, 'Pages are asked for by page[number] and page[size].')
+    if (name !== 'size' && name !== 'number') return this.refuse('unknown-parameter', parameter, { key: 'page-parameters' })
     if (!/^[1-9]\d{0,6}$/.test(value) || Number(value) > most)
-      return this.refuse('invalid-parameter', parameter, `This is a whole number from 1 to ${most}.`)
+      return this.refuse('invalid-parameter', parameter, { key: 'whole-number', values: { max: most } })
     if (name === 'size') this.#size = Number(value)
     else this.#number = Number(value)
   }

@@ -147,7 +147,7 @@ export class Presenter {
 const createTooManyError = () =>
   new AppError('invalid-parameter', {
     parameter: 'include',
-    detail: `The document would contain more than ${MAX_INCLUDED} resources: read the related collection page by page instead.`,
+    detail: { key: 'too-many-included', values: { max: MAX_INCLUDED } },
   })
 
 const keyOf = (resource: AnyResource, row: AnyRow): string => `${resource.shape.type}/${row.id}`

@@ -11,16 +11,18 @@ import {
 import type { AnyResource, AnyRow, ErasedRelationship, ListQuery, ListResult } from './implement.ts'
 import { Presenter } from './presenter.ts'
 import type { ParsedQuery } from './parse-query.ts'
+import { buildTagHeader } from './versions.ts'
 
 export async function readItem(call: ApiCall, resource: AnyResource, id: string): Promise<ApiAnswer> {
   const query = parseCallQuery(call, buildItemRules(resource))
-  return { status: 200, document: await buildItemDocument(call, resource, await requireVisible(call, resource, id), query) }
+  const row = await requireVisible(call, resource, id)
+  return { status: 200, document: await buildItemDocument(call, resource, row, query), headers: buildTagHeader(resource, row) }
 }
 
 export async function readSingleton(call: ApiCall, resource: AnyResource): Promise<ApiAnswer> {
   const query = parseCallQuery(call, buildItemRules(resource))
   const row = (await resource.implementation.read?.(call.ctx)) ?? null
-  return { status: 200, document: await buildItemDocument(call, resource, row, query) }
+  return { status: 200, document: await buildItemDocument(call, resource, row, query), headers: buildTagHeader(resource, row) }
 }
 
 export async function readCollection(call: ApiCall, resource: AnyResource): Promise<ApiAnswer> {

@@ -1,4 +1,4 @@
-import { AppError } from '../../lib/app-error.ts'
+import { AppError, type DetailKey, type DetailText } from '../../lib/app-error.ts'
 import type { BodyBounds } from '../../lib/api-client/resource-shape.ts'
 import { toPointerStep } from '../../lib/validate.ts'
 import { readBoundedBody } from '../bounded-body.ts'
@@ -15,7 +15,7 @@ const DANGEROUS_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 export async function readJson(request: Request, bounds: BodyBounds): Promise<unknown> {
   checkContentType(request.headers.get('content-type'))
   const encoding = request.headers.get('content-encoding') ?? 'identity'
-  if (encoding !== 'identity') throw new AppError('unsupported-media-type', { detail: 'Send the body without a content encoding.' })
+  if (encoding !== 'identity') throw new AppError('unsupported-media-type', { detail: { key: 'no-encoding' } })
   const value = parseJson(await readBoundedBody(request, bounds.bytes), { values: bounds.values, depth: MAX_JSON_DEPTH })
   refuseHarmfulJson(value)
   return value
@@ -36,9 +36,15 @@ export function parseJson(bytes: Uint8Array, bounds: JsonBounds): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
-    const detail = error instanceof SyntaxError ? error.message.slice(0, 200) : 'The body is not UTF-8.'
-    throw new AppError('malformed-json', { pointer: '', detail })
+    throw new AppError('malformed-json', { pointer: '', detail: explainUnreadable(error) })
   }
+}
+
+/** Where the text stops being JSON, as the parser's message tells it. */
+function explainUnreadable(error: unknown): DetailText {
+  if (!(error instanceof SyntaxError)) return { key: 'not-utf-8' }
+  const [, position] = /at position (\d+)/.exec(error.message) ?? []
+  return position === undefined ? { key: 'json-incomplete' } : { key: 'json-fault', values: { position } }
 }
 
 const [QUOTE, BACKSLASH, COMMA, BRACKET, BRACE, BRACKET_END, BRACE_END] = Buffer.from('"\\,[{]}')
@@ -56,10 +62,9 @@ function requireWithinBounds(bytes: Uint8Array, most: JsonBounds): void {
     else if (byte === BRACKET_END || byte === BRACE_END) depth--
     else if (byte === BRACKET || byte === BRACE) {
       values++
-      if (++depth > most.depth)
-        throw new AppError('bad-request', { detail: `Lists and objects are nested more than ${most.depth} levels deep.` })
+      if (++depth > most.depth) throw new AppError('bad-request', { detail: { key: 'too-deep', values: { max: most.depth } } })
     } else if (byte === COMMA) values++
-    if (values > most.values) throw new AppError('too-large', { detail: `At most ${most.values} values.` })
+    if (values > most.values) throw new AppError('too-large', { detail: { key: 'value-limit', values: { max: most.values } } })
   }
 }
 
@@ -74,21 +79,21 @@ function refuseHarmfulJson(root: unknown): void {
   const left: JsonPlace[] = [{ value: root, key: '', inside: undefined }]
   for (let next = left.pop(); next; next = left.pop()) {
     const { value } = next
-    if (typeof value === 'string' && !isStorable(value)) throw createBadRequest(next, 'The text contains characters that cannot be stored.')
-    if (typeof value === 'number' && !Number.isFinite(value)) throw createBadRequest(next, 'The number is too large.')
+    if (typeof value === 'string' && !isStorable(value)) throw createBadRequest(next, 'unusable-characters')
+    if (typeof value === 'number' && !Number.isFinite(value)) throw createBadRequest(next, 'number-too-large')
     if (typeof value !== 'object' || value === null) continue
     for (const [key, own] of Object.entries(value)) {
       const inner = { value: own as unknown, key, inside: next }
-      if (DANGEROUS_KEYS.has(key) || !isStorable(key)) throw createBadRequest(inner, 'This name is not accepted.')
+      if (DANGEROUS_KEYS.has(key) || !isStorable(key)) throw createBadRequest(inner, 'name-refused')
       left.push(inner)
     }
   }
 }
 
-function createBadRequest(place: JsonPlace, detail: string): AppError {
+function createBadRequest(place: JsonPlace, key: DetailKey): AppError {
   let pointer = ''
   for (let at: JsonPlace | undefined = place; at?.inside; at = at.inside) pointer = toPointerStep(at.key) + pointer
-  return new AppError('bad-request', { pointer, detail })
+  return new AppError('bad-request', { pointer, detail: { key } })
 }
 
 /** PostgreSQL can store neither U+0000 nor a lone surrogate. */

@@ -13,11 +13,12 @@ import {
   requireVisible,
   runWrite,
 } from './api-call.ts'
-import type { AnyResource, AnyRow } from './implement.ts'
-import { normaliseId, parseInput, type ParsedInput } from './parse-input.ts'
+import type { AnyResource, AnyRow, Writers } from './implement.ts'
+import { dropUnchanged, listFixedFields, normaliseId, parseInput, type ParsedInput } from './parse-input.ts'
 import { Presenter } from './presenter.ts'
 import { JSONAPI, resourceLink } from './protocol.ts'
 import type { ParsedQuery } from './parse-query.ts'
+import { buildTagHeader, selectBaseVersion } from './versions.ts'
 
 export async function createItem(call: ApiCall, resource: AnyResource): Promise<ApiAnswer> {
   const query = parseCallQuery(call, buildItemRules(resource))
@@ -39,13 +40,22 @@ export async function createRelated(call: ApiCall, resource: AnyResource, id: st
 }
 
 /** People who could never create one are refused before their document is read. @throws {AppError} `unauthenticated`, `forbidden` */
-function requireCreator({ ctx: { viewer } }: ApiCall, { implementation: { creators = 'administrators' } }: AnyResource): void {
-  if (creators === 'anyone') return
-  if (viewer.kind === 'visitor') throw new AppError('unauthenticated')
-  if (creators === 'administrators' && viewer.roles.length === 0) throw new AppError('forbidden')
+function requireCreator(call: ApiCall, { implementation: { creators = 'administrators' } }: AnyResource): void {
+  requireKind(call, creators)
 }
 
-async function createResource(call: ApiCall, resource: AnyResource, query: ParsedQuery, body: unknown): Promise<ApiAnswer> {
+/** The same for changing or removing one, or its relationships. @throws {AppError} `unauthenticated`, `forbidden` */
+export function requireChanger(call: ApiCall, { implementation: { changers = 'administrators' } }: AnyResource): void {
+  requireKind(call, changers)
+}
+
+function requireKind({ ctx: { viewer } }: ApiCall, kind: Writers): void {
+  if (kind === 'anyone') return
+  if (viewer.kind === 'visitor') throw new AppError('unauthenticated')
+  if (kind === 'administrators' && viewer.roles.length === 0) throw new AppError('forbidden')
+}
+
+export async function createResource(call: ApiCall, resource: AnyResource, query: ParsedQuery, body: unknown): Promise<ApiAnswer> {
   const parsed = parseInput(body, resource.shape, 'create')
   await requireVisibleLinks(call, listUncheckedLinks(resource, parsed))
   const made = await runWrite(call, resource, () => resource.implementation.create?.(call.ctx, parsed.input))
@@ -61,46 +71,91 @@ function listUncheckedLinks({ implementation }: AnyResource, { links }: ParsedIn
 
 export async function updateItem(call: ApiCall, resource: AnyResource, id: string): Promise<ApiAnswer> {
   const query = parseCallQuery(call, buildItemRules(resource))
-  return updateResource(call, resource, query, await requireVisible(call, resource, id))
+  requireChanger(call, resource)
+  const row = await requireVisible(call, resource, id)
+  return updateResource(call, resource, query, row, await readJson(call.request, resource.shape.body))
 }
 
 export async function updateSingleton(call: ApiCall, resource: AnyResource): Promise<ApiAnswer> {
   const query = parseCallQuery(call, buildItemRules(resource))
+  requireChanger(call, resource)
   const row = await resource.implementation.read?.(call.ctx)
   if (!row) throw new AppError('not-found')
-  return updateResource(call, resource, query, row)
+  return updateResource(call, resource, query, row, await readJson(call.request, resource.shape.body))
 }
 
-async function updateResource(call: ApiCall, resource: AnyResource, query: ParsedQuery, row: AnyRow): Promise<ApiAnswer> {
-  const { shape, implementation } = resource
-  const parsed = parseInput(await readJson(call.request, shape.body), shape, 'update', row.id)
+/** Updates the row as the document says. Where its sender names no version, the last save wins, and the audit trail says so. */
+export async function updateResource(
+  call: ApiCall,
+  resource: AnyResource,
+  query: ParsedQuery,
+  row: AnyRow,
+  body: unknown,
+): Promise<ApiAnswer> {
+  const parsed = parseInput(await withoutUnchanged(call, resource, row, body), resource.shape, 'update', row.id)
   await requireVisibleLinks(call, parsed.links)
-  const runUpdate = () => implementation.update?.(call.ctx, row, parsed.input, { version: parsed.lockVersion })
-  const changed =
-    (await withBothVersions(call, resource, parsed, () => runWrite(call, resource, runUpdate))) ?? (await reloadRow(call, resource, row.id))
+  const changed = (await saveRow(call, resource, row, parsed)) ?? (await reloadRow(call, resource, row.id))
   if (!changed) return NO_CONTENT
-  return { status: 200, document: await buildItemDocument(call, resource, changed, query) }
+  return { status: 200, document: await buildItemDocument(call, resource, changed, query), headers: buildTagHeader(resource, changed) }
+}
+
+const MAX_UNCHECKED_SAVES = 5
+
+async function saveRow(call: ApiCall, resource: AnyResource, row: AnyRow, parsed: ParsedInput): Promise<AnyRow | void> {
+  let current = row
+  for (let attempt = 1; ; attempt++) {
+    const base = await withBothVersions(call, resource, parsed, () =>
+      selectBaseVersion(call.request, resource, current, parsed.lockVersion),
+    )
+    const ctx = base.isUnchecked ? { ...call.ctx, savesUnchecked: true } : call.ctx
+    try {
+      return await withBothVersions(
+        call,
+        resource,
+        parsed,
+        () => runWrite(call, resource, () => resource.implementation.update?.(ctx, current, parsed.input, { version: base.version })),
+        base.isByHeader ? 'precondition-failed' : 'stale',
+      )
+    } catch (error) {
+      if (!base.isUnchecked || !isAppError(error, 'stale') || attempt >= MAX_UNCHECKED_SAVES) throw error
+      current = (await reloadRow(call, resource, row.id)) ?? current
+    }
+  }
+}
+
+/** Clients that save whole resources send back what cannot be changed: where it is as it was, it is no fault. */
+async function withoutUnchanged(call: ApiCall, resource: AnyResource, row: AnyRow, body: unknown): Promise<unknown> {
+  const fixed = listFixedFields(body, resource.shape)
+  if (fixed.attributes.length + fixed.relationships.length === 0) return dropUnchanged(body, fixed, undefined)
+  const include = Object.fromEntries(fixed.relationships.map((name) => [name, {}]))
+  const { data } = await new Presenter(call.ctx, call.registry, call.loader).present(resource, [row], include)
+  return dropUnchanged(body, fixed, data[0])
 }
 
 export async function putItem(call: ApiCall, resource: AnyResource, id: string): Promise<ApiAnswer> {
   const { shape, implementation } = resource
   const query = parseCallQuery(call, buildItemRules(resource))
+  requireChanger(call, resource)
   if (!isIdFor(shape, id)) throw new AppError('not-found')
   const parsed = parseInput(await readJson(call.request, shape.body), shape, 'put', normaliseId(id))
-  if (shape.locked && parsed.lockVersion === undefined && (await findVisible(call, resource, id)))
-    throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/data/meta/lockVersion' }] })
+  const existing = shape.locked ? await findVisible(call, resource, id) : undefined
+  const base = existing && selectBaseVersion(call.request, resource, existing, parsed.lockVersion)
+  // A replacement names everything: without a version it would undo what its sender never saw.
+  if (base?.isUnchecked) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/data/meta/lockVersion' }] })
   await requireVisibleLinks(call, listUncheckedLinks(resource, parsed))
-  const runPut = () => implementation.put?.(call.ctx, parsed.input, { version: parsed.lockVersion })
+  const runPut = () => implementation.put?.(call.ctx, parsed.input, { version: base?.version ?? parsed.lockVersion })
   const put = await withBothVersions(call, resource, parsed, () => runWrite(call, resource, runPut))
   if (put.created) return buildCreatedAnswer(call, resource, query, put.row)
   const current = typeof put.row === 'string' ? await reloadRow(call, resource, put.row) : put.row
   if (!current) return NO_CONTENT
-  return { status: 200, document: await buildItemDocument(call, resource, current, query) }
+  return { status: 200, document: await buildItemDocument(call, resource, current, query), headers: buildTagHeader(resource, current) }
 }
 
 export async function removeItem(call: ApiCall, resource: AnyResource, id: string): Promise<ApiAnswer> {
   parseCallQuery(call, { shape: undefined, include: false, filtered: false, paged: false })
+  requireChanger(call, resource)
   const row = await requireVisible(call, resource, id)
+  selectBaseVersion(call.request, resource, row, undefined)
   await runWrite(call, resource, () => resource.implementation.remove?.(call.ctx, row))
   return NO_CONTENT
 }
@@ -113,7 +168,7 @@ async function buildCreatedAnswer(call: ApiCall, resource: AnyResource, query: P
   const self = operations.includes('get') ? resourceLink(type, id) : undefined
   const bare = { jsonapi: JSONAPI, ...(self ? { links: { self } } : {}), data: { type, id } }
   const document = row ? await buildItemDocument(call, resource, row, query, self) : bare
-  return { status: 201, document, ...(self ? { headers: { location: self } } : {}) }
+  return { status: 201, document, headers: { ...(self ? { location: self } : {}), ...buildTagHeader(resource, row) } }
 }
 
 async function reloadRow(call: ApiCall, resource: AnyResource, id: string): Promise<AnyRow | undefined> {
@@ -122,15 +177,23 @@ async function reloadRow(call: ApiCall, resource: AnyResource, id: string): Prom
 }
 
 /** A stale save is answered with both versions, so that nothing anyone typed is lost. */
-async function withBothVersions<T>(call: ApiCall, resource: AnyResource, parsed: ParsedInput, work: () => Promise<T>): Promise<T> {
+async function withBothVersions<T>(
+  call: ApiCall,
+  resource: AnyResource,
+  parsed: ParsedInput,
+  work: () => Promise<T> | T,
+  code: 'stale' | 'precondition-failed' = 'stale',
+): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (!isAppError(error, 'stale')) throw error
+    if (!isAppError(error, 'stale') && !isAppError(error, 'precondition-failed')) throw error
     const row = await reloadRow(call, resource, parsed.id)
     const current = row && (await new Presenter(call.ctx, call.registry, call.loader).present(resource, [row], {})).data[0]
     const yours = { attributes: parsed.sent, lockVersion: parsed.lockVersion ?? null }
-    throw new AppError('stale', { faults: error.faults, meta: { ...error.meta, yours, current: current ?? null } })
+    const meta = { ...error.meta, yours, current: current ?? null }
+    if (error.code === 'precondition-failed') throw new AppError(error.code, { faults: error.faults, meta })
+    throw new AppError(code, { faults: error.faults.map((fault) => ({ ...fault, code })), meta })
   }
 }
 

@@ -6,11 +6,12 @@ import { highestRole } from '#app/lib/roles.ts'
 import { createSampleParticipant, type HeldRole } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
+import { collateFor } from '#app/server/db/collation.ts'
 import { memberships, users } from '#app/server/db/schema/accounts.ts'
 
 /** The people of a site who may do something in a project. The table of permissions decides, with each person's roles. */
 export async function listPermittedPeople(
-  { site }: Ctx,
+  { site, language }: Ctx,
   tx: Tx,
   action: Action,
   project: ProjectRow,
@@ -23,7 +24,7 @@ export async function listPermittedPeople(
     .innerJoin(memberships, and(eq(memberships.siteId, users.siteId), eq(memberships.userId, users.id)))
     .where(and(eq(users.siteId, site.id), isNull(users.blockedAt)))
     .groupBy(users.id, users.login)
-    .orderBy(asc(users.login), asc(users.id))
+    .orderBy(asc(collateFor(language, users.login)), asc(users.id))
   const place = toPermissionTarget(project)
   return found.flatMap(({ id, name, roles: held }) => {
     const person = {

@@ -47,7 +47,7 @@ function passesNear(lng: number, lat: number, metres: number): SQL | undefined {
 /** The condition of `filter[bbox]`. @throws {AppError} `invalid-parameter` */
 export function buildBoxFilter(text: string): SQL | undefined {
   const box = parseBox(text)
-  if (!box) throw new AppError('invalid-parameter', { parameter: 'filter[bbox]', detail: 'Four degrees: west,south,east,north' })
+  if (!box) throw new AppError('invalid-parameter', { parameter: 'filter[bbox]', detail: { key: 'box-format' } })
   return touchesBox(box)
 }
 
@@ -55,7 +55,7 @@ export function buildBoxFilter(text: string): SQL | undefined {
 export function buildNearFilter(text: string): SQL | undefined {
   const [lng, lat, metres] = (NEAR.exec(text) ?? []).slice(1).map(Number)
   if (lng === undefined || lat === undefined || metres === undefined || Math.abs(lng) > 180 || Math.abs(lat) > 90 || metres > MAX_METRES)
-    throw new AppError('invalid-parameter', { parameter: 'filter[near]', detail: 'Longitude,latitude,metres, up to 100000 metres' })
+    throw new AppError('invalid-parameter', { parameter: 'filter[near]', detail: { key: 'near-format', values: { max: 100_000 } } })
   const high = metres / METRES_PER_DEGREE
   const wide = high / Math.max(Math.cos((lat * Math.PI) / 180), 0.01)
   // The box uses the index, and is a little larger than the circle.

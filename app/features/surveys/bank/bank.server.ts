@@ -63,7 +63,7 @@ export async function keepBankQuestion(ctx: Ctx, { survey, question }: { survey:
   await ctx.db.tx(async (tx) => {
     const placed = await requireSurveyFor(ctx, tx, 'projects.edit', survey)
     const [counted] = await tx.select({ total: count() }).from(bankQuestions).where(eq(bankQuestions.siteId, ctx.site.id))
-    if ((counted?.total ?? 0) >= MAX_KEPT) throw new AppError('conflict', { detail: `The bank holds at most ${MAX_KEPT} questions.` })
+    if ((counted?.total ?? 0) >= MAX_KEPT) throw new AppError('conflict', { detail: { key: 'bank-full', values: { max: MAX_KEPT } } })
     await tx.insert(bankQuestions).values({
       siteId: ctx.site.id,
       id,

@@ -145,8 +145,7 @@ export async function deleteSurvey(ctx: Ctx, surveyId: string): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const placed = await requireSurveyFor(ctx, tx, 'projects.edit', surveyId)
     if (placed.survey.status !== 'draft') requirePermission(ctx.viewer, 'projects.publish', toPermissionTarget(placed.project))
-    if (await hasResponses(ctx, tx, surveyId))
-      throw new AppError('conflict', { detail: 'People have answered: archive the survey instead.' })
+    if (await hasResponses(ctx, tx, surveyId)) throw new AppError('conflict', { detail: { key: 'survey-answered' } })
     await tx.delete(surveys).where(and(eq(surveys.siteId, ctx.site.id), eq(surveys.id, surveyId)))
     await recordSurveyAudit(ctx, tx, placed, 'surveys.delete', { title: placed.survey.title })
     if (placed.survey.status !== 'draft') await markContentChanged(tx, ctx.site.id)

@@ -5,6 +5,7 @@ import { toLikePattern } from '#app/lib/like-pattern.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
+import { collateFor } from '#app/server/db/collation.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { surveys, surveyVersions } from '#app/server/db/schema/surveys.ts'
 import type { SurveyKeywords } from '../sms/by-text.schema.ts'
@@ -64,7 +65,7 @@ export function listSurveys(ctx: Ctx, { filter, sort, page }: ListQuery<typeof s
       : undefined,
   )
   const columns: Record<(typeof sort)[number]['by'], SQL> = {
-    title: sql`lower(${title})`,
+    title: collateFor(ctx.language, title),
     updatedAt: sql`${surveys.updatedAt}`,
     closesAt: closesAtSql,
     responses: sql`${surveys.responsesCount}`,

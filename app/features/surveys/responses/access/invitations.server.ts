@@ -62,8 +62,7 @@ export async function inviteToSurvey(ctx: Ctx, surveyId: string, input: Invitati
   const people = input.kind === 'links' && input.groupId ? await loadGroupPeople(ctx, input.groupId) : []
   return ctx.db.tx(async (tx) => {
     const placed = await requireSurveyFor(ctx, tx, 'projects.edit', surveyId)
-    if (placed.survey.access !== 'invited')
-      throw new AppError('conflict', { detail: 'Only invitation-only surveys can have codes and links.' })
+    if (placed.survey.access !== 'invited') throw new AppError('conflict', { detail: { key: 'not-invitation-only' } })
     return input.kind === 'codes' ? makeCodes(ctx, tx, placed, input) : sendLinks(ctx, tx, placed, input, people)
   })
 }
