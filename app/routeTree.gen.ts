@@ -71,6 +71,7 @@ import { Route as SiteHubsIndexRouteImport } from './routes/_site/hubs.index'
 import { Route as SiteHubsSlugRouteImport } from './routes/_site/hubs.$slug'
 import { Route as SitePagesSlugRouteImport } from './routes/_site/pages.$slug'
 import { Route as SiteProjectsIndexRouteImport } from './routes/_site/projects.index'
+import { Route as AdminApiTokensIndexRouteImport } from './routes/admin/api-tokens/index'
 import { Route as AdminAppearanceIndexRouteImport } from './routes/admin/appearance/index'
 import { Route as AdminAuditIndexRouteImport } from './routes/admin/audit/index'
 import { Route as AdminCampaignsIndexRouteImport } from './routes/admin/campaigns/index'
@@ -476,6 +477,11 @@ const SiteProjectsIndexRoute = SiteProjectsIndexRouteImport.update({
   id: '/projects/',
   path: '/projects/',
   getParentRoute: () => SiteRoute,
+} as any)
+const AdminApiTokensIndexRoute = AdminApiTokensIndexRouteImport.update({
+  id: '/api-tokens/',
+  path: '/api-tokens/',
+  getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminAppearanceIndexRoute = AdminAppearanceIndexRouteImport.update({
   id: '/appearance/',
@@ -1067,6 +1073,7 @@ export interface FileRoutesByFullPath {
   '/data/': typeof SiteDataIndexRoute
   '/hubs/': typeof SiteHubsIndexRoute
   '/projects/': typeof SiteProjectsIndexRoute
+  '/admin/api-tokens/': typeof AdminApiTokensIndexRoute
   '/admin/appearance/': typeof AdminAppearanceIndexRoute
   '/admin/audit/': typeof AdminAuditIndexRoute
   '/admin/campaigns/': typeof AdminCampaignsIndexRoute
@@ -1215,6 +1222,7 @@ export interface FileRoutesByTo {
   '/data': typeof SiteDataIndexRoute
   '/hubs': typeof SiteHubsIndexRoute
   '/projects': typeof SiteProjectsIndexRoute
+  '/admin/api-tokens': typeof AdminApiTokensIndexRoute
   '/admin/appearance': typeof AdminAppearanceIndexRoute
   '/admin/audit': typeof AdminAuditIndexRoute
   '/admin/campaigns': typeof AdminCampaignsIndexRoute
@@ -1372,6 +1380,7 @@ export interface FileRoutesById {
   '/_site/data/': typeof SiteDataIndexRoute
   '/_site/hubs/': typeof SiteHubsIndexRoute
   '/_site/projects/': typeof SiteProjectsIndexRoute
+  '/admin/api-tokens/': typeof AdminApiTokensIndexRoute
   '/admin/appearance/': typeof AdminAppearanceIndexRoute
   '/admin/audit/': typeof AdminAuditIndexRoute
   '/admin/campaigns/': typeof AdminCampaignsIndexRoute
@@ -1529,6 +1538,7 @@ export interface FileRouteTypes {
     | '/data/'
     | '/hubs/'
     | '/projects/'
+    | '/admin/api-tokens/'
     | '/admin/appearance/'
     | '/admin/audit/'
     | '/admin/campaigns/'
@@ -1677,6 +1687,7 @@ export interface FileRouteTypes {
     | '/data'
     | '/hubs'
     | '/projects'
+    | '/admin/api-tokens'
     | '/admin/appearance'
     | '/admin/audit'
     | '/admin/campaigns'
@@ -1833,6 +1844,7 @@ export interface FileRouteTypes {
     | '/_site/data/'
     | '/_site/hubs/'
     | '/_site/projects/'
+    | '/admin/api-tokens/'
     | '/admin/appearance/'
     | '/admin/audit/'
     | '/admin/campaigns/'
@@ -2361,6 +2373,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/projects/'
       preLoaderRoute: typeof SiteProjectsIndexRouteImport
       parentRoute: typeof SiteRoute
+    }
+    '/admin/api-tokens/': {
+      id: '/admin/api-tokens/'
+      path: '/api-tokens'
+      fullPath: '/admin/api-tokens/'
+      preLoaderRoute: typeof AdminApiTokensIndexRouteImport
+      parentRoute: typeof AdminRouteRoute
     }
     '/admin/appearance/': {
       id: '/admin/appearance/'
@@ -3149,6 +3168,7 @@ interface AdminRouteRouteChildren {
   AdminSurveysImportDotjsonRoute: typeof AdminSurveysImportDotjsonRoute
   AdminSurveysNewRoute: typeof AdminSurveysNewRoute
   AdminUpdatesIdRoute: typeof AdminUpdatesIdRoute
+  AdminApiTokensIndexRoute: typeof AdminApiTokensIndexRoute
   AdminAppearanceIndexRoute: typeof AdminAppearanceIndexRoute
   AdminAuditIndexRoute: typeof AdminAuditIndexRoute
   AdminContributionsIndexRoute: typeof AdminContributionsIndexRoute
@@ -3204,6 +3224,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminSurveysImportDotjsonRoute: AdminSurveysImportDotjsonRoute,
   AdminSurveysNewRoute: AdminSurveysNewRoute,
   AdminUpdatesIdRoute: AdminUpdatesIdRoute,
+  AdminApiTokensIndexRoute: AdminApiTokensIndexRoute,
   AdminAppearanceIndexRoute: AdminAppearanceIndexRoute,
   AdminAuditIndexRoute: AdminAuditIndexRoute,
   AdminContributionsIndexRoute: AdminContributionsIndexRoute,

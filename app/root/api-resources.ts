@@ -1,3 +1,4 @@
+import { apiTokenResource } from '../features/api-tokens/api-tokens.resource.server.ts'
 import {
   accountDeletionResource,
   currentUserResource,
@@ -135,6 +136,7 @@ import { createRegistry } from '../server/api/create-registry.ts'
 
 /** Every resource of `/api/v2`. Add yours in alphabetical order. */
 export const apiResources = createRegistry([
+  apiTokenResource,
   accountDeletionResource,
   answerTaggingResource,
   answerTagResource,

@@ -1,5 +1,5 @@
 import { DEFAULT_LANGUAGE, type Language } from '../lib/languages.ts'
-import { VISITOR, loadViewer, type Viewer } from './auth/viewer.ts'
+import { API_TOKEN_PREFIX, VISITOR, loadApiTokenViewer, loadViewer, type Viewer } from './auth/viewer.ts'
 import { joinTx, type SiteDb, type Tx } from './db/client.ts'
 import type { Runtime } from './runtime.ts'
 import type { Site } from './site-directory.ts'
@@ -45,3 +45,7 @@ export const withTx = (ctx: Ctx, tx: Tx): Ctx => ({ ...ctx, db: joinTx(ctx.db.si
 export async function withViewer(ctx: Ctx, token: string | undefined): Promise<Ctx> {
   return { ...ctx, viewer: await loadViewer({ db: ctx.db, database: ctx.runtime.database }, token, ctx.now()) }
 }
+
+/** The same for a request to the API, where programs come with tokens of their own. */
+export const withApiViewer = async (ctx: Ctx, token: string | undefined): Promise<Ctx> =>
+  token?.startsWith(API_TOKEN_PREFIX) ? { ...ctx, viewer: await loadApiTokenViewer(ctx.db, token, ctx.now()) } : withViewer(ctx, token)

@@ -72,12 +72,19 @@ describe.each([
       Object.values(value).forEach(collect)
     }
     collect(description)
-    for (const pattern of found) expect(() => new RegExp(pattern, 'u'), pattern).not.toThrow()
+    const isReadable = (pattern: string) => {
+      try {
+        return new RegExp(pattern, 'u') instanceof RegExp
+      } catch {
+        return false
+      }
+    }
+    expect(found.filter((pattern) => !isReadable(pattern))).toEqual([])
   })
 
   it('requires no version of a change', () => {
-    for (const [name, schema] of Object.entries(description.components.schemas))
-      if (name.endsWith('.update')) expect([name, schema.properties?.['data']?.required?.includes('meta')]).toEqual([name, false])
+    const updates = Object.entries(description.components.schemas).filter(([name]) => name.endsWith('.update'))
+    expect(updates.filter(([, schema]) => schema.properties?.['data']?.required?.includes('meta'))).toEqual([])
   })
 
   it('is version 3.1, under the base path, with the token’s header', () => {

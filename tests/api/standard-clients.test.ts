@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Model } from 'coloquent'
 import JsonApi from 'devour-client'
@@ -28,6 +28,11 @@ beforeAll(async () => {
   const site = await addSite(runtime)
   const { token } = await addPerson(runtime, site, { role: 'site_admin' })
   api = createApiClient(runtime, site, token)
+  const respond = async (sent: Request, response: ServerResponse) => {
+    const answer = await handleApi(sent, runtime, { address: '127.0.0.1' })
+    response.writeHead(answer.status, Object.fromEntries(answer.headers))
+    response.end(Buffer.from(await answer.arrayBuffer()))
+  }
   server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -37,10 +42,7 @@ beforeAll(async () => {
         headers: { ...(request.headers as Record<string, string>), host: site.host },
         ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
       })
-      void handleApi(sent, runtime, { address: '127.0.0.1' }).then(async (answer) => {
-        response.writeHead(answer.status, Object.fromEntries(answer.headers))
-        response.end(Buffer.from(await answer.arrayBuffer()))
-      })
+      void respond(sent, response)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

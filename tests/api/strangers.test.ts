@@ -57,6 +57,7 @@ async function startDraft(): Promise<string> {
 /** Examples of types whose list shows none yet. A new type without an example fails below. */
 const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
   'appearance-publications': found(sql`select id from appearance_revisions where published_at is not null limit 1`),
+  'api-tokens': made('api-tokens', { name: 'Export', scopes: ['content:read'], expiresAt: new Date(Date.now() + 864e5).toISOString() }),
   archivals: found(sql`select id from projects where status = 'archived' limit 1`),
   'bank-questions': made(
     'bank-questions',

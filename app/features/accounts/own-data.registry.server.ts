@@ -1,4 +1,5 @@
 import { and, asc, eq, isNotNull } from 'drizzle-orm'
+import { readOwnApiTokens } from '#app/features/api-tokens/api-tokens.server.ts'
 import { formatShownBody } from '#app/features/sms/format-shown-body.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -67,6 +68,7 @@ export const OWN_DATA: readonly OwnDataSection[] = [
         .where(and(eq(sessions.siteId, siteId), eq(sessions.userId, userId)))
         .orderBy(asc(sessions.createdAt)),
   },
+  { name: 'apiTokens', read: readOwnApiTokens },
   {
     name: 'links',
     read: (_ctx, tx, { siteId, userId }) =>

@@ -68,8 +68,11 @@ export async function recordAudit(ctx: Ctx, tx: Tx, entry: AuditEntry): Promise<
   await tx.update(auditChains).set({ hash }).where(eq(auditChains.siteId, siteId))
 }
 
-/** How the API's client acted, where a reader of the trail must know: without naming the version it changed. */
-const describeClient = ({ savesUnchecked }: Ctx) => (savesUnchecked ? { withoutVersion: true } : {})
+/** How the API's client acted, where a reader of the trail must know: by a program's token, without naming the version it changed. */
+const describeClient = ({ viewer, savesUnchecked }: Ctx) => ({
+  ...(viewer.kind === 'user' && viewer.apiToken ? { apiToken: viewer.apiToken.name } : {}),
+  ...(savesUnchecked ? { withoutVersion: true } : {}),
+})
 
 /**
  * Lists the fields that a save really changes, with long texts cut. @param fields fields worth recording; by default all those of `after`

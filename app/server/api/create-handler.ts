@@ -1,6 +1,6 @@
 import { AppError, isAppError } from '../../lib/app-error.ts'
 import { LANGUAGES, type Language, matchLanguage } from '../../lib/languages.ts'
-import { createCtx, type Ctx, withViewer } from '../context.ts'
+import { createCtx, type Ctx, withApiViewer } from '../context.ts'
 import { readPublic } from '../public-reads.ts'
 import type { Runtime } from '../runtime.ts'
 import type { ApiAnswer } from './api-call.ts'
@@ -78,7 +78,7 @@ const selectLanguage = (request: Request, url: URL, offered: readonly Language[]
 async function authenticateRequest(ctx: Ctx, request: Request, tokenless: boolean): Promise<Ctx> {
   const header = request.headers.get('x-api-token')
   if (header === null) return ctx
-  const known = await withViewer(ctx, BEARER_TOKEN.exec(header)?.[1])
+  const known = await withApiViewer(ctx, BEARER_TOKEN.exec(header)?.[1])
   if (known.viewer.kind === 'visitor' && !tokenless)
     throw new AppError('unauthenticated', { detail: { key: 'token-invalid' }, meta: { token: 'invalid' } })
   return known

@@ -1,6 +1,7 @@
 import type { Ctx } from '../context.ts'
 import type { Registry } from './create-registry.ts'
 import type { AnyRow } from './implement.ts'
+import { isInScope } from './token-scopes.ts'
 
 /** Rows of one request, each fetched at most once and only through its resource's `load`, which decides what the viewer sees. */
 export class Loader {
@@ -13,9 +14,9 @@ export class Loader {
     this.#registry = registry
   }
 
-  /** Those of the requested rows that the viewer may see. */
+  /** Those of the requested rows that the viewer may see; none outside the scopes of a program's token. */
   async loadVisible(type: string, ids: Iterable<string>): Promise<ReadonlyMap<string, AnyRow>> {
-    const wanted = new Set(ids)
+    const wanted = new Set(isInScope(this.#ctx.viewer, type, 'read') ? ids : [])
     const missing = [...wanted].filter((id) => !this.#known.has(keyOf(type, id)))
     if (missing.length > 0) {
       const rows = (await this.#registry.find(type)?.implementation.load?.(this.#ctx, missing)) ?? []

@@ -31,7 +31,7 @@ function buildOpenApi(registry: Registry): Json {
       title: 'Parley',
       version: '2',
       description:
-        'JSON:API 1.1. The site is the one of the host name. Errors carry a stable `code`, and a `title` in the language of the request. A collection’s `included` holds the resources that `include` asked for.',
+        'JSON:API 1.1. The site is the one of the host name. Errors carry a stable `code`, and a `title` in the language of the request. A collection’s `included` holds the resources that `include` asked for. A change may name the version it is based on, by `meta.lockVersion` (409 if it is stale) or by `If-Match` with the `etag` that was read (412); without either, the last save wins. A site’s administrators make tokens for programs, each with scopes and an end.',
     },
     servers: [{ url: API_BASE }],
     tags: registry.resources.map(({ shape }) => ({ name: shape.type, description: shape.summary })),

@@ -11,16 +11,19 @@ import {
 import type { AnyResource, AnyRow, ErasedRelationship, ListQuery, ListResult } from './implement.ts'
 import { Presenter } from './presenter.ts'
 import type { ParsedQuery } from './parse-query.ts'
+import { requireScope } from './token-scopes.ts'
 import { buildTagHeader } from './versions.ts'
 
 export async function readItem(call: ApiCall, resource: AnyResource, id: string): Promise<ApiAnswer> {
   const query = parseCallQuery(call, buildItemRules(resource))
+  requireScope(call.ctx.viewer, resource.shape.type, 'read')
   const row = await requireVisible(call, resource, id)
   return { status: 200, document: await buildItemDocument(call, resource, row, query), headers: buildTagHeader(resource, row) }
 }
 
 export async function readSingleton(call: ApiCall, resource: AnyResource): Promise<ApiAnswer> {
   const query = parseCallQuery(call, buildItemRules(resource))
+  requireScope(call.ctx.viewer, resource.shape.type, 'read')
   const row = (await resource.implementation.read?.(call.ctx)) ?? null
   return { status: 200, document: await buildItemDocument(call, resource, row, query), headers: buildTagHeader(resource, row) }
 }
@@ -82,7 +85,8 @@ export async function loadLinkedIds(call: ApiCall, resource: AnyResource, row: A
   return ids.filter((id) => visible.has(id))
 }
 
-async function loadListPage(call: ApiCall, { implementation }: AnyResource, query: ListQuery): Promise<ListResult<AnyRow>> {
+async function loadListPage(call: ApiCall, { shape, implementation }: AnyResource, query: ListQuery): Promise<ListResult<AnyRow>> {
+  requireScope(call.ctx.viewer, shape.type, 'read')
   return (await implementation.list?.(call.ctx, query)) ?? { rows: [], total: 0 }
 }
 

@@ -18,6 +18,7 @@ import { dropUnchanged, listFixedFields, normaliseId, parseInput, type ParsedInp
 import { Presenter } from './presenter.ts'
 import { JSONAPI, resourceLink } from './protocol.ts'
 import type { ParsedQuery } from './parse-query.ts'
+import { requireScope } from './token-scopes.ts'
 import { buildTagHeader, selectBaseVersion } from './versions.ts'
 
 export async function createItem(call: ApiCall, resource: AnyResource): Promise<ApiAnswer> {
@@ -40,12 +41,14 @@ export async function createRelated(call: ApiCall, resource: AnyResource, id: st
 }
 
 /** People who could never create one are refused before their document is read. @throws {AppError} `unauthenticated`, `forbidden` */
-function requireCreator(call: ApiCall, { implementation: { creators = 'administrators' } }: AnyResource): void {
+function requireCreator(call: ApiCall, { shape, implementation: { creators = 'administrators' } }: AnyResource): void {
+  requireScope(call.ctx.viewer, shape.type, 'write')
   requireKind(call, creators)
 }
 
 /** The same for changing or removing one, or its relationships. @throws {AppError} `unauthenticated`, `forbidden` */
-export function requireChanger(call: ApiCall, { implementation: { changers = 'administrators' } }: AnyResource): void {
+export function requireChanger(call: ApiCall, { shape, implementation: { changers = 'administrators' } }: AnyResource): void {
+  requireScope(call.ctx.viewer, shape.type, 'write')
   requireKind(call, changers)
 }
 

@@ -1,7 +1,8 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { highestRole, type Role } from '../../lib/roles.ts'
+import type { ApiScope } from '../../lib/vocabulary/api-scopes.ts'
 import type { Database, SiteDb } from '../db/client.ts'
-import { memberships, sessions, supportGrants, users } from '../db/schema/accounts.ts'
+import { apiTokens, memberships, sessions, supportGrants, users } from '../db/schema/accounts.ts'
 import { projectMembers } from '../db/schema/projects.ts'
 import { PLATFORM_SITE_ID } from '../db/tenancy.ts'
 import { hashToken, computeSessionEnd } from './tokens.ts'
@@ -31,6 +32,8 @@ export interface SignedInViewer {
   roleName: Role | 'participant'
   /** Ids of the projects they were let into, in order; asked of the database again where it is missing. */
   memberOf?: readonly string[]
+  /** The token that a program acts by, if it is not a browser's session: it may only what its scopes say. */
+  apiToken?: { id: string; name: string; scopes: readonly ApiScope[] }
   /** For a platform_admin: the site has granted support access and it has not expired. */
   supportGranted: boolean
 }
@@ -88,52 +91,111 @@ export interface TokenPlace {
   database: Database
 }
 
-async function loadTokenHolder(db: SiteDb, hash: Buffer, now: Date): Promise<SignedInViewer | undefined> {
-  const held = sql<HeldRole[]>`(
-    select coalesce(jsonb_agg(jsonb_build_object(
-      'role', ${memberships.role}, 'hubId', ${memberships.hubId}, 'projectId', ${memberships.projectId},
-      'mayExportPersonalData', ${memberships.mayExportPersonalData}
-    )), '[]')
-    from ${memberships} where ${memberships.siteId} = ${users.siteId} and ${memberships.userId} = ${users.id})`
+const heldRoles = sql<HeldRole[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'role', ${memberships.role}, 'hubId', ${memberships.hubId}, 'projectId', ${memberships.projectId},
+    'mayExportPersonalData', ${memberships.mayExportPersonalData}
+  )), '[]')
+  from ${memberships} where ${memberships.siteId} = ${users.siteId} and ${memberships.userId} = ${users.id})`
+
+const memberOfProjects = sql<string[]>`array(
+  select ${projectMembers.projectId} from ${projectMembers}
+  where ${projectMembers.siteId} = ${users.siteId} and ${projectMembers.userId} = ${users.id} order by 1)`
+
+/** What a viewer's account holds, whichever token names it. */
+const accountColumns = {
+  id: users.id,
+  email: users.email,
+  login: users.login,
+  emailConfirmedAt: users.emailConfirmedAt,
+  lastSeenAt: users.lastSeenAt,
+  roles: heldRoles,
+  memberOf: memberOfProjects,
+}
+
+/** Tokens of programs begin so, and are never a browser's. */
+export const API_TOKEN_PREFIX = 'parley_'
+
+/**
+ * The person who made an API token, as they are now: without the roles that they lost since. Revoked, expired or unknown, or its maker is
+ * blocked: a visitor.
+ */
+export async function loadApiTokenViewer(db: SiteDb, token: string, now: Date): Promise<Viewer> {
   const [found] = await db.read((tx) =>
     tx
       .select({
-        id: users.id,
-        sessionId: sessions.id,
-        email: users.email,
-        login: users.login,
-        emailConfirmedAt: users.emailConfirmedAt,
-        lastSeenAt: users.lastSeenAt,
-        lastUsedAt: sessions.lastUsedAt,
-        roles: held,
-        memberOf: sql<string[]>`array(
-          select ${projectMembers.projectId} from ${projectMembers}
-          where ${projectMembers.siteId} = ${users.siteId} and ${projectMembers.userId} = ${users.id} order by 1)`,
+        ...accountColumns,
+        token: { id: apiTokens.id, name: apiTokens.name, scopes: apiTokens.scopes, lastUsedAt: apiTokens.lastUsedAt },
       })
+      .from(apiTokens)
+      .innerJoin(users, and(eq(users.siteId, apiTokens.siteId), eq(users.id, apiTokens.userId)))
+      .where(
+        and(
+          eq(apiTokens.siteId, db.siteId),
+          eq(apiTokens.tokenHash, hashToken(token)),
+          gt(apiTokens.expiresAt, now),
+          isNull(apiTokens.revokedAt),
+          isNull(users.blockedAt),
+        ),
+      ),
+  )
+  if (!found) return VISITOR
+  const { lastUsedAt, ...apiToken } = found.token
+  if (!lastUsedAt || now.getTime() - lastUsedAt.getTime() > PROLONG_EVERY_MS) await noteTokenUse(db, apiToken.id, now)
+  return { ...buildViewer(db.siteId, found, apiToken.id), apiToken }
+}
+
+const noteTokenUse = (db: SiteDb, id: string, now: Date): Promise<void> =>
+  db.tx(async (tx) => {
+    await tx
+      .update(apiTokens)
+      .set({ lastUsedAt: now })
+      .where(and(eq(apiTokens.siteId, db.siteId), eq(apiTokens.id, id)))
+  })
+
+interface HeldAccount {
+  id: string
+  email: string
+  login: string
+  emailConfirmedAt: Date | null
+  lastSeenAt: Date | null
+  roles: HeldRole[]
+  memberOf: string[]
+}
+
+const buildViewer = (
+  siteId: string,
+  { id, email, login, emailConfirmedAt, lastSeenAt, roles, memberOf }: HeldAccount,
+  sessionId: string,
+): SignedInViewer => ({
+  kind: 'user',
+  id,
+  siteId,
+  sessionId,
+  email,
+  login,
+  type: roles.length ? 'administrator' : 'participant',
+  confirmed: emailConfirmedAt !== null,
+  lastSeenAt,
+  roles,
+  memberOf,
+  roleName: highestRole(roles.map(({ role }) => role)) ?? 'participant',
+  supportGranted: false,
+})
+
+async function loadTokenHolder(db: SiteDb, hash: Buffer, now: Date): Promise<SignedInViewer | undefined> {
+  const [found] = await db.read((tx) =>
+    tx
+      .select({ ...accountColumns, sessionId: sessions.id, lastUsedAt: sessions.lastUsedAt })
       .from(sessions)
       .innerJoin(users, and(eq(users.siteId, sessions.siteId), eq(users.id, sessions.userId)))
       .where(and(eq(sessions.siteId, db.siteId), eq(sessions.tokenHash, hash), gt(sessions.expiresAt, now), isNull(users.blockedAt))),
   )
   if (!found) return undefined
-  const { id, sessionId, email, login, lastSeenAt, roles } = found
+  const { id, sessionId } = found
   const prolonged = now.getTime() - found.lastUsedAt.getTime() > PROLONG_EVERY_MS
   if (prolonged) await prolongSession(db, { id, sessionId }, now)
-  return {
-    kind: 'user',
-    id,
-    siteId: db.siteId,
-    sessionId,
-    email,
-    login,
-    type: roles.length ? 'administrator' : 'participant',
-    confirmed: found.emailConfirmedAt !== null,
-    lastSeenAt,
-    prolonged,
-    roles,
-    memberOf: found.memberOf,
-    roleName: highestRole(roles.map(({ role }) => role)) ?? 'participant',
-    supportGranted: false,
-  }
+  return { ...buildViewer(db.siteId, found, sessionId), prolonged }
 }
 
 const prolongSession = (db: SiteDb, { id, sessionId }: { id: string; sessionId: string }, now: Date): Promise<void> =>

@@ -43,6 +43,7 @@ interface NavEntry {
     | '/admin/embeds'
     | '/admin/features'
     | '/admin/settings'
+    | '/admin/api-tokens'
   icon: AdminIconName
   label:
     | 'nav.dashboard'
@@ -69,6 +70,7 @@ interface NavEntry {
     | 'nav.embeds'
     | 'nav.features'
     | 'nav.settings'
+    | 'nav.api-tokens'
   /** Roles that see this entry; if absent, everyone with access sees it. */
   roles?: readonly Role[]
   /** Shown only if this feature is switched on. */
@@ -101,6 +103,7 @@ const NAV_ENTRIES: readonly NavEntry[] = [
   { to: '/admin/embeds', icon: 'link', label: 'nav.embeds', roles: ['site_admin'], siteFeature: 'whitelist-embed' },
   { to: '/admin/appearance', icon: 'appearance', label: 'nav.appearance', roles: ['site_admin'] },
   { to: '/admin/marketplace', icon: 'marketplace', label: 'nav.marketplace', roles: ['site_admin', 'platform_admin'] },
+  { to: '/admin/api-tokens', icon: 'settings', label: 'nav.api-tokens', roles: ['site_admin'] },
   { to: '/admin/outbox', icon: 'messages', label: 'nav.outbox', roles: ['site_admin'] },
   { to: '/admin/sites', icon: 'city-data', label: 'nav.sites', roles: ['platform_admin'] },
   { to: '/admin/health', icon: 'refresh', label: 'nav.health', roles: ['platform_admin'] },

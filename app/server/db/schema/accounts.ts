@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { Language } from '../../../lib/languages.ts'
 import type { Role } from '../../../lib/roles.ts'
+import type { ApiScope } from '../../../lib/vocabulary/api-scopes.ts'
 import type { GroupKind } from '../../../lib/vocabulary/accounts.ts'
 import { bytea, instant } from './columns.ts'
 
@@ -41,6 +42,23 @@ export const sessions = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     lastUsedAt: instant('last_used_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const apiTokens = pgTable(
+  'api_tokens',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    userId: uuid('user_id').notNull(),
+    name: text('name').notNull(),
+    scopes: text('scopes').array().$type<ApiScope[]>().notNull(),
+    tokenHash: bytea('token_hash').notNull(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    lastUsedAt: instant('last_used_at'),
+    revokedAt: instant('revoked_at'),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )
