@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Language } from '#app/lib/languages.ts'
+import { buildProjectSearchFields } from '#app/features/projects/project-search-fields.ts'
 import { buildSearchFields } from '#app/lib/search-fields.ts'
 import { normaliseKeyword } from '#app/lib/text-keywords.ts'
 import { createId } from '#app/lib/uuid.ts'
@@ -168,7 +169,7 @@ async function seedProject(
     place: project.place,
     team: project.team.map((member) => ({ ...member, email: `${member.email}@${content.mailDomain}` })),
     faqs: project.faqs ?? [],
-    ...buildSearchFields(text.title, text.summary, text.body),
+    ...buildProjectSearchFields({ ...text, faqs: project.faqs }),
     featured: project.featured ?? false,
     createdBy: people.accounts.siteAdmin.id,
     createdAt: calendar.at((publishedOn ?? -10) - 14, 11),

@@ -4,7 +4,7 @@ import { requirePermission } from '#app/features/permissions/permissions.policy.
 import { storeOldAddress } from '#app/features/sites/old-addresses.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { buildSearchFields } from '#app/lib/search-fields.ts'
+import { buildProjectSearchFields } from './project-search-fields.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
@@ -47,7 +47,13 @@ export async function createProject(ctx: Ctx, input: CreateProjectInput): Promis
         slug,
         ...(source && pickCopiedColumns(source)),
         ...toColumns(text),
-        ...buildSearchFields(input.titleTranslations, text.summaryTranslations, text.bodyTranslations),
+        ...buildProjectSearchFields({
+          title: input.titleTranslations,
+          summary: text.summaryTranslations,
+          body: text.bodyTranslations,
+          outcome: text.outcomeTranslations,
+          faqs: text.faqs,
+        }),
         title: input.titleTranslations,
         createdBy: ctx.viewer.kind === 'user' ? ctx.viewer.id : null,
         updatedAt: ctx.now(),
@@ -78,7 +84,6 @@ export async function updateProject(ctx: Ctx, row: ProjectRow, input: UpdateProj
     input.opensAt === undefined ? row.opensAt : input.opensAt,
     input.closesAt === undefined ? row.closesAt : input.closesAt,
   )
-  const title = input.titleTranslations ?? row.title
   const saved = { ...(input.slug === undefined ? {} : { slug: input.slug }), ...toColumns(input) }
   await refuseDuplicate('/slug', () =>
     ctx.db.tx(async (tx) => {
@@ -86,7 +91,7 @@ export async function updateProject(ctx: Ctx, row: ProjectRow, input: UpdateProj
         .update(projects)
         .set({
           ...saved,
-          ...buildSearchFields(title, input.summaryTranslations ?? row.summary, input.bodyTranslations ?? row.body),
+          ...buildProjectSearchFields({ ...row, ...saved }),
           updatedAt: ctx.now(),
           lockVersion: sql`${projects.lockVersion} + 1`,
         })

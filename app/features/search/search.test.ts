@@ -5,6 +5,8 @@ import { addHub, addPage, addSearchableProject, addUpdate } from '#tests/factori
 import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 import { buildSearchFields } from '#app/lib/search-fields.ts'
 import { addSurvey } from '#tests/factories/surveys.ts'
+import { buildResourceDocument, createApiClient } from '#tests/support/api.ts'
+import { addPerson } from '#tests/support/people.ts'
 import { searchSite } from './search.server.ts'
 
 let runtime: TestRuntime
@@ -58,4 +60,38 @@ test('finds words in any language and says which language a text is in', async (
 test('an empty search returns nothing, and hostile input is treated as plain words', async () => {
   expect(await searchSite(createCtx(runtime, site), {})).toEqual({ words: '', hits: [] })
   for (const q of ["'; drop table pages; --", '<script>', '\u0000', '%%%', 'x'.repeat(5000)]) expect(await find(q)).toEqual([])
+})
+
+test('a short word is not another one that begins alike: “bus” is not Budget', async () => {
+  const own = await addSite(runtime, { slug: 'transit' })
+  const search = async (q: string) => (await searchSite(createCtx(runtime, own), { q })).hits.map(({ slug }) => slug)
+  await addSearchableProject(runtime, own, { slug: 'budget', title: { en: 'Budget 2027' } })
+  expect(await search('bus')).toEqual([])
+  await addSearchableProject(runtime, own, { slug: 'buses', title: { en: 'Night buses' } })
+  await addSearchableProject(runtime, own, { slug: 'business', title: { en: 'Business bus business business' } })
+  expect(await search('bus')).toEqual(['business', 'buses'])
+  expect(await search('budget')).toEqual(['budget'])
+})
+
+test('a whole word of a title comes before parts of words, however many', async () => {
+  const own = await addSite(runtime, { slug: 'parking' })
+  const search = async (q: string) => (await searchSite(createCtx(runtime, own), { q })).hits.map(({ slug }) => slug)
+  await addSearchableProject(runtime, own, { slug: 'parkland', title: { en: 'Parkland and parks' } })
+  await addSearchableProject(runtime, own, { slug: 'park', title: { en: 'The park' } })
+  expect((await search('park'))[0]).toBe('park')
+})
+
+test('a project is found by the answer to one of its questions', async () => {
+  const own = await addSite(runtime, { slug: 'answers' })
+  const { token } = await addPerson(runtime, own, { role: 'site_admin' })
+  const api = createApiClient(runtime, own, token)
+  const titleTranslations = { en: 'The market square' }
+  const made = await api.post('/projects', buildResourceDocument('projects', { slug: 'square', titleTranslations, visibility: 'public' }))
+  const { id } = (made.body?.data ?? { id: '' }) as { id: string }
+  const faqs = [{ question: { en: 'What about cars?' }, answer: { en: 'There will be less parking.' } }]
+  expect((await api.patch(`/projects/${id}`, buildResourceDocument('projects', { faqs }, { id }))).status).toBe(200)
+  const publication = buildResourceDocument('publications', { waiveTranslations: true }, { to: { project: { type: 'projects', id } } })
+  expect((await api.post('/publications', publication)).codes).toEqual([])
+  const { hits } = await searchSite(createCtx(runtime, own), { q: 'parking' })
+  expect(hits.map(({ slug }) => slug)).toEqual(['square'])
 })

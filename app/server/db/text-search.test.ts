@@ -51,10 +51,12 @@ async function comparedOneByOne(tx: Tx, words: readonly string[]): Promise<[stri
   const { rows } = await tx.execute<{ slug: string; score: number }>(
     sql`with alike as (
         select slug, typed, word_similarity(typed, word) as alike, word = any (string_to_array(search_title, ' ')) as in_title
-        from ${projects}, unnest(string_to_array(search_text, ' ')) word, unnest(${sql.param([...words])}::text[]) typed),
-      best as (select slug, typed, max(alike) as in_text, max(alike) filter (where in_title) as in_title
+        from ${projects}, unnest(string_to_array(search_text, ' ')) word, unnest(${sql.param([...words])}::text[]) typed
+        where length(typed) > 4 or starts_with(word, typed) or (length(typed) > 2 and word = left(typed, -1))),
+      best as (select slug, typed, max(alike) as in_text, max(alike) filter (where in_title) as in_title,
+          max((in_title and alike = 1)::int) as whole
         from alike where alike >= 0.42::real group by 1, 2)
-      select slug, sum(in_text) + 1.5::real * coalesce(sum(in_title), 0) as score from best
+      select slug, sum(in_text) + 1.5::real * coalesce(sum(in_title), 0) + 2::real * coalesce(sum(whole), 0)::real as score from best
       group by slug having sum(in_text) >= ${0.42 * words.length}::real order by 2 desc, slug`,
   )
   return rows.map(({ slug, score }) => [slug, score])
@@ -104,7 +106,7 @@ test('after an update only the new words are found, after a deletion none', asyn
     await tx.insert(projects).values({ ...row, ...buildSearchFields({ en: 'The old quay' }, { en: 'Benches, and a crane.' }) })
     expect(await found(tx, site.id, 'crane')).toEqual([['quay', 1]])
     await tx.update(projects).set(buildSearchFields({ en: 'The crane' }, { en: 'Benches' }))
-    expect(await found(tx, site.id, 'crane')).toEqual([['quay', 2.5]])
+    expect(await found(tx, site.id, 'crane')).toEqual([['quay', 4.5]])
     expect(await found(tx, site.id, 'quay')).toEqual([])
     await tx.delete(projects).where(eq(projects.id, row.id))
     expect(await found(tx, site.id, 'crane')).toEqual([])

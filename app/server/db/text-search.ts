@@ -15,6 +15,10 @@ const MAX_SIMILAR_WORDS = 200
 const PLAIN_WORD = /^[a-z0-9]+$/
 /** Words in a title weigh more than words in the text. */
 const TITLE_WEIGHT = 1.5
+/** A typed word that is a whole word of the title weighs more than any number of words that only resemble it. */
+const WHOLE_TITLE_WEIGHT = 2
+/** A shorter word has too few trigrams to tell a misspelling from another word: "bus" would be Budget. */
+const FUZZY_FROM_LETTERS = 5
 
 /** The result of a search, for every searched type. */
 export interface TextSearch {
@@ -38,7 +42,7 @@ export async function searchTexts(tx: Tx, siteId: string, words: readonly string
     words.map(
       (word, at) => sql`(select ${at}::int as place, word, alike from (
         select ${searchWords.word} as word, word_similarity(${word}, ${searchWords.word}) as alike from ${searchWords}
-        where ${searchWords.siteId} = ${siteId} and ${mayResemble(word, searchWords.word)}) compared
+        where ${searchWords.siteId} = ${siteId} and ${mayBeMeant(word, searchWords.word)}) compared
         where alike >= ${SIMILARITY_THRESHOLD}::real order by alike desc, word limit ${MAX_SIMILAR_WORDS})`,
     ),
     sql` union all `,
@@ -47,10 +51,12 @@ export async function searchTexts(tx: Tx, siteId: string, words: readonly string
   const { rows } = await tx.execute<{ ids: string; scores: string }>(
     sql`with meant as materialized (${meant}),
       standing as (
-        select ${searchPlaces.subjectId} as id, meant.place, max(alike) as in_text, max(alike) filter (where ${searchPlaces.inTitle}) as in_title
+        select ${searchPlaces.subjectId} as id, meant.place, max(alike) as in_text, max(alike) filter (where ${searchPlaces.inTitle}) as in_title,
+          bool_or(${searchPlaces.inTitle} and alike = 1) as is_whole
         from meant join ${searchPlaces} on ${searchPlaces.siteId} = ${siteId} and ${searchPlaces.word} = meant.word group by 1, 2),
       found as (
-        select id, sum(in_text) + ${TITLE_WEIGHT}::real * coalesce(sum(in_title), 0) as score
+        select id, sum(in_text) + ${TITLE_WEIGHT}::real * coalesce(sum(in_title), 0)
+          + ${WHOLE_TITLE_WEIGHT}::real * (count(*) filter (where is_whole))::real as score
         from standing group by id having sum(in_text) >= ${SIMILARITY_THRESHOLD * words.length}::real)
       select coalesce(array_agg(id)::text, '{}') as ids, coalesce(json_object_agg(id, score)::text, '{}') as scores from found`,
   )
@@ -91,6 +97,17 @@ function mayResemble(word: string, one: AnyPgColumn): SQL {
   if (!PLAIN_WORD.test(word) || word.length < 2) return sql`true`
   const groups = toTrigrams(word).filter((group) => group.length > 1)
   return sql`${one} like any (${sql.param(groups.map((group) => `%${group}%`))}::text[])`
+}
+
+/**
+ * Which words of the site a typed word may mean. A short one means words that begin with it, and the word that it is with one letter more:
+ * "rues" finds "rue".
+ */
+function mayBeMeant(word: string, one: AnyPgColumn): SQL {
+  const letters = [...word]
+  if (letters.length >= FUZZY_FROM_LETTERS) return mayResemble(word, one)
+  const shorter = letters.length > 2 ? sql` or ${one} = ${letters.slice(0, -1).join('')}` : sql``
+  return sql`(${one} like ${`${word}%`}${shorter})`
 }
 
 /** Sets the similarity threshold for the rest of the transaction: PostgreSQL's default misses half of all misspellings. */
