@@ -7,7 +7,7 @@ const PAGE_SEGMENTS = `
   en export exports features feed.atom first-admin follows forgot-password fr-CA groups health healthz home homepage hooks hubs
   import import.json layers live-preview locales mail mail-consents.csv marketplace media messages moderation moderation-log.csv moderation-log.xlsx new newsletters og open-answers
   open-data open-data.atom openapi.json outbox pages paper password people people.csv phone photos profile projects readyz receipt register
-  relationships reply report reports reports.xlsx reset-password responses responses.csv results robots.txt search sign-in sign-out sitemap.xml
+  relationships reply report reports reports.xlsx reset-password responses responses.csv results robots.txt search settings sign-in sign-out sitemap.xml
   sites sms sms-consents.csv sms-sandbox support surveys table unfollow updates uploads v2
 `
 

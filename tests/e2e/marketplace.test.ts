@@ -23,11 +23,11 @@ const product = await db.start({ OUTGOING_LOOPBACK: '1' })
 const twilio = await serveTwilio()
 
 /** Posts to the product by its port, under the name of the address: the system's resolver need not know that. @returns the status */
-const postForm = (port: number, { host, pathname }: URL, form: Record<string, string>, headers: Record<string, string>) =>
+const postForm = (port: number, { host, pathname, search }: URL, form: Record<string, string>, headers: Record<string, string>) =>
   new Promise<number | undefined>((done, fail) => {
     const type = 'application/x-www-form-urlencoded'
     const sent = request(
-      { host: '127.0.0.1', port, path: pathname, method: 'POST', headers: { ...headers, host, 'content-type': type } },
+      { host: '127.0.0.1', port, path: pathname + search, method: 'POST', headers: { ...headers, host, 'content-type': type } },
       (answer) => {
         answer.resume()
         done(answer.statusCode)
@@ -138,7 +138,7 @@ test('Twilio is installed, carries a text, and what it tells of it is shown', as
   await page.getByText('The service does not accept these credentials').first().waitFor()
   await page.getByLabel('Auth token').fill(TWILIO.authToken)
   await page.getByRole('button', { name: 'Save settings' }).click()
-  await page.getByText('Settings saved').first().waitFor()
+  await page.getByText('Last error, ').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Test settings' }).click()
   await page.getByText('The service accepted the settings').waitFor()
   await page.getByText('Switched on', { exact: true }).click()
@@ -153,10 +153,13 @@ test('Twilio is installed, carries a text, and what it tells of it is shown', as
   await dialog.getByRole('button', { name: 'Send' }).click()
   await expect.poll(() => twilio.taken.map(({ body }) => body), { timeout: 20_000 }).toEqual(['The bridge is open again'])
 
-  const form = { MessageSid: twilio.taken[0]?.sid ?? createId(), MessageStatus: 'delivered' }
-  const signed = `${hook.href}MessageSid${form.MessageSid}MessageStatus${form.MessageStatus}`
+  const [text] = twilio.taken
+  const callback = new URL(text?.status_callback ?? '')
+  expect(callback.origin + callback.pathname).toBe(hook.href)
+  const form = { MessageSid: text?.sid ?? '', MessageStatus: 'delivered' }
+  const signed = `${callback.href}MessageSid${form.MessageSid}MessageStatus${form.MessageStatus}`
   const signature = createHmac('sha1', TWILIO.authToken).update(signed).digest('base64')
-  expect(await postForm(product.product.port, hook, form, { 'x-twilio-signature': signature })).toBe(200)
+  expect(await postForm(product.product.port, callback, form, { 'x-twilio-signature': signature })).toBe(200)
   await page.reload()
   await page.getByRole('row').filter({ hasText: 'The bridge is open again' }).getByText('Delivered').waitFor()
   expect(complaints).toEqual([])

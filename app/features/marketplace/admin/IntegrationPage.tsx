@@ -65,6 +65,8 @@ function IntegrationSettings({ integration, installation }: { integration: Integ
   const { t: admin } = useTranslation('admin')
   const queryClient = useQueryClient()
   const { listFaults } = useFaultTexts()
+  // Saved settings empty the form, and what an earlier test said no longer holds.
+  const [saves, setSaves] = useState(0)
   const save = useMutation({
     mutationFn: async (settings: Record<string, SettingValue | null>) => {
       if (!installation) await api.create('installations', { attributes: { integration: integration.id, settings } })
@@ -72,6 +74,7 @@ function IntegrationSettings({ integration, installation }: { integration: Integ
     },
     onSuccess: async () => {
       await invalidateInstallations(queryClient)
+      setSaves((before) => before + 1)
       showToast({ kind: 'success', text: t('form.saved') })
     },
   })
@@ -82,7 +85,7 @@ function IntegrationSettings({ integration, installation }: { integration: Integ
         <h2>{t('form.title')}</h2>
         <ErrorSummary title={admin('editor.problem')} errors={errors} />
         <SettingsForm
-          key={installation?.meta.lockVersion ?? 0}
+          key={saves}
           fields={integration.fields}
           settings={(installation?.settings ?? {}) as Settings}
           secretsSet={installation?.secretsSet ?? []}
@@ -92,7 +95,7 @@ function IntegrationSettings({ integration, installation }: { integration: Integ
           onSave={(changed) => save.mutate(changed)}
         />
       </section>
-      {installation && <InstallationStatus installation={installation} integration={integration} />}
+      {installation && <InstallationStatus key={`status-${saves}`} installation={installation} integration={integration} />}
       {installation && integration.capabilities.includes('send-webhooks') && <Webhooks installation={installation.id} />}
       {installation && integration.leaves.length > 0 && !integration.onPages && (
         <section className="admin-stack">
