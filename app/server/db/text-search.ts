@@ -104,7 +104,7 @@ function mayResemble(word: string, one: AnyPgColumn): SQL {
  * "rues" finds "rue".
  */
 function mayBeMeant(word: string, one: AnyPgColumn): SQL {
-  const letters = [...word]
+  const letters = Array.from(word)
   if (letters.length >= FUZZY_FROM_LETTERS) return mayResemble(word, one)
   const shorter = letters.length > 2 ? sql` or ${one} = ${letters.slice(0, -1).join('')}` : sql``
   return sql`(${one} like ${`${word}%`}${shorter})`

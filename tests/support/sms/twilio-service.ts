@@ -13,8 +13,6 @@ export interface TakenByTwilio {
   sid: string
   to: string
   body: string
-  /** As asked for with the message; Twilio does not list it. */
-  status_callback: string
   direction: string
   date_created: string
 }
@@ -59,14 +57,7 @@ export function createTwilioService(): Twilio {
     const to = form.get('To') ?? ''
     if (mood === 'refuses-number') return refuse(response, 400, 21211, `Invalid 'To' Phone Number: ${to}`)
     const sid = `SM${randomBytes(16).toString('hex')}`
-    taken.push({
-      sid,
-      to,
-      body: form.get('Body') ?? '',
-      status_callback: form.get('StatusCallback') ?? '',
-      direction: 'outbound-api',
-      date_created: new Date().toUTCString(),
-    })
+    taken.push({ sid, to, body: form.get('Body') ?? '', direction: 'outbound-api', date_created: new Date().toUTCString() })
     if (mood === 'silent-after') return response.destroy()
     if (mood === 'hangs-after') return
     if (mood === 'garbled-after') return response.writeHead(201, { 'content-type': 'application/json' }).end('<html>')
