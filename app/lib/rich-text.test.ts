@@ -1,13 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { toExcerpt, parseRichText, toPlainText, type RichInline, toSafeHref } from './rich-text.ts'
+import { listInlines, toExcerpt, parseRichText, toPlainText, type RichInline, toSafeHref } from './rich-text.ts'
 
 const links = (content: readonly RichInline[]): string[] =>
   content.flatMap((part) =>
-    part.type === 'link' ? [part.href, ...links(part.content)] : part.type === 'strong' ? links(part.content) : [],
+    part.type === 'link'
+      ? [part.href, ...links(part.content)]
+      : part.type === 'strong' || part.type === 'emphasis'
+        ? links(part.content)
+        : [],
   )
-const allLinks = (source: string) =>
-  parseRichText(source).flatMap((block) => (block.type === 'list' ? block.items : [block.content]).flatMap(links))
+const allLinks = (source: string) => parseRichText(source).flatMap(listInlines).flatMap(links)
 
 describe('light markup', () => {
   test('parses paragraphs, headings, lists, links and bold text', () => {

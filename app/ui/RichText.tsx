@@ -12,7 +12,7 @@ interface RichTextProps {
   className?: string
 }
 
-/** Renders Parley's light markup (`app/lib/rich-text.ts`) as headings, paragraphs, lists and links. */
+/** Renders Parley's light markup (`app/lib/rich-text.ts`) as elements of its own. */
 export function RichText({ text, level = 2, href = (path) => path, lang, className }: RichTextProps): ReactNode {
   const blocks = parseRichText(text)
   if (!blocks.length) return null
@@ -26,18 +26,57 @@ export function RichText({ text, level = 2, href = (path) => path, lang, classNa
 }
 
 function Block({ block, level, href }: { block: RichBlock; level: 2 | 3 | 4; href: (path: string) => string }) {
-  if (block.type === 'list') {
-    return (
-      <ul>
-        {block.items.map((item, at) => (
-          <li key={at}>{renderInline(item, href)}</li>
-        ))}
-      </ul>
-    )
+  const draw = (content: readonly RichInline[]) => renderInline(content, href)
+  switch (block.type) {
+    case 'list': {
+      const items = block.items.map((item, at) => <li key={at}>{draw(item)}</li>)
+      return block.start === undefined ? <ul>{items}</ul> : <ol start={block.start}>{items}</ol>
+    }
+    case 'table': {
+      const [head = [], ...rows] = block.rows
+      return (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table is scrolled by keyboard too
+        <div className="prose-table" tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                {head.map((cell, at) => (
+                  <th key={at} scope="col">
+                    {draw(cell)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row, at) => (
+                <tr key={at}>
+                  {row.map((cell, column) => (
+                    <td key={column}>{draw(cell)}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )
+    }
+    case 'picture':
+      return <img src={block.src} alt={block.alt} loading="lazy" />
+    case 'video':
+      return (
+        <p className="prose-video">
+          <a href={block.href} rel="noopener nofollow ugc">
+            {block.title} ({block.host})
+          </a>
+        </p>
+      )
+    case 'paragraph':
+      return <p>{draw(block.content)}</p>
+    case 'heading': {
+      const Heading = `h${level + block.level - 2}` as 'h2' | 'h3' | 'h4' | 'h5'
+      return <Heading>{draw(block.content)}</Heading>
+    }
   }
-  if (block.type === 'paragraph') return <p>{renderInline(block.content, href)}</p>
-  const Heading = `h${level + block.level - 2}` as 'h2' | 'h3' | 'h4' | 'h5'
-  return <Heading>{renderInline(block.content, href)}</Heading>
 }
 
 function renderInline(content: readonly RichInline[], href: (path: string) => string): ReactNode {
@@ -49,6 +88,8 @@ function renderInline(content: readonly RichInline[], href: (path: string) => st
         return <br key={at} />
       case 'strong':
         return <strong key={at}>{renderInline(part.content, href)}</strong>
+      case 'emphasis':
+        return <em key={at}>{renderInline(part.content, href)}</em>
       case 'link': {
         const own = part.href.startsWith('/')
         return (

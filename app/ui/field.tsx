@@ -58,7 +58,7 @@ function getLabelClass({ labelSize, heading }: Pick<FieldProps, 'labelSize' | 'h
   return labelSize === 'question' || heading ? 'field-label field-label-large' : 'field-label'
 }
 
-function HintAndError({ id, hint, error }: { id: string } & Pick<FieldProps, 'hint' | 'error'>) {
+export function HintAndError({ id, hint, error }: { id: string } & Pick<FieldProps, 'hint' | 'error'>) {
   return (
     <>
       {hint && (

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as v from 'valibot'
-import { parseRichText, type RichInline } from '#app/lib/rich-text.ts'
+import { listInlines, parseRichText, type RichInline } from '#app/lib/rich-text.ts'
 import { parseVideoSource } from './blocks/video/video-source.ts'
 import type { AnyField, Fields } from './block-fields.ts'
 import { BLOCK_TYPES, BLOCKS, homeBlockSchema, createBlock } from './homepage.schema.ts'
@@ -58,7 +58,7 @@ describe.each(BLOCK_TYPES)('hostile content in the block %s', (type) => {
             const parsed = read(set({ en: text }))
             expect(parsed.success, `${name}: ${text}`).toBe(true)
             const blocks = parseRichText(text)
-            const links = blocks.flatMap((block) => (block.type === 'list' ? block.items.flatMap(linksOf) : linksOf(block.content)))
+            const links = blocks.flatMap(listInlines).flatMap(linksOf)
             expect(links, `${name}: ${text}`).toEqual([])
             break
           }

@@ -6,6 +6,7 @@ import { NotificationBell } from '#app/features/notifications/admin/Notification
 import { AppError } from '#app/lib/app-error.ts'
 import { type PictureChooserProps, PictureLibrary } from '#app/ui/admin/picture-input.tsx'
 import styles from '#app/styles/admin.css?url'
+import { WRITING_WORDS, type WritingWords, WritingWordsProvider } from '#app/ui/admin/writing/writing-words.tsx'
 import { StandaloneError } from '#app/shell/error-page.tsx'
 import { currentUserQuery } from '#app/shell/page-state.queries.ts'
 
@@ -27,17 +28,21 @@ const Chooser = lazy(async () => {
   return { default: (props: PictureChooserProps) => <PictureChooser {...props} /> }
 })
 
-/** The frame of every admin screen; makes the media library available to its fields. */
+/** The frame of every admin screen; makes the media library and the editor's words available to its fields. */
 function Frame() {
   const { t } = useTranslation('media')
   const library = useMemo(
     () => ({ Chooser, words: { choose: t('choose'), other: t('other'), remove: t('take-away'), none: t('none-chosen') } }),
     [t],
   )
+  const { t: admin } = useTranslation('admin')
+  const words = useMemo(() => Object.fromEntries(WRITING_WORDS.map((word) => [word, admin(`writing.${word}`)])) as WritingWords, [admin])
   return (
     <AdminFrame bell={(navigate) => <NotificationBell navigate={navigate} />}>
       <PictureLibrary library={library}>
-        <Outlet />
+        <WritingWordsProvider words={words}>
+          <Outlet />
+        </WritingWordsProvider>
       </PictureLibrary>
     </AdminFrame>
   )

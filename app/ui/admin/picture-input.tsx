@@ -28,6 +28,18 @@ export function PictureLibrary({ library, children }: { library: Library; childr
   return <LibraryContext value={library}>{children}</LibraryContext>
 }
 
+/** The dialog that picks one picture from the site's library. */
+export function PictureChoice(props: PictureChooserProps) {
+  const library = use(LibraryContext)
+  if (!library) throw new Error('A picture field must be inside the library’s provider')
+  const { Chooser } = library
+  return (
+    <Suspense>
+      <Chooser {...props} />
+    </Suspense>
+  )
+}
+
 interface PictureInputProps {
   name: string
   label: ReactNode
@@ -45,7 +57,7 @@ export function PictureInput({ name, label, hint, value, onChange, error, childr
   const library = use(LibraryContext)
   const [choosing, setChoosing] = useState(false)
   if (!library) throw new Error('A picture field must be inside the library’s provider')
-  const { Chooser, words } = library
+  const { words } = library
   return (
     <fieldset className="editor-group picture-input" id={name}>
       <legend>{label}</legend>
@@ -70,15 +82,13 @@ export function PictureInput({ name, label, hint, value, onChange, error, childr
       </div>
       {children}
       {choosing && (
-        <Suspense>
-          <Chooser
-            onClose={() => setChoosing(false)}
-            onChoose={(picture) => {
-              onChange(picture)
-              setChoosing(false)
-            }}
-          />
-        </Suspense>
+        <PictureChoice
+          onClose={() => setChoosing(false)}
+          onChoose={(picture) => {
+            onChange(picture)
+            setChoosing(false)
+          }}
+        />
       )}
     </fieldset>
   )

@@ -1,5 +1,7 @@
 import type { FieldProps } from '../field.tsx'
+import { RichText } from '../RichText.tsx'
 import { TextAreaInput, TextInput } from './inputs.tsx'
+import { RichTextInput } from './rich-text-input.tsx'
 
 interface TranslatedFieldProps<Code extends string> extends Omit<FieldProps, 'name' | 'id'> {
   name: string
@@ -12,6 +14,8 @@ interface TranslatedFieldProps<Code extends string> extends Omit<FieldProps, 'na
   onChange: (language: Code, text: string) => void
   /** For a multi-line text. */
   rows?: number
+  /** Written in an editor, stored as light markup. */
+  isRich?: boolean
   /** "In English": above the original text. */
   sourceLabel: string
   copyLabel: string
@@ -24,6 +28,7 @@ export function TranslatedField<Code extends string>({
   source,
   onChange,
   rows,
+  isRich = false,
   sourceLabel,
   copyLabel,
   name,
@@ -39,11 +44,17 @@ export function TranslatedField<Code extends string>({
   }
   return (
     <div className="translated" data-missing={original && !values[language]?.trim() ? true : undefined}>
-      {rows ? <TextAreaInput {...controlled} rows={rows} /> : <TextInput {...controlled} />}
+      {isRich ? (
+        <RichTextInput {...controlled} {...(rows ? { rows } : {})} />
+      ) : rows ? (
+        <TextAreaInput {...controlled} rows={rows} />
+      ) : (
+        <TextInput {...controlled} />
+      )}
       {language !== source && original && (
         <div className="translated-source">
           <span className="translated-source-label">{sourceLabel}</span>
-          <p lang={source}>{original}</p>
+          {isRich ? <RichText text={original} level={4} lang={source} /> : <p lang={source}>{original}</p>}
           {!values[language]?.trim() && (
             <button type="button" className="link-button" onClick={() => onChange(language, original)}>
               {copyLabel}

@@ -8,7 +8,7 @@ interface TranslatedTextsProps<Name extends string> {
   /** The site's languages, its default first. */
   languages: readonly Language[]
   source: Language
-  fields: readonly { name: Name; label: string; hint?: string; rows?: number }[]
+  fields: readonly { name: Name; label: string; hint?: string; rows?: number; isRich?: boolean }[]
   values: Readonly<Record<Name, Translated>>
   onChange: (name: Name, text: Translated) => void
   messageOf: (name: string) => string | undefined
@@ -37,7 +37,7 @@ export function TranslatedTexts<Name extends string>({
       onSelect={setLanguage}
     >
       <div className="admin-form">
-        {fields.map(({ name, label, hint, rows }) => (
+        {fields.map(({ name, label, hint, rows, isRich }) => (
           <TranslatedField
             key={name}
             name={name}
@@ -51,6 +51,7 @@ export function TranslatedTexts<Name extends string>({
             sourceLabel={words.source}
             copyLabel={words.copy}
             {...(rows ? { rows } : {})}
+            {...(isRich ? { isRich } : {})}
           />
         ))}
       </div>

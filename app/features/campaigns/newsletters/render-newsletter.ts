@@ -170,6 +170,10 @@ const renderButton = (label: LocalisedText | undefined, href: string | null | un
       `<a class="button" ${buildLangAttribute(label)} href="${escapeHtml(href)}" style="display:inline-block;padding:12px 20px;${FONT_STYLE};font-size:16px;font-weight:600;color:#ffffff;text-decoration:none">${escapeHtml(label.text)}</a></td></tr></table>`
     : ''
 
+const TEXT_STYLE = `${FONT_STYLE};font-size:16px;line-height:1.6;color:${TEXT_COLOR}`
+const renderCell = (html: string, tag: 'th' | 'td') =>
+  `<${tag} align="left" valign="top" style="padding:8px 12px 8px 0;border-bottom:1px solid #d9d3c8">${html}</${tag}>`
+
 function renderRichText(words: LocalisedText, href: RenderableNewsletter['href']): string {
   const renderInline = (content: readonly RichInline[]): string =>
     content
@@ -181,6 +185,8 @@ function renderRichText(words: LocalisedText, href: RenderableNewsletter['href']
             return '<br>'
           case 'strong':
             return `<strong>${renderInline(part.content)}</strong>`
+          case 'emphasis':
+            return `<em>${renderInline(part.content)}</em>`
           case 'link':
             return `<a href="${escapeHtml(href(part.href))}" style="color:${TEXT_COLOR}">${renderInline(part.content)}</a>`
         }
@@ -188,10 +194,31 @@ function renderRichText(words: LocalisedText, href: RenderableNewsletter['href']
       .join('')
   return parseRichText(words.text)
     .map((block) => {
-      if (block.type === 'heading') return renderHeading(block.level, renderInline(block.content), buildLangAttribute(words))
-      if (block.type === 'paragraph') return renderParagraph(renderInline(block.content), buildLangAttribute(words))
-      const items = block.items.map((item) => `<li style="margin:0 0 6px">${renderInline(item)}</li>`).join('')
-      return `<ul class="ink" ${buildLangAttribute(words)} style="margin:0 0 16px;padding:0 0 0 20px;${FONT_STYLE};font-size:16px;line-height:1.6;color:${TEXT_COLOR}">${items}</ul>`
+      const lang = buildLangAttribute(words)
+      switch (block.type) {
+        case 'heading':
+          return renderHeading(block.level, renderInline(block.content), lang)
+        case 'paragraph':
+          return renderParagraph(renderInline(block.content), lang)
+        case 'list': {
+          const tag = block.start === undefined ? 'ul' : `ol start="${block.start}"`
+          const items = block.items.map((item) => `<li style="margin:0 0 6px">${renderInline(item)}</li>`).join('')
+          return `<${tag} class="ink" ${lang} style="margin:0 0 16px;padding:0 0 0 20px;${TEXT_STYLE}">${items}</${tag.slice(0, 2)}>`
+        }
+        case 'table': {
+          const rows = block.rows.map(
+            (row, at) => `<tr>${row.map((cell) => renderCell(renderInline(cell), at ? 'td' : 'th')).join('')}</tr>`,
+          )
+          return `<table class="ink" ${lang} width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px;border-collapse:collapse;${TEXT_STYLE}">${rows.join('')}</table>`
+        }
+        case 'picture':
+          return renderPicture(href(block.src), { ...words, text: block.alt })
+        case 'video':
+          return renderParagraph(
+            `<a href="${escapeHtml(block.href)}" style="color:${TEXT_COLOR}">${escapeHtml(block.title)} (${block.host})</a>`,
+            lang,
+          )
+      }
     })
     .join('\n')
 }
@@ -207,6 +234,7 @@ function renderRichTextPlain(source: string, href: RenderableNewsletter['href'])
           case 'break':
             return '\n'
           case 'strong':
+          case 'emphasis':
             return renderInlinePlain(part.content)
           case 'link':
             return `${renderInlinePlain(part.content)} (${href(part.href)})`
@@ -214,8 +242,22 @@ function renderRichTextPlain(source: string, href: RenderableNewsletter['href'])
       })
       .join('')
   return parseRichText(source)
-    .map((block) =>
-      block.type === 'list' ? block.items.map((item) => `- ${renderInlinePlain(item)}`).join('\n') : renderInlinePlain(block.content),
-    )
+    .map((block) => {
+      switch (block.type) {
+        case 'list': {
+          const { start } = block
+          return block.items.map((item, at) => `${start === undefined ? '-' : `${start + at}.`} ${renderInlinePlain(item)}`).join('\n')
+        }
+        case 'table':
+          return block.rows.map((row) => row.map(renderInlinePlain).join(' | ')).join('\n')
+        case 'picture':
+          return block.alt
+        case 'video':
+          return `${block.title} (${block.host}):\n${block.href}`
+        default:
+          return renderInlinePlain(block.content)
+      }
+    })
+    .filter((text) => text)
     .join('\n\n')
 }

@@ -119,7 +119,7 @@ export function EditActivity({ project, stages, activity, onClose }: EditActivit
           source={site.locale}
           fields={[
             { name: 'titleTranslations', label: t('activities.name') },
-            { name: 'introTranslations', label: t('activities.intro'), hint: admin('editor.markup'), rows: 5 },
+            { name: 'introTranslations', label: t('activities.intro'), hint: admin('editor.markup'), rows: 5, isRich: true },
           ]}
           values={fields}
           onChange={(name, text) => change({ [name]: text })}

@@ -79,7 +79,7 @@ export function HubEditor({ id }: { id: string }) {
           fields={[
             { name: 'titleTranslations', label: t('hubs.name') },
             { name: 'summaryTranslations', label: admin('fields.summaryTranslations'), rows: 3 },
-            { name: 'bodyTranslations', label: admin('fields.bodyTranslations'), hint: admin('editor.markup'), rows: 10 },
+            { name: 'bodyTranslations', label: admin('fields.bodyTranslations'), hint: admin('editor.markup'), rows: 10, isRich: true },
             ...(fields.picture ? [{ name: 'pictureAltTranslations' as const, label: admin('fields.pictureAltTranslations') }] : []),
           ]}
           values={fields}

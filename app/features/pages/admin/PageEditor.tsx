@@ -73,7 +73,7 @@ export function PageEditor({ id }: { id: string }) {
           source={site.locale}
           fields={[
             { name: 'titleTranslations', label: admin('fields.titleTranslations') },
-            { name: 'bodyTranslations', label: admin('fields.bodyTranslations'), hint: admin('editor.markup'), rows: 16 },
+            { name: 'bodyTranslations', label: admin('fields.bodyTranslations'), hint: admin('editor.markup'), rows: 16, isRich: true },
           ]}
           values={fields}
           onChange={(name, text) => change({ [name]: text })}

@@ -9,8 +9,9 @@ import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { DataTable } from '#app/ui/admin/data-table.tsx'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
-import { SelectInput, TextAreaInput, TextInput } from '#app/ui/admin/inputs.tsx'
+import { SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
+import { RichTextInput } from '#app/ui/admin/rich-text-input.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -110,9 +111,10 @@ function NewPage({ onClose }: { onClose: () => void }) {
           onChange={setKind}
           options={PAGE_KINDS.map((value) => ({ value, label: t(`pages.kinds.${value}`) }))}
         />
-        <TextAreaInput
+        <RichTextInput
           name="body"
           label={admin('fields.bodyTranslations')}
+          hint={admin('editor.markup')}
           language={locale}
           value={body}
           onChange={setBody}

@@ -98,7 +98,7 @@ export function UpdateEditor({ id }: { id: string }) {
           source={site.locale}
           fields={[
             { name: 'titleTranslations', label: admin('fields.titleTranslations') },
-            { name: 'bodyTranslations', label: admin('fields.bodyTranslations'), hint: admin('editor.markup'), rows: 12 },
+            { name: 'bodyTranslations', label: admin('fields.bodyTranslations'), hint: admin('editor.markup'), rows: 12, isRich: true },
           ]}
           values={fields}
           onChange={(name, text) => change({ [name]: text })}

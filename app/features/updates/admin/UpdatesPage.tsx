@@ -9,8 +9,9 @@ import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { DataTable } from '#app/ui/admin/data-table.tsx'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
-import { TextAreaInput, TextInput } from '#app/ui/admin/inputs.tsx'
+import { TextInput } from '#app/ui/admin/inputs.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
+import { RichTextInput } from '#app/ui/admin/rich-text-input.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -123,9 +124,10 @@ function NewUpdate({ project, onClose }: { project: string; onClose: () => void 
           maxLength={200}
           required
         />
-        <TextAreaInput
+        <RichTextInput
           name="body"
           label={admin('fields.bodyTranslations')}
+          hint={admin('editor.markup')}
           language={locale}
           value={body}
           onChange={setBody}
