@@ -71,7 +71,8 @@ test('a page is written by keyboard alone, and everybody reads it without script
   const text = await makePage(page, 'Benches by keyboard')
   await text.focus()
   const { keyboard } = page
-  await keyboard.press('ControlOrMeta+End')
+  await keyboard.press('ControlOrMeta+a')
+  await keyboard.type('First.')
   await keyboard.press('Enter')
   await keyboard.press('ControlOrMeta+Alt+2')
   await keyboard.type('Where')
@@ -89,7 +90,7 @@ test('a page is written by keyboard alone, and everybody reads it without script
   await keyboard.press('Enter')
   // The toolbar is one stop; arrow keys move within it, and Escape leads back.
   await keyboard.press('Alt+F10')
-  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Heading')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Heading (H2)')
   for (let at = 0; at < 7; at++) await keyboard.press('ArrowRight')
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Table')
   await keyboard.press('Enter')
@@ -109,7 +110,7 @@ test('a page is written by keyboard alone, and everybody reads it without script
   expect(markup).toBe(
     'First.\n\n## Where\n\n**Two** * 3 benches\n\n1. Mill Lane\n2. River path\n\n| Place[All](/projects) |  |  |\n| --- | --- | --- |\n|  |  |  |\n|  |  |  |',
   )
-  await page.getByLabel('Published').check()
+  await page.getByLabel('Visible to everyone').check()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('All changes saved').waitFor()
   const visitor = await openPage({ javaScript: false })
@@ -138,6 +139,8 @@ test('texts pasted from Word and Google Docs come out clean; undo leads back to 
   expect(requests).not.toContain('elsewhere.example')
   await text.focus()
   await page.keyboard.press('ControlOrMeta+End')
+  // What is written within half a second is undone together.
+  await page.waitForTimeout(700)
   await page.keyboard.type(' x')
   await page.getByText('1 unsaved change').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()

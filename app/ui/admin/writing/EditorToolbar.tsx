@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { redoDepth, redo, undo, undoDepth } from '@tiptap/pm/history'
 import { addColumnAfter, addRowAfter, deleteColumn, deleteRow, deleteTable } from '@tiptap/pm/tables'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { AdminIcon, type AdminIconName } from '../admin-icon.tsx'
 import { PictureChoice } from '../picture-input.tsx'
 import { Toolbar } from '../toolbar.tsx'
@@ -33,28 +33,28 @@ export function EditorToolbar({ editor, language }: { editor: Editor; language: 
       keys: 'Mod+Alt+2',
       isOn: editor.isActive('heading', { level: 2 }),
       press: () => focused().toggleNode('heading', 'paragraph', { level: 2 }).run(),
-      children: 'H2',
+      mark: 'H2',
     },
     {
       name: 'subheading',
       keys: 'Mod+Alt+3',
       isOn: editor.isActive('heading', { level: 3 }),
       press: () => focused().toggleNode('heading', 'paragraph', { level: 3 }).run(),
-      children: 'H3',
+      mark: 'H3',
     },
     {
       name: 'strong',
       keys: 'Mod+B',
       isOn: editor.isActive('strong'),
       press: () => focused().toggleMark('strong').run(),
-      children: <strong>B</strong>,
+      mark: 'B',
     },
     {
       name: 'emphasis',
       keys: 'Mod+I',
       isOn: editor.isActive('emphasis'),
       press: () => focused().toggleMark('emphasis').run(),
-      children: <em>I</em>,
+      mark: 'I',
     },
     {
       name: 'bullets',
@@ -138,12 +138,13 @@ interface ToggleProps {
   icon?: AdminIconName
   /** Shows the name itself. */
   isWord?: boolean
-  children?: ReactNode
+  /** Letters it shows in place of an icon. */
+  mark?: string
 }
 
 const isApple = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-function Tool({ name, press, keys, isOn, disabled = false, icon, isWord = false, children }: ToggleProps) {
+function Tool({ name, press, keys, isOn, disabled = false, icon, isWord = false, mark }: ToggleProps) {
   const words = useWritingWords()
   const [mod, aria] = isApple() ? ['⌘', 'Meta'] : ['Ctrl', 'Control']
   const shown = keys?.replace('Mod', mod)
@@ -160,7 +161,7 @@ function Tool({ name, press, keys, isOn, disabled = false, icon, isWord = false,
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => !disabled && press()}
     >
-      {isWord ? words[name] : icon ? <AdminIcon name={icon} /> : <span aria-hidden="true">{children}</span>}
+      {isWord ? words[name] : icon ? <AdminIcon name={icon} /> : <span className="writing-mark" data-mark={mark} />}
     </button>
   )
 }

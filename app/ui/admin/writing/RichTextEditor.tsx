@@ -1,4 +1,5 @@
 import { Editor } from '@tiptap/core'
+import { closeHistory } from '@tiptap/pm/history'
 import { DOMSerializer, Node, Slice } from '@tiptap/pm/model'
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import { createMarkupWriter, writeRichText } from '#app/lib/write-rich-text.ts'
@@ -100,6 +101,11 @@ const buildAttributes = ({ id, labelId, describedBy, isInvalid, isRequired, lang
 
 /** Pasted HTML is reduced to what markup can express, and plain text is read as markup. */
 const CLIPBOARD: NonNullable<ConstructorParameters<typeof Editor>[0]>['editorProps'] = {
+  // What is pasted can be undone without what was typed just before.
+  handlePaste: (view) => {
+    view.dispatch(closeHistory(view.state.tr))
+    return false
+  },
   transformPastedHTML: (html, view) => {
     // Copied from an editor like this one.
     if (html.includes('data-pm-slice')) return html

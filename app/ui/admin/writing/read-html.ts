@@ -160,10 +160,10 @@ function readWordItem(element: Element): { start?: number } | undefined {
 function readMarks(element: Element, name: string, marks: Marks): Marks {
   const own: Marks = { ...marks }
   const style = getStyle(element)
-  const weight = /font-weight:\s*(\w+)/i.exec(style)?.[1]
+  const weight = /(?<![-\w])font-weight:\s*(\w+)/i.exec(style)?.[1]
   if (weight ? /^(bold|bolder|[6-9]00)$/i.test(weight) : name === 'B' || name === 'STRONG') own.strong = true
   else if (weight) delete own.strong
-  const slant = /font-style:\s*(\w+)/i.exec(style)?.[1]
+  const slant = /(?<![-\w])font-style:\s*(\w+)/i.exec(style)?.[1]
   if (slant ? /^(italic|oblique)$/i.test(slant) : name === 'I' || name === 'EM') own.emphasis = true
   else if (slant) delete own.emphasis
   const href = name === 'A' ? toSafeHref((element.getAttribute('href') ?? '').trim()) : undefined
