@@ -1,9 +1,16 @@
 import type { Language } from './languages.ts'
+import type { RichBlock } from './rich-text.ts'
 import { findTranslation, type Translated } from './translated.ts'
 
 /** A text to show on a page. `lang` is set only if the text is not in the page's language. */
 export interface LocalisedText {
   text: string
+  lang?: Language
+}
+
+/** The same for light markup, parsed. */
+export interface LocalisedRichText {
+  blocks: RichBlock[]
   lang?: Language
 }
 

@@ -1,4 +1,5 @@
 import { escapeHtml } from './escape-html.ts'
+import type { LocalisedRichText, LocalisedText } from './localised-text.ts'
 
 /**
  * The light markup that texts are stored in, as a tree. None of it is ever HTML: what the tree cannot express cannot reach a page. Decision
@@ -31,6 +32,9 @@ export interface FoundBlock {
 
 /** Parses the whole text. Anything that is not markup is text, whatever it looks like. */
 export const parseRichText = (source: string): RichBlock[] => findBlocks(source).map(({ block }) => block)
+
+/** Parses a text in the language it was found in. */
+export const parseLocalised = ({ text, ...found }: LocalisedText): LocalisedRichText => ({ blocks: parseRichText(text), ...found })
 
 export function findBlocks(source: string): FoundBlock[] {
   const found: FoundBlock[] = []

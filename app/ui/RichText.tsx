@@ -1,103 +1,12 @@
-import { Fragment, type ReactNode } from 'react'
-import { parseRichText, type RichBlock, type RichInline } from '#app/lib/rich-text.ts'
+import type { ReactNode } from 'react'
+import { parseRichText } from '#app/lib/rich-text.ts'
+import { RichBlocks, type RichBlocksProps } from './RichBlocks.tsx'
 
-interface RichTextProps {
+interface RichTextProps extends Omit<RichBlocksProps, 'blocks'> {
   text: string
-  /** Level of a `## ` heading on this page; `### ` is one below. */
-  level?: 2 | 3 | 4
-  /** Maps a path of this site to its address on the page, e.g. with the language prefix. */
-  href?: (path: string) => string
-  /** The text's language, if it is not the page's. */
-  lang?: string
-  className?: string
 }
 
 /** Renders Parley's light markup (`app/lib/rich-text.ts`) as elements of its own. */
-export function RichText({ text, level = 2, href = (path) => path, lang, className }: RichTextProps): ReactNode {
-  const blocks = parseRichText(text)
-  if (!blocks.length) return null
-  return (
-    <div className={className ? `prose ${className}` : 'prose'} lang={lang}>
-      {blocks.map((block, at) => (
-        <Block key={at} block={block} level={level} href={href} />
-      ))}
-    </div>
-  )
-}
-
-function Block({ block, level, href }: { block: RichBlock; level: 2 | 3 | 4; href: (path: string) => string }) {
-  const draw = (content: readonly RichInline[]) => renderInline(content, href)
-  switch (block.type) {
-    case 'list': {
-      const items = block.items.map((item, at) => <li key={at}>{draw(item)}</li>)
-      return block.start === undefined ? <ul>{items}</ul> : <ol start={block.start}>{items}</ol>
-    }
-    case 'table': {
-      const [head = [], ...rows] = block.rows
-      return (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table is scrolled by keyboard too
-        <div className="prose-table" tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                {head.map((cell, at) => (
-                  <th key={at} scope="col">
-                    {draw(cell)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row, at) => (
-                <tr key={at}>
-                  {row.map((cell, column) => (
-                    <td key={column}>{draw(cell)}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )
-    }
-    case 'picture':
-      return <img src={block.src} alt={block.alt} loading="lazy" />
-    case 'video':
-      return (
-        <p className="prose-video">
-          <a href={block.href} rel="noopener nofollow ugc">
-            {block.title} ({block.host})
-          </a>
-        </p>
-      )
-    case 'paragraph':
-      return <p>{draw(block.content)}</p>
-    case 'heading': {
-      const Heading = `h${level + block.level - 2}` as 'h2' | 'h3' | 'h4' | 'h5'
-      return <Heading>{draw(block.content)}</Heading>
-    }
-  }
-}
-
-function renderInline(content: readonly RichInline[], href: (path: string) => string): ReactNode {
-  return content.map((part, at) => {
-    switch (part.type) {
-      case 'text':
-        return <Fragment key={at}>{part.text}</Fragment>
-      case 'break':
-        return <br key={at} />
-      case 'strong':
-        return <strong key={at}>{renderInline(part.content, href)}</strong>
-      case 'emphasis':
-        return <em key={at}>{renderInline(part.content, href)}</em>
-      case 'link': {
-        const own = part.href.startsWith('/')
-        return (
-          <a key={at} href={own ? href(part.href) : part.href} {...(own ? {} : { rel: 'noopener nofollow ugc' })}>
-            {renderInline(part.content, href)}
-          </a>
-        )
-      }
-    }
-  })
+export function RichText({ text, ...props }: RichTextProps): ReactNode {
+  return <RichBlocks blocks={parseRichText(text)} {...props} />
 }

@@ -7,7 +7,7 @@ import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { getButtonClass } from '#app/ui/button.tsx'
 import { Meta } from '#app/ui/card.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { RichText } from '#app/ui/RichText.tsx'
+import { RichBlocks } from '#app/ui/RichBlocks.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { PhaseTag } from './PhaseTag.tsx'
 import { ProjectDocuments, ProjectFaqs, ProjectUpdates } from './ProjectContents.tsx'
@@ -42,19 +42,19 @@ export function ProjectPage({ project, address, follow, data, stages, activities
         <ProjectHead project={project} activities={activities} />
         <div className="with-side">
           <div className="stack project-main">
-            {project.outcome.text && (
+            {project.outcome.blocks.length > 0 && (
               <section className="card card-wash" aria-labelledby="outcome">
                 <div className="card-body">
                   <h2 id="outcome">{t('project.outcome')}</h2>
-                  <RichText text={project.outcome.text} level={3} href={toLocalHref} {...langOf(project.outcome)} />
+                  <RichBlocks blocks={project.outcome.blocks} level={3} href={toLocalHref} {...langOf(project.outcome)} />
                 </div>
               </section>
             )}
             {stages}
             <ProjectSurveys project={project} activities={activities} renderPoll={renderPoll} />
-            {words.text && (
+            {words.blocks.length > 0 && (
               <section aria-label={t('project.about')}>
-                <RichText text={words.text} level={2} href={toLocalHref} {...langOf(words)} />
+                <RichBlocks blocks={words.blocks} level={2} href={toLocalHref} {...langOf(words)} />
               </section>
             )}
             {data}

@@ -3,7 +3,7 @@ import type { DatePrecision } from '#app/lib/format.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { PictureAttributes } from '#app/lib/picture-address.ts'
 import { readChoiceParam, omitUndefined, readTextParam, readIntegerParam } from '#app/lib/search-params.ts'
-import type { LocalisedText } from '#app/lib/localised-text.ts'
+import type { LocalisedRichText, LocalisedText } from '#app/lib/localised-text.ts'
 import type { ProjectStatus, Visibility } from '#app/lib/vocabulary/projects.ts'
 
 /** A consultation's state for participants, from its dates and its outcome. */
@@ -134,8 +134,8 @@ export interface ProjectView extends ProjectCardView {
   status: ProjectStatus
   visibility: Visibility
   pictureAlt: LocalisedText
-  body: LocalisedText
-  outcome: LocalisedText
+  body: LocalisedRichText
+  outcome: LocalisedRichText
   place: LocalisedText
   team: { name: string; role: LocalisedText; email: string | null }[]
   faqs: { question: LocalisedText; answer: LocalisedText }[]

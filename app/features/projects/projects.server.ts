@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import { isOpenSql, getSurveyState, getAnsweringTimes } from '#app/features/surveys/surveys.state.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { toExcerpt } from '#app/lib/rich-text.ts'
+import { parseLocalised, toExcerpt } from '#app/lib/rich-text.ts'
 import { isSlug } from '#app/lib/slug.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
@@ -82,8 +82,8 @@ function toProjectDetails(ctx: Ctx, row: ProjectRow) {
     status: row.status,
     visibility: row.visibility,
     pictureAlt: localise(row.pictureAlt),
-    body: localise(row.body),
-    outcome: localise(row.outcome),
+    body: parseLocalised(localise(row.body)),
+    outcome: parseLocalised(localise(row.outcome)),
     place: localise((row.place as StoredPlace | null)?.address),
     team: (row.team as StoredMember[]).map((member) => ({ name: member.name, role: localise(member.role), email: member.email ?? null })),
     faqs: (row.faqs as StoredFaq[])
