@@ -71,7 +71,7 @@ function Drawing({ look, mood }: { look: 'stars' | 'faces'; mood: number }) {
   )
 }
 
-/** A single row if there is room; on a phone, a long scale takes two equal rows. */
+/** A single row; with very large text on a phone, a long scale takes two equal rows. */
 function buildColumnStyle(steps: number): CSSProperties & Record<`--${string}`, number> {
   return { '--steps': steps, '--steps-narrow': steps > 7 ? Math.ceil(steps / 2) : steps }
 }

@@ -2,7 +2,7 @@ import type { Answer, Question, QuestionOf, QuestionType } from '#app/features/s
 import { inAllLanguages } from '#tests/factories/surveys.ts'
 
 const commonFields = <T extends QuestionType>(type: T) => ({ id: type, type, title: inAllLanguages(`A question of type ${type}`) })
-const createItems = (...ids: string[]) => ids.map((id) => ({ id, label: inAllLanguages(id) }))
+export const createItems = (...ids: string[]) => ids.map((id) => ({ id, label: inAllLanguages(id) }))
 const options = [...createItems('red', 'green', 'blue'), { id: 'say', label: inAllLanguages('Another'), other: true as const }]
 const grid = { rows: createItems('park', 'pool'), columns: createItems('bad', 'fair', 'good') }
 

@@ -45,6 +45,15 @@ export interface SurveyView {
   project: ProjectView
 }
 
+/** What somebody has already sent to a survey. */
+export interface GivenAnswers {
+  /** The page that shows it, without the language. */
+  path: string
+  mayChange: boolean
+  /** The survey's rules allow another response. */
+  mayAnswerAgain: boolean
+}
+
 export interface SurveyForAnswering {
   survey: SurveyView
   /** The version to answer; 0 is the draft. */

@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/')({
   validateSearch: ({ preview, step, resume, invitation, answer }: Record<string, unknown>) =>
     omitUndefined({
       preview: readTextParam(preview, 200),
-      step: readTextParam(step, 60),
+      step: readTextParam(step, 80),
       resume: readTextParam(resume, 200),
       invitation: readTextParam(invitation, 200),
       // What was chosen where the survey stood as a poll.
@@ -22,9 +22,11 @@ export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/')({
   loaderDeps: ({ search: { preview, resume, invitation, answer } }) => ({ preview, resume, invitation, answer }),
   // All steps are loaded already, so the next one works even offline.
   shouldReload: false,
-  loader: async ({ params: { slug, survey }, deps: { preview, resume, invitation, answer } }) => {
+  loader: async ({ params: { slug, survey }, deps: { preview, resume, invitation, answer }, location }) => {
+    // Not among the dependencies: only the page that the server renders is named after it.
+    const { step } = location.search as { step?: string }
     const [page, form] = await Promise.all([
-      readSurvey({ data: { project: slug, survey, preview, resume, invitation, answer } }),
+      readSurvey({ data: { project: slug, survey, preview, resume, invitation, answer, step } }),
       readFormState(),
     ])
     if (resume || invitation) throw redirect({ to: '.', search: omitUndefined({ preview }) })
@@ -33,8 +35,8 @@ export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/')({
   },
   head: ({ matches, match, loaderData }) => {
     if (!loaderData) return {}
-    const { survey, form } = loaderData
-    const title = survey.title.text
+    const { survey, form, stepTitle } = loaderData
+    const title = [stepTitle, survey.title.text].filter(Boolean).join(' · ')
     return buildPageHead(
       { matches, match },
       {

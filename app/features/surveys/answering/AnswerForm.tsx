@@ -21,7 +21,7 @@ import { useProofOfWork } from './use-proof-of-work.ts'
 import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
 
 /** All sections of a survey on one page, as a plain form. */
-export function AnswerForm({ survey, version, definition, draft, sending, challenge, now, form, address, step }: SurveyPageProps) {
+export function AnswerForm({ survey, version, definition, draft, sending, challenge, now, form, address, step, given }: SurveyPageProps) {
   const words = useSurveyWords()
   const { t } = words
   const element = useRef<HTMLFormElement>(null)
@@ -43,7 +43,7 @@ export function AnswerForm({ survey, version, definition, draft, sending, challe
       <SurveyBar project={survey.project}>
         <Progress kept={kept} questions={asked} />
       </SurveyBar>
-      <SurveyIntro survey={survey} definition={definition} questions={questions} now={now} />
+      <SurveyIntro survey={survey} definition={definition} questions={questions} now={now} given={given} />
       {summary.length > 0 && <ErrorSummary key={sending.id} title={t('problem')} errors={summary} />}
       {form && summary.length === 0 && <ResendNotice survey={survey} form={form} />}
       <form

@@ -9,6 +9,7 @@ import { listQuestions } from '../questionnaire/answers.ts'
 import type { Definition } from '../surveys.schema.ts'
 import type { SurveyView } from '../surveys.views.ts'
 import { buildStepHref } from './use-step-address.ts'
+import { useStepTitle } from './use-step-title.ts'
 import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
 
 interface FinishLaterProps {
@@ -24,6 +25,7 @@ export function FinishLater({ survey, definition, sending, address }: FinishLate
   const here = useFormAction()
   const ready = useHydrated()
   const [copied, setCopied] = useState(false)
+  useStepTitle(survey, t('later.title'))
   const link = `${address}?resume=${sending.id}.${sending.sendKey}`
   const copyAddress = async () => {
     await navigator.clipboard.writeText(link)

@@ -16,8 +16,9 @@ import { listAskedQuestions, type SurveyWalk } from '../questionnaire/walk-surve
 import { isConditionMet } from '../questionnaire/conditions.ts'
 import { insertPipedAnswers } from '../questionnaire/piped-answers.ts'
 import type { Answers, Question } from '../surveys.schema.ts'
-import { REVIEW_STEP, type SurveyStep, getPreviousStep } from '../questionnaire/steps.ts'
+import { REVIEW_STEP, type SurveyStep, getPreviousStep, toReviewedStep } from '../questionnaire/steps.ts'
 import type { StepAddress } from './use-step-address.ts'
+import { useStepTitle } from './use-step-title.ts'
 import { useSendWhenOnline } from './use-send-when-online.ts'
 import { useProofOfWork } from './use-proof-of-work.ts'
 import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
@@ -45,6 +46,7 @@ export function ReviewStep({ survey, definition, version, steps, walked, answers
   // Faults only the server can detect, such as a file that no longer exists.
   const faults = found.length > 0 ? found : (refused?.faults.filter(({ field }) => field?.startsWith('q.')) ?? [])
   const { summary } = describeFaults(words, asked, faults)
+  useStepTitle(survey, t('review.title'), summary.length > 0)
   const full = definition.quotas?.find(({ when }) => isConditionMet(when, walked.kept))
   const ending = definition.endings?.find(({ id }) => id === full?.end)
   const isPreview = survey.state === 'preview'
@@ -81,7 +83,7 @@ export function ReviewStep({ survey, definition, version, steps, walked, answers
                 )}
               </dd>
               <dd className="definitions-action">
-                <a {...place.follow(stepOf(question) ?? '')} id={question.id}>
+                <a {...place.follow(toReviewedStep(stepOf(question) ?? ''))} id={question.id}>
                   {t('review.change')} <span className="visually-hidden">{say(question.title).text}</span>
                 </a>
               </dd>

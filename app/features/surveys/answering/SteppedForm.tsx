@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { Button, getButtonClass } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -7,21 +7,24 @@ import { describeFaults, type SentFault } from './describe-faults.ts'
 import { FinishLater } from './FinishLater.tsx'
 import { QuestionField } from './QuestionField.tsx'
 import { preloadFields } from '../questionnaire/question-types/fields.ts'
-import { getOwn } from '../questionnaire/question-types/question-type.ts'
 import { ResendNotice } from './ResendNotice.tsx'
 import { ReviewStep } from './ReviewStep.tsx'
 import { SurveyBar } from './SurveyBar.tsx'
 import { PreviewNotice, SurveyIntro } from './SurveyIntro.tsx'
 import type { SurveyPageProps } from './SurveyPage.tsx'
 import { SurveySection } from './SurveySection.tsx'
-import { checkAnswers, countQuestions, getFormEncoding, toFormValues } from '../questionnaire/answers.ts'
+import { getFormEncoding, toFormValues } from '../questionnaire/answers.ts'
 import { toSentFaults } from './form-faults.ts'
 import { listAskedQuestions, hasBranching, walkSurvey } from '../questionnaire/walk-survey.ts'
 import { insertPipedAnswers } from '../questionnaire/piped-answers.ts'
 import type { Answers } from '../surveys.schema.ts'
 import {
   LATER_STEP,
-  getNextStep,
+  checkStep,
+  getFollowingStep,
+  getStepId,
+  isFromReview,
+  locateStep,
   REVIEW_STEP,
   type SurveyStep,
   getPreviousStep,
@@ -32,6 +35,7 @@ import { type StepAddress, useStepAddress } from './use-step-address.ts'
 import { carryTypedText, isTouched } from './use-kept-answers.ts'
 import type { FormFields } from './answers-on-device.ts'
 import { useStepAnswers } from './use-step-answers.ts'
+import { useStepTitle } from './use-step-title.ts'
 import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
 
 /**
@@ -46,11 +50,14 @@ export function SteppedForm(props: SurveyPageProps) {
   const words = useSurveyWords()
   const early = useRef<FormFields>([])
   const place = useStepAddress(props.step)
-  const id = place.step
+  const id = getStepId(place.step)
   // Load the fields of all steps, so that they can be shown offline.
   useEffect(() => void preloadFields(definition), [definition])
   const walked = walkSurvey(definition, answers, sending.id)
   const steps = buildSteps(walked, by)
+  // As they were when this step was opened.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  const stepsBefore = useMemo(() => steps, [place.step, restored])
   const found = steps.find((step) => step.id === id)
   const current = found ?? (by === 'sections' ? steps[0] : undefined)
   const goToStep = (step: string) => {
@@ -85,12 +92,14 @@ export function SteppedForm(props: SurveyPageProps) {
           questions={listAskedQuestions(walked)}
           branches={hasBranching(definition)}
           now={now}
+          given={props.given}
         />
-        <StartLink steps={steps} answers={answers} follow={place.follow} />
+        <StartLink survey={survey} steps={steps} answers={answers} follow={place.follow} />
       </>
     )
   }
 
+  const shown = place.step ?? current.id
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const { submitter } = event.nativeEvent as SubmitEvent
@@ -99,19 +108,15 @@ export function SteppedForm(props: SurveyPageProps) {
     saveNow()
     const after = walkSurvey(definition, given, sending.id)
     const following = buildSteps(after, by)
-    if (wish === 'back') return goToStep(getPreviousStep(following, current.id))
+    if (wish === 'back') return goToStep(isFromReview(shown) ? REVIEW_STEP : getPreviousStep(following, current.id))
     if (wish === 'later') return goToStep(LATER_STEP)
-    const questions = following.find((step) => step.id === current.id)?.questions ?? []
-    const ownAnswers = questions.flatMap((question) => {
-      const answer = getOwn(after.kept, question.id)
-      return answer === undefined ? [] : [[question.id, answer] as const]
-    })
-    const list = toSentFaults(checkAnswers(questions, Object.fromEntries(ownAnswers)))
+    const same = following.find((step) => step.id === current.id)
+    const list = toSentFaults(same ? checkStep(same, after.kept) : [])
     if (list.length > 0) return setFaults((before) => ({ step: current.id, list, attempt: (before?.attempt ?? 0) + 1 }))
-    return goToStep(getNextStep(following, current.id))
+    return goToStep(getFollowingStep(shown, stepsBefore, following, after.kept))
   }
 
-  const refused = form?.values['step'] === current.id && !faults ? form : null
+  const refused = form?.values['step'] === shown && !faults ? form : null
   const told = faults?.step === current.id ? faults.list : (refused?.faults ?? [])
   return (
     <>
@@ -123,14 +128,15 @@ export function SteppedForm(props: SurveyPageProps) {
           questions={listAskedQuestions(walked)}
           branches={hasBranching(definition)}
           now={now}
+          given={props.given}
         />
       )}
       <StepForm
         key={`${current.id} ${restored}`}
         step={current}
-        {...{ by, steps, answers, refused, told, survey, sending, version, onSubmit }}
+        {...{ shown, by, steps, answers, refused, told, survey, sending, version, onSubmit }}
         attempt={faults?.attempt ?? 0}
-        action={place.href(current.id)}
+        action={place.href(shown)}
         onShown={(element) => {
           // If answers of an earlier visit were found too, the fields have been created anew with them.
           early.current = carryTypedText(early.current, element)
@@ -144,6 +150,8 @@ export function SteppedForm(props: SurveyPageProps) {
 
 interface StepFormProps extends Pick<SurveyPageProps, 'survey' | 'version' | 'sending'> {
   step: SurveyStep
+  /** The step as the address names it. */
+  shown: string
   steps: readonly SurveyStep[]
   by: 'sections' | 'questions'
   answers: Answers
@@ -160,6 +168,7 @@ interface StepFormProps extends Pick<SurveyPageProps, 'survey' | 'version' | 'se
 
 function StepForm({
   step,
+  shown,
   steps,
   by,
   answers,
@@ -183,10 +192,9 @@ function StepForm({
   const values = refused?.values ?? toFormValues(step.questions, { ...answers, ...opened })
   const { byField, summary } = describeFaults(words, questions, told)
   const number = steps.indexOf(step) + 1
-  const countInView = (some: readonly SurveyStep[]) =>
-    by === 'questions' ? countQuestions(some.flatMap((each) => each.questions)) : some.length
-  const total = countInView(steps)
-  const at = Math.max(1, countInView(steps.slice(0, number)))
+  const { number: at, total } = locateStep(steps, step.id, by)
+  const label = steps.length > 1 || by === 'questions' ? t(`steps.${by === 'questions' ? 'question' : 'part'}`, { number: at, total }) : ''
+  useStepTitle(survey, label, told.length > 0)
   const heading = useStepFocus(number)
   const page = insertPipedAnswers(step.page, asked, answers, words)
   const element = useRef<HTMLFormElement>(null)
@@ -198,9 +206,7 @@ function StepForm({
   return (
     <>
       <div className="survey-progress" ref={heading} tabIndex={-1}>
-        {(steps.length > 1 || by === 'questions') && (
-          <ProgressBar label={t(by === 'questions' ? 'steps.question' : 'steps.part', { number: at, total })} value={at - 1} max={total} />
-        )}
+        {label && <ProgressBar label={label} value={at - 1} max={total} />}
       </div>
       {summary.length > 0 && <ErrorSummary key={attempt} title={t('problem')} errors={summary} />}
       {refused && summary.length === 0 && <ResendNotice survey={survey} form={refused} />}
@@ -217,7 +223,7 @@ function StepForm({
         <input type="hidden" name="id" value={sending.id} />
         <input type="hidden" name="sendKey" value={sending.sendKey} />
         <input type="hidden" name="version" value={version} />
-        <input type="hidden" name="step" value={step.id} />
+        <input type="hidden" name="step" value={shown} />
         <input type="hidden" name="shown" value={step.questions.map((question) => question.id).join(' ')} />
         {needsHeading && <h1 className="visually-hidden">{survey.title.text}</h1>}
         <SurveySection page={page} title={by === 'questions' ? 'line' : number === 1 ? 'part' : 'whole'} intro={opensPage}>
@@ -248,8 +254,9 @@ function StepForm({
 }
 
 /** Starts the questions, or continues where somebody stopped. */
-function StartLink({ steps, answers, follow }: { steps: readonly SurveyStep[]; answers: Answers; follow: StepAddress['follow'] }) {
+function StartLink({ survey, steps, answers, follow }: Pick<StepFormProps, 'survey' | 'steps' | 'answers'> & Pick<StepAddress, 'follow'>) {
   const { t } = useSurveyWords()
+  useStepTitle(survey, '')
   const begun = Object.keys(answers).length > 0
   const step = begun ? getResumeStep(steps, answers) : (steps[0]?.id ?? REVIEW_STEP)
   return (

@@ -5,7 +5,8 @@ import { Text } from '#app/ui/text.tsx'
 import { countQuestions } from '../questionnaire/answers.ts'
 import { listPersonalKinds } from '../questionnaire/personal-questions.ts'
 import type { Definition, Question } from '../surveys.schema.ts'
-import type { SurveyView } from '../surveys.views.ts'
+import type { GivenAnswers, SurveyView } from '../surveys.views.ts'
+import { GivenNotice } from './lazy-components.ts'
 import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
 
 interface SurveyIntroProps {
@@ -16,14 +17,16 @@ interface SurveyIntroProps {
   /** Whether answers change which questions are asked. */
   branches?: boolean
   now: Date
+  given?: GivenAnswers | null | undefined
 }
 
 /** What a survey is about, before its first question. */
-export function SurveyIntro({ survey, definition, questions, branches = false, now }: SurveyIntroProps) {
+export function SurveyIntro({ survey, definition, questions, branches = false, now, given }: SurveyIntroProps) {
   const { t } = useSurveyWords()
   return (
     <>
       <PreviewNotice survey={survey} />
+      {given && <GivenNotice given={given} />}
       <PageTitle title={<Text words={survey.title} />}>
         {survey.intro.text && <RichText text={survey.intro.text} lang={survey.intro.lang} className="lead" />}
         <SurveyFacts survey={survey} questions={countQuestions(questions)} branches={branches} now={now} />

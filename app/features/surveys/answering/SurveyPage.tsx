@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import type { FormState } from '#app/server/request-context.ts'
 import type { Challenge } from '../responses/access/proof-of-work.ts'
 import { AnswerForm, canAnswer, SteppedForm, SurveyClosedToViewer } from './lazy-components.ts'
-import type { SurveyForAnswering } from '../surveys.views.ts'
+import type { GivenAnswers, SurveyForAnswering } from '../surveys.views.ts'
 
 export interface SurveyPageProps extends SurveyForAnswering {
   sending: { id: string; sendKey: string }
@@ -13,6 +13,8 @@ export interface SurveyPageProps extends SurveyForAnswering {
   address: string
   /** The current step; undefined for the start. */
   step?: string | undefined
+  /** What this person has already sent. */
+  given?: GivenAnswers | null
   /** Why the form was refused, if the page is the response to its own form. */
   form: FormState | null
 }

@@ -5,26 +5,29 @@ import { getButtonClass } from '#app/ui/button.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { AnswerList } from './AnswerList.tsx'
+import { GivenNotice } from './lazy-components.ts'
 import { InvitationForm } from './InvitationForm.tsx'
 import { buildSignInHref } from './ResendNotice.tsx'
 import { SurveyBar } from './SurveyBar.tsx'
 import { listQuestions, readAnswers } from '../questionnaire/answers.ts'
-import type { SurveyForAnswering, SurveyView } from '../surveys.views.ts'
+import type { GivenAnswers, SurveyForAnswering, SurveyView } from '../surveys.views.ts'
 import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
 
 interface StateProps extends Pick<SurveyForAnswering, 'survey' | 'definition' | 'draft'> {
   now: Date
   form: FormState | null
+  given?: GivenAnswers | null
 }
 
 /** Replaces a survey that the viewer cannot answer now: why, what to do instead, and anything they had written. */
-export function SurveyClosedToViewer({ survey, definition, draft, form }: StateProps) {
+export function SurveyClosedToViewer({ survey, definition, draft, form, given }: StateProps) {
   const { t } = useSurveyWords()
   const unsent = { ...draft, ...(form ? readAnswers(listQuestions(definition), form.values) : {}) }
   const hasUnsent = Object.keys(unsent).length > 0
   return (
     <>
       <SurveyBar project={survey.project} />
+      {given && <GivenNotice given={given} />}
       <PageTitle
         eyebrow={<Text words={survey.title} />}
         title={hasUnsent ? <UnsentTitle survey={survey} /> : <StateTitle survey={survey} />}
@@ -45,7 +48,7 @@ export function SurveyClosedToViewer({ survey, definition, draft, form }: StateP
         <InvitationForm refusal={survey.refusal} form={form?.form === 'invitation' ? form : null} />
       )}
       <div className="row">
-        <StateActions survey={survey} />
+        <StateActions survey={survey} given={given} />
       </div>
     </>
   )
@@ -72,7 +75,7 @@ function StateText({ survey }: { survey: SurveyView }) {
   return `${counted} ${survey.resultsPublic ? t('state.closed-results') : t('state.closed-later')}`
 }
 
-function StateActions({ survey }: { survey: SurveyView }) {
+function StateActions({ survey, given }: Pick<StateProps, 'survey' | 'given'>) {
   const { t } = useSurveyWords()
   const project = { to: '/projects/$slug', params: { slug: survey.project.slug } } as const
   const next = `/projects/${survey.project.slug}/surveys/${survey.slug}`
@@ -103,7 +106,7 @@ function StateActions({ survey }: { survey: SurveyView }) {
           {t('state.see-results')}
         </Link>
       )}
-      {survey.state === 'open' && survey.refusal === 'answered' && (
+      {survey.state === 'open' && survey.refusal === 'answered' && !given && (
         <Link to="/receipt" className={getButtonClass({ kind: showsResults ? 'secondary' : 'primary' })}>
           {t('state.find-receipt')}
         </Link>

@@ -19,9 +19,10 @@ import {
 } from './answer-cookies.server.ts'
 import { countDraftSave } from '../responses/draft-limits.server.ts'
 import { keepDraft } from '../responses/drafts.server.ts'
-import { listOwnAnswers } from '../responses/own-responses.server.ts'
+import { findGivenAnswers, listOwnAnswers } from '../responses/own-responses.server.ts'
 import { requireContribution } from '../responses/receipts.server.ts'
 import { readWholeNumber } from './answering.forms.server.ts'
+import { nameStep } from './step-title.server.ts'
 import { createSending, sendingSchema } from '../responses/submit-response.server.ts'
 import { getPublicResults } from '../results/results.server.ts'
 import { findPollQuestion } from '../poll/find-poll-question.ts'
@@ -38,10 +39,16 @@ const addressSchema = v.object({ project: slugPartSchema, survey: slugPartSchema
 export const readSurvey = createServerFn()
   .validator(
     createInputValidator(
-      v.object({ ...addressSchema.entries, resume: linkPartSchema, invitation: linkPartSchema, answer: linkPartSchema }),
+      v.object({
+        ...addressSchema.entries,
+        resume: linkPartSchema,
+        invitation: linkPartSchema,
+        answer: linkPartSchema,
+        step: linkPartSchema,
+      }),
     ),
   )
-  .handler(async ({ data: { resume, invitation, answer, ...address }, context: { ctx, form } }) => {
+  .handler(async ({ data: { resume, invitation, answer, step, ...address }, context: { ctx, form } }) => {
     forbidCaching()
     const now = ctx.now()
     const linked = parseSendingCode(resume)
@@ -54,10 +61,14 @@ export const readSurvey = createServerFn()
     })
     if (linked && sending) setResponseHeader('set-cookie', buildDraftCookie(ctx, page.survey.id, sending))
     else if (accepted) setResponseHeader('set-cookie', buildInvitationCookie(ctx, accepted.surveyId, accepted.secret))
+    const begun = sending ?? createSending(now)
+    const draft = page.draft ?? readPollAnswer(page.definition, answer)
     return {
       ...page,
-      draft: page.draft ?? readPollAnswer(page.definition, answer),
-      sending: sending ?? createSending(now),
+      draft,
+      sending: begun,
+      stepTitle: nameStep(ctx, { ...page, draft }, step, begun.id),
+      given: await findGivenAnswers(ctx, page.survey, getCookie(RECEIPT_COOKIE)),
       challenge: await loadChallenge(ctx, page.survey.id),
       now,
       address: buildSiteUrl(ctx, `/projects/${page.survey.project.slug}/surveys/${page.survey.slug}`),

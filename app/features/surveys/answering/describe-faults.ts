@@ -62,6 +62,7 @@ function formatFault(speaker: SurveyWords, question: Question, fault: SentFault)
     default:
       if (fault.field === buildFieldName(question.id, 'other') && 'options' in question)
         return t('faults.say-other', { option: getOptionLabel(question, language, 'other') })
+      if (question.type === 'ranking' && fault.values) return t('faults.rank-more', fault.values)
       return t(`faults.${getQuestionModule(question).missing}`)
   }
 }

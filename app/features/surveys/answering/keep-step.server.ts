@@ -2,15 +2,23 @@ import * as v from 'valibot'
 import type { Fault } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { FormValues } from '#app/server/forms.ts'
-import { getOwn } from '../questionnaire/question-types/question-type.ts'
-import { checkAnswers, listQuestions, readAnswers } from '../questionnaire/answers.ts'
+import { listQuestions, readAnswers } from '../questionnaire/answers.ts'
 import { findDraft, keepDraft } from '../responses/drafts.server.ts'
 import { walkSurvey } from '../questionnaire/walk-survey.ts'
 import { prefixPointer } from './form-faults.ts'
 import type { Sending } from '../responses/submit-response.server.ts'
 import { type Answers, answersSchema, type Definition } from '../surveys.schema.ts'
 import { type SurveyAddress, getSurveyForAnswering } from '../surveys.server.ts'
-import { LATER_STEP, getNextStep, getPreviousStep, buildSteps } from '../questionnaire/steps.ts'
+import {
+  LATER_STEP,
+  REVIEW_STEP,
+  buildSteps,
+  checkStep,
+  getFollowingStep,
+  getPreviousStep,
+  getStepId,
+  isFromReview,
+} from '../questionnaire/steps.ts'
 
 export interface StepInput extends Sending {
   /** Id of the step whose form was sent. */
@@ -48,20 +56,17 @@ export async function keepStep(
   const steps = buildSteps(walked, by ?? 'sections')
   const createResult = (next: string, faults: Fault[] = []) => ({ surveyId: survey.id, next, faults })
   if (input.go === 'later') return createResult(LATER_STEP)
-  if (input.go === 'back') return createResult(getPreviousStep(steps, input.step))
-  const here = steps.find((step) => step.id === input.step)
+  const id = getStepId(input.step) ?? ''
+  if (input.go === 'back') return createResult(isFromReview(input.step) ? REVIEW_STEP : getPreviousStep(steps, id))
+  const here = steps.find((step) => step.id === id)
   if (here?.questions.some((question) => question.type !== 'info' && !shown.has(question.id))) return createResult(input.step)
-  const questions = here?.questions ?? []
-  const given = Object.fromEntries(
-    questions.flatMap(({ id }) => (getOwn(walked.kept, id) === undefined ? [] : [[id, getOwn(walked.kept, id)]])),
-  )
-  const faults = checkAnswers(questions, given as Answers)
+  const faults = here ? checkStep(here, walked.kept) : []
   return faults.length > 0
     ? createResult(
         input.step,
         faults.map((fault) => prefixPointer('/answers', fault)),
       )
-    : createResult(getNextStep(steps, input.step))
+    : createResult(getFollowingStep(input.step, buildSteps(walkSurvey(definition, before, input.id), by ?? 'sections'), steps, walked.kept))
 }
 
 const toSending = ({ id, sendKey }: Sending): Sending => ({ id, sendKey })

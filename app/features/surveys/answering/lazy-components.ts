@@ -1,12 +1,13 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { FormState } from '#app/server/request-context.ts'
 import { preloadFields } from '../questionnaire/question-types/fields.ts'
-import type { SurveyForAnswering } from '../surveys.views.ts'
+import type { GivenAnswers, SurveyForAnswering } from '../surveys.views.ts'
 
 export const AnswerForm = lazyRouteComponent(() => import('./AnswerForm.tsx'), 'AnswerForm')
 export const SteppedForm = lazyRouteComponent(() => import('./SteppedForm.tsx'), 'SteppedForm')
 export const SurveyClosedToViewer = lazyRouteComponent(() => import('./SurveyStates.tsx'), 'SurveyClosedToViewer')
 
+export const GivenNotice = lazyRouteComponent(() => import('./GivenNotice.tsx'), 'GivenNotice')
 export const ReceiptSlip = lazyRouteComponent(() => import('./ReceiptSlip.tsx'), 'ReceiptSlip')
 
 /**
@@ -23,7 +24,8 @@ export function canAnswer({ survey, form }: Pick<SurveyForAnswering, 'survey'> &
 }
 
 /** Loads the components the page will show, before rendering. */
-export async function preloadSurveyPage(page: SurveyForAnswering & { form: FormState | null }): Promise<void> {
+export async function preloadSurveyPage(page: SurveyForAnswering & { form: FormState | null; given?: GivenAnswers | null }): Promise<void> {
+  if (page.given) await GivenNotice.preload?.()
   if (canAnswer(page)) await Promise.all([(page.steps ? SteppedForm : AnswerForm).preload?.(), preloadFields(page.definition)])
   else await SurveyClosedToViewer.preload?.()
 }

@@ -1,3 +1,5 @@
+import type { Fault } from '#app/lib/app-error.ts'
+import { checkAnswers, countQuestions } from './answers.ts'
 import { getOwn } from './question-types/question-type.ts'
 import type { SurveyWalk } from './walk-survey.ts'
 import type { Answers, Page, Question } from '../surveys.schema.ts'
@@ -16,6 +18,15 @@ export interface SurveyStep {
 /** Steps without questions: reviewing the answers, and how to continue later. No question can have such an id. */
 export const REVIEW_STEP = '-review'
 export const LATER_STEP = '-later'
+
+/** Marks a step that was opened from the review, to which it leads back. */
+const FROM_REVIEW = `${REVIEW_STEP}.`
+
+export const toReviewedStep = (id: string): string => FROM_REVIEW + id
+export const isFromReview = (step: string | undefined): boolean => step?.startsWith(FROM_REVIEW) === true
+
+/** Id of a step's page or question, however it was opened. */
+export const getStepId = (step: string | undefined): string | undefined => (isFromReview(step) ? step?.slice(FROM_REVIEW.length) : step)
 
 /** The steps of a walk. Info blocks share a step with the next question. */
 export function buildSteps({ pages }: SurveyWalk, by: StepKind): SurveyStep[] {
@@ -40,6 +51,38 @@ export function getNextStep(steps: readonly SurveyStep[], id: string): string {
 export function getPreviousStep(steps: readonly SurveyStep[], id: string): string {
   const place = id === REVIEW_STEP ? steps.length : steps.findIndex((step) => step.id === id)
   return steps[place - 1]?.id ?? ''
+}
+
+/** What is wrong with the answers of one step. */
+export function checkStep({ questions }: Pick<SurveyStep, 'questions'>, answers: Answers): Fault[] {
+  const own = questions.flatMap(({ id }) => {
+    const answer = getOwn(answers, id)
+    return answer === undefined ? [] : [[id, answer] as const]
+  })
+  return checkAnswers(questions, Object.fromEntries(own))
+}
+
+/**
+ * Where "Continue" leads. A step opened from the review leads back there, unless its change asks something new or makes an answer invalid:
+ * from there on everything is shown again.
+ * @param before the steps before the change
+ */
+export function getFollowingStep(step: string, before: readonly SurveyStep[], steps: readonly SurveyStep[], kept: Answers): string {
+  const id = getStepId(step) ?? ''
+  if (!isFromReview(step)) return getNextStep(steps, id)
+  const asked = new Set(before.flatMap(({ questions }) => questions.map((question) => question.id)))
+  const open = steps.find(
+    (each) => each.id !== id && (each.questions.some((question) => !asked.has(question.id)) || checkStep(each, kept).length > 0),
+  )
+  return open?.id ?? REVIEW_STEP
+}
+
+/** Which of how many a step is: sections, or questions without info blocks. */
+export function locateStep(steps: readonly SurveyStep[], id: string, by: StepKind): { number: number; total: number } {
+  const countInView = (some: readonly SurveyStep[]) =>
+    by === 'questions' ? countQuestions(some.flatMap((each) => each.questions)) : some.length
+  const place = steps.findIndex((step) => step.id === id) + 1
+  return { number: Math.max(1, countInView(steps.slice(0, place))), total: countInView(steps) }
 }
 
 /** Where a returning participant continues: the first step without any answers. */

@@ -1,4 +1,4 @@
-import { and, count, desc, eq } from 'drizzle-orm'
+import { and, count, desc, eq, isNull, or } from 'drizzle-orm'
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
@@ -6,7 +6,8 @@ import { responses } from '#app/server/db/schema/responses.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { OWN_ANSWERS_PER_PAGE } from '../questionnaire/answer-limits.ts'
 import { getSurveyState, getAnsweringTimes } from '../surveys.state.server.ts'
-import type { OwnAnswer } from '../surveys.views.ts'
+import type { GivenAnswers, OwnAnswer, SurveyView } from '../surveys.views.ts'
+import { hashReceiptCode, parseReceiptCode } from './receipt-code.server.ts'
 
 /**
  * Everything the viewer's account has answered, newest first, paginated. Omits anonymous surveys, whose answers have no account, and
@@ -41,5 +42,41 @@ export async function listOwnAnswers(ctx: Ctx, page: number): Promise<{ rows: Ow
       }
     })
     return { rows, total: all?.total ?? 0 }
+  })
+}
+
+/**
+ * What this browser's receipt or the viewer's account has sent to a survey, the latest; null if nothing, or if it was withdrawn.
+ * @param code the receipt code that the browser keeps
+ */
+export function findGivenAnswers(ctx: Ctx, survey: SurveyView, code: string | undefined): Promise<GivenAnswers | null> {
+  const receipt = parseReceiptCode(code ?? '')
+  const userId = ctx.viewer.kind === 'user' ? ctx.viewer.id : undefined
+  if (survey.changing || (!receipt && !userId)) return Promise.resolve(null)
+  return ctx.db.read(async (tx) => {
+    const [found] = await tx
+      .select({ id: responses.id, userId: responses.userId, changeable: surveys.changeable })
+      .from(responses)
+      .innerJoin(surveys, and(eq(surveys.siteId, responses.siteId), eq(surveys.id, responses.surveyId)))
+      .where(
+        and(
+          eq(responses.siteId, ctx.site.id),
+          eq(responses.surveyId, survey.id),
+          isNull(responses.withdrawnAt),
+          or(
+            receipt ? eq(responses.receiptHash, hashReceiptCode(ctx.site.id, receipt)) : undefined,
+            userId ? eq(responses.userId, userId) : undefined,
+          ),
+        ),
+      )
+      .orderBy(desc(responses.submittedAt), desc(responses.id))
+      .limit(1)
+    if (!found) return null
+    const own = found.userId !== null && found.userId === userId
+    return {
+      path: own ? `/account/answers/${found.id}` : `/projects/${survey.project.slug}/surveys/${survey.slug}/receipt`,
+      mayChange: found.changeable && survey.state === 'open',
+      mayAnswerAgain: survey.state === 'open' && survey.refusal === null,
+    }
   })
 }

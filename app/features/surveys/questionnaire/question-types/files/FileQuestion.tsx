@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { Button } from '#app/ui/button.tsx'
+import { Button, getButtonClass } from '#app/ui/button.tsx'
 import { buildControlProps, Field } from '#app/ui/field.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { Icon } from '#app/ui/icon.tsx'
@@ -131,16 +131,20 @@ export function FileQuestion(props: QuestionProps<QuestionOf<'file'>>) {
         </ul>
       )}
       {files.length > 0 && !ready && <p className="field-hint">{t('file.untick')}</p>}
-      <input
-        {...buildControlProps(field)}
-        ref={chooser}
-        className="input"
-        type="file"
-        name={buildFieldName(question.id, NEW_FILES_PART)}
-        multiple={question.maxFiles > 1}
-        accept={accept.join(',')}
-        onChange={() => void uploadChosenFiles()}
-      />
+      <span className="file-choose">
+        <input
+          {...buildControlProps(field)}
+          ref={chooser}
+          type="file"
+          name={buildFieldName(question.id, NEW_FILES_PART)}
+          multiple={question.maxFiles > 1}
+          accept={accept.join(',')}
+          onChange={() => void uploadChosenFiles()}
+        />
+        <span className={getButtonClass({ kind: 'secondary' })} aria-hidden="true">
+          {t(question.maxFiles > 1 ? 'file.choose-more' : 'file.choose')}
+        </span>
+      </span>
       <input
         ref={list}
         type="text"

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { FieldGroup } from '#app/ui/field.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { Text } from '#app/ui/text.tsx'
@@ -10,8 +10,8 @@ import { buildControlId, buildFieldProps, toSingleValue, type QuestionProps } fr
 import { countPlaces } from './ranking.ts'
 
 /**
- * A dropdown with the rank of each option; with a script, buttons move an option up or down and keep the ranks consistent. The dropdowns
- * stay, so the submitted data is the same either way.
+ * A dropdown with the rank of each option. With a script, the rows also sort themselves by rank: they are dragged, or moved by buttons and
+ * arrow keys. The ranks stay in the dropdowns, so the submitted data is the same either way.
  */
 export function RankingQuestion(props: QuestionProps<QuestionOf<'ranking'>>) {
   const words = useSurveyWords()
@@ -19,50 +19,103 @@ export function RankingQuestion(props: QuestionProps<QuestionOf<'ranking'>>) {
   const { question, values, errors } = props
   const options = listOfferedOptions(question)
   const places = countPlaces(question)
-  const box = useRef<HTMLOListElement>(null)
-  const [moved, setMoved] = useState('')
+  const list = useRef<HTMLOListElement>(null)
   const ready = useHydrated()
-  const field = buildFieldProps(words, props, t('rank.rule', { count: places }))
-  const selectOf = (id: string) => box.current?.querySelector<HTMLSelectElement>(`[name="${buildFieldName(question.id, id)}"]`)
+  const [ranked, setRanked] = useState<readonly string[]>([])
+  const [dragged, setDragged] = useState<string>()
+  const [moved, setMoved] = useState('')
+  const field = buildFieldProps(words, props, [t('rank.rule', { count: places }), ...(ready ? [t('rank.move')] : [])].join(' '))
 
-  /** Moves an option up or down by swapping ranks with the option that has the target rank. */
-  const moveItem = (id: string, by: -1 | 1) => {
-    const own = selectOf(id)
-    if (!own) return
-    const from =
-      Number(own.value) ||
-      (by === 1
-        ? 0
-        : findFirstFreePlace(
-            places,
-            options.map((option) => selectOf(option.id)?.value),
-          ) + 1)
-    const to = from + by
-    if (to < 1 || to > places) return
-    const there = options.map((option) => selectOf(option.id)).find((select) => select !== own && select?.value === String(to))
-    if (there) there.value = own.value
-    own.value = String(to)
-    own.dispatchEvent(new Event('input', { bubbles: true }))
-    setMoved(t('rank.moved', { option: say(options.find((option) => option.id === id)?.label).text, place: to, count: places }))
+  const findSelect = (id: string) => list.current?.querySelector<HTMLSelectElement>(`[name="${buildFieldName(question.id, id)}"]`)
+  const readRank = (id: string) => Number(findSelect(id)?.value)
+  const listRanked = () =>
+    options
+      .map(({ id }) => id)
+      .filter(readRank)
+      .toSorted((a, b) => readRank(a) - readRank(b))
+
+  useEffect(() => {
+    const showRanks = () => setRanked(listRanked())
+    const showReset = () => void setTimeout(showRanks)
+    const form = list.current?.closest('form')
+    showRanks()
+    form?.addEventListener('reset', showReset)
+    return () => form?.removeEventListener('reset', showReset)
+    // Runs once: `onInput` hears of every later change.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+
+  /** Gives an option this rank and moves the others along; no rank if it is beyond the last. */
+  const rankOption = (id: string, rank: number) => {
+    const order = listRanked().filter((other) => other !== id)
+    const isRanked = rank > 0 && rank <= Math.min(places, order.length + 1)
+    if (isRanked) order.splice(rank - 1, 0, id)
+    for (const option of options) {
+      const select = findSelect(option.id)
+      const place = order.indexOf(option.id) + 1
+      if (select) select.value = place > 0 && place <= places ? String(place) : ''
+    }
+    findSelect(id)?.dispatchEvent(new Event('input', { bubbles: true }))
+    const option = say(options.find((each) => each.id === id)?.label).text
+    setMoved(isRanked ? t('rank.moved', { option, place: rank, total: places }) : t('rank.unranked', { option }))
+  }
+  const moveOption = (id: string, by: -1 | 1) => {
+    const [own, count] = [readRank(id), listRanked().length]
+    if (own === 0 ? by === -1 : own + by > 0 && (own < count || count < options.length))
+      rankOption(id, own === 0 ? Math.min(count + 1, places) : own + by)
+  }
+  const dragTo = (event: PointerEvent) => {
+    if (!dragged) return
+    const select = findSelect(dragged) ?? null
+    const above = [...(list.current?.children ?? [])].filter((row) => {
+      const { top, height } = row.getBoundingClientRect()
+      return !row.contains(select) && top + height / 2 < event.clientY
+    }).length
+    const others = listRanked().filter((id) => id !== dragged).length
+    const rank = above < places && above <= others ? above + 1 : 0
+    if (rank !== readRank(dragged)) rankOption(dragged, rank)
   }
 
+  const rows = options.toSorted((a, b) => (ranked.indexOf(a.id) + 1 || Infinity) - (ranked.indexOf(b.id) + 1 || Infinity) || 0)
   return (
     <FieldGroup field={field}>
-      <ol className="ranking" ref={box}>
-        {options.map((option, index) => {
+      <ol
+        className="ranking"
+        ref={list}
+        onInput={() => setRanked(listRanked())}
+        onPointerMove={dragTo}
+        onLostPointerCapture={() => setDragged(undefined)}
+      >
+        {rows.map((option) => {
           const name = buildFieldName(question.id, option.id)
+          const controlId = buildControlId(question, options.indexOf(option), option.id)
           const label = say(option.label)
           return (
-            <li key={option.id} data-invalid={errors.has(name) || undefined}>
-              <label htmlFor={buildControlId(question, index, option.id)}>
-                <Text words={label} />
-              </label>
+            <li
+              key={option.id}
+              data-invalid={errors.has(name) || undefined}
+              data-unranked={(ready && !ranked.includes(option.id)) || undefined}
+              data-dragged={dragged === option.id || undefined}
+            >
+              {ready && (
+                <span
+                  className="ranking-handle"
+                  aria-hidden="true"
+                  onPointerDown={(event) => {
+                    event.preventDefault()
+                    // The list itself follows the pointer: rows lose it when they move.
+                    list.current?.setPointerCapture(event.pointerId)
+                    setDragged(option.id)
+                  }}
+                />
+              )}
               <span className="select">
                 <select
                   className="input"
-                  id={buildControlId(question, index, option.id)}
+                  id={controlId}
                   name={name}
                   defaultValue={toSingleValue(values[name]) ?? ''}
+                  onChange={({ currentTarget }) => rankOption(option.id, Number(currentTarget.value))}
                 >
                   <option value="">–</option>
                   {Array.from({ length: places }, (_, place) => (
@@ -72,27 +125,38 @@ export function RankingQuestion(props: QuestionProps<QuestionOf<'ranking'>>) {
                   ))}
                 </select>
               </span>
+              <label htmlFor={controlId}>
+                <Text words={label} />
+              </label>
               {ready && (
                 <span className="ranking-move">
-                  <button type="button" onClick={() => moveItem(option.id, -1)} aria-label={t('rank.up', { option: label.text })}>
-                    ↑
-                  </button>
-                  <button type="button" onClick={() => moveItem(option.id, 1)} aria-label={t('rank.down', { option: label.text })}>
-                    ↓
-                  </button>
+                  {([-1, 1] as const).map((by) => (
+                    <button
+                      key={by}
+                      type="button"
+                      onClick={() => moveOption(option.id, by)}
+                      onKeyDown={(event) => {
+                        if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
+                        event.preventDefault()
+                        moveOption(option.id, event.key === 'ArrowUp' ? -1 : 1)
+                      }}
+                      aria-label={t(by < 0 ? 'rank.up' : 'rank.down', { option: label.text })}
+                    >
+                      {by < 0 ? '↑' : '↓'}
+                    </button>
+                  ))}
                 </span>
               )}
             </li>
           )
         })}
       </ol>
-      <output className="visually-hidden">{moved}</output>
+      {ready && (
+        <output className="field-hint">
+          <span className="visually-hidden">{moved} </span>
+          {t('rank.so-far', { done: ranked.length, total: places })}
+        </output>
+      )}
     </FieldGroup>
   )
-}
-
-/** The first free rank. */
-function findFirstFreePlace(places: number, taken: readonly (string | undefined)[]): number {
-  const free = Array.from({ length: places }, (_, index) => index + 1).find((place) => !taken.includes(String(place)))
-  return free ?? places
 }

@@ -42,7 +42,7 @@ export const ranking: QuestionModule<Ranking> = {
     const gap = Array.from(taken).some((place) => place > taken.size)
     const incomplete = gap || (question.required === true && taken.size < most)
     const left = listOfferedOptions(question).find(({ id }) => getOwn(ranks, id) === undefined)
-    return incomplete ? { code: 'required', ...(left && { pointer: `/${left.id}` }) } : undefined
+    return incomplete ? { code: 'required', values: { given: taken.size, max: most }, ...(left && { pointer: `/${left.id}` }) } : undefined
   },
   faults: listOptionFaults,
   words(question, answer, { say }) {
