@@ -1,12 +1,48 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isReservedWord, findKeyword, normaliseKeyword, findStep, parseYesOrNo } from './text-keywords.ts'
+import { isReservedWord, findKeyword, findKeywordLanguage, normaliseKeyword, findStep, parseYesOrNo } from './text-keywords.ts'
 
 const STOP = 'STOP STOPALL UNSUBSCRIBE CANCEL END QUIT REVOKE OPTOUT ARRET ARRÊT STOPIWCH CANSLO'.split(' ')
 
 test.each(STOP)('%s unsubscribes', (word) => {
   for (const written of [word, word.toLowerCase(), `  ${word}\n`, `"${word}."`, word.normalize('NFD'), `${word}!`])
     expect(findKeyword(written)).toBe('stop')
+})
+
+test.each([
+  'stop please',
+  'STOP, thanks',
+  'stop 🙏',
+  '🛑 STOP 🛑',
+  'unsubscribe me',
+  'Please stop texting me',
+  'please stop sending me these messages!',
+  'Stop all messages now',
+  'stop-all',
+  'ARRÊT svp',
+  'Arrêtez s’il vous plaît',
+  'désabonnez-moi',
+  'Stopiwch os gwelwch yn dda',
+  'dad danysgrifio, diolch',
+])('“%s” unsubscribes too', (text) => expect(findKeyword(text)).toBe('stop'))
+
+test.each([
+  'please do not stop',
+  "don't stop",
+  'Stop the trucks',
+  'A bus stop',
+  'The end of the street',
+  'thanks',
+  '🙏',
+  'me',
+  'quit smoking signs',
+  'N’arrêtez pas',
+  'please',
+  'cancel the bridge please',
+])('“%s” is an answer', (text) => expect(findKeyword(text)).toBe(undefined))
+
+test('a polite STOP gives its language away', () => {
+  expect(['Arrêt, merci', 'Stopiwch diolch', 'stop please'].map(findKeywordLanguage)).toEqual(['fr-CA', 'cy', undefined])
 })
 
 test('START and YES resubscribe, HELP and AIDE ask for help; a sentence does neither', () => {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { findQuietEnd, findTimeZone } from '#app/features/sms/quiet-hours.ts'
+import { listNumberZones } from '#app/features/sms/number-zones.ts'
+import { findQuietEnd } from '#app/features/sms/quiet-hours.ts'
 import { startListener } from '#tests/support/portals/listen.ts'
 import { queryAsOwner, callApi } from '#tests/support/remote-api.ts'
 import { TWILIO, createTwilioService } from '#tests/support/sms/twilio-service.ts'
@@ -134,7 +135,7 @@ async function connectTwilio({ product, administrator: token }: BenchSetup, addr
 /** Recipients with a confirmed number and consent, outside quiet hours right now. */
 async function addReaders({ databaseUrl }: BenchSetup, count: number): Promise<void> {
   const now = new Date()
-  const prefix = NUMBER_PREFIXES.find((one) => !findQuietEnd(now, findTimeZone(one, 'America/Toronto'))) ?? '+1613'
+  const prefix = NUMBER_PREFIXES.find((one) => !findQuietEnd(now, listNumberZones(one))) ?? '+1613'
   const site = `(select id from sites where slug = 'riverbend')`
   // Some of the demo's own people are in quiet hours now: their texts would wait until morning.
   await queryAsOwner(databaseUrl, `delete from user_phones where site_id = ${site}`)

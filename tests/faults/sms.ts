@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { findQuietEnd, findTimeZone } from '#app/features/sms/quiet-hours.ts'
+import { listNumberZones } from '#app/features/sms/number-zones.ts'
+import { findQuietEnd } from '#app/features/sms/quiet-hours.ts'
 import { createRandom } from '#app/lib/random.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { type Product, startProduct } from '#tests/support/product.ts'
@@ -121,7 +122,7 @@ async function connectServices(product: Product, token: string, [twilio, notify]
  */
 async function addReaders(url: string): Promise<string[]> {
   const now = new Date()
-  const prefix = NUMBER_PREFIXES.find((one) => !findQuietEnd(now, findTimeZone(one, 'America/Toronto'))) ?? '+1613'
+  const prefix = NUMBER_PREFIXES.find((one) => !findQuietEnd(now, listNumberZones(one))) ?? '+1613'
   await queryAsOwner(url, 'delete from user_phones')
   await queryAsOwner(
     url,

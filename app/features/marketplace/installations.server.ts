@@ -10,7 +10,7 @@ import { refuseDuplicate } from '#app/server/save-checks.ts'
 import type { Viewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
-import { installationCalls, installations } from '#app/server/db/schema/marketplace.ts'
+import { formerSmsHooks, installationCalls, installations } from '#app/server/db/schema/marketplace.ts'
 import { createService } from './service-calls.server.ts'
 import { UNTESTED } from './circuit-breaker.ts'
 import { type Integration, ProviderFault } from './integrations/integration.server.ts'
@@ -142,11 +142,23 @@ export async function updateInstallation(
   })
 }
 
-/** Uninstalls an integration with its credentials and log. @throws {AppError} `forbidden` */
+/**
+ * Uninstalls an integration with its credentials and log. A text service's address goes on hearing STOP.
+ * @throws {AppError} `forbidden`
+ */
 export async function deleteInstallation(ctx: Ctx, row: InstallationRow): Promise<void> {
   requireConfigurePermission(ctx)
   await ctx.db.tx(async (tx) => {
-    await tx.delete(installations).where(buildVisibleCondition(ctx, eq(installations.id, row.id)))
+    const gone = await tx
+      .delete(installations)
+      .where(buildVisibleCondition(ctx, eq(installations.id, row.id)))
+      .returning({ id: installations.id })
+    // People may answer the last text they got for as long as the service forwards it.
+    if (gone.length > 0 && findIntegration(row.integration)?.sms?.receive)
+      await tx
+        .insert(formerSmsHooks)
+        .values({ siteId: ctx.site.id, id: row.id, integration: row.integration, removedAt: ctx.now() })
+        .onConflictDoNothing()
     await invalidatePages(ctx, tx, findIntegration(row.integration)?.manifest)
     await recordAudit(ctx, tx, {
       action: 'installations.delete',
@@ -267,6 +279,17 @@ export async function loadCapableInstallations(ctx: Ctx, capability: Capability)
     const { feature } = integration.manifest
     return [{ row, integration, isOn: row.enabledAt !== null && (feature === null || on[feature].enabled) }]
   })
+}
+
+/** The integration of a text service that was uninstalled, by the id in its callback address. */
+export async function findFormerTextService(ctx: Ctx, installationId: string): Promise<Integration | undefined> {
+  const [former] = await ctx.db.read((tx) =>
+    tx
+      .select({ integration: formerSmsHooks.integration })
+      .from(formerSmsHooks)
+      .where(and(eq(formerSmsHooks.siteId, ctx.site.id), eq(formerSmsHooks.id, installationId))),
+  )
+  return former && findIntegration(former.integration)
 }
 
 /** True if the site can send text messages: the feature is on and a service is enabled. */

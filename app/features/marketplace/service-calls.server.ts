@@ -160,7 +160,7 @@ function findFault(
   if (status === 429) return new ProviderFault('provider-busy', `answer 429 ${note}`, { retryAfter: after })
   if (status === 503) return new ProviderFault('provider-down', `answer 503 ${note}`, { unsure: true, retryAfter: after })
   if (status >= 500) return new ProviderFault('provider-down', `answer ${status} ${note}`, { unsure: true })
-  if (status >= 400) return new ProviderFault('message-refused', `answer ${status} ${note}`)
+  if (status >= 400) return new ProviderFault('message-refused', `answer ${status} ${note}`, { reason: note })
   return new ProviderFault('provider-not-understood', `answer ${status}`)
 }
 

@@ -11,6 +11,7 @@ import { createBatchWriter } from '#app/server/batch-writer.ts'
 import { describeError } from '#app/server/log.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import type { MessageRow } from './messages.server.ts'
+import { recordOptOut } from './receive-messages.server.ts'
 import {
   type BeginOutcome,
   beginTry,
@@ -110,7 +111,11 @@ async function sendSiteMessages(ctx: Ctx, goesOn: () => boolean): Promise<number
       const { taken, full, waitMs } = await takeUpMessages(ctx, first.row, perSecond, lot)
       for (const claimed of taken) void sendClaimed(claimed)
       if (waitMs > 0) await wait(waitMs)
-      else if (!full) break
+      else if (!full) {
+        // Replies that waited for one of these are due now.
+        await waitUntilAtMost(0)
+        if (taken.length === 0 || !(await hasDueMessages(ctx))) break
+      }
     }
   } finally {
     await waitUntilAtMost(0)
@@ -194,7 +199,11 @@ async function tryCarriers(ctx: Ctx, desk: SendingSession, { message, unsure }: 
     } catch (error) {
       if (!(error instanceof ProviderFault)) throw error
       if (error.unsure) throw error
-      if (error.code === 'message-refused') return await giveUp(ctx, message, error.code)
+      if (error.code === 'message-refused') {
+        const hasOptedOut = error.reason !== undefined && error.reason === carrier.sms.optedOutCode
+        if (hasOptedOut) await ctx.db.tx((tx) => recordOptOut(ctx, tx, message.phone))
+        return await giveUp(ctx, message, hasOptedOut ? 'consent-withdrawn' : error.code)
+      }
       last = error
     }
   }

@@ -60,6 +60,8 @@ const testOf = async (installation: string) =>
   ).attributes['fault']
 const queue = (body = 'Hello', phone = '+16135550123') =>
   ctx.db.tx((tx) => queueMessage(ctx, tx, { purpose: 'test', phone, language: 'en', body, userId: null }))
+const queueReply = (purpose: 'reply' | 'survey' | 'code', body: string) =>
+  ctx.db.tx((tx) => queueMessage(ctx, tx, { purpose, phone: '+16135550123', language: 'en', body, userId: null }))
 const stored = async (id: string) => {
   const [row] = await ctx.db.tx((tx) => tx.select().from(smsMessages).where(eq(smsMessages.id, id)))
   if (!row) throw new Error('gone')
@@ -206,6 +208,35 @@ describe('a text by Twilio or Notify', () => {
     expect(await healthOf(id)).toBe('working')
     const calls = (await api.get(`/installation-calls?filter[installation]=${id}`)).body?.data
     expect(calls).toMatchObject([{ attributes: { operation: 'send', outcome: 'message-refused', status: 400, note: '21211' } }])
+  })
+
+  test('that Twilio refuses because its reader has opted out there counts as their STOP', async () => {
+    await installTwilio()
+    const id = await queueReply('reply', 'Hello')
+    twilio.moods.push('opted-out')
+    await sendDueMessages(runtime)
+    expect(await stored(id)).toMatchObject({ status: 'failed', fault: 'consent-withdrawn' })
+    const ledger = () => ctx.db.tx((tx) => tx.select().from(smsConsents))
+    expect(await ledger()).toMatchObject([{ phone: '+16135550123', given: false, source: 'text' }])
+    twilio.moods.push('refuses-number')
+    await queueReply('reply', 'Hello')
+    await sendDueMessages(runtime)
+    expect(await ledger()).toHaveLength(1)
+  })
+
+  test('to one number leaves in the order of what it answers, even if the first is refused for now', async () => {
+    await installTwilio()
+    const replies = [await queueReply('reply', 'first'), await queueReply('survey', 'second'), await queueReply('reply', 'third')]
+    const code = await queueReply('code', '123456')
+    twilio.moods.push('busy')
+    await sendDueMessages(runtime)
+    expect(twilio.taken.map(({ body }) => body)).toEqual(['123456'])
+    expect((await stored(code)).status).toBe('accepted')
+    for (let turn = 0; turn < replies.length; turn++) {
+      later(1)
+      await sendDueMessages(runtime)
+    }
+    expect(twilio.taken.map(({ body }) => body)).toEqual(['123456', 'first', 'second', 'third'])
   })
 
   test('goes through the second service if the first refuses, and never through both', async () => {

@@ -4,7 +4,8 @@ import type { Tx } from '#app/server/db/client.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
 import { campaigns, smsConsents, smsMessages, userPhones } from '#app/server/db/schema/messages.ts'
 import type { MessageRow } from './messages.server.ts'
-import { findQuietEnd, findTimeZone } from './quiet-hours.ts'
+import { listNumberZones } from './number-zones.ts'
+import { findQuietEnd } from './quiet-hours.ts'
 
 type HoldOutcome =
   | { status: 'waiting'; nextAttemptAt: Date | null }
@@ -60,7 +61,7 @@ function findHoldReason(ctx: Ctx, message: MessageRow, { statuses, consents, unr
   if (status === undefined || status === 'cancelled') return { ...skipped, fault: 'campaign-cancelled' }
   if (!consent || unreachable.has(id)) return { ...skipped, fault: 'consent-withdrawn' }
   if (status === 'paused') return { status: 'waiting', nextAttemptAt: null }
-  const until = findQuietEnd(now, findTimeZone(phone, ctx.site.timeZone))
+  const until = findQuietEnd(now, listNumberZones(phone))
   return until ? { status: 'waiting', nextAttemptAt: until } : undefined
 }
 

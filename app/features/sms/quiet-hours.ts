@@ -3,24 +3,14 @@ const QUIET_FROM = 21
 const QUIET_UNTIL = 8
 const HOUR_MS = 3_600_000
 
-/** Countries with a single time zone, by dialling code. */
-const ZONES: readonly (readonly [prefix: string, zone: string])[] = [
-  ['+44', 'Europe/London'],
-  ['+353', 'Europe/Dublin'],
-  ['+33', 'Europe/Paris'],
-  ['+64', 'Pacific/Auckland'],
-]
-
-/** The time zone of a number's owner if its country has only one; otherwise the site's own. */
-export const findTimeZone = (phone: string, siteZone: string): string => ZONES.find(([prefix]) => phone.startsWith(prefix))?.[1] ?? siteZone
-
-/** The end of the current quiet hours in that zone; undefined outside of them. */
-export function findQuietEnd(now: Date, zone: string): Date | undefined {
-  if (!isQuiet(now, zone)) return undefined
+/** The end of the current quiet hours, when they have ended in every zone where the reader may be; undefined outside of them. */
+export function findQuietEnd(now: Date, zones: readonly string[]): Date | undefined {
+  const isQuietSomewhere = (at: Date) => zones.some((zone) => isQuiet(at, zone))
+  if (!isQuietSomewhere(now)) return undefined
   // In steps of a quarter of an hour, since some zones are offset by that, and by local time, since the clock may change in between.
   const start = Math.ceil(now.getTime() / (HOUR_MS / 4)) * (HOUR_MS / 4)
   for (let at = start; at < start + 24 * HOUR_MS; at += HOUR_MS / 4) {
-    if (!isQuiet(new Date(at), zone)) return new Date(at)
+    if (!isQuietSomewhere(new Date(at))) return new Date(at)
   }
   return undefined
 }

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { loadCapableInstallations } from '#app/features/marketplace/installations.server.ts'
+import { findFormerTextService, loadCapableInstallations } from '#app/features/marketplace/installations.server.ts'
 import type { SmsEvent } from '#app/features/marketplace/integrations/integration.server.ts'
 import { findIntegration } from '#app/features/marketplace/integrations/registry.server.ts'
 import { openSettings } from '#app/features/marketplace/installation-settings.server.ts'
@@ -12,6 +12,7 @@ import { readHookBody } from '#app/server/bounded-body.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { smsMessages } from '#app/server/db/schema/messages.ts'
+import { countAttempt } from '#app/server/limits/limits.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
@@ -43,7 +44,7 @@ export async function handleSmsHook({
     ? (await loadCapableInstallations(ctx, 'receive-sms')).find(({ row }) => row.id === params.installation)
     : undefined
   const receive = found?.integration.sms?.receive
-  if (!found || !receive) return new Response(null, { status: 404 })
+  if (!found || !receive) return hearFormerService(ctx, request, params.installation)
   // The signature covers the body, so the sender is only known after reading it.
   const body = await readHookBody(request, MAX_BYTES)
   if (body instanceof Response) return body
@@ -59,6 +60,25 @@ export async function handleSmsHook({
     if (event.kind === 'status') await settleMessage(ctx, found.row.integration, event)
     else if (found.isOn) await receiveText(ctx, found.row.integration, event)
     else await receiveStop(ctx, event)
+  }
+  return new Response('', { status: 200, headers: { 'cache-control': 'no-store' } })
+}
+
+const MAX_FORMER_STOPS = 60
+
+/**
+ * A STOP at the address of a service that was uninstalled. Its credentials are gone, so no signature can be checked: the address itself,
+ * which only the service was told, stands for it, and nothing else is heard.
+ */
+async function hearFormerService(ctx: Ctx, request: Request, installationId: string): Promise<Response> {
+  const parse = isId(installationId) ? (await findFormerTextService(ctx, installationId))?.sms?.parse : undefined
+  if (!parse) return new Response(null, { status: 404 })
+  const body = await readHookBody(request, MAX_BYTES)
+  if (body instanceof Response) return body
+  const stops = parse({ url: request.url, body }).filter((event) => event.kind === 'text')
+  for (const stop of stops) {
+    await countAttempt(ctx, [{ name: 'former-sms-hook', of: installationId, most: MAX_FORMER_STOPS, minutes: 1 }])
+    await receiveStop(ctx, stop)
   }
   return new Response('', { status: 200, headers: { 'cache-control': 'no-store' } })
 }
@@ -90,16 +110,24 @@ export async function settleMessage(ctx: Ctx, integration: string, event: Extrac
           ? { ...known, status: 'accepted' }
           : event.outcome === 'delivered'
             ? { ...known, status: 'delivered', fault: null, settledAt: now }
-            : { ...known, status: 'failed', fault: 'message-undelivered', settledAt: now },
+            : { ...known, status: 'failed', fault: event.optedOut ? 'consent-withdrawn' : 'message-undelivered', settledAt: now },
       )
       .where(and(eq(smsMessages.siteId, ctx.site.id), eq(smsMessages.id, row.id)))
+    if (event.outcome === 'failed' && event.optedOut && row.phone) await recordOptOut(ctx, tx, row.phone)
   })
 }
 
+/** Somebody opted out at the service, which did not tell us until it refused a text to them: it counts as a STOP. */
+export async function recordOptOut(ctx: Ctx, tx: Tx, phone: string): Promise<void> {
+  const texter = await loadTexter(ctx, tx, phone)
+  await endConversations(ctx, tx, phone)
+  await changeConsent(ctx, tx, texter, false, 'STOP')
+}
+
 /** STOP counts even while no texts can be sent: there is no reply, and nothing else is accepted. */
-async function receiveStop(ctx: Ctx, { phone: from, body }: Extract<SmsEvent, { kind: 'text' }>): Promise<void> {
+async function receiveStop(ctx: Ctx, { phone: from, body, handledAs }: Extract<SmsEvent, { kind: 'text' }>): Promise<void> {
   const phone = parseSender(ctx, from)
-  if (!phone || findKeyword(body) !== 'stop') return
+  if (!phone || (handledAs ?? findKeyword(body)) !== 'stop') return
   await ctx.db.tx(async (tx) => {
     const texter = await loadTexter(ctx, tx, phone)
     await endConversations(ctx, tx, phone)
@@ -138,7 +166,10 @@ export async function receiveText(ctx: Ctx, integration: string, event: Extract<
       .onConflictDoNothing()
       .returning({ id: smsMessages.id })
     if (!kept.length) return { isNew: false }
-    return { isNew: true, finished: await handleReceivedText(ctx, tx, texter, { id, integration, words: event.body }) }
+    return {
+      isNew: true,
+      finished: await handleReceivedText(ctx, tx, texter, { id, integration, words: event.body, handledAs: event.handledAs }),
+    }
   })
   if (finished) await finishConversation(ctx, finished)
   return isNew
@@ -148,11 +179,13 @@ interface ReceivedText {
   id: string
   integration: string
   words: string
+  /** The service has answered it as this keyword. */
+  handledAs: Keyword | undefined
 }
 
 /** @returns id of the conversation that this text completed */
 async function handleReceivedText(ctx: Ctx, tx: Tx, texter: Texter, received: ReceivedText): Promise<string | undefined> {
-  const keyword = findKeyword(received.words)
+  const keyword = received.handledAs ?? findKeyword(received.words)
   if (keyword === 'stop') await endConversations(ctx, tx, texter.phone)
   else if ((await findConsent(ctx, tx, texter.phone)) !== false) {
     const turn = await handleSurveyText(ctx, tx, texter, received.words, keyword)
@@ -176,7 +209,7 @@ async function handleReceivedText(ctx: Ctx, tx: Tx, texter: Texter, received: Re
       return undefined
     }
   }
-  if (keyword) await answerKeyword(ctx, tx, texter, keyword, received.words)
+  if (keyword) await answerKeyword(ctx, tx, texter, keyword, received)
   return undefined
 }
 
@@ -186,9 +219,10 @@ function chooseLanguage({ site }: Ctx, { owner }: Texter, words: string): Langua
   return owner?.language ?? (spoken && matchLanguage(spoken, site.languages)) ?? site.locale
 }
 
-async function answerKeyword(ctx: Ctx, tx: Tx, texter: Texter, keyword: Keyword, words: string): Promise<void> {
+async function answerKeyword(ctx: Ctx, tx: Tx, texter: Texter, keyword: Keyword, { words, handledAs }: ReceivedText): Promise<void> {
   // Repeated keywords get no reply, so that an autoresponder cannot start a loop.
   if (keyword !== 'help' && !(await changeConsent(ctx, tx, texter, keyword === 'start', words))) return
+  if (handledAs) return
   await queueReply(ctx, tx, texter, keyword, chooseLanguage(ctx, texter, words))
 }
 

@@ -152,6 +152,81 @@ describe('STOP, START and HELP', () => {
   })
 })
 
+describe('a service that was uninstalled', () => {
+  const uninstall = async (id: string) => expect((await api.delete(`/installations/${id}`)).status).toBe(204)
+
+  test('is still heard saying STOP, and nothing else; its credentials are gone', async () => {
+    const id = await installTwilio()
+    await says(id, 'START')
+    await uninstall(id)
+    expect(await ctx.db.tx((tx) => tx.select().from(installations).where(eq(installations.id, id)))).toEqual([])
+    for (const word of ['help', 'START', 'Hello']) expect((await says(id, word)).status).toBe(200)
+    expect(await ledger()).toMatchObject([{ given: true }])
+    const before = [await messages('in'), await messages('out')]
+    expect((await says(id, 'STOP please')).status).toBe(200)
+    expect(await ledger()).toMatchObject([{ given: true }, { phone: PHONE, given: false, words: 'STOP please' }])
+    expect([await messages('in'), await messages('out')]).toEqual(before)
+    expect((await hook(createId(), 'x', {})).status).toBe(404)
+  })
+
+  test('is heard at its old address also after it was installed again, on its own site only', async () => {
+    const former = await installTwilio()
+    await uninstall(former)
+    const id = await installTwilio()
+    await says(id, 'START')
+    await says(former, 'stop')
+    expect(await ledger()).toMatchObject([{ given: true }, { given: false }])
+    const other = createCtx(runtime, await addSite(runtime, { slug: `o${createId().slice(-12)}` }))
+    const elsewhere = await handleSmsHook({
+      context: requestContext(other),
+      params: { installation: former },
+      request: new Request('http://inside.example/', { method: 'POST', body: `MessageSid=${sid()}&From=%2B16135550123&Body=STOP` }),
+    })
+    expect(elsewhere.status).toBe(404)
+  })
+
+  test('of GOV.UK Notify is heard saying STOP too', async () => {
+    const id = await install('sms-gov-notify', { ...NOTIFY, callbackToken: BEARER })
+    await uninstall(id)
+    const text = {
+      id: createId(),
+      source_number: '447700900123',
+      destination_number: '07900900002',
+      message: 'STOP',
+      date_received: '2026-01-01',
+    }
+    expect((await hook(id, JSON.stringify(text), { 'content-type': 'application/json' })).status).toBe(200)
+    expect(await ledger()).toMatchObject([{ phone: '+447700900123', given: false }])
+  })
+})
+
+describe('what Twilio has recognised itself', () => {
+  test.each([
+    ['STOP', 'Laissez-moi tranquille', [false], 0],
+    ['HELP', 'au secours', [], 0],
+  ] as const)('as %s counts as that, and is not answered twice', async (OptOutType, Body, given, replies) => {
+    const id = await installTwilio()
+    await twilioSays(id, { MessageSid: sid(), From: PHONE, To: TWILIO.from, Body, OptOutType })
+    expect((await ledger()).map((entry) => entry.given)).toEqual(given)
+    expect(await messages('out')).toHaveLength(replies)
+    expect(await messages('in')).toHaveLength(1)
+  })
+
+  test('as an opted-out reader of a text that it accepted first counts as their STOP', async () => {
+    const id = await installTwilio()
+    const providerId = sid()
+    const own = { siteId: site.id, id: createId(), direction: 'out', purpose: 'test', status: 'accepted' } as const
+    await ctx.db.tx((tx) =>
+      tx
+        .insert(smsMessages)
+        .values({ ...own, phone: PHONE, language: 'en', body: 'Hello', integration: 'sms-twilio', providerId, createdAt: new Date() }),
+    )
+    for (let times = 0; times < 2; times++)
+      await twilioSays(id, { MessageSid: providerId, MessageStatus: 'undelivered', ErrorCode: '21610' })
+    expect(await ledger()).toMatchObject([{ phone: PHONE, given: false }])
+  })
+})
+
 describe('a status report', () => {
   const sentText = async () => {
     const id = createId()

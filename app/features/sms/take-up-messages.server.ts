@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lte, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { InstallationRow } from '#app/features/marketplace/installations.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -21,7 +21,7 @@ export interface ClaimedMessage {
 
 interface TakeUpResult {
   taken: ClaimedMessage[]
-  /** True if as many as requested were due. */
+  /** True if more may be due. */
   full: boolean
   /** Milliseconds until the service's rate allows more; zero if it did not limit anything. */
   waitMs: number
@@ -31,7 +31,13 @@ interface TakeUpResult {
 export const hasDueMessages = (ctx: Ctx): Promise<boolean> => ctx.db.read((tx) => hasDueMessagesIn(ctx, tx))
 
 const hasDueMessagesIn = async (ctx: Ctx, tx: Tx): Promise<boolean> =>
-  (await tx.select({ id: smsMessages.id }).from(smsMessages).where(isDue(ctx)).limit(1)).length > 0
+  (
+    await tx
+      .select({ id: smsMessages.id })
+      .from(smsMessages)
+      .where(isDue(ctx, isNextReply(ctx)))
+      .limit(1)
+  ).length > 0
 
 /**
  * Claims texts that are due, within the service's rate across all processes. Each is marked before it is handed to the service, so that a
@@ -47,7 +53,6 @@ export function takeUpMessages(ctx: Ctx, service: InstallationRow, perSecond: nu
     const waitMs = computeWaitMs(line, perSecond, lot)
     if (waitMs > 0) return (await hasDueMessagesIn(ctx, tx)) ? { taken: [], full: true, waitMs } : nothing
     const due = await claimMessages(ctx, tx, lot)
-    const full = due.length === lot
     if (due.length === 0) return nothing
     const unsure = due.filter(({ status }) => status === 'sending')
     const fresh = await holdBackMessages(
@@ -69,7 +74,8 @@ export function takeUpMessages(ctx: Ctx, service: InstallationRow, perSecond: nu
         ...unsure.map((message) => ({ message: { ...message, ...lease }, unsure: true })),
         ...fresh.map((message) => ({ message: { ...message, ...marked, triedAt: message.triedAt ?? triedAt }, unsure: false })),
       ],
-      full,
+      // A text that was held back may have been what a reply waited for.
+      full: due.length === lot || (fresh.length + unsure.length < due.length && (await hasDueMessagesIn(ctx, tx))),
       waitMs: 0,
     }
   })
@@ -158,6 +164,16 @@ const isDue = (ctx: Ctx, more?: SQL): SQL | undefined =>
     more,
   )
 
+/**
+ * Replies to one number leave in the order of what they answer: each waits until the one before it has been accepted or given up. Codes and
+ * test messages wait for nobody.
+ */
+const isNextReply = (ctx: Ctx): SQL => sql`(${smsMessages.purpose} not in ('reply', 'survey') or not exists (
+  select from ${smsMessages} earlier where earlier.site_id = ${ctx.site.id} and earlier.phone = ${smsMessages.phone}
+    and earlier.direction = 'out' and earlier.campaign_id is null and earlier.purpose in ('reply', 'survey')
+    and earlier.next_attempt_at is not null and earlier.status in ('waiting', 'sending')
+    and (earlier.created_at, earlier.id) < (${smsMessages.createdAt}, ${smsMessages.id})))`
+
 /** Codes, replies and test messages never wait for a campaign. */
 async function claimMessages(ctx: Ctx, tx: Tx, most: number): Promise<MessageRow[]> {
   // Statistics are stale for a campaign queued just now: the planner would sort all due texts for each batch.
@@ -170,14 +186,7 @@ async function claimMessages(ctx: Ctx, tx: Tx, most: number): Promise<MessageRow
       .orderBy(asc(smsMessages.nextAttemptAt))
       .limit(count)
       .for('update', { skipLocked: true })
-  const first = await selectDue(isNull(smsMessages.campaignId), most)
+  const first = await selectDue(and(isNull(smsMessages.campaignId), isNextReply(ctx)), most)
   if (first.length === most) return first
-  const others =
-    first.length > 0
-      ? notInArray(
-          smsMessages.id,
-          first.map(({ id }) => id),
-        )
-      : undefined
-  return [...first, ...(await selectDue(others, most - first.length))]
+  return [...first, ...(await selectDue(isNotNull(smsMessages.campaignId), most - first.length))]
 }

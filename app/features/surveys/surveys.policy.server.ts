@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { and, eq, inArray, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { requirePermission, checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { requireVisibleProject, toPermissionTarget, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
@@ -126,6 +126,26 @@ export const findRefusal = (
     hasInvitation: () => isInvitation(ctx, tx, survey.id, brought.invitation),
   })
 
+const hashAccount = (ctx: Ctx, surveyId: string, userId: string): Buffer =>
+  createHmac('sha256', ctx.runtime.secret).update(`answered/${surveyId}/${userId}`).digest()
+
+/** Merged accounts are one person: what either has answered once, both have. */
+export async function copyParticipations(ctx: Ctx, tx: Tx, { from, into }: { from: string; into: string }): Promise<void> {
+  const rows = await tx.select({ id: surveys.id }).from(surveys).where(eq(surveys.siteId, ctx.site.id))
+  const hashes = rows.map(({ id }) => ({
+    survey: id,
+    former: hashAccount(ctx, id, from).toString('hex'),
+    kept: hashAccount(ctx, id, into).toString('hex'),
+  }))
+  await tx.execute(sql`
+    insert into ${surveyParticipations} (site_id, survey_id, person_hash)
+    select p.site_id, p.survey_id, decode(given.kept, 'hex')
+    from jsonb_to_recordset(${JSON.stringify(hashes)}::jsonb) given(survey uuid, former text, kept text)
+    join ${surveyParticipations} p
+      on p.site_id = ${ctx.site.id} and p.survey_id = given.survey and p.person_hash = decode(given.former, 'hex')
+    on conflict do nothing`)
+}
+
 /**
  * Hashes that show, without revealing who, that a person has answered a survey that each may answer once. Any one of them is enough to
  * recognise the person: with `anyone_once`, both the browser and the account count. Empty if everybody may answer as often as they like, or
@@ -143,7 +163,7 @@ export function hashPerson(
     const secret = parseInvitation(invitation ?? '')
     return secret === undefined ? [] : [hashInvitation(survey.id, secret)]
   }
-  const account = userId ? [createHmac('sha256', ctx.runtime.secret).update(`answered/${survey.id}/${userId}`).digest()] : []
+  const account = userId ? [hashAccount(ctx, survey.id, userId)] : []
   if (access !== 'anyone_once' || !browserToken) return account
   return [createHash('sha256').update(`${survey.id}/${browserToken}`).digest(), ...account]
 }

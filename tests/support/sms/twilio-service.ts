@@ -27,6 +27,7 @@ export type TwilioMood =
   | 'hangs-after'
   | 'garbled-after'
   | 'refuses-number'
+  | 'opted-out'
   | 'closes'
 
 export interface Twilio {
@@ -56,6 +57,7 @@ export function createTwilioService(): Twilio {
     if (mood === 'closes') return response.destroy()
     const to = form.get('To') ?? ''
     if (mood === 'refuses-number') return refuse(response, 400, 21211, `Invalid 'To' Phone Number: ${to}`)
+    if (mood === 'opted-out') return refuse(response, 400, 21610, 'Attempt to send to unsubscribed recipient')
     const sid = `SM${randomBytes(16).toString('hex')}`
     taken.push({ sid, to, body: form.get('Body') ?? '', direction: 'outbound-api', date_created: new Date().toUTCString() })
     if (mood === 'silent-after') return response.destroy()

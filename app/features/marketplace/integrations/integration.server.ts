@@ -1,5 +1,6 @@
 import type { Manifest, Settings } from '../marketplace.schema.ts'
 import type { Language } from '#app/lib/languages.ts'
+import type { Keyword } from '#app/lib/text-keywords.ts'
 import type { ProviderFaultCode } from '#app/lib/vocabulary/marketplace.ts'
 import type { TransportMail } from '#app/server/mail/mail-transport.ts'
 import type { OutgoingPolicy } from '#app/server/outgoing/send-outgoing.ts'
@@ -57,17 +58,20 @@ export class ProviderFault extends Error {
   readonly retryAfter: number | undefined
   /** HTTP or SMTP status, if there was a response. */
   readonly status: number | undefined
+  /** The service's own code of the refusal. */
+  readonly reason: string | undefined
 
   constructor(
     code: ProviderFaultCode,
     detail: string,
-    more: { unsure?: boolean; retryAfter?: number | undefined; status?: number | undefined; cause?: unknown } = {},
+    more: { unsure?: boolean; retryAfter?: number | undefined; status?: number | undefined; reason?: string; cause?: unknown } = {},
   ) {
     super(`${code}: ${detail}`, { cause: more.cause })
     this.code = code
     this.unsure = more.unsure ?? false
     this.retryAfter = more.retryAfter
     this.status = more.status
+    this.reason = more.reason
   }
 }
 
@@ -89,8 +93,17 @@ export type SmsEvent =
       /** Our id, if the service returns it. */
       reference?: string | undefined
       outcome: 'accepted' | 'delivered' | 'failed'
+      /** The service refused it because its reader has opted out there. */
+      optedOut?: boolean
     }
-  | { kind: 'text'; providerId: string; phone: string; body: string }
+  | {
+      kind: 'text'
+      providerId: string
+      phone: string
+      body: string
+      /** The service itself took the text for this keyword, and has answered it. */
+      handledAs?: Keyword
+    }
 
 /** A request to an installation's callback URL. */
 export interface HookRequest {
@@ -108,10 +121,14 @@ export interface SmsCarrier {
   perSecond: (settings: Settings) => number
   /** @returns the service's id; `delivered` if known at once @throws {ProviderFault} */
   send: (service: Service, message: SmsToSend) => Promise<{ providerId: string; delivered?: boolean }>
+  /** The service's code for a message to somebody who has opted out there. */
+  optedOutCode?: string
   /** Looks up whether the service accepted a message whose sending was not confirmed. @throws {ProviderFault} */
   find: (service: Service, message: SmsToSend) => Promise<{ providerId: string } | undefined>
   /** Parses a callback; undefined if the service did not sign it. */
   receive?: (hook: HookRequest) => SmsEvent[] | undefined
+  /** The same without looking at the signature, once there are no credentials to check it with. */
+  parse?: (hook: Pick<HookRequest, 'url' | 'body'>) => SmsEvent[]
 }
 
 /** A site's own mail server. */

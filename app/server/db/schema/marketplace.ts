@@ -26,6 +26,17 @@ export const installations = pgTable(
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )
 
+export const formerSmsHooks = pgTable(
+  'former_sms_hooks',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    integration: text('integration').notNull(),
+    removedAt: instant('removed_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
 export const installationCalls = pgTable(
   'installation_calls',
   {

@@ -1,7 +1,14 @@
 import { createHmac } from 'node:crypto'
 import * as v from 'valibot'
 import { isBearer } from '../../bearer-token.server.ts'
-import { type Integration, ProviderFault, type Service, type ServiceRequest } from '../integration.server.ts'
+import {
+  type HookRequest,
+  type Integration,
+  ProviderFault,
+  type Service,
+  type ServiceRequest,
+  type SmsEvent,
+} from '../integration.server.ts'
 import { govNotify } from './manifest.ts'
 
 const notificationSchema = v.object({ id: v.pipe(v.string(), v.uuid()) })
@@ -48,20 +55,22 @@ export const govNotifyIntegration: Integration = {
       const [one] = body.notifications
       return one && { providerId: one.id }
     },
-    receive: ({ settings, header, body }) => {
-      if (!isBearer(header('authorization'), String(settings['callbackToken'] ?? ''))) return undefined
-      const told = parseJson(body)
-      if (v.is(incomingTextSchema, told))
-        return [{ kind: 'text', providerId: told.id, phone: toInternationalNumber(told.source_number), body: told.message }]
-      if (!v.is(receiptSchema, told)) return []
-      const outcome = told.status === 'delivered' ? 'delivered' : told.status.endsWith('-failure') ? 'failed' : 'accepted'
-      return [{ kind: 'status', providerId: told.id, reference: told.reference ?? undefined, outcome }]
-    },
+    receive: (hook) => (isBearer(hook.header('authorization'), String(hook.settings['callbackToken'] ?? '')) ? parseHook(hook) : undefined),
+    parse: parseHook,
   },
 }
 
 const incomingTextSchema = v.object({ ...notificationSchema.entries, source_number: v.string(), message: v.string() })
 const receiptSchema = v.object({ ...notificationSchema.entries, status: v.string(), reference: v.nullish(v.string()) })
+
+function parseHook({ body }: Pick<HookRequest, 'body'>): SmsEvent[] {
+  const told = parseJson(body)
+  if (v.is(incomingTextSchema, told))
+    return [{ kind: 'text', providerId: told.id, phone: toInternationalNumber(told.source_number), body: told.message }]
+  if (!v.is(receiptSchema, told)) return []
+  const outcome = told.status === 'delivered' ? 'delivered' : told.status.endsWith('-failure') ? 'failed' : 'accepted'
+  return [{ kind: 'status', providerId: told.id, reference: told.reference ?? undefined, outcome }]
+}
 
 function parseJson(text: string): unknown {
   try {

@@ -1,6 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
-import { type HookRequest, type Integration, ProviderFault, type Service, type ServiceRequest } from '../integration.server.ts'
+import type { Keyword } from '#app/lib/text-keywords.ts'
+import {
+  type HookRequest,
+  type Integration,
+  ProviderFault,
+  type Service,
+  type ServiceRequest,
+  type SmsEvent,
+} from '../integration.server.ts'
 import { twilio } from './manifest.ts'
 
 const messageSchema = v.object({ sid: v.pipe(v.string(), v.regex(/^(SM|MM)[0-9a-f]{32}$/)) })
@@ -10,6 +18,9 @@ const messageListSchema = v.object({
 /** Tolerates clock skew: the message may have been created slightly before our recorded time. */
 const CLOCK_SKEW_MS = 60_000
 
+/** https://www.twilio.com/docs/api/errors/21610 */
+const OPTED_OUT = '21610'
+
 /** Twilio Programmable Messaging, REST API 2010-04-01. */
 export const twilioIntegration: Integration = {
   manifest: twilio,
@@ -18,6 +29,7 @@ export const twilioIntegration: Integration = {
   },
   sms: {
     perSecond: ({ perSecond }) => Number(perSecond),
+    optedOutCode: OPTED_OUT,
     send: async (service, { id, to, text }) => {
       const from = readTextSetting(service, 'from')
       const sender = from.startsWith('MG') ? 'MessagingServiceSid' : 'From'
@@ -45,23 +57,38 @@ export const twilioIntegration: Integration = {
       )
       return found && { providerId: found.sid }
     },
-    receive: (hook) => {
-      const form = new URLSearchParams(hook.body)
-      if (!isSigned(hook, form)) return undefined
-      const [providerId, status, phone, body] = ['MessageSid', 'MessageStatus', 'From', 'Body'].map((name) => form.get(name))
-      if (!providerId) return []
-      const reference = new URL(hook.url).searchParams.get('message') ?? undefined
-      if (status) return [{ kind: 'status', providerId, reference, outcome: OUTCOME_BY_STATUS[status] ?? 'accepted' }]
-      return phone && typeof body === 'string' ? [{ kind: 'text', providerId, phone, body }] : []
-    },
+    receive: (hook) => (isSigned(hook, new URLSearchParams(hook.body)) ? parseHook(hook) : undefined),
+    parse: parseHook,
   },
 }
+
+/** What a messaging service with Advanced Opt-Out has recognised and answered, in the words set up there. */
+const KEYWORD_BY_OPT_OUT_TYPE: Record<string, Keyword> = { STOP: 'stop', START: 'start', HELP: 'help' }
 
 const OUTCOME_BY_STATUS: Record<string, 'delivered' | 'failed'> = {
   delivered: 'delivered',
   read: 'delivered',
   undelivered: 'failed',
   failed: 'failed',
+}
+
+function parseHook({ url, body: sent }: Pick<HookRequest, 'url' | 'body'>): SmsEvent[] {
+  const form = new URLSearchParams(sent)
+  const [providerId, status, phone, body] = ['MessageSid', 'MessageStatus', 'From', 'Body'].map((name) => form.get(name))
+  if (!providerId) return []
+  const reference = new URL(url).searchParams.get('message') ?? undefined
+  if (status)
+    return [
+      {
+        kind: 'status',
+        providerId,
+        reference,
+        outcome: OUTCOME_BY_STATUS[status] ?? 'accepted',
+        optedOut: form.get('ErrorCode') === OPTED_OUT,
+      },
+    ]
+  const handledAs = KEYWORD_BY_OPT_OUT_TYPE[form.get('OptOutType') ?? '']
+  return phone && typeof body === 'string' ? [{ kind: 'text', providerId, phone, body, ...(handledAs ? { handledAs } : {}) }] : []
 }
 
 /** HMAC-SHA1 of the public URL followed by each parameter's name and value, sorted by name. Unknown parameters must be included. */
