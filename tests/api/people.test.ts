@@ -7,14 +7,19 @@ import { createId } from '#app/lib/uuid.ts'
 import { createCtx, withViewer } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { peopleGroups, users } from '#app/server/db/schema/accounts.ts'
+import { savedViews } from '#app/server/db/schema/administration.ts'
+import { homeAreas } from '#app/server/db/schema/areas.ts'
 import { auditEvents } from '#app/server/db/schema/audit.ts'
+import { mailConsents } from '#app/server/db/schema/mail.ts'
 import { installations } from '#app/server/db/schema/marketplace.ts'
+import { smsConsents, userPhones } from '#app/server/db/schema/messages.ts'
 import { hubs, projects, topics } from '#app/server/db/schema/projects.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
 import { siteFeatures } from '#app/server/db/schema/sites.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { projectFollows } from '#app/server/db/schema/updates.ts'
 import type { Site } from '#app/server/site-directory.ts'
+import { addAreas } from '#tests/factories/areas.ts'
 import { addAccount, type ResourceItem, requireItem, requireItems, loadMailsTo } from '#tests/support/accounts.ts'
 import { requestContext } from '#tests/support/request-context.ts'
 import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
@@ -350,6 +355,65 @@ describe('merging two accounts of one person', () => {
         .where(and(eq(auditEvents.action, 'users.merge'), eq(auditEvents.subjectId, kept.id))),
     )
     expect(trail).toHaveLength(1)
+  })
+
+  const phoneOf = async (userId: string) =>
+    (await inSite((tx) => tx.select().from(userPhones).where(eq(userPhones.userId, userId)))).map(({ phone }) => phone)
+
+  test('keeps phone, consents, home area and saved views', async () => {
+    const [old, kept] = [await addAccount(runtime, site), await addAccount(runtime, site)]
+    await follow(old.id, roads)
+    await follow(kept.id, roads)
+    const { Ward: area } = await addAreas(runtime, site, [{ name: 'Ward', west: -75, south: 45, side: 1 }])
+    const [at, later] = [new Date('2026-01-01'), new Date('2026-02-01')]
+    const own = { siteId: site.id, userId: old.id }
+    const said = { words: 'Yes', language: 'en', source: 'account' } as const
+    const view = { siteId: site.id, table: 'people', query: '?sort=name', createdAt: at } as const
+    await inSite(async (tx) => {
+      await tx.insert(userPhones).values({ ...own, phone: '+16135550188', confirmedAt: at })
+      await tx.insert(smsConsents).values({ ...own, ...said, id: createId(), phone: '+16135550188', given: true, at })
+      await tx.insert(homeAreas).values({ ...own, areaId: area ?? '', consentedAt: at })
+      await tx.update(users).set({ marketingConsentAt: later }).where(eq(users.id, old.id))
+      await tx.insert(mailConsents).values([
+        { ...own, ...said, id: createId(), userId: kept.id, email: kept.email, given: false, at },
+        { ...own, ...said, id: createId(), email: old.email, given: true, at: later },
+      ])
+      await tx.insert(savedViews).values([
+        { ...view, id: createId(), userId: old.id, name: 'Mine' },
+        { ...view, id: createId(), userId: old.id, name: 'Both' },
+        { ...view, id: createId(), userId: kept.id, name: 'Both' },
+      ])
+    })
+    expect((await merge(siteAdmin, old.id, kept.id)).status).toBe(201)
+    expect(await phoneOf(kept.id)).toEqual(['+16135550188'])
+    expect(await inSite((tx) => tx.select().from(smsConsents).where(eq(smsConsents.userId, kept.id)))).toMatchObject([{ given: true }])
+    expect(await inSite((tx) => tx.select().from(mailConsents).where(eq(mailConsents.userId, kept.id)))).toHaveLength(2)
+    expect(await inSite((tx) => tx.select().from(users).where(eq(users.id, kept.id)))).toMatchObject([{ marketingConsentAt: later }])
+    expect(await inSite((tx) => tx.select().from(homeAreas).where(eq(homeAreas.userId, kept.id)))).toMatchObject([{ areaId: area }])
+    const views = await inSite((tx) => tx.select().from(savedViews).where(eq(savedViews.userId, kept.id)))
+    expect(views.map(({ name }) => name).toSorted()).toEqual(['Both', 'Mine'])
+  })
+
+  test('keeps the phone and the last word of the account that stays', async () => {
+    const [old, kept] = [await addAccount(runtime, site), await addAccount(runtime, site)]
+    await follow(old.id, roads)
+    await follow(kept.id, roads)
+    const [at, later] = [new Date('2026-01-01'), new Date('2026-02-01')]
+    await inSite(async (tx) => {
+      await tx.insert(userPhones).values([
+        { siteId: site.id, userId: old.id, phone: '+16135550177', confirmedAt: at },
+        { siteId: site.id, userId: kept.id, phone: '+16135550166', confirmedAt: at },
+      ])
+      await tx.update(users).set({ marketingConsentAt: at }).where(eq(users.id, old.id))
+      const said = { siteId: site.id, words: 'Yes', language: 'en', source: 'account' } as const
+      await tx.insert(mailConsents).values([
+        { ...said, id: createId(), userId: old.id, email: old.email, given: true, at },
+        { ...said, id: createId(), userId: kept.id, email: kept.email, given: false, at: later },
+      ])
+    })
+    expect((await merge(siteAdmin, old.id, kept.id)).status).toBe(201)
+    expect(await phoneOf(kept.id)).toEqual(['+16135550166'])
+    expect(await inSite((tx) => tx.select().from(users).where(eq(users.id, kept.id)))).toMatchObject([{ marketingConsentAt: null }])
   })
 
   test('is only for site administrators, and never with oneself', async () => {

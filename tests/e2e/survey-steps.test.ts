@@ -632,7 +632,7 @@ describe('every type of question', () => {
     await page.getByRole('button', { name: 'Move up: red' }).click()
     await page.getByRole('button', { name: 'Move up: red' }).click()
     const places = await page.locator('.ranking select').evaluateAll((all) => all.map((each) => (each as HTMLSelectElement).value))
-    expect(places).toEqual(['1', '', '2'])
+    expect(places).toEqual(['1', '2', ''])
     await page.locator('[name="q.budget.red"]').fill('60')
     await page.getByText('40% left to divide').waitFor()
     await page.locator('[name="q.budget.green"]').fill('40')

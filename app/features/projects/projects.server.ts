@@ -203,7 +203,7 @@ async function loadSurveys(ctx: Ctx, tx: Tx, project: ProjectRow, now: Date): Pr
     closesAt: closesAt?.toISOString() ?? null,
     minutes: row.minutes,
     people: row.people,
-    needsAccount: row.access === 'signed_in' || row.access === 'confirmed' || row.access === 'members',
+    needsAccount: row.access !== 'anyone' && row.access !== 'anyone_once' && row.access !== 'invited',
     resultsPublic: row.resultsPublic,
     position: row.position,
     poll: toPollView(ctx, { survey: row, project, definition: row.definition, open }),

@@ -4,7 +4,7 @@ import { type Viewer, VISITOR } from '#app/server/auth/viewer.ts'
 import { createCtx } from '#app/server/context.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addHub } from '#tests/factories/content.ts'
-import { addPerson, addProject } from '#tests/factories/surveys.ts'
+import { addPerson, addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 import { listProjects } from './projects.list.server.ts'
 import { requireProjectBySlug, getProject } from './projects.server.ts'
@@ -142,5 +142,21 @@ describe('project visibility', () => {
     const elsewhere = await addSite(runtime, { slug: 'harbour' })
     await expect(getProject(createCtx(runtime, elsewhere), { slug: slugs.public })).rejects.toMatchObject({ code: 'not-found' })
     expect((await listProjects(createCtx(runtime, elsewhere), {})).total).toBe(0)
+  })
+})
+
+test('a project’s page says which of its surveys need an account', async () => {
+  const { id: projectId } = await addProject(runtime, site, { slug: 'accounts' })
+  const accesses = ['anyone', 'anyone_once', 'signed_in', 'confirmed', 'members', 'group', 'invited'] as const
+  for (const access of accesses) await addSurvey(runtime, site, { projectId, slug: access.replace('_', '-'), access })
+  const { surveys } = await getProject(createCtx(runtime, site), { slug: 'accounts' })
+  expect(Object.fromEntries(surveys.map(({ slug, needsAccount }) => [slug, needsAccount]))).toEqual({
+    anyone: false,
+    'anyone-once': false,
+    'signed-in': true,
+    confirmed: true,
+    members: true,
+    group: true,
+    invited: false,
   })
 })

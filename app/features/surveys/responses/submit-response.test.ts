@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createId } from '#app/lib/uuid.ts'
 import type { SurveyAccess } from '#app/lib/vocabulary/surveys.ts'
 import type { Viewer } from '#app/server/auth/viewer.ts'
+import { mergePeople } from '#app/features/accounts/people.merge.server.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
@@ -511,3 +512,24 @@ describe('a half-finished response', () => {
     expect((await getSurveyForAnswering(as(), address, { sending: begun })).draft).toEqual({ name: 'Elm', ideas: 'Shade', safe: 9 })
   })
 })
+
+test.each([
+  ['signed_in', false],
+  ['signed_in', true],
+  ['anyone_once', true],
+] as const)(
+  'whoever answered with an account cannot answer again after it was merged into another (%s, anonymous: %s)',
+  async (access, anonymous) => {
+    const [admin, old, kept] = [
+      await addPerson(runtime, site, { roles: [{ role: 'site_admin' }] }),
+      await addPerson(runtime, site),
+      await addPerson(runtime, site),
+    ]
+    const { id } = await addSurvey(runtime, site, { access, anonymous })
+    const browser = (browserToken: string) => (access === 'anyone_once' ? { browserToken } : {})
+    await send(as(old), id, browser('one'))
+    await mergePeople(as(admin), { from: old.id, into: kept.id })
+    await expect(send(as(kept), id, { ...sending(at(1)), ...browser('two') })).rejects.toEqual(refused('already-answered'))
+    await send(as(await addPerson(runtime, site)), id, { ...sending(at(2)), ...browser('three') })
+  },
+)

@@ -60,7 +60,8 @@ export function RankingQuestion(props: QuestionProps<QuestionOf<'ranking'>>) {
     setMoved(isRanked ? t('rank.moved', { option, place: rank, total: places }) : t('rank.unranked', { option }))
   }
   const moveOption = (id: string, by: -1 | 1) => {
-    const [own, count] = [readRank(id), listRanked().length]
+    const order = listRanked()
+    const [own, count] = [order.indexOf(id) + 1, order.length]
     if (own === 0 ? by === -1 : own + by > 0 && (own < count || count < options.length))
       rankOption(id, own === 0 ? Math.min(count + 1, places) : own + by)
   }
@@ -110,13 +111,7 @@ export function RankingQuestion(props: QuestionProps<QuestionOf<'ranking'>>) {
                 />
               )}
               <span className="select">
-                <select
-                  className="input"
-                  id={controlId}
-                  name={name}
-                  defaultValue={toSingleValue(values[name]) ?? ''}
-                  onChange={({ currentTarget }) => rankOption(option.id, Number(currentTarget.value))}
-                >
+                <select className="input" id={controlId} name={name} defaultValue={toSingleValue(values[name]) ?? ''}>
                   <option value="">–</option>
                   {Array.from({ length: places }, (_, place) => (
                     <option key={place} value={place + 1}>
