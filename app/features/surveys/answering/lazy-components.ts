@@ -1,13 +1,13 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { FormState } from '#app/server/request-context.ts'
 import { preloadFields } from '../questionnaire/question-types/fields.ts'
+import { GivenNotice } from './lazy-given-notice.ts'
 import type { GivenAnswers, SurveyForAnswering } from '../surveys.views.ts'
 
 export const AnswerForm = lazyRouteComponent(() => import('./AnswerForm.tsx'), 'AnswerForm')
 export const SteppedForm = lazyRouteComponent(() => import('./SteppedForm.tsx'), 'SteppedForm')
 export const SurveyClosedToViewer = lazyRouteComponent(() => import('./SurveyStates.tsx'), 'SurveyClosedToViewer')
 
-export const GivenNotice = lazyRouteComponent(() => import('./GivenNotice.tsx'), 'GivenNotice')
 export const ReceiptSlip = lazyRouteComponent(() => import('./ReceiptSlip.tsx'), 'ReceiptSlip')
 
 /**
