@@ -30,13 +30,12 @@ export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/')({
       readFormState(),
     ])
     if (resume || invitation) throw redirect({ to: '.', search: omitUndefined({ preview }) })
-    await preloadSurveyPage({ ...page, form })
+    await preloadSurveyPage({ ...page, form }, step)
     return { ...page, form }
   },
   head: ({ matches, match, loaderData }) => {
     if (!loaderData) return {}
-    const { survey, form, stepTitle } = loaderData
-    const title = [stepTitle, survey.title.text].filter(Boolean).join(' · ')
+    const { survey, form, title } = loaderData
     return buildPageHead(
       { matches, match },
       {

@@ -4,7 +4,7 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import { describeFaults, type SentFault } from './describe-faults.ts'
-import { FinishLater } from './FinishLater.tsx'
+import { FinishLater } from './lazy-finish-later.ts'
 import { QuestionField } from './QuestionField.tsx'
 import { preloadFields } from '../questionnaire/question-types/fields.ts'
 import { ResendNotice } from './ResendNotice.tsx'
@@ -64,6 +64,11 @@ export function SteppedForm(props: SurveyPageProps) {
     setFaults(undefined)
     place.go(step)
   }
+  const openLater = async () => {
+    await FinishLater.preload?.()
+    // Without a connection it is still missing: the answers are on the device, and the step stays.
+    if (!FinishLater.preload) goToStep(LATER_STEP)
+  }
   const status = kept && (
     <span className="survey-kept">
       <output>
@@ -109,7 +114,7 @@ export function SteppedForm(props: SurveyPageProps) {
     const after = walkSurvey(definition, given, sending.id)
     const following = buildSteps(after, by)
     if (wish === 'back') return goToStep(isFromReview(shown) ? REVIEW_STEP : getPreviousStep(following, current.id))
-    if (wish === 'later') return goToStep(LATER_STEP)
+    if (wish === 'later') return void openLater()
     const same = following.find((step) => step.id === current.id)
     const list = toSentFaults(same ? checkStep(same, after.kept) : [])
     if (list.length > 0) return setFaults((before) => ({ step: current.id, list, attempt: (before?.attempt ?? 0) + 1 }))
@@ -142,7 +147,10 @@ export function SteppedForm(props: SurveyPageProps) {
           early.current = carryTypedText(early.current, element)
           if (isTouched(element)) take(element, current.questions, null)
         }}
-        onInput={(element, target) => take(element, current.questions, target)}
+        onInput={(element, target) => {
+          void FinishLater.preload?.()
+          take(element, current.questions, target)
+        }}
       />
     </>
   )

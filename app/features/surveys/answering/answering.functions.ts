@@ -67,7 +67,7 @@ export const readSurvey = createServerFn()
       ...page,
       draft,
       sending: begun,
-      stepTitle: nameStep(ctx, { ...page, draft }, step, begun.id),
+      title: [nameStep(ctx, { ...page, draft }, step, begun.id), page.survey.title.text].filter(Boolean).join(' · '),
       given: await findGivenAnswers(ctx, page.survey, getCookie(RECEIPT_COOKIE)),
       challenge: await loadChallenge(ctx, page.survey.id),
       now,

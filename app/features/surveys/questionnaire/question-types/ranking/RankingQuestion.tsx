@@ -1,6 +1,5 @@
-import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { FieldGroup } from '#app/ui/field.tsx'
-import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { Text } from '#app/ui/text.tsx'
 import { buildFieldName } from '../../answers.ts'
 import type { QuestionOf } from '#app/features/surveys/surveys.schema.ts'
@@ -20,71 +19,43 @@ export function RankingQuestion(props: QuestionProps<QuestionOf<'ranking'>>) {
   const options = listOfferedOptions(question)
   const places = countPlaces(question)
   const list = useRef<HTMLOListElement>(null)
-  const ready = useHydrated()
+  // Only a page with a ranking loads what moves it.
+  const [moves, setMoves] = useState<typeof import('./ranking-moves.ts')>()
   const [ranked, setRanked] = useState<readonly string[]>([])
   const [dragged, setDragged] = useState<string>()
   const [moved, setMoved] = useState('')
-  const field = buildFieldProps(words, props, [t('rank.rule', { count: places }), ...(ready ? [t('rank.move')] : [])].join(' '))
+  const field = buildFieldProps(words, props, [t('rank.rule', { count: places }), ...(moves ? [t('rank.move')] : [])].join(' '))
+  const getControls = () => ({
+    list: list.current,
+    ids: options.map(({ id }) => id),
+    places,
+    nameOf: (id: string) => buildFieldName(question.id, id),
+  })
+  const showRanks = useEffectEvent(() => moves && setRanked(moves.listRanked(getControls())))
 
-  const findSelect = (id: string) => list.current?.querySelector<HTMLSelectElement>(`[name="${buildFieldName(question.id, id)}"]`)
-  const readRank = (id: string) => Number(findSelect(id)?.value)
-  const listRanked = () =>
-    options
-      .map(({ id }) => id)
-      .filter(readRank)
-      .toSorted((a, b) => readRank(a) - readRank(b))
-
+  useEffect(() => void import('./ranking-moves.ts').then(setMoves, () => undefined), [])
   useEffect(() => {
-    const showRanks = () => setRanked(listRanked())
-    const showReset = () => void setTimeout(showRanks)
+    const showReset = () => void setTimeout(() => showRanks())
     const form = list.current?.closest('form')
     showRanks()
     form?.addEventListener('reset', showReset)
     return () => form?.removeEventListener('reset', showReset)
-    // Runs once: `onInput` hears of every later change.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [])
+  }, [moves])
 
-  /** Gives an option this rank and moves the others along; no rank if it is beyond the last. */
-  const rankOption = (id: string, rank: number) => {
-    const order = listRanked().filter((other) => other !== id)
-    const isRanked = rank > 0 && rank <= Math.min(places, order.length + 1)
-    if (isRanked) order.splice(rank - 1, 0, id)
-    for (const option of options) {
-      const select = findSelect(option.id)
-      const place = order.indexOf(option.id) + 1
-      if (select) select.value = place > 0 && place <= places ? String(place) : ''
-    }
-    findSelect(id)?.dispatchEvent(new Event('input', { bubbles: true }))
+  const moveOption = (id: string, rank: number | undefined) => {
+    if (!moves || rank === undefined) return
+    const place = moves.rankOption(getControls(), id, rank)
     const option = say(options.find((each) => each.id === id)?.label).text
-    setMoved(isRanked ? t('rank.moved', { option, place: rank, total: places }) : t('rank.unranked', { option }))
+    setMoved(place ? t('rank.moved', { option, place, total: places }) : t('rank.unranked', { option }))
   }
-  const moveOption = (id: string, by: -1 | 1) => {
-    const order = listRanked()
-    const [own, count] = [order.indexOf(id) + 1, order.length]
-    if (own === 0 ? by === -1 : own + by > 0 && (own < count || count < options.length))
-      rankOption(id, own === 0 ? Math.min(count + 1, places) : own + by)
-  }
-  const dragTo = (event: PointerEvent) => {
-    if (!dragged) return
-    const select = findSelect(dragged) ?? null
-    const above = [...(list.current?.children ?? [])].filter((row) => {
-      const { top, height } = row.getBoundingClientRect()
-      return !row.contains(select) && top + height / 2 < event.clientY
-    }).length
-    const others = listRanked().filter((id) => id !== dragged).length
-    const rank = above < places && above <= others ? above + 1 : 0
-    if (rank !== readRank(dragged)) rankOption(dragged, rank)
-  }
-
   const rows = options.toSorted((a, b) => (ranked.indexOf(a.id) + 1 || Infinity) - (ranked.indexOf(b.id) + 1 || Infinity) || 0)
   return (
     <FieldGroup field={field}>
       <ol
         className="ranking"
         ref={list}
-        onInput={() => setRanked(listRanked())}
-        onPointerMove={dragTo}
+        onInput={() => moves && setRanked(moves.listRanked(getControls()))}
+        onPointerMove={({ clientY }) => dragged && moveOption(dragged, moves?.findRankAt(getControls(), dragged, clientY))}
         onLostPointerCapture={() => setDragged(undefined)}
       >
         {rows.map((option) => {
@@ -95,10 +66,10 @@ export function RankingQuestion(props: QuestionProps<QuestionOf<'ranking'>>) {
             <li
               key={option.id}
               data-invalid={errors.has(name) || undefined}
-              data-unranked={(ready && !ranked.includes(option.id)) || undefined}
+              data-unranked={(moves && !ranked.includes(option.id)) || undefined}
               data-dragged={dragged === option.id || undefined}
             >
-              {ready && (
+              {moves && (
                 <span
                   className="ranking-handle"
                   aria-hidden="true"
@@ -123,17 +94,17 @@ export function RankingQuestion(props: QuestionProps<QuestionOf<'ranking'>>) {
               <label htmlFor={controlId}>
                 <Text words={label} />
               </label>
-              {ready && (
+              {moves && (
                 <span className="ranking-move">
                   {([-1, 1] as const).map((by) => (
                     <button
                       key={by}
                       type="button"
-                      onClick={() => moveOption(option.id, by)}
+                      onClick={() => moveOption(option.id, moves.findNextRank(getControls(), option.id, by))}
                       onKeyDown={(event) => {
                         if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
                         event.preventDefault()
-                        moveOption(option.id, event.key === 'ArrowUp' ? -1 : 1)
+                        moveOption(option.id, moves.findNextRank(getControls(), option.id, event.key === 'ArrowUp' ? -1 : 1))
                       }}
                       aria-label={t(by < 0 ? 'rank.up' : 'rank.down', { option: label.text })}
                     >
@@ -146,7 +117,7 @@ export function RankingQuestion(props: QuestionProps<QuestionOf<'ranking'>>) {
           )
         })}
       </ol>
-      {ready && (
+      {moves && (
         <output className="field-hint">
           <span className="visually-hidden">{moved} </span>
           {t('rank.so-far', { done: ranked.length, total: places })}
