@@ -11,7 +11,7 @@ export type SentFault = FormState['faults'][number]
 
 /** What is wrong with an answer, as a sentence that says how to fix it. */
 function formatFault(speaker: SurveyWords, question: Question, fault: SentFault): string {
-  const { t, language, format, say } = speaker
+  const { t, language, format } = speaker
   const limit = Number(fault.values?.['max'] ?? fault.values?.['min'] ?? 0)
   const counted = { count: limit, number: format.number(limit) }
   switch (fault.code) {
@@ -50,11 +50,7 @@ function formatFault(speaker: SurveyWords, question: Question, fault: SentFault)
           })
         : t('faults.share')
     case 'wrong-format':
-      if (question.type === 'short_text') return say(question.patternHelp).text || t('faults.pattern', { pattern: question.pattern ?? '' })
-      if (question.type === 'phone') return t('faults.phone')
-      if (question.type === 'address') return t('faults.postcode')
-      if (question.type === 'time') return t('faults.time')
-      return t('faults.whole')
+      return formatPatternFault(speaker, question)
     case 'question-changed':
       return t('faults.changed')
     case 'not-a-choice':
@@ -73,6 +69,15 @@ function formatRangeFault({ t, format }: SurveyWords, question: Question, { min,
     typeof value === 'number' ? format.number(value) : question.type === 'date' ? format.date(`${value}T12:00:00Z`) : value
   if (min !== undefined && max !== undefined) return t('faults.between', { min: formatLimit(min), max: formatLimit(max) })
   return min === undefined ? t('faults.at-most', { max: formatLimit(max ?? 0) }) : t('faults.at-least', { min: formatLimit(min) })
+}
+
+/** What an answer that is written wrongly should look like. */
+function formatPatternFault({ t, say }: SurveyWords, question: Question): string {
+  if (question.type === 'short_text') return say(question.patternHelp).text || t('faults.pattern', { pattern: question.pattern ?? '' })
+  if (question.type === 'phone') return t('faults.phone')
+  if (question.type === 'address') return t('faults.postcode')
+  if (question.type === 'time') return t('faults.time')
+  return t('faults.whole')
 }
 
 /** "Enter a number in steps of 5, such as 5 or 10". */

@@ -31,16 +31,19 @@ export function RankingQuestion(props: QuestionProps<QuestionOf<'ranking'>>) {
     places,
     nameOf: (id: string) => buildFieldName(question.id, id),
   })
-  const showRanks = useEffectEvent(() => moves && setRanked(moves.listRanked(getControls())))
-
-  useEffect(() => void import('./ranking-moves.ts').then(setMoves, () => undefined), [])
+  const showRanks = useEffectEvent((loaded: typeof moves) => {
+    if (!loaded) return
+    setMoves(loaded)
+    setRanked(loaded.listRanked(getControls()))
+  })
   useEffect(() => {
-    const showReset = () => void setTimeout(() => showRanks())
-    const form = list.current?.closest('form')
-    showRanks()
-    form?.addEventListener('reset', showReset)
-    return () => form?.removeEventListener('reset', showReset)
-  }, [moves])
+    const abort = new AbortController()
+    const load = () => import('./ranking-moves.ts').then((loaded) => !abort.signal.aborted && showRanks(loaded)).catch(() => undefined)
+    void load()
+    // Fields are emptied after the event.
+    list.current?.closest('form')?.addEventListener('reset', () => setTimeout(() => void load()), { signal: abort.signal })
+    return () => abort.abort()
+  }, [])
 
   const moveOption = (id: string, rank: number | undefined) => {
     if (!moves || rank === undefined) return
