@@ -18,14 +18,11 @@ import { toSentFaults } from './form-faults.ts'
 import { listAskedQuestions, hasBranching, walkSurvey } from '../questionnaire/walk-survey.ts'
 import { insertPipedAnswers } from '../questionnaire/piped-answers.ts'
 import type { Answers } from '../surveys.schema.ts'
+import { LATER_STEP, getStepId, isFromReview, REVIEW_STEP } from '../questionnaire/step-ids.ts'
 import {
-  LATER_STEP,
   checkStep,
   getFollowingStep,
-  getStepId,
-  isFromReview,
   locateStep,
-  REVIEW_STEP,
   type SurveyStep,
   getPreviousStep,
   buildSteps,

@@ -6,7 +6,7 @@ import { countQuestions } from '../questionnaire/answers.ts'
 import { listPersonalKinds } from '../questionnaire/personal-questions.ts'
 import type { Definition, Question } from '../surveys.schema.ts'
 import type { GivenAnswers, SurveyView } from '../surveys.views.ts'
-import { GivenNotice } from './GivenNotice.tsx'
+import { GivenNotice } from './lazy-given-notice.ts'
 import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
 
 interface SurveyIntroProps {

@@ -26,7 +26,7 @@ import type { Definition } from '../surveys.schema.ts'
 import { requireSurveyAt } from '../surveys.server.ts'
 import { loadAnswersToSend, keepStep } from './keep-step.server.ts'
 import { submitFromBrowser } from './submit-from-browser.server.ts'
-import { REVIEW_STEP } from '../questionnaire/steps.ts'
+import { REVIEW_STEP } from '../questionnaire/step-ids.ts'
 
 /** Handles the form of a survey's page, or of one of its steps, and redirects to the next step or the receipt. */
 export const answerForm = createFormHandler({ by: 'anyone', bounds: ANSWER_FORM_BOUNDS, takes: findPageFileBounds }, async (submission) => {

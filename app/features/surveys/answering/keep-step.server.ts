@@ -9,16 +9,8 @@ import { prefixPointer } from './form-faults.ts'
 import type { Sending } from '../responses/submit-response.server.ts'
 import { type Answers, answersSchema, type Definition } from '../surveys.schema.ts'
 import { type SurveyAddress, getSurveyForAnswering } from '../surveys.server.ts'
-import {
-  LATER_STEP,
-  REVIEW_STEP,
-  buildSteps,
-  checkStep,
-  getFollowingStep,
-  getPreviousStep,
-  getStepId,
-  isFromReview,
-} from '../questionnaire/steps.ts'
+import { LATER_STEP, REVIEW_STEP, getStepId, isFromReview } from '../questionnaire/step-ids.ts'
+import { buildSteps, checkStep, getFollowingStep, getPreviousStep } from '../questionnaire/steps.ts'
 
 export interface StepInput extends Sending {
   /** Id of the step whose form was sent. */

@@ -1,9 +1,10 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { FormState } from '#app/server/request-context.ts'
-import { LATER_STEP } from '../questionnaire/steps.ts'
+import { LATER_STEP } from '../questionnaire/step-ids.ts'
 import { FinishLater } from './lazy-finish-later.ts'
 import { preloadFields } from '../questionnaire/question-types/fields.ts'
-import type { SurveyForAnswering } from '../surveys.views.ts'
+import { GivenNotice } from './lazy-given-notice.ts'
+import type { GivenAnswers, SurveyForAnswering } from '../surveys.views.ts'
 
 export const AnswerForm = lazyRouteComponent(() => import('./AnswerForm.tsx'), 'AnswerForm')
 export const SteppedForm = lazyRouteComponent(() => import('./SteppedForm.tsx'), 'SteppedForm')
@@ -25,7 +26,11 @@ export function canAnswer({ survey, form }: Pick<SurveyForAnswering, 'survey'> &
 }
 
 /** Loads the components the page will show, before rendering. */
-export async function preloadSurveyPage(page: SurveyForAnswering & { form: FormState | null }, step?: string): Promise<void> {
+export async function preloadSurveyPage(
+  page: SurveyForAnswering & { form: FormState | null; given?: GivenAnswers | null },
+  step?: string,
+): Promise<void> {
+  if (page.given) await GivenNotice.preload?.()
   if (step === LATER_STEP) await FinishLater.preload?.()
   if (canAnswer(page)) await Promise.all([(page.steps ? SteppedForm : AnswerForm).preload?.(), preloadFields(page.definition)])
   else await SurveyClosedToViewer.preload?.()

@@ -1,6 +1,7 @@
 import type { Ctx } from '#app/server/context.ts'
 import { getTranslator } from '#app/server/i18n.ts'
-import { buildSteps, getStepId, LATER_STEP, locateStep, REVIEW_STEP } from '../questionnaire/steps.ts'
+import { getStepId, LATER_STEP, REVIEW_STEP } from '../questionnaire/step-ids.ts'
+import { buildSteps, locateStep } from '../questionnaire/steps.ts'
 import { walkSurvey } from '../questionnaire/walk-survey.ts'
 import type { SurveyForAnswering } from '../surveys.views.ts'
 

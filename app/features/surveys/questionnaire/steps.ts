@@ -1,6 +1,7 @@
 import type { Fault } from '#app/lib/app-error.ts'
 import { checkAnswers, countQuestions } from './answers.ts'
 import { getOwn } from './question-types/question-type.ts'
+import { getStepId, isFromReview, REVIEW_STEP } from './step-ids.ts'
 import type { SurveyWalk } from './walk-survey.ts'
 import type { Answers, Page, Question } from '../surveys.schema.ts'
 
@@ -14,19 +15,6 @@ export interface SurveyStep {
   page: Page
   questions: Question[]
 }
-
-/** Steps without questions: reviewing the answers, and how to continue later. No question can have such an id. */
-export const REVIEW_STEP = '-review'
-export const LATER_STEP = '-later'
-
-/** Marks a step that was opened from the review, to which it leads back. */
-const FROM_REVIEW = `${REVIEW_STEP}.`
-
-export const toReviewedStep = (id: string): string => FROM_REVIEW + id
-export const isFromReview = (step: string | undefined): boolean => step?.startsWith(FROM_REVIEW) === true
-
-/** Id of a step's page or question, however it was opened. */
-export const getStepId = (step: string | undefined): string | undefined => (isFromReview(step) ? step?.slice(FROM_REVIEW.length) : step)
 
 /** The steps of a walk. Info blocks share a step with the next question. */
 export function buildSteps({ pages }: SurveyWalk, by: StepKind): SurveyStep[] {

@@ -7,6 +7,7 @@ import { useSurveyWords } from '../../use-survey-words.ts'
 import { listOfferedOptions } from '../choices/options.ts'
 import { buildControlId, buildFieldProps, toSingleValue, type QuestionProps } from '../question-field.tsx'
 import { countPlaces } from './ranking.ts'
+import type { RankingMoves } from './ranking-moves.ts'
 
 /**
  * A dropdown with the rank of each option. With a script, the rows also sort themselves by rank: they are dragged, or moved by buttons and
@@ -20,7 +21,7 @@ export function RankingQuestion(props: QuestionProps<QuestionOf<'ranking'>>) {
   const places = countPlaces(question)
   const list = useRef<HTMLOListElement>(null)
   // Only a page with a ranking loads what moves it.
-  const [moves, setMoves] = useState<typeof import('./ranking-moves.ts')>()
+  const [moves, setMoves] = useState<RankingMoves>()
   const [ranked, setRanked] = useState<readonly string[]>([])
   const [dragged, setDragged] = useState<string>()
   const [moved, setMoved] = useState('')
@@ -31,14 +32,14 @@ export function RankingQuestion(props: QuestionProps<QuestionOf<'ranking'>>) {
     places,
     nameOf: (id: string) => buildFieldName(question.id, id),
   })
-  const showRanks = useEffectEvent((loaded: typeof moves) => {
-    if (!loaded) return
+  const showRanks = useEffectEvent((loaded: RankingMoves) => {
     setMoves(loaded)
     setRanked(loaded.listRanked(getControls()))
   })
   useEffect(() => {
     const abort = new AbortController()
-    const load = () => import('./ranking-moves.ts').then((loaded) => !abort.signal.aborted && showRanks(loaded)).catch(() => undefined)
+    const load = () =>
+      import('./ranking-moves.ts').then(({ rankingMoves }) => !abort.signal.aborted && showRanks(rankingMoves)).catch(() => undefined)
     void load()
     // Fields are emptied after the event.
     list.current?.closest('form')?.addEventListener('reset', () => setTimeout(() => void load()), { signal: abort.signal })

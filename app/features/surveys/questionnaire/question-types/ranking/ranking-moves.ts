@@ -13,11 +13,11 @@ const findSelect = ({ list, nameOf }: RankingControls, id: string) => list?.quer
 const readRank = (ranking: RankingControls, id: string) => Number(findSelect(ranking, id)?.value)
 
 /** Ids of the options that have a rank, the first first. */
-export const listRanked = (ranking: RankingControls): string[] =>
+const listRanked = (ranking: RankingControls): string[] =>
   ranking.ids.filter((id) => readRank(ranking, id)).toSorted((a, b) => readRank(ranking, a) - readRank(ranking, b))
 
 /** Gives an option this rank and moves the others along; no rank if it is beyond the last. @returns the rank, or 0 */
-export function rankOption(ranking: RankingControls, id: string, rank: number): number {
+function rankOption(ranking: RankingControls, id: string, rank: number): number {
   const order = listRanked(ranking).filter((other) => other !== id)
   const isRanked = rank > 0 && rank <= Math.min(ranking.places, order.length + 1)
   if (isRanked) order.splice(rank - 1, 0, id)
@@ -31,7 +31,7 @@ export function rankOption(ranking: RankingControls, id: string, rank: number): 
 }
 
 /** The rank of an option one step up or down; undefined if it cannot go there. */
-export function findNextRank(ranking: RankingControls, id: string, by: -1 | 1): number | undefined {
+function findNextRank(ranking: RankingControls, id: string, by: -1 | 1): number | undefined {
   const order = listRanked(ranking)
   const own = order.indexOf(id) + 1
   if (own === 0) return by === -1 ? Math.min(order.length + 1, ranking.places) : undefined
@@ -39,7 +39,7 @@ export function findNextRank(ranking: RankingControls, id: string, by: -1 | 1): 
 }
 
 /** The rank of an option that is held at this height; undefined if it has it already. */
-export function findRankAt(ranking: RankingControls, id: string, y: number): number | undefined {
+function findRankAt(ranking: RankingControls, id: string, y: number): number | undefined {
   const select = findSelect(ranking, id) ?? null
   const above = [...(ranking.list?.children ?? [])].filter((row) => {
     const { top, height } = row.getBoundingClientRect()
@@ -49,3 +49,7 @@ export function findRankAt(ranking: RankingControls, id: string, y: number): num
   const rank = above < ranking.places && above <= others ? above + 1 : 0
   return rank === readRank(ranking, id) ? undefined : rank
 }
+
+/** What moves the options of a ranking. */
+export const rankingMoves = { listRanked, rankOption, findNextRank, findRankAt }
+export type RankingMoves = typeof rankingMoves
