@@ -52,6 +52,10 @@ const AROUND_PAGES =
 /** Small modules of nearly every form. Each file of its own would be named in the list that every page loads. */
 const AROUND_FORMS = /\/app\/(ui\/error-summary|shell\/(use-form-action|form-state\.functions)|lib\/fault-title)\.tsx?$/
 
+/** Small modules of nearly every survey, however it is laid out. Together they compress better than each in a file of its own. */
+const AROUND_QUESTIONS =
+  /\/app\/features\/surveys\/(answering\/(describe-faults|use-send-when-online|use-proof-of-work|SurveySection|SurveyIntro|ResendNotice|QuestionField|use-kept-answers|use-step-\w+|AnswerList)|questionnaire\/(walk-survey|steps|piped-answers|definition-texts|question-types\/(question-field|(choices|text|numbers)\/\w+Question)))\.tsx?$/
+
 /** Small modules that the page of a project needs as well as those of its activities. */
 const AROUND_ACTIVITIES = /\/app\/features\/contributions\/(contributions\.functions\.ts|reading\/contribution-parts\.tsx)$/
 
@@ -126,6 +130,7 @@ export default defineConfig({
                 { name: 'site', test: AROUND_PAGES },
                 { name: 'forms', test: AROUND_FORMS },
                 { name: 'activities', test: AROUND_ACTIVITIES },
+                { name: 'questions', test: AROUND_QUESTIONS, includeDependenciesRecursively: false },
                 { name: 'kept-answers', test: KEEPING_ANSWERS },
               ],
             },

@@ -150,6 +150,9 @@ export const toPlainText = (source: string): string =>
 /** Most letters of a page's description for search engines and shared links. */
 export const DESCRIPTION_LETTERS = 200
 
+/** Most letters of an introduction on a card. */
+export const CARD_LETTERS = 240
+
 /** The text in one line of at most `most` characters, cut between words. */
 export function toExcerpt(source: string, most: number): string {
   const text = toPlainText(source).replace(/\s+/g, ' ').trim()
@@ -157,6 +160,12 @@ export function toExcerpt(source: string, most: number): string {
   const words = /^.*(?=\s)/.exec(text.slice(0, most))?.[0] ?? text.slice(0, most - 1)
   return `${words.replace(/[\s,;:.–-]+$/, '')}…`
 }
+
+/** The beginning of a text in the language it was found in. */
+export const localiseExcerpt = ({ text, ...found }: LocalisedText, most: number): LocalisedText => ({
+  text: toExcerpt(text, most),
+  ...found,
+})
 
 const joinWords = (content: readonly RichInline[]): string =>
   content.map((part) => (part.type === 'text' ? part.text : part.type === 'break' ? '\n' : joinWords(part.content))).join('')

@@ -1,10 +1,10 @@
-import type { LocalisedText } from '#app/lib/localised-text.ts'
+import type { LocalisedRichText, LocalisedText } from '#app/lib/localised-text.ts'
 import { Icon } from './icon.tsx'
-import { RichText } from './RichText.tsx'
+import { RichBlocks } from './RichBlocks.tsx'
 import { Text } from './text.tsx'
 
 interface FaqProps {
-  items: readonly { question: LocalisedText; answer: LocalisedText }[]
+  items: readonly { question: LocalisedText; answer: LocalisedRichText }[]
   /** Adds the reader's language to a link of the site. */
   href: (to: string) => string
 }
@@ -18,7 +18,7 @@ export const Faq = ({ items, href }: FaqProps) => (
           <Text words={question} />
           <Icon name="chevron-down" />
         </summary>
-        <RichText text={answer.text} level={3} href={href} {...(answer.lang ? { lang: answer.lang } : {})} />
+        <RichBlocks blocks={answer.blocks} level={3} href={href} {...(answer.lang ? { lang: answer.lang } : {})} />
       </details>
     ))}
   </div>

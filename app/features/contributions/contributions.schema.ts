@@ -92,6 +92,7 @@ export interface ActivityCardView {
   slug: string
   kind: ActivityKind
   title: LocalisedText
+  /** Its beginning, as plain text. */
   intro: LocalisedText
   state: ActivityState
   opensAt: string | null

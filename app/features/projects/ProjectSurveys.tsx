@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { toExcerpt } from '#app/lib/rich-text.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { getButtonClass } from '#app/ui/button.tsx'
@@ -9,8 +8,6 @@ import { Icon } from '#app/ui/icon.tsx'
 import { Tag } from '#app/ui/tag.tsx'
 import type { PollView } from '#app/features/surveys/poll/poll.schema.ts'
 import type { ProjectSurveyView, ProjectView } from './projects.schema.ts'
-
-const INTRO_LETTERS = 240
 
 /** An activity in the list of what people can do. */
 export interface ProjectActivityItem {
@@ -71,7 +68,7 @@ function SurveyCard({ project, survey, poll }: { project: ProjectView; survey: P
     <div className="card-body">
       <Tag kind={survey.open ? 'open' : isUpcoming ? 'plain' : 'closed'}>{state}</Tag>
       <h3 lang={survey.title.lang}>{survey.title.text}</h3>
-      {survey.intro.text && <p lang={survey.intro.lang}>{toExcerpt(survey.intro.text, INTRO_LETTERS)}</p>}
+      {survey.intro.text && <p lang={survey.intro.lang}>{survey.intro.text}</p>}
       <Meta
         items={[
           ...(survey.minutes && survey.open

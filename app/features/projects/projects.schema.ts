@@ -109,6 +109,7 @@ export interface ProjectDocumentView {
 export interface ProjectSurveyView {
   slug: string
   title: LocalisedText
+  /** Its beginning, as plain text. */
   intro: LocalisedText
   open: boolean
   opensAt: string | null
@@ -138,7 +139,7 @@ export interface ProjectView extends ProjectCardView {
   outcome: LocalisedRichText
   place: LocalisedText
   team: { name: string; role: LocalisedText; email: string | null }[]
-  faqs: { question: LocalisedText; answer: LocalisedText }[]
+  faqs: { question: LocalisedText; answer: LocalisedRichText }[]
   publishedAt: string | null
   updatedAt: string
   dates: ProjectDateView[]

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import { isOpenSql, getSurveyState, getAnsweringTimes } from '#app/features/surveys/surveys.state.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { parseLocalised, toExcerpt } from '#app/lib/rich-text.ts'
+import { CARD_LETTERS, localiseExcerpt, parseLocalised, toExcerpt } from '#app/lib/rich-text.ts'
 import { isSlug } from '#app/lib/slug.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
@@ -87,8 +87,8 @@ function toProjectDetails(ctx: Ctx, row: ProjectRow) {
     place: localise((row.place as StoredPlace | null)?.address),
     team: (row.team as StoredMember[]).map((member) => ({ name: member.name, role: localise(member.role), email: member.email ?? null })),
     faqs: (row.faqs as StoredFaq[])
-      .map(({ question, answer }) => ({ question: localise(question), answer: localise(answer) }))
-      .filter(({ question, answer }) => question.text && answer.text),
+      .map(({ question, answer }) => ({ question: localise(question), answer: parseLocalised(localise(answer)) }))
+      .filter(({ question, answer }) => question.text && answer.blocks.length),
     publishedAt: row.publishedAt?.toISOString() ?? null,
     updatedAt: row.updatedAt.toISOString(),
   }
@@ -197,7 +197,7 @@ async function loadSurveys(ctx: Ctx, tx: Tx, project: ProjectRow, now: Date): Pr
   return views.map(({ row, opensAt, closesAt, open }) => ({
     slug: row.slug,
     title: localise(row.title),
-    intro: localise(row.intro),
+    intro: localiseExcerpt(localise(row.intro), CARD_LETTERS),
     open,
     opensAt: opensAt?.toISOString() ?? null,
     closesAt: closesAt?.toISOString() ?? null,

@@ -1,6 +1,6 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { OwnAnswerPage } from '#app/features/surveys/answering/OwnAnswers.tsx'
-import { ReceiptSlip } from '#app/features/surveys/answering/lazy-components.ts'
+import { ReceiptSlip } from '#app/features/surveys/answering/lazy-receipt-slip.ts'
 import { ownAnswerForm } from '#app/features/surveys/answering/answering.forms.server.ts'
 import { readOwnAnswer } from '#app/features/surveys/answering/answering.functions.ts'
 import { getSiteName } from '#app/shell/page-state.tsx'

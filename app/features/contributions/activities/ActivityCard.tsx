@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { toExcerpt } from '#app/lib/rich-text.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { getButtonClass } from '#app/ui/button.tsx'
@@ -8,8 +7,6 @@ import { Icon } from '#app/ui/icon.tsx'
 import { Tag } from '#app/ui/tag.tsx'
 import { useActivityState } from '../reading/contribution-parts.tsx'
 import type { ActivityCardView } from '../contributions.schema.ts'
-
-const INTRO_LETTERS = 240
 
 /** An activity among a project's surveys. */
 export function ActivityCard({ project, activity, now }: { project: string; activity: ActivityCardView; now: string }) {
@@ -24,7 +21,7 @@ export function ActivityCard({ project, activity, now }: { project: string; acti
     <div className="card-body">
       <Tag kind={isOpen ? 'open' : activity.state === 'closed' ? 'closed' : 'plain'}>{describeState(activity, now)}</Tag>
       <h3 lang={activity.title.lang}>{activity.title.text}</h3>
-      {activity.intro.text && <p lang={activity.intro.lang}>{toExcerpt(activity.intro.text, INTRO_LETTERS)}</p>}
+      {activity.intro.text && <p lang={activity.intro.lang}>{activity.intro.text}</p>}
       <Meta
         items={[
           ...(contributions > 0

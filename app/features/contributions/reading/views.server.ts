@@ -6,6 +6,7 @@ import { requireProjectBySlug } from '#app/features/projects/projects.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { parseBox } from '#app/lib/geometry.ts'
 import type { Language } from '#app/lib/languages.ts'
+import { CARD_LETTERS, localiseExcerpt } from '#app/lib/rich-text.ts'
 import { READABLE_STATES } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -88,7 +89,7 @@ export function getProjectActivities(ctx: Ctx, input: { slug: string; preview?: 
         slug: activity.slug,
         kind: activity.kind,
         title: localise(activity.title),
-        intro: localise(activity.intro),
+        intro: localiseExcerpt(localise(activity.intro), CARD_LETTERS),
         state: getActivityState(now, timed),
         opensAt: times.opensAt?.toISOString() ?? null,
         closesAt: times.closesAt?.toISOString() ?? null,

@@ -10,8 +10,6 @@ export const AnswerForm = lazyRouteComponent(() => import('./AnswerForm.tsx'), '
 export const SteppedForm = lazyRouteComponent(() => import('./SteppedForm.tsx'), 'SteppedForm')
 export const SurveyClosedToViewer = lazyRouteComponent(() => import('./SurveyStates.tsx'), 'SurveyClosedToViewer')
 
-export const ReceiptSlip = lazyRouteComponent(() => import('./ReceiptSlip.tsx'), 'ReceiptSlip')
-
 /**
  * True if the survey is open to the viewer, or was when they filled in the returned form: someone who was signed out or lost their
  * invitation in the meantime keeps their form.

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { parseLocalised } from '#app/lib/rich-text.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { Faq as Questions } from '#app/ui/faq.tsx'
 import { type BlockProps, BlockSection } from '../../block-parts.tsx'
@@ -7,7 +8,12 @@ export default function Faq({ block }: BlockProps<'faq'>) {
   const { t } = useTranslation('participant')
   return (
     <BlockSection id={block.id} title={block.title} fallback={t('home.faq')}>
-      <Questions items={block.questions.filter(({ question }) => question.text)} href={toLocalHref} />
+      <Questions
+        items={block.questions
+          .filter(({ question }) => question.text)
+          .map(({ question, answer }) => ({ question, answer: parseLocalised(answer) }))}
+        href={toLocalHref}
+      />
     </BlockSection>
   )
 }
