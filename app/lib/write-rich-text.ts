@@ -87,7 +87,7 @@ function writeLine(runs: readonly TextRun[], inCell = false, open: readonly Mark
     const [mark] = MARKS.filter((one) => run[one] !== undefined && !open.includes(one)).toSorted((a, b) => reach(b) - reach(a))
     if (mark) {
       const end = reach(mark)
-      markup += wrap(mark, run, writeLine(runs.slice(at, end), inCell, [...open, mark]))
+      markup += wrapMark(mark, run, writeLine(runs.slice(at, end), inCell, [...open, mark]))
       at = end
     } else {
       const isMarked = open.length > 0
@@ -99,7 +99,7 @@ function writeLine(runs: readonly TextRun[], inCell = false, open: readonly Mark
   return markup
 }
 
-function wrap(mark: Mark, { href }: TextRun, content: string): string {
+function wrapMark(mark: Mark, { href }: TextRun, content: string): string {
   if (mark === 'strong') return `**${content}**`
   if (mark === 'emphasis') return `_${content}_`
   const address = writeHref(href ?? '')

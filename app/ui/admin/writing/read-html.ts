@@ -69,7 +69,7 @@ class Collector {
     this.endBlock()
     const items = Array.from(element.children).flatMap((child) => {
       const within = new Collector()
-      within.readChildren(child.nodeName === 'LI' ? child : wrap(child), marks)
+      within.readChildren(child.nodeName === 'LI' ? child : wrapElement(child), marks)
       within.endBlock()
       const own = within.blocks.flatMap((block): TextRun[][] => {
         if (block.type === 'paragraph' || block.type === 'heading') return [joinLines(block.lines)]
@@ -130,7 +130,7 @@ class Collector {
   }
 }
 
-function wrap(element: Element): Element {
+function wrapElement(element: Element): Element {
   const outer = element.ownerDocument.createElement('div')
   outer.append(element.cloneNode(true))
   return outer
