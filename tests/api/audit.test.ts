@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { exportAudit } from '#app/features/audit/audit.export.server.ts'
+import { type AuditRow, chainLines } from '#app/features/audit/audit.chain.server.ts'
 import type { AuditAction } from '#app/features/audit/audit.schema.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { createId } from '#app/lib/uuid.ts'
@@ -92,6 +93,29 @@ describe('the audit trail is append-only', () => {
     await asOwner(`delete from audit_events where site_id = $1 and action = 'four.done'`, [site.id])
     expect(await check()).toMatchObject({ brokenAt: 4 })
     await asOwner(`delete from audit_events where site_id = $1 and action = 'two.done'`, [site.id])
+    expect(await check()).toMatchObject({ brokenAt: 2 })
+  })
+
+  test('detects that an event is ascribed to somebody else, or that the last one is replaced by a whole one', async () => {
+    const actor = { id: createId(), role: 'site_admin' } as const
+    for (const action of ['one.done', 'two.done']) await write(action, { actor })
+    const whole = await check()
+    for (const [column, lie, truth] of [
+      ['actor_id', createId(), actor.id],
+      ['actor_role', 'hub_admin', actor.role],
+    ] as const) {
+      const rewrite = (value: string) =>
+        asOwner(`update audit_events set ${column} = $2 where site_id = $1 and action = 'one.done'`, [site.id, value])
+      await rewrite(lie)
+      expect(await check()).toMatchObject({ brokenAt: 1 })
+      await rewrite(truth)
+      expect(await check()).toEqual(whole)
+    }
+    // A row that continues the chain itself: only the stored end of the chain tells that it is not the one that was written.
+    const [first, last] = await runtime.database.site(site.id).tx((tx) => tx.select().from(auditEvents).orderBy(auditEvents.sequence))
+    if (!first || !last) throw new Error('no events')
+    const { hash } = chainLines([{ ...last, detail: { lie: true } }], first)[0] as AuditRow
+    await asOwner(`update audit_events set detail = '{"lie": true}', hash = $2 where site_id = $1 and action = 'two.done'`, [site.id, hash])
     expect(await check()).toMatchObject({ brokenAt: 2 })
   })
 

@@ -12,6 +12,7 @@ import { auditEvents } from '#app/server/db/schema/audit.ts'
 import { embedDomains, siteFeatures } from '#app/server/db/schema/sites.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { getEmbeddedSurvey, requireEmbeddableSurvey, sealReceipt } from '#app/features/surveys/embed/embedded-survey.server.ts'
+import { findAllowedOrigin } from '#app/features/homepage/embed-domains.server.ts'
 import { hostSchema } from './embeds.schema.ts'
 import { allowDomain, findAllowedFramers, readEmbedSettings, removeDomain } from './embeds.server.ts'
 
@@ -47,6 +48,22 @@ beforeAll(async () => {
   admin = await ctxOf({ role: 'site_admin' })
   await allowDomain(admin, { host: 'library.example', mayFrame: true, showsHere: false })
   await allowDomain(admin, { host: 'maps.example', mayFrame: false, showsHere: true })
+})
+
+test('the site shows pages of listed domains and their subdomains, over https only', async () => {
+  const where = createCtx(runtime, site)
+  expect(await findAllowedOrigin(where, 'https://maps.example/wards?zoom=4')).toBe('https://maps.example')
+  expect(await findAllowedOrigin(where, 'https://tiles.maps.example/')).toBe('https://tiles.maps.example')
+  for (const address of [
+    'https://evilmaps.example/',
+    'https://maps.example.evil.example/',
+    'http://maps.example/',
+    'https://maps.example:8443/',
+    'https://maps.example@evil.example/',
+    'https://library.example/',
+    'maps.example',
+  ])
+    expect(await findAllowedOrigin(where, address), address).toBeUndefined()
 })
 
 describe('framing a site’s surveys', () => {

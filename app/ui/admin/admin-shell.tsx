@@ -1,9 +1,14 @@
-import { useState, type MouseEvent, type ReactNode } from 'react'
+import { useId, useState, type MouseEvent, type ReactNode } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { RouterProvider } from 'react-aria-components'
 import { Icon } from '../icon.tsx'
+
+interface NavigationGroupProps {
+  title?: string
+  links: readonly ReactNode[]
+}
 
 interface AdminShellProps {
   /** The page's language, for dates and for sorting and searching by keyboard. */
@@ -14,7 +19,7 @@ interface AdminShellProps {
   brand: ReactNode
   navLabel: string
   /** Links, each with an `AdminIcon` and text; `aria-current` marks the current page. The first group needs no title. */
-  groups: readonly { title?: string; links: readonly ReactNode[] }[]
+  groups: readonly NavigationGroupProps[]
   /** At the bottom of the navigation: view the site as participants do. */
   foot?: ReactNode
   menuLabel: string
@@ -47,15 +52,8 @@ export function AdminShell({
   const [open, setOpen] = useState(false)
   const navigation = (
     <>
-      {groups.map(({ title, links }, index) => (
-        <div className="admin-nav-group" key={title ?? index}>
-          {title && <h2>{title}</h2>}
-          <ul>
-            {links.map((link, position) => (
-              <li key={position}>{link}</li>
-            ))}
-          </ul>
-        </div>
+      {groups.map((group, index) => (
+        <NavigationGroup key={index} {...group} />
       ))}
       {foot && <div className="admin-nav-foot">{foot}</div>}
     </>
@@ -102,6 +100,21 @@ export function AdminShell({
         </ModalOverlay>
       </RouterProvider>
     </I18nProvider>
+  )
+}
+
+/** Links under the name that they share. A heading here would come before that of the page. */
+function NavigationGroup({ title, links }: NavigationGroupProps) {
+  const id = useId()
+  return (
+    <div className="admin-nav-group">
+      {title && <p id={id}>{title}</p>}
+      <ul aria-labelledby={title ? id : undefined}>
+        {links.map((link, position) => (
+          <li key={position}>{link}</li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

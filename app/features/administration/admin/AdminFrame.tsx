@@ -79,38 +79,65 @@ interface NavEntry {
   siteFeature?: SiteFeatureName
 }
 
-const NAV_ENTRIES: readonly NavEntry[] = [
-  { to: '/admin', icon: 'dashboard', label: 'nav.dashboard' },
-  { to: '/admin/projects', icon: 'projects', label: 'nav.projects', roles: ['site_admin', 'hub_admin', 'project_admin'] },
-  { to: '/admin/surveys', icon: 'surveys', label: 'nav.surveys', roles: ['site_admin', 'hub_admin', 'project_admin'] },
-  { to: '/admin/contributions', icon: 'check', label: 'nav.contributions', roles: ['site_admin', 'hub_admin', 'project_admin'] },
-  { to: '/admin/moderation', icon: 'preview', label: 'nav.moderation', roles: ['site_admin', 'hub_admin', 'project_admin'] },
-  { to: '/admin/reports', icon: 'reach', label: 'nav.reach', roles: ['site_admin', 'hub_admin', 'project_admin'] },
-  { to: '/admin/hubs', icon: 'hubs', label: 'nav.hubs', roles: ['site_admin', 'hub_admin'] },
-  { to: '/admin/pages', icon: 'edit', label: 'nav.pages', roles: ['site_admin'] },
-  { to: '/admin/media', icon: 'image', label: 'nav.media', roles: ['site_admin', 'hub_admin', 'project_admin'] },
-  { to: '/admin/people', icon: 'people', label: 'nav.people', roles: ['site_admin', 'hub_admin'] },
-  { to: '/admin/newsletters', icon: 'messages', label: 'nav.newsletters', roles: ['site_admin', 'hub_admin', 'project_admin'] },
+interface NavGroup {
+  title?: 'nav.groups.consultations' | 'nav.groups.website' | 'nav.groups.people' | 'nav.groups.administration'
+  entries: readonly NavEntry[]
+}
+
+const NAV_GROUPS: readonly NavGroup[] = [
   {
-    to: '/admin/campaigns',
-    icon: 'responses',
-    label: 'nav.texts',
-    roles: ['site_admin', 'hub_admin', 'project_admin'],
-    feature: 'marketplace_sms_integration',
+    entries: [{ to: '/admin', icon: 'dashboard', label: 'nav.dashboard' }],
   },
-  { to: '/admin/city-data', icon: 'city-data', label: 'nav.city-data', roles: ['site_admin'] },
-  { to: '/admin/homepage', icon: 'homepage', label: 'nav.homepage', roles: ['site_admin', 'hub_admin'] },
-  { to: '/admin/embeds', icon: 'link', label: 'nav.embeds', roles: ['site_admin'], siteFeature: 'whitelist-embed' },
-  { to: '/admin/appearance', icon: 'appearance', label: 'nav.appearance', roles: ['site_admin'] },
-  { to: '/admin/marketplace', icon: 'marketplace', label: 'nav.marketplace', roles: ['site_admin', 'platform_admin'] },
-  { to: '/admin/api-tokens', icon: 'settings', label: 'nav.api-tokens', roles: ['site_admin'] },
-  { to: '/admin/outbox', icon: 'messages', label: 'nav.outbox', roles: ['site_admin'] },
-  { to: '/admin/sites', icon: 'city-data', label: 'nav.sites', roles: ['platform_admin'] },
-  { to: '/admin/health', icon: 'refresh', label: 'nav.health', roles: ['platform_admin'] },
-  { to: '/admin/settings', icon: 'settings', label: 'nav.settings', roles: ['site_admin'] },
-  { to: '/admin/support', icon: 'link', label: 'nav.support', roles: ['site_admin'] },
-  { to: '/admin/audit', icon: 'audit', label: 'nav.audit' },
-  { to: '/admin/features', icon: 'settings', label: 'nav.features', roles: ['platform_admin'] },
+  {
+    title: 'nav.groups.consultations',
+    entries: [
+      { to: '/admin/projects', icon: 'projects', label: 'nav.projects', roles: ['site_admin', 'hub_admin', 'project_admin'] },
+      { to: '/admin/surveys', icon: 'surveys', label: 'nav.surveys', roles: ['site_admin', 'hub_admin', 'project_admin'] },
+      { to: '/admin/contributions', icon: 'check', label: 'nav.contributions', roles: ['site_admin', 'hub_admin', 'project_admin'] },
+      { to: '/admin/moderation', icon: 'preview', label: 'nav.moderation', roles: ['site_admin', 'hub_admin', 'project_admin'] },
+      { to: '/admin/reports', icon: 'reach', label: 'nav.reach', roles: ['site_admin', 'hub_admin', 'project_admin'] },
+      { to: '/admin/city-data', icon: 'city-data', label: 'nav.city-data', roles: ['site_admin'] },
+    ],
+  },
+  {
+    title: 'nav.groups.website',
+    entries: [
+      { to: '/admin/homepage', icon: 'homepage', label: 'nav.homepage', roles: ['site_admin', 'hub_admin'] },
+      { to: '/admin/pages', icon: 'edit', label: 'nav.pages', roles: ['site_admin'] },
+      { to: '/admin/hubs', icon: 'hubs', label: 'nav.hubs', roles: ['site_admin', 'hub_admin'] },
+      { to: '/admin/media', icon: 'image', label: 'nav.media', roles: ['site_admin', 'hub_admin', 'project_admin'] },
+      { to: '/admin/appearance', icon: 'appearance', label: 'nav.appearance', roles: ['site_admin'] },
+      { to: '/admin/embeds', icon: 'link', label: 'nav.embeds', roles: ['site_admin'], siteFeature: 'whitelist-embed' },
+    ],
+  },
+  {
+    title: 'nav.groups.people',
+    entries: [
+      { to: '/admin/people', icon: 'people', label: 'nav.people', roles: ['site_admin', 'hub_admin'] },
+      { to: '/admin/newsletters', icon: 'messages', label: 'nav.newsletters', roles: ['site_admin', 'hub_admin', 'project_admin'] },
+      {
+        to: '/admin/campaigns',
+        icon: 'responses',
+        label: 'nav.texts',
+        roles: ['site_admin', 'hub_admin', 'project_admin'],
+        feature: 'marketplace_sms_integration',
+      },
+      { to: '/admin/outbox', icon: 'messages', label: 'nav.outbox', roles: ['site_admin'] },
+    ],
+  },
+  {
+    title: 'nav.groups.administration',
+    entries: [
+      { to: '/admin/settings', icon: 'settings', label: 'nav.settings', roles: ['site_admin'] },
+      { to: '/admin/marketplace', icon: 'marketplace', label: 'nav.marketplace', roles: ['site_admin', 'platform_admin'] },
+      { to: '/admin/api-tokens', icon: 'settings', label: 'nav.api-tokens', roles: ['site_admin'] },
+      { to: '/admin/support', icon: 'link', label: 'nav.support', roles: ['site_admin'] },
+      { to: '/admin/sites', icon: 'city-data', label: 'nav.sites', roles: ['platform_admin'] },
+      { to: '/admin/features', icon: 'settings', label: 'nav.features', roles: ['platform_admin'] },
+      { to: '/admin/health', icon: 'refresh', label: 'nav.health', roles: ['platform_admin'] },
+      { to: '/admin/audit', icon: 'audit', label: 'nav.audit' },
+    ],
+  },
 ]
 
 /** Pages reached by a two-key shortcut: `g`, then this letter. */
@@ -142,18 +169,14 @@ export function AdminFrame({ bell, children }: { bell: (navigate: (href: string)
   const state = usePageState()
   const { features } = state.features
   const given = state.siteFeatures.siteFeatures.features
-  const shown = NAV_ENTRIES.filter(
-    ({ roles, feature, siteFeature }) =>
-      (!roles || roles.some((role) => role === roleName)) &&
-      (!feature || features[feature].enabled) &&
-      (!siteFeature || given.includes(siteFeature)),
+  const isShown = ({ roles, feature, siteFeature }: NavEntry) =>
+    (!roles || roles.some((role) => role === roleName)) &&
+    (!feature || features[feature].enabled) &&
+    (!siteFeature || given.includes(siteFeature))
+  const groups = NAV_GROUPS.map(({ title, entries }) => ({ title, entries: entries.filter(isShown) })).filter(
+    ({ entries }) => entries.length > 0,
   )
-  const links = shown.map(({ to, icon, label }) => (
-    <Link key={to} to={to} activeOptions={{ exact: to === '/admin' }}>
-      <AdminIcon name={icon} />
-      {t(label)}
-    </Link>
-  ))
+  const shown = groups.flatMap(({ entries }) => entries)
   const [open, setOpen] = useState<'palette' | 'shortcuts'>()
   const navigateTo = (href: string) => router.history.push(href)
   const shortcuts: Shortcut[] = [
@@ -176,7 +199,15 @@ export function AdminFrame({ bell, children }: { bell: (navigate: (href: string)
         </Link>
       }
       navLabel={t('nav.label')}
-      groups={[{ links }]}
+      groups={groups.map(({ title, entries }) => ({
+        ...(title && { title: t(title) }),
+        links: entries.map(({ to, icon, label }) => (
+          <Link key={to} to={to} activeOptions={{ exact: to === '/admin' }}>
+            <AdminIcon name={icon} />
+            {t(label)}
+          </Link>
+        )),
+      }))}
       foot={
         <a href="/">
           <AdminIcon name="preview" />

@@ -33,11 +33,12 @@ export function FieldInput({ type, field, name, declared, value, language, onCha
   const { locale } = useSite()
   const label = t(`fields.${field}`, { defaultValue: field })
   const error = errorOf(name)
-  const renderTextField = (key: string, text: Translated, said: string, change: (text: Translated) => void, rows = 1, hint?: string) => (
+  const renderTextField = (key: string, text: Translated, said: string, change: (text: Translated) => void, rows = 1, isRich = false) => (
     <TranslatedField
       name={key}
       label={said}
-      hint={hint}
+      hint={isRich ? t('markup') : undefined}
+      isRich={isRich}
       values={text}
       language={language}
       source={locale}
@@ -52,7 +53,7 @@ export function FieldInput({ type, field, name, declared, value, language, onCha
     case 'line':
     case 'text':
     case 'rich':
-      return renderTextField(name, value as Translated, label, onChange, declared.rows, declared.kind === 'rich' ? t('markup') : undefined)
+      return renderTextField(name, value as Translated, label, onChange, declared.rows, declared.kind === 'rich')
     case 'picture':
       return (
         <PictureField

@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { getTranslation } from '#app/lib/translated.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useLanguage } from '#app/shell/use-language.ts'
-import { TextAreaInput, TextInput } from '#app/ui/admin/inputs.tsx'
+import { TextInput } from '#app/ui/admin/inputs.tsx'
+import { RichTextInput } from '#app/ui/admin/rich-text-input.tsx'
 import type { ProjectDraft } from './project-draft.ts'
 import { RepeatedItems } from './RepeatedItems.tsx'
 
@@ -30,7 +31,7 @@ export function ProjectFaqs({ faqs, onChange }: { faqs: Faqs; onChange: (faqs: F
               value={question[language] ?? ''}
               onChange={(text) => set({ question: { ...question, [language]: text } })}
             />
-            <TextAreaInput
+            <RichTextInput
               name={`faqs.${at}.answer`}
               label={t('faqs.answer')}
               hint={t('editor.markup')}

@@ -15,6 +15,9 @@ const ROWS: Record<(typeof TRANSLATED_FIELDS)[number], number | undefined> = {
   outcomeTranslations: 6,
 }
 
+/** Those in light markup. */
+const RICH: ReadonlySet<string> = new Set(['bodyTranslations', 'outcomeTranslations'])
+
 type Text = keyof typeof ROWS | 'pictureAltTranslations'
 
 interface ProjectTextsProps {
@@ -30,12 +33,13 @@ export function ProjectTexts({ draft, change, messageOf }: ProjectTextsProps) {
   const [language, setLanguage] = useState<Language>(locale)
   const texts: readonly Text[] = draft.picture ? [...TRANSLATED_FIELDS, 'pictureAltTranslations'] : TRANSLATED_FIELDS
   const countMissing = (code: Language) => texts.filter((name) => draft[name][locale]?.trim() && !draft[name][code]?.trim()).length
-  const renderField = (name: Text, rows?: number, hint?: string) => (
+  const renderField = (name: Text, rows?: number) => (
     <TranslatedField
       key={name}
       name={name}
       label={t(`fields.${name}`)}
-      hint={hint}
+      hint={RICH.has(name) ? t('editor.markup') : undefined}
+      isRich={RICH.has(name)}
       values={draft[name]}
       language={language}
       source={locale}
@@ -56,7 +60,7 @@ export function ProjectTexts({ draft, change, messageOf }: ProjectTextsProps) {
       onSelect={setLanguage}
     >
       <div className="admin-form">
-        {TRANSLATED_FIELDS.map((name) => renderField(name, ROWS[name], name === 'bodyTranslations' ? t('editor.markup') : undefined))}
+        {TRANSLATED_FIELDS.map((name) => renderField(name, ROWS[name]))}
         <PictureInput
           name="picture"
           label={t('fields.picture')}

@@ -427,16 +427,17 @@ describe('an appeal', () => {
     await decide(id, 'decline')
     const appealId = one((await appeal(author, await findDecision(id))).body).id
     const elsewhere = await addSite(runtime, { slug: 'elsewhere' })
-    const strangers: [Person | undefined, Site][] = [
-      [await addPerson(runtime, site), site],
-      [undefined, site],
-      [await addPerson(runtime, site, { role: 'hub_admin', hubId: other.id }), site],
-      [await addPerson(runtime, elsewhere, { role: 'site_admin' }), elsewhere],
+    // Who may never decide an appeal is told so before one is looked for; who decides others is not told that this one exists.
+    const strangers: [Person | undefined, Site, number][] = [
+      [await addPerson(runtime, site), site, 403],
+      [undefined, site, 401],
+      [await addPerson(runtime, site, { role: 'hub_admin', hubId: other.id }), site, 404],
+      [await addPerson(runtime, elsewhere, { role: 'site_admin' }), elsewhere, 404],
     ]
-    for (const [person, of] of strangers) {
+    for (const [person, of, refusal] of strangers) {
       expect((await api(person, of).get(`/moderation-appeals/${appealId}`)).status).toBe(404)
       expect(all((await api(person, of).get('/moderation-appeals')).body).map((row) => row.id)).not.toContain(appealId)
-      expect((await settle(person, appealId, upheld, of)).status).toBe(404)
+      expect((await settle(person, appealId, upheld, of)).status).toBe(refusal)
     }
     expect(await inSite((tx) => tx.select().from(moderationAppeals).where(eq(moderationAppeals.id, appealId)), elsewhere)).toEqual([])
     // The author reads it, without what is said to moderators; whoever moderates the project reads it and does not decide it.

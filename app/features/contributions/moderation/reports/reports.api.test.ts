@@ -364,8 +364,8 @@ describe('the number of reports', () => {
   test('is changed by administrators of the site alone', async () => {
     const hubAdmin = await addPerson(runtime, site, { role: 'hub_admin', hubId: (await addHub(runtime, site)).id })
     expect((await change(hubAdmin, site, 5)).status).toBe(403)
-    expect((await change(await addPerson(runtime, site), site, 5)).status).toBe(404)
-    expect((await change(undefined, site, 5)).status).toBe(404)
+    expect((await change(await addPerson(runtime, site), site, 5)).status).toBe(403)
+    expect((await change(undefined, site, 5)).status).toBe(401)
   })
 })
 

@@ -9,6 +9,7 @@ import { beginUpload, dropUpload } from '#app/features/media/media.uploads.serve
 import type { Viewer } from '#app/server/auth/viewer.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
+import { auditEvents } from '#app/server/db/schema/audit.ts'
 import { responseDrafts, responseFiles } from '#app/server/db/schema/responses.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import type { Site } from '#app/server/site-directory.ts'
@@ -288,6 +289,9 @@ test('a file opens for its owner, for the receipt holder and for people who see 
     [as(admin), undefined],
   ] as const)
     expect(await openFile(ctx, kept.id, receipt)).toMatchObject({ name: 'kerb.jpg', mediaType: 'image/jpeg' })
+  // Only what the team opens leaves a trace.
+  const traces = await as().db.tx((tx) => tx.select().from(auditEvents).where(eq(auditEvents.action, 'responses.file')))
+  expect(traces.filter(({ detail }) => (detail as { file?: string }).file === kept.id).map(({ actorId }) => actorId)).toEqual([admin.id])
   const elsewhere = await addViewer(runtime, other, { roles: [{ role: 'site_admin' }] })
   for (const ctx of [as(), as(stranger), as(elsewhere, other)]) expect(await openFile(ctx, kept.id, 'AAAA-AAAA-AAAA-AAAA')).toBeUndefined()
   await withdrawContribution(as(), code)
