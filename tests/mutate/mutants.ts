@@ -56,7 +56,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: POLICY,
     from: 'allowIf(viewer?.supportGranted)',
     to: 'allowIf(viewer !== undefined)',
-    tests: ROLES,
+    tests: ['app/features/permissions', ...ROLES],
   },
   {
     name: 'a preview link opens what it was not made for',
