@@ -133,6 +133,7 @@ import { Route as AdminCityDataDatasetsIdRouteImport } from './routes/admin/city
 import { Route as AdminMarketplaceSmsSandboxPhoneRouteImport } from './routes/admin/marketplace/sms-sandbox.phone'
 import { Route as AdminPeopleIdDataDotjsonRouteImport } from './routes/admin/people/$id.data[.]json'
 import { Route as AdminProjectsIdUpdatesRouteImport } from './routes/admin/projects/$id_.updates'
+import { Route as AdminSitesSiteAdministratorsRouteImport } from './routes/admin/sites/$site.administrators'
 import { Route as AdminSitesSiteExportRouteImport } from './routes/admin/sites/$site.export'
 import { Route as AdminSurveysSurveyIndexRouteImport } from './routes/admin/surveys/$survey.index'
 import { Route as AdminSurveysSurveyOpenAnswersRouteImport } from './routes/admin/surveys/$survey.open-answers'
@@ -794,6 +795,12 @@ const AdminProjectsIdUpdatesRoute = AdminProjectsIdUpdatesRouteImport.update({
   path: '/projects/$id/updates',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminSitesSiteAdministratorsRoute =
+  AdminSitesSiteAdministratorsRouteImport.update({
+    id: '/sites/$site/administrators',
+    path: '/sites/$site/administrators',
+    getParentRoute: () => AdminRouteRoute,
+  } as any)
 const AdminSitesSiteExportRoute = AdminSitesSiteExportRouteImport.update({
   id: '/sites/$site/export',
   path: '/sites/$site/export',
@@ -1100,6 +1107,7 @@ export interface FileRoutesByFullPath {
   '/admin/marketplace/sms-sandbox/phone': typeof AdminMarketplaceSmsSandboxPhoneRoute
   '/admin/people/$id/data.json': typeof AdminPeopleIdDataDotjsonRoute
   '/admin/projects/$id/updates': typeof AdminProjectsIdUpdatesRoute
+  '/admin/sites/$site/administrators': typeof AdminSitesSiteAdministratorsRoute
   '/admin/sites/$site/export': typeof AdminSitesSiteExportRoute
   '/admin/surveys/$survey/open-answers': typeof AdminSurveysSurveyOpenAnswersRoute
   '/admin/surveys/$survey/responses.csv': typeof AdminSurveysSurveyResponsesDotcsvRoute
@@ -1249,6 +1257,7 @@ export interface FileRoutesByTo {
   '/admin/marketplace/sms-sandbox/phone': typeof AdminMarketplaceSmsSandboxPhoneRoute
   '/admin/people/$id/data.json': typeof AdminPeopleIdDataDotjsonRoute
   '/admin/projects/$id/updates': typeof AdminProjectsIdUpdatesRoute
+  '/admin/sites/$site/administrators': typeof AdminSitesSiteAdministratorsRoute
   '/admin/sites/$site/export': typeof AdminSitesSiteExportRoute
   '/admin/surveys/$survey/open-answers': typeof AdminSurveysSurveyOpenAnswersRoute
   '/admin/surveys/$survey/responses.csv': typeof AdminSurveysSurveyResponsesDotcsvRoute
@@ -1407,6 +1416,7 @@ export interface FileRoutesById {
   '/admin/marketplace/sms-sandbox/phone': typeof AdminMarketplaceSmsSandboxPhoneRoute
   '/admin/people/$id/data.json': typeof AdminPeopleIdDataDotjsonRoute
   '/admin/projects/$id_/updates': typeof AdminProjectsIdUpdatesRoute
+  '/admin/sites/$site/administrators': typeof AdminSitesSiteAdministratorsRoute
   '/admin/sites/$site/export': typeof AdminSitesSiteExportRoute
   '/admin/surveys/$survey/open-answers': typeof AdminSurveysSurveyOpenAnswersRoute
   '/admin/surveys/$survey/responses.csv': typeof AdminSurveysSurveyResponsesDotcsvRoute
@@ -1565,6 +1575,7 @@ export interface FileRouteTypes {
     | '/admin/marketplace/sms-sandbox/phone'
     | '/admin/people/$id/data.json'
     | '/admin/projects/$id/updates'
+    | '/admin/sites/$site/administrators'
     | '/admin/sites/$site/export'
     | '/admin/surveys/$survey/open-answers'
     | '/admin/surveys/$survey/responses.csv'
@@ -1714,6 +1725,7 @@ export interface FileRouteTypes {
     | '/admin/marketplace/sms-sandbox/phone'
     | '/admin/people/$id/data.json'
     | '/admin/projects/$id/updates'
+    | '/admin/sites/$site/administrators'
     | '/admin/sites/$site/export'
     | '/admin/surveys/$survey/open-answers'
     | '/admin/surveys/$survey/responses.csv'
@@ -1871,6 +1883,7 @@ export interface FileRouteTypes {
     | '/admin/marketplace/sms-sandbox/phone'
     | '/admin/people/$id/data.json'
     | '/admin/projects/$id_/updates'
+    | '/admin/sites/$site/administrators'
     | '/admin/sites/$site/export'
     | '/admin/surveys/$survey/open-answers'
     | '/admin/surveys/$survey/responses.csv'
@@ -2808,6 +2821,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminProjectsIdUpdatesRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/sites/$site/administrators': {
+      id: '/admin/sites/$site/administrators'
+      path: '/sites/$site/administrators'
+      fullPath: '/admin/sites/$site/administrators'
+      preLoaderRoute: typeof AdminSitesSiteAdministratorsRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/sites/$site/export': {
       id: '/admin/sites/$site/export'
       path: '/sites/$site/export'
@@ -3186,6 +3206,7 @@ interface AdminRouteRouteChildren {
   AdminSupportIndexRoute: typeof AdminSupportIndexRoute
   AdminSurveysIndexRoute: typeof AdminSurveysIndexRoute
   AdminProjectsIdUpdatesRoute: typeof AdminProjectsIdUpdatesRoute
+  AdminSitesSiteAdministratorsRoute: typeof AdminSitesSiteAdministratorsRoute
   AdminSitesSiteExportRoute: typeof AdminSitesSiteExportRoute
   AdminContributionsActivitiesActivityIndexRoute: typeof AdminContributionsActivitiesActivityIndexRoute
   AdminContributionsActivitiesActivityDownloadFormatRoute: typeof AdminContributionsActivitiesActivityDownloadFormatRoute
@@ -3242,6 +3263,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminSupportIndexRoute: AdminSupportIndexRoute,
   AdminSurveysIndexRoute: AdminSurveysIndexRoute,
   AdminProjectsIdUpdatesRoute: AdminProjectsIdUpdatesRoute,
+  AdminSitesSiteAdministratorsRoute: AdminSitesSiteAdministratorsRoute,
   AdminSitesSiteExportRoute: AdminSitesSiteExportRoute,
   AdminContributionsActivitiesActivityIndexRoute:
     AdminContributionsActivitiesActivityIndexRoute,

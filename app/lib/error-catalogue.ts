@@ -45,6 +45,7 @@ const VALUE_CODES = [
   // accounts
   'wrong-password',
   'common-password',
+  'platform-address',
   // surveys and projects
   'translation-missing',
   'alternative-missing',

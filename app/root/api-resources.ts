@@ -130,6 +130,7 @@ import {
   supportEntryResource,
   supportGrantResource,
 } from '../features/sites/managing.resource.server.ts'
+import { siteAdministratorResource, siteInvitationResource } from '../features/sites/site-administrators.resource.server.ts'
 import { siteDeletionResource } from '../features/sites/deletion/deletions.resource.server.ts'
 import { currentSiteResource, siteResource } from '../features/sites/sites.resource.server.ts'
 import { createRegistry } from '../server/api/create-registry.ts'
@@ -202,6 +203,8 @@ export const apiResources = createRegistry([
   savedSectionResource,
   savedViewResource,
   sessionResource,
+  siteAdministratorResource,
+  siteInvitationResource,
   siteDeletionResource,
   projectStageResource,
   maskedOriginalResource,

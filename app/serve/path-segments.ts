@@ -2,7 +2,7 @@ import type { Registry } from '../server/api/create-registry.ts'
 
 /** Path segments of pages and files that are the same on every site. A test compares them with the routes. */
 const PAGE_SEGMENTS = `
-  _serverFn account addresses admin answer-files answers api appeals appearance area assets audit audit.csv campaigns catalog.jsonld contributions contributions.csv contributions.geojson contributions.json
+  _serverFn account addresses admin administrators answer-files answers api appeals appearance area assets audit audit.csv campaigns catalog.jsonld contributions contributions.csv contributions.geojson contributions.json
   check-mail city-data confirm-email cookies cy data data.json datasets delete deleted devices documents download email embed embeds
   en export exports features feed.atom first-admin follows forgot-password fr-CA groups health healthz home homepage hooks hubs
   import import.json layers live-preview locales mail mail-consents.csv marketplace media messages moderation moderation-log.csv moderation-log.xlsx new newsletters og open-answers

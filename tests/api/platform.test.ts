@@ -14,7 +14,7 @@ import { installations } from '#app/server/db/schema/marketplace.ts'
 import { cityConnectors } from '#app/server/db/schema/opencities.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
-import { sites } from '#app/server/db/schema/sites.ts'
+import { siteFigures, sites } from '#app/server/db/schema/sites.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { requireMailedToken } from '#tests/support/accounts.ts'
 import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
@@ -41,7 +41,7 @@ const site1 = {
 }
 
 beforeAll(async () => {
-  runtime = await createTestRuntime()
+  runtime = await createTestRuntime({ SMTP_URL: 'smtp://127.0.0.1:9' })
   site = await addSite(runtime, { slug: 'riverbend' })
   platform = await addPerson(runtime, site, { role: 'platform_admin' })
   siteAdmin = await addPerson(runtime, site, { role: 'site_admin' })
@@ -241,4 +241,22 @@ test('the status of jobs is shown, failed and overdue ones first', async () => {
     ['publish-due-projects', 'new'],
   ])
   expect(rows.filter(({ attributes }) => attributes.state === 'well').map(({ id }) => id)).toEqual(['deliver-mails', 'sweep'])
+})
+
+test('emails that wait because no email service is set up are named where connections fail', async () => {
+  const silent = await addSite(runtime, { slug: 'silent' })
+  await api(undefined, silent).post(
+    '/users',
+    buildResourceDocument('users', { login: 'Ann', email: 'ann@silent.example', password: 'quillwort-and-bramble' }),
+  )
+  const failingOf = async () => {
+    const { body } = await api(platform).get('/site-figures?filter[q]=silent')
+    const [row] = (body as { data: { attributes: { failing: object[] } }[] }).data
+    return row?.attributes.failing
+  }
+  await refreshSiteFigures({ ...runtime, env: { ...runtime.env, SMTP_URL: undefined } })
+  expect(await failingOf()).toMatchObject([{ kind: 'mails', name: 'Email: 1 email is waiting, no email service is set up' }])
+  await runtime.database.global.delete(siteFigures)
+  await refreshSiteFigures(runtime)
+  expect(await failingOf()).toEqual([])
 })

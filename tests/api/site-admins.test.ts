@@ -184,3 +184,54 @@ describe('all site administrators are notified', () => {
     expect(await kinds(ann)).toEqual([])
   })
 })
+
+describe('the first administrator of a site', () => {
+  const list = (by: Person) => api(by).get(`/site-administrators?filter[site]=${site.id}`)
+  const invite = (by: Person, email: string) =>
+    api(by).post(
+      '/site-administrators',
+      buildResourceDocument('site-administrators', { email }, { to: { site: { type: 'sites', id: site.id } } }),
+    )
+  const handOver = (by: Person, id: string) =>
+    api(by).post(
+      '/site-invitations',
+      buildResourceDocument('site-invitations', {}, { to: { administrator: { type: 'site-administrators', id } } }),
+    )
+  const idOf = (answer: { body?: unknown }) => (answer.body as { data: { id: string } }).data.id
+
+  test('can be invited anew while the one before has not signed in, whose link then stops working', async () => {
+    const first = await invite(platform, 'Mistyped@riverbend.example')
+    expect(first).toMatchObject({ status: 201, body: { data: { attributes: { email: 'mistyped@riverbend.example', state: 'invited' } } } })
+    const link = await handOver(platform, idOf(first))
+    const { address } = (link.body as { data: { attributes: { address: string } } }).data.attributes
+    const second = await invite(platform, 'right@riverbend.example')
+    expect((await list(platform)).body).toMatchObject({
+      meta: { total: 1, sendsMail: false },
+      data: [{ id: idOf(second), attributes: { email: 'right@riverbend.example' } }],
+    })
+    const choose = (token: string) =>
+      createApiClient(runtime, site).post(
+        '/password-changes',
+        buildResourceDocument('password-changes', { token, password: 'a-brand-new-password' }),
+      )
+    const tokenOf = (url: string) => new URL(url).searchParams.get('token') ?? ''
+    expect((await choose(tokenOf(address))).codes).toEqual(['link-expired'])
+    const again = await handOver(platform, idOf(second))
+    expect((await choose(tokenOf((again.body as { data: { attributes: { address: string } } }).data.attributes.address))).status).toBe(201)
+    // Once someone can sign in, only the site's own administrators decide.
+    expect((await invite(platform, 'third@riverbend.example')).codes).toEqual(['first-site-admin-only'])
+    expect((await handOver(platform, idOf(second))).codes).toEqual(['conflict'])
+  })
+
+  test('is nobody else’s matter, and nobody who runs the platform', async () => {
+    const ann = await addPerson(runtime, site, { role: 'site_admin' })
+    expect((await list(ann)).status).toBe(403)
+    expect((await invite(ann, 'bea@riverbend.example')).status).toBeGreaterThanOrEqual(403)
+    expect((await invite(platform, platform.email)).codes).toEqual(['platform-address'])
+    await give(ann, 'invited@riverbend.example')
+    const waiting = (await list(platform)).body as unknown as { data: { id: string; attributes: { state: string } }[] }
+    const invited = waiting.data.find(({ attributes }) => attributes.state === 'invited')
+    // Its link would let the platform into a site that has an administrator.
+    expect((await handOver(platform, invited?.id ?? '')).codes).toEqual(['first-site-admin-only'])
+  })
+})

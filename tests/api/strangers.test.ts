@@ -162,6 +162,7 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
     )
     return site?.id
   },
+  'site-administrators': found(sql`select site_id || '.' || user_id as id from memberships where role = 'site_admin' limit 1`),
   'site-domains': found(sql`select id from site_domains where host = 'dyffryn.localhost' limit 1`),
   'site-suspensions': async () => {
     const [site] = (await runtime.database.global.execute<{ id: string }>(sql`select id from sites where slug = 'dyffryn'`)).rows
@@ -195,7 +196,7 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
   },
 }
 /** Types owned by the platform: a site's own administrator has no access either. */
-const PLATFORMS = ['feature-switches', 'site-deletions', 'site-domains', 'site-suspensions']
+const PLATFORMS = ['feature-switches', 'site-administrators', 'site-deletions', 'site-domains', 'site-suspensions']
 const ownerOf = (type: string) => (PLATFORMS.includes(type) ? platform : owner)
 
 const examples = new Map<string, string>()

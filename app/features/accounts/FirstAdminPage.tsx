@@ -28,6 +28,7 @@ export function FirstAdminPage({ setup, token, form }: { setup: FirstAdminSetup 
     locale: t('first-admin.locale'),
     languages: t('first-admin.languages'),
     timeZone: t('first-admin.time-zone'),
+    adminEmail: t('first-admin.site-admin'),
   }
   const faults = useSubmittedForm(form, labels)
   if (!setup) return <ExpiredLinkPage text={t('first-admin.expired')} />
@@ -66,7 +67,7 @@ function FirstSiteFields({
 }: {
   setup: FirstAdminSetup
   host: string
-  labels: Record<'siteName' | 'region' | 'locale' | 'languages' | 'timeZone', string>
+  labels: Record<'siteName' | 'region' | 'locale' | 'languages' | 'timeZone' | 'adminEmail', string>
   faults: ReturnType<typeof useSubmittedForm>
   form: FormState | null
 }) {
@@ -107,6 +108,16 @@ function FirstSiteFields({
         options={languageOptions}
         defaultValue={chosen === undefined ? ['en'] : [chosen].flat()}
         error={error('languages')}
+      />
+      <TextField
+        name="adminEmail"
+        type="email"
+        label={labels.adminEmail}
+        hint={t('first-admin.site-admin-hint')}
+        maxLength={254}
+        defaultValue={typed('adminEmail')}
+        error={error('adminEmail')}
+        required
       />
     </>
   )

@@ -127,13 +127,13 @@ export const deleteAccountForm = createFormHandler({ by: 'account' }, async ({ c
   return redirectWithCookies(path(addDoneParam('/sign-in', 'deleted')), createExpiredTokenCookie(isHttps(ctx)))
 })
 
-export const firstAdminForm = createFormHandler({ by: 'anyone' }, async ({ ctx, values, path }) => {
+export const firstAdminForm = createFormHandler({ by: 'anyone' }, async ({ ctx, values }) => {
   const wanted = { ...values, languages: [values['languages'] ?? []].flat() }
   const site = (await hasNoSites(ctx.runtime.database)) ? firstSiteSchema.entries : {}
   const { token, login, email, password, ...rest } = requireValid(v.object({ ...firstAdminSchema.entries, ...site }), wanted)
   const made = v.safeParse(firstSiteSchema, rest)
   const session = await createFirstAdmin(ctx, { token, login, email, password, site: made.success ? made.output : undefined })
-  return redirectSignedIn(ctx, session, path('/'))
+  return redirectSignedIn(ctx, session, session.newSiteId ? `/admin/sites/${session.newSiteId}/administrators` : '/admin')
 })
 
 const addDoneParam = (path: string, done: CompletedAction) => `${path}?done=${done}`

@@ -165,6 +165,8 @@ export const firstSiteSchema = v.object({
     v.string(),
     v.check((zone) => Intl.supportedValuesOf('timeZone').includes(zone), 'not-a-choice'),
   ),
+  /** Who is invited to build the site. */
+  adminEmail: emailSchema,
 })
 export type FirstSite = v.InferOutput<typeof firstSiteSchema>
 

@@ -1,14 +1,15 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { describeNewSite, insertSite } from '#app/features/sites/sites.managing.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { LANGUAGES } from '#app/lib/languages.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { hashPassword, findPasswordFault } from '#app/server/auth/passwords.ts'
 import { hashToken, createToken } from '#app/server/auth/tokens.ts'
+import { createFirstViewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
-import type { Database, Tx } from '#app/server/db/client.ts'
+import type { Database } from '#app/server/db/client.ts'
 import { memberships, oneTimeLinks, users } from '#app/server/db/schema/accounts.ts'
-import { siteDomains, sites } from '#app/server/db/schema/sites.ts'
+import { sites } from '#app/server/db/schema/sites.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import type { FirstSite, FirstAdminSetup } from './accounts.schema.ts'
 import { revokeLinks, requireLink, consumeLink } from './one-time-links.server.ts'
@@ -59,21 +60,23 @@ export async function loadFirstAdminSetup(ctx: Ctx, token: string): Promise<Firs
 
 /**
  * Creates and signs in a platform administrator by such a link. On an empty platform, also creates the first site, under the host name the
- * page was opened at.
+ * page was opened at, and invites its administrator.
+ * @returns the session, and the id of the new site
  * @throws {AppError} `link-expired`, `invalid`, `taken`
  */
 export async function createFirstAdmin(
   ctx: Ctx,
   input: { token: string; login: string; email: string; password: string; site?: FirstSite | undefined },
-): Promise<NewSession> {
+): Promise<NewSession & { newSiteId?: string }> {
   const link = await requireLink(ctx, input.token, ['first-admin'])
   const fault = findPasswordFault(input.password, listGuessableWords(ctx, input))
   if (fault) throw new AppError('invalid', { faults: [{ ...fault, pointer: '/password' }] })
+  if (input.site?.adminEmail === input.email)
+    throw new AppError('invalid', { faults: [{ code: 'platform-address', pointer: '/adminEmail' }] })
   const passwordHash = await hashPassword(input.password)
   const session = await ctx.runtime.database.site(PLATFORM_SITE_ID).tx(async (tx) => {
     await consumeLink(ctx, tx, link)
     await revokeLinks(ctx, tx, PLATFORM_SITE_ID, null, ['first-admin'])
-    if (input.site) await createSite(tx, ctx.site.host, input.site)
     const now = ctx.now()
     const id = createId()
     const [user] = await tx
@@ -100,7 +103,19 @@ export async function createFirstAdmin(
       subject: { type: 'users', id },
       detail: { role: 'platform_admin' },
     })
-    return openSession(ctx, tx, user)
+    const opened = await openSession(ctx, tx, user)
+    if (!input.site) return opened
+    const site = { ...input.site, name: input.site.siteName, host: ctx.site.host }
+    // The site is committed first: if this transaction fails after that, the link still works and asks for the account only.
+    const newSiteId = await insertSite({ ...ctx, viewer: createFirstViewer(user) }, site)
+    await recordAudit(ctx, tx, {
+      action: 'sites.create',
+      siteId: PLATFORM_SITE_ID,
+      actor: { id, role: 'platform_admin' },
+      subject: { type: 'sites', id: newSiteId },
+      detail: describeNewSite(site),
+    })
+    return { ...opened, newSiteId }
   })
   ctx.runtime.sites.refresh()
   return session
@@ -110,18 +125,4 @@ export async function createFirstAdmin(
 export async function hasNoSites(database: Database): Promise<boolean> {
   const found = await database.global.select({ id: sites.id }).from(sites).where(ne(sites.id, PLATFORM_SITE_ID)).limit(1)
   return found.length === 0
-}
-
-async function createSite(tx: Tx, host: string, site: FirstSite): Promise<void> {
-  const id = createId()
-  await tx.insert(sites).values({
-    id,
-    slug: host.replaceAll('.', '-'),
-    name: site.siteName,
-    region: site.region,
-    locale: site.locale,
-    languages: LANGUAGES.filter((language) => language === site.locale || site.languages.includes(language)),
-    timeZone: site.timeZone,
-  })
-  await tx.insert(siteDomains).values({ host, siteId: id, isPrimary: true })
 }

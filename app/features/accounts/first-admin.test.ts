@@ -7,13 +7,22 @@ import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 import type { FirstSite } from './accounts.schema.ts'
 import { createFirstAdmin, createFirstAdminLink, loadFirstAdminSetup } from './first-admin.server.ts'
+import { handOverInvitation, listSiteAdministrators } from '#app/features/sites/site-administrators.server.ts'
+import { resetPassword } from './passwords.server.ts'
 import { signIn } from './sessions.server.ts'
 
 let runtime: TestRuntime
 let ctx: Ctx
 const password = 'quillwort-and-bramble'
 const ann = { login: 'Ann Tremblay', email: 'ann@city.example', password }
-const city: FirstSite = { siteName: 'Rivertown', region: 'Canada', locale: 'fr-CA', languages: ['en'], timeZone: 'America/Toronto' }
+const city: FirstSite = {
+  siteName: 'Rivertown',
+  region: 'Canada',
+  locale: 'fr-CA',
+  languages: ['en'],
+  timeZone: 'America/Toronto',
+  adminEmail: 'bea@city.example',
+}
 const expired = expect.objectContaining({ code: 'link-expired' }) as Error
 const tokenIn = (path: string) => new URL(path, 'http://x').searchParams.get('token') ?? ''
 
@@ -47,6 +56,29 @@ test('on an empty platform, the link creates and signs in the administrator, and
     .site(PLATFORM_SITE_ID)
     .tx((tx) => tx.select().from(auditEvents).where(eq(auditEvents.action, 'memberships.create')))
   expect(trail).toHaveLength(1)
+})
+
+test('the first site gets its administrator, whose invitation is handed over as a link while there is no mail service', async () => {
+  const token = tokenIn(await createFirstAdminLink(runtime.database, runtime.now()))
+  const session = await createFirstAdmin(ctx, { token, ...ann, site: city })
+  const site = await runtime.sites.find('consult.city.example')
+  if (!site) throw new Error('The site was not made')
+  const by = await withViewer(createCtx(runtime, site), session.token)
+  const invited = await listSiteAdministrators(by, { siteId: session.newSiteId ?? '', offset: 0, limit: 10 })
+  expect(invited).toMatchObject({ rows: [{ email: 'bea@city.example', state: 'invited' }], meta: { sendsMail: false } })
+  const link = new URL((await handOverInvitation(by, invited.rows[0]?.id ?? '')) ?? '')
+  expect(link.host).toBe('consult.city.example')
+  await resetPassword(createCtx(runtime, site), { token: link.searchParams.get('token') ?? '', password: 'another-bramble-hedge' })
+  const bea = await signIn(createCtx(runtime, site), { email: 'bea@city.example', password: 'another-bramble-hedge' })
+  expect((await withViewer(createCtx(runtime, site), bea.token)).viewer).toMatchObject({ roleName: 'site_admin' })
+})
+
+test('the account that runs the platform cannot also administer the first site', async () => {
+  const token = tokenIn(await createFirstAdminLink(runtime.database, runtime.now()))
+  await expect(createFirstAdmin(ctx, { token, ...ann, site: { ...city, adminEmail: ann.email } })).rejects.toMatchObject({
+    faults: [{ code: 'platform-address', pointer: '/adminEmail' }],
+  })
+  expect(await loadFirstAdminSetup(ctx, token)).toMatchObject({ host: 'consult.city.example' })
 })
 
 test('a link works once, for one day, and only if it is the newest', async () => {

@@ -7,7 +7,8 @@ import { countAttempt } from '#app/server/limits/limits.ts'
 import { buildInvitationUrl, queueAccountMail } from './account-mails.server.ts'
 import { SITE_ROLES, type SiteRole } from './accounts.schema.ts'
 import { createInvitationToken } from './one-time-links.server.ts'
-import { listMemberships, canGiveRole } from './memberships.server.ts'
+import { canNameFirstAdmin, listMemberships, canGiveRole } from './memberships.server.ts'
+import { canSignIn, loadSiteAdmins } from './site-admins.server.ts'
 import { lockUser, type UserRow } from './account-realm.server.ts'
 
 /**
@@ -40,8 +41,10 @@ async function renewInvitation<Result>(
   act: (tx: Tx, user: UserRow, role: SiteRole) => Promise<Result>,
 ): Promise<Result> {
   const { rows } = await listMemberships(ctx, { user: userId, offset: 0, limit: 100 })
-  const given = rows.filter((held) =>
-    canGiveRole(ctx.viewer, held.role, { hubId: held.hubId ?? held.projectHubId, projectId: held.projectId }),
+  const given = rows.filter(
+    (held) =>
+      canGiveRole(ctx.viewer, held.role, { hubId: held.hubId ?? held.projectHubId, projectId: held.projectId }) ||
+      canNameFirstAdmin(ctx.viewer, held.role),
   )
   const role = SITE_ROLES.find((one) => given.some((held) => held.role === one))
   if (!role) throw new AppError(rows.length ? 'forbidden' : 'not-found')
@@ -49,6 +52,8 @@ async function renewInvitation<Result>(
   return ctx.db.tx(async (tx) => {
     const user = await lockUser(tx, ctx.site.id, userId)
     if (user.passwordHash !== null) throw new AppError('conflict', { detail: { key: 'password-chosen' } })
+    if (canNameFirstAdmin(ctx.viewer, role) && (await loadSiteAdmins(tx, ctx.site.id)).some(canSignIn))
+      throw new AppError('first-site-admin-only')
     return act(tx, user, role)
   })
 }

@@ -12,11 +12,11 @@ import { memberships, users } from '#app/server/db/schema/accounts.ts'
 import { hubs, projects } from '#app/server/db/schema/projects.ts'
 import { queueAccountMail } from './account-mails.server.ts'
 import { type Membership, type SiteRole } from './accounts.schema.ts'
-import { createInvitationToken } from './one-time-links.server.ts'
+import { createInvitationToken, revokeLinks } from './one-time-links.server.ts'
 import { loadPeopleById } from './people.list.server.ts'
 import { lockUser, type UserRow } from './account-realm.server.ts'
 import { endAccountSessions } from './sessions.server.ts'
-import { changeSiteAdmins } from './site-admins.server.ts'
+import { canSignIn, changeSiteAdmins } from './site-admins.server.ts'
 
 export interface NewMembership {
   role: SiteRole
@@ -42,7 +42,8 @@ export function canGiveRole(viewer: Viewer, role: SiteRole, place: RolePlace): b
 }
 
 /** The platform may appoint a site's first administrator, but no others. */
-const canNameFirstAdmin = (viewer: Viewer, role: SiteRole): boolean => role === 'site_admin' && checkPermission(viewer, 'sites.manage').ok
+export const canNameFirstAdmin = (viewer: Viewer, role: SiteRole): boolean =>
+  role === 'site_admin' && checkPermission(viewer, 'sites.manage').ok
 
 /** Roles on the site that the viewer may see: their own, and those they may give. */
 export async function listMemberships(
@@ -108,6 +109,25 @@ export async function addMembership(ctx: Ctx, input: NewMembership): Promise<str
       return grantRole(ctx, tx, input, place)
     })
   })
+}
+
+/**
+ * Invites a site's first administrator, in place of those who were invited before and have not signed in.
+ * @throws {AppError} `forbidden`, `first-site-admin-only` if the site has an administrator who can sign in
+ */
+export async function inviteFirstAdmin(ctx: Ctx, email: string): Promise<string> {
+  if (!canNameFirstAdmin(ctx.viewer, 'site_admin')) throw new AppError('forbidden')
+  return ctx.db.tx((tx) =>
+    changeSiteAdmins(ctx, tx, ctx.site.id, async (invited) => {
+      if (invited.some(canSignIn)) throw new AppError('first-site-admin-only')
+      await tx.delete(memberships).where(and(eq(memberships.siteId, ctx.site.id), eq(memberships.role, 'site_admin')))
+      for (const user of invited) {
+        await revokeLinks(ctx, tx, user.siteId, user.id, ['reset-password'])
+        await updateAccountType(tx, user)
+      }
+      return grantRole(ctx, tx, { role: 'site_admin', email }, { hubId: null, projectId: null })
+    }),
+  )
 }
 
 async function grantRole(ctx: Ctx, tx: Tx, input: NewMembership, place: RolePlace): Promise<string> {

@@ -39,7 +39,8 @@ export async function changeSiteAdmins<Result>(
   return result
 }
 
-const loadSiteAdmins = async (tx: Tx, siteId: string): Promise<UserRow[]> => {
+/** The site's administrators, those who were invited included. */
+export const loadSiteAdmins = async (tx: Tx, siteId: string): Promise<UserRow[]> => {
   const rows = await tx
     .selectDistinctOn([users.id], { user: users })
     .from(memberships)
@@ -50,7 +51,7 @@ const loadSiteAdmins = async (tx: Tx, siteId: string): Promise<UserRow[]> => {
 }
 
 /** False for blocked people, and for invited people who have not chosen a password yet. */
-const canSignIn = ({ blockedAt, passwordHash, emailConfirmedAt }: UserRow): boolean =>
+export const canSignIn = ({ blockedAt, passwordHash, emailConfirmedAt }: UserRow): boolean =>
   blockedAt === null && (passwordHash !== null || emailConfirmedAt !== null)
 
 const excludePeople = (people: readonly UserRow[], others: readonly UserRow[]) =>

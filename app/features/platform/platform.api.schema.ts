@@ -42,8 +42,11 @@ export const siteFiguresShape = resourceShape({
     engaged: attribute(wholeNumber),
     /** Number of services and city portals that the site is connected to. */
     connections: attribute(wholeNumber),
+    /** Services and city portals that fail, and `mails` if emails are waiting without a mail service. */
     failing: attribute(
-      v.array(v.object({ kind: v.picklist(['integration', 'city-connector']), name: v.string(), since: v.nullable(timestampSchema) })),
+      v.array(
+        v.object({ kind: v.picklist(['integration', 'city-connector', 'mails']), name: v.string(), since: v.nullable(timestampSchema) }),
+      ),
     ),
     countedAt: attribute(timestampSchema),
   },

@@ -1,17 +1,21 @@
-import { and, asc, count, desc, eq, gt, isNotNull, min, type SQL, sql, sum } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, isNotNull, isNull, min, type SQL, sql, sum } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { loadSiteTotals } from '#app/features/dashboard/dashboard.server.ts'
 import { getIntegrationName } from '#app/features/marketplace/integrations/registry.server.ts'
+import { canSendMail } from '#app/features/marketplace/site-mail-transport.server.ts'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { toCalendarDay, listDaysUntil } from '#app/features/reach/reach.days.server.ts'
 import { loadPlaceFigures } from '#app/features/reach/reach.figures.server.ts'
 import { isSiteMatching } from '#app/features/sites/sites.list.server.ts'
+import { getFormatter } from '#app/lib/format.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { collateFor } from '#app/server/db/collation.ts'
 import { installations } from '#app/server/db/schema/marketplace.ts'
+import { outboxMails } from '#app/server/db/schema/mail.ts'
 import { cityConnectors } from '#app/server/db/schema/opencities.ts'
 import { siteFigures, sites } from '#app/server/db/schema/sites.ts'
+import { getTranslator } from '#app/server/i18n.ts'
 import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import { loadSitesWithWork } from '#app/server/jobs/sites-with-work.ts'
 import type { Runtime } from '#app/server/runtime.ts'
@@ -41,10 +45,14 @@ export async function refreshSiteFigures(runtime: Runtime): Promise<number> {
   })
 }
 
+const WAITING_MAILS = { mails: count(), since: min(outboxMails.createdAt) }
+const isWaitingMail = (siteId: string) => and(eq(outboxMails.siteId, siteId), isNull(outboxMails.sentAt), isNull(outboxMails.fault))
+
 /** The same figures as in the site's own dashboard and reports. */
-function computeSiteFigures(ctx: Ctx): Promise<Omit<typeof siteFigures.$inferInsert, 'siteId'>> {
+async function computeSiteFigures(ctx: Ctx): Promise<Omit<typeof siteFigures.$inferInsert, 'siteId'>> {
   const { site } = ctx
   const now = ctx.now()
+  const sendsMail = await canSendMail(ctx)
   const [from = ''] = listDaysUntil(toCalendarDay(site.timeZone, now), FIGURE_DAYS)
   return ctx.db.read(async (tx) => {
     const { openProjects, participants, responses } = await loadSiteTotals(ctx, tx)
@@ -57,6 +65,7 @@ function computeSiteFigures(ctx: Ctx): Promise<Omit<typeof siteFigures.$inferIns
       .select({ portalUrl: cityConnectors.portalUrl, failures: cityConnectors.failures })
       .from(cityConnectors)
       .where(eq(cityConnectors.siteId, site.id))
+    const [waiting] = sendsMail ? [] : await tx.select(WAITING_MAILS).from(outboxMails).where(isWaitingMail(site.id))
     return {
       countedAt: now,
       openProjects,
@@ -73,6 +82,7 @@ function computeSiteFigures(ctx: Ctx): Promise<Omit<typeof siteFigures.$inferIns
         ...portals
           .filter(({ failures }) => failures > 0)
           .map(({ portalUrl }) => ({ kind: 'city-connector' as const, name: new URL(portalUrl).host, since: null })),
+        ...(waiting?.mails ? [{ kind: 'mails' as const, name: String(waiting.mails), since: waiting.since?.toISOString() ?? null }] : []),
       ],
     }
   })
@@ -131,5 +141,12 @@ export async function listSiteFigures(
   }
 }
 
-export const formatConnectionName = ({ language }: Ctx, { kind, name }: FiguresRow['failing'][number]): string =>
-  kind === 'integration' ? getIntegrationName(name, language) : name
+export function formatConnectionName({ language, site }: Ctx, { kind, name }: FiguresRow['failing'][number]): string {
+  if (kind === 'integration') return getIntegrationName(name, language)
+  if (kind === 'city-connector') return name
+  const waiting = Number(name)
+  return getTranslator(language, 'platform')('health.mails-waiting', {
+    count: waiting,
+    number: getFormatter({ language, timeZone: site.timeZone }).number(waiting),
+  })
+}

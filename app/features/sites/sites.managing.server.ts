@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { addMembership } from '#app/features/accounts/memberships.server.ts'
 import type { AuditAction } from '#app/features/audit/audit.schema.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
@@ -9,19 +9,30 @@ import { LANGUAGES } from '#app/lib/languages.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { type Ctx, createCtx, withTx } from '#app/server/context.ts'
 import { violatedConstraint } from '#app/server/db/client.ts'
+import { users } from '#app/server/db/schema/accounts.ts'
 import { siteDeletions, siteDomains, sites } from '#app/server/db/schema/sites.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import type { siteShape } from './sites.api.schema.ts'
 
 type SiteRow = typeof sites.$inferSelect
+type NewSite = Omit<CreateInput<typeof siteShape>, 'id'>
 
 /**
  * Creates a site with its address and invites its first administrator.
  * @returns the new site's id
- * @throws {AppError} `forbidden`, or `invalid` with `taken` if another site has the address
+ * @throws {AppError} `forbidden`, or `invalid` with `taken` if another site has the address, `platform-address`
  */
-export async function createSite(ctx: Ctx, input: CreateInput<typeof siteShape>): Promise<string> {
+export async function createSite(ctx: Ctx, input: NewSite): Promise<string> {
   requirePermission(ctx.viewer, 'sites.manage')
+  await requireNoPlatformAccount(ctx, input.adminEmail)
+  const id = await insertSite(ctx, input)
+  await recordPlatformAudit(ctx, 'sites.create', id, describeNewSite(input))
+  ctx.runtime.sites.refresh()
+  return id
+}
+
+/** Inserts the site and invites its administrator, in a transaction of its own. @returns its id */
+export async function insertSite(ctx: Ctx, input: NewSite): Promise<string> {
   const { host, adminEmail, name, region, locale, timeZone } = input
   const id = createId()
   const languages = LANGUAGES.filter((language) => language === locale || input.languages.includes(language))
@@ -38,9 +49,24 @@ export async function createSite(ctx: Ctx, input: CreateInput<typeof siteShape>)
     if (violatedConstraint(error)?.startsWith('site')) throw new AppError('invalid', { faults: [{ code: 'taken', pointer: '/host' }] })
     throw error
   }
-  await recordPlatformAudit(ctx, 'sites.create', id, { title: { [locale]: name }, host, region })
-  ctx.runtime.sites.refresh()
   return id
+}
+
+/** What the audit trail says of a new site. */
+export const describeNewSite = ({ name, locale, host, region }: NewSite) => ({ title: { [locale]: name }, host, region })
+
+/**
+ * Someone who runs the platform signs in with that account on every site, so an invitation to their address could not be used.
+ * @throws {AppError} `invalid` with `platform-address`
+ */
+export async function requireNoPlatformAccount(ctx: Ctx, email: string, pointer = '/adminEmail'): Promise<void> {
+  const [held] = await ctx.runtime.database.site(PLATFORM_SITE_ID).read((tx) =>
+    tx
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.siteId, PLATFORM_SITE_ID), eq(users.email, email))),
+  )
+  if (held) throw new AppError('invalid', { faults: [{ code: 'platform-address', pointer }] })
 }
 
 /** Takes a site offline: its addresses answer as if it did not exist, but no data is lost. @throws {AppError} `forbidden`, `conflict` */

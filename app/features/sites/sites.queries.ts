@@ -49,6 +49,20 @@ export const siteDomainsQuery = (site: string) =>
     queryFn: ({ signal }) => api.list('site-domains', { filter: { site }, signal }),
   })
 
+export const siteQuery = (site: string) =>
+  queryOptions({
+    queryKey: [...root, 'one', site],
+    queryFn: async ({ signal }) => (await api.get('sites', site, { signal })).data,
+  })
+
+/** A site's administrators; `meta.sendsMail` says whether it has a mail service. */
+export const siteAdministratorsQuery = (site: string) =>
+  queryOptions({
+    queryKey: [...root, 'administrators', site],
+    queryFn: ({ signal }) => api.list('site-administrators', { filter: { site }, page: { size: 100 }, signal }),
+    staleTime: 0,
+  })
+
 export const grantsQuery = queryOptions({
   queryKey: [...root, 'support'],
   queryFn: ({ signal }) => api.list('support-grants', { page: { size: 50 }, signal }),

@@ -67,6 +67,18 @@ export const createSampleParticipant = (memberOf: readonly string[] = []): Signe
 
 const PROLONG_EVERY_MS = 5 * 60_000
 
+/** A platform administrator whose account is being created, before there is a session to load. */
+export const createFirstViewer = ({ id, email, login }: { id: string; email: string; login: string }): SignedInViewer => ({
+  ...createSampleParticipant(),
+  id,
+  siteId: PLATFORM_SITE_ID,
+  email,
+  login,
+  type: 'administrator',
+  roles: [{ role: 'platform_admin', hubId: null, projectId: null, mayExportPersonalData: false }],
+  roleName: 'platform_admin',
+})
+
 /** The holder of `token` on the site, one of its own people or a platform admin. Unknown, expired or blocked: a visitor. */
 export async function loadViewer({ db, database }: TokenPlace, token: string | undefined, now: Date): Promise<Viewer> {
   if (!token || token.length > 200) return VISITOR

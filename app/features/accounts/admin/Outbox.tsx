@@ -27,6 +27,7 @@ export function Outbox({ page }: { page: number }) {
   const { t } = useTranslation('admin')
   const { t: errors } = useTranslation('errors')
   const format = useFormat()
+  const { data: service } = useQuery(mailServiceQuery)
   const list = useList<ListSearch>({ page }, (search) => linkOptions({ to: '/admin/outbox', search }))
   return (
     <div className="admin-stack">
@@ -35,6 +36,11 @@ export function Outbox({ page }: { page: number }) {
         meta={t('outbox.text')}
         actions={<Link to="/admin/outbox/addresses">{t('mail-addresses.title')}</Link>}
       />
+      {service?.sends === false && (
+        <Notice kind="warning" title={t('outbox.no-service')}>
+          {t('outbox.no-service-text')} <Link to="/admin/marketplace">{t('outbox.no-service-link')}</Link>
+        </Notice>
+      )}
       <ListScreen
         list={list}
         caption={t('outbox.caption')}

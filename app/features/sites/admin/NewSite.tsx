@@ -32,11 +32,10 @@ export function NewSite({ onClose }: { onClose: () => void }) {
   const make = useMutation({
     mutationFn: () =>
       api.create('sites', { attributes: { name, host, adminEmail, region, locale, languages: [locale, ...more], timeZone } }),
-    onSuccess: async () => {
-      const showNewSite = () => void navigate({ to: '/admin/sites', search: { q: host.trim().toLowerCase() } })
-      showToast({ text: t('sites.made'), action: { label: t('sites.show'), onAction: showNewSite } })
-      onClose()
+    onSuccess: async ({ data: { id } }) => {
+      showToast({ text: t('sites.made') })
       await forgetSites(queryClient)
+      await navigate({ to: '/admin/sites/$site/administrators', params: { site: id } })
     },
   })
   const words = useEditorTexts(make.error)

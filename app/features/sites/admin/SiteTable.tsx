@@ -21,8 +21,8 @@ import { SITE_STATES } from '../sites.schema.ts'
 type Listed = Awaited<ReturnType<NonNullable<ReturnType<typeof siteTableQuery>['queryFn']>>>
 type Row = Listed['data'][number]
 
-/** Actions on a site; each opens a dialog. */
-export type SiteAction = 'addresses' | 'suspend' | 'resume' | 'delete' | 'deletion'
+/** Actions on a site; each opens a dialog, or the page of its administrators. */
+export type SiteAction = 'administrators' | 'addresses' | 'suspend' | 'resume' | 'delete' | 'deletion'
 
 interface SiteTableProps {
   search: SiteTableSearch
@@ -81,7 +81,7 @@ export function SiteTable({ search, onAct }: SiteTableProps) {
               id: act,
               label: t(`sites.${act}`),
               danger: act === 'delete',
-              onAction: () => onAct(act, row),
+              ...(act === 'administrators' ? { href: `/admin/sites/${row.id}/administrators` } : { onAction: () => onAct(act, row) }),
             })),
           )}
         />
@@ -128,9 +128,9 @@ export const buildMenuId = ({ id }: { id: string }) => `acts-${id}`
 
 /** Nobody can suspend or delete the site they are on. */
 function listActions({ status }: Row, isHere: boolean, isLeaving: boolean): SiteAction[][] {
-  if (isHere) return [['addresses']]
-  if (isLeaving) return [['addresses', 'deletion']]
-  return [['addresses', status === 'active' ? 'suspend' : 'resume'], ['delete']]
+  if (isHere) return [['administrators', 'addresses']]
+  if (isLeaving) return [['administrators', 'addresses', 'deletion']]
+  return [['administrators', 'addresses', status === 'active' ? 'suspend' : 'resume'], ['delete']]
 }
 
 function StateBadge({ status, deletion }: { status: string; deletion: { state: string; dueAt: string } | undefined }) {

@@ -61,7 +61,7 @@ export const siteFigures = pgTable('site_figures', {
   informed: integer('informed').notNull(),
   engaged: integer('engaged').notNull(),
   connections: integer('connections').notNull(),
-  failing: jsonb('failing').$type<{ kind: 'integration' | 'city-connector'; name: string; since: string | null }[]>().notNull(),
+  failing: jsonb('failing').$type<{ kind: 'integration' | 'city-connector' | 'mails'; name: string; since: string | null }[]>().notNull(),
 })
 
 export const features = pgTable('features', {
