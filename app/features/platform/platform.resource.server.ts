@@ -1,7 +1,7 @@
 import { implementResource } from '#app/server/api/implement.ts'
 import { listJobTurns } from './job-turns.server.ts'
 import { jobTurnShape, siteFiguresShape } from './platform.api.schema.ts'
-import { formatConnectionName, listSiteFigures } from './site-figures.server.ts'
+import { listFailures, listSiteFigures } from './site-figures.server.ts'
 
 export const jobTurnResource = implementResource(jobTurnShape, {
   list: async (ctx, { page }) => {
@@ -30,7 +30,7 @@ export const siteFiguresResource = implementResource(siteFiguresShape, {
     informed: row.informed,
     engaged: row.engaged,
     connections: row.connections,
-    failing: row.failing.map((one) => ({ ...one, name: formatConnectionName(ctx, one) })),
+    failing: listFailures(ctx, row),
     countedAt: row.countedAt,
   }),
   relationships: { site: { id: ({ id }) => id, alwaysVisible: true } },

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, isNotNull, isNull, min, type SQL, sql, sum } from 'drizzle-orm'
+import { and, asc, count, desc, eq, isNotNull, isNull, min, type SQL, sql, sum } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { loadSiteTotals } from '#app/features/dashboard/dashboard.server.ts'
 import { getIntegrationName } from '#app/features/marketplace/integrations/registry.server.ts'
@@ -82,8 +82,9 @@ async function computeSiteFigures(ctx: Ctx): Promise<Omit<typeof siteFigures.$in
         ...portals
           .filter(({ failures }) => failures > 0)
           .map(({ portalUrl }) => ({ kind: 'city-connector' as const, name: new URL(portalUrl).host, since: null })),
-        ...(waiting?.mails ? [{ kind: 'mails' as const, name: String(waiting.mails), since: waiting.since?.toISOString() ?? null }] : []),
       ],
+      mailsWaiting: waiting?.mails ?? 0,
+      mailsWaitingSince: waiting?.since ?? null,
     }
   })
 }
@@ -95,7 +96,7 @@ export async function listSiteFigures(
 ): Promise<ListResult<FiguresRow>> {
   requirePermission(ctx.viewer, 'sites.manage')
   const { global } = ctx.runtime.database
-  const fails = gt(sql`jsonb_array_length(${siteFigures.failing})`, 0)
+  const fails = sql`(jsonb_array_length(${siteFigures.failing}) > 0 or ${siteFigures.mailsWaiting} > 0)`
   const where = and(
     eq(sites.status, 'active'),
     filter.q === undefined ? undefined : isSiteMatching(filter.q),
@@ -141,12 +142,14 @@ export async function listSiteFigures(
   }
 }
 
-export function formatConnectionName({ language, site }: Ctx, { kind, name }: FiguresRow['failing'][number]): string {
-  if (kind === 'integration') return getIntegrationName(name, language)
-  if (kind === 'city-connector') return name
-  const waiting = Number(name)
-  return getTranslator(language, 'platform')('health.mails-waiting', {
-    count: waiting,
-    number: getFormatter({ language, timeZone: site.timeZone }).number(waiting),
-  })
+/** What fails on a site, in the reader's language; emails without a service to send them come last. */
+export function listFailures({ language, site }: Ctx, { failing, mailsWaiting, mailsWaitingSince }: FiguresRow) {
+  const connections = failing.map((one) => ({
+    ...one,
+    name: one.kind === 'integration' ? getIntegrationName(one.name, language) : one.name,
+  }))
+  if (mailsWaiting === 0) return connections
+  const number = getFormatter({ language, timeZone: site.timeZone }).number(mailsWaiting)
+  const name = getTranslator(language, 'platform')('health.mails-waiting', { count: mailsWaiting, number })
+  return [...connections, { kind: 'mails' as const, name, since: mailsWaitingSince?.toISOString() ?? null }]
 }

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Dashboard } from '#app/features/dashboard/admin/Dashboard.tsx'
-import { dashboardQuery } from '#app/features/dashboard/dashboard.queries.ts'
+import { dashboardQuery, firstStepsQuery } from '#app/features/dashboard/dashboard.queries.ts'
 import { PlatformDashboard } from '#app/features/platform/admin/PlatformDashboard.tsx'
 import { readFiguresSearch } from '#app/features/platform/figures-search.ts'
 import { jobTurnsQuery, siteFiguresQuery } from '#app/features/platform/platform.queries.ts'
@@ -17,7 +17,11 @@ export const Route = createFileRoute('/admin/')({
     const { user } = await queryClient.ensureQueryData(currentUserQuery)
     return user?.roleName === 'platform_admin'
       ? Promise.all([queryClient.ensureQueryData(siteFiguresQuery(deps)), queryClient.ensureQueryData(jobTurnsQuery)])
-      : Promise.all([queryClient.ensureQueryData(dashboardQuery), queryClient.ensureQueryData(reachSummaryQuery({}))])
+      : Promise.all([
+          queryClient.ensureQueryData(dashboardQuery),
+          queryClient.fetchQuery(firstStepsQuery),
+          queryClient.ensureQueryData(reachSummaryQuery({})),
+        ])
   },
   component: Start,
 })

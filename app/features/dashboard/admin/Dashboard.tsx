@@ -11,6 +11,7 @@ import { StatCard } from '#app/ui/admin/stat-card.tsx'
 import { Tag } from '#app/ui/tag.tsx'
 import { dashboardQuery } from '../dashboard.queries.ts'
 import type { Dashboard as Figures } from '../dashboard.schema.ts'
+import { FirstSteps } from './FirstSteps.tsx'
 
 /** An administrator's start page: current figures, and what is waiting for them. */
 export function Dashboard({ reach }: { reach: ReactNode }) {
@@ -25,6 +26,7 @@ export function Dashboard({ reach }: { reach: ReactNode }) {
   return (
     <div className="admin-stack">
       <PageHeader title={t('dashboard.title')} meta={t('dashboard.greeting', { name: viewer?.login ?? '', site: site.name })} />
+      <FirstSteps />
       <div className="stat-cards">
         <StatCard
           label={t('dashboard.responses')}

@@ -61,7 +61,9 @@ export const siteFigures = pgTable('site_figures', {
   informed: integer('informed').notNull(),
   engaged: integer('engaged').notNull(),
   connections: integer('connections').notNull(),
-  failing: jsonb('failing').$type<{ kind: 'integration' | 'city-connector' | 'mails'; name: string; since: string | null }[]>().notNull(),
+  failing: jsonb('failing').$type<{ kind: 'integration' | 'city-connector'; name: string; since: string | null }[]>().notNull(),
+  mailsWaiting: integer('mails_waiting').notNull().default(0),
+  mailsWaitingSince: instant('mails_waiting_since'),
 })
 
 export const features = pgTable('features', {
