@@ -1,26 +1,23 @@
 import { createInstance } from 'i18next'
 import { describe, expect, it } from 'vitest'
-import cy from '../../locales/cy/errors.json' with { type: 'json' }
-import en from '../../locales/en/errors.json' with { type: 'json' }
-import fr from '../../locales/fr-CA/errors.json' with { type: 'json' }
 import { ERROR_CODES, type ErrorCode } from './error-catalogue.ts'
+import { TEXTS } from '../server/i18n.ts'
 import { toFaultTitle } from './fault-title.ts'
-import { LANGUAGES } from './languages.ts'
+import { LANGUAGES, type Language } from './languages.ts'
 
-const titles = { en, 'fr-CA': fr, cy }
-
-const say = async (language: (typeof LANGUAGES)[number], fault: Parameters<typeof toFaultTitle>[0]) => {
+const say = async (language: Language, fault: Parameters<typeof toFaultTitle>[0]) => {
   const i18n = createInstance()
-  await i18n.init({ lng: language, ns: ['errors'], defaultNS: 'errors', resources: { [language]: { errors: titles[language] } } })
+  await i18n.init({ lng: language, ns: ['errors'], defaultNS: 'errors', resources: { [language]: { errors: TEXTS[language].errors } } })
   const [key, options] = toFaultTitle(fault)
   return i18n.getFixedT(language, 'errors')(key, options)
 }
 
 describe('the error catalogue', () => {
   it.each(LANGUAGES)('has a title for every code and for nothing else in %s', (language) => {
-    const bases = new Set(Object.keys(titles[language].codes).map((key) => key.split('_')[0]))
+    const { codes } = TEXTS[language].errors as { codes: Record<string, string> }
+    const bases = new Set(Object.keys(codes).map((key) => key.split('_')[0]))
     expect([...bases].sort()).toEqual([...ERROR_CODES].sort())
-    for (const code of ERROR_CODES) expect((titles[language].codes as Record<string, string>)[code]?.trim(), code).toBeTruthy()
+    for (const code of ERROR_CODES) expect(codes[code]?.trim(), code).toBeTruthy()
   })
 
   it("inserts limits with the language's plural form", async () => {

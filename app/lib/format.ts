@@ -34,11 +34,12 @@ export type DatePrecision = (typeof DATE_PRECISIONS)[number]
 
 const SOUTHERN_REGIONS = new Set(['Australia', 'Sydney', 'New Zealand'])
 
+type Seasons = readonly [string, string, string, string]
+const NORTH_AMERICAN_SEASONS: Seasons = ['Winter', 'Spring', 'Summer', 'Fall']
+
 /** Starting with winter, for the northern hemisphere. */
-const SEASONS: Record<string, readonly [string, string, string, string]> = {
+const SEASONS: Record<Language, Seasons> = {
   en: ['Winter', 'Spring', 'Summer', 'Autumn'],
-  'en-CA': ['Winter', 'Spring', 'Summer', 'Fall'],
-  'en-US': ['Winter', 'Spring', 'Summer', 'Fall'],
   'fr-CA': ['Hiver', 'Printemps', 'Été', 'Automne'],
   cy: ['Gaeaf', 'Gwanwyn', 'Haf', 'Hydref'],
 }
@@ -119,8 +120,8 @@ function makeFormatter({ language, timeZone, region = '' }: FormatSettings): For
   const formatSeason = (at: Instant) => {
     const { year, month } = toCalendarDay(at)
     const quarter = Math.floor((month % 12) / 3)
-    const names = SEASONS[language === 'en' ? english : language] ?? SEASONS['en']
-    return `${names?.[SOUTHERN_REGIONS.has(region) ? (quarter + 2) % 4 : quarter] ?? ''} ${year}`
+    const names = locale === 'en-CA' || locale === 'en-US' ? NORTH_AMERICAN_SEASONS : SEASONS[language]
+    return `${names[SOUTHERN_REGIONS.has(region) ? (quarter + 2) % 4 : quarter] ?? ''} ${year}`
   }
   const dateTime = (at: Instant) => `${long(at)}, ${formatTime(at)}`
 
@@ -175,8 +176,8 @@ const normaliseSpaces = (text: string): string => text.replace(/[\u202f\u2009]/g
 
 function createDateFormat(locale: string, options: Intl.DateTimeFormatOptions, language: Language): (at: Instant) => string {
   const format = new Intl.DateTimeFormat(locale, options)
-  if (language === 'en') return (at) => normaliseSpaces(format.format(toDate(at)))
-  const word = language === 'cy' ? createWelshReplacer(options) : createFrenchReplacer(options)
+  const word = PART_REPLACERS[language]?.(options)
+  if (!word) return (at) => normaliseSpaces(format.format(toDate(at)))
   return (at) => {
     const when = toDate(at)
     return normaliseSpaces(
@@ -205,6 +206,12 @@ function createWelshReplacer({ timeZone, month, weekday }: Intl.DateTimeFormatOp
     if (type === 'month') return months[Number(monthNumber.format(when)) - 1]
     return type === 'weekday' ? weekdays[ENGLISH_WEEKDAYS.indexOf(weekdayName.format(when))] : undefined
   }
+}
+
+/** Languages whose dates need more than `Intl` knows. */
+const PART_REPLACERS: Partial<Record<Language, (options: Intl.DateTimeFormatOptions) => PartReplacer>> = {
+  'fr-CA': createFrenchReplacer,
+  cy: createWelshReplacer,
 }
 
 const ENGLISH_WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']

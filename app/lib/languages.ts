@@ -1,9 +1,12 @@
-/** Parley's languages, in display order. `en` is the platform's default. */
-export const LANGUAGES = ['en', 'fr-CA', 'cy'] as const
-export type Language = (typeof LANGUAGES)[number]
+/** Parley's languages, in display order, each by the name its speakers give it. `locales/README.md` says how to add one. */
+export const LANGUAGE_NAMES = {
+  en: 'English',
+  'fr-CA': 'Français',
+  cy: 'Cymraeg',
+} as const
+export type Language = keyof typeof LANGUAGE_NAMES
+export const LANGUAGES = Object.keys(LANGUAGE_NAMES) as readonly Language[]
 export const DEFAULT_LANGUAGE: Language = 'en'
-
-export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', 'fr-CA': 'Français', cy: 'Cymraeg' }
 
 /** The supported language for a tag such as `fr`, `FR-ca` or `cy-GB`, or undefined. */
 export function matchLanguage(tag: string | undefined | null, offered: readonly Language[] = LANGUAGES): Language | undefined {

@@ -1,8 +1,5 @@
 import * as v from 'valibot'
+import { LANGUAGES } from './languages.ts'
 
 export const createTranslatedSchema = (max: number) =>
-  v.strictObject({
-    en: v.optional(v.pipe(v.string(), v.maxLength(max))),
-    'fr-CA': v.optional(v.pipe(v.string(), v.maxLength(max))),
-    cy: v.optional(v.pipe(v.string(), v.maxLength(max))),
-  })
+  v.strictObject(v.entriesFromList(LANGUAGES, v.optional(v.pipe(v.string(), v.maxLength(max)))))

@@ -1,4 +1,4 @@
-import { splitLanguage } from '../lib/languages.ts'
+import { LANGUAGES, splitLanguage } from '../lib/languages.ts'
 import { stringifySearchParams } from '../lib/search-params.ts'
 import type { Site } from '../server/site-directory.ts'
 import type { ReadSearch } from './route-search.ts'
@@ -7,7 +7,7 @@ import type { ReadSearch } from './route-search.ts'
 const PERSONAL_PATHS =
   /^\/((admin|live-preview|embed|api|account|appeals|media|answer-files|receipt|_serverFn)(\/|$)|projects\/[^/]+\/(surveys\/[^/]+(\/receipt)?|[^/]+\/(new|receipt|[^/]+\/(reply|report)|contributions\.(csv|json|geojson)|layers\/[^/]+\.geojson))\/?$)/
 /** Paths as our own links write them. Routes also accept capitals and percent encoding, so any page has countless spellings. */
-const OWN_SPELLING = /^(\/(en|fr-CA|cy)(?=\/|$))?[a-z\d./-]*$/
+const OWN_SPELLING = new RegExp(String.raw`^(/(${LANGUAGES.join('|')})(?=/|$))?[a-z\d./-]*$`)
 /** Parameters with few possible values. A page that reads any other, such as search words, is rendered per request. */
 const STORED_PARAMETERS = new Set(['status', 'topic', 'hub', 'area', 'category', 'sort', 'page', 'view', 'bbox'])
 /** Cookies that do not rule out a stored page: language and consent are part of its key, and the others change no page. */

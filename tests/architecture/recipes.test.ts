@@ -41,7 +41,7 @@ const runInCopy = (script: string, ...args: string[]): Promise<string> =>
 
 /** Files that the recipes write or change, for tools that check single files. */
 const listTouchedCode = (): string[] => [
-  ...new Set(recipes.flatMap(({ steps }) => steps.map(({ file }) => file).filter((file) => /\.tsx?$/.test(file)))),
+  ...new Set(recipes.flatMap(({ steps }) => steps.flatMap((step) => ('file' in step && /\.tsx?$/.test(step.file) ? [step.file] : [])))),
 ]
 
 describe('the recipes, followed in a copy', () => {

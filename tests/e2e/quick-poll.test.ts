@@ -2,7 +2,6 @@ import { and, eq } from 'drizzle-orm'
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import type { Definition } from '#app/features/surveys/surveys.schema.ts'
-import type { Language } from '#app/lib/languages.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { homepageRevisions } from '#app/server/db/schema/homepage.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
@@ -210,39 +209,42 @@ test('a poll that closes while its page is open says so, and takes nothing', asy
   expect(await loadAnswers(survey.id)).toEqual([])
 })
 
-const WORDS: Record<Language, [send: string, sent: string]> = {
+const WORDS = {
   en: ['Send my answer', 'Thank you. Your answer has been sent.'],
   'fr-CA': ['Envoyer ma réponse', 'Merci. Votre réponse a été envoyée.'],
   cy: ['Anfon fy ateb', 'Diolch. Mae eich ateb wedi’i anfon.'],
-}
+} as const
 
-test.each(Object.keys(WORDS) as Language[])('stands on the homepage as a block, and is answered there, in %s', async (language) => {
-  const { survey } = await addPoll()
-  const block = { id: 'poll', type: 'quick_poll', title: {}, surveyId: survey.id }
-  await db.database
-    .site(site.id)
-    .tx((tx) =>
-      tx
-        .insert(homepageRevisions)
-        .values({ siteId: site.id, id: createId(), content: { schema: 2, blocks: [block] }, publishedAt: new Date() }),
-    )
-  const [send, sent] = WORDS[language]
-  const { page, complaints } = await product.visit(site, { viewport: { width: 360, height: 800 } })
-  const path = language === 'en' ? '/' : `/${language}`
-  await expect
-    .poll(async () => {
-      await page.goto(path)
-      return page.getByRole('button', { name: send }).count()
-    })
-    .toBe(1)
-  await expectAccessible(page)
-  await markPage(page)
-  await page.locator('[type="radio"][value="friday"]').check()
-  await page.getByRole('button', { name: send }).click()
-  await page.getByText(sent).waitFor()
-  expect(await hasStayed(page)).toBe(true)
-  await expectAccessible(page)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-  expect(await loadAnswers(survey.id)).toEqual([{ night: { choice: 'friday' } }])
-  expect(complaints).toEqual([])
-})
+test.each(Object.keys(WORDS) as (keyof typeof WORDS)[])(
+  'stands on the homepage as a block, and is answered there, in %s',
+  async (language) => {
+    const { survey } = await addPoll()
+    const block = { id: 'poll', type: 'quick_poll', title: {}, surveyId: survey.id }
+    await db.database
+      .site(site.id)
+      .tx((tx) =>
+        tx
+          .insert(homepageRevisions)
+          .values({ siteId: site.id, id: createId(), content: { schema: 2, blocks: [block] }, publishedAt: new Date() }),
+      )
+    const [send, sent] = WORDS[language]
+    const { page, complaints } = await product.visit(site, { viewport: { width: 360, height: 800 } })
+    const path = language === 'en' ? '/' : `/${language}`
+    await expect
+      .poll(async () => {
+        await page.goto(path)
+        return page.getByRole('button', { name: send }).count()
+      })
+      .toBe(1)
+    await expectAccessible(page)
+    await markPage(page)
+    await page.locator('[type="radio"][value="friday"]').check()
+    await page.getByRole('button', { name: send }).click()
+    await page.getByText(sent).waitFor()
+    expect(await hasStayed(page)).toBe(true)
+    await expectAccessible(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    expect(await loadAnswers(survey.id)).toEqual([{ night: { choice: 'friday' } }])
+    expect(complaints).toEqual([])
+  },
+)

@@ -4,7 +4,7 @@ import type { Language } from '#app/lib/languages.ts'
 import { getConsoleErrors, type DemoSite, expectAccessible, openPage, signIn } from '#tests/support/browser.ts'
 
 // A department by name, since other journeys of the suite add projects that belong to none.
-const SENTENCES: [Language, DemoSite, department: string, short: string, whose: RegExp, closed: string][] = [
+const SENTENCES: ['en' | 'fr-CA' | 'cy', DemoSite, department: string, short: string, whose: RegExp, closed: string][] = [
   [
     'en',
     'riverbend',
@@ -98,7 +98,7 @@ async function findSurveyOf(
   return { id: survey.id, title: survey.attributes.title, project: survey.relationships.project.data.id, hub: hub.id }
 }
 
-const OF_SURVEYS: Record<Language, [sentence: RegExp, list: string]> = {
+const OF_SURVEYS: Record<(typeof SENTENCES)[number][0], [sentence: RegExp, list: string]> = {
   en: [
     /Only the project’s administrators and site administrators can edit it and see its answers/,
     'This project’s surveys are not listed here',
@@ -107,7 +107,7 @@ const OF_SURVEYS: Record<Language, [sentence: RegExp, list: string]> = {
   cy: [/Dim ond gweinyddwyr y prosiect, .* sy’n gallu ei olygu/, 'Nid yw arolygon y prosiect hwn wedi’u rhestru yma'],
 }
 
-const OF_DEPARTMENT: Record<Language, RegExp> = {
+const OF_DEPARTMENT: Record<(typeof SENTENCES)[number][0], RegExp> = {
   en: /Only the department’s administrators and site administrators can edit it/,
   'fr-CA': /Seules les personnes qui administrent le service et l’administration du site peuvent le modifier/,
   cy: /Dim ond gweinyddwyr yr adran, a gweinyddwyr y safle, sy’n gallu ei golygu/,

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { ROOT } from './product.ts'
@@ -12,7 +13,9 @@ export interface Recipe {
   scripts: string[]
 }
 
-interface Step {
+type Step = CodeStep | { /** Copies or converts files. */ command: string }
+
+interface CodeStep {
   file: string
   /** The one line after which the code goes begins with this; undefined for a new file. */
   after: string | undefined
@@ -31,13 +34,14 @@ export function loadRecipes(): Recipe[] {
   })
 }
 
-/** Reads a recipe. @throws if a code block neither names its file nor runs a test */
+/** Reads a recipe. @throws if a code block neither names its file nor is one of commands */
 export function parseRecipe(path: string, text: string): Recipe {
   const recipe: Recipe = { path, steps: [], tests: [], scripts: [] }
   for (const [, info = '', code = ''] of text.matchAll(FENCE)) {
     const [, file, , after] = STEP.exec(info) ?? []
     if (file) recipe.steps.push({ file, after, code })
     else if (info === 'sh') {
+      recipe.steps.push(...[...code.matchAll(/^(?:cp|sed) .+$/gm)].map(([command]) => ({ command })))
       recipe.tests.push(...[...code.matchAll(/\S+\.test\.tsx?/g)].map(([name]) => name))
       recipe.scripts.push(...[...code.matchAll(/npm run ([\w-]+)/g)].map(([, name = '']) => name))
     } else throw new Error(`${path}: cannot follow \`\`\`${info}`)
@@ -47,7 +51,12 @@ export function parseRecipe(path: string, text: string): Recipe {
 
 /** Does what a recipe says, in a copy of the repository. @throws if the recipe and the code do not fit together */
 export function applyRecipe({ path, steps }: Recipe, folder: string): void {
-  for (const { file, after, code } of steps) {
+  for (const step of steps) {
+    if ('command' in step) {
+      execFileSync('sh', ['-c', step.command], { cwd: folder })
+      continue
+    }
+    const { file, after, code } = step
     const target = join(folder, file)
     if (after === undefined) {
       if (existsSync(target)) throw new Error(`${path}: ${file} exists already`)

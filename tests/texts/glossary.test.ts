@@ -33,11 +33,12 @@ function readGlossary(): Term[] {
       .map((cell) => cell.trim())
     const [term = '', meaning = '', french = '', welsh = '', not = ''] = cells
     if (cells.length !== 5 || !term || !meaning || !french || !welsh) throw new Error(`A row of the glossary is not complete: ${row}`)
-    const forbidden: Term['forbidden'] = { en: [], 'fr-CA': [], cy: [] }
+    const forbidden = Object.fromEntries(LANGUAGES.map((language) => [language, [] as string[]])) as Term['forbidden']
     for (const part of not.split(';').filter((text) => text.trim())) {
-      const [, language, words = ''] = /^\s*(en|fr-CA|cy):(.+)$/.exec(part) ?? []
+      const [, code, words = ''] = /^\s*([\w-]+):(.+)$/.exec(part) ?? []
+      const language = LANGUAGES.find((one) => one === code)
       if (!language) throw new Error(`No language before “${part.trim()}” in the glossary`)
-      forbidden[language as Language].push(...words.split(',').map((word) => word.trim()))
+      forbidden[language].push(...words.split(',').map((word) => word.trim()))
     }
     return { term, 'fr-CA': french, cy: welsh, forbidden }
   })
@@ -49,7 +50,7 @@ const escape = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.r
 const FORBIDDEN = Object.fromEntries(
   LANGUAGES.map((language) => {
     const words = GLOSSARY.flatMap(({ forbidden }) => forbidden[language]).map(escape)
-    return [language, new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${words.join('|')})(?![\p{L}\p{N}])`, 'giu')]
+    return [language, new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${words.join('|') || '(?!)'})(?![\p{L}\p{N}])`, 'giu')]
   }),
 ) as Record<Language, RegExp>
 

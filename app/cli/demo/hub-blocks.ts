@@ -11,7 +11,7 @@ export function buildHubBlocks(content: DemoSite, placed: PlacedContent, hubSlug
   const hub = content.hubs.find(({ slug }) => slug === hubSlug)
   if (!hub) throw new Error(`The demo has no department ${hubSlug}`)
   const translate = (en: string, fr: string, cy: string): Translated => {
-    const all = { en, 'fr-CA': fr, cy }
+    const all: Translated = { en, 'fr-CA': fr, cy }
     return Object.fromEntries(content.languages.map((language) => [language, all[language]]))
   }
   const email = `${hub.contact}@${content.mailDomain}`

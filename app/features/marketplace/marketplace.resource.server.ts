@@ -1,3 +1,4 @@
+import { getTranslation } from '#app/lib/translated.ts'
 import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import type { ProviderFaultCode } from '#app/lib/vocabulary/marketplace.ts'
 import { implementResource } from '#app/server/api/implement.ts'
@@ -18,7 +19,7 @@ import {
   testInstallation,
   updateInstallation,
 } from './installations.server.ts'
-import { findIntegration } from './integrations/registry.server.ts'
+import { findIntegration, getIntegrationName } from './integrations/registry.server.ts'
 import { installationCallShape, installationShape, installationTestShape, integrationShape } from './marketplace.api.schema.ts'
 import { listSetSecrets } from './installation-settings.server.ts'
 
@@ -29,15 +30,15 @@ export const integrationResource = implementResource(integrationShape, {
     return { rows: all.slice(page.offset, page.offset + page.limit), total: all.length }
   },
   attributes: (manifest, { language }) => ({
-    name: typeof manifest.name === 'string' ? manifest.name : manifest.name[language],
+    name: getIntegrationName(manifest.id, language),
     category: manifest.category,
-    does: manifest.does[language],
-    leaves: manifest.leaves.map((one) => one[language]),
+    does: getTranslation(manifest.does, language),
+    leaves: manifest.leaves.map((one) => getTranslation(one, language)),
     capabilities: [...manifest.capabilities],
     setUpAt: manifest.setUpAt ?? null,
     triedAt: manifest.triedAt ?? null,
     onPages: manifest.onPages ?? false,
-    testing: manifest.testing?.[language] ?? null,
+    testing: manifest.testing ? getTranslation(manifest.testing, language) : null,
     fields: buildSettingFields(manifest, language),
   }),
 })

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Language } from '#app/lib/languages.ts'
+import { getTranslation } from '#app/lib/translated.ts'
 import type { FIELD_KINDS, FieldWords, Manifest, SettingValue } from './marketplace.schema.ts'
 
 /** A setting as shown in a form, localised. */
@@ -24,12 +25,15 @@ export function buildSettingFields({ settings }: Pick<Manifest, 'settings'>, lan
     return {
       name,
       kind: inner.type === 'picklist' ? 'choice' : inner.type === 'boolean' ? 'yes-no' : inner.type === 'number' ? 'number' : 'text',
-      label: label[language],
-      hint: hint?.[language] ?? null,
+      label: getTranslation(label, language),
+      hint: hint ? getTranslation(hint, language) : null,
       secret,
       required: entry.type !== 'optional' && inner.type !== 'boolean',
       preset: secret ? null : ((entry as { default?: SettingValue }).default ?? null),
-      choices: inner.type === 'picklist' ? inner.options.map((value) => ({ value, label: choices[value]?.[language] ?? value })) : [],
+      choices:
+        inner.type === 'picklist'
+          ? inner.options.map((value) => ({ value, label: getTranslation(choices[value], language) || value }))
+          : [],
     }
   })
 }

@@ -8,7 +8,7 @@ export interface SourceLocale {
 }
 
 export const toSourceLocale = (language: Language, region: string): SourceLocale => ({
-  decimalComma: language === 'fr-CA',
+  decimalComma: new Intl.NumberFormat(language).format(0.5).includes(','),
   monthFirst: region === 'United States',
 })
 

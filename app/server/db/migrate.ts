@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { LANGUAGES } from '../../lib/languages.ts'
 import { getAppRole } from '../connection-string.ts'
 import { grantQueue, installQueue, getQueueMigrationName } from '../jobs/install-queue.ts'
 import { StartupFault } from '../startup-fault.ts'
@@ -54,8 +55,9 @@ export async function migrateDatabase(ownerUrl: string, appPassword: string, opt
         await grantQueue(client, role)
         await client.query(
           `insert into sites (id, slug, name, status, region, locale, languages, time_zone)
-           values ($1, 'platform', 'Parley', 'platform', 'Platform', 'en', '{en,fr-CA,cy}', 'UTC') on conflict do nothing`,
-          [PLATFORM_SITE_ID],
+           values ($1, 'platform', 'Parley', 'platform', 'Platform', 'en', $2, 'UTC')
+           on conflict (id) do update set languages = excluded.languages`,
+          [PLATFORM_SITE_ID, LANGUAGES],
         )
       })
       await client.query('insert into parley_migrations (name) values ($1) on conflict do nothing', [queue])

@@ -1,4 +1,5 @@
 import type { Language } from '#app/lib/languages.ts'
+import { getTranslation } from '#app/lib/translated.ts'
 import type { Integration } from './integration.server.ts'
 import { govNotifyIntegration } from './gov-notify/gov-notify.server.ts'
 import { intercomIntegration } from './intercom/intercom.server.ts'
@@ -26,7 +27,7 @@ export const INTEGRATIONS: readonly Integration[] = [
 /** Its id if it is not in the catalogue. */
 export function getIntegrationName(id: string, language: Language): string {
   const name = findIntegration(id)?.manifest.name ?? id
-  return typeof name === 'string' ? name : name[language]
+  return typeof name === 'string' ? name : getTranslation(name, language)
 }
 
 export const findIntegration = (id: string): Integration | undefined => INTEGRATIONS.find(({ manifest }) => manifest.id === id)

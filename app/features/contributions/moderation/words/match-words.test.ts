@@ -64,7 +64,9 @@ describe('Welsh mutations', () => {
   })
 })
 
-const DEFAULT_LISTS: WordList[] = LANGUAGES.map((language) => ({ language, ...DEFAULT_WORDS[language] }))
+/** A language that was just added has no words yet, and no sentences to try them on. */
+const TRIED_LANGUAGES = LANGUAGES.filter((language) => DEFAULT_WORDS[language].held.length > 0)
+const DEFAULT_LISTS: WordList[] = TRIED_LANGUAGES.map((language) => ({ language, ...DEFAULT_WORDS[language] }))
 const findEffect = createWordMatcher(DEFAULT_LISTS)
 
 /** Sentences that others wrote: see the README beside them. */
@@ -75,7 +77,7 @@ const readOrdinary = (language: Language): string[] =>
 
 describe('the default lists', () => {
   test('treat Welsh as they treat English and French: of 400 ordinary sentences, none is held in any of them', () => {
-    const counted = LANGUAGES.map((language) => {
+    const counted = TRIED_LANGUAGES.map((language) => {
       const sentences = readOrdinary(language)
       const effects = sentences.map((sentence) => findEffect([sentence]))
       return {
@@ -85,7 +87,7 @@ describe('the default lists', () => {
         flagged: effects.filter((effect) => effect === 'flag').length / sentences.length,
       }
     })
-    expect(counted).toEqual(LANGUAGES.map((language) => ({ language, sentences: 400, held: 0, flagged: 0 })))
+    expect(counted).toEqual(TRIED_LANGUAGES.map((language) => ({ language, sentences: 400, held: 0, flagged: 0 })))
   })
 
   test('would not treat them alike with the words of the public Welsh list', () => {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { FieldWords, InEveryLanguage, Manifest } from '../../marketplace.schema.ts'
+import type { FieldWords, TextInCode, Manifest } from '../../marketplace.schema.ts'
 
-const defineEventSetting = (label: InEveryLanguage, hint?: InEveryLanguage) =>
+const defineEventSetting = (label: TextInCode, hint?: TextInCode) =>
   v.pipe(v.optional(v.boolean(), true), v.metadata({ label, ...(hint ? { hint } : {}) } satisfies FieldWords))
 
 const defineGeneratedSetting = (secret: boolean) =>

@@ -1,0 +1,62 @@
+import account from '../../../locales/cy/account.json' with { type: 'json' }
+import admin from '../../../locales/cy/admin.json' with { type: 'json' }
+import api from '../../../locales/cy/api.json' with { type: 'json' }
+import appeals from '../../../locales/cy/appeals.json' with { type: 'json' }
+import cityAdmin from '../../../locales/cy/city-admin.json' with { type: 'json' }
+import cityData from '../../../locales/cy/city-data.json' with { type: 'json' }
+import common from '../../../locales/cy/common.json' with { type: 'json' }
+import contributions from '../../../locales/cy/contributions.json' with { type: 'json' }
+import contributionsAdmin from '../../../locales/cy/contributions-admin.json' with { type: 'json' }
+import cookies from '../../../locales/cy/cookies.json' with { type: 'json' }
+import editor from '../../../locales/cy/editor.json' with { type: 'json' }
+import embeds from '../../../locales/cy/embeds.json' with { type: 'json' }
+import errors from '../../../locales/cy/errors.json' with { type: 'json' }
+import letters from '../../../locales/cy/letters.json' with { type: 'json' }
+import mail from '../../../locales/cy/mail.json' with { type: 'json' }
+import marketplace from '../../../locales/cy/marketplace.json' with { type: 'json' }
+import media from '../../../locales/cy/media.json' with { type: 'json' }
+import moderation from '../../../locales/cy/moderation.json' with { type: 'json' }
+import moderationAdmin from '../../../locales/cy/moderation-admin.json' with { type: 'json' }
+import participant from '../../../locales/cy/participant.json' with { type: 'json' }
+import people from '../../../locales/cy/people.json' with { type: 'json' }
+import platform from '../../../locales/cy/platform.json' with { type: 'json' }
+import reach from '../../../locales/cy/reach.json' with { type: 'json' }
+import sms from '../../../locales/cy/sms.json' with { type: 'json' }
+import survey from '../../../locales/cy/survey.json' with { type: 'json' }
+import surveyAccess from '../../../locales/cy/survey-access.json' with { type: 'json' }
+import surveyAdmin from '../../../locales/cy/survey-admin.json' with { type: 'json' }
+import surveyData from '../../../locales/cy/survey-data.json' with { type: 'json' }
+import switches from '../../../locales/cy/switches.json' with { type: 'json' }
+import type { Texts } from './texts.ts'
+
+export const texts: Texts = {
+  common,
+  cookies,
+  participant,
+  appeals,
+  contributions,
+  'contributions-admin': contributionsAdmin,
+  moderation,
+  'moderation-admin': moderationAdmin,
+  account,
+  people,
+  platform,
+  survey,
+  'survey-access': surveyAccess,
+  'survey-admin': surveyAdmin,
+  'survey-data': surveyData,
+  admin,
+  api,
+  editor,
+  embeds,
+  errors,
+  letters,
+  mail,
+  marketplace,
+  reach,
+  media,
+  sms,
+  switches,
+  'city-data': cityData,
+  'city-admin': cityAdmin,
+}

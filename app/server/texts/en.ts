@@ -1,0 +1,62 @@
+import account from '../../../locales/en/account.json' with { type: 'json' }
+import admin from '../../../locales/en/admin.json' with { type: 'json' }
+import api from '../../../locales/en/api.json' with { type: 'json' }
+import appeals from '../../../locales/en/appeals.json' with { type: 'json' }
+import cityAdmin from '../../../locales/en/city-admin.json' with { type: 'json' }
+import cityData from '../../../locales/en/city-data.json' with { type: 'json' }
+import common from '../../../locales/en/common.json' with { type: 'json' }
+import contributions from '../../../locales/en/contributions.json' with { type: 'json' }
+import contributionsAdmin from '../../../locales/en/contributions-admin.json' with { type: 'json' }
+import cookies from '../../../locales/en/cookies.json' with { type: 'json' }
+import editor from '../../../locales/en/editor.json' with { type: 'json' }
+import embeds from '../../../locales/en/embeds.json' with { type: 'json' }
+import errors from '../../../locales/en/errors.json' with { type: 'json' }
+import letters from '../../../locales/en/letters.json' with { type: 'json' }
+import mail from '../../../locales/en/mail.json' with { type: 'json' }
+import marketplace from '../../../locales/en/marketplace.json' with { type: 'json' }
+import media from '../../../locales/en/media.json' with { type: 'json' }
+import moderation from '../../../locales/en/moderation.json' with { type: 'json' }
+import moderationAdmin from '../../../locales/en/moderation-admin.json' with { type: 'json' }
+import participant from '../../../locales/en/participant.json' with { type: 'json' }
+import people from '../../../locales/en/people.json' with { type: 'json' }
+import platform from '../../../locales/en/platform.json' with { type: 'json' }
+import reach from '../../../locales/en/reach.json' with { type: 'json' }
+import sms from '../../../locales/en/sms.json' with { type: 'json' }
+import survey from '../../../locales/en/survey.json' with { type: 'json' }
+import surveyAccess from '../../../locales/en/survey-access.json' with { type: 'json' }
+import surveyAdmin from '../../../locales/en/survey-admin.json' with { type: 'json' }
+import surveyData from '../../../locales/en/survey-data.json' with { type: 'json' }
+import switches from '../../../locales/en/switches.json' with { type: 'json' }
+import type { Texts } from './texts.ts'
+
+export const texts: Texts = {
+  common,
+  cookies,
+  participant,
+  appeals,
+  contributions,
+  'contributions-admin': contributionsAdmin,
+  moderation,
+  'moderation-admin': moderationAdmin,
+  account,
+  people,
+  platform,
+  survey,
+  'survey-access': surveyAccess,
+  'survey-admin': surveyAdmin,
+  'survey-data': surveyData,
+  admin,
+  api,
+  editor,
+  embeds,
+  errors,
+  letters,
+  mail,
+  marketplace,
+  reach,
+  media,
+  sms,
+  switches,
+  'city-data': cityData,
+  'city-admin': cityAdmin,
+}

@@ -1,0 +1,62 @@
+import account from '../../../locales/fr-CA/account.json' with { type: 'json' }
+import admin from '../../../locales/fr-CA/admin.json' with { type: 'json' }
+import api from '../../../locales/fr-CA/api.json' with { type: 'json' }
+import appeals from '../../../locales/fr-CA/appeals.json' with { type: 'json' }
+import cityAdmin from '../../../locales/fr-CA/city-admin.json' with { type: 'json' }
+import cityData from '../../../locales/fr-CA/city-data.json' with { type: 'json' }
+import common from '../../../locales/fr-CA/common.json' with { type: 'json' }
+import contributions from '../../../locales/fr-CA/contributions.json' with { type: 'json' }
+import contributionsAdmin from '../../../locales/fr-CA/contributions-admin.json' with { type: 'json' }
+import cookies from '../../../locales/fr-CA/cookies.json' with { type: 'json' }
+import editor from '../../../locales/fr-CA/editor.json' with { type: 'json' }
+import embeds from '../../../locales/fr-CA/embeds.json' with { type: 'json' }
+import errors from '../../../locales/fr-CA/errors.json' with { type: 'json' }
+import letters from '../../../locales/fr-CA/letters.json' with { type: 'json' }
+import mail from '../../../locales/fr-CA/mail.json' with { type: 'json' }
+import marketplace from '../../../locales/fr-CA/marketplace.json' with { type: 'json' }
+import media from '../../../locales/fr-CA/media.json' with { type: 'json' }
+import moderation from '../../../locales/fr-CA/moderation.json' with { type: 'json' }
+import moderationAdmin from '../../../locales/fr-CA/moderation-admin.json' with { type: 'json' }
+import participant from '../../../locales/fr-CA/participant.json' with { type: 'json' }
+import people from '../../../locales/fr-CA/people.json' with { type: 'json' }
+import platform from '../../../locales/fr-CA/platform.json' with { type: 'json' }
+import reach from '../../../locales/fr-CA/reach.json' with { type: 'json' }
+import sms from '../../../locales/fr-CA/sms.json' with { type: 'json' }
+import survey from '../../../locales/fr-CA/survey.json' with { type: 'json' }
+import surveyAccess from '../../../locales/fr-CA/survey-access.json' with { type: 'json' }
+import surveyAdmin from '../../../locales/fr-CA/survey-admin.json' with { type: 'json' }
+import surveyData from '../../../locales/fr-CA/survey-data.json' with { type: 'json' }
+import switches from '../../../locales/fr-CA/switches.json' with { type: 'json' }
+import type { Texts } from './texts.ts'
+
+export const texts: Texts = {
+  common,
+  cookies,
+  participant,
+  appeals,
+  contributions,
+  'contributions-admin': contributionsAdmin,
+  moderation,
+  'moderation-admin': moderationAdmin,
+  account,
+  people,
+  platform,
+  survey,
+  'survey-access': surveyAccess,
+  'survey-admin': surveyAdmin,
+  'survey-data': surveyData,
+  admin,
+  api,
+  editor,
+  embeds,
+  errors,
+  letters,
+  mail,
+  marketplace,
+  reach,
+  media,
+  sms,
+  switches,
+  'city-data': cityData,
+  'city-admin': cityAdmin,
+}
