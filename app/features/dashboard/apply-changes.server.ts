@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { selectContributionDays } from '#app/features/reach/engaged-days.server.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { lockForTransaction } from '#app/server/db/transaction-lock.ts'
 import {
@@ -28,6 +29,7 @@ export async function applyChanges(tx: Tx, siteId: string, now: Date): Promise<n
     counted_totals as (
       insert into ${responseTotals} as t (site_id, project_id, responses, without_account)
       select ${siteId}::uuid, project_id, sum(change), coalesce(sum(change) filter (where user_id is null), 0) from known group by project_id
+      having bool_or(change <> 0)
       on conflict (site_id, project_id) do update set
         responses = t.responses + excluded.responses, without_account = t.without_account + excluded.without_account),
     given as (
@@ -66,10 +68,12 @@ async function recountPlaces(tx: Tx, siteId: string, projectIds: readonly string
   await tx.execute(sql`delete from ${placePeople} where site_id = ${siteId}`)
   await tx.execute(sql`
     insert into ${placePeople} (site_id, place_id, people) ${selectPeopleOfPlaces(siteId, sql`select project_id, user_id from ${projectPeople} where site_id = ${siteId}`)}`)
+  const moved = sql`select value::uuid from jsonb_array_elements_text(${JSON.stringify(projectIds)}::jsonb)`
   await tx.execute(sql`
     insert into ${engagedDaysDue} (site_id, day)
     select distinct site_id, day from ${responseDays}
-    where site_id = ${siteId} and project_id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(projectIds)}::jsonb))
+    where site_id = ${siteId} and project_id in (${moved})
+    union ${selectContributionDays(siteId, moved)}
     on conflict do nothing`)
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { countEngagedDay } from '#app/features/reach/engaged-days.server.ts'
+import { countEngagedDay, selectContributionDays } from '#app/features/reach/engaged-days.server.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { type CountedTable, replaceDiffering } from '#app/server/db/replace-differing.ts'
@@ -112,6 +112,7 @@ async function recountLockedSite({ site: { id: siteId }, now }: Ctx, tx: Tx): Pr
     await tx.execute(sql`
         insert into ${engagedDaysDue} (site_id, day)
         select distinct site_id, day from ${responseDays} where site_id = ${siteId} and day > ${at}::date - ${REACH_DAYS_KEPT}::int
+        union select site_id, day from (${selectContributionDays(siteId)}) given where day > ${at}::date - ${REACH_DAYS_KEPT}::int
         union select distinct site_id, day from ${engagedDays} where site_id = ${siteId}
         on conflict do nothing`)
   return differing
@@ -122,7 +123,8 @@ async function checkReach({ db, site }: Ctx): Promise<number> {
   const days = await db.read(async (tx) => {
     const { rows } = await tx.execute<{ day: string }>(sql`
       select to_char(day, 'YYYY-MM-DD') as day from (
-        select day from ${responseDays} where site_id = ${site.id} union select day from ${engagedDays} where site_id = ${site.id}) known
+        select day from ${responseDays} where site_id = ${site.id} union select day from ${engagedDays} where site_id = ${site.id}
+        union select day from (${selectContributionDays(site.id)}) given) known
       where day > now()::date - ${REACH_DAYS_KEPT}::int`)
     return rows.map(({ day }) => day)
   })
