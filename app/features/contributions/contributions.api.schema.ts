@@ -25,10 +25,10 @@ const browserTokenSchema = v.pipe(v.string(), v.minLength(8), v.maxLength(100))
 const sendKeySchema = v.pipe(v.string(), v.minLength(8), v.maxLength(100))
 const reasonSchema = v.pipe(v.string(), v.maxLength(2000))
 
-/** Checked by the use-case, which can say what is wrong with it. */
 /** The file is at `address`, below the site’s own; held ones are for their author and moderators. */
 const photoSchema = v.object({ id: v.string(), address: v.string(), alt: v.string(), width: countSchema, height: countSchema })
 
+/** Checked by the use-case, which can say what is wrong with it. */
 const geometrySchema = v.object({ type: v.string(), coordinates: v.array(v.unknown()) })
 
 export const contributionShape = resourceShape({
@@ -57,7 +57,8 @@ export const contributionShape = resourceShape({
     sendKey: attribute(sendKeySchema, { read: false, create: 'required' }),
     browserToken: attribute(browserTokenSchema, { read: false, create: 'optional' }),
     language: attribute(languageSchema),
-    source: attribute(v.picklist(CONTRIBUTION_SOURCES)),
+    /** Other than `web` for what reached the team in another way: only those who answer contributions may enter it. */
+    source: attribute(v.picklist(CONTRIBUTION_SOURCES), { create: 'optional' }),
     /** Changed by moderators: published, held, declined, removed, or erased. */
     state: attribute(v.picklist(CONTRIBUTION_STATES), { update: true }),
     /** In words, for the author. Needed for every decision but publishing. */

@@ -162,6 +162,34 @@ describe('a sender, through the API', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
+  test('enters for somebody what came on paper only if they answer contributions; late, without limit, and without an author', async () => {
+    const project = await addProject(runtime, site)
+    const closed = await addActivity(runtime, site, {
+      projectId: project.id,
+      postAccess: 'members',
+      closesAt: new Date('2026-01-02T00:00:00Z'),
+    })
+    const paper = { source: 'paper', shownAs: 'first_name', shownName: 'Gwen Parry' }
+    expect((await post(closed.id, paper)).status).toBe(401)
+    const elsewhere = await addPerson(runtime, site, { role: 'project_admin', projectId: (await addProject(runtime, site)).id })
+    for (const person of [await addPerson(runtime, site), elsewhere])
+      expect((await post(closed.id, paper, createId(), person)).status).toBe(403)
+    const team = await addPerson(runtime, site, { role: 'project_admin', projectId: project.id })
+    expect((await post(closed.id, {}, createId(), team)).body?.errors?.[0]?.code).toBe('activity-closed')
+    const browserToken = createId()
+    for (let entered = 0; entered < 6; entered++) {
+      const { status, body } = await post(closed.id, { ...paper, browserToken }, createId(), team)
+      expect([status, attributesOf(body)['source'], attributesOf(body)['shownName']]).toEqual([201, 'paper', 'Gwen'])
+    }
+    const rows = await runtime.database
+      .site(site.id)
+      .tx((tx) => tx.select().from(contributions).where(eq(contributions.activityId, closed.id)))
+    expect(rows.map(({ authorId }) => authorId)).toEqual(Array.from({ length: 6 }, () => null))
+    const draft = await addActivity(runtime, site, { projectId: project.id, status: 'draft' })
+    expect((await post(draft.id, paper, createId(), team)).body?.errors?.[0]?.code).toBe('not-published')
+    expect((await post(closed.id, { source: 'pigeon' }, createId(), team)).status).toBe(422)
+  })
+
   test('supports once, whatever the id, and withdraws by the id that only it knows', async () => {
     const activity = await addActivity(runtime, site)
     const { id: contributionId } = await addContribution(runtime, site, { activityId: activity.id, number: 1 })

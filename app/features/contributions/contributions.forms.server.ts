@@ -15,6 +15,7 @@ import { describeTypedPlace } from './places/typed-place.server.ts'
 import { findPhotoBounds, listAlts, takeFormPhotos } from './photos/keep-photo.server.ts'
 import { setContributionFollowing } from './following/follow-contribution.server.ts'
 import { removeUnsentPhotos } from './photos/stored-photos.server.ts'
+import { readEnteredSource } from './posting/entered-contribution.server.ts'
 import { requireFaultless, submitContribution } from './posting/submit-contribution.server.ts'
 import { findSimilar, getContribution } from './reading/views.server.ts'
 import {
@@ -109,6 +110,7 @@ export const writeForm = createFormHandler(
       ...sending,
       ...written,
       browserToken: token,
+      source: readEnteredSource(values['source']),
     })
     if (photos) await removeUnsentPhotos(ctx, sending)
     return redirectTo(buildPath(submission, '/receipt'), [...cookies, buildReceiptCookie(ctx, code)])

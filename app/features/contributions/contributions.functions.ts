@@ -11,6 +11,7 @@ import type { FormState } from '#app/server/request-context.ts'
 import { type ActivityAddress, findActivityRefusal, requireActivityAt } from './activities/activities.policy.server.ts'
 import { readPlaceWriting } from './places/place-steps.server.ts'
 import { readBrowserToken } from './posting/contribution-cookies.server.ts'
+import { canEnterContributions } from './posting/entered-contribution.server.ts'
 import { readNumber, readOwnKey, readSending, readWrittenTexts } from './contributions.forms.server.ts'
 import { type ActivityPageHead, type ActivityView, isNextStep, readContributionSearch } from './contributions.schema.ts'
 import { buildFieldName } from './fields/fields.schema.ts'
@@ -66,6 +67,7 @@ export const readWriting = createServerFn()
         photos: form ? await loadKeptPhotos(ctx, tx, sending, form.values) : [],
         refusal: await findActivityRefusal(ctx, tx, 'contributions.post', placed),
         place: await readPlaceWriting(ctx, tx, placed, form),
+        canEnter: canEnterContributions(ctx, placed),
       }
     })
     const typed = form?.values['title']

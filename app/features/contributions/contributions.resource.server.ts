@@ -26,6 +26,7 @@ import { getQuestionState, isOverdue } from './kinds/questions/question-state.se
 import { pickFields } from './fields/fields.server.ts'
 import { requirePlacedContribution } from './reading/loading.server.ts'
 import { buildPhotoAddress } from './photos/photos.schema.ts'
+import { readEnteredSource } from './posting/entered-contribution.server.ts'
 import { submitContribution } from './posting/submit-contribution.server.ts'
 import { officialResponseShape } from './responding/official-responses.api.schema.ts'
 import { createOfficialResponse } from './responding/official-responses.server.ts'
@@ -98,6 +99,7 @@ export const contributionResource = implementResource(contributionShape, {
       placeText: input.placeText ?? '',
       fields: input.fields ?? {},
       browserToken: input.browserToken,
+      source: readEnteredSource(input.source),
     })
     const placed = await ctx.db.read((tx) => requirePlacedContribution(ctx, tx, eq(contributions.id, id)))
     return { ...placed, id, receipt: receipt.code }

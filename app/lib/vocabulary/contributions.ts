@@ -40,7 +40,11 @@ export type ContributionLinkKind = (typeof CONTRIBUTION_LINK_KINDS)[number]
 export const SHOWN_NAMES = ['name', 'first_name', 'resident', 'anonymous'] as const
 export type ShownName = (typeof SHOWN_NAMES)[number]
 
-export const CONTRIBUTION_SOURCES = ['web', 'staff', 'paper', 'phone', 'email', 'event', 'text'] as const
+/** How a contribution reached the team that entered it. */
+export const ENTERED_SOURCES = ['paper', 'email', 'phone', 'event', 'text', 'staff'] as const
+export type EnteredSource = (typeof ENTERED_SOURCES)[number]
+
+export const CONTRIBUTION_SOURCES = ['web', ...ENTERED_SOURCES] as const
 export type ContributionSource = (typeof CONTRIBUTION_SOURCES)[number]
 
 export const REACTION_VALUES = ['support'] as const

@@ -51,6 +51,7 @@ export function ContributionEditor({ id }: { id: string }) {
             })}
             {' · '}
             {format.dateTime(contribution.submittedAt)}
+            {contribution.source !== 'web' && ` · ${t(`sources.${contribution.source}`)}`}
           </>
         }
       />

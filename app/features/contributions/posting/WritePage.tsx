@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { FormState } from '#app/server/request-context.ts'
+import { ENTERED_SOURCES } from '#app/lib/vocabulary/contributions.ts'
 import { useFormAction } from '#app/shell/use-form-action.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -35,11 +36,13 @@ interface WritePageProps {
   photos: readonly KeptPhotoView[]
   /** Null if the activity has no map. */
   place: PlaceWritingView | null
+  /** Whether the viewer may enter what reached the team in another way. */
+  canEnter: boolean
   form: FormState | null
 }
 
 /** Writing a contribution on one page. */
-export function WritePage({ activity, refusal, name, sending, similar, personal, photos, place, form }: WritePageProps) {
+export function WritePage({ activity, refusal, name, sending, similar, personal, photos, place, canEnter, form }: WritePageProps) {
   const { t } = useTranslation('contributions')
   const format = useFormat()
   const { kind } = activity
@@ -49,13 +52,13 @@ export function WritePage({ activity, refusal, name, sending, similar, personal,
     <div className="page wrap-narrow">
       <ActivityBreadcrumbs activity={activity} current={t(`kinds.${kind}.add`)} />
       <PageTitle title={t(`kinds.${kind}.add`)} eyebrow={<Text words={activity.title} />} />
-      {!isOpen && form === null ? (
+      {!isOpen && !canEnter && form === null ? (
         <Notice title={t(`state.${activity.state === 'closed' ? 'closed' : 'preview'}`)}>
           {activity.state === 'scheduled'
             ? t('state.scheduled-text', { date: activity.opensAt ? format.dateTime(activity.opensAt) : '' })
             : t(activity.state === 'closed' ? 'state.closed-text' : 'state.preview-text')}
         </Notice>
-      ) : refusal ? (
+      ) : refusal && !canEnter ? (
         <RefusalText refusal={refusal} next={`${address}/new`} />
       ) : place?.isCheck && form ? (
         <CheckPlace activity={activity} place={place} form={form} similar={similar} personal={personal} photos={photos} />
@@ -68,6 +71,7 @@ export function WritePage({ activity, refusal, name, sending, similar, personal,
           personal={personal}
           photos={photos}
           place={place}
+          canEnter={canEnter}
           form={form}
         />
       )}
@@ -75,7 +79,7 @@ export function WritePage({ activity, refusal, name, sending, similar, personal,
   )
 }
 
-function WriteForm({ activity, name, sending, similar, personal, photos, place, form }: Omit<WritePageProps, 'refusal'>) {
+function WriteForm({ activity, name, sending, similar, personal, photos, place, canEnter, form }: Omit<WritePageProps, 'refusal'>) {
   const { t } = useTranslation('contributions')
   const format = useFormat()
   const action = useFormAction()
@@ -93,6 +97,7 @@ function WriteForm({ activity, name, sending, similar, personal, photos, place, 
       <input type="hidden" name="id" value={sending.id} />
       <input type="hidden" name="sendKey" value={sending.sendKey} />
       {(similar.length > 0 || typed('similar')) && <input type="hidden" name="similar" value="seen" />}
+      {canEnter && <EnteredSourceField isOpen={activity.state === 'open'} value={typed('source')} />}
       {tools.titles && (
         <TextField
           name="title"
@@ -192,6 +197,21 @@ function WriteForm({ activity, name, sending, similar, personal, photos, place, 
         )}
       </div>
     </form>
+  )
+}
+
+/** For the team. After an activity closed, only what reached them in another way can be added. */
+function EnteredSourceField({ isOpen, value }: { isOpen: boolean; value: string | undefined }) {
+  const { t } = useTranslation('contributions')
+  const options = [...(isOpen ? (['web'] as const) : []), ...ENTERED_SOURCES]
+  return (
+    <Select
+      name="source"
+      label={t('entry.source')}
+      hint={t('entry.hint')}
+      options={options.map((source) => ({ value: source, label: t(`entry.sources.${source}`) }))}
+      defaultValue={value ?? options[0]}
+    />
   )
 }
 

@@ -7,7 +7,7 @@ import type { Sending } from '#app/features/surveys/responses/submit-response.se
 import { AppError, type Fault } from '#app/lib/app-error.ts'
 import type { Geometry } from '#app/lib/geometry.ts'
 import { createId } from '#app/lib/uuid.ts'
-import { type ContributionState, type FieldValues, type ShownName } from '#app/lib/vocabulary/contributions.ts'
+import type { ContributionState, EnteredSource, FieldValues, ShownName } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { areas } from '#app/server/db/schema/areas.ts'
@@ -29,6 +29,7 @@ import { attachPhotos, checkPhotos, type GivenPhotos } from '../photos/stored-ph
 import { addWorkingDays } from '../kinds/questions/due-date.server.ts'
 import { checkFields, listPublicTexts, listWrittenAnswers } from '../fields/fields.server.ts'
 import { checkPlace } from '../places/place-check.server.ts'
+import { requireEntryAllowed } from './entered-contribution.server.ts'
 import { findPersonKey } from './person-hash.server.ts'
 
 /** A form opened before the activity closed is accepted for this long after closing. */
@@ -53,6 +54,8 @@ export interface ContributionInput extends Sending {
   photos?: GivenPhotos | undefined
   /** Recognises the browser, so that its contributions are counted together. */
   browserToken?: string | undefined
+  /** Set if the team enters it for somebody; then it has no author. */
+  source?: EnteredSource | undefined
 }
 
 export interface ContributionReceipt {
@@ -74,7 +77,7 @@ type AcceptedContribution = Pick<
  * Accepts a contribution, stored exactly once per id: sending it again returns the same receipt and changes nothing. The activity's
  * moderation, and what is found in the text, decide whether it is published or held.
  * @throws {AppError} `activity-not-open`, `activity-closed`, the refusal of the activity's access rule, `invalid` with a fault for each
- * field, `too-many-requests`, `conflict` if the id belongs to another sending
+ * field, `too-many-requests`, `conflict` if the id belongs to another sending; for an entered one as `requireEntryAllowed`
  */
 export async function submitContribution(
   ctx: Ctx,
@@ -87,8 +90,8 @@ export async function submitContribution(
     const known = await findStored(ctx, tx, input.id, receiptHash)
     if (known) return known
     const placed = await find(tx)
-    requireOpenActivity(ctx, placed, input.id)
-    await requireActivityAccess(ctx, tx, 'contributions.post', placed)
+    if (input.source) requireEntryAllowed(ctx, placed)
+    else await requirePostingAllowed(ctx, tx, placed, input.id)
     const accepted = await checkContribution(ctx, tx, placed, input)
     // What a photo is said to show is public with the text.
     const alts = (input.photos?.photos ?? []).map(({ alt }) => alt)
@@ -96,7 +99,7 @@ export async function submitContribution(
   })
   if (!('placed' in prepared)) return { code, stored: false, ...prepared }
   const { placed, accepted, screening } = prepared
-  await countPosted(ctx, input.browserToken)
+  if (!input.source) await countPosted(ctx, input.browserToken)
   return ctx.db.tx(async (tx) => {
     const stored = await storeContribution(ctx, tx, placed, { input, accepted, screening, receiptHash })
     const { id, number, state } = stored ?? (await findStored(ctx, tx, input.id, receiptHash)) ?? failSending()
@@ -134,6 +137,11 @@ async function findStored(ctx: Ctx, tx: Tx, id: string, receiptHash: Buffer) {
   if (!row) return undefined
   if (!row.receiptHash.equals(receiptHash)) throw new AppError('conflict')
   return { id: row.id, number: row.number, state: row.state }
+}
+
+async function requirePostingAllowed(ctx: Ctx, tx: Tx, placed: PlacedActivity, sendingId: string): Promise<void> {
+  requireOpenActivity(ctx, placed, sendingId)
+  await requireActivityAccess(ctx, tx, 'contributions.post', placed)
 }
 
 /** @param sendingId its timestamp says when the form was opened */
@@ -250,6 +258,11 @@ function countPosted(ctx: Ctx, browserToken: string | undefined): Promise<void> 
   return of ? countAttempt(ctx, [{ name: 'contribution', of, most: MAX_POSTED, minutes: POSTED_WITHIN_MINUTES }]) : Promise.resolve()
 }
 
+async function isFromBusyAddress(ctx: Ctx, tx: Tx, activityId: string, sendingId: string): Promise<boolean> {
+  const arrival = { origin: findOrigin(ctx, activityId, sendingId, undefined) }
+  return (await countOrigins(tx, ctx.site.id, [arrival], ctx.now())).has(arrival)
+}
+
 interface Arrival {
   input: ContributionInput
   accepted: AcceptedContribution
@@ -266,8 +279,7 @@ async function storeContribution(
 ): Promise<Pick<ContributionRow, 'id' | 'number' | 'state'> | undefined> {
   const now = ctx.now()
   const siteId = ctx.site.id
-  const arrival = { origin: findOrigin(ctx, activity.id, input.id, undefined) }
-  const isUnusual = (await countOrigins(tx, siteId, [arrival], now)).has(arrival)
+  const isUnusual = !input.source && (await isFromBusyAddress(ctx, tx, activity.id, input.id))
   // Keeps the activity locked, so that numbers are given in order and one sending at a time is looked for.
   const ofActivity = and(eq(activities.siteId, siteId), eq(activities.id, activity.id))
   await tx.select({ id: activities.id }).from(activities).where(ofActivity).for('update')
@@ -292,7 +304,8 @@ async function storeContribution(
     id: input.id,
     activityId: activity.id,
     number: counted.number,
-    authorId: ctx.viewer.kind === 'user' && ctx.viewer.siteId === siteId ? ctx.viewer.id : null,
+    authorId: !input.source && ctx.viewer.kind === 'user' && ctx.viewer.siteId === siteId ? ctx.viewer.id : null,
+    source: input.source ?? ('web' as const),
     language: ctx.language,
     state,
     statusId: first?.id ?? null,
@@ -324,7 +337,7 @@ async function storeContribution(
     subject: { type: 'contributions', id: row.id },
     hubId: project.hubId,
     projectId: project.id,
-    detail: { number: row.number, state },
+    detail: { number: row.number, state, ...(input.source && { source: input.source }) },
   })
   if (state === 'published') await markContentChanged(tx, siteId)
   return row
