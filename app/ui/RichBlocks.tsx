@@ -4,7 +4,7 @@ import type { RichBlock, RichInline } from '#app/lib/rich-text.ts'
 export interface RichBlocksProps {
   blocks: readonly RichBlock[]
   /** Level of a `## ` heading on this page; `### ` is one below. */
-  level?: 2 | 3 | 4
+  level?: 2 | 3
   /** Maps a path of this site to its address on the page, e.g. with the language prefix. */
   href?: (path: string) => string
   /** The text's language, if it is not the page's. */
@@ -24,7 +24,7 @@ export function RichBlocks({ blocks, level = 2, href = (path) => path, lang, cla
   )
 }
 
-function Block({ block, level, href }: { block: RichBlock; level: 2 | 3 | 4; href: (path: string) => string }) {
+function Block({ block, level, href }: { block: RichBlock; level: 2 | 3; href: (path: string) => string }) {
   const draw = (content: readonly RichInline[]) => renderInline(content, href)
   switch (block.type) {
     case 'list': {
@@ -72,7 +72,7 @@ function Block({ block, level, href }: { block: RichBlock; level: 2 | 3 | 4; hre
     case 'paragraph':
       return <p>{draw(block.content)}</p>
     case 'heading': {
-      const Heading = `h${level + block.level - 2}` as 'h2' | 'h3' | 'h4' | 'h5'
+      const Heading = `h${level + block.level - 2}` as 'h2' | 'h3' | 'h4'
       return <Heading>{draw(block.content)}</Heading>
     }
   }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { AnyField, Fields } from '#app/features/homepage/block-fields.ts'
 import { BLOCK_TYPES, BLOCKS } from '#app/features/homepage/homepage.schema.ts'
 import { DEMO_PASSWORD } from '#app/cli/demo/demo-accounts.ts'
-import { getConsoleErrors, expectAccessible, openPage, signIn, getSiteOrigin } from '#tests/support/browser.ts'
+import { getConsoleErrors, expectAccessible, openPage, pasteMarkup, signIn, getSiteOrigin } from '#tests/support/browser.ts'
 
 const HOSTILE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>[x](javascript:window.hacked=1)'
 
@@ -135,7 +135,7 @@ describe('the live preview', () => {
     await page.getByRole('button', { name: 'Add a block' }).click()
     await page.getByRole('dialog').getByRole('button', { name: /^Text/ }).click()
     const text = page.getByRole('textbox', { name: 'Text' })
-    await text.fill('## Birds\n\nHerons **wade** here.')
+    await pasteMarkup(text, '## Birds\n\nHerons **wade** here.')
     await frame.getByText('Herons').dblclick()
     await page.keyboard.type('## Birds')
     await page.keyboard.press('Enter')
@@ -143,7 +143,9 @@ describe('the live preview', () => {
     await frame.getByRole('heading', { level: 1 }).first().click()
     await frame.getByRole('heading', { level: 2, name: 'Birds' }).waitFor()
     await frame.getByText('Herons nest here.').click()
-    await expect.poll(() => text.inputValue()).toMatch(/^## Birds\n+Herons nest here\.\s*$/)
+    await text.getByRole('heading', { level: 2, name: 'Birds', exact: true }).waitFor()
+    await text.getByText('Herons nest here.', { exact: true }).waitFor()
+    expect(await text.innerText()).toMatch(/^Birds\s+Herons nest here\.\s*$/)
     await frame.getByRole('link', { name: 'All departments' }).click()
     await page.getByText(/This one leads to .*hubs/).waitFor()
     await page.getByText('Draft saved').waitFor()

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { DEMO_PASSWORD } from '#app/cli/demo/demo-accounts.ts'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright'
 import { expect, inject, onTestFinished } from 'vitest'
 import type { Language } from '#app/lib/languages.ts'
 import { findChromium } from './chromium.ts'
@@ -131,6 +131,17 @@ export function getConsoleErrors(page: Page): string[] {
  * Signs in a demo account, with a new session. It asks the API, which takes a fraction of the page's time: signing in through the page is
  * what the journeys of accounts test. The page stays where it is.
  */
+/** Replaces an editor's text with one in light markup, pasted as plain text. */
+export async function pasteMarkup(editor: Locator, markup: string): Promise<void> {
+  await editor.and(editor.page().locator('[contenteditable]')).focus()
+  await editor.page().keyboard.press('ControlOrMeta+a')
+  await editor.evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', pasted)
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, markup)
+}
+
 export async function signIn(page: Page, role: DemoRole): Promise<void> {
   const site = pageSites.get(page) ?? 'riverbend'
   const origin = getSiteOrigin(site)

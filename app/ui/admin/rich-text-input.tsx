@@ -46,6 +46,8 @@ export function RichTextInput({ value, onChange, rows = 8, language, ...field }:
       <HintAndError id={id} hint={Editor ? undefined : field.hint} error={field.error} />
       {Editor ? (
         <Editor
+          // Another language is another text, with its own history.
+          key={id}
           id={id}
           labelId={labelId}
           describedBy={buildDescribedBy(id, { hint: undefined, error: field.error })}

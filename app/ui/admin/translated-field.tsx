@@ -54,7 +54,7 @@ export function TranslatedField<Code extends string>({
       {language !== source && original && (
         <div className="translated-source">
           <span className="translated-source-label">{sourceLabel}</span>
-          {isRich ? <RichText text={original} level={4} lang={source} /> : <p lang={source}>{original}</p>}
+          {isRich ? <RichText text={original} lang={source} /> : <p lang={source}>{original}</p>}
           {!values[language]?.trim() && (
             <button type="button" className="link-button" onClick={() => onChange(language, original)}>
               {copyLabel}
