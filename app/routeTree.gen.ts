@@ -56,6 +56,7 @@ import { Route as LivePreviewHomeRouteImport } from './routes/live-preview/home'
 import { Route as MediaSplatRouteImport } from './routes/media.$'
 import { Route as SiteAccountIndexRouteImport } from './routes/_site/account.index'
 import { Route as SiteAccountAreaRouteImport } from './routes/_site/account.area'
+import { Route as SiteAccountConfirmRouteImport } from './routes/_site/account.confirm'
 import { Route as SiteAccountContributionsRouteImport } from './routes/_site/account.contributions'
 import { Route as SiteAccountDeleteRouteImport } from './routes/_site/account.delete'
 import { Route as SiteAccountDevicesRouteImport } from './routes/_site/account.devices'
@@ -127,6 +128,8 @@ import { Route as OpenDataProjectChar123surveyChar125DotcsvRouteImport } from '.
 import { Route as OpenDataProjectChar123surveyChar125DotjsonRouteImport } from './routes/open-data.$project.{$survey}[.]json'
 import { Route as SiteAccountAnswersIndexRouteImport } from './routes/_site/account.answers.index'
 import { Route as SiteAccountAnswersIdRouteImport } from './routes/_site/account.answers.$id'
+import { Route as SiteAccountTwoStepIndexRouteImport } from './routes/_site/account.two-step.index'
+import { Route as SiteAccountTwoStepAppRouteImport } from './routes/_site/account.two-step.app'
 import { Route as SiteProjectsSlugIndexRouteImport } from './routes/_site/projects.$slug.index'
 import { Route as SiteProjectsSlugDataRouteImport } from './routes/_site/projects.$slug.data'
 import { Route as AdminCityDataDatasetsIdRouteImport } from './routes/admin/city-data/datasets/$id'
@@ -401,6 +404,11 @@ const SiteAccountIndexRoute = SiteAccountIndexRouteImport.update({
 const SiteAccountAreaRoute = SiteAccountAreaRouteImport.update({
   id: '/area',
   path: '/area',
+  getParentRoute: () => SiteAccountRoute,
+} as any)
+const SiteAccountConfirmRoute = SiteAccountConfirmRouteImport.update({
+  id: '/confirm',
+  path: '/confirm',
   getParentRoute: () => SiteAccountRoute,
 } as any)
 const SiteAccountContributionsRoute =
@@ -763,6 +771,16 @@ const SiteAccountAnswersIdRoute = SiteAccountAnswersIdRouteImport.update({
   path: '/answers/$id',
   getParentRoute: () => SiteAccountRoute,
 } as any)
+const SiteAccountTwoStepIndexRoute = SiteAccountTwoStepIndexRouteImport.update({
+  id: '/two-step/',
+  path: '/two-step/',
+  getParentRoute: () => SiteAccountRoute,
+} as any)
+const SiteAccountTwoStepAppRoute = SiteAccountTwoStepAppRouteImport.update({
+  id: '/two-step/app',
+  path: '/two-step/app',
+  getParentRoute: () => SiteAccountRoute,
+} as any)
 const SiteProjectsSlugIndexRoute = SiteProjectsSlugIndexRouteImport.update({
   id: '/projects/$slug/',
   path: '/projects/$slug/',
@@ -1031,6 +1049,7 @@ export interface FileRoutesByFullPath {
   '/media/$': typeof MediaSplatRoute
   '/admin/': typeof AdminIndexRoute
   '/account/area': typeof SiteAccountAreaRoute
+  '/account/confirm': typeof SiteAccountConfirmRoute
   '/account/contributions': typeof SiteAccountContributionsRoute
   '/account/delete': typeof SiteAccountDeleteRoute
   '/account/devices': typeof SiteAccountDevicesRoute
@@ -1102,6 +1121,7 @@ export interface FileRoutesByFullPath {
   '/admin/support/': typeof AdminSupportIndexRoute
   '/admin/surveys/': typeof AdminSurveysIndexRoute
   '/account/answers/$id': typeof SiteAccountAnswersIdRoute
+  '/account/two-step/app': typeof SiteAccountTwoStepAppRoute
   '/projects/$slug/data': typeof SiteProjectsSlugDataRoute
   '/admin/city-data/datasets/$id': typeof AdminCityDataDatasetsIdRoute
   '/admin/marketplace/sms-sandbox/phone': typeof AdminMarketplaceSmsSandboxPhoneRoute
@@ -1119,6 +1139,7 @@ export interface FileRoutesByFullPath {
   '/projects/$slug/$activity/contributions.geojson': typeof ProjectsSlugActivityContributionsDotgeojsonRoute
   '/projects/$slug/$activity/contributions.json': typeof ProjectsSlugActivityContributionsDotjsonRoute
   '/account/answers/': typeof SiteAccountAnswersIndexRoute
+  '/account/two-step/': typeof SiteAccountTwoStepIndexRoute
   '/projects/$slug/': typeof SiteProjectsSlugIndexRoute
   '/admin/surveys/$survey/': typeof AdminSurveysSurveyIndexRoute
   '/projects/$slug/$activity/new': typeof SiteProjectsSlugActivityNewRoute
@@ -1182,6 +1203,7 @@ export interface FileRoutesByTo {
   '/': typeof SiteIndexRoute
   '/admin': typeof AdminIndexRoute
   '/account/area': typeof SiteAccountAreaRoute
+  '/account/confirm': typeof SiteAccountConfirmRoute
   '/account/contributions': typeof SiteAccountContributionsRoute
   '/account/delete': typeof SiteAccountDeleteRoute
   '/account/devices': typeof SiteAccountDevicesRoute
@@ -1252,6 +1274,7 @@ export interface FileRoutesByTo {
   '/admin/support': typeof AdminSupportIndexRoute
   '/admin/surveys': typeof AdminSurveysIndexRoute
   '/account/answers/$id': typeof SiteAccountAnswersIdRoute
+  '/account/two-step/app': typeof SiteAccountTwoStepAppRoute
   '/projects/$slug/data': typeof SiteProjectsSlugDataRoute
   '/admin/city-data/datasets/$id': typeof AdminCityDataDatasetsIdRoute
   '/admin/marketplace/sms-sandbox/phone': typeof AdminMarketplaceSmsSandboxPhoneRoute
@@ -1269,6 +1292,7 @@ export interface FileRoutesByTo {
   '/projects/$slug/$activity/contributions.geojson': typeof ProjectsSlugActivityContributionsDotgeojsonRoute
   '/projects/$slug/$activity/contributions.json': typeof ProjectsSlugActivityContributionsDotjsonRoute
   '/account/answers': typeof SiteAccountAnswersIndexRoute
+  '/account/two-step': typeof SiteAccountTwoStepIndexRoute
   '/projects/$slug': typeof SiteProjectsSlugIndexRoute
   '/admin/surveys/$survey': typeof AdminSurveysSurveyIndexRoute
   '/projects/$slug/$activity/new': typeof SiteProjectsSlugActivityNewRoute
@@ -1340,6 +1364,7 @@ export interface FileRoutesById {
   '/_site/': typeof SiteIndexRoute
   '/admin/': typeof AdminIndexRoute
   '/_site/account/area': typeof SiteAccountAreaRoute
+  '/_site/account/confirm': typeof SiteAccountConfirmRoute
   '/_site/account/contributions': typeof SiteAccountContributionsRoute
   '/_site/account/delete': typeof SiteAccountDeleteRoute
   '/_site/account/devices': typeof SiteAccountDevicesRoute
@@ -1411,6 +1436,7 @@ export interface FileRoutesById {
   '/admin/support/': typeof AdminSupportIndexRoute
   '/admin/surveys/': typeof AdminSurveysIndexRoute
   '/_site/account/answers/$id': typeof SiteAccountAnswersIdRoute
+  '/_site/account/two-step/app': typeof SiteAccountTwoStepAppRoute
   '/_site/projects/$slug/data': typeof SiteProjectsSlugDataRoute
   '/admin/city-data/datasets/$id': typeof AdminCityDataDatasetsIdRoute
   '/admin/marketplace/sms-sandbox/phone': typeof AdminMarketplaceSmsSandboxPhoneRoute
@@ -1428,6 +1454,7 @@ export interface FileRoutesById {
   '/projects/$slug/$activity/contributions.geojson': typeof ProjectsSlugActivityContributionsDotgeojsonRoute
   '/projects/$slug/$activity/contributions.json': typeof ProjectsSlugActivityContributionsDotjsonRoute
   '/_site/account/answers/': typeof SiteAccountAnswersIndexRoute
+  '/_site/account/two-step/': typeof SiteAccountTwoStepIndexRoute
   '/_site/projects/$slug/': typeof SiteProjectsSlugIndexRoute
   '/admin/surveys/$survey/': typeof AdminSurveysSurveyIndexRoute
   '/_site/projects/$slug/$activity/new': typeof SiteProjectsSlugActivityNewRoute
@@ -1499,6 +1526,7 @@ export interface FileRouteTypes {
     | '/media/$'
     | '/admin/'
     | '/account/area'
+    | '/account/confirm'
     | '/account/contributions'
     | '/account/delete'
     | '/account/devices'
@@ -1570,6 +1598,7 @@ export interface FileRouteTypes {
     | '/admin/support/'
     | '/admin/surveys/'
     | '/account/answers/$id'
+    | '/account/two-step/app'
     | '/projects/$slug/data'
     | '/admin/city-data/datasets/$id'
     | '/admin/marketplace/sms-sandbox/phone'
@@ -1587,6 +1616,7 @@ export interface FileRouteTypes {
     | '/projects/$slug/$activity/contributions.geojson'
     | '/projects/$slug/$activity/contributions.json'
     | '/account/answers/'
+    | '/account/two-step/'
     | '/projects/$slug/'
     | '/admin/surveys/$survey/'
     | '/projects/$slug/$activity/new'
@@ -1650,6 +1680,7 @@ export interface FileRouteTypes {
     | '/'
     | '/admin'
     | '/account/area'
+    | '/account/confirm'
     | '/account/contributions'
     | '/account/delete'
     | '/account/devices'
@@ -1720,6 +1751,7 @@ export interface FileRouteTypes {
     | '/admin/support'
     | '/admin/surveys'
     | '/account/answers/$id'
+    | '/account/two-step/app'
     | '/projects/$slug/data'
     | '/admin/city-data/datasets/$id'
     | '/admin/marketplace/sms-sandbox/phone'
@@ -1737,6 +1769,7 @@ export interface FileRouteTypes {
     | '/projects/$slug/$activity/contributions.geojson'
     | '/projects/$slug/$activity/contributions.json'
     | '/account/answers'
+    | '/account/two-step'
     | '/projects/$slug'
     | '/admin/surveys/$survey'
     | '/projects/$slug/$activity/new'
@@ -1807,6 +1840,7 @@ export interface FileRouteTypes {
     | '/_site/'
     | '/admin/'
     | '/_site/account/area'
+    | '/_site/account/confirm'
     | '/_site/account/contributions'
     | '/_site/account/delete'
     | '/_site/account/devices'
@@ -1878,6 +1912,7 @@ export interface FileRouteTypes {
     | '/admin/support/'
     | '/admin/surveys/'
     | '/_site/account/answers/$id'
+    | '/_site/account/two-step/app'
     | '/_site/projects/$slug/data'
     | '/admin/city-data/datasets/$id'
     | '/admin/marketplace/sms-sandbox/phone'
@@ -1895,6 +1930,7 @@ export interface FileRouteTypes {
     | '/projects/$slug/$activity/contributions.geojson'
     | '/projects/$slug/$activity/contributions.json'
     | '/_site/account/answers/'
+    | '/_site/account/two-step/'
     | '/_site/projects/$slug/'
     | '/admin/surveys/$survey/'
     | '/_site/projects/$slug/$activity/new'
@@ -2280,6 +2316,13 @@ declare module '@tanstack/react-router' {
       path: '/area'
       fullPath: '/account/area'
       preLoaderRoute: typeof SiteAccountAreaRouteImport
+      parentRoute: typeof SiteAccountRoute
+    }
+    '/_site/account/confirm': {
+      id: '/_site/account/confirm'
+      path: '/confirm'
+      fullPath: '/account/confirm'
+      preLoaderRoute: typeof SiteAccountConfirmRouteImport
       parentRoute: typeof SiteAccountRoute
     }
     '/_site/account/contributions': {
@@ -2777,6 +2820,20 @@ declare module '@tanstack/react-router' {
       path: '/answers/$id'
       fullPath: '/account/answers/$id'
       preLoaderRoute: typeof SiteAccountAnswersIdRouteImport
+      parentRoute: typeof SiteAccountRoute
+    }
+    '/_site/account/two-step/': {
+      id: '/_site/account/two-step/'
+      path: '/two-step'
+      fullPath: '/account/two-step/'
+      preLoaderRoute: typeof SiteAccountTwoStepIndexRouteImport
+      parentRoute: typeof SiteAccountRoute
+    }
+    '/_site/account/two-step/app': {
+      id: '/_site/account/two-step/app'
+      path: '/two-step/app'
+      fullPath: '/account/two-step/app'
+      preLoaderRoute: typeof SiteAccountTwoStepAppRouteImport
       parentRoute: typeof SiteAccountRoute
     }
     '/_site/projects/$slug/': {
@@ -3291,6 +3348,7 @@ const EmbedRouteRouteWithChildren = EmbedRouteRoute._addFileChildren(
 
 interface SiteAccountRouteChildren {
   SiteAccountAreaRoute: typeof SiteAccountAreaRoute
+  SiteAccountConfirmRoute: typeof SiteAccountConfirmRoute
   SiteAccountContributionsRoute: typeof SiteAccountContributionsRoute
   SiteAccountDeleteRoute: typeof SiteAccountDeleteRoute
   SiteAccountDevicesRoute: typeof SiteAccountDevicesRoute
@@ -3301,11 +3359,14 @@ interface SiteAccountRouteChildren {
   SiteAccountProfileRoute: typeof SiteAccountProfileRoute
   SiteAccountIndexRoute: typeof SiteAccountIndexRoute
   SiteAccountAnswersIdRoute: typeof SiteAccountAnswersIdRoute
+  SiteAccountTwoStepAppRoute: typeof SiteAccountTwoStepAppRoute
   SiteAccountAnswersIndexRoute: typeof SiteAccountAnswersIndexRoute
+  SiteAccountTwoStepIndexRoute: typeof SiteAccountTwoStepIndexRoute
 }
 
 const SiteAccountRouteChildren: SiteAccountRouteChildren = {
   SiteAccountAreaRoute: SiteAccountAreaRoute,
+  SiteAccountConfirmRoute: SiteAccountConfirmRoute,
   SiteAccountContributionsRoute: SiteAccountContributionsRoute,
   SiteAccountDeleteRoute: SiteAccountDeleteRoute,
   SiteAccountDevicesRoute: SiteAccountDevicesRoute,
@@ -3316,7 +3377,9 @@ const SiteAccountRouteChildren: SiteAccountRouteChildren = {
   SiteAccountProfileRoute: SiteAccountProfileRoute,
   SiteAccountIndexRoute: SiteAccountIndexRoute,
   SiteAccountAnswersIdRoute: SiteAccountAnswersIdRoute,
+  SiteAccountTwoStepAppRoute: SiteAccountTwoStepAppRoute,
   SiteAccountAnswersIndexRoute: SiteAccountAnswersIndexRoute,
+  SiteAccountTwoStepIndexRoute: SiteAccountTwoStepIndexRoute,
 }
 
 const SiteAccountRouteWithChildren = SiteAccountRoute._addFileChildren(

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { buildAppSealPlace } from '../features/accounts/second-step/check-second-step.server.ts'
 import { buildSealContext } from '../features/marketplace/installation-settings.server.ts'
 import { buildTokenSealPlace } from '../features/opencities/portals/open-portal.server.ts'
 import { buildPhoneSealPlace } from '../features/sms/answering/conversations.server.ts'
@@ -16,6 +17,7 @@ import { readKeys, makeDataDirectory, getSecretFile } from './prepare.ts'
 const SEALED_COLUMNS = [
   { table: 'installations', column: 'sealed_secrets', place: buildSealContext },
   { table: 'city_connectors', column: 'sealed_token', place: buildTokenSealPlace },
+  { table: 'authenticator_apps', column: 'sealed_key', place: buildAppSealPlace },
   { table: 'text_conversations', column: 'sealed_phone', place: buildPhoneSealPlace },
 ] as const
 

@@ -46,6 +46,7 @@ const VALUE_CODES = [
   'wrong-password',
   'common-password',
   'platform-address',
+  'wrong-second-step',
   // surveys and projects
   'translation-missing',
   'alternative-missing',

@@ -25,6 +25,9 @@ export const STATUS_BY_CODE = {
   unavailable: 503,
   // accounts
   'wrong-credentials': 401,
+  'second-step-required': 401,
+  'sign-in-expired': 410,
+  'fresh-sign-in-required': 403,
   blocked: 403,
   'link-expired': 410,
   'already-confirmed': 409,

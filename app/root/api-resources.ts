@@ -7,6 +7,7 @@ import {
   ownDataResource,
   passwordChangeResource,
   passwordResetResource,
+  sessionConfirmationResource,
   sessionResource,
 } from '../features/accounts/accounts.resource.server.ts'
 import { activityResource } from '../features/contributions/activities/activities.resource.server.ts'
@@ -189,6 +190,7 @@ export const apiResources = createRegistry([
   pageResource,
   passwordChangeResource,
   passwordResetResource,
+  sessionConfirmationResource,
   projectAdmissionResource,
   projectDocumentResource,
   projectMemberResource,

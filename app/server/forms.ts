@@ -28,6 +28,11 @@ export interface Submission {
   path: (to: string) => string
 }
 
+/** What a page shows in answer to its form, such as a new secret: it reads them with `readFormState`, in a form without faults. */
+interface ShownOnce {
+  shownOnce: FormValues
+}
+
 /** Limits for everything but files. */
 export interface FormBounds {
   bytes: number
@@ -61,14 +66,14 @@ interface FormRules {
 }
 
 /**
- * A POST handler for a page whose form works without JavaScript. `act` receives the submitted values and returns where to go next (303) or
- * a whole Response. An AppError renders the same page again with its status, the faults at their fields and everything typed kept; the page
+ * A POST handler for a page whose form works without JavaScript. `act` receives the submitted values and returns where to go next (303), a
+ * whole Response, or values that the same page shows now and never again. An AppError renders the same page again with its status, the faults at their fields and everything typed kept; the page
  * reads that with `readFormState`.
  * A page with several forms tells them apart by a hidden field named `form`.
  */
 export function createFormHandler(
   { by, visitorsGoTo, bounds, takes }: FormRules,
-  act: (submission: Submission) => Promise<string | Response>,
+  act: (submission: Submission) => Promise<string | Response | ShownOnce>,
 ) {
   return async <Rendered>({ request, context, params, next }: HandlerInput<Rendered>): Promise<Response | Awaited<Rendered>> => {
     const { ctx } = context
@@ -88,6 +93,10 @@ export function createFormHandler(
     const { values, files, discard } = read
     try {
       const done = await act({ ctx, values, files, params, request, path })
+      if (typeof done === 'object' && 'shownOnce' in done) {
+        context.form = { form: String(values['form'] ?? ''), values: done.shownOnce, faults: [] }
+        return await next()
+      }
       return typeof done === 'string' ? seeOther(done) : done
     } catch (thrown) {
       // Even during an outage, try to render the page with everything that was typed.

@@ -27,6 +27,7 @@ const TYPES_WITHOUT_TOKENS = [
   'password-resets',
   'sandbox-texts',
   'saved-views',
+  'session-confirmations',
   'sessions',
   'site-deletions',
   'site-domains',

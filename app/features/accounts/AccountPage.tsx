@@ -148,6 +148,19 @@ function AccountFacts({ account, phone, home }: Pick<AccountPageProps, 'account'
             </Link>
           ),
         },
+        ...(account.secondStep === null
+          ? []
+          : [
+              {
+                term: t('two-step.title'),
+                value: t(account.secondStep ? 'two-step.on' : 'two-step.off'),
+                action: (
+                  <Link to="/account/two-step" aria-label={t('two-step.change')}>
+                    {t('account.change')}
+                  </Link>
+                ),
+              },
+            ]),
         {
           term: t('account.locale'),
           value: language ? LANGUAGE_NAMES[language] : account.locale,

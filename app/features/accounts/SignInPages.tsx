@@ -13,6 +13,7 @@ import { Select } from '#app/ui/select.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { CompletedAction } from './accounts.search.ts'
 import { ChosenPasswordField, EmailField, KnownPasswordField } from './account-fields.tsx'
+import { findPendingSignIn, SecondStepForm } from './second-step/SecondStepForm.tsx'
 import { useSubmittedForm } from './use-submitted-form.ts'
 
 export function SignInPage({
@@ -27,6 +28,8 @@ export function SignInPage({
   const { t } = useTranslation('account')
   const action = useFormAction()
   const { errors, error, typed } = useSubmittedForm(form, { email: t('fields.email'), password: t('fields.password') })
+  const pending = findPendingSignIn(form)
+  if (pending !== undefined) return <SecondStepForm pending={pending} form={form} />
   return (
     <div className="page wrap-narrow stack">
       {done && !form && <Notice kind="success">{t(`done.${done}`)}</Notice>}

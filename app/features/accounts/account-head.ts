@@ -21,6 +21,10 @@ export type TitledPage =
   | 'follows'
   | 'devices'
   | 'delete'
+  | 'two-step'
+  | 'two-step-app'
+  | 'second-step'
+  | 'confirm-identity'
   | 'first-admin'
   | 'unfollow'
 
@@ -31,6 +35,6 @@ export function buildAccountHead(
   form?: FormState | null,
 ) {
   const title = i18n.t(`account:${page}.title`)
-  const named = `${form ? i18n.t('account:error-title', { title }) : title} · ${getSiteName(queryClient)}`
+  const named = `${form?.faults.length ? i18n.t('account:error-title', { title }) : title} · ${getSiteName(queryClient)}`
   return { meta: [{ title: named }, { name: 'robots', content: 'noindex' }, { name: 'referrer', content: 'same-origin' }] }
 }

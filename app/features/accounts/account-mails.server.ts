@@ -13,6 +13,9 @@ import type { UserRow } from './account-realm.server.ts'
 
 type Reader = Pick<UserRow, 'siteId' | 'id' | 'login' | 'email' | 'locale'>
 
+/** `left`: recovery codes that are not used yet. */
+type SecondStepMail = { kind: 'second-step-on' | 'second-step-off' } | { kind: 'recovery-code-used'; left: number }
+
 /** Every kind of account email, with the data that its text needs. */
 export type AccountMail =
   | { kind: 'confirm-email'; token: string }
@@ -32,6 +35,7 @@ export type AccountMail =
   | { kind: 'project-invitation'; project: Translated; path: string | undefined; token: string | undefined }
   | { kind: 'account-blocked'; reason: string }
   | { kind: 'accounts-merged'; gone: string }
+  | SecondStepMail
   | { kind: 'site-deletion'; due: Date; reason: string }
   | { kind: 'site-kept' }
   | { kind: 'site-kept-suspended' }
@@ -158,6 +162,10 @@ function composeMail(ctx: Ctx, reader: Reader, mail: AccountMail): MailContent {
       return buildContent(t('account-blocked.subject', { site }), t('account-blocked.text', { site, reason: mail.reason }), {
         small: [t('account-blocked.small', { site })],
       })
+    case 'second-step-on':
+    case 'second-step-off':
+    case 'recovery-code-used':
+      return composeSecondStepMail(ctx, reader, mail)
     case 'site-deletion': {
       const day = formatDay(mail.due)
       return buildContent(t('site-deletion.subject', { site, day }), t('site-deletion.text', { site, day, reason: mail.reason }), {
@@ -171,4 +179,14 @@ function composeMail(ctx: Ctx, reader: Reader, mail: AccountMail): MailContent {
     case 'site-kept-suspended':
       return buildContent(t('site-kept.subject', { site }), t('site-kept.suspended', { site }))
   }
+}
+
+function composeSecondStepMail(ctx: Ctx, reader: Reader, mail: SecondStepMail): MailContent {
+  const { t, site, buildPageUrl, buildContent } = createMailParts(ctx, reader)
+  const text =
+    mail.kind === 'recovery-code-used' ? t('recovery-code-used.text', { site, count: mail.left }) : t(`${mail.kind}.text`, { site })
+  return buildContent(t(`${mail.kind}.subject`, { site }), text, {
+    action: { label: t('second-step-action'), href: buildPageUrl('/account/two-step') },
+    small: [t('second-step-not-you', { site })],
+  })
 }

@@ -1,10 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
+import { highestRole } from '#app/lib/roles.ts'
 import type { SignedInViewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { SiteDb, Tx } from '#app/server/db/client.ts'
-import { users } from '#app/server/db/schema/accounts.ts'
+import { memberships, users } from '#app/server/db/schema/accounts.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 
 /**
@@ -50,6 +51,14 @@ export async function lockUser(tx: Tx, siteId: string, userId: string): Promise<
     .for('update')
   if (!user) throw new AppError('unauthenticated')
   return user
+}
+
+export async function loadHighestRole(tx: Tx, siteId: string, userId: string): Promise<string> {
+  const held = await tx
+    .select({ role: memberships.role })
+    .from(memberships)
+    .where(and(eq(memberships.siteId, siteId), eq(memberships.userId, userId)))
+  return highestRole(held.map(({ role }) => role)) ?? 'participant'
 }
 
 /** Words that an attacker would try first as this account's password. */

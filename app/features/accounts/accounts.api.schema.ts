@@ -15,6 +15,7 @@ import {
   PEOPLE_SORTS,
   PERSON_STATUSES,
   reasonSchema,
+  secondStepCodeSchema,
   signInSchema,
   SITE_ROLES,
   tokenSchema,
@@ -53,6 +54,8 @@ export const sessionShape = resourceShape({
   attributes: {
     email: attribute(signInSchema.entries.email, secret),
     password: attribute(givenPasswordSchema, secret),
+    /** For accounts with two-step sign-in: six digits from an authenticator app, or a recovery code. */
+    code: attribute(secondStepCodeSchema, optionalSecret),
     token: attribute(v.string(), { read: 'sometimes' }),
     browser: attribute(v.nullable(v.string())),
     system: attribute(v.nullable(v.string())),
@@ -60,6 +63,18 @@ export const sessionShape = resourceShape({
     createdAt: attribute(timestampSchema),
     lastUsedAt: attribute(timestampSchema),
     expiresAt: attribute(timestampSchema),
+  },
+})
+
+export const sessionConfirmationShape = resourceShape({
+  type: 'session-confirmations',
+  summary:
+    'Confirms again who the user is, before what asks for it with `fresh-sign-in-required`: by a code for accounts with two-step sign-in, else by the password',
+  operations: ['create'],
+  attributes: {
+    password: attribute(givenPasswordSchema, optionalSecret),
+    code: attribute(secondStepCodeSchema, optionalSecret),
+    confirmedAt: attribute(timestampSchema),
   },
 })
 
@@ -238,6 +253,7 @@ declare module '#app/lib/api-client/resource-shape.ts' {
     memberships: typeof membershipShape
     'own-data': typeof ownDataShape
     'password-changes': typeof passwordChangeShape
+    'session-confirmations': typeof sessionConfirmationShape
     'password-resets': typeof passwordResetShape
     sessions: typeof sessionShape
     'user-blocks': typeof userBlockShape

@@ -28,7 +28,9 @@ import { deleteOwnAccount, readOwnData } from './own-data.server.ts'
 import { changePassword, requestPasswordReset, resetPassword } from './passwords.server.ts'
 import { updateProfile } from './profile.server.ts'
 import { confirmEmail, registerParticipant, resendConfirmation } from './registration.server.ts'
-import { endOtherSessions, endSession, type NewSession, signIn, signOut } from './sessions.server.ts'
+import { beginSignIn, completeSignIn } from './second-step/pending-sign-ins.server.ts'
+import { requireCode } from './second-step/second-step.forms.server.ts'
+import { endOtherSessions, endSession, type NewSession, signOut } from './sessions.server.ts'
 
 /** Browsers send a ticked checkbox with any value, and an unticked one not at all. */
 const checkboxSchema = v.pipe(
@@ -39,13 +41,22 @@ const formSchemas = {
   register: v.object({ ...registerSchema.entries, marketingConsent: checkboxSchema }),
   profile: v.object({ ...profileSchema.entries, marketingConsent: checkboxSchema }),
   link: v.object({ token: tokenSchema }),
+  pending: v.object({ pending: tokenSchema }),
   session: v.object({ session: v.pipe(v.string(), v.uuid()) }),
 }
 
 export const signInForm = createFormHandler({ by: 'anyone' }, async ({ ctx, values, request, path }) => {
-  const session = await signIn(ctx, requireValid(signInSchema, values), getCookie(DEVICE_COOKIE))
+  const next = findNextPath(request) ?? path('/')
+  if (values['form'] === 'second-step') {
+    const { pending } = requireValid(formSchemas.pending, values)
+    const session = await completeSignIn(ctx, pending, { code: requireCode(values) })
+    await signOut(ctx)
+    return redirectSignedIn(ctx, session, next)
+  }
+  const begun = await beginSignIn(ctx, requireValid(signInSchema, values), getCookie(DEVICE_COOKIE))
+  if ('pending' in begun) return { shownOnce: { pending: begun.pending } }
   await signOut(ctx)
-  return redirectSignedIn(ctx, session, findNextPath(request) ?? path('/'))
+  return redirectSignedIn(ctx, begun.session, next)
 })
 
 export const signOutForm = createFormHandler({ by: 'anyone' }, async ({ ctx, path }) => {

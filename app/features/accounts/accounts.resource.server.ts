@@ -9,6 +9,7 @@ import {
   ownDataShape,
   passwordChangeShape,
   passwordResetShape,
+  sessionConfirmationShape,
   sessionShape,
 } from './accounts.api.schema.ts'
 import type { SessionView } from './accounts.schema.ts'
@@ -17,6 +18,7 @@ import { deleteOwnAccount, readOwnData } from './own-data.server.ts'
 import { changePassword, requestPasswordReset, resetPassword } from './passwords.server.ts'
 import { erasePerson } from './people.server.ts'
 import { confirmEmail, resendConfirmation } from './registration.server.ts'
+import { confirmIdentity } from './second-step/confirm-identity.server.ts'
 import { endSession, listSessions, signIn } from './sessions.server.ts'
 
 export const currentUserResource = implementSingleton(currentUserShape, {
@@ -55,6 +57,15 @@ export const sessionResource = implementResource(sessionShape, {
     expiresAt,
   }),
   remove: (ctx, row) => endSession(ctx, row.id),
+})
+
+export const sessionConfirmationResource = implementResource(sessionConfirmationShape, {
+  creators: 'signed-in',
+  create: async (ctx, { password, code }) => {
+    await confirmIdentity(ctx, { password, code })
+    return { id: createId(), confirmedAt: ctx.now() }
+  },
+  attributes: ({ confirmedAt }) => ({ confirmedAt }),
 })
 
 export const passwordResetResource = implementResource(passwordResetShape, {

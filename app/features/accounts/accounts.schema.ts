@@ -23,6 +23,9 @@ export const signInSchema = v.object({
 })
 export type SignInInput = v.InferOutput<typeof signInSchema>
 
+/** Six digits from an authenticator app, or a recovery code. */
+export const secondStepCodeSchema = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(40))
+
 export const registerSchema = v.object({
   login: loginSchema,
   email: emailSchema,
@@ -68,6 +71,8 @@ export interface AccountView {
   followMails: FollowMails
   createdAt: Date
   roleName: string
+  /** Whether two-step sign-in is on; null for people who cannot have it. */
+  secondStep: boolean | null
 }
 
 export const SITE_ROLES = ['site_admin', 'hub_admin', 'project_admin'] as const

@@ -13,6 +13,8 @@ export const COMPLETED_ACTIONS = [
   'session-ended',
   'sessions-ended',
   'deleted',
+  'app-removed',
+  'codes-kept',
   'phone-confirmed',
   'phone-removed',
 ] as const

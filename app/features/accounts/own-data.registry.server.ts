@@ -3,7 +3,7 @@ import { readOwnApiTokens } from '#app/features/api-tokens/api-tokens.server.ts'
 import { formatShownBody } from '#app/features/sms/format-shown-body.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { memberships, oneTimeLinks, peopleGroupMembers, peopleGroups, sessions, users } from '#app/server/db/schema/accounts.ts'
+import { memberships, oneTimeLinks, peopleGroupMembers, peopleGroups, users } from '#app/server/db/schema/accounts.ts'
 import { readOwnContributionFollows } from '#app/features/contributions/following/follow-contribution.server.ts'
 import { readOwnOriginals } from '#app/features/contributions/moderation/masking/masked-originals.server.ts'
 import { readOwnPhotos, readOwnReactions, readPrivateAnswers } from '#app/features/contributions/own/account-contributions.server.ts'
@@ -18,6 +18,8 @@ import { projectMembers, projects } from '#app/server/db/schema/projects.ts'
 import { responseDrafts, responses } from '#app/server/db/schema/responses.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { projectFollows } from '#app/server/db/schema/updates.ts'
+import { readOwnSessions } from './sessions.server.ts'
+import { readOwnSecondStep } from './second-step/second-step.server.ts'
 
 /**
  * The personal data that a site holds about one person. A feature that stores personal data adds its section here: its name in the
@@ -52,22 +54,8 @@ export const OWN_DATA: readonly OwnDataSection[] = [
       return account
     },
   },
-  {
-    name: 'sessions',
-    read: (_ctx, tx, { siteId, userId }) =>
-      tx
-        .select({
-          id: sessions.id,
-          userAgent: sessions.userAgent,
-          address: sessions.address,
-          createdAt: sessions.createdAt,
-          lastUsedAt: sessions.lastUsedAt,
-          expiresAt: sessions.expiresAt,
-        })
-        .from(sessions)
-        .where(and(eq(sessions.siteId, siteId), eq(sessions.userId, userId)))
-        .orderBy(asc(sessions.createdAt)),
-  },
+  { name: 'sessions', read: (_ctx, tx, person) => readOwnSessions(tx, person) },
+  { name: 'secondStep', read: (_ctx, tx, person) => readOwnSecondStep(tx, person) },
   { name: 'apiTokens', read: readOwnApiTokens },
   {
     name: 'links',

@@ -1,18 +1,18 @@
-import { and, desc, eq, gt, lte, ne } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, lte, ne } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { describeDevice } from '#app/lib/describe-device.ts'
-import { highestRole } from '#app/lib/roles.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { findKnownDevice } from '#app/server/auth/known-device.ts'
 import { verifyPassword } from '#app/server/auth/passwords.ts'
 import { hashToken, createToken, computeSessionEnd } from '#app/server/auth/tokens.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { memberships, sessions, users } from '#app/server/db/schema/accounts.ts'
+import { pendingSignIns, sessions, users } from '#app/server/db/schema/accounts.ts'
 import { limitByAddress, countAttempt, forgetAttempts, type Limit, takeBackAttempt } from '#app/server/limits/limits.ts'
 import type { SessionView, SignInInput } from './accounts.schema.ts'
-import { findUserByEmail, lockUser, requireOwnAccount, getRealmDb, type UserRow } from './account-realm.server.ts'
+import { findUserByEmail, loadHighestRole, lockUser, requireOwnAccount, getRealmDb, type UserRow } from './account-realm.server.ts'
+import { limitSecondStep, requireSecondStep } from './second-step/check-second-step.server.ts'
 
 export interface NewSession {
   id: string
@@ -34,13 +34,33 @@ export const resetGuessLimits = (ctx: Ctx, { siteId, email }: UserRow): Promise<
   forgetAttempts(ctx, buildGuessLimits(email), siteId)
 
 /**
- * Opens a session for the right password. Wrong passwords count against the account and the network address; on a device that has signed in
- * before, only against that device, so that strangers cannot lock the holder out. Unknown accounts get the same response, with the same
- * work done.
+ * Opens a session for the right password, and the right code if the account has two-step sign-in. For clients that send everything at once;
+ * the sign-in page asks for the code on its own (`beginSignIn`).
  * @param deviceCookie the browser's known-device cookie
+ * @throws {AppError} as `checkPassword`; `second-step-required`, `wrong-second-step` at `/code`
+ */
+export async function signIn(ctx: Ctx, input: SignInInput & { code?: string | undefined }, deviceCookie?: string): Promise<NewSession> {
+  const user = await checkPassword(ctx, input, deviceCookie)
+  if (!user.secondStepSince) return openSessionAfterPassword(ctx, user)
+  const { code } = input
+  if (code === undefined) throw new AppError('second-step-required', { pointer: '/code' })
+  try {
+    return await limitSecondStep(ctx, user, () =>
+      openSessionAfterPassword(ctx, user, (tx, current) => requireSecondStep(ctx, tx, current, { code })),
+    )
+  } catch (error) {
+    if (isAppError(error, 'wrong-second-step')) await recordRefusedSignIn(ctx, user, 'wrong-second-step')
+    throw error
+  }
+}
+
+/**
+ * The account that the address and password belong to. Wrong passwords count against the account and the network address; on a device that
+ * has signed in before, only against that device, so that strangers cannot lock the holder out. Unknown accounts get the same response, with
+ * the same work done.
  * @throws {AppError} `wrong-credentials`, `too-many-requests`, and `blocked` only after the right password
  */
-export async function signIn(ctx: Ctx, input: SignInInput, deviceCookie?: string): Promise<NewSession> {
+export async function checkPassword(ctx: Ctx, input: SignInInput, deviceCookie?: string): Promise<UserRow> {
   const user = await findUserByEmail(ctx, input.email)
   const siteId = user?.siteId ?? ctx.site.id
   const device = findKnownDevice(ctx, deviceCookie, user)
@@ -59,13 +79,26 @@ export async function signIn(ctx: Ctx, input: SignInInput, deviceCookie?: string
     await recordRefusedSignIn(ctx, user, 'blocked')
     throw new AppError('blocked')
   }
-  return getRealmDb(ctx, siteId).tx(async (tx) => {
-    const current = await lockUser(tx, siteId, user.id)
+  return user
+}
+
+/**
+ * Opens a session for an account whose password was checked, unless it changed since.
+ * @param takeSecondStep takes the second step; without it, accounts that have one are refused
+ */
+export const openSessionAfterPassword = (
+  ctx: Ctx,
+  user: UserRow,
+  takeSecondStep?: (tx: Tx, current: UserRow) => Promise<void>,
+): Promise<NewSession> =>
+  getRealmDb(ctx, user.siteId).tx(async (tx) => {
+    const current = await lockUser(tx, user.siteId, user.id)
     if (current.passwordHash !== user.passwordHash) throw new AppError('wrong-credentials')
     if (current.blockedAt) throw new AppError('blocked')
+    if (takeSecondStep) await takeSecondStep(tx, current)
+    else if (current.secondStepSince) throw new AppError('second-step-required', { pointer: '/code' })
     return openSession(ctx, tx, current)
   })
-}
 
 /** Opens a session for an account that has just authenticated, in the same transaction. */
 export async function openSession(ctx: Ctx, tx: Tx, user: UserRow): Promise<NewSession> {
@@ -82,6 +115,7 @@ export async function openSession(ctx: Ctx, tx: Tx, user: UserRow): Promise<NewS
     address: ctx.address,
     createdAt: now,
     lastUsedAt: now,
+    confirmedAt: now,
     expiresAt: session.expiresAt,
   })
   await tx
@@ -151,8 +185,9 @@ export async function endOtherSessions(ctx: Ctx): Promise<number> {
   })
 }
 
-/** Ends all of an account's sessions, or all but one. @returns how many */
+/** Ends all of an account's sessions, or all but one, and what waits for its second step. @returns how many sessions ended */
 export async function endAccountSessions(tx: Tx, siteId: string, userId: string, exceptSessionId?: string): Promise<number> {
+  await tx.delete(pendingSignIns).where(and(eq(pendingSignIns.siteId, siteId), eq(pendingSignIns.userId, userId)))
   const ended = await tx
     .delete(sessions)
     .where(
@@ -167,7 +202,11 @@ export async function endAccountSessions(tx: Tx, siteId: string, userId: string,
 }
 
 /** Uses its own transaction: that of the attempt is rolled back. */
-async function recordRefusedSignIn(ctx: Ctx, user: UserRow | undefined, reason: 'wrong-credentials' | 'blocked'): Promise<void> {
+export async function recordRefusedSignIn(
+  ctx: Ctx,
+  user: Pick<UserRow, 'siteId' | 'id'> | undefined,
+  reason: 'wrong-credentials' | 'blocked' | 'wrong-second-step',
+): Promise<void> {
   const siteId = user?.siteId ?? ctx.site.id
   await ctx.runtime.database.site(siteId).tx((tx) =>
     recordAudit(ctx, tx, {
@@ -179,10 +218,17 @@ async function recordRefusedSignIn(ctx: Ctx, user: UserRow | undefined, reason: 
   )
 }
 
-async function loadHighestRole(tx: Tx, siteId: string, userId: string): Promise<string> {
-  const held = await tx
-    .select({ role: memberships.role })
-    .from(memberships)
-    .where(and(eq(memberships.siteId, siteId), eq(memberships.userId, userId)))
-  return highestRole(held.map(({ role }) => role)) ?? 'participant'
-}
+/** For the file of their own data: where somebody is signed in. */
+export const readOwnSessions = (tx: Tx, { siteId, userId }: { siteId: string; userId: string }) =>
+  tx
+    .select({
+      id: sessions.id,
+      userAgent: sessions.userAgent,
+      address: sessions.address,
+      createdAt: sessions.createdAt,
+      lastUsedAt: sessions.lastUsedAt,
+      expiresAt: sessions.expiresAt,
+    })
+    .from(sessions)
+    .where(and(eq(sessions.siteId, siteId), eq(sessions.userId, userId)))
+    .orderBy(asc(sessions.createdAt))

@@ -47,6 +47,8 @@ function useFaultMessage() {
     if (code === 'wrong-credentials') return t('sign-in.wrong')
     if (code === 'blocked') return t('sign-in.blocked')
     if (code === 'common-password') return t('faults.password-common')
+    if (code === 'wrong-second-step') return t('faults.code-wrong')
+    if (field === 'code' && code === 'required') return t('faults.code-required')
     if (field === 'email' && code === 'required') return t('faults.email-required')
     if (field === 'email' && code === 'not-an-email') return t('faults.email-format')
     if (field === 'consent' && code === 'required') return t('faults.consent-required')

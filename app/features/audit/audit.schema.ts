@@ -32,6 +32,7 @@ export const AUDIT_KINDS = [
   'groups',
   'mails',
   'sessions',
+  'second-steps',
   'refusals',
   'sites',
 ] as const

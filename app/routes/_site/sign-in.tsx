@@ -2,6 +2,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { buildAccountHead } from '#app/features/accounts/account-head.ts'
 import { signInForm } from '#app/features/accounts/accounts.forms.server.ts'
 import { readSignInSearch } from '#app/features/accounts/accounts.search.ts'
+import { findPendingSignIn } from '#app/features/accounts/second-step/SecondStepForm.tsx'
 import { SignInPage } from '#app/features/accounts/SignInPages.tsx'
 import { parseLocalPath } from '#app/lib/local-path.ts'
 import { readFormState } from '#app/shell/form-state.functions.ts'
@@ -19,7 +20,8 @@ export const Route = createFileRoute('/_site/sign-in')({
     if (signedIn && !form) throw redirect({ href: parseLocalPath(next) ?? toLocalHref('/account'), statusCode: 303, reloadDocument: true })
     return { form }
   },
-  head: ({ loaderData, match: { context } }) => buildAccountHead(context, 'sign-in', loaderData?.form),
+  head: ({ loaderData, match: { context } }) =>
+    buildAccountHead(context, findPendingSignIn(loaderData?.form ?? null) ? 'second-step' : 'sign-in', loaderData?.form),
   server: { handlers: { POST: signInForm } },
   component: Page,
 })

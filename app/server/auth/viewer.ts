@@ -26,6 +26,10 @@ export interface SignedInViewer {
   type: 'participant' | 'administrator'
   confirmed: boolean
   lastSeenAt: Date | null
+  /** When they last proved who they are in this session. Missing where nobody signed in, as for programs. */
+  confirmedAt?: Date
+  /** Signing in takes a code or passkey as well as the password. */
+  hasSecondStep?: boolean
   /** This request extended the session, so the cookie must be extended too. */
   prolonged?: boolean
   roles: readonly HeldRole[]
@@ -121,6 +125,7 @@ const accountColumns = {
   login: users.login,
   emailConfirmedAt: users.emailConfirmedAt,
   lastSeenAt: users.lastSeenAt,
+  secondStepSince: users.secondStepSince,
   roles: heldRoles,
   memberOf: memberOfProjects,
 }
@@ -171,13 +176,14 @@ interface HeldAccount {
   login: string
   emailConfirmedAt: Date | null
   lastSeenAt: Date | null
+  secondStepSince: Date | null
   roles: HeldRole[]
   memberOf: string[]
 }
 
 const buildViewer = (
   siteId: string,
-  { id, email, login, emailConfirmedAt, lastSeenAt, roles, memberOf }: HeldAccount,
+  { id, email, login, emailConfirmedAt, lastSeenAt, secondStepSince, roles, memberOf }: HeldAccount,
   sessionId: string,
 ): SignedInViewer => ({
   kind: 'user',
@@ -189,6 +195,7 @@ const buildViewer = (
   type: roles.length ? 'administrator' : 'participant',
   confirmed: emailConfirmedAt !== null,
   lastSeenAt,
+  hasSecondStep: secondStepSince !== null,
   roles,
   memberOf,
   roleName: highestRole(roles.map(({ role }) => role)) ?? 'participant',
@@ -198,16 +205,16 @@ const buildViewer = (
 async function loadTokenHolder(db: SiteDb, hash: Buffer, now: Date): Promise<SignedInViewer | undefined> {
   const [found] = await db.read((tx) =>
     tx
-      .select({ ...accountColumns, sessionId: sessions.id, lastUsedAt: sessions.lastUsedAt })
+      .select({ ...accountColumns, sessionId: sessions.id, lastUsedAt: sessions.lastUsedAt, confirmedAt: sessions.confirmedAt })
       .from(sessions)
       .innerJoin(users, and(eq(users.siteId, sessions.siteId), eq(users.id, sessions.userId)))
       .where(and(eq(sessions.siteId, db.siteId), eq(sessions.tokenHash, hash), gt(sessions.expiresAt, now), isNull(users.blockedAt))),
   )
   if (!found) return undefined
-  const { id, sessionId } = found
+  const { id, sessionId, confirmedAt } = found
   const prolonged = now.getTime() - found.lastUsedAt.getTime() > PROLONG_EVERY_MS
   if (prolonged) await prolongSession(db, { id, sessionId }, now)
-  return { ...buildViewer(db.siteId, found, sessionId), prolonged }
+  return { ...buildViewer(db.siteId, found, sessionId), confirmedAt, prolonged }
 }
 
 const prolongSession = (db: SiteDb, { id, sessionId }: { id: string; sessionId: string }, now: Date): Promise<void> =>

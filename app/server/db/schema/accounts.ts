@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { Language } from '../../../lib/languages.ts'
 import type { Role } from '../../../lib/roles.ts'
 import type { ApiScope } from '../../../lib/vocabulary/api-scopes.ts'
@@ -21,6 +21,7 @@ export const users = pgTable(
     blockedReason: text('blocked_reason'),
     lastSeenAt: instant('last_seen_at'),
     marketingConsentAt: instant('marketing_consent_at'),
+    secondStepSince: instant('second_step_since'),
     followMails: text('follow_mails').$type<'at-once' | 'daily' | 'weekly' | 'never'>().notNull().default('at-once'),
     createdAt: instant('created_at').notNull().defaultNow(),
     searchText: text('search_text')
@@ -41,6 +42,46 @@ export const sessions = pgTable(
     address: text('address'),
     createdAt: instant('created_at').notNull().defaultNow(),
     lastUsedAt: instant('last_used_at').notNull().defaultNow(),
+    confirmedAt: instant('confirmed_at').notNull().defaultNow(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const authenticatorApps = pgTable(
+  'authenticator_apps',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    userId: uuid('user_id').notNull(),
+    sealedKey: text('sealed_key').notNull(),
+    lastUsedStep: bigint('last_used_step', { mode: 'number' }).notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    userId: uuid('user_id').notNull(),
+    codeHash: bytea('code_hash').notNull(),
+    createdAt: instant('created_at').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const pendingSignIns = pgTable(
+  'pending_sign_ins',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    userId: uuid('user_id').notNull(),
+    tokenHash: bytea('token_hash').notNull(),
+    createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],

@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next'
+import type { FormState } from '#app/server/request-context.ts'
+import { useFormAction } from '#app/shell/use-form-action.ts'
+import { Button } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import { AccountSection } from '../AccountForms.tsx'
+import { useSubmittedForm } from '../use-submitted-form.ts'
+import { findShownCodes, NewRecoveryCodes } from './NewRecoveryCodes.tsx'
+import type { AppSetup } from './second-step.schema.ts'
+
+/** Setting up an authenticator app: the key as a picture and as text, and a code that proves that the app has it. */
+export function AppSetupPage({ setup, form, isOn }: { setup: AppSetup | null; form: FormState | null; isOn: boolean }) {
+  const { t } = useTranslation('account')
+  const action = useFormAction()
+  const { errors, error } = useSubmittedForm(form, { code: t('two-step-app.code') })
+  const codes = findShownCodes(form)
+  if (codes) return <NewRecoveryCodes codes={codes} />
+  if (!setup) return null
+  const { size, path } = setup.qr
+  return (
+    <AccountSection title={t('two-step-app.title')} lead={t('two-step.app-text')}>
+      <ErrorSummary title={t('problem')} errors={errors} />
+      <section className="stack">
+        <h2 className="text-step-1">{t('two-step-app.scan')}</h2>
+        <svg className="qr-code" viewBox={`0 0 ${size} ${size}`} aria-hidden="true" shapeRendering="crispEdges">
+          <path className="qr-code-paper" d={`M0 0h${size}v${size}h-${size}z`} />
+          <path className="qr-code-ink" d={path} />
+        </svg>
+        <p>{t('two-step-app.or-key')}</p>
+        <p>
+          <code className="app-key">{setup.key}</code>
+        </p>
+      </section>
+      <form method="post" action={action} className="form" noValidate>
+        <h2 className="text-step-1">{t('two-step-app.enter')}</h2>
+        <input type="hidden" name="setup" value={setup.setup} />
+        <TextField
+          name="code"
+          label={t('two-step-app.code')}
+          hint={t('two-step-app.code-hint')}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          width={10}
+          maxLength={12}
+          error={error('code')}
+          required
+        />
+        <div className="form-actions">
+          <Button type="submit">{t(isOn ? 'two-step-app.add' : 'two-step-app.button')}</Button>
+        </div>
+      </form>
+    </AccountSection>
+  )
+}

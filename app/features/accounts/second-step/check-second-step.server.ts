@@ -1,0 +1,78 @@
+import { and, eq, lt } from 'drizzle-orm'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { getSealingKeys, unsealSecret } from '#app/server/crypto/seal.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { authenticatorApps } from '#app/server/db/schema/accounts.ts'
+import { countAttempt, limitByAddress, type Limit, takeBackAttempt } from '#app/server/limits/limits.ts'
+import { queueAccountMail } from '../account-mails.server.ts'
+import { loadHighestRole, type UserRow } from '../account-realm.server.ts'
+import { findCodeStep } from './authenticator-app.server.ts'
+import { consumeRecoveryCode, countUnusedCodes } from './recovery-codes.server.ts'
+
+/** What proves the second step. */
+export interface SecondStepProof {
+  /** Six digits from an authenticator app, or a recovery code. */
+  code: string
+}
+
+/** Three of a million codes are right at any time, so few may be tried. */
+const buildAccountLimits = (userId: string): Limit[] => [
+  { name: 'second-step', of: userId, most: 5, minutes: 15 },
+  { name: 'second-step/day', of: userId, most: 20, minutes: 24 * 60 },
+]
+
+export const buildAppSealPlace = (id: string): string => `authenticator-apps/${id}/key`
+
+/**
+ * Counts an attempt at the second step before `act`, and gives it back if `act` succeeds.
+ * @throws {AppError} `too-many-requests`
+ */
+export async function limitSecondStep<Result>(ctx: Ctx, user: Pick<UserRow, 'siteId' | 'id'>, act: () => Promise<Result>): Promise<Result> {
+  const perAccount = buildAccountLimits(user.id)
+  const perAddress = limitByAddress(ctx, { name: 'second-step', most: 50, minutes: 15 })
+  await countAttempt(ctx, perAccount, user.siteId)
+  await countAttempt(ctx, perAddress)
+  const result = await act()
+  await takeBackAttempt(ctx, perAccount, user.siteId)
+  await takeBackAttempt(ctx, perAddress)
+  return result
+}
+
+/** Uses up what proves the second step. @throws {AppError} `wrong-second-step` at `/code` */
+export async function requireSecondStep(ctx: Ctx, tx: Tx, user: UserRow, { code }: SecondStepProof): Promise<void> {
+  const given = code.replace(/\s/g, '')
+  if (/^\d+$/.test(given) ? await consumeAppCode(ctx, tx, user, given) : await useRecoveryCode(ctx, tx, user, given)) return
+  throw new AppError('wrong-second-step', { pointer: '/code' })
+}
+
+/** Each time step is accepted once, so that a code read over somebody's shoulder is worth nothing. */
+async function consumeAppCode({ runtime, now }: Ctx, tx: Tx, { siteId, id }: UserRow, code: string): Promise<boolean> {
+  const isOwn = and(eq(authenticatorApps.siteId, siteId), eq(authenticatorApps.userId, id))
+  const [app] = await tx.select().from(authenticatorApps).where(isOwn)
+  const key = app && unsealSecret(getSealingKeys(runtime), buildAppSealPlace(app.id), app.sealedKey)
+  const step = key === undefined ? undefined : findCodeStep(key, code, now())
+  if (step === undefined) return false
+  const accepted = await tx
+    .update(authenticatorApps)
+    .set({ lastUsedStep: step })
+    .where(and(isOwn, lt(authenticatorApps.lastUsedStep, step)))
+    .returning({ id: authenticatorApps.id })
+  return accepted.length > 0
+}
+
+/** The holder is told by email: somebody else may have found the paper. */
+async function useRecoveryCode(ctx: Ctx, tx: Tx, user: UserRow, code: string): Promise<boolean> {
+  if (!(await consumeRecoveryCode(tx, user, code, ctx.now()))) return false
+  const left = await countUnusedCodes(tx, user)
+  await queueAccountMail(ctx, tx, user, { kind: 'recovery-code-used', left })
+  await recordAudit(ctx, tx, {
+    action: 'second-steps.use-recovery-code',
+    siteId: user.siteId,
+    actor: { id: user.id, role: await loadHighestRole(tx, user.siteId, user.id) },
+    subject: { type: 'users', id: user.id },
+    detail: { left },
+  })
+  return true
+}

@@ -1,0 +1,84 @@
+import { and, eq, gt } from 'drizzle-orm'
+import { AppError, isAppError } from '#app/lib/app-error.ts'
+import { createId } from '#app/lib/uuid.ts'
+import { createToken, hashToken } from '#app/server/auth/tokens.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { pendingSignIns } from '#app/server/db/schema/accounts.ts'
+import { getRealmDb, listRealmSiteIds, lockUser, type UserRow } from '../account-realm.server.ts'
+import type { SignInInput } from '../accounts.schema.ts'
+import { checkPassword, type NewSession, openSession, openSessionAfterPassword, recordRefusedSignIn } from '../sessions.server.ts'
+import { limitSecondStep, requireSecondStep, type SecondStepProof } from './check-second-step.server.ts'
+
+const PENDING_MINUTES = 10
+
+type PendingRow = typeof pendingSignIns.$inferSelect
+
+/**
+ * Checks the password. For people with two-step sign-in this opens no session: it returns a secret with which the browser may take the
+ * second step within ten minutes.
+ * @throws {AppError} as `signIn`
+ */
+export async function beginSignIn(
+  ctx: Ctx,
+  input: SignInInput,
+  deviceCookie: string | undefined,
+): Promise<{ session: NewSession } | { pending: string }> {
+  const user = await checkPassword(ctx, input, deviceCookie)
+  if (!user.secondStepSince) return { session: await openSessionAfterPassword(ctx, user) }
+  const { siteId, id: userId } = user
+  const token = createToken()
+  const now = ctx.now()
+  await getRealmDb(ctx, siteId).tx((tx) =>
+    tx.insert(pendingSignIns).values({
+      siteId,
+      id: createId(),
+      userId,
+      tokenHash: hashToken(token),
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + PENDING_MINUTES * 60_000),
+    }),
+  )
+  return { pending: token }
+}
+
+/**
+ * Takes the second step and opens the session.
+ * @throws {AppError} `sign-in-expired`, `wrong-second-step`, `too-many-requests`, `blocked`
+ */
+export async function completeSignIn(ctx: Ctx, pending: string, proof: SecondStepProof): Promise<NewSession> {
+  const row = await requirePendingSignIn(ctx, pending)
+  const { siteId, userId } = row
+  try {
+    return await limitSecondStep(ctx, { siteId, id: userId }, () =>
+      getRealmDb(ctx, siteId).tx(async (tx) => {
+        const user = await lockUser(tx, siteId, userId)
+        if (user.blockedAt) throw new AppError('blocked')
+        const taken = await tx
+          .delete(pendingSignIns)
+          .where(and(eq(pendingSignIns.siteId, siteId), eq(pendingSignIns.id, row.id)))
+          .returning({ id: pendingSignIns.id })
+        if (taken.length === 0) throw new AppError('sign-in-expired')
+        await requireSecondStep(ctx, tx, user, proof)
+        return openSession(ctx, tx, user)
+      }),
+    )
+  } catch (error) {
+    if (isAppError(error, 'wrong-second-step')) await recordRefusedSignIn(ctx, { siteId, id: userId }, 'wrong-second-step')
+    throw error
+  }
+}
+
+async function requirePendingSignIn(ctx: Ctx, token: string): Promise<PendingRow> {
+  for (const siteId of listRealmSiteIds(ctx)) {
+    const [row] = await getRealmDb(ctx, siteId).read((tx) =>
+      tx
+        .select()
+        .from(pendingSignIns)
+        .where(
+          and(eq(pendingSignIns.siteId, siteId), eq(pendingSignIns.tokenHash, hashToken(token)), gt(pendingSignIns.expiresAt, ctx.now())),
+        ),
+    )
+    if (row) return row
+  }
+  throw new AppError('sign-in-expired')
+}

@@ -1,0 +1,87 @@
+import type { Page } from 'playwright'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Site } from '#app/server/site-directory.ts'
+import { type Account, addAccount, PASSWORD } from '#tests/support/accounts.ts'
+import { expectAccessible } from '#tests/support/browser.ts'
+import { addSite } from '#tests/support/database.ts'
+import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { computeCode } from '#tests/support/totp.ts'
+
+const LANGUAGES = ['en', 'fr-CA', 'cy'] as const
+const submit = (page: Page) => page.locator('main form.form [type="submit"]').click()
+const wrongCode = (code: string) => (code === '000000' ? '111111' : '000000')
+
+async function fillSignIn(page: Page, email: string): Promise<void> {
+  await page.goto('/sign-in?next=/account/two-step')
+  await page.locator('input[name="email"]').fill(email)
+  await page.locator('input[name="password"]').fill(PASSWORD)
+  await submit(page)
+}
+
+describe('two-step sign-in', async () => {
+  const db = await createOwnDatabase()
+  const product = await db.start()
+  let site: Site
+  let admin: Account
+  beforeAll(async () => {
+    site = await addSite(db.runtime, { slug: 'two-step', languages: [...LANGUAGES] })
+    admin = await addAccount(db.runtime, site, { role: 'hub_admin', email: 'ann@two-step.example' })
+  })
+
+  test('is set up and used without JavaScript, with codes of an app and with recovery codes', async () => {
+    const { page } = await product.visit(site, { javaScriptEnabled: false, viewport: { width: 360, height: 800 } })
+    page.setDefaultTimeout(20_000)
+    await fillSignIn(page, admin.email)
+    await page.getByRole('link', { name: 'Set up an authenticator app' }).click()
+    const key = await page.locator('.app-key').innerText()
+    await page.locator('input[name="code"]').fill(wrongCode(computeCode(key, new Date())))
+    await submit(page)
+    expect(await page.locator('.error-summary').innerText()).toContain('This code is not right')
+    expect(await page.locator('.app-key').innerText(), 'the same key').toBe(key)
+    await page.locator('input[name="code"]').fill(computeCode(key, new Date()))
+    await submit(page)
+    const codes = await page.locator('.recovery-codes li').allInnerTexts()
+    expect(codes).toHaveLength(10)
+    await page.getByRole('link', { name: 'I have kept them' }).click()
+    expect(await page.locator('main').innerText()).toContain('10 codes left')
+    expect(await page.locator('main').innerText()).not.toContain(codes[0])
+
+    const elsewhere = await product.visit(site, { javaScriptEnabled: false, viewport: { width: 360, height: 800 } })
+    elsewhere.page.setDefaultTimeout(20_000)
+    await fillSignIn(elsewhere.page, admin.email)
+    await elsewhere.page.getByRole('heading', { name: 'Enter your code' }).waitFor()
+    expect((await elsewhere.context.cookies()).map(({ name }) => name)).not.toContain('token')
+    await elsewhere.page.locator('input[name="code"]').fill(wrongCode(computeCode(key, new Date())))
+    await submit(elsewhere.page)
+    expect(await elsewhere.page.locator('.error-summary').innerText()).toContain('This code is not right')
+    await elsewhere.page.locator('main summary').click()
+    await elsewhere.page.locator('input[name="recoveryCode"]').fill(codes[0] ?? '')
+    await submit(elsewhere.page)
+    await elsewhere.page.waitForURL('**/account/two-step')
+    expect(await elsewhere.page.locator('main').innerText()).toContain('9 codes left')
+  })
+  test('is accessible at each step, in every language', async () => {
+    const { page, complaints } = await product.visit(site, { viewport: { width: 360, height: 800 } })
+    page.setDefaultTimeout(20_000)
+    const other = await addAccount(db.runtime, site, { role: 'project_admin', email: 'bob@two-step.example' })
+    await fillSignIn(page, other.email)
+    await page.waitForURL('**/account/two-step')
+    for (const language of LANGUAGES) {
+      const prefix = language === 'en' ? '' : `/${language}`
+      for (const path of ['two-step', 'two-step/app', 'confirm']) {
+        await page.goto(`${prefix}/account/${path}`)
+        await expectAccessible(page)
+      }
+    }
+    await page.goto('/account/two-step/app')
+    await page.locator('input[name="code"]').fill(computeCode(await page.locator('.app-key').innerText(), new Date()))
+    await submit(page)
+    await page.locator('.recovery-codes').waitFor()
+    await expectAccessible(page)
+    const elsewhere = await product.visit(site)
+    await fillSignIn(elsewhere.page, other.email)
+    await elsewhere.page.getByRole('heading', { name: 'Enter your code' }).waitFor()
+    await expectAccessible(elsewhere.page)
+    expect(complaints).toEqual([])
+  })
+})
