@@ -42,6 +42,10 @@ export const COMMANDS = {
     summary: 'seal the credentials it keeps under another key',
     load: async () => (await import('./rotate-key.ts')).rotateKey,
   },
+  'reset-second-step': {
+    summary: 'turn off the two-step sign-in of somebody who lost it',
+    load: async () => (await import('./reset-second-step.ts')).resetSecondStepCommand,
+  },
   example: {
     summary: 'print a file to start from: systemd, nginx or caddy',
     load: async () => (await import('./examples.ts')).printExample,

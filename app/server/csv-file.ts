@@ -1,7 +1,6 @@
-import { isAppError } from '../lib/app-error.ts'
 import { BYTE_ORDER_MARK, type CsvCell, formatCsv } from '../lib/csv.ts'
 import type { Ctx } from './context.ts'
-import { getTranslator } from './i18n.ts'
+import { createRefusedFileResponse } from './refused-file.ts'
 
 const HEADERS = { 'cache-control': 'private, no-store' }
 
@@ -19,9 +18,7 @@ export async function createCsvResponse(
       headers: { ...HEADERS, 'content-type': 'text/csv; charset=utf-8', 'content-disposition': `attachment; filename="${filename}"` },
     })
   } catch (error) {
-    if (!isAppError(error)) throw error
-    const text = getTranslator(ctx.language, 'errors')(`codes.${error.code}`)
-    return new Response(text, { status: error.status, headers: { ...HEADERS, 'content-type': 'text/plain; charset=utf-8' } })
+    return createRefusedFileResponse(ctx, error)
   }
 }
 

@@ -1,6 +1,5 @@
-import { isAppError } from '../lib/app-error.ts'
 import type { Ctx } from './context.ts'
-import { getTranslator } from './i18n.ts'
+import { createRefusedFileResponse } from './refused-file.ts'
 
 export interface DownloadFile {
   filename: string
@@ -32,9 +31,7 @@ export async function createFileResponse(ctx: Ctx, open: () => Promise<DownloadF
       },
     })
   } catch (error) {
-    if (!isAppError(error)) throw error
-    const text = getTranslator(ctx.language, 'errors')(`codes.${error.code}`)
-    return new Response(text, { status: error.status, headers: { ...HEADERS, 'content-type': 'text/plain; charset=utf-8' } })
+    return createRefusedFileResponse(ctx, error)
   }
 }
 

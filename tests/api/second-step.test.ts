@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { resealAll } from '#app/cli/rotate-key.ts'
 import { findCodeStep } from '#app/features/accounts/second-step/authenticator-app.server.ts'
 import { beginSignIn, completeSignIn } from '#app/features/accounts/second-step/pending-sign-ins.server.ts'
+import { resetSecondStep } from '#app/features/accounts/second-step/reset-second-step.server.ts'
 import {
   beginAppSetup,
   confirmAppSetup,
@@ -264,6 +265,16 @@ describe('changing it', () => {
     expect((await confirm({ password: PASSWORD })).codes).toEqual(['required'])
     expect((await confirm({ code: computeCode(key, runtime.now()) })).status).toBe(201)
     await removeApp(await withViewer(createCtx(runtime, site), token))
+  })
+
+  test('who lost it all is let in again by the person who runs the machine, is signed out and told', async () => {
+    const { account, token } = await addProtected()
+    const operator = createCtx(runtime, site)
+    expect(await resetSecondStep(operator, account.email)).toBe(true)
+    expect(await resetSecondStep(operator, account.email)).toBe(false)
+    expect((await createApiClient(runtime, site, token).get('/current-user')).status).toBe(401)
+    expect((await signIn(account.email)).status).toBe(201)
+    expect((await loadMailsTo(runtime, site.id, account.email)).at(-1)?.kind).toBe('second-step-off')
   })
 
   test('the app still works after the keys of the installation were changed', async () => {

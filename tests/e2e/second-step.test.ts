@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm'
 import type { Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { sessions } from '#app/server/db/schema/accounts.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { type Account, addAccount, PASSWORD } from '#tests/support/accounts.ts'
 import { expectAccessible } from '#tests/support/browser.ts'
@@ -83,5 +85,41 @@ describe('two-step sign-in', async () => {
     await elsewhere.page.getByRole('heading', { name: 'Enter your code' }).waitFor()
     await expectAccessible(elsewhere.page)
     expect(complaints).toEqual([])
+  })
+  test('is asked for again by a dialog in the administration, which then does what was refused, and by a page before a file', async () => {
+    const boss = await addAccount(db.runtime, site, { role: 'site_admin', email: 'cai@two-step.example' })
+    const { page, complaints } = await product.visit(site, { token: boss.token })
+    page.setDefaultTimeout(20_000)
+    const forget = () =>
+      db.database.site(site.id).tx((tx) =>
+        tx
+          .update(sessions)
+          .set({ confirmedAt: new Date(0) })
+          .where(eq(sessions.userId, boss.id)),
+      )
+    await page.goto('/admin/api-tokens')
+    await page.getByLabel('Name', { exact: true }).fill('Open data robot')
+    await page.getByRole('combobox').first().selectOption({ index: 1 })
+    await forget()
+    await page.getByRole('button', { name: 'Make the token' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await dialog.getByLabel('Password').fill('not the password')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await dialog.getByText('This is not your current password.').waitFor()
+    await expectAccessible(page)
+    await dialog.getByLabel('Password').fill(PASSWORD)
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await page.getByText(/^parley_/).waitFor()
+
+    await forget()
+    await page.goto('/admin/people')
+    await page.locator('a[href^="/admin/people.csv"]').click()
+    await page.waitForURL('**/account/confirm?next=**')
+    await page.locator('input[name="password"]').fill(PASSWORD)
+    const [file] = await Promise.all([page.waitForEvent('download'), submit(page)])
+    expect(file.suggestedFilename()).toMatch(/^people-.*\.csv$/)
+    // The browser notes each refusal of the API.
+    expect(complaints.filter((line) => !/status of (403|422)/.test(line))).toEqual([])
   })
 })

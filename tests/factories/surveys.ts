@@ -124,6 +124,7 @@ export async function addPerson(
     id,
     siteId: site.id,
     sessionId: createId(),
+    confirmedAt: runtime.now(),
     ...person,
     type: roles.length ? 'administrator' : 'participant',
     confirmed: options.confirmed !== false,

@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { AuditAction } from '#app/features/audit/audit.schema.ts'
 import { listChanges, recordAudit } from '#app/features/audit/audit.server.ts'
+import { requireFreshSignIn } from '#app/features/permissions/fresh-sign-in.policy.server.ts'
 import { checkPermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
@@ -97,7 +98,7 @@ export async function loadMembershipIds(ctx: Ctx, people: readonly { id: string 
  * `taken`
  */
 export async function addMembership(ctx: Ctx, input: NewMembership): Promise<string> {
-  if (ctx.viewer.kind === 'visitor') throw new AppError('unauthenticated')
+  requireFreshSignIn(ctx)
   const { role } = input
   return ctx.db.tx(async (tx) => {
     const place = await requireRolePlace(ctx, tx, input)
@@ -162,6 +163,7 @@ async function grantRole(ctx: Ctx, tx: Tx, input: NewMembership, place: RolePlac
 export async function updateMembership(ctx: Ctx, id: string, input: { mayExportPersonalData?: boolean | undefined }): Promise<void> {
   const may = input.mayExportPersonalData
   if (may === undefined) return
+  requireFreshSignIn(ctx)
   await ctx.db.tx(async (tx) => {
     const held = await requireChangeableMembership(ctx, tx, id)
     if (held.role !== 'project_admin') throw new AppError('conflict', { pointer: '/mayExportPersonalData' })
@@ -178,6 +180,7 @@ export async function updateMembership(ctx: Ctx, id: string, input: { mayExportP
 
 /** Removes a role. It takes effect on the person's next request. @throws {AppError} `not-found`, `forbidden`, `last-site-admin` */
 export async function removeMembership(ctx: Ctx, id: string): Promise<void> {
+  requireFreshSignIn(ctx)
   await ctx.db.tx(async (tx) => {
     const held = await requireChangeableMembership(ctx, tx, id)
     const removeRole = async () => {

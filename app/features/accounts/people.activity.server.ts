@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { requireFreshSignIn } from '#app/features/permissions/fresh-sign-in.policy.server.ts'
 import { requirePermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { getTranslation } from '#app/lib/translated.ts'
@@ -64,10 +65,11 @@ export async function readActivity(ctx: Ctx, userId: string): Promise<PersonActi
 
 /**
  * Everything the site holds about one person, for subject access requests in writing. The export is audited.
- * @throws {AppError} `forbidden`, `not-found`
+ * @throws {AppError} `forbidden`, `fresh-sign-in-required`, `not-found`
  */
 export async function exportPerson(ctx: Ctx, userId: string): Promise<Record<string, unknown>> {
   requirePermission(ctx.viewer, 'participants.erase')
+  requireFreshSignIn(ctx)
   const [person] = await loadPeopleById(ctx, [userId])
   if (!person) throw new AppError('not-found')
   return ctx.db.tx(async (tx) => {

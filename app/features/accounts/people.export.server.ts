@@ -1,9 +1,10 @@
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { AppError, isAppError } from '#app/lib/app-error.ts'
+import { requireFreshSignIn } from '#app/features/permissions/fresh-sign-in.policy.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
 import { isId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { createCsvResponse } from '#app/server/csv-file.ts'
-import { getTranslator } from '#app/server/i18n.ts'
+import { createRefusedFileResponse } from '#app/server/refused-file.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
 import type { PeopleQuery, Person } from './accounts.schema.ts'
 import { toPeopleFilter, readPeopleSearch } from './people-search.ts'
@@ -16,6 +17,7 @@ const CSV_COLUMNS = ['id', 'login', 'email', 'role', 'status', 'language', 'news
 /** Exports the people the viewer manages as CSV, with the screen's filters. The export is audited. */
 export function exportPeople({ context: { ctx }, request }: { context: RequestContext; request: Request }): Promise<Response> {
   return createCsvResponse(ctx, async () => {
+    requireFreshSignIn(ctx)
     const search = readPeopleSearch(Object.fromEntries(new URL(request.url).searchParams))
     const query = { ...toPeopleFilter(search), sort: [{ by: 'createdAt', descending: false }] } as const
     const { total } = await listPeople(ctx, { ...query, offset: 0, limit: 1 })
@@ -59,10 +61,6 @@ export async function exportPersonFile({
       headers: { ...headers, 'content-type': 'application/json', 'content-disposition': `attachment; filename="${params.id}.json"` },
     })
   } catch (error) {
-    if (!isAppError(error)) throw error
-    return new Response(getTranslator(ctx.language, 'errors')(`codes.${error.code}`), {
-      status: error.status,
-      headers: { ...headers, 'content-type': 'text/plain; charset=utf-8' },
-    })
+    return createRefusedFileResponse(ctx, error)
   }
 }

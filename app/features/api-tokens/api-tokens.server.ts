@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, inArray } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { requireFreshSignIn } from '#app/features/permissions/fresh-sign-in.policy.server.ts'
 import { checkPermission, requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
@@ -29,13 +30,14 @@ export interface TokenRow {
 
 /**
  * Makes a token for a program. It acts as its maker, within its scopes, until its end.
- * @throws {AppError} `unauthenticated`, `forbidden`; `invalid` with `moment-passed`, `out-of-range` or `too-many`
+ * @throws {AppError} `unauthenticated`, `forbidden`, `fresh-sign-in-required`; `invalid` with `moment-passed`, `out-of-range` or `too-many`
  */
 export async function createApiToken(ctx: Ctx, input: { name: string; scopes: ApiScope[]; expiresAt: string | Date }): Promise<TokenRow> {
   requirePermission(ctx.viewer, 'site.edit')
   const { viewer, site } = ctx
   // A guest from the platform has no account here that a token could act as.
   if (viewer.kind === 'visitor' || viewer.siteId !== site.id || viewer.apiToken) throw new AppError('forbidden')
+  requireFreshSignIn(ctx)
   const now = ctx.now()
   const expiresAt = new Date(input.expiresAt)
   requireEnd(expiresAt, now)

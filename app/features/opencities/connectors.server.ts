@@ -1,5 +1,6 @@
 import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { requireFreshSignIn } from '#app/features/permissions/fresh-sign-in.policy.server.ts'
 import { requirePermission, checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
@@ -92,6 +93,7 @@ export async function requireConnector(ctx: Ctx, id: string): Promise<ConnectorR
 export async function createConnector(ctx: Ctx, input: CreateInput<typeof cityConnectorShape>): Promise<string> {
   requirePermission(ctx.viewer, 'site.edit')
   const language = input.language ?? ctx.site.locale
+  if (input.token) requireFreshSignIn(ctx)
   if (input.token) requireEncrypted(ctx, input.portalUrl, '/portalUrl')
   const found = await reportPortalFaults('/portalUrl', () => detectPortal(ctx, input.portalUrl, input.token ?? undefined, language))
   if (input.token) requireEncrypted(ctx, found.url, '/portalUrl')
@@ -129,6 +131,7 @@ export async function updateConnector(
   lockVersion: number,
 ): Promise<void> {
   requirePermission(ctx.viewer, 'site.edit')
+  if (input.token !== undefined) requireFreshSignIn(ctx)
   if (input.token) requireEncrypted(ctx, row.portalUrl, '/token')
   await ctx.db.tx(async (tx) => {
     const changed = await tx

@@ -1,6 +1,7 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { lazy, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FreshSignInDialog } from '#app/features/accounts/admin/FreshSignInDialog.tsx'
 import { AdminFrame } from '#app/features/administration/admin/AdminFrame.tsx'
 import { NotificationBell } from '#app/features/notifications/admin/NotificationBell.tsx'
 import { AppError } from '#app/lib/app-error.ts'
@@ -42,6 +43,7 @@ function Frame() {
       <PictureLibrary library={library}>
         <WritingWordsProvider words={words}>
           <Outlet />
+          <FreshSignInDialog />
         </WritingWordsProvider>
       </PictureLibrary>
     </AdminFrame>

@@ -84,7 +84,7 @@ export function PeopleTable({ search, views }: PeopleTableProps) {
             <Link to="/admin/people/groups" className={getButtonClass({ kind: 'secondary' })}>
               {t('groups.title')}
             </Link>
-            <a className={getButtonClass({ kind: 'secondary' })} href={`/admin/people.csv${file && `?${file}`}`} download>
+            <a className={getButtonClass({ kind: 'secondary' })} href={`/admin/people.csv${file && `?${file}`}`}>
               {t('table.export')}
             </a>
             {invites && <Button onClick={() => setInviting(true)}>{t('invite.open')}</Button>}

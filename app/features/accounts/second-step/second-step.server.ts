@@ -110,7 +110,8 @@ async function turnOn(ctx: Ctx, tx: Tx, user: UserRow): Promise<string[]> {
   return replaceRecoveryCodes(tx, user, ctx.now())
 }
 
-async function turnOff(ctx: Ctx, tx: Tx, user: UserRow): Promise<void> {
+/** Removes the recovery codes and tells the person, in the transaction that removes the last second step. */
+export async function turnOff(ctx: Ctx, tx: Tx, user: UserRow): Promise<void> {
   await tx.delete(recoveryCodes).where(and(eq(recoveryCodes.siteId, user.siteId), eq(recoveryCodes.userId, user.id)))
   await setSecondStepSince(tx, user, null)
   await queueAccountMail(ctx, tx, user, { kind: 'second-step-off' })

@@ -39,9 +39,7 @@ export function Messages({ page, way, tabs }: { page: number; way: SmsDirection 
         meta={t('messages.text')}
         actions={
           <>
-            <a href="/admin/sms-consents.csv" download>
-              {t('ledger')}
-            </a>
+            <a href="/admin/sms-consents.csv">{t('ledger')}</a>
             <Button onClick={() => setTesting(true)}>{t('test.open')}</Button>
           </>
         }

@@ -33,13 +33,7 @@ export function NewsletterList({ page }: { page: number }) {
         const made = await api.create('newsletters', { attributes: { name }, relationships })
         await navigate({ to: '/admin/newsletters/$id', params: { id: made.data.id } })
       }}
-      beside={
-        ofSite && (
-          <a href="/admin/mail-consents.csv" download>
-            {t('ledger')}
-          </a>
-        )
-      }
+      beside={ofSite && <a href="/admin/mail-consents.csv">{t('ledger')}</a>}
     />
   )
 }

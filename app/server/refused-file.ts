@@ -1,0 +1,21 @@
+import { getRequestUrl } from '@tanstack/react-start/server'
+import { isAppError } from '../lib/app-error.ts'
+import type { Ctx } from './context.ts'
+import { seeOther } from './forms.ts'
+import { getTranslator } from './i18n.ts'
+
+/**
+ * The answer to a download that is refused: the error in the reader's language; if they only have to confirm who they are, the page that
+ * asks for it and then leads back to the file.
+ * @throws what is no AppError
+ */
+export function createRefusedFileResponse(ctx: Ctx, error: unknown): Response {
+  if (!isAppError(error)) throw error
+  const headers = { 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' }
+  if (error.code === 'fresh-sign-in-required') {
+    const { pathname, search } = getRequestUrl()
+    return seeOther(`/account/confirm?next=${encodeURIComponent(pathname + search)}`, headers)
+  }
+  const text = getTranslator(ctx.language, 'errors')(`codes.${error.code}`)
+  return new Response(text, { status: error.status, headers: { ...headers, 'content-type': 'text/plain; charset=utf-8' } })
+}
