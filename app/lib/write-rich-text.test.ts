@@ -77,7 +77,7 @@ describe('writing light markup', () => {
     )
   })
 
-  test('a change to one block leaves the letters of the others and what stands between them', () => {
+  test('a change to one block leaves the markup of the others and what separates them', () => {
     const source = '##  Plan \r\n\r\n\r\nTwo  **lanes** \nand trees.\n-  one\n- two\n\nLast \\ line.  \n'
     const changed = read(source).with(2, { type: 'list', items: [[{ text: 'one' }], [{ text: 'three' }]] })
     expect(createMarkupWriter(source)(changed)).toBe(

@@ -5,8 +5,8 @@ import { normaliseRuns, type RunBlock, type TextRun, toRunBlock } from './rich-t
 export const writeRichText = (blocks: readonly RunBlock[]): string => createMarkupWriter('')(blocks)
 
 /**
- * Creates the writer of what `before` becomes as it is edited. A block that stood in it keeps its own letters, and two that were neighbours
- * keep what stood between them: what nobody touched does not change by a byte.
+ * Creates a writer for edited versions of `before`. A block that is already in it keeps its exact markup, and two neighbours keep what
+ * separates them: nothing that was not edited changes by a byte.
  */
 export function createMarkupWriter(before: string): (blocks: readonly RunBlock[]) => string {
   const old = findBlocks(before).map(({ block, from, to }) => ({ from, to, key: toKey(normaliseRuns(toRunBlock(block))) }))

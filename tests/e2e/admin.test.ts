@@ -331,7 +331,7 @@ describe('administration', () => {
     expect(getConsoleErrors(page).filter((text) => !text.includes('status of 422'))).toEqual([])
   })
 
-  test.each([1280, 360])('a project’s documents and members are tended by keys alone, %i wide', async (width) => {
+  test.each([1280, 360])('a project’s documents and members are edited with the keyboard only, %i wide', async (width) => {
     const page = await openPage({ width })
     await signIn(page, 'site.admin')
     await page.goto('/admin/projects?status=published&sort=title')

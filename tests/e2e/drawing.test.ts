@@ -122,7 +122,7 @@ describe('with JavaScript', () => {
     expect(getConsoleErrors(page).filter((text) => !text.includes('422'))).toEqual([])
   })
 
-  test('an area is drawn by keys alone; each step is said, and nothing is lost on leaving the map', async () => {
+  test('an area is drawn with the keyboard only; each step is said, and nothing is lost on leaving the map', async () => {
     const page = await openForm(await addDrawing(['areas']), 'A meadow')
     expect(await page.getByRole('radio', { name: 'An area' }).count()).toBe(0)
     const said = page.locator('.place-drawing output')

@@ -47,7 +47,7 @@ test('a photo survives a form that is refused, also without JavaScript, and is p
   const shown = stranger.getByRole('img', { name: 'A pelican that looks at the camera' })
   expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 
-  // The photo alone is removed: the story stays, and its author reads which photo and why.
+  // Only the photo is removed: the story stays, and its author reads which photo and why.
   await moderator.getByRole('link', { name: title }).first().click()
   await moderator.getByRole('heading', { level: 1, name: title }).waitFor()
   await moderator.getByRole('button', { name: 'Remove passages or photos' }).click()

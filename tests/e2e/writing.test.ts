@@ -65,7 +65,7 @@ async function save(page: Page): Promise<string> {
   return document.data.attributes.bodyTranslations.en
 }
 
-test('a page is written by keyboard alone, and everybody reads it without scripts', async () => {
+test('a page is written with the keyboard only, and everybody reads it without scripts', async () => {
   const page = await openPage()
   await signIn(page, 'site.admin')
   const text = await makePage(page, 'Benches by keyboard')
@@ -121,7 +121,7 @@ test('a page is written by keyboard alone, and everybody reads it without script
   expect(getConsoleErrors(page)).toEqual([])
 })
 
-test('texts pasted from Word and Google Docs come out clean; undo leads back to the letters that stood there', async () => {
+test('texts pasted from Word and Google Docs come out clean; undo restores the original text', async () => {
   const page = await openPage()
   await signIn(page, 'site.admin')
   const text = await makePage(page, 'Pasted')

@@ -17,7 +17,7 @@ export const apiTokenShape = resourceShape({
     }),
     /** At most a year ahead. */
     expiresAt: attribute(timestampSchema, { create: 'required' }),
-    /** Sent back once, to whoever creates it: `x-api-token: Bearer <token>`. */
+    /** Returned only once, to the person who creates it: `x-api-token: Bearer <token>`. */
     token: attribute(v.string(), { read: 'sometimes' }),
     state: attribute(v.picklist(API_TOKEN_STATES)),
     maker: attribute(v.string()),

@@ -44,7 +44,7 @@ export async function handleSmsHook({
     ? (await loadCapableInstallations(ctx, 'receive-sms')).find(({ row }) => row.id === params.installation)
     : undefined
   const receive = found?.integration.sms?.receive
-  if (!found || !receive) return hearFormerService(ctx, request, params.installation)
+  if (!found || !receive) return acceptFormerServiceStop(ctx, request, params.installation)
   // The signature covers the body, so the sender is only known after reading it.
   const body = await readHookBody(request, MAX_BYTES)
   if (body instanceof Response) return body
@@ -67,10 +67,10 @@ export async function handleSmsHook({
 const MAX_FORMER_STOPS = 60
 
 /**
- * A STOP at the address of a service that was uninstalled. Its credentials are gone, so no signature can be checked: the address itself,
- * which only the service was told, stands for it, and nothing else is heard.
+ * A STOP at the address of a service that was uninstalled. Its credentials are deleted, so no signature can be checked.
+ * Only the service knew the address, so STOP is believed, and everything else is ignored.
  */
-async function hearFormerService(ctx: Ctx, request: Request, installationId: string): Promise<Response> {
+async function acceptFormerServiceStop(ctx: Ctx, request: Request, installationId: string): Promise<Response> {
   const parse = isId(installationId) ? (await findFormerTextService(ctx, installationId))?.sms?.parse : undefined
   if (!parse) return new Response(null, { status: 404 })
   const body = await readHookBody(request, MAX_BYTES)

@@ -155,7 +155,7 @@ describe('STOP, START and HELP', () => {
 describe('a service that was uninstalled', () => {
   const uninstall = async (id: string) => expect((await api.delete(`/installations/${id}`)).status).toBe(204)
 
-  test('is still heard saying STOP, and nothing else; its credentials are gone', async () => {
+  test('still passes on STOP, and nothing else; its credentials are deleted', async () => {
     const id = await installTwilio()
     await says(id, 'START')
     await uninstall(id)
@@ -169,7 +169,7 @@ describe('a service that was uninstalled', () => {
     expect((await hook(createId(), 'x', {})).status).toBe(404)
   })
 
-  test('is heard at its old address also after it was installed again, on its own site only', async () => {
+  test('is accepted at its old address even after it was installed again, on its own site only', async () => {
     const former = await installTwilio()
     await uninstall(former)
     const id = await installTwilio()
@@ -185,7 +185,7 @@ describe('a service that was uninstalled', () => {
     expect(elsewhere.status).toBe(404)
   })
 
-  test('of GOV.UK Notify is heard saying STOP too', async () => {
+  test('of GOV.UK Notify passes on STOP too', async () => {
     const id = await install('sms-gov-notify', { ...NOTIFY, callbackToken: BEARER })
     await uninstall(id)
     const text = {

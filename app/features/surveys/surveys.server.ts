@@ -67,7 +67,7 @@ export async function getSurveyForAnswering(
   })
 }
 
-/** What was begun with or asked for, if there is such a version. */
+/** The version that was started with or requested, if it exists; otherwise the published one. */
 const chooseVersion = (asked: number | undefined, published: number): number =>
   asked !== undefined && asked >= 1 && asked <= published ? asked : published
 

@@ -100,7 +100,7 @@ function mayResemble(word: string, one: AnyPgColumn): SQL {
 }
 
 /**
- * Which words of the site a typed word may mean. A short one means words that begin with it, and the word that it is with one letter more:
+ * Which words of the site a typed word may match. A short one matches words that begin with it, and the same word without its last letter:
  * "rues" finds "rue".
  */
 function mayBeMeant(word: string, one: AnyPgColumn): SQL {

@@ -122,7 +122,7 @@ describe('a layer', () => {
     expect(new Set((await drawMap(activity))?.layers?.map(({ pattern }) => pattern)).size).toBe(10)
   }, 60_000)
 
-  test('belongs to an activity with a map, and to whoever may edit it', async () => {
+  test('belongs to an activity with a map, and is changed by those who may edit the activity', async () => {
     const ideas = await addActivity(runtime, site)
     expect((await admin.post('/map-layers', build(ideas.id, { upload: await upload(ROUTE) }))).status).toBe(422)
     const project = await addProject(runtime, site)

@@ -57,8 +57,8 @@ export async function mailObjectionAnswer(
 }
 
 /**
- * Tells authors, supporters with an account and followers that a contribution was merged, each once: whoever was told is recorded in the same
- * transaction as the mail. Reactions name nobody, so that supporters are recognised by the hash of each account. Run by a job.
+ * Tells authors, supporters with an account and followers that a contribution was merged, each once: who was
+ * notified is recorded in the mail's transaction. Reactions are anonymous, so supporters are recognised by the hash of each account. Run by a job.
  * @returns how many people were told
  */
 export const tellMerges = (runtime: Runtime): Promise<number> =>

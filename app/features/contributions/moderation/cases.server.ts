@@ -92,7 +92,7 @@ interface Verdict {
   decidedBy: string | null
   /** Taken by a rule, not by a person. */
   automatic?: boolean
-  /** Lets whoever decided take it back. */
+  /** Lets the person who decided undo it. */
   before?: StateBefore
 }
 

@@ -24,9 +24,9 @@ interface Decision {
   rule: RuleRow | null
   decisionId: string
   isReply?: boolean
-  /** What `masked` took away. Without it: passages. */
+  /** What `masked` removed; passages by default. */
   removal?: { hasPassages: boolean; photos: readonly string[] }
-  /** Whoever decided may take it back: the mail waits until they no longer can. */
+  /** The decision may still be undone: the mail waits until it no longer can. */
   mayUndo?: boolean
 }
 

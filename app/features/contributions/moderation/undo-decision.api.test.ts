@@ -215,7 +215,7 @@ describe('a decision that is taken back', () => {
     expect(await readAppeals(kept)).toEqual([{ state: 'pending', words: 'It is about the park.', decidedAt: null }])
   })
 
-  test('is only so within seconds, by whoever took it, and while nothing has followed', async () => {
+  test('can be undone only within seconds, by the person who made it, and only if nothing has changed since', async () => {
     const { id } = await add('held')
     const made = await decide(toContribution(id), 'publish')
     expect([await undo(made, colleague), await undo(made, author)]).toEqual([403, 403])

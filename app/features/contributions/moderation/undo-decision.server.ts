@@ -16,9 +16,9 @@ import { countReplies } from './decide.server.ts'
 import { STATE_BY_DECISION, UNDO_MS } from './undoable.ts'
 
 /**
- * Takes a decision back within seconds of it: text, case, merges and appeals are as before, and nobody was told. It leaves the log of
- * decisions; the audit trail has both.
- * @throws {AppError} `not-found`; `forbidden` for anybody but who took it; `conflict` if the time has passed, it cannot be taken back or
+ * Undoes a decision within seconds: text, case, merges and appeals are as before, and nobody has been notified. It disappears from the log
+ * of decisions; the audit trail keeps both.
+ * @throws {AppError} `not-found`; `forbidden` unless the viewer made it; `conflict` if the time has passed, it cannot be undone or
  * something has changed since
  */
 export async function undoDecision(ctx: Ctx, decisionId: string): Promise<void> {

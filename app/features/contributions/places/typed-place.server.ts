@@ -114,7 +114,7 @@ export async function readTypedPlace(
 
 type Drawing = Pick<TypedPlace, 'shapes' | 'shape' | 'points' | 'isFinished' | 'fault'>
 
-/** What the activity takes, and what is stored from when it took something else. */
+/** Shapes that the activity accepts, and the stored one even if it is no longer accepted. */
 function listShapes(activity: PlacedActivity['activity'], stored: Geometry | null): Shape[] {
   const { geometries = ['points'] } = readActivitySettings(activity).tools.places ?? {}
   return SHAPES.filter((shape) => geometries.includes(shape) || (stored && findShape(stored) === shape))

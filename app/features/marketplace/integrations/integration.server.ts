@@ -101,7 +101,7 @@ export type SmsEvent =
       providerId: string
       phone: string
       body: string
-      /** The service itself took the text for this keyword, and has answered it. */
+      /** The service itself recognised this keyword and has already replied. */
       handledAs?: Keyword
     }
 

@@ -1,4 +1,4 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 
-/** Loaded once somebody has begun to answer. */
+/** Loaded once somebody starts to answer. */
 export const FinishLater = lazyRouteComponent(() => import('./FinishLater.tsx'), 'FinishLater')

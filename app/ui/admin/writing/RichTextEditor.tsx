@@ -22,7 +22,7 @@ export interface RichTextEditorProps {
   language: string | undefined
 }
 
-/** Writes light markup in an editor. What is not changed in it keeps its letters. */
+/** Writes light markup in an editor. Blocks that are not edited keep their exact markup. */
 export function RichTextEditor(props: RichTextEditorProps) {
   const { value, onChange, rows, language } = props
   const words = useWritingWords()

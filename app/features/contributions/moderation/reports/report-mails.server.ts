@@ -91,7 +91,7 @@ async function tellSomeReporters(ctx: Ctx, tx: Tx): Promise<number> {
         isNull(moderationReports.toldAt),
         isNotNull(moderationReports.reporterId),
         inArray(moderationCases.state, ['decided', 'appealed', 'closed']),
-        // Until then, whoever decided may take it back.
+        // Until then, the decision may be undone.
         or(isNull(moderationCases.decidedAt), lt(moderationCases.decidedAt, new Date(ctx.now().getTime() - UNDO_MS))),
       ),
     )
