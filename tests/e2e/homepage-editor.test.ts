@@ -88,10 +88,13 @@ describe('the homepage editor', () => {
     await page.getByRole('heading', { level: 1, name: 'Homepage' }).waitFor()
     await page.getByRole('button', { name: 'Add a block' }).click()
     await page.getByRole('button', { name: /^Text/ }).click()
-    await page.getByRole('textbox', { name: 'Text' }).fill('Dim ond yn Gymraeg')
+    // The page may still say that the draft was saved when it had the empty block.
+    const saved = page.waitForResponse((answer) => answer.ok() && (answer.request().postData()?.includes('Dim ond yn Gymraeg') ?? false))
+    await page.getByRole('textbox', { name: 'Text' }).last().fill('Dim ond yn Gymraeg')
+    await saved
     await page.getByText('Draft saved').waitFor()
     await page.getByRole('button', { name: 'Publish…' }).click()
-    expect(await page.getByRole('button', { name: 'Publish now' }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: 'Publish now' }).isDisabled()).toBe(true)
     await page.getByLabel(/Text, Text: publish without English/).check()
     await page.getByRole('button', { name: 'Publish now' }).click()
     await page.getByText('Published', { exact: true }).first().waitFor()

@@ -136,6 +136,8 @@ test('Twilio is installed, carries a text, and what it tells of it is shown', as
   await page.getByRole('button', { name: 'Install', exact: true }).click()
   await page.getByRole('button', { name: 'Test settings' }).click()
   await page.getByText('The service does not accept these credentials').first().waitFor()
+  // Shown by the next reading of the installation: only then does its absence say that the new settings are stored.
+  await page.getByText('Last error, ').waitFor()
   await page.getByLabel('Auth token').fill(TWILIO.authToken)
   await page.getByRole('button', { name: 'Save settings' }).click()
   await page.getByText('Last error, ').waitFor({ state: 'detached' })
