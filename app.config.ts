@@ -197,7 +197,7 @@ export default defineConfig({
           name: 'run',
           include: ['tests/run/**/*.test.ts'],
           exclude: MEASURING,
-          globalSetup: ['tests/support/built.ts'],
+          globalSetup: ['tests/support/cluster.ts', 'tests/support/built.ts'],
           testTimeout: 300_000,
         },
       },
@@ -206,7 +206,7 @@ export default defineConfig({
         test: {
           name: 'measuring',
           include: MEASURING,
-          globalSetup: ['tests/support/built.ts'],
+          globalSetup: ['tests/support/cluster.ts', 'tests/support/built.ts'],
           testTimeout: 300_000,
           // After all others, so that nothing else is measured.
           sequence: { groupOrder: 1 },
@@ -217,7 +217,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
-          globalSetup: ['tests/support/product.ts'],
+          globalSetup: ['tests/support/cluster.ts', 'tests/support/product.ts'],
           testTimeout: 300_000,
           // A browser on a busy machine may lose a race once. The report names tests that were retried.
           retry: 1,

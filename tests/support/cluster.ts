@@ -16,18 +16,40 @@ declare module 'vitest' {
   }
 }
 
+interface Cluster {
+  ownerUrl: string
+  stop: () => Promise<void>
+}
+
+/** One for all projects of a run: each holds it until its tests are over. */
+const shared = globalThis as { parleyCluster?: { started: Promise<Cluster>; holders: number } | undefined }
+
 /** Starts one real PostgreSQL for the whole run, with a migrated template that each test file copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const cluster = (shared.parleyCluster ??= { started: startCluster(), holders: 0 })
+  cluster.holders++
+  const { ownerUrl, stop } = await cluster.started
+  project.provide('ownerUrl', ownerUrl)
+  return async () => {
+    if (--cluster.holders > 0) return
+    shared.parleyCluster = undefined
+    await stop()
+  }
+}
+
+async function startCluster(): Promise<Cluster> {
   const dir = mkdtempSync(join(tmpdir(), 'parley-test-'))
-  const server = await startEmbedded(dir, { database: 'template_parley', flags: ['-c', 'fsync=off', '-c', 'max_connections=300'] })
+  const server = await startEmbedded(dir, { database: 'template_parley', flags: ['-c', 'fsync=off', '-c', 'max_connections=400'] })
   await migrateDatabase(server.ownerUrl, deriveAppPassword(TEST_SECRET))
   const admin = new pg.Client({ connectionString: server.ownerUrl.replace(/template_parley$/, 'postgres') })
   await admin.connect()
   await admin.query("update pg_database set datistemplate = true, datallowconn = false where datname = 'template_parley'")
   await admin.end()
-  project.provide('ownerUrl', server.ownerUrl)
-  return async () => {
-    await server.stop()
-    await rm(dir, { recursive: true, force: true })
+  return {
+    ownerUrl: server.ownerUrl,
+    stop: async () => {
+      await server.stop()
+      await rm(dir, { recursive: true, force: true })
+    },
   }
 }

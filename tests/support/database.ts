@@ -20,14 +20,26 @@ export interface TestRuntime extends Runtime {
   setNow(now: Date | undefined): void
 }
 
-/** A runtime on its own empty database, copied from the migrated template and dropped after the file's tests. */
-export async function createTestRuntime(env: Record<string, string> = {}): Promise<TestRuntime> {
+/** An empty database, copied from the migrated template. */
+export async function copyTemplate(): Promise<{ name: string; ownerUrl: string; drop: () => Promise<void> }> {
   const template = inject('ownerUrl')
   const name = `t_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client({ connectionString: template.replace(/template_parley$/, 'postgres') })
   await admin.connect()
   await admin.query(`create database ${name} template template_parley`)
-  const ownerUrl = template.replace(/template_parley$/, name)
+  return {
+    name,
+    ownerUrl: template.replace(/template_parley$/, name),
+    drop: async () => {
+      await admin.query(`drop database if exists ${name} with (force)`)
+      await admin.end()
+    },
+  }
+}
+
+/** A runtime on its own empty database, dropped after the file's tests. */
+export async function createTestRuntime(env: Record<string, string> = {}): Promise<TestRuntime> {
+  const { name, ownerUrl, drop } = await copyTemplate()
   const database = openDatabase(buildAppUrl(ownerUrl, TEST_SECRET, getAppRole('template_parley')), { max: 8, onError: () => {} })
   const logged: string[] = []
   let fixed: Date | undefined
@@ -44,8 +56,7 @@ export async function createTestRuntime(env: Record<string, string> = {}): Promi
   }
   afterAll(async () => {
     await database.close()
-    await admin.query(`drop database if exists ${name} with (force)`)
-    await admin.end()
+    await drop()
   })
   return runtime
 }

@@ -44,8 +44,10 @@ interface Shots {
 export async function findHiddenFocus(page: Page, seen: Set<string>): Promise<string[]> {
   const { stops, shots } = await collectStops(page, seen)
   const looked = stops.map((stop) => stop !== null && !stop.isMoving && !seen.has(stop.kind) && Boolean(seen.add(stop.kind)))
-  // Starts on the first stop again; one extra step passes the last stop on the way back to it.
-  for (let step = 1; step <= stops.length + 1; step++) {
+  // Starts on the first stop again; one extra step passes the last stop on the way back to it. It ends as
+  // soon as every new stop has its three pictures: most stops of a page are on others too, and tabbing takes most of the time.
+  const isMissing = ({ before, after }: Shots = {}) => !before || !after
+  for (let step = 1; step <= stops.length + 1 && looked.some((isLooked, at) => isLooked && isMissing(shots[at])); step++) {
     const at = step % stops.length
     await page.keyboard.press('Tab')
     const [earlier, later] = [(at + stops.length - 1) % stops.length, (at + 1) % stops.length]

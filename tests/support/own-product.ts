@@ -8,7 +8,6 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright'
 import { afterAll, onTestFinished } from 'vitest'
 import { deriveAppPassword, buildAppUrl } from '#app/server/connection-string.ts'
 import { type Database, openDatabase } from '#app/server/db/client.ts'
-import { startEmbedded } from '#app/server/db/embedded-postgres.ts'
 import { migrateDatabase } from '#app/server/db/migrate.ts'
 import { readEnv } from '#app/server/env.ts'
 import { createLogger } from '#app/server/log.ts'
@@ -16,6 +15,7 @@ import type { Runtime } from '#app/server/runtime.ts'
 import { type Site, SiteDirectory } from '#app/server/site-directory.ts'
 import { openBrowser, waitForScripts } from './browser.ts'
 import { TEST_SECRET } from './cluster.ts'
+import { copyTemplate } from './database.ts'
 import { type Product, startProduct } from './product.ts'
 
 /** A separate database without the demo, for products started with a test's own settings. */
@@ -54,12 +54,13 @@ export interface Visitor {
 /** Call it at the top of a test file. */
 export async function createOwnDatabase(): Promise<OwnDatabase> {
   const dir = mkdtempSync(join(tmpdir(), 'parley-own-'))
-  const server = await startEmbedded(dir, { flags: ['-c', 'fsync=off'] })
-  await migrateDatabase(server.ownerUrl, deriveAppPassword(TEST_SECRET))
-  const database = openDatabase(buildAppUrl(server.ownerUrl, TEST_SECRET), { max: 4, onError: () => undefined })
+  const { ownerUrl, drop } = await copyTemplate()
+  // Creates the role that this database's product connects as.
+  await migrateDatabase(ownerUrl, deriveAppPassword(TEST_SECRET))
+  const database = openDatabase(buildAppUrl(ownerUrl, TEST_SECRET), { max: 4, onError: () => undefined })
   afterAll(async () => {
     await database.close()
-    await server.stop()
+    await drop()
     await rm(dir, { recursive: true, force: true })
   })
   const runtime: Runtime = {
@@ -74,7 +75,7 @@ export async function createOwnDatabase(): Promise<OwnDatabase> {
     runtime,
     database,
     asOwner: async (statement) => {
-      const owner = new pg.Client({ connectionString: server.ownerUrl })
+      const owner = new pg.Client({ connectionString: ownerUrl })
       await owner.connect()
       await owner.query(statement)
       await owner.end()
@@ -84,7 +85,7 @@ export async function createOwnDatabase(): Promise<OwnDatabase> {
         LOG_LEVEL: 'warn',
         ...settings,
         DATA_DIR: mkdtempSync(join(dir, 'data-')),
-        DATABASE_URL: server.ownerUrl,
+        DATABASE_URL: ownerUrl,
         SECRET_KEY: TEST_SECRET,
       })
       afterAll(async () => void (await product.stop()))
