@@ -139,6 +139,8 @@ import { Route as AdminProjectsIdUpdatesRouteImport } from './routes/admin/proje
 import { Route as AdminSitesSiteAdministratorsRouteImport } from './routes/admin/sites/$site.administrators'
 import { Route as AdminSitesSiteExportRouteImport } from './routes/admin/sites/$site.export'
 import { Route as AdminSurveysSurveyIndexRouteImport } from './routes/admin/surveys/$survey.index'
+import { Route as AdminSurveysSurveyImportReportRouteImport } from './routes/admin/surveys/$survey.import-report'
+import { Route as AdminSurveysSurveyImportReportDotcsvRouteImport } from './routes/admin/surveys/$survey.import-report[.]csv'
 import { Route as AdminSurveysSurveyOpenAnswersRouteImport } from './routes/admin/surveys/$survey.open-answers'
 import { Route as AdminSurveysSurveyResponsesDotcsvRouteImport } from './routes/admin/surveys/$survey.responses[.]csv'
 import { Route as AdminSurveysSurveyResultsRouteImport } from './routes/admin/surveys/$survey.results'
@@ -829,6 +831,18 @@ const AdminSurveysSurveyIndexRoute = AdminSurveysSurveyIndexRouteImport.update({
   path: '/',
   getParentRoute: () => AdminSurveysSurveyRoute,
 } as any)
+const AdminSurveysSurveyImportReportRoute =
+  AdminSurveysSurveyImportReportRouteImport.update({
+    id: '/import-report',
+    path: '/import-report',
+    getParentRoute: () => AdminSurveysSurveyRoute,
+  } as any)
+const AdminSurveysSurveyImportReportDotcsvRoute =
+  AdminSurveysSurveyImportReportDotcsvRouteImport.update({
+    id: '/import-report.csv',
+    path: '/import-report.csv',
+    getParentRoute: () => AdminSurveysSurveyRoute,
+  } as any)
 const AdminSurveysSurveyOpenAnswersRoute =
   AdminSurveysSurveyOpenAnswersRouteImport.update({
     id: '/open-answers',
@@ -1129,6 +1143,8 @@ export interface FileRoutesByFullPath {
   '/admin/projects/$id/updates': typeof AdminProjectsIdUpdatesRoute
   '/admin/sites/$site/administrators': typeof AdminSitesSiteAdministratorsRoute
   '/admin/sites/$site/export': typeof AdminSitesSiteExportRoute
+  '/admin/surveys/$survey/import-report': typeof AdminSurveysSurveyImportReportRoute
+  '/admin/surveys/$survey/import-report.csv': typeof AdminSurveysSurveyImportReportDotcsvRoute
   '/admin/surveys/$survey/open-answers': typeof AdminSurveysSurveyOpenAnswersRoute
   '/admin/surveys/$survey/responses.csv': typeof AdminSurveysSurveyResponsesDotcsvRoute
   '/admin/surveys/$survey/results': typeof AdminSurveysSurveyResultsRoute
@@ -1282,6 +1298,8 @@ export interface FileRoutesByTo {
   '/admin/projects/$id/updates': typeof AdminProjectsIdUpdatesRoute
   '/admin/sites/$site/administrators': typeof AdminSitesSiteAdministratorsRoute
   '/admin/sites/$site/export': typeof AdminSitesSiteExportRoute
+  '/admin/surveys/$survey/import-report': typeof AdminSurveysSurveyImportReportRoute
+  '/admin/surveys/$survey/import-report.csv': typeof AdminSurveysSurveyImportReportDotcsvRoute
   '/admin/surveys/$survey/open-answers': typeof AdminSurveysSurveyOpenAnswersRoute
   '/admin/surveys/$survey/responses.csv': typeof AdminSurveysSurveyResponsesDotcsvRoute
   '/admin/surveys/$survey/results': typeof AdminSurveysSurveyResultsRoute
@@ -1444,6 +1462,8 @@ export interface FileRoutesById {
   '/admin/projects/$id_/updates': typeof AdminProjectsIdUpdatesRoute
   '/admin/sites/$site/administrators': typeof AdminSitesSiteAdministratorsRoute
   '/admin/sites/$site/export': typeof AdminSitesSiteExportRoute
+  '/admin/surveys/$survey/import-report': typeof AdminSurveysSurveyImportReportRoute
+  '/admin/surveys/$survey/import-report.csv': typeof AdminSurveysSurveyImportReportDotcsvRoute
   '/admin/surveys/$survey/open-answers': typeof AdminSurveysSurveyOpenAnswersRoute
   '/admin/surveys/$survey/responses.csv': typeof AdminSurveysSurveyResponsesDotcsvRoute
   '/admin/surveys/$survey/results': typeof AdminSurveysSurveyResultsRoute
@@ -1606,6 +1626,8 @@ export interface FileRouteTypes {
     | '/admin/projects/$id/updates'
     | '/admin/sites/$site/administrators'
     | '/admin/sites/$site/export'
+    | '/admin/surveys/$survey/import-report'
+    | '/admin/surveys/$survey/import-report.csv'
     | '/admin/surveys/$survey/open-answers'
     | '/admin/surveys/$survey/responses.csv'
     | '/admin/surveys/$survey/results'
@@ -1759,6 +1781,8 @@ export interface FileRouteTypes {
     | '/admin/projects/$id/updates'
     | '/admin/sites/$site/administrators'
     | '/admin/sites/$site/export'
+    | '/admin/surveys/$survey/import-report'
+    | '/admin/surveys/$survey/import-report.csv'
     | '/admin/surveys/$survey/open-answers'
     | '/admin/surveys/$survey/responses.csv'
     | '/admin/surveys/$survey/results'
@@ -1920,6 +1944,8 @@ export interface FileRouteTypes {
     | '/admin/projects/$id_/updates'
     | '/admin/sites/$site/administrators'
     | '/admin/sites/$site/export'
+    | '/admin/surveys/$survey/import-report'
+    | '/admin/surveys/$survey/import-report.csv'
     | '/admin/surveys/$survey/open-answers'
     | '/admin/surveys/$survey/responses.csv'
     | '/admin/surveys/$survey/results'
@@ -2899,6 +2925,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminSurveysSurveyIndexRouteImport
       parentRoute: typeof AdminSurveysSurveyRoute
     }
+    '/admin/surveys/$survey/import-report': {
+      id: '/admin/surveys/$survey/import-report'
+      path: '/import-report'
+      fullPath: '/admin/surveys/$survey/import-report'
+      preLoaderRoute: typeof AdminSurveysSurveyImportReportRouteImport
+      parentRoute: typeof AdminSurveysSurveyRoute
+    }
+    '/admin/surveys/$survey/import-report.csv': {
+      id: '/admin/surveys/$survey/import-report.csv'
+      path: '/import-report.csv'
+      fullPath: '/admin/surveys/$survey/import-report.csv'
+      preLoaderRoute: typeof AdminSurveysSurveyImportReportDotcsvRouteImport
+      parentRoute: typeof AdminSurveysSurveyRoute
+    }
     '/admin/surveys/$survey/open-answers': {
       id: '/admin/surveys/$survey/open-answers'
       path: '/open-answers'
@@ -3182,6 +3222,8 @@ const AdminPeopleIdRouteWithChildren = AdminPeopleIdRoute._addFileChildren(
 )
 
 interface AdminSurveysSurveyRouteChildren {
+  AdminSurveysSurveyImportReportRoute: typeof AdminSurveysSurveyImportReportRoute
+  AdminSurveysSurveyImportReportDotcsvRoute: typeof AdminSurveysSurveyImportReportDotcsvRoute
   AdminSurveysSurveyOpenAnswersRoute: typeof AdminSurveysSurveyOpenAnswersRoute
   AdminSurveysSurveyResponsesDotcsvRoute: typeof AdminSurveysSurveyResponsesDotcsvRoute
   AdminSurveysSurveyResultsRoute: typeof AdminSurveysSurveyResultsRoute
@@ -3195,6 +3237,9 @@ interface AdminSurveysSurveyRouteChildren {
 }
 
 const AdminSurveysSurveyRouteChildren: AdminSurveysSurveyRouteChildren = {
+  AdminSurveysSurveyImportReportRoute: AdminSurveysSurveyImportReportRoute,
+  AdminSurveysSurveyImportReportDotcsvRoute:
+    AdminSurveysSurveyImportReportDotcsvRoute,
   AdminSurveysSurveyOpenAnswersRoute: AdminSurveysSurveyOpenAnswersRoute,
   AdminSurveysSurveyResponsesDotcsvRoute:
     AdminSurveysSurveyResponsesDotcsvRoute,

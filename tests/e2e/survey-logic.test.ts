@@ -166,11 +166,16 @@ describe('a survey’s rules', () => {
     await expectAccessible(page)
     await give('quay.json', JSON.stringify(MADE_ELSEWHERE))
     await page.getByRole('button', { name: 'Create draft' }).click()
-    await page.getByRole('heading', { level: 1, name: '“On the quay” is now a draft' }).waitFor()
-    const notes = page.getByRole('table', { name: 'What changed on import' })
-    expect(await notes.getByRole('row').nth(1).innerText()).toBe('mark\tsignaturepad\tLeft out')
+    await page.getByRole('heading', { level: 2, name: 'Import report' }).waitFor()
+    const mark = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'mark', exact: true }) })
+    expect(await mark.innerText()).toBe('mark\tsignaturepad\tLeft out\tLeft out signaturepad')
     await expectAccessible(page)
-    await page.getByRole('link', { name: 'Open draft' }).click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download the report (CSV)' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('import-report.csv')
+    await page.getByRole('link', { name: 'Questions', exact: true }).click()
 
     await page.getByRole('row', { name: /What is wrong with the lamps/ }).click()
     const panel = page.getByRole('region', { name: 'Now editing' })

@@ -5,7 +5,7 @@ import { languageSchema } from '#app/lib/language-schema.ts'
 import { slugSchema } from '#app/lib/slug.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import { idSchema } from '#app/lib/uuid.ts'
-import { SURVEY_ACCESS, SURVEY_STATUSES, SURVEY_VARIANTS } from '#app/lib/vocabulary/surveys.ts'
+import { IMPORT_FORMATS, SURVEY_ACCESS, SURVEY_STATUSES, SURVEY_VARIANTS } from '#app/lib/vocabulary/surveys.ts'
 import { surveyKeywordsSchema } from './sms/by-text.schema.ts'
 import { EFFECT_KINDS, EFFECT_SUBJECTS } from './questionnaire/change-effects.ts'
 import { ANSWERS_BOUNDS } from './questionnaire/answer-limits.ts'
@@ -47,6 +47,8 @@ export const surveyShape = resourceShape({
     minutes: attribute(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(240))), changeable),
     /** The draft, only for people who may change it. Participants answer the newest of `versions`. */
     definition: attribute(definitionSchema, { read: 'sometimes', ...changeable }),
+    /** The kind of file it was created from, for people who may change it. */
+    importedFrom: attribute(v.nullable(v.picklist(IMPORT_FORMATS)), { read: 'sometimes' }),
     publishedVersion: attribute(v.nullable(v.number())),
     /** The draft differs from the published version. */
     hasChanges: attribute(v.boolean(), { read: 'sometimes' }),

@@ -80,6 +80,7 @@ export const surveyResource = implementResource(surveyShape, {
       smsKeywords: row.smsKeywords,
       definition: readDefinition(row.definition),
       hasChanges: row.hasChanges,
+      importedFrom: row.importedFrom,
     }),
     publishedVersion: row.publishedVersion,
     responses: row.responsesCount,

@@ -11,3 +11,7 @@ export type SurveyAccess = (typeof SURVEY_ACCESS)[number]
 /** How the survey is presented; `site` follows the site's `show_revised_survey`. */
 export const SURVEY_VARIANTS = ['site', 'classic', 'revised'] as const
 export type SurveyVariant = (typeof SURVEY_VARIANTS)[number]
+
+/** Files that a survey can be created from. */
+export const IMPORT_FORMATS = ['parley', 'surveyjs', 'xlsform', 'limesurvey'] as const
+export type ImportFormat = (typeof IMPORT_FORMATS)[number]

@@ -49,6 +49,13 @@ export function SurveyHeader({ document, title, actions }: { document: SurveyDoc
                   </Link>,
                 ]
               : []),
+            ...(survey.importedFrom
+              ? [
+                  <Link key="import-report" to="/admin/surveys/$survey/import-report" params={params}>
+                    {t('header.import-report')}
+                  </Link>,
+                ]
+              : []),
             ...(survey.meta.can.seeResponses
               ? [
                   <Link key="results" to="/admin/surveys/$survey/results" params={params}>

@@ -1,25 +1,28 @@
+import * as v from 'valibot'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
+import { languageSchema } from '#app/lib/language-schema.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import { FormTooLarge, readMultipart } from '#app/server/multipart.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
 import { assertMayAddSurvey } from '../managing/editing.server.ts'
 import { importSurvey } from './import.server.ts'
-import { LARGEST_IMPORT } from './import.schema.ts'
+import { type LanguageChoices, LARGEST_IMPORT } from './import.schema.ts'
 
 const RESPONSE_HEADERS = { 'cache-control': 'private, no-store', 'content-type': 'application/json' }
 /** For the parts of a form around its file. */
 const FORM_MARGIN_BYTES = 10_000
 
 /**
- * Upload of a file to create a survey from: a form with `file`; the project is in the query string. Permission is checked before any of the
- * form is read. 201 with the report, or an error with its `code` and its `title` in the reader's language.
+ * Upload of a file to create a survey from: a form with `file` and, if the file has languages that the site lacks, `languages` as JSON; the
+ * project is in the query string. Permission is checked before any of the form is read. 201 with the survey, 200 with the languages to choose
+ * for, or an error with its `code` and its `title` in the reader's language.
  */
 export async function uploadSurvey({ context: { ctx }, request }: { context: RequestContext; request: Request }): Promise<Response> {
   try {
     const projectId = new URL(request.url).searchParams.get('project') ?? ''
     await assertMayAddSurvey(ctx, projectId)
-    const report = await importSurvey(ctx, { projectId, ...(await readUpload(request)) })
-    return Response.json(report, { status: 201, headers: RESPONSE_HEADERS })
+    const result = await importSurvey(ctx, { projectId, ...(await readUpload(request)) })
+    return Response.json(result, { status: 'surveyId' in result ? 201 : 200, headers: RESPONSE_HEADERS })
   } catch (error) {
     if (!isAppError(error)) throw error
     const code = error.faults[0]?.code ?? error.code
@@ -31,7 +34,7 @@ export async function uploadSurvey({ context: { ctx }, request }: { context: Req
 }
 
 /** Reads no more than the maximum file size, whatever length the request declares. */
-async function readUpload(request: Request): Promise<{ file: Uint8Array; filename: string }> {
+async function readUpload(request: Request): Promise<{ file: Uint8Array; filename: string; choices: LanguageChoices }> {
   const type = request.headers.get('content-type') ?? ''
   if (!type.startsWith('multipart/form-data')) throw new AppError('unsupported-media-type')
   const limits = {
@@ -47,8 +50,20 @@ async function readUpload(request: Request): Promise<{ file: Uint8Array; filenam
   try {
     const file = form.files.find(({ field }) => field === 'file')
     if (!file) throw new AppError('bad-request')
-    return { file: new Uint8Array(await file.read()), filename: file.name }
+    return {
+      file: new Uint8Array(await file.read()),
+      filename: file.name,
+      choices: readChoices(form.entries.find(([name]) => name === 'languages')?.[1]),
+    }
   } finally {
     await form.discard()
   }
+}
+
+const choicesSchema = v.record(v.string(), v.union([languageSchema, v.literal('')]))
+
+function readChoices(sent: string | undefined): LanguageChoices {
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), choicesSchema), sent ?? '{}')
+  if (!parsed.success) throw new AppError('bad-request')
+  return parsed.output
 }

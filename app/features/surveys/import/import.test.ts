@@ -13,7 +13,8 @@ import { addPerson, addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 import { exportResponses } from '../export/export-responses.server.ts'
 import type { Question } from '../surveys.schema.ts'
-import { importSurvey } from './import.server.ts'
+import type { LanguageChoices, StoredImportReport } from './import.schema.ts'
+import { importSurvey, loadImportReport } from './import.server.ts'
 import { uploadSurvey } from './import-upload.server.ts'
 import { requestContext } from '#tests/support/request-context.ts'
 
@@ -27,21 +28,28 @@ beforeAll(async () => {
   admin = await addPerson(runtime, site, { roles: [{ role: 'site_admin' }] })
 })
 
-async function take(content: string | Uint8Array, viewer: Viewer = admin) {
+async function take(content: string | Uint8Array, viewer: Viewer = admin, choices: LanguageChoices = {}) {
   const project = await addProject(runtime, site)
   const file = typeof content === 'string' ? Buffer.from(content) : content
   const ctx = createCtx(runtime, site, { viewer })
   const made = () => runtime.database.site(site.id).tx((tx) => tx.select().from(surveys).where(eq(surveys.projectId, project.id)))
   try {
-    const report = await importSurvey(ctx, { projectId: project.id, file, filename: 'streets.json' })
+    const result = await importSurvey(ctx, { projectId: project.id, file, filename: 'streets.json', choices })
     const [survey] = await made()
-    const definition = survey?.definition as { pages: { questions: Question[]; title?: object }[] }
-    return { report, survey, pages: definition.pages, questions: definition.pages.flatMap((page) => page.questions) }
+    if (!('surveyId' in result) || !survey) throw new Error(`Asks about ${JSON.stringify(result)}`)
+    const definition = survey.definition as { pages: { questions: Question[]; title?: object }[] }
+    const report = await loadImportReport(ctx, result.surveyId)
+    const questions = definition.pages.flatMap((page) => page.questions)
+    return { ...result, report, survey, pages: definition.pages, questions, notes: listNotes(report) }
   } catch (error) {
     expect(await made()).toEqual([])
     throw error
   }
 }
+
+/** The notes of a report, in short: `where: code what`. */
+const listNotes = ({ elements }: StoredImportReport) =>
+  elements.flatMap(({ at, notes }) => notes.map(({ code, what }) => `${at}: ${code} ${what}`))
 
 describe('a survey can be created from', () => {
   test('our own export, completely', async () => {
@@ -53,14 +61,15 @@ describe('a survey can be created from', () => {
     })
     const bytes: Uint8Array[] = []
     for await (const piece of pieces) bytes.push(piece)
-    const { report, questions, survey: made } = await take(Buffer.concat(bytes))
-    expect(report).toMatchObject({ format: 'parley', notes: [], faults: 0 })
+    const { report, faults, questions, survey: made } = await take(Buffer.concat(bytes))
+    expect(report).toMatchObject({ format: 'parley', elements: [] })
+    expect(faults).toBe(0)
     expect(questions).toEqual(JSON.parse(JSON.stringify(listSampleQuestions())))
     expect(made).toMatchObject({ status: 'draft', title: { en: 'Fern Street' } })
   })
 
   test('SurveyJS, reporting what cannot be carried over', async () => {
-    const { report, pages, questions, survey } = await take(
+    const { notes, pages, questions, survey } = await take(
       JSON.stringify({
         title: { default: 'Streets', fr: 'Rues', de: 'Straßen' },
         pages: [
@@ -88,6 +97,8 @@ describe('a survey can be created from', () => {
           },
         ],
       }),
+      admin,
+      { de: '' },
     )
     expect(survey?.title).toEqual({ en: 'Streets', 'fr-CA': 'Rues' })
     expect(pages).toHaveLength(1)
@@ -112,12 +123,12 @@ describe('a survey can be created from', () => {
         { question: 'age', is: 'at_least', value: 18 },
       ],
     })
-    expect(report.notes).toEqual([
-      { code: 'condition-left-out', at: 'sure', what: 'iif({age} > 3, 1, 0)' },
-      { code: 'left-out', at: 'sign', what: 'signaturepad' },
-      { code: 'setting-left-out', at: 'colour', what: 'validators' },
-      { code: 'became-text', at: 'colour', what: 'color' },
-      { code: 'language-left-out', at: 'title', what: 'de' },
+    expect(notes).toEqual([
+      ': language-left-out de',
+      'sure: condition-left-out iif({age} > 3, 1, 0)',
+      'sign: left-out signaturepad',
+      'colour: setting-left-out regex: ',
+      'colour: became-text color',
     ])
   })
 
@@ -155,7 +166,7 @@ describe('a survey can be created from', () => {
         },
       ],
     })
-    const { report, questions, pages } = await take(file)
+    const { report, notes, questions, pages } = await take(file)
     expect(report.format).toBe('xlsform')
     expect(pages[0]?.title).toEqual({ en: 'Travel', 'fr-CA': 'Déplacements' })
     expect(questions).toMatchObject([
@@ -166,7 +177,7 @@ describe('a survey can be created from', () => {
         title: { en: 'How?', 'fr-CA': 'Comment ?' },
         options: [{ id: 'bus' }, { id: 'q2' }, { id: 'other', other: true }],
       },
-      { id: 'age', type: 'number' },
+      { id: 'age', type: 'number', min: 4 },
       {
         id: 'why',
         type: 'short_text',
@@ -180,10 +191,7 @@ describe('a survey can be created from', () => {
       { id: 'where', type: 'place' },
       { id: 'photo', type: 'file', kinds: ['picture'], maxFiles: 1 },
     ])
-    expect(report.notes).toEqual([
-      { code: 'setting-left-out', at: 'age', what: 'constraint: . > 3' },
-      { code: 'left-out', at: 'voice', what: 'audio' },
-    ])
+    expect(notes).toEqual(['voice: left-out audio'])
   })
 
   test.each(['apart', 'together'])('a LimeSurvey survey with its languages %s', async (kept) => {
@@ -240,7 +248,7 @@ describe('a survey can be created from', () => {
              <answer_l10ns>${rows(...l10n('aid', '7', 'answer', texts.a))}</answer_l10ns>`
           : ''
       }</document>`
-    const { report, questions, pages, survey } = await take(document)
+    const { report, notes, questions, pages, survey } = await take(document)
     expect(survey?.title).toEqual({ en: 'Streets', 'fr-CA': 'Rues' })
     expect(pages[0]?.title).toEqual({ en: 'Travel', 'fr-CA': 'Déplacements' })
     expect(questions).toMatchObject([
@@ -254,9 +262,167 @@ describe('a survey can be created from', () => {
       { id: 'why', type: 'short_text', title: { en: 'What & where' }, showIf: { question: 'mode', is: 'any_of', options: ['A1'] } },
       { id: 'file', type: 'file' },
     ])
-    expect(report).toMatchObject({ format: 'limesurvey', notes: [{ code: 'left-out', at: 'sum', what: 'type *' }] })
+    expect(report).toMatchObject({ format: 'limesurvey' })
+    expect(notes).toEqual(['sum: left-out Equation (*)'])
   })
 })
+
+describe('texts', () => {
+  const german = { locale: 'de', title: 'Straßen', elements: [{ type: 'text', name: 'a', title: 'Was fehlt?' }] }
+
+  test('in a language that the site lacks are imported as the one that is chosen; nothing is created before', async () => {
+    await expect(take(JSON.stringify(german))).rejects.toThrow('{"languages":["de"],"hasSiteLanguage":false}')
+    const { questions, survey } = await take(JSON.stringify(german), admin, { de: 'en' })
+    expect(survey.title).toEqual({ en: 'Straßen' })
+    expect(questions[0]?.title).toEqual({ en: 'Was fehlt?' })
+  })
+
+  test('that refer to an earlier answer do so here; other references are replaced and named', async () => {
+    const { questions, notes } = await take(
+      JSON.stringify({
+        elements: [
+          { type: 'text', name: 'street', title: 'Which street?' },
+          { type: 'comment', name: 'why', title: 'Why {street}, {person.name}?' },
+        ],
+      }),
+    )
+    expect(questions[1]?.title).toEqual({ en: 'Why {{street}}, …?' })
+    expect(notes).toEqual(['why: piping-left-out {person.name}'])
+  })
+})
+
+describe('the report names every property that was not read', () => {
+  test('of a question, its choices and the survey in SurveyJS', async () => {
+    const { notes } = await take(
+      JSON.stringify({
+        cookieName: 'x',
+        elements: [{ type: 'radiogroup', name: 'a', choices: [{ value: 1, invented: true }, { value: 2 }], alsoInvented: 5 }],
+      }),
+    )
+    expect(notes.toSorted()).toEqual([
+      ': setting-left-out cookieName: x',
+      'a: setting-left-out alsoInvented: 5',
+      'a: setting-left-out choices[0].invented: true',
+    ])
+  })
+
+  test('of any table of LimeSurvey', async () => {
+    const { notes } = await take(
+      lss({
+        surveys: [{ sid: '1', language: 'en', allowjumps: 'Y' }],
+        groups: [{ gid: '1', group_name: 'G', language: 'en' }],
+        questions: [{ qid: '1', gid: '1', type: 'S', title: 'q', question: 'Why?', parent_qid: '0', language: 'en', invented: 'x' }],
+        question_attributes: [{ qid: '1', attribute: 'prefix', value: '£' }],
+        inventions: [{ qid: '1', other: 'thing' }],
+      }),
+    )
+    expect(notes.toSorted()).toEqual([
+      ': setting-left-out allowjumps: Y',
+      'q: setting-left-out invented: x',
+      'q: setting-left-out other: thing',
+      'q: setting-left-out prefix: £',
+    ])
+  })
+})
+
+describe('LimeSurvey', () => {
+  const question = (qid: string, title: string, type: string, more: Record<string, string> = {}) => ({
+    qid,
+    gid: '1',
+    sid: '9',
+    type,
+    title,
+    question: `Ask ${title}`,
+    parent_qid: '0',
+    language: 'en',
+    question_order: qid,
+    ...more,
+  })
+  const part = (qid: string, parent: string, title: string) => ({
+    qid,
+    gid: '1',
+    parent_qid: parent,
+    title,
+    question: `Part ${title}`,
+    language: 'en',
+  })
+  const takeQuestions = (
+    questions: Record<string, string>[],
+    tables: {
+      subquestions?: Record<string, string>[]
+      answers?: Record<string, string>[]
+      question_attributes?: Record<string, string>[]
+    } = {},
+  ) => take(lss({ surveys: [{ sid: '9', language: 'en' }], groups: [{ gid: '1', group_name: 'G', language: 'en' }], questions, ...tables }))
+
+  test('keeps conditions about options, rows, emptiness and old codes, joined by and, or and not', async () => {
+    const { questions, notes } = await takeQuestions(
+      [
+        question('1', 'mode', 'M'),
+        question('2', 'age', 'N', { relevance: 'mode_bus.NAOK == "Y"' }),
+        question('3', 'why', 'T', { relevance: '(!is_empty(age.NAOK) and age.NAOK > 17) or not (9X1X1foot.NAOK == "Y")' }),
+        question('4', 'end', 'Y', { relevance: 'strpos(why, "x") > 2' }),
+      ],
+      {
+        subquestions: [part('11', '1', 'bus'), part('12', '1', 'foot')],
+        question_attributes: [{ qid: '2', attribute: 'num_value_int_only', value: '1' }],
+      },
+    )
+    expect(questions.map(({ showIf }) => showIf)).toEqual([
+      undefined,
+      { question: 'mode', is: 'any_of', options: ['bus'] },
+      {
+        any: [
+          {
+            all: [
+              { question: 'age', is: 'answered' },
+              { question: 'age', is: 'at_least', value: 18 },
+            ],
+          },
+          { question: 'mode', is: 'none_of', options: ['foot'] },
+        ],
+      },
+      undefined,
+    ])
+    expect(notes).toEqual(['end: condition-left-out strpos(why, "x") > 2'])
+  })
+
+  test('keeps limits, exclusive options, random order and filters, and never shows what was hidden', async () => {
+    const attributes = [
+      { qid: '1', attribute: 'max_answers', value: '2' },
+      { qid: '1', attribute: 'exclude_all_others', value: 'none' },
+      { qid: '1', attribute: 'random_order', value: '1' },
+      { qid: '2', attribute: 'array_filter', value: 'mode' },
+      { qid: '3', attribute: 'hidden', value: '1' },
+    ]
+    const { questions, report } = await takeQuestions(
+      [question('1', 'mode', 'M'), question('2', 'rate', 'A'), question('3', 'secret', 'S')],
+      {
+        subquestions: [part('11', '1', 'bus'), part('12', '1', 'none'), part('21', '2', 'bus')],
+        question_attributes: attributes,
+      },
+    )
+    expect(questions).toMatchObject([
+      { type: 'several_choices', maxChoices: 2, shuffle: true, options: [{ id: 'bus' }, { id: 'none', exclusive: true }] },
+      { type: 'matrix_one', rows: [{ id: 'bus', showIf: { question: 'mode', is: 'any_of', options: ['bus'] } }] },
+    ])
+    expect(report.elements.find(({ at }) => at === 'secret')).toMatchObject({ outcome: 'left-out', notes: [{ code: 'hidden' }] })
+  })
+})
+
+function lss(tables: Record<string, Record<string, string>[]>): string {
+  const rows = (lines: Record<string, string>[]) =>
+    lines
+      .map(
+        (line) =>
+          `<row>${Object.entries(line)
+            .map(([name, value]) => `<${name}><![CDATA[${value}]]></${name}>`)
+            .join('')}</row>`,
+      )
+      .join('')
+  const parts = Object.entries(tables).map(([name, lines]) => `<${name}><rows>${rows(lines)}</rows></${name}>`)
+  return `<document><LimeSurveyDocType>Survey</LimeSurveyDocType>${parts.join('')}</document>`
+}
 
 describe('a file is refused without a trace', () => {
   const LSS = (inside: string) => `<?xml version="1.0"?>${inside}<document><LimeSurveyDocType>Survey</LimeSurveyDocType></document>`
@@ -331,10 +497,8 @@ describe('a file is refused without a trace', () => {
 })
 
 test('an import is recorded in the audit trail', async () => {
-  const { report } = await take('{"elements":[{"type":"text","name":"a"}]}')
-  const trail = await runtime.database
-    .site(site.id)
-    .tx((tx) => tx.select().from(auditEvents).where(eq(auditEvents.subjectId, report.surveyId)))
+  const { surveyId } = await take('{"elements":[{"type":"text","name":"a"}]}')
+  const trail = await runtime.database.site(site.id).tx((tx) => tx.select().from(auditEvents).where(eq(auditEvents.subjectId, surveyId)))
   expect(trail.map((event) => event.action).toSorted()).toEqual(['surveys.create', 'surveys.import'])
 })
 
@@ -444,7 +608,7 @@ describe('an upload', () => {
 
   test('returns the report, or an explanation of what is wrong', async () => {
     const good = Buffer.from('{"elements":[{"type":"text","name":"a"}]}')
-    expect(await send(admin, good)).toMatchObject({ status: 201, body: { format: 'surveyjs', questions: 1 } })
+    expect(await send(admin, good)).toMatchObject({ status: 201, body: { faults: expect.any(Number) } })
     expect(await send(admin, Buffer.from('nonsense'))).toMatchObject({ status: 422, body: { error: { code: 'unreadable-file' } } })
     expect(await send(admin, Buffer.alloc(6_000_000))).toMatchObject({ status: 413 })
     expect(await send({ kind: 'visitor' }, good)).toMatchObject({ status: 401 })

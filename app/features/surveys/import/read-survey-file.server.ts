@@ -4,10 +4,11 @@ import type { Language } from '#app/lib/languages.ts'
 import { OWN_FORMAT } from '../export/json.server.ts'
 import { checkDefinition } from '../questionnaire/check-definition.ts'
 import { definitionSchema } from '../surveys.schema.ts'
+import type { ImportFormat } from '#app/lib/vocabulary/surveys.ts'
 import { assertShallow } from './assert-shallow.ts'
 import { BeyondLimitsError } from './beyond-limits.ts'
-import type { ImportedSurvey } from './survey-draft-builder.ts'
-import type { ImportFormat } from './import.schema.ts'
+import type { ImportedSurvey, TextRules } from './survey-draft-builder.ts'
+import type { LanguageChoices } from './import.schema.ts'
 import { parseLimeSurvey } from './limesurvey.ts'
 import { parseSurveyJs, isSurveyJs } from './surveyjs.ts'
 import { parseXlsForm } from './xlsform.server.ts'
@@ -18,6 +19,8 @@ export interface SurveyFile {
   locale: Language
   /** The site's languages. */
   languages: readonly Language[]
+  /** What to do with languages that the site lacks. */
+  choices: LanguageChoices
 }
 
 export interface ReadSurvey {
@@ -28,9 +31,9 @@ export interface ReadSurvey {
 }
 
 /** Parses a file into the draft it would become. @throws {AppError} `invalid` with `unreadable-file` or `file-too-complex` at `/file` */
-export async function readSurveyFile({ file, locale, languages }: SurveyFile): Promise<ReadSurvey> {
+export async function readSurveyFile({ file, locale, languages, choices }: SurveyFile): Promise<ReadSurvey> {
   try {
-    const { format, imported } = await parseSurveyFile(file, locale)
+    const { format, imported } = await parseSurveyFile(file, { fallback: locale, languages, choices })
     const definition = v.parse(definitionSchema, imported.definition)
     return { format, imported: { ...imported, definition }, faults: checkDefinition(definition, languages).length }
   } catch (error) {
@@ -39,15 +42,15 @@ export async function readSurveyFile({ file, locale, languages }: SurveyFile): P
   }
 }
 
-async function parseSurveyFile(file: Uint8Array, locale: Language): Promise<Omit<ReadSurvey, 'faults'>> {
-  if (file[0] === 0x50 && file[1] === 0x4b) return { format: 'xlsform', imported: await parseXlsForm(file, locale) }
+async function parseSurveyFile(file: Uint8Array, rules: TextRules): Promise<Omit<ReadSurvey, 'faults'>> {
+  if (file[0] === 0x50 && file[1] === 0x4b) return { format: 'xlsform', imported: await parseXlsForm(file, rules) }
   const text = new TextDecoder('utf-8', { fatal: true }).decode(file).replaceAll('\0', '')
-  if (text.trimStart().startsWith('<')) return { format: 'limesurvey', imported: parseLimeSurvey(text, locale) }
+  if (text.trimStart().startsWith('<')) return { format: 'limesurvey', imported: parseLimeSurvey(text, rules) }
   assertShallow(text)
   const json: unknown = JSON.parse(text)
   const own = v.safeParse(ownFormatSchema, json)
-  if (own.success) return { format: 'parley', imported: fromOwnFormat(own.output, locale) }
-  if (isSurveyJs(json)) return { format: 'surveyjs', imported: parseSurveyJs(json, locale) }
+  if (own.success) return { format: 'parley', imported: fromOwnFormat(own.output, rules.fallback) }
+  if (isSurveyJs(json)) return { format: 'surveyjs', imported: parseSurveyJs(json, rules) }
   throw new Error('Not a file format we can read')
 }
 
@@ -63,5 +66,8 @@ const fromOwnFormat = ({ survey, versions }: v.InferOutput<typeof ownFormatSchem
   intro: {},
   thanks: {},
   definition: versions[0]?.definition ?? { schema: 1, pages: [] },
-  notes: [],
+  elements: [],
+  moreNotes: 0,
+  languages: [],
+  hasSiteLanguage: true,
 })

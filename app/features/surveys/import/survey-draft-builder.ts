@@ -1,9 +1,12 @@
-import { LANGUAGES, type Language } from '#app/lib/languages.ts'
+import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import type { Definition, Option, Page, Question, Row } from '../surveys.schema.ts'
 import type { Condition } from '../questionnaire/conditions.schema.ts'
-import { type NamedQuestion, parseCondition } from './parse-condition.ts'
-import type { ImportNote } from './import.schema.ts'
+import { buildCondition, type NamedQuestion } from './build-condition.ts'
+import type { Expression } from './parse-expression.ts'
+import type { ImportedElement, ImportNoteCode, LanguageChoices } from './import.schema.ts'
+import { findLanguage, splitText, toPlainText } from './import-texts.ts'
+import type { UnreadProperty } from './tracked-record.ts'
 
 /** Result of parsing a file. */
 export interface ImportedSurvey {
@@ -11,47 +14,100 @@ export interface ImportedSurvey {
   intro: Translated
   thanks: Translated
   definition: Definition
-  notes: ImportNote[]
+  elements: ImportedElement[]
+  moreNotes: number
+  /** Languages of the file that the site lacks, and that `choices` says nothing about. */
+  languages: string[]
+  /** Whether the file has texts in one of the site's languages. */
+  hasSiteLanguage: boolean
+}
+
+/** How texts of the file are read. */
+export interface TextRules {
+  /** The language of texts without one. */
+  fallback: Language
+  /** The site's languages. */
+  languages: readonly Language[]
+  choices: LanguageChoices
+}
+
+/** Texts by the file's names of languages. */
+export type TextByLanguage = Readonly<Record<string, string>>
+
+export interface ListedItem {
+  value: string
+  said: TextByLanguage
+  other?: boolean
+  exclusive?: boolean
+  showIf?: Condition | undefined
 }
 
 const MAX_ITEMS = { pages: 50, questions: 200, options: 200, rows: 100 } as const
 /** Options and rows of all questions together: a list that many questions share is copied to each. */
 const MAX_OPTIONS_TOGETHER = 20_000
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+const MAX_NOTES = 5000
+const MAX_TITLE = 500
+const MAX_HELP = 2000
 
-/** Other tools' markup as plain text. */
-export const toPlainText = (text: string): string =>
-  text
-    .replace(/<(br|\/p|\/div|\/li|\/h\d)\b[^<>]{0,500}>/gi, '\n')
-    .replace(/<\/?[a-z][^<>]{0,2000}>/gi, '')
-    .replace(/&(amp|lt|gt|quot|apos|nbsp);/g, (_, name: string) => ENTITIES[name] ?? '')
-    .replace(/&#(\d{1,6});/g, (_, code: string) => String.fromCodePoint(Math.min(Number(code), 0x10ffff)))
-    .replace(/[^\S\n]+/g, ' ')
-    .replace(/ ?\n\s*/g, '\n')
-    .toWellFormed()
-    .replaceAll('\0', '')
-    .trim()
-
-/** Our language for the name in another tool: `fr`, `French (fr)`, `cy-GB`, `en_GB`. */
-export function findLanguage(name: string): Language | undefined {
-  const code = (/\(([A-Za-z]{2,3}(?:[-_][A-Za-z]+)?)\)\s*$/.exec(name)?.[1] ?? name).trim().toLowerCase().slice(0, 2)
-  return LANGUAGES.find((language) => language.slice(0, 2) === code)
-}
-
-/** Builds a definition with valid ids and texts, and notes everything that does not fit. */
+/** Builds a definition with valid ids and texts, and reports what became of every part of the file. */
 export class SurveyDraftBuilder {
-  readonly notes: ImportNote[] = []
+  readonly elements: ImportedElement[] = []
   readonly pages: Page[] = []
+  readonly #rules: TextRules
+  /** Matches a reference to an earlier answer in a text of the file; its first group is what it refers to. */
+  readonly #piping: RegExp
   readonly #taken = new Set<string>()
-  /** Questions by their name in the file, for conditions. */
+  /** Questions by their names in the file, for conditions and texts. */
   readonly #asked = new Map<string, NamedQuestion>()
-  readonly #languages = new Set<string>()
+  readonly #unknownLanguages = new Set<string>()
+  readonly #omittedLanguages = new Set<string>()
   /** The next suffix for each base id, per set of ids. */
   readonly #next = new WeakMap<Set<string>, Map<string, number>>()
+  #hasSiteLanguage = false
   #optionsLeft = MAX_OPTIONS_TOGETHER
+  #notesLeft = MAX_NOTES
+  #moreNotes = 0
+  #current: ImportedElement
 
-  note(code: ImportNote['code'], at: string, what: string): void {
-    if (this.notes.length < 500) this.notes.push({ code, at: at.slice(0, 200), what: what.slice(0, 300) })
+  constructor(rules: TextRules, piping: RegExp) {
+    this.#rules = rules
+    this.#piping = piping
+    this.#current = this.open('survey', '', '')
+  }
+
+  /** Starts the report's entry for a part of the file; notes go there until the next one is opened. */
+  open(kind: ImportedElement['kind'], at: string, type: string): ImportedElement {
+    this.#current = { kind, at: at.slice(0, 200), type: type.slice(0, 100), outcome: 'carried', became: [], notes: [] }
+    this.elements.push(this.#current)
+    return this.#current
+  }
+
+  /** Notes go to an entry that was opened before. */
+  reopen(element: ImportedElement): void {
+    this.#current = element
+  }
+
+  note(code: ImportNoteCode, what: string): void {
+    this.noteAt(this.#current, code, what)
+  }
+
+  noteAt(element: ImportedElement, code: ImportNoteCode, what: string): void {
+    if (--this.#notesLeft < 0) this.#moreNotes += 1
+    else element.notes.push({ code, what: what.slice(0, 300).toWellFormed().replaceAll('\0', '') })
+  }
+
+  /** Names the properties of a part that nothing has read; those of its looks do not count as a change. */
+  noteUnread(element: ImportedElement, properties: readonly UnreadProperty[], looks: ReadonlySet<string>): void {
+    for (const { name, value } of properties) {
+      const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+      const isLook = looks.has(name.replace(/^.*\./, ''))
+      this.noteAt(element, isLook ? 'look-left-out' : 'setting-left-out', `${name}: ${text.length > 120 ? `${text.slice(0, 120)}…` : text}`)
+    }
+  }
+
+  /** Labels of our own, in the site's languages. */
+  ownLabel(label: Translated): TextByLanguage {
+    return Object.fromEntries(Object.entries(label).filter(([language]) => this.#rules.languages.includes(language as Language)))
   }
 
   /** The name as an id, unique in the survey. */
@@ -75,22 +131,79 @@ export class SurveyDraftBuilder {
     return id
   }
 
-  /** Plain text in the languages we support. */
-  text(said: Readonly<Record<string, string>>, max: number, at: string): Translated {
+  /** Plain text in the site's languages. */
+  text(said: TextByLanguage, max: number): Translated {
+    return this.#mapLanguages(said, (text) => {
+      const [start, rest] = splitText(this.#convertPiping(text), max)
+      if (rest) this.note('shortened', rest)
+      return start
+    })
+  }
+
+  /** The title of a question and what it says below; the rest of a long title goes there. */
+  titleAndHelp(title: TextByLanguage, help: TextByLanguage = {}, maxHelp = MAX_HELP): { title: Translated; help?: Translated } {
+    const rests: Record<string, string> = {}
+    const titles = this.#mapLanguages(title, (text, language) => {
+      const [start, rest] = splitText(this.#convertPiping(text), MAX_TITLE)
+      rests[language] = rest
+      return start
+    })
+    const helps = this.#mapLanguages(help, (text) => this.#convertPiping(text))
+    for (const [language, rest] of Object.entries(rests) as [Language, string][]) {
+      const [start, more] = splitText([rest, helps[language]].filter(Boolean).join('\n'), maxHelp)
+      if (more) this.note('shortened', more)
+      if (start) helps[language] = start
+    }
+    for (const [language, text] of Object.entries(helps) as [Language, string][]) {
+      const [start, more] = splitText(text, maxHelp)
+      if (more) this.note('shortened', more)
+      helps[language] = start
+    }
+    return { title: titles, ...(Object.keys(helps).length > 0 && { help: helps }) }
+  }
+
+  #mapLanguages(said: TextByLanguage, map: (text: string, language: Language) => string): Translated {
     const text: Translated = {}
-    for (const [name, words] of Object.entries(said)) {
-      const language = findLanguage(name)
+    const named = Object.entries(said).map(([name, words]) => ({ name, words, language: this.#resolveLanguage(name) }))
+    // A language that the site has comes before one that is imported as it.
+    const ordered = [...named.filter(({ name, language }) => findLanguage(name) === language), ...named]
+    for (const { name, words, language } of ordered) {
       const plain = toPlainText(words)
       if (!plain) continue
-      if (!language) {
-        if (!this.#languages.has(name)) this.note('language-left-out', at, name)
-        this.#languages.add(name)
-        continue
+      if (language === undefined) this.#unknownLanguages.add(name)
+      else if (language === '') this.#omitLanguage(name)
+      else {
+        this.#hasSiteLanguage = true
+        text[language] ??= map(plain, language)
       }
-      if (plain.length > max) this.note('shortened', at, plain)
-      text[language] ??= plain.slice(0, max).toWellFormed()
     }
     return text
+  }
+
+  /** '' leaves the language out; undefined if nobody has said yet what to do with it. */
+  #resolveLanguage(name: string): Language | '' | undefined {
+    const { choices, languages } = this.#rules
+    if (Object.hasOwn(choices, name)) return choices[name]
+    const known = findLanguage(name)
+    return known && languages.includes(known) ? known : undefined
+  }
+
+  #omitLanguage(name: string): void {
+    if (this.#omittedLanguages.has(name)) return
+    this.#omittedLanguages.add(name)
+    const [survey] = this.elements
+    if (survey) this.noteAt(survey, 'language-left-out', name)
+  }
+
+  /** References to earlier answers as ours; those that cannot be answered become "…", and are named. */
+  #convertPiping(text: string): string {
+    return text.replace(this.#piping, (whole: string, expression: string) => {
+      const name = expression.trim()
+      const asked = this.find(name)
+      if (asked && asked.row === undefined && asked.option === undefined) return `{{${asked.question.id}}}`
+      this.note('piping-left-out', whole)
+      return '…'
+    })
   }
 
   page(name: string, title: Translated = {}): Page {
@@ -101,32 +214,40 @@ export class SurveyDraftBuilder {
     return page
   }
 
-  /** Adds a question to the last page, and remembers the names that conditions refer to it by. */
-  add(name: string, question: Question, codes: ReadonlyMap<string, string> = new Map()): void {
+  /** Adds a question to the last page, and remembers the names by which conditions and texts refer to it. */
+  add(names: string | readonly string[], question: Question, codes: ReadonlyMap<string, string> = new Map()): void {
     let page = this.pages.at(-1) ?? this.page('page')
     if (page.questions.length >= MAX_ITEMS.questions) page = this.page('page')
-    if (page.questions.length >= MAX_ITEMS.questions) return this.note('left-out', name, question.type)
+    if (page.questions.length >= MAX_ITEMS.questions) return this.note('left-out', question.type)
     page.questions.push(question)
-    this.#asked.set(name, { question, codes })
+    this.#current.became.push(question.type)
+    for (const name of [names].flat()) this.name(name, { question, codes })
+  }
+
+  /** A name by which the file refers to a question or to a part of it. */
+  name(name: string, asked: NamedQuestion): void {
+    this.#asked.set(name, asked)
+  }
+
+  /** LimeSurvey says after a dot which value of the question it means. */
+  find(name: string): NamedQuestion | undefined {
+    return this.#asked.get(name) ?? this.#asked.get(name.replace(/(\.(NAOK|shown|value|valueNAOK|code))+$/i, ''))
   }
 
   /** Options with new ids; `codes` maps the file's values to the ids. */
-  options(
-    from: readonly { value: string; said: Readonly<Record<string, string>>; other?: boolean; exclusive?: boolean }[],
-    at: string,
-    most: 'options' | 'rows' = 'options',
-  ): { options: Option[]; codes: Map<string, string> } {
+  options(from: readonly ListedItem[], most: 'options' | 'rows' = 'options'): { options: Option[]; codes: Map<string, string> } {
     const taken = new Set<string>()
     const codes = new Map<string, string>()
-    const room = Math.min(MAX_ITEMS[most], this.#optionsLeft)
-    if (from.length > room) this.note('left-out', at, `${from.length - room} × ${most}`)
+    const room = Math.max(0, Math.min(MAX_ITEMS[most], this.#optionsLeft))
+    for (const { value } of from.slice(room)) this.note('left-out', value)
     this.#optionsLeft -= Math.min(from.length, room)
-    const options = from.slice(0, room).map(({ value, said, other, exclusive }): Option => {
+    const options = from.slice(0, room).map(({ value, said, other, exclusive, showIf }): Option => {
       const id = this.idAmong(value, taken)
       codes.set(value, id)
       return {
         id,
-        label: this.text(said, 300, `${at} ${value}`),
+        label: this.text(said, 300),
+        ...(showIf && { showIf }),
         ...(other && { other: true as const }),
         ...(exclusive && { exclusive: true as const }),
       }
@@ -134,24 +255,35 @@ export class SurveyDraftBuilder {
     return { options, codes }
   }
 
-  rows(
-    from: readonly { value: string; said: Readonly<Record<string, string>> }[],
-    at: string,
-  ): { rows: Row[]; codes: Map<string, string> } {
-    const { options, codes } = this.options(from, at, 'rows')
-    return { rows: options, codes }
+  rows(from: readonly ListedItem[]): { rows: Row[]; codes: Map<string, string> } {
+    const { options, codes } = this.options(from, 'rows')
+    return { rows: options.map(({ id, label, showIf }) => ({ id, label, ...(showIf && { showIf }) })), codes }
   }
 
-  /** Converts a condition; undefined, with a note, if it uses something we do not support. */
-  condition(expression: string, at: string): Condition | undefined {
-    if (!expression.trim() || expression.trim() === '1') return undefined
-    const condition = parseCondition(expression, (name) => this.#asked.get(name))
-    if (!condition) this.note('condition-left-out', at, expression)
-    return condition
+  /**
+   * Converts a condition: undefined if it always holds, or, with a note, if it says what ours cannot; `false` if it never holds.
+   * @param said how the file says it, if it was parsed already
+   */
+  condition(expression: string | Expression, said = typeof expression === 'string' ? expression : ''): Condition | false | undefined {
+    if (typeof expression === 'string' && ['', '1'].includes(expression.trim())) return undefined
+    const built = buildCondition(expression, (name) => this.find(name))
+    if (built === undefined) this.note('condition-left-out', said)
+    return built === true ? undefined : built
   }
 
-  definition(): Definition {
+  finish(texts: { title: Translated; intro: Translated; thanks: Translated }): ImportedSurvey {
     const pages = this.pages.filter((page) => page.questions.length > 0)
-    return { schema: 1, pages: pages.length > 0 ? pages : [{ id: 'page1', questions: [] }] }
+    for (const element of this.elements) {
+      const isLost = element.kind === 'question' && element.became.length === 0
+      element.outcome = isLost ? 'left-out' : element.notes.some(({ code }) => code !== 'look-left-out') ? 'changed' : 'carried'
+    }
+    return {
+      ...texts,
+      definition: { schema: 1, pages: pages.length > 0 ? pages : [{ id: 'page1', questions: [] }] },
+      elements: this.elements,
+      moreNotes: this.#moreNotes,
+      languages: [...this.#unknownLanguages],
+      hasSiteLanguage: this.#hasSiteLanguage,
+    }
   }
 }

@@ -3,7 +3,14 @@ import { readXlsx, streamXlsxRows } from 'hucre/xlsx'
 import { BeyondLimitsError } from './beyond-limits.ts'
 
 /** A row of a sheet, by column heading. */
-export type RowCells = Record<string, string>
+type RowCells = Record<string, string>
+
+export interface Workbook {
+  /** The sheets that were asked for, by lower-case name. */
+  sheets: Map<string, RowCells[]>
+  /** Names of the others. */
+  others: string[]
+}
 
 /** Maximum unpacked size, whatever the archive declares. */
 const LARGEST_UNPACKED = 20_000_000
@@ -17,11 +24,11 @@ const MAX_TEXT = 4_000_000
 const MAX_CELLS = 10_000_000
 
 /**
- * The rows of the named sheets below the heading row, by lower-case sheet name. Rows are read one by one, so that memory never depends on
+ * The rows of the named sheets below the heading row. Rows are read one by one, so that memory never depends on
  * the dimensions of a sheet's outermost cells.
  * @throws {BeyondLimitsError} for too many rows, columns or characters; anything else if the file is not a workbook
  */
-export async function readSheets(file: Uint8Array, names: readonly string[]): Promise<Map<string, RowCells[]>> {
+export async function readSheets(file: Uint8Array, names: readonly string[]): Promise<Workbook> {
   assertModestSize(file)
   const sheets = new Map<string, string>()
   const nameSheet = ({ name }: { name: string }) => {
@@ -34,7 +41,8 @@ export async function readSheets(file: Uint8Array, names: readonly string[]): Pr
     const sheet = sheets.get(name)
     if (sheet !== undefined) read.set(name, await readRows(file, sheet))
   }
-  return read
+  const others = [...sheets].flatMap(([name, written]) => (names.includes(name) ? [] : [written]))
+  return { sheets: read, others }
 }
 
 async function readRows(file: Uint8Array, sheet: string): Promise<RowCells[]> {
@@ -56,15 +64,14 @@ async function readRows(file: Uint8Array, sheet: string): Promise<RowCells[]> {
   }
   const [heads = [], ...lines] = Array.from(rows, (row) => row ?? [])
   const names = heads.map(normaliseHeading)
-  return lines.map((line) => Object.fromEntries(names.map((name, index) => [name, line[index] ?? ''])))
+  return lines.map((line) => Object.fromEntries(names.flatMap((name, index) => (name && line[index] ? [[name, line[index]]] : []))))
 }
 
-/** Normalises `label :: English (en)` to `label::English (en)`. */
-const normaliseHeading = (heading: string) =>
-  heading
-    .split('::')
-    .map((part) => part.trim())
-    .join('::')
+/** Normalises `Label : English (en)` to `label::English (en)`. */
+function normaliseHeading(heading: string): string {
+  const [first = '', ...rest] = heading.split(/::?/).map((part) => part.trim())
+  return [first.toLowerCase().replaceAll(' ', '_'), ...rest].join('::')
+}
 
 /** Refuses an archive that unpacks to more than a form could contain, whatever it declares, before reading it. */
 function assertModestSize(file: Uint8Array): void {

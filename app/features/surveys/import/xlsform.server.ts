@@ -1,164 +1,168 @@
-import type { Language } from '#app/lib/languages.ts'
-import { ANY_FILE } from '../questionnaire/question-types/files/file-kinds.ts'
-import { SurveyDraftBuilder, type ImportedSurvey } from './survey-draft-builder.ts'
-import { type RowCells, readSheets } from './workbook.server.ts'
+import { joinAll } from './build-condition.ts'
+import type { Condition } from '../questionnaire/conditions.schema.ts'
+import type { ImportedElement } from './import.schema.ts'
+import { type ImportedSurvey, SurveyDraftBuilder, type TextRules } from './survey-draft-builder.ts'
+import { TrackedRecord } from './tracked-record.ts'
+import { readSheets } from './workbook.server.ts'
+import { buildTree, readLineType, type XlsFormNode } from './xlsform-lines.ts'
+import { XlsFormQuestions } from './xlsform-questions.ts'
+
+const PIPING = /\$\{([^{}]{1,200})\}/g
+const DEEPEST_GROUP = 12
+/** A repeat of a fixed count up to this becomes that many copies. */
+const MAX_COPIES = 10
 
 /**
  * Converts an XLSForm: a workbook with the sheets `survey`, `choices` and `settings`.
  * @throws {BeyondLimitsError}; anything else if it is not one
  */
-export async function parseXlsForm(file: Uint8Array, fallback: Language): Promise<ImportedSurvey> {
-  const sheets = await readSheets(file, ['survey', 'choices', 'settings'])
+export async function parseXlsForm(file: Uint8Array, rules: TextRules): Promise<ImportedSurvey> {
+  const { sheets, others } = await readSheets(file, ['survey', 'choices', 'settings'])
   const lines = sheets.get('survey') ?? []
-  if (!lines.some((line) => line['type'] && line['name'] !== undefined)) throw new Error('Not an XLSForm')
-  const [settings = {}] = sheets.get('settings') ?? []
-  return new XlsFormImport(sheets.get('choices') ?? [], settings, fallback).run(lines)
+  if (!lines.some((line) => line['type'] && (line['name'] !== undefined || line['label'] !== undefined))) throw new Error('Not an XLSForm')
+  const toRecords = (rows: readonly Record<string, string>[] = []) => rows.map((row) => new TrackedRecord(row))
+  const [settings = new TrackedRecord({})] = toRecords(sheets.get('settings'))
+  return new XlsFormImport(toRecords(sheets.get('choices')), settings, rules).run(toRecords(lines), others)
 }
 
-/** A line's type, such as `select_one towns or_other`, in its parts. */
-interface LineType {
-  type: string
-  list: string
-  orOther: boolean
+/** Where a line is: inside groups with conditions of theirs, and inside the copies of a repeat. */
+interface Place {
+  showIf: Condition | undefined
+  depth: number
+  isHidden: boolean
+  /** Which copy of a repeat, from 1; later ones share the report's entry of the first. */
+  copy: number
 }
 
 class XlsFormImport {
-  readonly #drafting = new SurveyDraftBuilder()
-  readonly #choices: Map<string, RowCells[]>
-  readonly #settings: RowCells
-  /** The language of texts without one. */
-  readonly #own: string
+  readonly #drafting: SurveyDraftBuilder
+  readonly #questions: XlsFormQuestions
+  readonly #settings: TrackedRecord
+  readonly #choices: readonly TrackedRecord[]
+  readonly #elements = new Map<TrackedRecord, ImportedElement>()
 
-  constructor(choices: readonly RowCells[], settings: RowCells, fallback: Language) {
-    this.#choices = Map.groupBy(choices, (line) => line['list_name'] || line['list name'] || '')
+  constructor(choices: readonly TrackedRecord[], settings: TrackedRecord, rules: TextRules) {
+    this.#drafting = new SurveyDraftBuilder(rules, PIPING)
     this.#settings = settings
-    this.#own = settings['default_language'] || fallback
+    this.#choices = choices
+    const own = settings.text('default_language')
+    this.#questions = new XlsFormQuestions(this.#drafting, choices, own && own !== 'default' ? own : rules.fallback)
   }
 
-  run(lines: readonly RowCells[]): ImportedSurvey {
+  run(lines: readonly TrackedRecord[], otherSheets: readonly string[]): ImportedSurvey {
     const drafting = this.#drafting
-    let repeats = 0
-    for (const line of lines) {
-      const name = line['name'] ?? ''
-      const { type, list, orOther } = readLineType(line['type'] ?? '')
-      if (!type) continue
-      if (type === 'begin' && list === 'repeat') {
-        repeats += 1
-        drafting.note('left-out', name, 'repeat')
-      } else if (type === 'end' && list === 'repeat') repeats -= 1
-      else if (repeats > 0) continue
-      else if (type === 'begin') this.#addPage(name, line)
-      else if (type === 'end') drafting.page('page')
-      else this.#addQuestion(name, { type, list, orOther }, line)
+    const [survey] = drafting.elements
+    const title = drafting.text(this.#questions.ownText(this.#settings.text('form_title')), 200)
+    this.#addAll(buildTree(lines), { showIf: undefined, depth: 0, isHidden: false, copy: 1 })
+    if (survey) {
+      drafting.reopen(survey)
+      for (const sheet of otherSheets) drafting.note('setting-left-out', `sheet: ${sheet}`)
+      this.#settings.skip(['form_id', 'id_string', 'version', 'title'])
+      drafting.noteUnread(survey, this.#settings.listUnread(), LOOKS)
+      this.#reportUnreadChoices(survey)
     }
-    return {
-      title: drafting.text({ [this.#own]: this.#settings['form_title'] ?? '' }, 200, 'form_title'),
-      intro: {},
-      thanks: {},
-      definition: drafting.definition(),
-      notes: drafting.notes,
+    for (const [line, element] of this.#elements) drafting.noteUnread(element, line.listUnread(), LOOKS)
+    return drafting.finish({ title, intro: {}, thanks: {} })
+  }
+
+  #reportUnreadChoices(survey: ImportedElement): void {
+    const said = new Set<string>()
+    for (const choice of this.#choices) {
+      choice.skip(['list_name'])
+      const list = choice.text('list_name')
+      const unread = choice.listUnread().map(({ name, value }) => ({ name: `choices.${list}.${name}`, value }))
+      this.#drafting.noteUnread(
+        survey,
+        unread.filter(({ name }) => !said.has(name)),
+        LOOKS,
+      )
+      for (const { name } of unread) said.add(name)
     }
   }
 
-  #toTextByLanguage(line: RowCells, field: string): Record<string, string> {
-    return Object.fromEntries(
-      Object.entries(line).flatMap(([head, words]) => {
-        if (!words || (head !== field && !head.startsWith(`${field}::`))) return []
-        return [[head === field ? this.#own : head.slice(field.length + 2), words] as const]
-      }),
-    )
+  #open(line: TrackedRecord, kind: ImportedElement['kind']): ImportedElement {
+    const known = this.#elements.get(line)
+    if (known) {
+      this.#drafting.reopen(known)
+      return known
+    }
+    const element = this.#drafting.open(kind, line.text('name'), line.text('type'))
+    this.#elements.set(line, element)
+    return element
   }
 
-  #addPage(name: string, line: RowCells): void {
-    const page = this.#drafting.page(name, this.#drafting.text(this.#toTextByLanguage(line, 'label'), 300, name))
-    const showIf = this.#drafting.condition(line['relevant'] ?? '', name)
-    if (showIf) page.showIf = showIf
+  #addAll(nodes: readonly XlsFormNode[], place: Place): void {
+    for (const { line, children } of nodes) {
+      if (children) this.#addGroup(line, children, place)
+      else this.#addQuestion(line, place)
+    }
   }
 
-  #addQuestion(name: string, { type, list, orOther }: LineType, line: RowCells): void {
+  #addQuestion(line: TrackedRecord, { showIf, isHidden, depth }: Place): void {
     const drafting = this.#drafting
-    const common = this.#readCommon(name, line)
-    const appearance = line['appearance'] ?? ''
-    switch (type) {
-      case 'text':
-        return drafting.add(name, { ...common, type: /multiline/.test(appearance) ? 'long_text' : 'short_text' })
-      case 'integer':
-        return drafting.add(name, { ...common, type: 'number' })
-      case 'decimal':
-        return drafting.add(name, { ...common, type: 'number', decimals: 6 })
-      case 'range':
-        return drafting.add(name, { ...common, type: 'slider', ...readRange(line['parameters'] ?? '') })
-      case 'select_one': {
-        const { options, codes } = this.#readOptions(name, list, orOther)
-        return drafting.add(name, { ...common, type: /minimal|autocomplete/.test(appearance) ? 'dropdown' : 'one_choice', options }, codes)
-      }
-      case 'select_multiple': {
-        const { options, codes } = this.#readOptions(name, list, orOther)
-        return drafting.add(name, { ...common, type: 'several_choices', options }, codes)
-      }
-      case 'rank': {
-        const { options, codes } = this.#readOptions(name, list, false)
-        return drafting.add(name, { ...common, type: 'ranking', options }, codes)
-      }
-      case 'date':
-        return drafting.add(name, { ...common, type: 'date' })
-      case 'time':
-        return drafting.add(name, { ...common, type: 'time' })
-      case 'geopoint':
-        return drafting.add(name, { ...common, type: 'place' })
-      case 'image':
-        return drafting.add(name, { ...common, type: 'file', ...ANY_FILE, kinds: ['picture'] })
-      case 'file':
-        return drafting.add(name, { ...common, type: 'file', ...ANY_FILE })
-      case 'acknowledge':
-      case 'trigger':
-        return drafting.add(name, { ...common, type: 'consent' })
-      case 'note': {
-        const { id, title, showIf } = common
-        return drafting.add(name, { id, type: 'info', title, ...(showIf && { showIf }) })
-      }
-      default:
-        drafting.note('left-out', name, [type, list].filter(Boolean).join(' '))
-    }
+    this.#open(line, 'question')
+    if (depth === 0 && this.#wasInGroup) drafting.page('page')
+    this.#wasInGroup = false
+    const own = drafting.condition(line.text('relevant'))
+    if (isHidden || own === false) return drafting.note('hidden', line.text('name'))
+    this.#questions.add(line, joinAll([showIf, own]))
   }
+  #wasInGroup = false
 
-  /** What all kinds of questions have; notes settings that are not imported. */
-  #readCommon(name: string, line: RowCells) {
+  #addGroup(line: TrackedRecord, children: readonly XlsFormNode[], place: Place): void {
     const drafting = this.#drafting
-    for (const setting of ['constraint', 'calculation', 'choice_filter', 'default', 'repeat_count'])
-      if (line[setting]) drafting.note('setting-left-out', name, `${setting}: ${line[setting]}`)
-    const help = drafting.text(this.#toTextByLanguage(line, 'hint'), 2000, name)
-    const showIf = drafting.condition(line['relevant'] ?? '', name)
-    return {
-      id: drafting.id(name),
-      title: drafting.text(this.#toTextByLanguage(line, 'label'), 500, name),
-      ...(Object.keys(help).length > 0 && { help }),
-      ...(/^(yes|true|true\(\)|1)$/i.test(line['required'] ?? '') && { required: true }),
-      ...(showIf && { showIf }),
+    this.#open(line, 'page')
+    const { list: kind } = readLineType(line.text('type'))
+    const own = drafting.condition(line.text('relevant'))
+    const isHidden = place.isHidden || own === false
+    if (own === false) drafting.note('hidden', line.text('name'))
+    if (place.depth >= DEEPEST_GROUP) return drafting.note('left-out', line.text('name'))
+    const copies = kind === 'group' ? 1 : this.#readCopies(line)
+    for (let copy = 1; copy <= copies; copy++) {
+      const showIf = this.#addHeading(line, { ...place, copy: copies > 1 ? copy : place.copy }, own || undefined)
+      if (!isHidden && this.#questions.isTable(line, children)) this.#addTable(line, children, showIf)
+      else this.#addAll(children, { showIf, depth: place.depth + 1, isHidden, copy })
     }
+    if (place.depth === 0) this.#wasInGroup = true
   }
 
-  #readOptions(name: string, list: string, orOther: boolean) {
-    const listed = (this.#choices.get(list) ?? []).map((line) => ({
-      value: line['name'] || line['value'] || '',
-      said: this.#toTextByLanguage(line, 'label'),
-    }))
-    const other = orOther ? [{ value: 'other', said: { en: 'Other', 'fr-CA': 'Autre', cy: 'Arall' }, other: true }] : []
-    return this.#drafting.options([...listed, ...other], name)
+  #addTable(line: TrackedRecord, children: readonly XlsFormNode[], showIf: Condition | undefined): void {
+    const elements = children.map(({ line: row }) => this.#open(row, 'question'))
+    this.#questions.addTable(line, children, showIf)
+    for (const element of elements) element.became.push('matrix_one')
+  }
+
+  /** The group's condition for its questions; the outermost groups are pages, which have it themselves. */
+  #addHeading(line: TrackedRecord, place: Place, own: Condition | undefined): Condition | undefined {
+    const drafting = this.#drafting
+    const said = this.#questions.texts(line, 'label')
+    const numbered =
+      place.copy > 1 ? Object.fromEntries(Object.entries(said).map(([name, text]) => [name, `${text} (${place.copy})`])) : said
+    if (place.depth === 0) {
+      const page = drafting.page(line.text('name'), drafting.text(numbered, 300))
+      if (own) page.showIf = own
+      return undefined
+    }
+    const showIf = joinAll([place.showIf, own])
+    const { title, help } = drafting.titleAndHelp(numbered, this.#questions.texts(line, 'hint'), 5000)
+    if (Object.keys(title).length > 0 && !place.isHidden)
+      drafting.add([], {
+        id: drafting.id(`${line.text('name')}_title`),
+        type: 'info',
+        title,
+        ...(help && { text: help }),
+        ...(showIf && { showIf }),
+      })
+    return showIf
+  }
+
+  #readCopies(line: TrackedRecord): number {
+    const count = line.number('repeat_count') ?? line.number('count')
+    const copies = count !== undefined && count >= 1 && count <= MAX_COPIES ? Math.round(count) : 1
+    this.#drafting.note('repeated', line.text('repeat_count') || line.text('count') || line.text('name'))
+    return copies
   }
 }
 
-function readLineType(text: string): LineType {
-  const [type = '', list = '', more = ''] = text
-    .trim()
-    .replace(/^(begin|end)_/, '$1 ')
-    .split(/\s+/)
-  return { type, list, orOther: more === 'or_other' }
-}
-
-function readRange(parameters: string): { min: number; max: number; step?: number } {
-  const [, min = '0'] = /start=(-?[\d.]+)/.exec(parameters) ?? []
-  const [, max = '10'] = /end=(-?[\d.]+)/.exec(parameters) ?? []
-  const [, step = '1'] = /step=([\d.]+)/.exec(parameters) ?? []
-  return { min: Number(min), max: Number(max), ...(Number(step) > 0 && { step: Number(step) }) }
-}
+/** Columns that only change how a form looks. */
+const LOOKS: ReadonlySet<string> = new Set(['appearance', 'style', 'body::accuracyThreshold', 'namespaces', 'instance_name'])

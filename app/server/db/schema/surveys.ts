@@ -1,5 +1,5 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import type { SurveyAccess, SurveyStatus, SurveyVariant } from '../../../lib/vocabulary/surveys.ts'
+import type { ImportFormat, SurveyAccess, SurveyStatus, SurveyVariant } from '../../../lib/vocabulary/surveys.ts'
 import { bytea, instant, translated } from './columns.ts'
 
 export const surveys = pgTable(
@@ -31,10 +31,23 @@ export const surveys = pgTable(
     searchTitle: text('search_title').notNull().default(''),
     searchText: text('search_text').notNull().default(''),
     position: integer('position').notNull().default(0),
+    importedFrom: text('imported_from').$type<ImportFormat>(),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const surveyImports = pgTable(
+  'survey_imports',
+  {
+    siteId: uuid('site_id').notNull(),
+    surveyId: uuid('survey_id').notNull(),
+    format: text('format').$type<ImportFormat>().notNull(),
+    report: jsonb('report').$type<unknown>().notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.surveyId] })],
 )
 
 export const surveyVersions = pgTable(

@@ -1,0 +1,185 @@
+/** A condition of another tool, parsed but not yet understood. */
+export type Expression =
+  | { kind: 'all' | 'any'; parts: Expression[] }
+  | { kind: 'not'; part: Expression }
+  | { kind: 'compare'; operator: Operator; left: Expression; right: Expression }
+  | { kind: 'call'; name: string; args: Expression[] }
+  /** `braced` names a question in XLSForm and SurveyJS, where other names mean something else. */
+  | { kind: 'name'; name: string; braced?: true }
+  | { kind: 'value'; value: string }
+  | { kind: 'list'; values: string[] }
+
+export type Operator =
+  | 'equal'
+  | 'unequal'
+  | 'contains'
+  | 'lacks'
+  | 'any-of'
+  | 'all-of'
+  | 'none-of'
+  | 'at-least'
+  | 'at-most'
+  | 'more'
+  | 'less'
+  | 'answered'
+  | 'unanswered'
+
+const TOKEN =
+  /\s*(?:\$?\{([^{}]{1,200})\}|'([^']*)'|"([^"]*)"|(-?\d+(?:\.\d+)?)(?![\w.])|(&&|\|\||!=|<>|<=|>=|==|=|<|>|\(|\)|\[|\]|,|!)|([A-Za-z_]\w*(?:-[a-z]\w*)*(?:\.\w+)*|\d+X\w+(?:\.\w+)*|\.))/y
+const MAX_EXPRESSION_LENGTH = 4000
+const DEEPEST_NESTING = 12
+
+type Token = { name: string } | { value: string } | { word: string }
+
+/**
+ * Parses conditions of SurveyJS (`{mode} = 'bus' and {age} >= 18`), XLSForm (`selected(${mode}, 'bus')`) and LimeSurvey (`mode.NAOK ==
+ * "bus"`): comparisons and calls, joined by and, or, not and brackets.
+ * @returns undefined for anything beyond that, such as arithmetic
+ */
+export function parseExpression(expression: string): Expression | undefined {
+  const tokens = tokeniseExpression(expression.trim().replace(/^\{([^{}]*[\s(=<>!&|].*)\}$/s, '$1'))
+  return tokens && new ExpressionParser(tokens).parse()
+}
+
+class ExpressionParser {
+  readonly #tokens: readonly Token[]
+  #at = 0
+
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens
+  }
+
+  parse(): Expression | undefined {
+    const parsed = this.#parseJoined('any', 0)
+    return this.#at === this.#tokens.length ? parsed : undefined
+  }
+
+  #takeWord(...words: string[]): boolean {
+    const token = this.#tokens[this.#at]
+    if (!token || !('word' in token) || !words.includes(token.word.toLowerCase())) return false
+    this.#at += 1
+    return true
+  }
+
+  /** Alternatives joined by "or", each of parts joined by "and". */
+  #parseJoined(kind: 'any' | 'all', depth: number): Expression | undefined {
+    if (depth > DEEPEST_NESTING) return undefined
+    const parts: Expression[] = []
+    do {
+      const part = kind === 'any' ? this.#parseJoined('all', depth + 1) : this.#parseTest(depth + 1)
+      if (!part) return undefined
+      parts.push(part)
+    } while (kind === 'any' ? this.#takeWord('or', '||') : this.#takeWord('and', '&&'))
+    return parts.length === 1 ? parts[0] : { kind, parts }
+  }
+
+  #parseTest(depth: number): Expression | undefined {
+    if (this.#takeWord('!')) {
+      const part = this.#parseTest(depth + 1)
+      return part && { kind: 'not', part }
+    }
+    const left = this.#parseTerm(depth)
+    if (!left) return undefined
+    const operator = this.#takeOperator()
+    if (!operator) return left
+    if (operator === 'answered' || operator === 'unanswered') return { kind: 'compare', operator, left, right: left }
+    const right = this.#parseTerm(depth)
+    return right && { kind: 'compare', operator, left, right }
+  }
+
+  #takeOperator(): Operator | undefined {
+    const token = this.#tokens[this.#at]
+    const operator = token && 'word' in token ? OPERATORS.get(token.word.toLowerCase()) : undefined
+    if (operator) this.#at += 1
+    return operator
+  }
+
+  #parseTerm(depth: number): Expression | undefined {
+    if (depth > DEEPEST_NESTING) return undefined
+    if (this.#takeWord('(')) {
+      const inner = this.#parseJoined('any', depth + 1)
+      return inner && this.#takeWord(')') ? inner : undefined
+    }
+    if (this.#takeWord('[')) return this.#parseList()
+    const token = this.#tokens[this.#at++]
+    if (!token) return undefined
+    if ('name' in token) return { kind: 'name', name: token.name.trim(), braced: true }
+    if ('value' in token) return { kind: 'value', value: token.value }
+    if (!/^(?:[A-Za-z_\d]|\.$)/.test(token.word) || OPERATORS.has(token.word.toLowerCase())) return undefined
+    if (this.#takeWord('(')) return this.#parseCall(token.word, depth)
+    if (token.word === 'not') {
+      const part = this.#parseTest(depth + 1)
+      return part && { kind: 'not', part }
+    }
+    return /^(true|false)$/i.test(token.word) ? { kind: 'value', value: token.word.toLowerCase() } : { kind: 'name', name: token.word }
+  }
+
+  #parseCall(name: string, depth: number): Expression | undefined {
+    const args: Expression[] = []
+    if (this.#takeWord(')')) return { kind: 'call', name: name.toLowerCase(), args }
+    do {
+      const arg = this.#parseJoined('any', depth + 1)
+      if (!arg) return undefined
+      args.push(arg)
+    } while (this.#takeWord(','))
+    return this.#takeWord(')') ? { kind: 'call', name: name.toLowerCase(), args } : undefined
+  }
+
+  #parseList(): Expression | undefined {
+    const values: string[] = []
+    if (this.#takeWord(']')) return { kind: 'list', values }
+    do {
+      const token = this.#tokens[this.#at++]
+      if (!token || !('value' in token)) return undefined
+      values.push(token.value)
+    } while (this.#takeWord(','))
+    return this.#takeWord(']') ? { kind: 'list', values } : undefined
+  }
+}
+
+function tokeniseExpression(text: string): Token[] | undefined {
+  if (text.length > MAX_EXPRESSION_LENGTH) return undefined
+  const tokens: Token[] = []
+  TOKEN.lastIndex = 0
+  while (TOKEN.lastIndex < text.length) {
+    const found = TOKEN.exec(text)
+    if (!found) return undefined
+    const [, name, single, double, number, sign, word] = found
+    const value = single ?? double ?? number
+    if (name !== undefined) tokens.push({ name })
+    else tokens.push(value === undefined ? { word: sign ?? word ?? '' } : { value })
+  }
+  return tokens
+}
+
+const OPERATORS: ReadonlyMap<string, Operator> = new Map([
+  ['=', 'equal'],
+  ['==', 'equal'],
+  ['eq', 'equal'],
+  ['equal', 'equal'],
+  ['!=', 'unequal'],
+  ['<>', 'unequal'],
+  ['ne', 'unequal'],
+  ['notequal', 'unequal'],
+  ['contains', 'contains'],
+  ['contain', 'contains'],
+  ['notcontains', 'lacks'],
+  ['notcontain', 'lacks'],
+  ['anyof', 'any-of'],
+  ['allof', 'all-of'],
+  ['noneof', 'none-of'],
+  ['>=', 'at-least'],
+  ['ge', 'at-least'],
+  ['greaterorequal', 'at-least'],
+  ['<=', 'at-most'],
+  ['le', 'at-most'],
+  ['lessorequal', 'at-most'],
+  ['>', 'more'],
+  ['gt', 'more'],
+  ['greater', 'more'],
+  ['<', 'less'],
+  ['lt', 'less'],
+  ['less', 'less'],
+  ['empty', 'unanswered'],
+  ['notempty', 'answered'],
+])
