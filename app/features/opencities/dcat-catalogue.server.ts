@@ -36,10 +36,18 @@ export async function buildDcatUs(ctx: Ctx): Promise<object> {
     title: toSiteText(ctx, title),
     description: toSiteText(ctx, description) || toSiteText(ctx, title),
     publisher,
-    ...(ctx.site.contactEmail ? { contactPoint: { '@type': 'Kind', fn: ctx.site.name, hasEmail: `mailto:${ctx.site.contactEmail}` } } : {}),
+    ...(ctx.site.contactEmail
+      ? { contactPoint: [{ '@type': 'Kind', fn: ctx.site.name, hasEmail: `mailto:${ctx.site.contactEmail}` }] }
+      : {}),
     license: OPEN_LICENCE,
     accessLevel: 'public',
     language: [ctx.site.locale],
+  })
+  const describePage = (title: Translated, path: string) => ({
+    '@id': buildSiteUrl(ctx, path),
+    '@type': 'Document',
+    title: toSiteText(ctx, title),
+    accessURL: buildSiteUrl(ctx, path),
   })
   const describeFile = (kind: keyof typeof MEDIA_TYPES, url: string) => ({
     '@type': 'Distribution',
@@ -61,17 +69,20 @@ export async function buildDcatUs(ctx: Ctx): Promise<object> {
         ...(result.latest && {
           modified: result.latest.madeAt.toISOString(),
           version: result.latest.version,
-          hasCurrentVersion: buildResultsUrl(ctx, result, 'json', result.latest.version),
+          hasCurrentVersion: {
+            ...describeDataset(buildIdentifier(result), result),
+            '@id': buildResultsUrl(ctx, result, 'json', result.latest.version),
+          },
         }),
-        landingPage: buildSiteUrl(ctx, `/projects/${result.project}/surveys/${result.survey}/results`),
+        landingPage: describePage(result.title, `/projects/${result.project}/surveys/${result.survey}/results`),
         distribution: (['csv', 'json'] as const).map((kind) => ({
           ...describeFile(kind, buildResultsUrl(ctx, result, kind)),
-          describedBy: buildResultsUrl(ctx, result, 'json'),
+          describedBy: describeFile('json', buildResultsUrl(ctx, result, 'json')),
         })),
       })),
       ...activities.map((open) => ({
         ...describeDataset(buildActivityIdentifier(open), open),
-        landingPage: buildSiteUrl(ctx, `/projects/${open.project}/${open.activity}`),
+        landingPage: describePage(open.title, `/projects/${open.project}/${open.activity}`),
         distribution: open.formats.map((kind) => describeFile(kind, buildContributionsUrl(ctx, open, kind))),
       })),
     ],

@@ -230,8 +230,18 @@ describe('results as open data', () => {
       const { status } = await serveResultsCsv({ ...asked(), params: { project, survey } })
       expect(status).toBe(404)
     }
-    const catalogue = (await (await serveDcatUs(asked())).json()) as { dataset: { identifier: string }[] }
+    const catalogue = (await (await serveDcatUs(asked())).json()) as {
+      dataset: { identifier: string; landingPage: object; distribution: object[] }[]
+    }
     expect(catalogue.dataset.map(({ identifier }) => identifier)).toEqual(['elm-street/your-street', 'quay/quay'])
+    // DCAT-US 3.0 takes objects here, each with what its definition requires.
+    const [street] = catalogue.dataset
+    expect(street?.landingPage).toMatchObject({
+      '@type': 'Document',
+      title: expect.any(String),
+      accessURL: expect.stringMatching(/results$/),
+    })
+    expect(street?.distribution[0]).toMatchObject({ describedBy: { '@type': 'Distribution', downloadURL: expect.any(String) } })
   })
 
   test.each([

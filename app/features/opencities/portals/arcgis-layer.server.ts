@@ -58,6 +58,7 @@ export async function readLayerRows(reader: PortalReader, url: string, request: 
   const most = Math.min(toWholeNumber(layer['maxRecordCount']) || MAX_PER_PAGE, MAX_PER_PAGE)
   const domains = collectCodedValues(layer)
   let after: number | undefined
+  let total: number | undefined
   // Without paging, an interrupted copy can only start again from the beginning.
   const begin = paging ? request : { ...request, cursor: undefined }
   return readRowsIfChanged({ updatedAt }, begin, async (offset) => {
@@ -73,13 +74,20 @@ export async function readLayerRows(reader: PortalReader, url: string, request: 
     const rows = features.map((feature) => toSourceRow(feature, domains))
     const last = toRecord(features.at(-1)?.['attributes'])[id]
     if (typeof last === 'number') after = last
-    // Older servers omit this flag from pages, so a full page may have another after it.
+    // Older servers omit this flag, and some give less than they claim: only their count tells whether a short page is the last.
     const said = answer['exceededTransferLimit']
-    const more = said === true || (said === undefined && rows.length >= most)
+    total ??= said === undefined && rows.length > 0 && rows.length < most ? await countRows(reader, url) : undefined
+    const more = said === true || (said === undefined && (total === undefined ? rows.length >= most : offset + rows.length < total))
     if (more && !paging && !id)
       throw new PortalFault('portal-not-understood', 'more rows than the layer gives at once, and no ids to go on by')
     return { rows, more }
   })
+}
+
+/** The number of rows in a layer; undefined if the server does not say. */
+async function countRows(reader: PortalReader, url: string): Promise<number | undefined> {
+  const answer = await requestEsri(reader, `${url}/query`, { where: '1=1', returnCountOnly: 'true' })
+  return toWholeNumber(answer['count']) ?? undefined
 }
 
 type Domains = Map<string, Map<unknown, string>>

@@ -115,6 +115,32 @@ describe('payloads as portals really send them', () => {
     expect(portal.cells(facts, rows[0])).toEqual([1, '1900-01-01T00:00:00.000Z', null])
   })
 
+  test.each([true, false])(
+    'ArcGIS: a server that gives fewer rows at once than it claims, and does not say that there are more (paging: %s)',
+    async (paging) => {
+      const path = '/arcgis/rest/services/Trees/FeatureServer/0'
+      const features = Array.from({ length: 502 }, (_, index) => ({ attributes: { OBJECTID: index + 1 } }))
+      const { origin } = await servePortal((url, response) => {
+        const asked = url.searchParams
+        if (url.pathname === path)
+          return sendJson(response, {
+            name: 'Trees',
+            maxRecordCount: 2000,
+            objectIdField: 'OBJECTID',
+            advancedQueryCapabilities: { supportsPagination: paging },
+            fields: [{ name: 'OBJECTID', type: 'esriFieldTypeOID', alias: '' }],
+          })
+        if (asked.get('returnCountOnly') === 'true') return sendJson(response, { count: 502 })
+        const after = Number(/OBJECTID > (\d+)/.exec(asked.get('where') ?? '')?.[1] ?? 0)
+        const from = paging ? Number(asked.get('resultOffset')) : after
+        return sendJson(response, { features: features.slice(from, from + 500) })
+      })
+      const portal = await connectPortal(origin + path)
+      const { rows } = await portal.read(origin + path)
+      expect(rows).toHaveLength(502)
+    },
+  )
+
   test('DCAT: a single distribution instead of a list, a publisher as plain text, a date with only a month, no identifier', async () => {
     const { origin } = await serve({
       '/data.json': (at) => ({

@@ -5,7 +5,7 @@ import { BeyondLimitsError } from './beyond-limits.ts'
 /** A row of a sheet, by column heading. */
 type RowCells = Record<string, string>
 
-export interface Workbook {
+interface Workbook {
   /** The sheets that were asked for, by lower-case name. */
   sheets: Map<string, RowCells[]>
   /** Names of the others. */
