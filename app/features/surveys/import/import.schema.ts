@@ -23,7 +23,7 @@ const IMPORT_NOTES = [
 ] as const
 export type ImportNoteCode = (typeof IMPORT_NOTES)[number]
 
-export interface ImportNote {
+interface ImportNote {
   code: ImportNoteCode
   /** What it was, quoted from the file. */
   what: string
@@ -34,7 +34,7 @@ const ELEMENT_KINDS = ['survey', 'page', 'question', 'quota'] as const
 type ElementKind = (typeof ELEMENT_KINDS)[number]
 
 export const IMPORT_OUTCOMES = ['carried', 'changed', 'left-out'] as const
-export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number]
+type ImportOutcome = (typeof IMPORT_OUTCOMES)[number]
 
 /** A question or another part of the file, and what became of it. */
 export interface ImportedElement {
