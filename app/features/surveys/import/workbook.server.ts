@@ -70,7 +70,15 @@ async function readRows(file: Uint8Array, sheet: string): Promise<RowCells[]> {
 /** Normalises `Label : English (en)` to `label::English (en)`. */
 function normaliseHeading(heading: string): string {
   const [first = '', ...rest] = heading.split(/::?/).map((part) => part.trim())
-  return [first.toLowerCase().replaceAll(' ', '_'), ...rest].join('::')
+  const name = first.toLowerCase().replaceAll(' ', '_')
+  return [HEADING_ALIASES[name] ?? name, ...rest].join('::')
+}
+
+const HEADING_ALIASES: Record<string, string> = {
+  relevance: 'relevant',
+  caption: 'label',
+  constraint_msg: 'constraint_message',
+  command: 'type',
 }
 
 /** Refuses an archive that unpacks to more than a form could contain, whatever it declares, before reading it. */
