@@ -7,6 +7,7 @@ import { toNetwork } from '../server/limits/limits.ts'
 import { createProxyWatch } from '../server/untrusted-proxy.ts'
 import type { Runtime } from '../server/runtime.ts'
 import type { Site } from '../server/site-directory.ts'
+import { findWholeAnswer } from '../server/whole-response.ts'
 import type { ReachCounter } from '../features/reach/reach.counter.server.ts'
 import { describeError } from '../server/log.ts'
 import { AppError } from '../lib/app-error.ts'
@@ -340,7 +341,7 @@ async function renderAndSend(exchange: Exchange, { compress, site }: { compress:
 
 /** Collects a streamed page, so that rendering finishes within its slot, however slowly the client reads. */
 async function bufferPage(answer: Response, path: string): Promise<Response> {
-  if (!answer.headers.get('content-type')?.startsWith('text/html') || !answer.body) return answer
+  if (findWholeAnswer(answer) || !answer.headers.get('content-type')?.startsWith('text/html') || !answer.body) return answer
   // Pages of the administration show nothing before their scripts run.
   if (splitLanguage(path).path.startsWith('/admin')) return new Response(await answer.arrayBuffer(), answer)
   return new Response(requestScriptsAfterPaint(await answer.text()), answer)

@@ -3,6 +3,7 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createWholeResponse } from '#app/server/whole-response.ts'
 import { sendResponse } from './send-response.ts'
 
 const uncaught: unknown[] = []
@@ -52,5 +53,22 @@ test.each([
   await Promise.all(ended)
   await wait(20)
   expect(uncaught).toEqual([])
+  server.close()
+})
+
+test.each(['identity', 'gzip'])('a body that is ready arrives whole with its headers, as %s', async (encoding) => {
+  const body = Buffer.from('{"data":[]}'.repeat(200))
+  const headers = { 'content-type': 'application/json', 'content-length': String(body.length), vary: 'Accept' }
+  const server = createServer((incoming, response) => {
+    const answer = createWholeResponse(203, headers, body)
+    void sendResponse(incoming, response, answer, { headers: { 'x-own': 'yes', vary: 'Cookie' }, compress: true })
+  }).listen(0)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const answer = await fetch(`http://127.0.0.1:${port}/`, { headers: { 'accept-encoding': encoding } })
+  expect({ status: answer.status, text: await answer.text() }).toEqual({ status: 203, text: body.toString() })
+  expect(answer.headers.get('vary')).toBe('Accept, Accept-Encoding')
+  expect(answer.headers.get('x-own')).toBe('yes')
+  expect(answer.headers.get('content-encoding')).toBe(encoding === 'gzip' ? 'gzip' : null)
   server.close()
 })

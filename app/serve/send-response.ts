@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { pipeline } from 'node:stream/promises'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
+import { findWholeAnswer } from '../server/whole-response.ts'
 import { chooseEncoding, type Encoding, isCompressible } from './encoding.ts'
 
 const STREAM_QUALITY = 4
@@ -23,6 +24,7 @@ export async function sendResponse(
   answer: Response,
   options: SendOptions,
 ): Promise<void> {
+  if (sendWhole(request, response, answer, options)) return
   const { encoding, headers } = prepareHeaders(request, answer, options)
   response.writeHead(answer.status, headers)
   if (!answer.body || request.method === 'HEAD') {
@@ -36,6 +38,16 @@ export async function sendResponse(
   source.on('error', () => {})
   if (encoding === 'identity') return pipeline(source, response)
   return pipeline(source, createCompression(encoding), response)
+}
+
+/** @returns false if the body is not ready, or has to be compressed */
+function sendWhole(request: IncomingMessage, response: ServerResponse, answer: Response, { headers, compress }: SendOptions): boolean {
+  const whole = findWholeAnswer(answer)
+  if (!whole || (compress && chooseEncoding(request.headers['accept-encoding']) !== 'identity')) return false
+  const vary = whole.headers['vary']
+  const own = compress ? { ...whole.headers, vary: vary ? `${vary}, Accept-Encoding` : 'Accept-Encoding' } : whole.headers
+  response.writeHead(answer.status, { ...headers, ...own }).end(whole.body)
+  return true
 }
 
 function prepareHeaders(request: IncomingMessage, answer: Response, options: SendOptions): { encoding: Encoding; headers: string[] } {

@@ -5,6 +5,7 @@ import { watchPulse } from '../server/db/database-pulse.ts'
 import type { Env } from '../server/env.ts'
 import { type Job, startJobs } from '../server/jobs/run-jobs.ts'
 import { PublicReads } from '../server/public-reads.ts'
+import { RememberedRows } from '../server/remembered-rows.ts'
 import type { Runtime } from '../server/runtime.ts'
 import { DATABASE_UNREACHABLE, openRuntime, openDatabaseAndSites } from './open-runtime.ts'
 import { watchContent } from './watch-content.ts'
@@ -25,7 +26,7 @@ const JOB_CONNECTIONS = 10
 export async function startRuntime(env: Env, toRun: readonly Job[]): Promise<StartedRuntime> {
   const opened = openRuntime(env, REQUEST_LIMITS, REQUEST_CONNECTIONS)
   const { prepared, outages } = opened
-  const runtime = { ...opened.runtime, publicReads: new PublicReads(), publicAnswers: new PublicReads() }
+  const runtime = { ...opened.runtime, publicReads: new PublicReads(), publicAnswers: new PublicReads(), rows: new RememberedRows() }
   const { database, sites, log } = runtime
   const ofJobs = openDatabaseAndSites(prepared, outages, JOB_LIMITS, JOB_CONNECTIONS)
   const pools = [database.pool, ofJobs.database.pool]

@@ -108,7 +108,7 @@ export function readPublic<T>(
 }
 
 /** A shared value that somebody changes would change for everybody. */
-function freezeDeeply<T>(value: T): T {
+export function freezeDeeply<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   Object.freeze(value)
   for (const part of Object.values(value)) freezeDeeply(part)

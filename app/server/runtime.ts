@@ -2,6 +2,7 @@ import type { Database } from './db/client.ts'
 import type { Env } from './env.ts'
 import type { Logger } from './log.ts'
 import type { PublicReads } from './public-reads.ts'
+import type { RememberedRows } from './remembered-rows.ts'
 import type { SiteDirectory } from './site-directory.ts'
 
 /** What one process shares between its requests and jobs. */
@@ -17,6 +18,8 @@ export interface Runtime {
   publicReads?: PublicReads
   /** Answers of the API to visitors, apart from what pages need: there are as many as there are queries. */
   publicAnswers?: PublicReads
+  /** Rows that many requests read. Only in web processes. */
+  rows?: RememberedRows
   log: Logger
   now: () => Date
 }

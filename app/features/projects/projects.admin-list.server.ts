@@ -59,12 +59,12 @@ export function listKnownProjects(ctx: Ctx, query: ListQuery<typeof projectShape
       .as('page')
     const rows = await tx
       .with(found)
-      .select({ ...recordColumns(ctx.now()), total: sql<number>`(select count(*)::int from ${found})` })
+      .select({ ...versionColumns(ctx.now()), total: sql<number>`(select count(*)::int from ${found})` })
       .from(page)
       .innerJoin(projects, and(eq(projects.siteId, ctx.site.id), eq(projects.id, page.id)))
       .orderBy(...sorting, asc(page.id))
     const total = rows[0]?.total ?? (query.page.offset === 0 ? 0 : await countMatches(tx, and(narrowed, search?.where(projects.id))))
-    return { rows: rows.map(toRecord), total }
+    return { rows: await loadRecords(ctx, tx, rows), total }
   })
 }
 
@@ -76,13 +76,50 @@ async function countMatches(tx: Tx, where: SQL | undefined): Promise<number> {
 
 /** The given projects that the viewer may know of, with their key dates. */
 export async function loadKnownProjects(ctx: Ctx, ids: readonly string[]): Promise<ProjectRecord[]> {
-  const rows = await ctx.db.read((tx) =>
-    tx
-      .select(recordColumns(ctx.now()))
+  return ctx.db.read(async (tx) => {
+    const found = await tx
+      .select(versionColumns(ctx.now()))
       .from(projects)
-      .where(and(knownWhere(ctx), inArray(projects.id, [...ids]))),
-  )
-  return rows.map(toRecord)
+      .where(and(knownWhere(ctx), inArray(projects.id, [...ids])))
+    return loadRecords(ctx, tx, found)
+  })
+}
+
+/** Which row it is, and in which state: all that a project's record depends on. */
+const versionColumns = (now: Date) => ({ id: projects.id, version: projects.rowVersion, phase: phaseSql(now) })
+
+interface RecordVersion {
+  id: string
+  version: string
+  phase: Phase
+}
+
+/** The records of these projects, in order: those that the process does not remember are read, in the same transaction. */
+async function loadRecords({ site, runtime: { rows: memory } }: Ctx, tx: Tx, versions: readonly RecordVersion[]): Promise<ProjectRecord[]> {
+  const nameOf = ({ id, version, phase }: RecordVersion) => `projects/${site.id}/${id}/${version}/${phase}`
+  const records = new Map<string, ProjectRecord>()
+  for (const asked of versions) {
+    const known = memory?.find<ProjectRecord>(nameOf(asked))
+    if (known) records.set(asked.id, known)
+  }
+  const missing = versions.filter(({ id }) => !records.has(id))
+  if (missing.length > 0) {
+    const ids = missing.map(({ id }) => id)
+    const rows = await tx
+      // Drizzle leaves out the table of columns that stand directly in a field of a query on one table.
+      .select({ project: projectColumns, dates: sql<StoredDate[]>`${datesOfProject}` })
+      .from(projects)
+      .where(and(eq(projects.siteId, site.id), sql`${projects.id} = any (${sql.param(ids)}::uuid[])`))
+    const read = new Map(rows.map((row) => [row.project.id, row]))
+    for (const asked of missing) {
+      const row = read.get(asked.id)
+      if (!row) continue
+      const record = toRecord({ ...row, phase: asked.phase })
+      records.set(asked.id, record)
+      memory?.add(nameOf(asked), record)
+    }
+  }
+  return versions.flatMap(({ id }) => records.get(id) ?? [])
 }
 
 type StoredDate = Omit<ProjectRecord['dates'][number], 'happensAt'> & { happensAt: string }
@@ -91,14 +128,6 @@ const datesOfProject = sql`(
   select coalesce(jsonb_agg(jsonb_build_object('id', ${projectDates.id}, 'title', ${projectDates.title}, 'detail', ${projectDates.detail},
     'happensAt', ${projectDates.happensAt}, 'precision', ${projectDates.precision}) order by ${projectDates.position}), '[]')
   from ${projectDates} where ${projectDates.siteId} = ${projects.siteId} and ${projectDates.projectId} = ${projects.id})`
-
-/** A project with its phase and key dates, in one statement. */
-const recordColumns = (now: Date) => ({
-  project: projectColumns,
-  phase: phaseSql(now),
-  // Drizzle leaves out the table of columns that stand directly in a field of a query on one table.
-  dates: sql<StoredDate[]>`${datesOfProject}`,
-})
 
 const toRecord = ({ project, phase, dates }: { project: ProjectRow; phase: Phase; dates: StoredDate[] }): ProjectRecord => ({
   ...project,

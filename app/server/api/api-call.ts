@@ -8,7 +8,7 @@ import type { AnyResource, AnyRow } from './implement.ts'
 import { withDocumentPointers, type WrittenLink } from './parse-input.ts'
 import type { Loader } from './loader.ts'
 import { Presenter } from './presenter.ts'
-import { type DataDocument, JSONAPI, type ResourceObject } from './protocol.ts'
+import { type DataDocument, JSONAPI, type PresentedResource } from './protocol.ts'
 import { type ParsedQuery, parseQuery, type QueryRules } from './parse-query.ts'
 
 /** One API request being handled. */
@@ -23,8 +23,8 @@ export interface ApiCall {
 export interface ApiAnswer {
   status: number
   document?: unknown
-  /** The document as text, if it is prepared already. */
-  text?: string
+  /** The document as JSON, if it is prepared already. */
+  bytes?: Buffer
   contentType?: string
   headers?: Record<string, string>
 }
@@ -71,7 +71,7 @@ export async function buildItemDocument(
 export function buildDataDocument(
   call: ApiCall,
   data: DataDocument['data'],
-  included: readonly ResourceObject[],
+  included: readonly PresentedResource[],
   query: ParsedQuery,
 ): DataDocument {
   const asksIncluded = Object.keys(query.include).length > 0 || call.url.searchParams.has('include')

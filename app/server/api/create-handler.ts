@@ -3,7 +3,9 @@ import { LANGUAGES, type Language, matchLanguage } from '../../lib/languages.ts'
 import { createCtx, type Ctx, withApiViewer } from '../context.ts'
 import { readPublic } from '../public-reads.ts'
 import type { Runtime } from '../runtime.ts'
+import { createWholeResponse } from '../whole-response.ts'
 import type { ApiAnswer } from './api-call.ts'
+import { encodeDocument } from './encode-document.ts'
 import type { Registry } from './create-registry.ts'
 import { listAllowedMethods, type Endpoint, findEndpoint, normaliseMethod, requireRunner } from './endpoints.ts'
 import { toErrorAnswer } from './errors.ts'
@@ -89,29 +91,32 @@ const isRemembered = (endpoint: Endpoint, request: Request, url: URL, { viewer }
   endpoint.remembered === true && viewer.kind === 'visitor' && normaliseMethod(request) === 'GET' && !url.searchParams.has('filter[q]')
 
 /** An answer as text, ready to be sent to every visitor who asks the same. */
-const rememberAnswer = (ctx: Ctx, url: URL, answerFor: (reader: Ctx) => Promise<ApiAnswer>): Promise<ApiAnswer> =>
-  readPublic(
-    ctx,
-    [url.pathname, url.search],
-    async (reader) => {
-      const { document, ...answer } = await answerFor(reader)
-      return { ...answer, text: JSON.stringify(document) }
-    },
-    ctx.runtime.publicAnswers,
-  )
+async function rememberAnswer(ctx: Ctx, url: URL, answerFor: (reader: Ctx) => Promise<ApiAnswer>): Promise<ApiAnswer> {
+  const read = async (reader: Ctx) => {
+    const { document, ...answer } = await answerFor(reader)
+    return { ...answer, text: encodeDocument(document).toString() }
+  }
+  const answer = await readPublic(ctx, [url.pathname, url.search], read, ctx.runtime.publicAnswers)
+  let bytes = rememberedBytes.get(answer)
+  if (!bytes) rememberedBytes.set(answer, (bytes = Buffer.from(answer.text)))
+  return { ...answer, bytes }
+}
+
+const rememberedBytes = new WeakMap<object, Buffer>()
 
 function toResponse(answer: ApiAnswer, request: Request, language: Language): Response {
-  const headers = new Headers({
+  const headers: Record<string, string> = {
     vary: 'Accept, Accept-Language, x-api-token',
     'cache-control': request.headers.has('x-api-token') ? 'private, no-store' : 'no-cache',
     'content-language': language,
     'x-content-type-options': 'nosniff',
     ...answer.headers,
-  })
-  const text = answer.text ?? (answer.document === undefined ? undefined : JSON.stringify(answer.document))
-  if (text === undefined) return new Response(null, { status: answer.status, headers })
-  const body = Buffer.from(text)
-  headers.set('content-type', answer.contentType ?? MEDIA_TYPE)
-  headers.set('content-length', String(body.byteLength))
-  return new Response(request.method === 'HEAD' ? null : body, { status: answer.status, headers })
+  }
+  const body = answer.bytes ?? (answer.document === undefined ? undefined : encodeDocument(answer.document))
+  if (!body) return new Response(null, { status: answer.status, headers })
+  headers['content-type'] = answer.contentType ?? MEDIA_TYPE
+  headers['content-length'] = String(body.byteLength)
+  return request.method === 'HEAD'
+    ? new Response(null, { status: answer.status, headers })
+    : createWholeResponse(answer.status, headers, body)
 }

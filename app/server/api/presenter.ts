@@ -3,10 +3,20 @@ import { toTranslationsName } from '../../lib/api-client/resource-shape.ts'
 import { type Language } from '../../lib/languages.ts'
 import { findTranslation, type Translated } from '../../lib/translated.ts'
 import type { Ctx } from '../context.ts'
+import { findTexts } from '../remembered-rows.ts'
 import type { Registry } from './create-registry.ts'
 import type { AnyResource, AnyRow } from './implement.ts'
+import { ResourceText } from './encode-document.ts'
 import type { Loader } from './loader.ts'
-import { API_BASE, type Linkage, MAX_INCLUDED, type RelationshipObject, resourceLink, type ResourceObject } from './protocol.ts'
+import {
+  API_BASE,
+  type Linkage,
+  MAX_INCLUDED,
+  type PresentedResource,
+  type RelationshipObject,
+  resourceLink,
+  type ResourceObject,
+} from './protocol.ts'
 import type { IncludeTree } from './parse-query.ts'
 
 interface PresentedEntry {
@@ -34,7 +44,7 @@ export class Presenter {
     resource: AnyResource,
     rows: readonly AnyRow[],
     include: IncludeTree,
-  ): Promise<{ data: ResourceObject[]; included: ResourceObject[] }> {
+  ): Promise<{ data: PresentedResource[]; included: PresentedResource[] }> {
     this.#loader.remember(resource.shape.type, rows)
     await this.#gather(resource, rows, include)
     const primary = new Set(rows.map((row) => keyOf(resource, row)))
@@ -93,10 +103,36 @@ export class Presenter {
     return this.#fields.get(resource.shape.type)?.has(field) ?? true
   }
 
-  #objectOf(key: string): ResourceObject {
-    const { resource, row, linkage } = this.#entries.get(key) as PresentedEntry
+  /** What a remembered row looks like depends on nothing but the row and what `#nameText` names: then it is made once. */
+  #objectOf(key: string): PresentedResource {
+    const entry = this.#entries.get(key) as PresentedEntry
+    const can = entry.resource.implementation.can?.(this.#ctx, entry.row) ?? {}
+    const texts = findTexts(entry.row)
+    if (!texts) return this.#buildObject(entry, can)
+    const name = this.#nameText(entry, can)
+    let bytes = texts.get(name)
+    if (!bytes) {
+      bytes = Buffer.from(JSON.stringify(this.#buildObject(entry, can)))
+      texts.set(name, bytes)
+    }
+    return new ResourceText(bytes)
+  }
+
+  #nameText({ resource, linkage }: PresentedEntry, can: Readonly<Record<string, boolean>>): string {
+    const { language, site } = this.#ctx
+    const { type } = resource.shape
+    let name = `${type} ${language} ${site.locale} `
+    for (const action in can) name += can[action] ? '1' : '0'
+    for (const relationship in linkage) {
+      name += ` ${relationship}`
+      for (const linked of [linkage[relationship] ?? []].flat()) name += ` ${linked.id}`
+    }
+    const fields = this.#fields.get(type)
+    return fields ? `${name} / ${[...fields].join(' ')}` : name
+  }
+
+  #buildObject({ resource, row, linkage }: PresentedEntry, can: Readonly<Record<string, boolean>>): ResourceObject {
     const { shape, implementation } = resource
-    const can = implementation.can?.(this.#ctx, row) ?? {}
     const { attributes, languages } = this.#attributesOf(resource, row, can)
     const relationships = this.#relationshipsOf(resource, row, linkage)
     const meta = {

@@ -1,3 +1,5 @@
+import type { ResourceText } from './encode-document.ts'
+
 /** JSON:API 1.1 constants shared by the whole engine. */
 
 export const MEDIA_TYPE = 'application/vnd.api+json'
@@ -32,6 +34,9 @@ export interface ResourceObject extends Identifier {
   meta?: Record<string, unknown>
 }
 
+/** A resource object, or its JSON. */
+export type PresentedResource = ResourceObject | ResourceText
+
 export interface ErrorObject {
   id?: string
   status: string
@@ -45,8 +50,8 @@ export interface ErrorObject {
 export interface DataDocument {
   jsonapi: typeof JSONAPI
   links: Record<string, string | null>
-  data: ResourceObject | Linkage | readonly ResourceObject[]
-  included?: readonly ResourceObject[]
+  data: PresentedResource | Linkage | readonly PresentedResource[]
+  included?: readonly PresentedResource[]
   meta?: Record<string, unknown>
 }
 

@@ -15,6 +15,7 @@ import {
 } from './api-call.ts'
 import type { AnyResource, AnyRow, Writers } from './implement.ts'
 import { dropUnchanged, listFixedFields, normaliseId, parseInput, type ParsedInput } from './parse-input.ts'
+import { ResourceText } from './encode-document.ts'
 import { Presenter } from './presenter.ts'
 import { JSONAPI, resourceLink } from './protocol.ts'
 import type { ParsedQuery } from './parse-query.ts'
@@ -132,7 +133,7 @@ async function withoutUnchanged(call: ApiCall, resource: AnyResource, row: AnyRo
   if (fixed.attributes.length + fixed.relationships.length === 0) return dropUnchanged(body, fixed, undefined)
   const include = Object.fromEntries(fixed.relationships.map((name) => [name, {}]))
   const { data } = await new Presenter(call.ctx, call.registry, call.loader).present(resource, [row], include)
-  return dropUnchanged(body, fixed, data[0])
+  return dropUnchanged(body, fixed, data[0] instanceof ResourceText ? data[0].toJSON() : data[0])
 }
 
 export async function putItem(call: ApiCall, resource: AnyResource, id: string): Promise<ApiAnswer> {

@@ -69,6 +69,7 @@ export const projects = pgTable(
     createdBy: uuid('created_by'),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
+    rowVersion: uuid('row_version').notNull().defaultRandom(),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )

@@ -1,0 +1,133 @@
+import { and, eq } from 'drizzle-orm'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { projectDates, projects } from '#app/server/db/schema/projects.ts'
+import { RememberedRows } from '#app/server/remembered-rows.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { createId } from '#app/lib/uuid.ts'
+import { addProject } from '#tests/factories/surveys.ts'
+import { type Account, addAccount, requireItem, type ResourceItem } from '#tests/support/accounts.ts'
+import { createApiClient } from '#tests/support/api.ts'
+import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
+import { recordDatabaseUse } from '#tests/support/statements.ts'
+
+let runtime: TestRuntime
+let site: Site
+let admin: Account
+let other: Account
+let id: string
+
+beforeAll(async () => {
+  runtime = await createTestRuntime()
+  site = await addSite(runtime)
+  admin = await addAccount(runtime, site, { role: 'site_admin' })
+  ;({ id } = await addProject(runtime, site, { slug: 'bridge', title: { en: 'The bridge', cy: 'Y bont' } }))
+  const { id: second } = await addProject(runtime, site)
+  other = await addAccount(runtime, site, { role: 'project_admin', projectId: second })
+})
+
+beforeEach(() => {
+  runtime.rows = new RememberedRows()
+})
+
+const open = (who: Account | undefined, language = 'en') =>
+  createApiClient(runtime, site, who?.token, { headers: { 'accept-language': language } })
+const readProject = async (who: Account, language?: string) =>
+  requireItem(await open(who, language).get(`/projects/${id}`)) as ResourceItem & { meta: unknown }
+const change = (work: Parameters<ReturnType<TestRuntime['database']['site']>['tx']>[0]) => runtime.database.site(site.id).tx(work)
+
+test('what the API shows of remembered rows is what it shows of rows that were just read', async () => {
+  const queries = [
+    '/projects',
+    `/projects/${id}`,
+    '/projects?include=hub,topic&sort=title',
+    '/projects?fields[projects]=title,hub',
+    '/projects?page[size]=1&page[number]=2',
+    `/publications/${id}`,
+  ]
+  for (const who of [admin, other])
+    for (const language of ['en', 'cy'])
+      for (const query of queries) {
+        const { rows, ...plain } = runtime
+        const expected = await createApiClient(plain, site, who.token, { headers: { 'accept-language': language } }).get(query)
+        await open(who, language).get(query)
+        expect((await open(who, language).get(query)).body, query).toEqual(expected.body)
+        expect(rows?.bytes).toBeGreaterThan(0)
+      }
+})
+
+test('a row that did not change is not read again, for anybody and in any language', async () => {
+  const readsTexts = async (who: Account, language?: string) => {
+    const { statements } = await recordDatabaseUse(runtime, () => readProject(who, language))
+    return statements.some((text) => /"body"/.test(text))
+  }
+  expect(await readsTexts(admin)).toBe(true)
+  expect(await readsTexts(admin)).toBe(false)
+  expect(await readsTexts(other, 'cy')).toBe(false)
+})
+
+test('each viewer sees what they may do, and texts in all languages only if they may change them', async () => {
+  for (let count = 0; count < 2; count++) {
+    const [own, foreign] = [await readProject(admin), await readProject(other)]
+    expect([own.meta, foreign.meta]).toMatchObject([{ can: { update: true } }, { can: { update: false } }])
+    expect(own.attributes['titleTranslations']).toMatchObject({ cy: 'Y bont' })
+    expect(foreign.attributes['titleTranslations']).toBeUndefined()
+    expect((await readProject(other, 'cy')).attributes['title']).toBe('Y bont')
+  }
+})
+
+test('any change of the row or its dates shows at once, whatever made it', async () => {
+  await readProject(admin)
+  const here = and(eq(projects.siteId, site.id), eq(projects.id, id))
+  await change((tx) => tx.update(projects).set({ participants: 12 }).where(here))
+  expect((await readProject(admin)).attributes['participants']).toBe(12)
+  const date = { siteId: site.id, id: createId(), projectId: id, title: { en: 'Opening' }, happensAt: new Date('2026-12-01T10:00:00Z') }
+  await change((tx) => tx.insert(projectDates).values(date))
+  expect((await readProject(admin)).attributes['dates']).toMatchObject([{ title: { en: 'Opening' } }])
+  const thatDate = and(eq(projectDates.siteId, site.id), eq(projectDates.id, date.id))
+  await change((tx) =>
+    tx
+      .update(projectDates)
+      .set({ title: { en: 'Closing' } })
+      .where(thatDate),
+  )
+  expect((await readProject(admin)).attributes['dates']).toMatchObject([{ title: { en: 'Closing' } }])
+  await change((tx) => tx.delete(projectDates).where(thatDate))
+  expect((await readProject(admin)).attributes['dates']).toEqual([])
+})
+
+test('a phase that changes with time shows, though the row stays as it is', async () => {
+  const closesAt = new Date('2027-01-01T00:00:00Z')
+  await change((tx) =>
+    tx
+      .update(projects)
+      .set({ closesAt })
+      .where(and(eq(projects.siteId, site.id), eq(projects.id, id))),
+  )
+  try {
+    runtime.setNow(new Date(closesAt.getTime() - 1000))
+    const holder = await addAccount(runtime, site, { role: 'site_admin' })
+    expect((await readProject(holder)).attributes['phase']).toBe('open')
+    runtime.setNow(new Date(closesAt.getTime() + 1000))
+    expect((await readProject(holder)).attributes['phase']).toBe('closed')
+  } finally {
+    runtime.setNow(undefined)
+  }
+})
+
+test('who may no longer see a row does not get it from memory', async () => {
+  const { id: draft } = await addProject(runtime, site, { status: 'draft', publishedAt: null })
+  expect((await open(admin).get(`/projects/${draft}`)).status).toBe(200)
+  expect((await open(other).get(`/projects/${draft}`)).status).toBe(404)
+  expect((await open(undefined).get(`/projects/${draft}`)).status).toBe(404)
+  const elsewhere = await addSite(runtime, { slug: 'harbour' })
+  const theirAdmin = await addAccount(runtime, elsewhere, { role: 'site_admin' })
+  expect((await createApiClient(runtime, elsewhere, theirAdmin.token).get(`/projects/${draft}`)).status).toBe(404)
+})
+
+test('memory stays bounded', () => {
+  const rows = new RememberedRows(20_000)
+  for (let count = 0; count < 100; count++) rows.add(String(count), { id: String(count), text: 'x'.repeat(100) } as { id: string })
+  expect(rows.bytes).toBeLessThanOrEqual(20_000)
+  expect(rows.find('99')).toBeDefined()
+  expect(rows.find('0')).toBeUndefined()
+})
