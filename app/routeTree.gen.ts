@@ -25,6 +25,7 @@ import { Route as SiteCheckMailRouteImport } from './routes/_site/check-mail'
 import { Route as SiteConfirmEmailRouteImport } from './routes/_site/confirm-email'
 import { Route as SiteCookiesRouteImport } from './routes/_site/cookies'
 import { Route as SiteFirstAdminRouteImport } from './routes/_site/first-admin'
+import { Route as SiteFollowRouteImport } from './routes/_site/follow'
 import { Route as SiteForgotPasswordRouteImport } from './routes/_site/forgot-password'
 import { Route as SiteModerationRouteImport } from './routes/_site/moderation'
 import { Route as SiteReceiptRouteImport } from './routes/_site/receipt'
@@ -248,6 +249,11 @@ const SiteCookiesRoute = SiteCookiesRouteImport.update({
 const SiteFirstAdminRoute = SiteFirstAdminRouteImport.update({
   id: '/first-admin',
   path: '/first-admin',
+  getParentRoute: () => SiteRoute,
+} as any)
+const SiteFollowRoute = SiteFollowRouteImport.update({
+  id: '/follow',
+  path: '/follow',
   getParentRoute: () => SiteRoute,
 } as any)
 const SiteForgotPasswordRoute = SiteForgotPasswordRouteImport.update({
@@ -1037,6 +1043,7 @@ export interface FileRoutesByFullPath {
   '/confirm-email': typeof SiteConfirmEmailRoute
   '/cookies': typeof SiteCookiesRoute
   '/first-admin': typeof SiteFirstAdminRoute
+  '/follow': typeof SiteFollowRoute
   '/forgot-password': typeof SiteForgotPasswordRoute
   '/moderation': typeof SiteModerationRoute
   '/receipt': typeof SiteReceiptRoute
@@ -1192,6 +1199,7 @@ export interface FileRoutesByTo {
   '/confirm-email': typeof SiteConfirmEmailRoute
   '/cookies': typeof SiteCookiesRoute
   '/first-admin': typeof SiteFirstAdminRoute
+  '/follow': typeof SiteFollowRoute
   '/forgot-password': typeof SiteForgotPasswordRoute
   '/moderation': typeof SiteModerationRoute
   '/receipt': typeof SiteReceiptRoute
@@ -1355,6 +1363,7 @@ export interface FileRoutesById {
   '/_site/confirm-email': typeof SiteConfirmEmailRoute
   '/_site/cookies': typeof SiteCookiesRoute
   '/_site/first-admin': typeof SiteFirstAdminRoute
+  '/_site/follow': typeof SiteFollowRoute
   '/_site/forgot-password': typeof SiteForgotPasswordRoute
   '/_site/moderation': typeof SiteModerationRoute
   '/_site/receipt': typeof SiteReceiptRoute
@@ -1520,6 +1529,7 @@ export interface FileRouteTypes {
     | '/confirm-email'
     | '/cookies'
     | '/first-admin'
+    | '/follow'
     | '/forgot-password'
     | '/moderation'
     | '/receipt'
@@ -1675,6 +1685,7 @@ export interface FileRouteTypes {
     | '/confirm-email'
     | '/cookies'
     | '/first-admin'
+    | '/follow'
     | '/forgot-password'
     | '/moderation'
     | '/receipt'
@@ -1837,6 +1848,7 @@ export interface FileRouteTypes {
     | '/_site/confirm-email'
     | '/_site/cookies'
     | '/_site/first-admin'
+    | '/_site/follow'
     | '/_site/forgot-password'
     | '/_site/moderation'
     | '/_site/receipt'
@@ -2125,6 +2137,13 @@ declare module '@tanstack/react-router' {
       path: '/first-admin'
       fullPath: '/first-admin'
       preLoaderRoute: typeof SiteFirstAdminRouteImport
+      parentRoute: typeof SiteRoute
+    }
+    '/_site/follow': {
+      id: '/_site/follow'
+      path: '/follow'
+      fullPath: '/follow'
+      preLoaderRoute: typeof SiteFollowRouteImport
       parentRoute: typeof SiteRoute
     }
     '/_site/forgot-password': {
@@ -3438,6 +3457,7 @@ interface SiteRouteChildren {
   SiteConfirmEmailRoute: typeof SiteConfirmEmailRoute
   SiteCookiesRoute: typeof SiteCookiesRoute
   SiteFirstAdminRoute: typeof SiteFirstAdminRoute
+  SiteFollowRoute: typeof SiteFollowRoute
   SiteForgotPasswordRoute: typeof SiteForgotPasswordRoute
   SiteModerationRoute: typeof SiteModerationRoute
   SiteReceiptRoute: typeof SiteReceiptRoute
@@ -3477,6 +3497,7 @@ const SiteRouteChildren: SiteRouteChildren = {
   SiteConfirmEmailRoute: SiteConfirmEmailRoute,
   SiteCookiesRoute: SiteCookiesRoute,
   SiteFirstAdminRoute: SiteFirstAdminRoute,
+  SiteFollowRoute: SiteFollowRoute,
   SiteForgotPasswordRoute: SiteForgotPasswordRoute,
   SiteModerationRoute: SiteModerationRoute,
   SiteReceiptRoute: SiteReceiptRoute,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { getConsoleErrors, expectAccessible, openPage, signIn } from '#tests/support/browser.ts'
+import { requireMailedLink } from '#tests/support/mails.ts'
 
 describe('reading without JavaScript', () => {
   test('from the homepage to a project, its update and its department', async () => {
@@ -40,19 +41,32 @@ describe('reading without JavaScript', () => {
   })
 })
 
-test('a visitor who follows a project is led to sign in and back; then it is followed', async () => {
+test('a visitor follows a project by email address, with one confirmation and without an account', async () => {
   const page = await openPage({ javaScript: false })
   await page.goto('/projects/northgate-library')
   await page.getByRole('button', { name: 'Follow this project' }).click()
-  const asked = new URL(page.url())
-  expect(asked.pathname).toBe('/sign-in')
-  expect(asked.searchParams.get('next')).toBe('/projects/northgate-library')
-  await signIn(page, 'participant')
-  await page.goto('/projects/northgate-library')
-  const following = page.getByRole('button', { name: 'Stop following' })
-  if (await following.isVisible()) await following.click()
+  await page.getByLabel('Email address').fill('nobody')
+  await page.getByRole('button', { name: 'Send me the link' }).click()
+  await page.getByRole('link', { name: 'Enter an email address, such as name@example.org' }).waitFor()
+  expect(await page.getByLabel('Email address').inputValue()).toBe('nobody')
+  await page.getByLabel('Email address').fill('new.follower@riverbend.example')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Send me the link' }).click()
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor()
+  await page.goto(await requireMailedLink('new.follower@riverbend.example', '/follow?token='))
   await page.getByRole('button', { name: 'Follow this project' }).click()
-  await following.waitFor()
+  await page.getByRole('heading', { name: 'You follow “A library for Northgate”' }).waitFor()
+})
+
+test('a visitor who follows a project and has an account signs in; then it is followed', async () => {
+  const page = await openPage({ javaScript: false })
+  await page.goto('/projects/northgate-library')
+  await page.getByRole('button', { name: 'Follow this project' }).click()
+  await page.getByRole('link', { name: 'Sign in and follow' }).click()
+  await page.getByLabel('Email address').fill('participant@riverbend.example')
+  await page.getByLabel('Password').fill('parley-demo')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Stop following' }).waitFor()
   await page.getByRole('link', { name: 'Choose how often' }).click()
   await page.getByLabel('Once a week').check()
   await page.getByRole('button', { name: 'Save' }).click()

@@ -27,6 +27,7 @@ export type TitledPage =
   | 'confirm-identity'
   | 'first-admin'
   | 'unfollow'
+  | 'follow'
 
 /** Head of an account page. The title starts with an error note if the form was refused. Not indexed by search engines. */
 export function buildAccountHead(

@@ -5,7 +5,8 @@ import { parseLocalPath } from '#app/lib/local-path.ts'
 import { requireValid } from '#app/lib/validate.ts'
 import { DEVICE_COOKIE, createKnownDeviceCookie } from '#app/server/auth/known-device.ts'
 import { createExpiredTokenCookie, createTokenCookie } from '#app/server/auth/token-cookie.ts'
-import type { Ctx } from '#app/server/context.ts'
+import { followAfterRegistration, followAfterSignIn } from '#app/features/follows/follow-intent.server.ts'
+import { type Ctx, withViewer } from '#app/server/context.ts'
 import { createFormHandler, seeOther } from '#app/server/forms.ts'
 import { isHttps } from '#app/server/site-url.ts'
 import {
@@ -51,12 +52,12 @@ export const signInForm = createFormHandler({ by: 'anyone' }, async ({ ctx, valu
     const { pending } = requireValid(formSchemas.pending, values)
     const session = await completeSignIn(ctx, pending, { code: requireCode(values) })
     await signOut(ctx)
-    return redirectSignedIn(ctx, session, next)
+    return continueSignedIn(ctx, session, next)
   }
   const begun = await beginSignIn(ctx, requireValid(signInSchema, values), getCookie(DEVICE_COOKIE))
   if ('pending' in begun) return { shownOnce: { pending: begun.pending } }
   await signOut(ctx)
-  return redirectSignedIn(ctx, begun.session, next)
+  return continueSignedIn(ctx, begun.session, next)
 })
 
 export const signOutForm = createFormHandler({ by: 'anyone' }, async ({ ctx, path }) => {
@@ -64,8 +65,9 @@ export const signOutForm = createFormHandler({ by: 'anyone' }, async ({ ctx, pat
   return redirectWithCookies(path('/'), createExpiredTokenCookie(isHttps(ctx)))
 })
 
-export const registerForm = createFormHandler({ by: 'anyone' }, async ({ ctx, values, path }) => {
-  await registerParticipant(ctx, requireValid(formSchemas.register, values))
+export const registerForm = createFormHandler({ by: 'anyone' }, async ({ ctx, values, request, path }) => {
+  const { id } = await registerParticipant(ctx, requireValid(formSchemas.register, values))
+  await followAfterRegistration(ctx, id, findNextPath(request))
   return path('/check-mail?for=register')
 })
 
@@ -151,6 +153,10 @@ const addDoneParam = (path: string, done: CompletedAction) => `${path}?done=${do
 
 /** Where to continue after signing in. */
 const findNextPath = (request: Request): string | undefined => parseLocalPath(new URL(request.url).searchParams.get('next'))
+
+/** Also does what somebody asked for before signing in. */
+const continueSignedIn = async (ctx: Ctx, session: NewSession, next: string) =>
+  redirectSignedIn(ctx, session, (await followAfterSignIn(await withViewer(ctx, session.token), next)) ?? next)
 
 const redirectSignedIn = (ctx: Ctx, session: NewSession, location: string) =>
   redirectWithCookies(

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import { readOwnApiTokens } from '#app/features/api-tokens/api-tokens.server.ts'
+import { readOwnAddressFollows } from '#app/features/follows/email-follows.server.ts'
 import { formatShownBody } from '#app/features/sms/format-shown-body.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -97,6 +98,7 @@ export const OWN_DATA: readonly OwnDataSection[] = [
         .where(and(eq(projectFollows.siteId, siteId), eq(projectFollows.userId, userId)))
         .orderBy(asc(projectFollows.createdAt)),
   },
+  { name: 'emailFollows', read: (_ctx, tx, { siteId, email }) => readOwnAddressFollows(tx, siteId, email) },
   { name: 'contributionFollows', read: (_ctx, tx, { siteId, userId }) => readOwnContributionFollows(tx, siteId, userId) },
   {
     name: 'memberships',

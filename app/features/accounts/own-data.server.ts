@@ -7,6 +7,7 @@ import type { Tx } from '#app/server/db/client.ts'
 import { memberships, users } from '#app/server/db/schema/accounts.ts'
 import { mailAddresses, outboxMails } from '#app/server/db/schema/mail.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
+import { emailFollows } from '#app/server/db/schema/updates.ts'
 import { OWN_DATA } from './own-data.registry.server.ts'
 import { requireOwnPassword } from './passwords.server.ts'
 import { lockUser, requireOwnAccount } from './account-realm.server.ts'
@@ -60,6 +61,7 @@ export async function eraseAccountRows({ runtime }: Ctx, tx: Tx, siteId: string,
   await eraseAccountContributions(runtime.secret, tx, siteId, userId, runtime.now())
   if (user) {
     await tx.delete(outboxMails).where(and(eq(outboxMails.siteId, siteId), eq(outboxMails.recipient, user.email)))
+    await tx.delete(emailFollows).where(and(eq(emailFollows.siteId, siteId), eq(emailFollows.email, user.email)))
     await tx.delete(mailAddresses).where(and(eq(mailAddresses.siteId, siteId), eq(mailAddresses.address, user.email)))
   }
   await tx.delete(users).where(and(eq(users.siteId, siteId), eq(users.id, userId)))

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { moveAddressFollows } from '#app/features/follows/email-follows.server.ts'
 import { recordEvents } from '#app/features/marketplace/webhooks/webhook-events.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { withMinimumDuration } from '#app/lib/minimum-duration.ts'
@@ -117,6 +118,7 @@ export async function confirmEmail(ctx: Ctx, token: string): Promise<{ kind: 'co
       .update(users)
       .set({ email, emailConfirmedAt: ctx.now() })
       .where(and(eq(users.siteId, siteId), eq(users.id, userId)))
+    await moveAddressFollows(tx, { siteId, userId, email })
     // An invited administrator also confirms an address, but did not register.
     if (!isChange && user.emailConfirmedAt === null && user.type === 'participant')
       await recordEvents(tx, siteId, 'participant.registered', ctx.now(), [{ subjectId: userId, data: { user: userId } }])

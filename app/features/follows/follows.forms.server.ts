@@ -1,12 +1,14 @@
 import * as v from 'valibot'
+import { emailSchema } from '#app/features/accounts/accounts.schema.ts'
 import { setContributionFollowing } from '#app/features/contributions/following/follow-contribution.server.ts'
 import { requireValid } from '#app/lib/validate.ts'
 import { createFormHandler, type Submission } from '#app/server/forms.ts'
+import { confirmEmailFollow, requestEmailFollow } from './email-follows.server.ts'
 import { unsubscribeByLink, setFollowing, setFollowMails } from './follows.server.ts'
 import { FOLLOW_MAILS } from './follows.schema.ts'
 
-/** The follow button on a project's page. Visitors are sent to sign in and then return. */
-export const followForm = createFormHandler({ by: 'account', visitorsGoTo: buildSignInPath }, async ({ ctx, values, params, path }) => {
+/** The follow button on a project's page. Visitors are asked for their email address. */
+export const followForm = createFormHandler({ by: 'account', visitorsGoTo: buildFollowPath }, async ({ ctx, values, params, path }) => {
   await setFollowing(ctx, { slug: params['slug'] ?? '', following: values['following'] === 'yes' })
   return `${buildProjectPath({ params, path })}#follow`
 })
@@ -15,9 +17,24 @@ type FormTarget = Pick<Submission, 'params' | 'path'>
 
 const buildProjectPath = ({ params, path }: FormTarget) => path(`/projects/${encodeURIComponent(params['slug'] ?? '')}`)
 
-function buildSignInPath(address: FormTarget): string {
-  return `${address.path('/sign-in')}?${new URLSearchParams({ next: buildProjectPath(address) })}`
+function buildFollowPath({ params, path }: FormTarget): string {
+  return `${path('/follow')}?${new URLSearchParams({ project: params['slug'] ?? '' })}`
 }
+
+const addressSchema = v.object({ email: emailSchema })
+
+/** Following by email address, without an account: asks for the address, then confirms it with the emailed link. */
+export const followByAddressForm = createFormHandler({ by: 'anyone' }, async ({ ctx, values, request, path }) => {
+  const search = new URL(request.url).searchParams
+  const token = search.get('token')
+  if (token) {
+    await confirmEmailFollow(ctx, token)
+    return `${path('/follow')}?${new URLSearchParams({ token })}`
+  }
+  const project = search.get('project') ?? ''
+  await requestEmailFollow(ctx, { slug: project, ...requireValid(addressSchema, values) })
+  return `${path('/follow')}?${new URLSearchParams({ project, sent: 'mail' })}`
+})
 
 /** The unsubscribe button, and one-click unsubscribe by email programs, which want no page (RFC 8058). */
 export const unfollowForm = createFormHandler({ by: 'anyone' }, async ({ ctx, values, request, path }) => {

@@ -13,6 +13,7 @@ import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
 import { queueForDigest } from './digests.server.ts'
+import { loadAddressFollowers } from './email-follows.server.ts'
 import type { FollowMails } from './follows.schema.ts'
 import { buildUnsubscribeUrl } from './unsubscribe-links.server.ts'
 
@@ -75,7 +76,9 @@ function mailNextUpdate(ctx: Ctx): Promise<number | undefined> {
     for (const reader of now) await queueUpdateMail(ctx, tx, reader, due)
     const later = readers.flatMap(({ id, mails }) => (mails === 'daily' || mails === 'weekly' ? [{ id, mails }] : []))
     await queueForDigest(ctx, tx, due.update.id, later)
-    return now.length
+    const addresses = await loadAddressFollowers(ctx, tx, due.project)
+    for (const follower of addresses) await queueUpdateMail(ctx, tx, follower, due)
+    return now.length + addresses.length
   })
 }
 
@@ -108,7 +111,15 @@ function loadFollowers(ctx: Ctx, tx: Tx, project: Project): Promise<Reader[]> {
     .orderBy(asc(users.id))
 }
 
-async function queueUpdateMail(ctx: Ctx, tx: Tx, reader: Reader, { update, project }: { update: Update; project: Project }): Promise<void> {
+/** A follower with an account, or by email address only. */
+type Addressee = Pick<Reader, 'id' | 'email' | 'locale'> & { login?: string }
+
+async function queueUpdateMail(
+  ctx: Ctx,
+  tx: Tx,
+  reader: Addressee,
+  { update, project }: { update: Update; project: Project },
+): Promise<void> {
   const { site } = ctx
   const language = site.languages.includes(reader.locale) ? reader.locale : site.locale
   const t = getTranslator(language, 'mail')
@@ -118,16 +129,20 @@ async function queueUpdateMail(ctx: Ctx, tx: Tx, reader: Reader, { update, proje
     title: getTranslation(update.title, language, site.locale),
   }
   const buildPageUrl = (path: string) => buildSiteUrl(ctx, `/${language}${path}`)
-  const leave = buildUnsubscribeUrl(ctx, language, { kind: 'project', projectId: project.id, userId: reader.id })
+  const leave = buildUnsubscribeUrl(
+    ctx,
+    language,
+    reader.login === undefined ? { kind: 'address', followId: reader.id } : { kind: 'project', projectId: project.id, userId: reader.id },
+  )
   await queueMail(ctx, tx, {
     kind: 'project-update',
     to: reader.email,
-    userId: reader.id,
+    userId: reader.login === undefined ? null : reader.id,
     language,
     leaveUrl: leave,
     content: {
       subject: t('project-update.subject', names),
-      paragraphs: [t('greeting', { name: reader.login }), t('project-update.text', names)],
+      paragraphs: [...(reader.login === undefined ? [] : [t('greeting', { name: reader.login })]), t('project-update.text', names)],
       action: {
         label: t('project-update.action'),
         href: addCampaignParameters(buildPageUrl(`/projects/${project.slug}/updates/${update.slug}`), 'update'),

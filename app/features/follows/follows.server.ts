@@ -16,6 +16,7 @@ import { contributions } from '#app/server/db/schema/contributions.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { projectFollows } from '#app/server/db/schema/updates.ts'
 import { rescheduleDigest } from './digests.server.ts'
+import { endAddressFollow, loadAddressFollow } from './email-follows.server.ts'
 import type { FollowMails, Follows } from './follows.schema.ts'
 import { type Unsubscription, parseUnsubscribeToken } from './unsubscribe-links.server.ts'
 
@@ -74,6 +75,7 @@ export async function loadLinkedMails(ctx: Ctx, token: string): Promise<LinkedMa
         .where(and(eq(contributions.siteId, ctx.site.id), eq(contributions.id, leave.contributionId)))
       return { kind: 'contribution', project: row?.title ?? '', going: await followsContribution(ctx, tx, leave) }
     }
+    if (leave.kind === 'address') return loadAddressFollow(ctx, tx, leave.followId)
     const [project] = await tx
       .select({ title: projects.title })
       .from(projects)
@@ -89,6 +91,7 @@ export async function unsubscribeByLink(ctx: Ctx, token: string): Promise<void> 
   if (leave.kind === 'news') await withdrawNewsConsent(ctx, leave.userId)
   else if (leave.kind === 'follows') await saveFollowMails(ctx, leave.userId, 'never')
   else if (leave.kind === 'contribution') await ctx.db.tx((tx) => endContributionFollow(ctx, tx, leave))
+  else if (leave.kind === 'address') await ctx.db.tx((tx) => endAddressFollow(ctx, tx, leave.followId))
   else await ctx.db.tx((tx) => tx.delete(projectFollows).where(buildFollowCondition(ctx, leave)))
 }
 

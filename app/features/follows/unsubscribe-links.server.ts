@@ -10,15 +10,18 @@ export type Unsubscription =
   | { kind: 'contribution'; contributionId: string; userId: string }
   | { kind: 'news'; userId: string }
   | { kind: 'follows'; userId: string }
+  /** A project followed by email address, without an account. */
+  | { kind: 'address'; followId: string }
 
 const SIGNING_PURPOSES = {
   project: 'unfollow',
   contribution: 'unfollow contribution',
   news: 'leave news',
   follows: 'leave digests',
+  address: 'unfollow by address',
 } as const
 /** Payload length of each kind of link, which identifies the kind. */
-const PAYLOAD_BYTES = { project: 32, contribution: 33, news: 16, follows: 17 } as const
+const PAYLOAD_BYTES = { project: 32, contribution: 33, news: 16, follows: 17, address: 18 } as const
 const KINDS = Object.keys(PAYLOAD_BYTES) as Unsubscription['kind'][]
 
 const signPayload = (secret: string, siteId: string, kind: Unsubscription['kind'], payload: Buffer) =>
@@ -26,11 +29,11 @@ const signPayload = (secret: string, siteId: string, kind: Unsubscription['kind'
 
 /** Creates the signed token of an unsubscribe link. It never expires and works without signing in. */
 export function createUnsubscribeToken({ runtime, site }: Pick<Ctx, 'runtime' | 'site'>, leave: Unsubscription): string {
-  const payload = Buffer.concat([...describeSubject(leave), parse(leave.userId)])
+  const payload = Buffer.concat([...describeSubject(leave), parse(leave.kind === 'address' ? leave.followId : leave.userId)])
   return `${payload.toString('base64url')}.${signPayload(runtime.secret, site.id, leave.kind, payload).toString('base64url')}`
 }
 
-/** What precedes the account. */
+/** What precedes the account, or the follow of an address. */
 function describeSubject(leave: Unsubscription): Uint8Array[] {
   switch (leave.kind) {
     case 'project':
@@ -39,6 +42,8 @@ function describeSubject(leave: Unsubscription): Uint8Array[] {
       return [Buffer.of(0), parse(leave.contributionId)]
     case 'follows':
       return [Buffer.of(0)]
+    case 'address':
+      return [Buffer.alloc(2)]
     case 'news':
       return []
   }
@@ -54,6 +59,7 @@ export function parseUnsubscribeToken({ runtime, site }: Pick<Ctx, 'runtime' | '
   const expected = signPayload(runtime.secret, site.id, kind, payload)
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
   const userId = stringify(payload.subarray(-16))
+  if (kind === 'address') return { kind, followId: userId }
   if (kind === 'project') return { kind, projectId: stringify(payload.subarray(0, 16)), userId }
   if (kind === 'contribution') return { kind, contributionId: stringify(payload.subarray(1, 17)), userId }
   return { kind, userId }

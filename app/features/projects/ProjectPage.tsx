@@ -40,7 +40,13 @@ export function ProjectPage({ project, address, follow, data, stages, activities
         <ProjectBreadcrumbs project={project} />
         <Notices project={project} />
         <ProjectHead project={project} activities={activities} />
-        <div className="with-side">
+        <div className="project-parts">
+          {stages}
+          <aside className="stack project-side" aria-label={t('project.facts')}>
+            <ProjectKeyDates project={project} />
+            {follow}
+            <ProjectTeam team={project.team} />
+          </aside>
           <div className="stack project-main">
             {project.outcome.blocks.length > 0 && (
               <section className="card card-wash" aria-labelledby="outcome">
@@ -50,25 +56,21 @@ export function ProjectPage({ project, address, follow, data, stages, activities
                 </div>
               </section>
             )}
-            {stages}
-            <ProjectSurveys project={project} activities={activities} renderPoll={renderPoll} />
             {words.blocks.length > 0 && (
               <section aria-label={t('project.about')}>
                 <RichBlocks blocks={words.blocks} level={2} href={toLocalHref} {...langOf(words)} />
               </section>
             )}
+            <ProjectSurveys project={project} activities={activities} renderPoll={renderPoll} />
             {data}
             <ProjectFaqs faqs={project.faqs} />
             <ProjectUpdates project={project} />
             <ProjectDocuments documents={project.documents} />
           </div>
-          <aside className="stack project-side" aria-label={t('project.facts')}>
-            {follow}
-            <ProjectKeyDates project={project} />
+          <div className="stack project-side">
             <ProjectPlace place={project.place} />
-            <ProjectTeam team={project.team} />
             <ShareProject title={project.title.text} address={address} />
-          </aside>
+          </div>
         </div>
       </div>
     </div>
@@ -130,16 +132,22 @@ function ProjectHead({ project, activities }: Pick<ProjectPageProps, 'project' |
             ...(participants > 0 ? [t('people-took-part', { count: participants, number: format.number(participants) })] : []),
             ...(hub
               ? [
-                  <Link key="hub" to="/hubs/$slug" params={{ slug: hub.slug }} lang={hub.title.lang}>
-                    {hub.title.text}
-                  </Link>,
+                  <>
+                    {t('project.department')}{' '}
+                    <Link to="/hubs/$slug" params={{ slug: hub.slug }} lang={hub.title.lang}>
+                      {hub.title.text}
+                    </Link>
+                  </>,
                 ]
               : []),
             ...(topic && topic.title.text !== hub?.title.text
               ? [
-                  <Link key="topic" to="/projects" search={{ topic: topic.slug }} lang={topic.title.lang}>
-                    {topic.title.text}
-                  </Link>,
+                  <>
+                    {t('project.topic')}{' '}
+                    <Link to="/projects" search={{ topic: topic.slug }} lang={topic.title.lang}>
+                      {topic.title.text}
+                    </Link>
+                  </>,
                 ]
               : []),
             ...(project.membersOnly ? [t('phase.members')] : []),

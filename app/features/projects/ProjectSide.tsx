@@ -93,26 +93,29 @@ export function ProjectTeam({ team }: { team: ProjectView['team'] }) {
   )
 }
 
-/** Ways to share the address that involve no third party. */
+const SHARE_ICONS = { mail: 'mail', text: 'phone', whatsapp: 'speech' } as const
+
+/** Ways to share the address. They are links: nothing of a third party is loaded. */
 export function ShareProject({ title, address }: { title: string; address: string }) {
   const { t } = useTranslation('participant')
   const body = encodeURIComponent(`${title}\n${address}`)
+  const ways = [
+    ['mail', `mailto:?subject=${encodeURIComponent(title)}&body=${body}`],
+    ['text', `sms:?&body=${body}`],
+    ['whatsapp', `https://wa.me/?text=${body}`],
+  ] as const
   return (
     <section aria-labelledby="share">
       <h2 id="share">{t('project.share')}</h2>
       <ul className="share-list">
-        <li>
-          <a href={`mailto:?subject=${encodeURIComponent(title)}&body=${body}`}>
-            <Icon name="mail" />
-            {t('project.share-mail')}
-          </a>
-        </li>
-        <li>
-          <a href={`sms:?&body=${body}`}>
-            <Icon name="phone" />
-            {t('project.share-text')}
-          </a>
-        </li>
+        {ways.map(([way, href]) => (
+          <li key={way}>
+            <a href={href}>
+              <Icon name={SHARE_ICONS[way]} />
+              {t(`project.share-${way}`)}
+            </a>
+          </li>
+        ))}
       </ul>
       <label className="visually-hidden" htmlFor="share-address">
         {t('project.share-address')}

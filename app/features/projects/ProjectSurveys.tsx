@@ -82,8 +82,8 @@ function SurveyCard({ project, survey, poll }: { project: ProjectView; survey: P
           ...(survey.people > 0
             ? [
                 <>
-                  <Icon name="people" />
-                  {t(survey.open ? 'project.people-so-far' : 'people-took-part', {
+                  <Icon name="speech" />
+                  {t(survey.open ? 'project.answers-so-far' : 'project.answers', {
                     count: survey.people,
                     number: format.number(survey.people),
                   })}

@@ -88,6 +88,17 @@ export function loadProjectCards(
   })
 }
 
+const MOST_OTHERS = 3
+
+/** Where somebody may take part next. */
+export async function listOtherOpenProjects(ctx: Ctx, slug: string): Promise<Pick<ProjectCardView, 'slug' | 'title'>[]> {
+  const cards = await loadProjectCards(ctx, { phase: 'open', limit: MOST_OTHERS + 1 })
+  return cards
+    .filter((card) => card.slug !== slug)
+    .slice(0, MOST_OTHERS)
+    .map((card) => ({ slug: card.slug, title: card.title }))
+}
+
 /** Number of projects listed for the viewer, on the whole site or in a hub. */
 export async function countListedProjects(ctx: Ctx, hubId?: string | null): Promise<number> {
   const [row] = await ctx.db.read((tx) =>

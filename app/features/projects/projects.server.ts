@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import { isOpenSql, getSurveyState, getAnsweringTimes } from '#app/features/surveys/surveys.state.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { CARD_LETTERS, localiseExcerpt, parseLocalised, toExcerpt } from '#app/lib/rich-text.ts'
@@ -10,7 +10,7 @@ import type { Tx } from '#app/server/db/client.ts'
 import { readPublic } from '#app/server/public-reads.ts'
 import { projectDates, projectDocuments, projects } from '#app/server/db/schema/projects.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
-import { projectFollows, projectUpdates } from '#app/server/db/schema/updates.ts'
+import { emailFollows, projectFollows, projectUpdates } from '#app/server/db/schema/updates.ts'
 import { recordOpening } from './members/members.server.ts'
 import { projectColumns, requireVisibleProject, type ProjectRow } from './projects.policy.server.ts'
 import { singleQuestionDefinition, toPollView } from '#app/features/surveys/poll/poll.server.ts'
@@ -96,8 +96,12 @@ function toProjectDetails(ctx: Ctx, row: ProjectRow) {
 
 async function loadFollows({ viewer, site }: Ctx, tx: Tx, projectId: string): Promise<{ followers: number; following: boolean }> {
   const viewerId = viewer.kind === 'user' ? viewer.id : null
+  const byAddress = sql`(select count(*) from ${emailFollows} where ${emailFollows.siteId} = ${site.id} and ${emailFollows.projectId} = ${projectId})`
   const [found] = await tx
-    .select({ followers: count(), following: sql<boolean>`coalesce(bool_or(${projectFollows.userId} = ${viewerId}), false)` })
+    .select({
+      followers: sql<number>`(count(*) + ${byAddress})::int`,
+      following: sql<boolean>`coalesce(bool_or(${projectFollows.userId} = ${viewerId}), false)`,
+    })
     .from(projectFollows)
     .where(and(eq(projectFollows.siteId, site.id), eq(projectFollows.projectId, projectId)))
   return found ?? { followers: 0, following: false }

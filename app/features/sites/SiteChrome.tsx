@@ -149,6 +149,9 @@ function Footer({ frame }: { frame: SiteFrame }) {
     <Link key="hubs" to="/hubs">
       {t('site.hubs')}
     </Link>,
+    <Link key="receipt" to="/receipt">
+      {t('site.receipt')}
+    </Link>,
     ...(frame.data
       ? [
           <Link key="data" to="/data">

@@ -1,4 +1,7 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, getRouteApi } from '@tanstack/react-router'
+import { AfterAnswering } from '#app/features/projects/AfterAnswering.tsx'
+import { readOtherOpenProjects } from '#app/features/projects/projects.functions.ts'
+import { buildPageUrl } from '#app/features/sites/seo.ts'
 import { ThanksPage } from '#app/features/surveys/answering/ReceiptPages.tsx'
 import { receiptForm } from '#app/features/surveys/answering/answering.forms.server.ts'
 import { readReceipt } from '#app/features/surveys/answering/answering.functions.ts'
@@ -12,10 +15,14 @@ export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/rece
   staticData: { namespaces: ['survey'] },
   validateSearch: ({ sent }: Record<string, unknown>): { sent?: 'mail' } => omitUndefined({ sent: readChoiceParam(sent, ['mail']) }),
   loader: async ({ params }) => {
-    const [{ contribution, address }, form] = await Promise.all([readReceipt(), readFormState()])
+    const [{ contribution, address }, form, others] = await Promise.all([
+      readReceipt(),
+      readFormState(),
+      readOtherOpenProjects({ data: { slug: params.slug } }),
+    ])
     const own = contribution?.survey.slug === params.survey && contribution.project.slug === params.slug
     if (own) await ReceiptSlip.preload?.()
-    return { contribution: own ? contribution : null, address, form }
+    return { contribution: own ? contribution : null, address, form, others }
   },
   head: ({ loaderData, match: { context } }) => {
     const survey = loaderData?.contribution?.survey.title.text
@@ -26,6 +33,21 @@ export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/rece
   component: Page,
 })
 
+const site = getRouteApi('/_site')
+
 function Page() {
-  return <ThanksPage {...Route.useLoaderData()} sent={Route.useSearch().sent === 'mail'} />
+  const { others, ...receipt } = Route.useLoaderData()
+  const frame = site.useLoaderData()
+  const project = receipt.contribution?.project
+  return (
+    <ThanksPage
+      {...receipt}
+      sent={Route.useSearch().sent === 'mail'}
+      onward={
+        project && (
+          <AfterAnswering project={project} address={buildPageUrl(frame, `/projects/${project.slug}`, frame.language)} others={others} />
+        )
+      }
+    />
+  )
 }

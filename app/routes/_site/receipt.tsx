@@ -1,4 +1,7 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, getRouteApi } from '@tanstack/react-router'
+import { AfterAnswering } from '#app/features/projects/AfterAnswering.tsx'
+import { readOtherOpenProjects } from '#app/features/projects/projects.functions.ts'
+import { buildPageUrl } from '#app/features/sites/seo.ts'
 import { FindReceiptPage } from '#app/features/surveys/answering/ReceiptPages.tsx'
 import { receiptForm } from '#app/features/surveys/answering/answering.forms.server.ts'
 import { readReceipt } from '#app/features/surveys/answering/answering.functions.ts'
@@ -13,8 +16,10 @@ export const Route = createFileRoute('/_site/receipt')({
   validateSearch: ({ sent }: Record<string, unknown>): { sent?: 'mail' } => omitUndefined({ sent: readChoiceParam(sent, ['mail']) }),
   loader: async () => {
     const [receipt, form] = await Promise.all([readReceipt(), readFormState()])
-    if (receipt.contribution) await ReceiptSlip.preload?.()
-    return { ...receipt, form }
+    const { contribution } = receipt
+    if (!contribution) return { ...receipt, form, others: [] }
+    const [others] = await Promise.all([readOtherOpenProjects({ data: { slug: contribution.project.slug } }), ReceiptSlip.preload?.()])
+    return { ...receipt, form, others }
   },
   head: ({ loaderData, match: { context } }) => {
     const title = context.i18n.t('survey:find.title')
@@ -25,6 +30,21 @@ export const Route = createFileRoute('/_site/receipt')({
   component: Page,
 })
 
+const site = getRouteApi('/_site')
+
 function Page() {
-  return <FindReceiptPage {...Route.useLoaderData()} sent={Route.useSearch().sent === 'mail'} />
+  const { others, ...receipt } = Route.useLoaderData()
+  const frame = site.useLoaderData()
+  const project = receipt.contribution?.project
+  return (
+    <FindReceiptPage
+      {...receipt}
+      sent={Route.useSearch().sent === 'mail'}
+      onward={
+        project && (
+          <AfterAnswering project={project} address={buildPageUrl(frame, `/projects/${project.slug}`, frame.language)} others={others} />
+        )
+      }
+    />
+  )
 }

@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Link } from '@tanstack/react-router'
 import type { FormState } from '#app/server/request-context.ts'
 import { Button, getButtonClass } from '#app/ui/button.tsx'
@@ -21,10 +21,12 @@ interface ReceiptProps {
   form: FormState | null
   /** The receipt was emailed just now. */
   sent: boolean
+  /** What people can do next. */
+  onward: ReactNode
 }
 
 /** Shown right after sending: thanks, and the receipt. */
-export function ThanksPage({ contribution, address, form, sent }: ReceiptProps) {
+export function ThanksPage({ contribution, address, form, sent, onward }: ReceiptProps) {
   const { t } = useSurveyWords()
   useForgetAnswers(contribution?.survey.id)
   if (!contribution) return <ReceiptGone />
@@ -41,6 +43,7 @@ export function ThanksPage({ contribution, address, form, sent }: ReceiptProps) 
       <Suspense>
         <ReceiptSlip contribution={contribution} address={address} form={form} sent={sent} />
       </Suspense>
+      {contribution.project.reachable && onward}
     </div>
   )
 }
@@ -67,7 +70,7 @@ function ReceiptGone() {
 const CODE_FAULTS = ['required', 'wrong-format', 'not-found'] as const
 
 /** Looks up a contribution by its receipt code. */
-export function FindReceiptPage({ contribution, address, form: refused, sent }: ReceiptProps) {
+export function FindReceiptPage({ contribution, address, form: refused, sent, onward }: ReceiptProps) {
   const { t } = useSurveyWords()
   const mailing = refused?.form === 'mail' ? refused : null
   const form = mailing ? null : refused
@@ -84,6 +87,7 @@ export function FindReceiptPage({ contribution, address, form: refused, sent }: 
           <Suspense>
             <ReceiptSlip contribution={contribution} address={address} form={mailing} sent={sent} />
           </Suspense>
+          {contribution.project.reachable && onward}
           <form method="post" className="receipt-done">
             <input type="hidden" name="form" value="done" />
             <Button type="submit" kind="secondary">

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
 import { RichText } from '#app/ui/RichText.tsx'
@@ -32,6 +33,11 @@ export function SurveyIntro({ survey, definition, questions, branches = false, n
         <SurveyFacts survey={survey} questions={countQuestions(questions)} branches={branches} now={now} />
         <AnswerPromise survey={survey} definition={definition} />
         {questions.some((question) => question.required) && <p className="survey-note">{t('required-note')}</p>}
+        {!given && (
+          <p className="survey-note">
+            {t('given.already')} <Link to="/receipt">{t('find.title')}</Link>
+          </p>
+        )}
       </PageTitle>
     </>
   )

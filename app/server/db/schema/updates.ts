@@ -1,4 +1,5 @@
 import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import type { Language } from '../../../lib/languages.ts'
 import { instant, translated } from './columns.ts'
 
 export const projectUpdates = pgTable(
@@ -42,4 +43,18 @@ export const projectFollows = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.projectId, t.userId] })],
+)
+
+/** Projects that people follow by email address, without an account. */
+export const emailFollows = pgTable(
+  'email_follows',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    projectId: uuid('project_id').notNull(),
+    email: text('email').notNull(),
+    locale: text('locale').$type<Language>().notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )
