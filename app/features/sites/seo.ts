@@ -79,6 +79,10 @@ export function buildPageHead(found: HeadContext, facts: PageFacts) {
           ]),
       { rel: 'alternate', type: 'application/atom+xml', title: frame.name, href: buildPageUrl(frame, '/feed.atom', language) },
     ],
-    scripts: facts.hidden ? [] : [{ type: 'application/ld+json', children: toJsonLd([buildOrganization(frame), ...(facts.jsonLd ?? [])]) }],
+    // Search engines read them from the server's page; no script needs to carry what builds them.
+    scripts:
+      facts.hidden || !import.meta.env.SSR
+        ? []
+        : [{ type: 'application/ld+json', children: toJsonLd([buildOrganization(frame), ...(facts.jsonLd ?? [])]) }],
   }
 }

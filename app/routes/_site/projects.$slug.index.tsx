@@ -8,6 +8,8 @@ import { ProjectDatasets } from '#app/features/opencities/ProjectDatasets.tsx'
 import { readDatasets } from '#app/features/opencities/reading.functions.ts'
 import { ProjectPage } from '#app/features/projects/ProjectPage.tsx'
 import { readProject } from '#app/features/projects/projects.functions.ts'
+import type { ProjectView } from '#app/features/projects/projects.schema.ts'
+import type { SiteFrame } from '#app/features/sites/sites.schema.ts'
 import { buildPageUrl, findSiteFrame, getHeadTexts, buildPageHead } from '#app/features/sites/seo.ts'
 import { buildBreadcrumbs, buildConsultation } from '#app/features/sites/structured-data.ts'
 import { preparePolls, QuickPoll } from '#app/features/surveys/poll/lazy-poll.ts'
@@ -31,10 +33,7 @@ export const Route = createFileRoute('/_site/projects/$slug/')({
     const project = loaderData?.project
     const frame = findSiteFrame({ matches })
     if (!project || !frame) return {}
-    const t = getHeadTexts({ match })
-    const toAddress = (path: string) => buildPageUrl(frame, path, frame.language)
     const path = `/projects/${project.slug}`
-    const facts = { name: project.title.text, description: project.summary.text, url: toAddress(path) }
     return buildPageHead(
       { matches, match },
       {
@@ -45,26 +44,43 @@ export const Route = createFileRoute('/_site/projects/$slug/')({
         type: 'article',
         publishedAt: project.publishedAt,
         hidden: project.preview || project.visibility !== 'public',
-        jsonLd: [
-          buildConsultation(frame, {
-            ...facts,
-            opensAt: project.opensAt,
-            closesAt: project.closesAt,
-            place: project.place.text,
-            picture: project.picture?.src ?? null,
-          }),
-          buildBreadcrumbs([
-            { name: t('site.home'), url: toAddress('/') },
-            { name: t('site.projects'), url: toAddress('/projects') },
-            { name: facts.name, url: facts.url },
-          ]),
-        ],
+        jsonLd: import.meta.env.SSR ? describeForMachines({ match, frame, project, path }) : [],
       },
     )
   },
   server: { handlers: { POST: followForm } },
   component: Project,
 })
+
+function describeForMachines({
+  match,
+  frame,
+  project,
+  path,
+}: {
+  match: Parameters<typeof getHeadTexts>[0]['match']
+  frame: SiteFrame
+  project: ProjectView
+  path: string
+}) {
+  const t = getHeadTexts({ match })
+  const toAddress = (of: string) => buildPageUrl(frame, of, frame.language)
+  const facts = { name: project.title.text, description: project.summary.text, url: toAddress(path) }
+  return [
+    buildConsultation(frame, {
+      ...facts,
+      opensAt: project.opensAt,
+      closesAt: project.closesAt,
+      place: project.place.text,
+      picture: project.picture?.src ?? null,
+    }),
+    buildBreadcrumbs([
+      { name: t('site.home'), url: toAddress('/') },
+      { name: t('site.projects'), url: toAddress('/projects') },
+      { name: facts.name, url: facts.url },
+    ]),
+  ]
+}
 
 const site = getRouteApi('/_site')
 

@@ -1,5 +1,5 @@
 import { createFileRoute, getRouteApi } from '@tanstack/react-router'
-import { AfterAnswering } from '#app/features/projects/AfterAnswering.tsx'
+import { AfterAnswering } from '#app/features/projects/lazy-after-answering.ts'
 import { readOtherOpenProjects } from '#app/features/projects/projects.functions.ts'
 import { buildPageUrl } from '#app/features/sites/seo.ts'
 import { ThanksPage } from '#app/features/surveys/answering/ReceiptPages.tsx'
@@ -21,7 +21,7 @@ export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/rece
       readOtherOpenProjects({ data: { slug: params.slug } }),
     ])
     const own = contribution?.survey.slug === params.survey && contribution.project.slug === params.slug
-    if (own) await ReceiptSlip.preload?.()
+    if (own) await Promise.all([ReceiptSlip.preload?.(), AfterAnswering.preload?.()])
     return { contribution: own ? contribution : null, address, form, others }
   },
   head: ({ loaderData, match: { context } }) => {

@@ -1,5 +1,5 @@
 import { createFileRoute, getRouteApi } from '@tanstack/react-router'
-import { AfterAnswering } from '#app/features/projects/AfterAnswering.tsx'
+import { AfterAnswering } from '#app/features/projects/lazy-after-answering.ts'
 import { readOtherOpenProjects } from '#app/features/projects/projects.functions.ts'
 import { buildPageUrl } from '#app/features/sites/seo.ts'
 import { FindReceiptPage } from '#app/features/surveys/answering/ReceiptPages.tsx'
@@ -18,7 +18,11 @@ export const Route = createFileRoute('/_site/receipt')({
     const [receipt, form] = await Promise.all([readReceipt(), readFormState()])
     const { contribution } = receipt
     if (!contribution) return { ...receipt, form, others: [] }
-    const [others] = await Promise.all([readOtherOpenProjects({ data: { slug: contribution.project.slug } }), ReceiptSlip.preload?.()])
+    const [others] = await Promise.all([
+      readOtherOpenProjects({ data: { slug: contribution.project.slug } }),
+      ReceiptSlip.preload?.(),
+      AfterAnswering.preload?.(),
+    ])
     return { ...receipt, form, others }
   },
   head: ({ loaderData, match: { context } }) => {

@@ -42,8 +42,8 @@ export function ThanksPage({ contribution, address, form, sent, onward }: Receip
       )}
       <Suspense>
         <ReceiptSlip contribution={contribution} address={address} form={form} sent={sent} />
+        {contribution.project.reachable && onward}
       </Suspense>
-      {contribution.project.reachable && onward}
     </div>
   )
 }
@@ -86,8 +86,8 @@ export function FindReceiptPage({ contribution, address, form: refused, sent, on
         <>
           <Suspense>
             <ReceiptSlip contribution={contribution} address={address} form={mailing} sent={sent} />
+            {contribution.project.reachable && onward}
           </Suspense>
-          {contribution.project.reachable && onward}
           <form method="post" className="receipt-done">
             <input type="hidden" name="form" value="done" />
             <Button type="submit" kind="secondary">
