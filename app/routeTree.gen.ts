@@ -104,6 +104,7 @@ import { Route as AdminPagesIdRouteImport } from './routes/admin/pages/$id'
 import { Route as AdminPeopleIndexRouteImport } from './routes/admin/people/index'
 import { Route as AdminPeopleIdRouteImport } from './routes/admin/people/$id'
 import { Route as AdminPeopleGroupsRouteImport } from './routes/admin/people/groups'
+import { Route as AdminPeopleImportRouteImport } from './routes/admin/people/import'
 import { Route as AdminProjectsIndexRouteImport } from './routes/admin/projects/index'
 import { Route as AdminProjectsIdRouteImport } from './routes/admin/projects/$id'
 import { Route as AdminProjectsNewRouteImport } from './routes/admin/projects/new'
@@ -650,6 +651,11 @@ const AdminPeopleGroupsRoute = AdminPeopleGroupsRouteImport.update({
   path: '/people/groups',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminPeopleImportRoute = AdminPeopleImportRouteImport.update({
+  id: '/people/import',
+  path: '/people/import',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminProjectsIndexRoute = AdminProjectsIndexRouteImport.update({
   id: '/projects/',
   path: '/projects/',
@@ -1098,6 +1104,7 @@ export interface FileRoutesByFullPath {
   '/admin/pages/$id': typeof AdminPagesIdRoute
   '/admin/people/$id': typeof AdminPeopleIdRouteWithChildren
   '/admin/people/groups': typeof AdminPeopleGroupsRoute
+  '/admin/people/import': typeof AdminPeopleImportRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
   '/admin/sites/deleted': typeof AdminSitesDeletedRoute
@@ -1255,6 +1262,7 @@ export interface FileRoutesByTo {
   '/admin/pages/$id': typeof AdminPagesIdRoute
   '/admin/people/$id': typeof AdminPeopleIdRouteWithChildren
   '/admin/people/groups': typeof AdminPeopleGroupsRoute
+  '/admin/people/import': typeof AdminPeopleImportRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
   '/admin/sites/deleted': typeof AdminSitesDeletedRoute
@@ -1419,6 +1427,7 @@ export interface FileRoutesById {
   '/admin/pages/$id': typeof AdminPagesIdRoute
   '/admin/people/$id': typeof AdminPeopleIdRouteWithChildren
   '/admin/people/groups': typeof AdminPeopleGroupsRoute
+  '/admin/people/import': typeof AdminPeopleImportRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
   '/admin/sites/deleted': typeof AdminSitesDeletedRoute
@@ -1584,6 +1593,7 @@ export interface FileRouteTypes {
     | '/admin/pages/$id'
     | '/admin/people/$id'
     | '/admin/people/groups'
+    | '/admin/people/import'
     | '/admin/projects/$id'
     | '/admin/projects/new'
     | '/admin/sites/deleted'
@@ -1741,6 +1751,7 @@ export interface FileRouteTypes {
     | '/admin/pages/$id'
     | '/admin/people/$id'
     | '/admin/people/groups'
+    | '/admin/people/import'
     | '/admin/projects/$id'
     | '/admin/projects/new'
     | '/admin/sites/deleted'
@@ -1904,6 +1915,7 @@ export interface FileRouteTypes {
     | '/admin/pages/$id'
     | '/admin/people/$id'
     | '/admin/people/groups'
+    | '/admin/people/import'
     | '/admin/projects/$id'
     | '/admin/projects/new'
     | '/admin/sites/deleted'
@@ -2692,6 +2704,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminPeopleGroupsRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/people/import': {
+      id: '/admin/people/import'
+      path: '/people/import'
+      fullPath: '/admin/people/import'
+      preLoaderRoute: typeof AdminPeopleImportRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/projects/': {
       id: '/admin/projects/'
       path: '/projects'
@@ -3301,6 +3320,7 @@ interface AdminRouteRouteChildren {
   AdminPagesIdRoute: typeof AdminPagesIdRoute
   AdminPeopleIdRoute: typeof AdminPeopleIdRouteWithChildren
   AdminPeopleGroupsRoute: typeof AdminPeopleGroupsRoute
+  AdminPeopleImportRoute: typeof AdminPeopleImportRoute
   AdminProjectsIdRoute: typeof AdminProjectsIdRoute
   AdminProjectsNewRoute: typeof AdminProjectsNewRoute
   AdminSitesDeletedRoute: typeof AdminSitesDeletedRoute
@@ -3358,6 +3378,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminPagesIdRoute: AdminPagesIdRoute,
   AdminPeopleIdRoute: AdminPeopleIdRouteWithChildren,
   AdminPeopleGroupsRoute: AdminPeopleGroupsRoute,
+  AdminPeopleImportRoute: AdminPeopleImportRoute,
   AdminProjectsIdRoute: AdminProjectsIdRoute,
   AdminProjectsNewRoute: AdminProjectsNewRoute,
   AdminSitesDeletedRoute: AdminSitesDeletedRoute,

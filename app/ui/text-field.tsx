@@ -44,18 +44,27 @@ export function TextField({
 interface SearchFieldProps {
   name: string
   id?: string
-  /** Only for screen readers: the icon and the button make it clear visually. */
   label: string
+  /** The label's class. By default it is for screen readers only: the icon and the button make it clear visually. */
+  labelClass?: string
   button: string
   defaultValue?: string | undefined
   placeholder?: string
 }
 
 /** A search box with its button: put it into a form with `method="get"` and `role="search"`. */
-export function SearchField({ name, id = name, label, button, defaultValue, placeholder }: SearchFieldProps) {
+export function SearchField({
+  name,
+  id = name,
+  label,
+  labelClass = 'visually-hidden',
+  button,
+  defaultValue,
+  placeholder,
+}: SearchFieldProps) {
   return (
     <div className="search-field">
-      <label className="visually-hidden" htmlFor={id}>
+      <label className={labelClass} htmlFor={id}>
         {label}
       </label>
       <Icon name="search" />

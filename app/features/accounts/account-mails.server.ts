@@ -29,6 +29,8 @@ export type AccountMail =
   | { kind: 'email-changed'; to: string }
   | { kind: 'invitation'; token: string; role: Role }
   | { kind: 'role-given'; role: Role }
+  /** To someone whose contact was imported. */
+  | { kind: 'contact-invitation'; token: string }
   /** `who` and `by` are names. */
   | { kind: 'site-admin-added' | 'site-admin-removed'; who: string; by: string }
   /** `project` is its title in each language. `path` is its page; undefined if it is not published. */
@@ -77,6 +79,25 @@ function createMailParts(ctx: Ctx, reader: Reader) {
   return { t, site, buildPageUrl, buildContent, formatLinkLifetime, formatDay }
 }
 
+function composeInvitation(
+  ctx: Ctx,
+  reader: Reader,
+  mail: Extract<AccountMail, { kind: 'invitation' | 'contact-invitation' }>,
+): MailContent {
+  const { t, site, buildContent, formatLinkLifetime } = createMailParts(ctx, reader)
+  const action = { label: t('invitation.action'), href: buildInvitationUrl(ctx, reader, mail.token) }
+  const lifetime = formatLinkLifetime('days', INVITATION_DAYS)
+  if (mail.kind === 'invitation')
+    return buildContent(t('invitation.subject', { site }), t('invitation.text', { site, role: t(`roles.${mail.role}`) }), {
+      action,
+      small: [lifetime],
+    })
+  return buildContent(t('contact-invitation.subject', { site }), t('contact-invitation.text', { site }), {
+    action,
+    small: [lifetime, t('contact-invitation.not-you')],
+  })
+}
+
 function composeMail(ctx: Ctx, reader: Reader, mail: AccountMail): MailContent {
   const { t, site, buildPageUrl, buildContent, formatLinkLifetime, formatDay } = createMailParts(ctx, reader)
   switch (mail.kind) {
@@ -122,10 +143,8 @@ function composeMail(ctx: Ctx, reader: Reader, mail: AccountMail): MailContent {
         small: [t('email-changed.not-you', { site })],
       })
     case 'invitation':
-      return buildContent(t('invitation.subject', { site }), t('invitation.text', { site, role: t(`roles.${mail.role}`) }), {
-        action: { label: t('invitation.action'), href: buildInvitationUrl(ctx, reader, mail.token) },
-        small: [formatLinkLifetime('days', INVITATION_DAYS)],
-      })
+    case 'contact-invitation':
+      return composeInvitation(ctx, reader, mail)
     case 'role-given':
       return buildContent(t('role-given.subject', { site }), t('role-given.text', { site, role: t(`roles.${mail.role}`) }), {
         action: { label: t('role-given.action'), href: buildPageUrl('/sign-in') },

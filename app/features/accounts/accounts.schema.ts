@@ -107,6 +107,9 @@ export interface PeopleQuery extends PeopleFilter {
 
 const dayCountSchema = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3650))
 
+/** The id of a question or option. */
+const answerPartSchema = v.pipe(v.string(), v.nonEmpty(), v.maxLength(100))
+
 /** Rule of a dynamic group: a person must match every condition. */
 export const groupRuleSchema = v.pipe(
   v.strictObject({
@@ -117,6 +120,13 @@ export const groupRuleSchema = v.pipe(
     contributedTo: v.optional(idSchema),
     /** Supports a contribution of this activity. */
     supportedIn: v.optional(idSchema),
+    /** Answered this survey, or chose this option of this question in it. */
+    answered: v.optional(
+      v.pipe(
+        v.strictObject({ survey: idSchema, question: v.optional(answerPartSchema), option: v.optional(answerPartSchema) }),
+        v.check(({ question, option }) => (question === undefined) === (option === undefined), 'required'),
+      ),
+    ),
     locale: v.optional(languageSchema),
     marketingConsent: v.optional(v.boolean()),
     joinedWithinDays: v.optional(dayCountSchema),

@@ -13,6 +13,7 @@ import { collateFor } from '#app/server/db/collation.ts'
 import { peopleGroupMembers, peopleGroups } from '#app/server/db/schema/accounts.ts'
 import { activities } from '#app/server/db/schema/contributions.ts'
 import { hubs, projects } from '#app/server/db/schema/projects.ts'
+import { surveys } from '#app/server/db/schema/surveys.ts'
 import type { GroupRule } from './accounts.schema.ts'
 import { countPeople, loadGroupCondition, requirePeopleManager } from './people.list.server.ts'
 
@@ -190,11 +191,20 @@ async function requireManagedPlaces(ctx: Ctx, tx: Tx, rule: GroupRule | null | u
       .where(and(eq(activities.siteId, ctx.site.id), eq(activities.id, id)))
     return found !== undefined && isManagedPlace(found.project, projects, projects.hubId)
   }
+  const isManagedSurvey = async (id: string | undefined) => {
+    if (id === undefined) return true
+    const [found] = await tx
+      .select({ project: surveys.projectId })
+      .from(surveys)
+      .where(and(eq(surveys.siteId, ctx.site.id), eq(surveys.id, id)))
+    return found !== undefined && isManagedPlace(found.project, projects, projects.hubId)
+  }
   const faults: Fault[] = []
   if (!(await isManagedPlace(rule?.hub, hubs, hubs.id))) faults.push({ code: 'not-a-choice', pointer: '/rule/hub' })
   if (!(await isManagedPlace(rule?.project, projects, projects.hubId))) faults.push({ code: 'not-a-choice', pointer: '/rule/project' })
   for (const name of ['contributedTo', 'supportedIn'] as const)
     if (!(await isManagedActivity(rule?.[name]))) faults.push({ code: 'not-a-choice', pointer: `/rule/${name}` })
+  if (!(await isManagedSurvey(rule?.answered?.survey))) faults.push({ code: 'not-a-choice', pointer: '/rule/answered' })
   if (faults.length) throw new AppError('invalid', { faults })
 }
 

@@ -13,34 +13,49 @@ import { getTranslator } from '#app/server/i18n.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
 import { lockUser } from './account-realm.server.ts'
 
-interface MailConsent {
+type MailConsent = {
   siteId: string
   user: { id: string; email: string }
   given: boolean
   language: Language
-  /** Where consent was given or withdrawn: on an account page, or through an email's unsubscribe link. */
-  source: 'account' | 'mail'
-}
+} & (
+  | {
+      /** Where consent was given or withdrawn: on an account page, or through an email's unsubscribe link. */
+      source: 'account' | 'mail'
+    }
+  | {
+      /** An administrator imported it. */
+      source: 'import'
+      /** How and when it was given. */
+      words: string
+    }
+)
 
 /**
  * Records consent to news by email, or its withdrawal, in the ledger with the exact wording shown. Call it in the transaction that makes
  * the change.
  */
-export async function recordMailConsent(ctx: Ctx, tx: Tx, { siteId, user, given, language, source }: MailConsent): Promise<void> {
-  const words =
-    source === 'mail' ? getTranslator(language, 'mail')('newsletter.leave') : getTranslator(language, 'account')('fields.marketing')
+export async function recordMailConsent(ctx: Ctx, tx: Tx, consent: MailConsent): Promise<void> {
+  const { siteId, user, given, language, source } = consent
   await tx.insert(mailConsents).values({
     siteId,
     id: createId(),
     email: user.email,
     userId: user.id,
     given,
-    words,
+    words: getConsentWords(consent),
     language,
     source,
-    address: ctx.address,
+    // It would be the administrator's.
+    address: source === 'import' ? null : ctx.address,
     at: ctx.now(),
   })
+}
+
+function getConsentWords(consent: MailConsent): string {
+  if (consent.source === 'import') return consent.words
+  if (consent.source === 'mail') return getTranslator(consent.language, 'mail')('newsletter.leave')
+  return getTranslator(consent.language, 'account')('fields.marketing')
 }
 
 /** True if the person has consented to news by email; undefined if the account no longer exists. */

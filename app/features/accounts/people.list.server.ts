@@ -20,6 +20,7 @@ import { matchesApproximately, setSimilarityThreshold } from '#app/server/db/tex
 import { loadSupporters } from '#app/features/contributions/own/supporters.server.ts'
 import type { GroupRule, PEOPLE_SORTS, PeopleFilter, PeopleQuery, Person, PersonStatus, SiteRole } from './accounts.schema.ts'
 import { getRealmDb } from './account-realm.server.ts'
+import { buildAnswererCondition } from './answerers.server.ts'
 
 const MAX_SEARCH_WORDS = 8
 /** `work_mem` for a hashed set of more people than any hub has. */
@@ -181,6 +182,7 @@ export async function loadGroupCondition(ctx: Ctx, tx: Tx, group: GroupBasis, us
     ...buildFilterConditions(ctx, rule, ofHub),
     rule.contributedTo ? buildContributorCondition(ctx.site.id, rule.contributedTo, ofHub) : undefined,
     supporters,
+    rule.answered ? buildAnswererCondition(ctx.site.id, rule.answered, ofHub) : undefined,
     rule.joinedWithinDays ? gte(users.createdAt, daysAgo(rule.joinedWithinDays)) : undefined,
     rule.seenWithinDays ? gte(users.lastSeenAt, daysAgo(rule.seenWithinDays)) : undefined,
   )

@@ -51,6 +51,18 @@ export const activityChoicesQuery = queryOptions({
   queryFn: ({ signal }) => api.list('activities', { include: ['project'], sort: '-createdAt', page: { size: 100 }, signal }),
 })
 
+/** Projects that a group's rule can name, newest first. */
+export const ruleProjectsQuery = queryOptions({
+  queryKey: [...root, 'rule-projects'],
+  queryFn: ({ signal }) => api.list('projects', { page: { size: 100 }, signal }),
+})
+
+/** Surveys that a group's rule can name. */
+export const ruleSurveysQuery = queryOptions({
+  queryKey: [...root, 'rule-surveys'],
+  queryFn: ({ signal }) => api.list('surveys', { page: { size: 100 }, signal }),
+})
+
 /** Projects by part of their title, to give a role in one. */
 export const projectChoicesQuery = (q: string) =>
   queryOptions({

@@ -19,6 +19,7 @@ import { buildUnsubscribeUrl } from './unsubscribe-links.server.ts'
 
 type Update = typeof projectUpdates.$inferSelect
 type Project = typeof projects.$inferSelect
+type FollowedProject = Pick<Project, 'id' | 'visibility'>
 type Reader = Pick<typeof users.$inferSelect, 'id' | 'email' | 'login' | 'locale'> & { mails: FollowMails }
 
 /**
@@ -82,8 +83,12 @@ function mailNextUpdate(ctx: Ctx): Promise<number | undefined> {
   })
 }
 
+/** How many people an update of the project is sent to, at once or in their digest. */
+export const countFollowers = (ctx: Ctx, project: FollowedProject): Promise<number> =>
+  ctx.db.read(async (tx) => (await loadFollowers(ctx, tx, project)).length)
+
 /** Followers with a confirmed address who may see the project. */
-function loadFollowers(ctx: Ctx, tx: Tx, project: Project): Promise<Reader[]> {
+function loadFollowers(ctx: Ctx, tx: Tx, project: FollowedProject): Promise<Reader[]> {
   const member = tx
     .select({ one: sql`1` })
     .from(projectMembers)

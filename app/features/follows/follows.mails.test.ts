@@ -1,5 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
+import { readUpdateAudience } from '#app/features/updates/updates.editing.server.ts'
+import { loadViewer } from '#app/server/auth/viewer.ts'
 import { createCtx } from '#app/server/context.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
 import { outboxMails } from '#app/server/db/schema/mail.ts'
@@ -52,6 +54,19 @@ test('each follower with a confirmed address gets one email per update, in their
     expect(getUnmaskedBodies(mail).text).toContain(mail.leaveUrl ?? '-')
     expect(mail.bodyHtml).toContain('/unfollow?token=…')
   }
+})
+
+test('whoever writes an update is told before how many followers it goes to, and nobody else is', async () => {
+  const asking = async (person: Person) => {
+    const viewer = await loadViewer({ db: runtime.database.site(site.id), database: runtime.database }, person.token, runtime.now())
+    return createCtx(runtime, site, { viewer })
+  }
+  const admin = await asking(await addPerson(runtime, site, { role: 'site_admin' }))
+  // Neither the follower who never confirmed an address nor the one who is blocked.
+  expect(await readUpdateAudience(admin, project.id)).toEqual({ followers: 2, waits: false })
+  const draft = await addProject(runtime, site, { status: 'draft', publishedAt: null })
+  expect(await readUpdateAudience(admin, draft.id)).toEqual({ followers: 0, waits: true })
+  await expect(readUpdateAudience(await asking(people.ana), project.id)).rejects.toMatchObject({ code: 'forbidden' })
 })
 
 test('an update waits until it is published and its project is visible', async () => {

@@ -1,3 +1,4 @@
+import { AppError } from '#app/lib/app-error.ts'
 import type { LocalisedText } from '#app/lib/localised-text.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import { requireValid } from '#app/lib/validate.ts'
@@ -60,6 +61,7 @@ function loadHubHomepage(ctx: Ctx, input: { slug: string }): Promise<HubHomeView
   return ctx.db.read(async (tx) => {
     const inside = withTx(ctx, tx)
     const hub = await requireHub(inside, input.slug)
+    if (hub.publishedAt === null) throw new AppError('not-found')
     const stored = readBlocks((await findPublishedRevision(inside, HOMEPAGE, hub.id))?.content)
     if (!stored.length) return null
     return { ...(await loadPageView(inside, stored, hub.id)), title: localiseText(hub.title, ctx.language, ctx.site.locale) }

@@ -23,6 +23,8 @@ export const hubShape = resourceShape({
     pictureAlt: translated({ max: 300, ...changeable }),
     contactEmail: attribute(v.nullable(v.pipe(v.string(), v.email(), v.maxLength(254))), changeable),
     position: attribute(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000)), changeable),
+    /** False for a draft, which only its administrators see. */
+    isPublished: attribute(v.boolean(), changeable),
   },
   relationships: { projects: toMany('projects', { inverse: 'hub' }) },
   filters: { mine: filter.flag() },

@@ -25,9 +25,10 @@ const toHubColumns = (input: HubInput): Partial<typeof hubs.$inferInsert> => ({
   ...(input.pictureAltTranslations && { pictureAlt: input.pictureAltTranslations }),
   ...(input.contactEmail !== undefined && { contactEmail: input.contactEmail }),
   ...(input.position !== undefined && { position: input.position }),
+  ...(input.isPublished === false && { publishedAt: null }),
 })
 
-/** @returns the new hub's id @throws {AppError} `forbidden`, or `invalid` with `taken` */
+/** Starts as a draft unless it says otherwise. @returns the new hub's id @throws {AppError} `forbidden`, or `invalid` with `taken` */
 export async function createHub(ctx: Ctx, input: CreateInput<typeof hubShape>): Promise<string> {
   requirePermission(ctx.viewer, 'hubs.create')
   const id = createId()
@@ -47,6 +48,7 @@ export async function createHub(ctx: Ctx, input: CreateInput<typeof hubShape>): 
         id,
         slug,
         title: input.titleTranslations,
+        publishedAt: input.isPublished ? ctx.now() : null,
       })
       await recordAudit(ctx, tx, { action: 'hubs.create', subject: { type: 'hubs', id }, hubId: id })
       await markContentChanged(tx, ctx.site.id)
@@ -58,12 +60,13 @@ export async function createHub(ctx: Ctx, input: CreateInput<typeof hubShape>): 
 /** @throws {AppError} `forbidden`, `stale`, or `invalid` with `taken` */
 export async function updateHub(ctx: Ctx, row: HubRow, input: HubInput, lockVersion: number): Promise<void> {
   requirePermission(ctx.viewer, 'hubs.edit-homepage', { hubId: row.id })
+  const saved = { ...toHubColumns(input), ...(input.isPublished && { publishedAt: row.publishedAt ?? ctx.now() }) }
   await refuseDuplicate('/slug', () =>
     ctx.db.tx(async (tx) => {
       const changed = await tx
         .update(hubs)
         .set({
-          ...toHubColumns(input),
+          ...saved,
           ...buildSearchFields(
             input.titleTranslations ?? row.title,
             input.summaryTranslations ?? row.summary,
@@ -80,7 +83,7 @@ export async function updateHub(ctx: Ctx, row: HubRow, input: HubInput, lockVers
         action: 'hubs.update',
         subject: { type: 'hubs', id: row.id },
         hubId: row.id,
-        changes: listChanges(row, toHubColumns(input) as Partial<HubRow>),
+        changes: listChanges(row, saved as Partial<HubRow>),
       })
       await markContentChanged(tx, ctx.site.id)
     }),

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { knownWhere } from '#app/features/projects/projects.policy.server.ts'
 import { checkPermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { implementResource } from '#app/server/api/implement.ts'
@@ -20,17 +20,23 @@ import {
 const buildTitleOrder = (ctx: Ctx, column: typeof hubs.title | typeof topics.title) =>
   collateFor(ctx.language, sql`coalesce(nullif(${column} ->> ${ctx.language}, ''), ${column} ->> ${ctx.site.locale})`)
 
+/** Published hubs; drafts are for those who administer them. */
+function buildVisibleHubCondition(ctx: Ctx): SQL | undefined {
+  const own = scopeWhere(ctx.viewer, 'hubs.edit-homepage', { hub: hubs.id })
+  return and(eq(hubs.siteId, ctx.site.id), own && or(isNotNull(hubs.publishedAt), own))
+}
+
 export const hubResource = implementResource(hubShape, {
   load: (ctx, ids): Promise<HubRow[]> =>
     ctx.db.read((tx) =>
       tx
         .select()
         .from(hubs)
-        .where(and(eq(hubs.siteId, ctx.site.id), inArray(hubs.id, [...ids]))),
+        .where(and(buildVisibleHubCondition(ctx), inArray(hubs.id, [...ids]))),
     ),
   list: (ctx, { filter, sort, page }) => {
     const mine = filter.mine ? scopeWhere(ctx.viewer, 'hubs.edit-homepage', { hub: hubs.id }) : undefined
-    const where = and(eq(hubs.siteId, ctx.site.id), mine)
+    const where = and(buildVisibleHubCondition(ctx), mine)
     const order = sort.map(({ by, descending }) =>
       (descending ? desc : asc)(by === 'title' ? buildTitleOrder(ctx, hubs.title) : hubs.position),
     )
@@ -62,6 +68,7 @@ export const hubResource = implementResource(hubShape, {
     pictureAlt: row.pictureAlt,
     contactEmail: row.contactEmail,
     position: row.position,
+    isPublished: row.publishedAt !== null,
   }),
   relationships: {
     projects: {

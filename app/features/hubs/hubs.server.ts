@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm'
 import { AppError } from '#app/lib/app-error.ts'
 import { buildPictureAttributes } from '#app/lib/picture-address.ts'
 import { isSlug } from '#app/lib/slug.ts'
@@ -46,12 +46,14 @@ function toHubCard(ctx: Ctx, { hub, ...counts }: CountedHub): HubCardView {
   }
 }
 
-/** All hubs of the site, in the order its administrators chose. */
+/** The site's published hubs, in the order its administrators chose. */
 export const listHubs = (ctx: Ctx): Promise<HubCardView[]> => readPublic(ctx, ['hubs'], loadHubs)
 
 function loadHubs(ctx: Ctx): Promise<HubCardView[]> {
   return ctx.db.read(async (tx) => {
-    const rows = await selectHubs(ctx, tx).where(eq(hubs.siteId, ctx.site.id)).orderBy(asc(hubs.position), asc(hubs.slug))
+    const rows = await selectHubs(ctx, tx)
+      .where(and(eq(hubs.siteId, ctx.site.id), isNotNull(hubs.publishedAt)))
+      .orderBy(asc(hubs.position), asc(hubs.slug))
     return rows.map((row) => toHubCard(ctx, row))
   })
 }
@@ -64,7 +66,7 @@ export async function getHub(ctx: Ctx, input: { slug: string }): Promise<HubView
 
 function loadHub(ctx: Ctx, input: { slug: string }): Promise<HubView> {
   return ctx.db.read(async (tx) => {
-    const [row] = await selectHubs(ctx, tx).where(and(eq(hubs.siteId, ctx.site.id), eq(hubs.slug, input.slug)))
+    const [row] = await selectHubs(ctx, tx).where(and(eq(hubs.siteId, ctx.site.id), eq(hubs.slug, input.slug), isNotNull(hubs.publishedAt)))
     if (!row) throw new AppError('not-found')
     return {
       ...toHubCard(ctx, row),

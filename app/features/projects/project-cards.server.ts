@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { selectShownPicture } from '#app/features/media/media.pictures.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -38,7 +38,7 @@ export const selectCards = (tx: Tx, now: Date) =>
       topic: { slug: topics.slug, title: topics.title },
     })
     .from(projects)
-    .leftJoin(hubs, and(eq(hubs.siteId, projects.siteId), eq(hubs.id, projects.hubId)))
+    .leftJoin(hubs, and(eq(hubs.siteId, projects.siteId), eq(hubs.id, projects.hubId), isNotNull(hubs.publishedAt)))
     .leftJoin(topics, and(eq(topics.siteId, projects.siteId), eq(topics.id, projects.topicId)))
     .$dynamic()
 

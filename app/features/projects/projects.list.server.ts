@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNotNull, notInArray, type SQL, sql } from 'drizzle-orm'
 import { loadAreaFacets, buildInAreaCondition } from '#app/features/areas/areas.server.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
@@ -136,7 +136,7 @@ function countGroups(ctx: Ctx, tx: Tx, found: TextSearch | undefined, area: stri
       count: matching ? sql<number>`count(*) filter (where ${projects.id} in ${matching})`.mapWith(Number) : count(),
     })
     .from(projects)
-    .leftJoin(hubs, and(eq(hubs.siteId, projects.siteId), eq(hubs.id, projects.hubId)))
+    .leftJoin(hubs, and(eq(hubs.siteId, projects.siteId), eq(hubs.id, projects.hubId), isNotNull(hubs.publishedAt)))
     .leftJoin(topics, and(eq(topics.siteId, projects.siteId), eq(topics.id, projects.topicId)))
     .where(listedWhere(ctx))
     .groupBy(sql`phase`, hubs.slug, hubs.title, topics.slug, topics.title)

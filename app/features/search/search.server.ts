@@ -99,7 +99,7 @@ function findHubs(ctx: Ctx, tx: Tx, search: TextSearch): Promise<FoundText[]> {
   return tx
     .select({ slug: hubs.slug, projectSlug: noProject, title: hubs.title, text: hubs.summary, score })
     .from(hubs)
-    .where(and(eq(hubs.siteId, ctx.site.id), search.where(hubs.id)))
+    .where(and(eq(hubs.siteId, ctx.site.id), isNotNull(hubs.publishedAt), search.where(hubs.id)))
     .orderBy(orderByScore(score))
     .limit(HITS_PER_KIND)
 }

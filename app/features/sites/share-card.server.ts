@@ -40,7 +40,7 @@ async function findTitle(ctx: Ctx, kind: string, slug: string): Promise<string |
         return tx
           .select({ title: hubs.title })
           .from(hubs)
-          .where(and(eq(hubs.siteId, ctx.site.id), eq(hubs.slug, slug)))
+          .where(and(eq(hubs.siteId, ctx.site.id), eq(hubs.slug, slug), isNotNull(hubs.publishedAt)))
       case 'page':
         return tx
           .select({ title: pages.title })

@@ -83,7 +83,10 @@ async function loadPublicPaths(ctx: Ctx): Promise<SitemapEntry[]> {
       .where(and(listedWhere(asVisitor), ne(activities.status, 'draft'), eq(contributions.state, 'published')))
       .orderBy(desc(contributions.publishedAt))
       .limit(MAX_PATHS)
-    const hubRows = await tx.select({ slug: hubs.slug, changedAt: hubs.updatedAt }).from(hubs).where(eq(hubs.siteId, siteId))
+    const hubRows = await tx
+      .select({ slug: hubs.slug, changedAt: hubs.updatedAt })
+      .from(hubs)
+      .where(and(eq(hubs.siteId, siteId), isNotNull(hubs.publishedAt)))
     const pageRows = await tx
       .select({ slug: pages.slug, changedAt: pages.updatedAt })
       .from(pages)

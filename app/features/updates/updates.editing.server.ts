@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { listChanges, recordAudit } from '#app/features/audit/audit.server.ts'
+import { countFollowers } from '#app/features/follows/follows.mails.server.ts'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { loadKnownProjects } from '#app/features/projects/projects.admin-list.server.ts'
 import { toPermissionTarget, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
@@ -56,6 +57,17 @@ export async function createUpdate(ctx: Ctx, input: CreateInput<typeof projectUp
     }),
   )
   return id
+}
+
+/**
+ * Who would be told of an update of the project, for those who write it.
+ * @returns `waits`: true while the project is not published, as nobody is told before
+ * @throws {AppError} `not-found`, `forbidden`
+ */
+export async function readUpdateAudience(ctx: Ctx, projectId: string): Promise<{ followers: number; waits: boolean }> {
+  const project = await requireProject(ctx, projectId)
+  requirePermission(ctx.viewer, 'projects.edit', toPermissionTarget(project))
+  return { followers: await countFollowers(ctx, project), waits: project.status !== 'published' }
 }
 
 /** @throws {AppError} `not-found`, `forbidden`, `stale` */

@@ -29,6 +29,7 @@ export const ACCOUNT_MAILS = [
   'email-changed',
   'invitation',
   'role-given',
+  'contact-invitation',
   'site-admin-added',
   'site-admin-removed',
   'project-invitation',

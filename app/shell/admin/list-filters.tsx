@@ -32,6 +32,7 @@ export function ListFind<Search extends ListSearch>({ list, name, label, button,
           key={current}
           name={name}
           label={label}
+          labelClass="search-field-label"
           button={button}
           defaultValue={current}
           {...(placeholder === undefined ? {} : { placeholder })}

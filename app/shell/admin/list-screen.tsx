@@ -40,6 +40,9 @@ interface ListScreenProps<Row, Search extends ListSearch> {
   noMatch?: { title: string; text?: string; all: string; filters?: readonly (keyof Search)[] }
 }
 
+/** What is in a list's address without narrowing it. */
+const KEPT_BY_EVERY_LIST: ReadonlySet<string> = new Set(['sort', 'hide', 'page'])
+
 /** A table of the administration with its filters: the server filters, sorts and pages, and the address keeps the state. */
 export function ListScreen<Row extends { id: string }, Search extends ListSearch>(props: ListScreenProps<Row, Search>) {
   const { list, caption, columns, query, pageSize, filters, views, hides, selection, none, noMatch } = props
@@ -50,9 +53,15 @@ export function ListScreen<Row extends { id: string }, Search extends ListSearch
   const hidden = search.hide?.split(',') ?? []
   const sort: string | undefined = search.sort ?? props.sort
   const total = data?.meta.total
+  const isFiltered = Object.entries(search).some(([name, value]) => !KEPT_BY_EVERY_LIST.has(name) && value !== undefined)
   return (
     <>
       {filters}
+      {filters && isFiltered && (
+        <p className="filters-active">
+          {t('filters.active')} {list.linkToAll(t('filters.clear'))}
+        </p>
+      )}
       {(views || hides) && (
         <div className="table-tools">
           {views}

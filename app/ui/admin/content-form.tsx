@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../button.tsx'
-import { ErrorSummary } from '../error-summary.tsx'
 import { Notice } from '../notice.tsx'
+import { FaultSummary } from './fault-summary.tsx'
 import { SaveBar, type SaveState } from './save-bar.tsx'
 
 interface ContentFormProps {
@@ -30,7 +30,7 @@ export function ContentForm({ children, unsaved, saving, faults, stale, onSave, 
         if (unsaved) onSave()
       }}
     >
-      {faults.length > 0 && !stale && <ErrorSummary title={words.problem} errors={faults} />}
+      {faults.length > 0 && !stale && <FaultSummary title={words.problem} errors={faults} />}
       {stale && (
         <Notice kind="warning" title={words.stale}>
           <p>{words.staleText}</p>

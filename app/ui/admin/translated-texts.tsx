@@ -1,7 +1,9 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { LanguageTabs } from './language-tabs.tsx'
+import { onShowField } from './show-field.ts'
 import { TranslatedField } from './translated-field.tsx'
 
 interface TranslatedTextsProps<Name extends string> {
@@ -26,6 +28,15 @@ export function TranslatedTexts<Name extends string>({
   words,
 }: TranslatedTextsProps<Name>) {
   const [language, setLanguage] = useState<Language>(source)
+  useEffect(
+    () =>
+      onShowField((id) => {
+        const wanted = languages.find((code) => fields.some(({ name }) => id === `${name}.${code}`))
+        // At once: the link that asked for it focuses the field next.
+        if (wanted) flushSync(() => setLanguage(wanted))
+      }),
+    [languages, fields],
+  )
   const countMissing = (code: Language) => fields.filter(({ name }) => values[name][source]?.trim() && !values[name][code]?.trim()).length
   return (
     <LanguageTabs

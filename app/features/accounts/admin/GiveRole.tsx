@@ -19,11 +19,11 @@ export function GiveRole({ person, onClose }: { person?: { id: string; login: st
   const { describeError } = useFaultTexts()
   const site = useSite()
   const ofSite = useViewer()?.roleName === 'site_admin'
-  const roles: readonly SiteRole[] = ofSite ? SITE_ROLES : ['project_admin']
   const hubs = useSuspenseQuery(placesQuery).data.data
+  const roles: readonly SiteRole[] = ofSite ? SITE_ROLES.filter((one) => one !== 'hub_admin' || hubs.length > 0) : ['project_admin']
   const queryClient = useQueryClient()
   const [email, setEmail] = useState('')
-  const [role, setRole] = useState<SiteRole>('project_admin')
+  const [role, setRole] = useState<SiteRole>(ofSite && hubs.length === 0 ? 'site_admin' : 'project_admin')
   const [hub, setHub] = useState(hubs[0]?.id ?? '')
   const [find, setFind] = useState('')
   const [project, setProject] = useState('')

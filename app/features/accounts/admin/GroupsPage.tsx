@@ -13,7 +13,7 @@ import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { invalidatePeople, groupsQuery } from '../people.queries.ts'
-import { NewGroup } from './NewGroup.tsx'
+import { GroupDialog } from './GroupDialog.tsx'
 
 /** Groups and tags, with members added by hand or matched by a rule. */
 export function GroupsPage() {
@@ -25,6 +25,7 @@ export function GroupsPage() {
   const queryClient = useQueryClient()
   const groups = useSuspenseQuery(groupsQuery).data
   const [making, setMaking] = useState(false)
+  const [open, setOpen] = useState<(typeof groups.data)[number]>()
   const [leaving, setLeaving] = useState<{ id: string; name: string }>()
   const remove = useMutation({
     mutationFn: (id: string) => api.remove('groups', id),
@@ -66,15 +67,22 @@ export function GroupsPage() {
             head: <span className="visually-hidden">{t('groups.remove')}</span>,
             cell: (group) =>
               group.meta.can.update && (
-                <Button kind="plain" size="small" onClick={() => setLeaving(group)}>
-                  {t('groups.remove')}
-                  <span className="visually-hidden"> {group.name}</span>
-                </Button>
+                <span className="row">
+                  <Button kind="plain" size="small" onClick={() => setOpen(group)}>
+                    {t(group.rule ? 'groups.change-rule' : 'groups.change')}
+                    <span className="visually-hidden"> {group.name}</span>
+                  </Button>
+                  <Button kind="plain" size="small" onClick={() => setLeaving(group)}>
+                    {t('groups.remove')}
+                    <span className="visually-hidden"> {group.name}</span>
+                  </Button>
+                </span>
               ),
           },
         ]}
       />
-      {making && <NewGroup onClose={() => setMaking(false)} />}
+      {making && <GroupDialog onClose={() => setMaking(false)} />}
+      {open && <GroupDialog group={open} onClose={() => setOpen(undefined)} />}
       {leaving && (
         <ConfirmDialog
           title={t('groups.remove-title', { name: leaving.name })}

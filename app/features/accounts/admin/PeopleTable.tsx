@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ListScreen } from '#app/shell/admin/list-screen.tsx'
 import { useList } from '#app/shell/admin/use-list.tsx'
+import { useViewer } from '#app/shell/page-state.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import type { Column } from '#app/ui/admin/data-table.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
@@ -32,7 +33,9 @@ export function PeopleTable({ search, views }: PeopleTableProps) {
   const query = useQuery(peopleQuery(search))
   const chosen = useChosenRows(query.data?.data ?? [], (row) => row.id)
   const bulk = usePeopleBulk(chosen)
-  const invites = useSuspenseQuery(placesQuery).data.data.some((hub) => hub.meta.can.addProjectAdmin)
+  // A new site has no departments yet, and its administrators invite colleagues all the same.
+  const isSiteAdmin = useViewer()?.roleName === 'site_admin'
+  const invites = useSuspenseQuery(placesQuery).data.data.some((hub) => hub.meta.can.addProjectAdmin) || isSiteAdmin
   const { page: _page, sort: _sort, hide: _hide, ...filters } = search
   const file = new URLSearchParams(filters).toString()
   const columns: readonly Column<Row>[] = [
@@ -84,6 +87,11 @@ export function PeopleTable({ search, views }: PeopleTableProps) {
             <Link to="/admin/people/groups" className={getButtonClass({ kind: 'secondary' })}>
               {t('groups.title')}
             </Link>
+            {isSiteAdmin && (
+              <Link to="/admin/people/import" className={getButtonClass({ kind: 'secondary' })}>
+                {t('contacts.open')}
+              </Link>
+            )}
             <a className={getButtonClass({ kind: 'secondary' })} href={`/admin/people.csv${file && `?${file}`}`}>
               {t('table.export')}
             </a>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { findLinked } from '#app/lib/api-client/documents.ts'
 import { api } from '#app/shell/api.ts'
+import { useViewer } from '#app/shell/page-state.tsx'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { TextInput } from '#app/ui/admin/inputs.tsx'
@@ -20,7 +21,8 @@ export function PersonRoles({ person }: { person: { id: string; login: string; s
   const { describeError } = useFaultTexts()
   const queryClient = useQueryClient()
   const roles = useSuspenseQuery(personRolesQuery(person.id)).data
-  const mayGive = useSuspenseQuery(placesQuery).data.data.some((hub) => hub.meta.can.addProjectAdmin)
+  const isSiteAdmin = useViewer()?.roleName === 'site_admin'
+  const mayGive = useSuspenseQuery(placesQuery).data.data.some((hub) => hub.meta.can.addProjectAdmin) || isSiteAdmin
   const [giving, setGiving] = useState(false)
   const [taking, setTaking] = useState<string>()
   const showFailure = (error: Error) =>

@@ -8,7 +8,7 @@ import { useSite } from '#app/shell/page-state.tsx'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { ContentForm } from '#app/ui/admin/content-form.tsx'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
-import { TextInput } from '#app/ui/admin/inputs.tsx'
+import { CheckInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { PictureInput } from '#app/ui/admin/picture-input.tsx'
 import { TranslatedTexts } from '#app/ui/admin/translated-texts.tsx'
@@ -16,6 +16,7 @@ import { useEditedFields } from '#app/ui/admin/use-edited-fields.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { invalidateHubs, hubQuery } from '../hubs.queries.ts'
+import { HubBadge } from './HubBadge.tsx'
 
 /** Edits a department's page: texts in each language, slug and contact address. */
 export function HubEditor({ id }: { id: string }) {
@@ -35,6 +36,7 @@ export function HubEditor({ id }: { id: string }) {
     pictureAltTranslations: hub.pictureAltTranslations ?? {},
     slug: hub.slug,
     contactEmail: hub.contactEmail,
+    isPublished: hub.isPublished,
   })
   const save = useMutation({
     mutationFn: (sent: typeof values) => api.update('hubs', id, { attributes: sent }, { lockVersion: hub.meta.lockVersion }),
@@ -56,6 +58,7 @@ export function HubEditor({ id }: { id: string }) {
     <>
       <PageHeader
         title={hub.title}
+        status={<HubBadge isPublished={hub.isPublished} />}
         actions={
           hub.meta.can.remove && (
             <Button kind="secondary" onClick={() => setRemoving(true)}>
@@ -71,7 +74,7 @@ export function HubEditor({ id }: { id: string }) {
         stale={words.stale}
         onSave={() => save.mutate(values)}
         words={words.form}
-        beside={<a href={`/hubs/${hub.slug}`}>{admin('editor.see')}</a>}
+        beside={hub.isPublished && <a href={`/hubs/${hub.slug}`}>{admin('editor.see')}</a>}
       >
         <TranslatedTexts
           languages={site.languages}
@@ -88,6 +91,13 @@ export function HubEditor({ id }: { id: string }) {
           words={words.texts}
         />
         <div className="admin-form">
+          <CheckInput
+            name="isPublished"
+            label={t('hubs.published')}
+            hint={t('hubs.published-hint')}
+            value={fields.isPublished}
+            onChange={(isPublished) => change({ isPublished })}
+          />
           <PictureInput
             name="picture"
             label={admin('fields.picture')}

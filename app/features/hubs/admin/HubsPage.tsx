@@ -15,6 +15,7 @@ import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { invalidateHubs, hubListQuery } from '../hubs.queries.ts'
+import { HubBadge } from './HubBadge.tsx'
 
 /** The site's departments, in display order. */
 export function HubsPage() {
@@ -61,6 +62,12 @@ export function HubsPage() {
               ) : (
                 hub.title
               ),
+          },
+          {
+            id: 'state',
+            head: admin('projects.status'),
+            underName: true,
+            cell: (hub) => <HubBadge isPublished={hub.isPublished} />,
           },
           { id: 'contact', head: t('hubs.contact'), secondary: true, cell: (hub) => hub.contactEmail ?? '–' },
           {

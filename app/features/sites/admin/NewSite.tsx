@@ -7,10 +7,10 @@ import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#app/lib/languages.ts'
 import { api } from '#app/shell/api.ts'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
+import { FaultSummary } from '#app/ui/admin/fault-summary.tsx'
 import { CheckInput, SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { forgetSites } from '../sites.queries.ts'
 
 const getOwnTimeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -52,7 +52,7 @@ export function NewSite({ onClose }: { onClose: () => void }) {
       }
     >
       <div className="admin-form">
-        {words.faults.length > 0 && <ErrorSummary title={words.form.problem} errors={words.faults} />}
+        {words.faults.length > 0 && <FaultSummary title={words.form.problem} errors={words.faults} />}
         <TextInput name="name" label={t('sites.name')} value={name} onChange={setName} error={words.messageOf('name')} required />
         <TextInput
           name="host"

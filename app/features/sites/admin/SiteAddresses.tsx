@@ -6,9 +6,9 @@ import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { DataTable } from '#app/ui/admin/data-table.tsx'
 import { ConfirmDialog, Dialog } from '#app/ui/admin/dialog.tsx'
+import { FaultSummary } from '#app/ui/admin/fault-summary.tsx'
 import { TextInput } from '#app/ui/admin/inputs.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { siteDomainsQuery } from '../sites.queries.ts'
 
 interface SiteAddressesProps {
@@ -45,7 +45,7 @@ export function SiteAddresses({ site, onClose }: SiteAddressesProps) {
     <Dialog title={t('sites.addresses-of', { name: site.name })} isOpen onClose={onClose} closeLabel={admin('nav.close-dialog')}>
       <div className="admin-form">
         <p>{t('sites.addresses-text')}</p>
-        {words.faults.length > 0 && <ErrorSummary title={words.form.problem} errors={words.faults} />}
+        {words.faults.length > 0 && <FaultSummary title={words.form.problem} errors={words.faults} />}
         <DataTable
           caption={t('sites.addresses')}
           rows={domains}

@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { api } from '#app/shell/api.ts'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
+import { FaultSummary } from '#app/ui/admin/fault-summary.tsx'
 import { TextInput } from '#app/ui/admin/inputs.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { siteAdministratorsQuery, siteQuery } from '../sites.queries.ts'
 
@@ -72,7 +72,7 @@ function HandOver({ administrator, sendsMail }: { administrator: { id: string; e
   }
   return (
     <div className="admin-form">
-      {words.faults.length > 0 && <ErrorSummary title={words.form.problem} errors={words.faults} />}
+      {words.faults.length > 0 && <FaultSummary title={words.form.problem} errors={words.faults} />}
       {address ? (
         <>
           <TextInput
@@ -122,7 +122,7 @@ function Invite({ siteId, isAgain }: { siteId: string; isAgain: boolean }) {
           invite.mutate()
         }}
       >
-        {words.faults.length > 0 && <ErrorSummary title={words.form.problem} errors={words.faults} />}
+        {words.faults.length > 0 && <FaultSummary title={words.form.problem} errors={words.faults} />}
         <TextInput
           name="email"
           type="email"

@@ -2,47 +2,49 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isHalfMoment } from '#app/lib/half-moment.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
-import { useMomentTexts } from '#app/shell/use-moment-texts.ts'
 import { ContentForm } from '#app/ui/admin/content-form.tsx'
-import { DateTimeField } from '#app/ui/admin/date-time-field.tsx'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { TranslatedTexts } from '#app/ui/admin/translated-texts.tsx'
 import { useEditedFields } from '#app/ui/admin/use-edited-fields.ts'
 import { Button } from '#app/ui/button.tsx'
 import { forgetUpdates, updateQuery } from '../updates.queries.ts'
+import { PublishUpdate } from './PublishUpdate.tsx'
 import { UpdateBadge } from './UpdateBadge.tsx'
 
 const isAhead = (at: string): boolean => new Date(at) > new Date()
 
-/** The editor of one update, in each language, with publication now or later. */
+/** The editor of one update, in each language. It is published, scheduled and taken back in words of its own, apart from saving. */
 export function UpdateEditor({ id }: { id: string }) {
   const { t } = useTranslation('platform')
   const { t: admin } = useTranslation('admin')
   const site = useSite()
   const format = useFormat()
-  const { words: moment } = useMomentTexts()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { data: update } = useSuspenseQuery(updateQuery(id)).data
   const [removing, setRemoving] = useState(false)
-  const [asking, setAsking] = useState(false)
+  const [asking, setAsking] = useState<'now' | 'later'>()
   const project = update.relationships.project?.id ?? ''
   const { fields, changed, values, change, reset } = useEditedFields({
     titleTranslations: update.titleTranslations ?? {},
     bodyTranslations: update.bodyTranslations ?? {},
-    publishedAt: update.publishedAt,
   })
   const save = useMutation({
-    mutationFn: (sent: typeof values) => api.update('project-updates', id, { attributes: sent }, { lockVersion: update.meta.lockVersion }),
-    onSuccess: async (_, sent) => {
+    mutationFn: ({ texts, publishedAt }: { texts: typeof values; publishedAt?: string | null }) =>
+      api.update(
+        'project-updates',
+        id,
+        { attributes: { ...texts, ...(publishedAt === undefined ? {} : { publishedAt }) } },
+        { lockVersion: update.meta.lockVersion },
+      ),
+    onSuccess: async (_, { texts }) => {
       await forgetUpdates(queryClient)
-      reset(sent)
+      reset(texts)
     },
     onError: () => forgetUpdates(queryClient),
   })
@@ -54,21 +56,21 @@ export function UpdateEditor({ id }: { id: string }) {
     },
   })
   const words = useEditorTexts(save.error)
-  const { publishedAt } = fields
-  // Followers are notified once it is published, so the publication date needs confirmation. A published update can only be corrected.
+  // Followers are told once it is published, so a published update can only be corrected or deleted.
   const isOut = update.publishedAt !== null && !isAhead(update.publishedAt)
-  const publishes = !isOut && changed.includes('publishedAt') && Boolean(publishedAt) && !isHalfMoment(publishedAt)
-  const when = publishes && publishedAt && isAhead(publishedAt) ? format.dateTime(publishedAt) : undefined
-  const saveLabel = when ? t('updates.save-at', { when }) : t('updates.save-now')
   return (
     <>
       <PageHeader
         title={update.title}
         status={<UpdateBadge publishedAt={update.publishedAt} />}
         meta={
-          <Link to="/admin/projects/$id/updates" params={{ id: project }}>
-            {t('updates.title')}
-          </Link>
+          <>
+            <Link to="/admin/projects/$id/updates" params={{ id: project }}>
+              {t('updates.title')}
+            </Link>
+            {update.publishedAt &&
+              ` · ${t(isOut ? 'updates.out-since' : 'updates.out-from', { when: format.dateTime(update.publishedAt) })}`}
+          </>
         }
         actions={
           update.meta.can.update && (
@@ -76,10 +78,18 @@ export function UpdateEditor({ id }: { id: string }) {
               <Button kind="secondary" onClick={() => setRemoving(true)}>
                 {t('pages.remove')}
               </Button>
-              {!fields.publishedAt && (
-                <Button kind="secondary" onClick={() => change({ publishedAt: new Date().toISOString() })}>
-                  {t('updates.publish')}
+              {!isOut && update.publishedAt && (
+                <Button kind="secondary" pending={save.isPending} onClick={() => save.mutate({ texts: values, publishedAt: null })}>
+                  {t('updates.unschedule')}
                 </Button>
+              )}
+              {!isOut && (
+                <>
+                  <Button kind="secondary" onClick={() => setAsking('later')}>
+                    {update.publishedAt ? t('updates.reschedule') : t('updates.schedule')}
+                  </Button>
+                  <Button onClick={() => setAsking('now')}>{t('updates.publish-now')}</Button>
+                </>
               )}
             </>
           )
@@ -90,8 +100,8 @@ export function UpdateEditor({ id }: { id: string }) {
         saving={save.isPending}
         faults={words.faults}
         stale={words.stale}
-        onSave={() => (publishes ? setAsking(true) : save.mutate(values))}
-        words={publishes ? { ...words.form, save: saveLabel } : words.form}
+        onSave={() => save.mutate({ texts: values })}
+        words={words.form}
       >
         <TranslatedTexts
           languages={site.languages}
@@ -105,34 +115,15 @@ export function UpdateEditor({ id }: { id: string }) {
           messageOf={words.messageOf}
           words={words.texts}
         />
-        <div className="admin-form">
-          <DateTimeField
-            name="publishedAt"
-            label={t('updates.published')}
-            hint={t('updates.published-hint')}
-            value={fields.publishedAt ?? undefined}
-            onChange={(at) => change({ publishedAt: at ?? null })}
-            error={words.messageOf('publishedAt')}
-            {...moment}
-          />
-        </div>
       </ContentForm>
       {asking && (
-        <ConfirmDialog
-          title={when ? t('updates.confirm-at', { when }) : t('updates.confirm-now')}
-          isOpen
-          onClose={() => setAsking(false)}
-          onConfirm={() =>
-            save.mutateAsync(values).then(
-              () => setAsking(false),
-              () => setAsking(false),
-            )
-          }
-          confirmLabel={saveLabel}
-          cancelLabel={admin('confirm.cancel')}
-        >
-          <p>{t('updates.confirm-text')}</p>
-        </ConfirmDialog>
+        <PublishUpdate
+          how={asking}
+          project={project}
+          scheduledFor={update.publishedAt}
+          onPublish={(publishedAt) => save.mutateAsync({ texts: values, publishedAt })}
+          onClose={() => setAsking(undefined)}
+        />
       )}
       {removing && (
         <ConfirmDialog

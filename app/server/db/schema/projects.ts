@@ -16,6 +16,8 @@ export const hubs = pgTable(
     picture: text('picture'),
     pictureAlt: translated('picture_alt').notNull().default({}),
     contactEmail: text('contact_email'),
+    /** Null for a draft. */
+    publishedAt: instant('published_at').defaultNow(),
     position: integer('position').notNull().default(0),
     searchTitle: text('search_title').notNull().default(''),
     searchText: text('search_text').notNull().default(''),

@@ -1,0 +1,45 @@
+import type { MouseEvent } from 'react'
+import { LANGUAGE_NAMES, LANGUAGES } from '#app/lib/languages.ts'
+import { ErrorSummary } from '../error-summary.tsx'
+import { showField } from './show-field.ts'
+
+interface FaultSummaryProps {
+  title: string
+  errors: readonly { id?: string; message: string }[]
+}
+
+/** An error summary that names each field, and the language it is in, and leads there: also to a field of a language that is not shown. */
+export function FaultSummary({ title, errors }: FaultSummaryProps) {
+  const leadToField = (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    if (link?.hash) showField(decodeURIComponent(link.hash.slice(1)))
+  }
+  return (
+    // Only looks at clicks on the links inside, which work by keyboard too.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
+    <div onClickCapture={leadToField}>
+      <ErrorSummary
+        title={title}
+        errors={errors.map((error) => {
+          const name = error.id && findFieldName(error.id)
+          return name ? { ...error, message: `${name}: ${error.message}` } : error
+        })}
+      />
+    </div>
+  )
+}
+
+/** From its own label, which was there before the fault, so that the two never differ. */
+function findFieldName(id: string): string {
+  const [field, language] = splitFieldId(id)
+  const shown = document.getElementById(id) ?? document.querySelector(`[id^="${CSS.escape(field)}."]`)
+  const label = shown && [...document.querySelectorAll('label')].find(({ htmlFor }) => htmlFor === shown.id)
+  const name = label?.textContent?.trim() ?? ''
+  return name && language ? `${name} (${LANGUAGE_NAMES[language]})` : name
+}
+
+/** `titleTranslations.fr-CA`: the field and its language. */
+function splitFieldId(id: string) {
+  const language = LANGUAGES.find((code) => id.endsWith(`.${code}`))
+  return [language ? id.slice(0, -language.length - 1) : id, language] as const
+}
