@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES, matchLanguage } from '#app/lib/languages.ts'
+import type { LocalisedText } from '#app/lib/localised-text.ts'
 import type { FormState } from '#app/server/request-context.ts'
 import { useSite, useViewer } from '#app/shell/page-state.tsx'
 import { useFormAction } from '#app/shell/use-form-action.ts'
@@ -10,6 +11,7 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
 import { Select } from '#app/ui/select.tsx'
+import { Text } from '#app/ui/text.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { CompletedAction } from './accounts.search.ts'
 import { ChosenPasswordField, EmailField, KnownPasswordField } from './account-fields.tsx'
@@ -75,7 +77,14 @@ export function SignOutPage() {
   )
 }
 
-export function RegisterPage({ form, next }: { form: FormState | null; next?: string | undefined }) {
+interface RegisterPageProps {
+  form: FormState | null
+  next?: string | undefined
+  /** Pages such as privacy and terms of use. */
+  legal: readonly { slug: string; title: LocalisedText }[]
+}
+
+export function RegisterPage({ form, next, legal }: RegisterPageProps) {
   const { t, i18n } = useTranslation('account')
   const action = useFormAction()
   const { languages } = useSite()
@@ -117,6 +126,20 @@ export function RegisterPage({ form, next }: { form: FormState | null; next?: st
           <Button type="submit">{t('register.button')}</Button>
         </div>
         <p className="form-promise">{t('register.promise')}</p>
+        {legal.length > 0 && (
+          <div className="form-promise">
+            <p>{t('register.legal')}</p>
+            <ul className="row">
+              {legal.map(({ slug, title }) => (
+                <li key={slug}>
+                  <Link to="/pages/$slug" params={{ slug }}>
+                    <Text words={title} />
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
       </form>
       <p>
         {t('register.have-account')}{' '}

@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, getRouteApi } from '@tanstack/react-router'
 import { buildAccountHead } from '#app/features/accounts/account-head.ts'
 import { registerForm } from '#app/features/accounts/accounts.forms.server.ts'
 import { readNextSearch } from '#app/features/accounts/accounts.search.ts'
@@ -14,6 +14,9 @@ export const Route = createFileRoute('/_site/register')({
   component: Page,
 })
 
+const site = getRouteApi('/_site')
+
 function Page() {
-  return <RegisterPage {...Route.useLoaderData()} {...Route.useSearch()} />
+  const { pages } = site.useLoaderData()
+  return <RegisterPage {...Route.useLoaderData()} {...Route.useSearch()} legal={pages.filter((page) => page.legal)} />
 }

@@ -9,6 +9,8 @@ import { isPointInside, type Point } from '../polygons.schema.ts'
 import { ARROW_STEP, ARROWS, findStart, findWindow, moveSpot, ZOOMS } from './map-moves.schema.ts'
 import { createMapView, type PickerTexts, type Spot } from './map-view.schema.ts'
 
+const POSITION_TIMEOUT_MS = 10_000
+
 interface PlacePickerProps {
   /** Names of the form fields that receive the point. */
   lat: string
@@ -21,7 +23,7 @@ interface PlacePickerProps {
 }
 
 /**
- * The site's areas, to pick a point by mouse, finger or arrow keys; the pin can be dragged. The fields beside it do the same, and nothing is loaded from third
+ * The site's areas, to pick a point by mouse, finger, arrow keys or the device's position; the pin can be dragged. The fields beside it do the same, and nothing is loaded from third
  * parties.
  */
 export default function PlacePicker(props: PlacePickerProps) {
@@ -39,6 +41,7 @@ function AreaPicture({ map, lat, lng, texts, focus, drawLayers }: PlacePickerPro
   const [zoom, setZoom] = useState(start.zoom)
   /** What is in the middle while the pin is dragged: the map keeps still below it. */
   const [held, setHeld] = useState<Spot>()
+  const [hasFailed, setFailed] = useState(false)
   const spot = place && view.spotOf(place)
 
   useEffect(() => {
@@ -61,6 +64,10 @@ function AreaPicture({ map, lat, lng, texts, focus, drawLayers }: PlacePickerPro
       field.value = String(value ?? '')
       field.dispatchEvent(new Event('input', { bubbles: true }))
     }
+  }
+  const putPosition = ({ coords }: GeolocationPosition) => {
+    setFailed(false)
+    putPlace([roundDegrees(coords.longitude), roundDegrees(coords.latitude)])
   }
   const putPlaceAt = (event: MouseEvent<SVGSVGElement>) => {
     const toPicture = event.currentTarget.getScreenCTM()?.inverse()
@@ -122,11 +129,22 @@ function AreaPicture({ map, lat, lng, texts, focus, drawLayers }: PlacePickerPro
             {texts.remove}
           </Button>
         )}
-        <output>{texts.describe(point, area?.name)}</output>
+        <Button
+          kind="plain"
+          size="small"
+          type="button"
+          onClick={() => navigator.geolocation.getCurrentPosition(putPosition, () => setFailed(true), { timeout: POSITION_TIMEOUT_MS })}
+        >
+          {texts.position}
+        </Button>
+        <output>{hasFailed ? texts.positionFailed : texts.describe(point, area?.name)}</output>
       </div>
     </div>
   )
 }
+
+/** A metre or so: nobody's position is stored more precisely. */
+const roundDegrees = (value: number) => Number(value.toFixed(5))
 
 /** The point in a form's fields, if they hold one. */
 function findFormPlace(form: HTMLFormElement, lat: string, lng: string): Point | undefined {

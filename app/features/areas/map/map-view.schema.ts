@@ -16,6 +16,9 @@ export interface PickerTexts {
   nearer: string
   farther: string
   remove: string
+  /** The button that takes the device's position, and what it says if there is none. */
+  position: string
+  positionFailed: string
   /** @param area that the point lies in */
   describe: (point: string | undefined, area: string | undefined) => string
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadPlacePicker } from '#app/features/areas/map/place-picker.queries.ts'
 import type { FormState } from '#app/server/request-context.ts'
@@ -169,26 +169,11 @@ function PressedPlace({ place }: { place: PlaceWritingView }) {
   )
 }
 
-/** The map with JavaScript: pressed, dragged, moved by arrow keys, or put where the person is. */
+/** The map with JavaScript. */
 function PickedPlace({ place }: { place: PlaceWritingView }) {
   const { t } = useTranslation('contributions')
-  const holder = useRef<HTMLDivElement>(null)
-  const [hasFailed, setFailed] = useState(false)
-  const putPosition = ({ coords }: GeolocationPosition) => {
-    setFailed(false)
-    const form = holder.current?.closest('form')
-    for (const [name, value] of [
-      ['lng', coords.longitude],
-      ['lat', coords.latitude],
-    ] as const) {
-      const field = form?.elements.namedItem(name)
-      if (!(field instanceof HTMLInputElement)) return
-      field.value = value.toFixed(5)
-      field.dispatchEvent(new Event('input', { bubbles: true }))
-    }
-  }
   return (
-    <div className="place-picked" ref={holder}>
+    <div className="place-picked">
       <Suspense>
         <PlacePicker
           lat="lat"
@@ -201,19 +186,12 @@ function PickedPlace({ place }: { place: PlaceWritingView }) {
             nearer: t('places.nearer'),
             farther: t('places.farther'),
             remove: t('places.remove'),
+            position: t('places.position'),
+            positionFailed: t('places.position-failed'),
             describe: (point, area) => (point ? (area ? t('places.in-area', { area }) : t('places.outside')) : t('places.none')),
           }}
         />
       </Suspense>
-      <Button
-        kind="plain"
-        size="small"
-        type="button"
-        onClick={() => navigator.geolocation.getCurrentPosition(putPosition, () => setFailed(true), { timeout: 10_000 })}
-      >
-        {t('places.position')}
-      </Button>
-      <output>{hasFailed && t('places.position-failed')}</output>
     </div>
   )
 }

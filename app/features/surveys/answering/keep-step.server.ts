@@ -3,6 +3,7 @@ import type { Fault } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { FormValues } from '#app/server/forms.ts'
 import { listQuestions, readAnswers } from '../questionnaire/answers.ts'
+import { checkPostcodes } from '../responses/check-postcodes.server.ts'
 import { findDraft, keepDraft } from '../responses/drafts.server.ts'
 import { walkSurvey } from '../questionnaire/walk-survey.ts'
 import { prefixPointer } from './form-faults.ts'
@@ -52,7 +53,8 @@ export async function keepStep(
   if (input.go === 'back') return createResult(isFromReview(input.step) ? REVIEW_STEP : getPreviousStep(steps, id))
   const here = steps.find((step) => step.id === id)
   if (here?.questions.some((question) => question.type !== 'info' && !shown.has(question.id))) return createResult(input.step)
-  const faults = here ? checkStep(here, walked.kept) : []
+  const wrong = here ? checkStep(here, walked.kept) : []
+  const faults = here && wrong.length === 0 ? checkPostcodes(ctx.site.region, here.questions, walked.kept) : wrong
   return faults.length > 0
     ? createResult(
         input.step,

@@ -11,6 +11,7 @@ import { responses } from '#app/server/db/schema/responses.ts'
 import { hashReceiptCode, deriveReceiptCode } from './receipt-code.server.ts'
 import { isHasty, findOrigin } from './access/unusual-answers.server.ts'
 import { countAsSent, removeFilesOf, withKnownFiles } from './files/response-files.server.ts'
+import { checkPostcodes } from './check-postcodes.server.ts'
 import { checkAnswers, countQuestions, listQuestions, tidyAnswers } from '../questionnaire/answers.ts'
 import { prefixPointer } from '../answering/form-faults.ts'
 import { listAskedQuestions, walkSurvey } from '../questionnaire/walk-survey.ts'
@@ -173,7 +174,7 @@ function findCachedAcceptance(ctx: Ctx, placed: PlacedSurvey, input: ResponseInp
   if (!definition || version !== survey.publishedVersion) return undefined
   try {
     assertOpen(placed, input.id, now)
-    const checked = checkSubmittedAnswers(definition, input)
+    const checked = checkSubmittedAnswers(ctx, definition, input)
     return checked.takesFiles ? undefined : { placed, brought: {}, version, ...checked }
   } catch (error) {
     if (isAppError(error)) return undefined
@@ -226,7 +227,7 @@ export async function acceptSubmittedAnswers(
 ): Promise<Omit<AcceptedSubmission, 'placed' | 'brought'>> {
   const version = chooseVersion(survey, input)
   const definition = await loadVersion(tx, ctx.site.id, survey.id, version)
-  const checked = checkSubmittedAnswers(definition, input, await loadChangedQuestions(tx, ctx.site.id, survey, version))
+  const checked = checkSubmittedAnswers(ctx, definition, input, await loadChangedQuestions(tx, ctx.site.id, survey, version))
   if (!checked.takesFiles) return { version, ...checked }
   const given = { surveyId: survey.id, definition, answers: checked.answers, sending: input, replaces }
   const { answers, faults } = await withKnownFiles(ctx, tx, given)
@@ -245,6 +246,7 @@ function chooseVersion({ publishedVersion }: PlacedSurvey['survey'], input: Resp
  * @throws {AppError} `invalid` with a fault for each answer
  */
 function checkSubmittedAnswers(
+  { site }: Ctx,
   definition: Definition,
   input: ResponseInput,
   changed: ReadonlySet<string> = new Set(),
@@ -260,6 +262,11 @@ function checkSubmittedAnswers(
     ...checkAnswers(
       asking.filter(({ id }) => !changed.has(id)),
       { ...Object.fromEntries(Object.entries(answers).filter(([id]) => !changed.has(id))), ...stray },
+    ),
+    ...checkPostcodes(
+      site.region,
+      asking.filter(({ id }) => !changed.has(id)),
+      answers,
     ),
     ...Object.keys(answers).flatMap((id): Fault[] => (changed.has(id) ? [{ code: 'question-changed', pointer: `/${id}` }] : [])),
   ]

@@ -63,6 +63,8 @@ export function PlaceQuestion(props: QuestionProps<QuestionOf<'place'>>) {
     nearer: t('place.nearer'),
     farther: t('place.farther'),
     remove: t('place.remove'),
+    position: t('place.position'),
+    positionFailed: t('place.position-failed'),
     describe: (point, area) => (point ? (area ? t('place.in-area', { area, point }) : t('place.outside', { point })) : t('place.none')),
   }
   const hasPoint = [partName('lat'), partName('lng')].some((each) => values[each] || errors.has(each))
