@@ -21,6 +21,7 @@ import type people from '../locales/en/people.json'
 import type platform from '../locales/en/platform.json'
 import type reach from '../locales/en/reach.json'
 import type sms from '../locales/en/sms.json'
+import type help from '../locales/en/help.json'
 import type letters from '../locales/en/letters.json'
 import type survey from '../locales/en/survey.json'
 import type surveyAccess from '../locales/en/survey-access.json'
@@ -58,6 +59,7 @@ declare module 'i18next' {
       marketplace: typeof marketplace
       media: typeof media
       sms: typeof sms
+      help: typeof help
       letters: typeof letters
       switches: typeof switches
       'city-data': typeof cityData

@@ -87,6 +87,7 @@ import { Route as AdminContributionsIdRouteImport } from './routes/admin/contrib
 import { Route as AdminEmbedsIndexRouteImport } from './routes/admin/embeds/index'
 import { Route as AdminFeaturesIndexRouteImport } from './routes/admin/features/index'
 import { Route as AdminFeaturesNameRouteImport } from './routes/admin/features/$name'
+import { Route as AdminHelpScreenRouteImport } from './routes/admin/help/$screen'
 import { Route as AdminHomepageIndexRouteImport } from './routes/admin/homepage/index'
 import { Route as AdminHubsIndexRouteImport } from './routes/admin/hubs/index'
 import { Route as AdminHubsIdRouteImport } from './routes/admin/hubs/$id'
@@ -564,6 +565,11 @@ const AdminFeaturesIndexRoute = AdminFeaturesIndexRouteImport.update({
 const AdminFeaturesNameRoute = AdminFeaturesNameRouteImport.update({
   id: '/features/$name',
   path: '/features/$name',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminHelpScreenRoute = AdminHelpScreenRouteImport.update({
+  id: '/help/$screen',
+  path: '/help/$screen',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminHomepageIndexRoute = AdminHomepageIndexRouteImport.update({
@@ -1095,6 +1101,7 @@ export interface FileRoutesByFullPath {
   '/admin/city-data/new': typeof AdminCityDataNewRoute
   '/admin/contributions/$id': typeof AdminContributionsIdRoute
   '/admin/features/$name': typeof AdminFeaturesNameRoute
+  '/admin/help/$screen': typeof AdminHelpScreenRoute
   '/admin/hubs/$id': typeof AdminHubsIdRoute
   '/admin/marketplace/$id': typeof AdminMarketplaceIdRoute
   '/admin/media/$id': typeof AdminMediaIdRoute
@@ -1253,6 +1260,7 @@ export interface FileRoutesByTo {
   '/admin/city-data/new': typeof AdminCityDataNewRoute
   '/admin/contributions/$id': typeof AdminContributionsIdRoute
   '/admin/features/$name': typeof AdminFeaturesNameRoute
+  '/admin/help/$screen': typeof AdminHelpScreenRoute
   '/admin/hubs/$id': typeof AdminHubsIdRoute
   '/admin/marketplace/$id': typeof AdminMarketplaceIdRoute
   '/admin/media/$id': typeof AdminMediaIdRoute
@@ -1418,6 +1426,7 @@ export interface FileRoutesById {
   '/admin/city-data/new': typeof AdminCityDataNewRoute
   '/admin/contributions/$id': typeof AdminContributionsIdRoute
   '/admin/features/$name': typeof AdminFeaturesNameRoute
+  '/admin/help/$screen': typeof AdminHelpScreenRoute
   '/admin/hubs/$id': typeof AdminHubsIdRoute
   '/admin/marketplace/$id': typeof AdminMarketplaceIdRoute
   '/admin/media/$id': typeof AdminMediaIdRoute
@@ -1584,6 +1593,7 @@ export interface FileRouteTypes {
     | '/admin/city-data/new'
     | '/admin/contributions/$id'
     | '/admin/features/$name'
+    | '/admin/help/$screen'
     | '/admin/hubs/$id'
     | '/admin/marketplace/$id'
     | '/admin/media/$id'
@@ -1742,6 +1752,7 @@ export interface FileRouteTypes {
     | '/admin/city-data/new'
     | '/admin/contributions/$id'
     | '/admin/features/$name'
+    | '/admin/help/$screen'
     | '/admin/hubs/$id'
     | '/admin/marketplace/$id'
     | '/admin/media/$id'
@@ -1906,6 +1917,7 @@ export interface FileRouteTypes {
     | '/admin/city-data/new'
     | '/admin/contributions/$id'
     | '/admin/features/$name'
+    | '/admin/help/$screen'
     | '/admin/hubs/$id'
     | '/admin/marketplace/$id'
     | '/admin/media/$id'
@@ -2583,6 +2595,13 @@ declare module '@tanstack/react-router' {
       path: '/features/$name'
       fullPath: '/admin/features/$name'
       preLoaderRoute: typeof AdminFeaturesNameRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/help/$screen': {
+      id: '/admin/help/$screen'
+      path: '/help/$screen'
+      fullPath: '/admin/help/$screen'
+      preLoaderRoute: typeof AdminHelpScreenRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/homepage/': {
@@ -3313,6 +3332,7 @@ interface AdminRouteRouteChildren {
   AdminIndexRoute: typeof AdminIndexRoute
   AdminContributionsIdRoute: typeof AdminContributionsIdRoute
   AdminFeaturesNameRoute: typeof AdminFeaturesNameRoute
+  AdminHelpScreenRoute: typeof AdminHelpScreenRoute
   AdminHubsIdRoute: typeof AdminHubsIdRoute
   AdminMediaIdRoute: typeof AdminMediaIdRoute
   AdminOutboxIdRoute: typeof AdminOutboxIdRoute
@@ -3371,6 +3391,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminIndexRoute: AdminIndexRoute,
   AdminContributionsIdRoute: AdminContributionsIdRoute,
   AdminFeaturesNameRoute: AdminFeaturesNameRoute,
+  AdminHelpScreenRoute: AdminHelpScreenRoute,
   AdminHubsIdRoute: AdminHubsIdRoute,
   AdminMediaIdRoute: AdminMediaIdRoute,
   AdminOutboxIdRoute: AdminOutboxIdRoute,

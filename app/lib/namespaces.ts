@@ -23,6 +23,7 @@ export const NAMESPACES = [
   'platform',
   'reach',
   'sms',
+  'help',
   'letters',
   'errors',
   'mail',

@@ -11,6 +11,7 @@ import cookies from '../../../locales/cy/cookies.json' with { type: 'json' }
 import editor from '../../../locales/cy/editor.json' with { type: 'json' }
 import embeds from '../../../locales/cy/embeds.json' with { type: 'json' }
 import errors from '../../../locales/cy/errors.json' with { type: 'json' }
+import help from '../../../locales/cy/help.json' with { type: 'json' }
 import letters from '../../../locales/cy/letters.json' with { type: 'json' }
 import mail from '../../../locales/cy/mail.json' with { type: 'json' }
 import marketplace from '../../../locales/cy/marketplace.json' with { type: 'json' }
@@ -50,6 +51,7 @@ export const texts: Texts = {
   editor,
   embeds,
   errors,
+  help,
   letters,
   mail,
   marketplace,

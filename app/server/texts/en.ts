@@ -11,6 +11,7 @@ import cookies from '../../../locales/en/cookies.json' with { type: 'json' }
 import editor from '../../../locales/en/editor.json' with { type: 'json' }
 import embeds from '../../../locales/en/embeds.json' with { type: 'json' }
 import errors from '../../../locales/en/errors.json' with { type: 'json' }
+import help from '../../../locales/en/help.json' with { type: 'json' }
 import letters from '../../../locales/en/letters.json' with { type: 'json' }
 import mail from '../../../locales/en/mail.json' with { type: 'json' }
 import marketplace from '../../../locales/en/marketplace.json' with { type: 'json' }
@@ -50,6 +51,7 @@ export const texts: Texts = {
   editor,
   embeds,
   errors,
+  help,
   letters,
   mail,
   marketplace,

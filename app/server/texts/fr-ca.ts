@@ -11,6 +11,7 @@ import cookies from '../../../locales/fr-CA/cookies.json' with { type: 'json' }
 import editor from '../../../locales/fr-CA/editor.json' with { type: 'json' }
 import embeds from '../../../locales/fr-CA/embeds.json' with { type: 'json' }
 import errors from '../../../locales/fr-CA/errors.json' with { type: 'json' }
+import help from '../../../locales/fr-CA/help.json' with { type: 'json' }
 import letters from '../../../locales/fr-CA/letters.json' with { type: 'json' }
 import mail from '../../../locales/fr-CA/mail.json' with { type: 'json' }
 import marketplace from '../../../locales/fr-CA/marketplace.json' with { type: 'json' }
@@ -50,6 +51,7 @@ export const texts: Texts = {
   editor,
   embeds,
   errors,
+  help,
   letters,
   mail,
   marketplace,

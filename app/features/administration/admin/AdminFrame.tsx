@@ -11,6 +11,7 @@ import { Toasts } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { LanguageLinks } from '#app/ui/site-header.tsx'
 import type { FindableKind } from '../administration.queries.ts'
+import { findHelpScreen } from '../help-screens.ts'
 import { RolesMenu } from './RolesMenu.tsx'
 import { type Shortcut, useShortcuts } from './use-shortcuts.ts'
 
@@ -209,10 +210,16 @@ export function AdminFrame({ bell, children }: { bell: (navigate: (href: string)
         )),
       }))}
       foot={
-        <a href="/">
-          <AdminIcon name="preview" />
-          {t('nav.site')}
-        </a>
+        <>
+          <Link to="/admin/help/$screen" params={{ screen: findHelpScreen(pathname) }}>
+            <AdminIcon name="edit" />
+            {t('nav.help')}
+          </Link>
+          <a href="/">
+            <AdminIcon name="preview" />
+            {t('nav.site')}
+          </a>
+        </>
       }
       menuLabel={t('nav.open')}
       closeLabel={t('nav.close')}
