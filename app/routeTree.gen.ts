@@ -123,6 +123,7 @@ import { Route as EmbedProjectsSlugRouteImport } from './routes/embed/projects.$
 import { Route as EmbedSurveysIdRouteImport } from './routes/embed/surveys.$id'
 import { Route as HooksSmsInstallationRouteImport } from './routes/hooks.sms.$installation'
 import { Route as LivePreviewHubsSlugRouteImport } from './routes/live-preview/hubs.$slug'
+import { Route as LivePreviewProjectsSlugRouteImport } from './routes/live-preview/projects.$slug'
 import { Route as LivePreviewSurveysIdRouteImport } from './routes/live-preview/surveys.$id'
 import { Route as MediaDocumentsSplatRouteImport } from './routes/media.documents.$'
 import { Route as MediaUploadsIdRouteImport } from './routes/media.uploads.$id'
@@ -748,6 +749,11 @@ const LivePreviewHubsSlugRoute = LivePreviewHubsSlugRouteImport.update({
   path: '/live-preview/hubs/$slug',
   getParentRoute: () => rootRouteImport,
 } as any)
+const LivePreviewProjectsSlugRoute = LivePreviewProjectsSlugRouteImport.update({
+  id: '/live-preview/projects/$slug',
+  path: '/live-preview/projects/$slug',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const LivePreviewSurveysIdRoute = LivePreviewSurveysIdRouteImport.update({
   id: '/live-preview/surveys/$id',
   path: '/live-preview/surveys/$id',
@@ -1124,6 +1130,7 @@ export interface FileRoutesByFullPath {
   '/embed/surveys/$id': typeof EmbedSurveysIdRoute
   '/hooks/sms/$installation': typeof HooksSmsInstallationRoute
   '/live-preview/hubs/$slug': typeof LivePreviewHubsSlugRoute
+  '/live-preview/projects/$slug': typeof LivePreviewProjectsSlugRoute
   '/live-preview/surveys/$id': typeof LivePreviewSurveysIdRoute
   '/media/documents/$': typeof MediaDocumentsSplatRoute
   '/media/uploads/$id': typeof MediaUploadsIdRoute
@@ -1282,6 +1289,7 @@ export interface FileRoutesByTo {
   '/embed/surveys/$id': typeof EmbedSurveysIdRoute
   '/hooks/sms/$installation': typeof HooksSmsInstallationRoute
   '/live-preview/hubs/$slug': typeof LivePreviewHubsSlugRoute
+  '/live-preview/projects/$slug': typeof LivePreviewProjectsSlugRoute
   '/live-preview/surveys/$id': typeof LivePreviewSurveysIdRoute
   '/media/documents/$': typeof MediaDocumentsSplatRoute
   '/media/uploads/$id': typeof MediaUploadsIdRoute
@@ -1449,6 +1457,7 @@ export interface FileRoutesById {
   '/embed/surveys/$id': typeof EmbedSurveysIdRoute
   '/hooks/sms/$installation': typeof HooksSmsInstallationRoute
   '/live-preview/hubs/$slug': typeof LivePreviewHubsSlugRoute
+  '/live-preview/projects/$slug': typeof LivePreviewProjectsSlugRoute
   '/live-preview/surveys/$id': typeof LivePreviewSurveysIdRoute
   '/media/documents/$': typeof MediaDocumentsSplatRoute
   '/media/uploads/$id': typeof MediaUploadsIdRoute
@@ -1616,6 +1625,7 @@ export interface FileRouteTypes {
     | '/embed/surveys/$id'
     | '/hooks/sms/$installation'
     | '/live-preview/hubs/$slug'
+    | '/live-preview/projects/$slug'
     | '/live-preview/surveys/$id'
     | '/media/documents/$'
     | '/media/uploads/$id'
@@ -1774,6 +1784,7 @@ export interface FileRouteTypes {
     | '/embed/surveys/$id'
     | '/hooks/sms/$installation'
     | '/live-preview/hubs/$slug'
+    | '/live-preview/projects/$slug'
     | '/live-preview/surveys/$id'
     | '/media/documents/$'
     | '/media/uploads/$id'
@@ -1940,6 +1951,7 @@ export interface FileRouteTypes {
     | '/embed/surveys/$id'
     | '/hooks/sms/$installation'
     | '/live-preview/hubs/$slug'
+    | '/live-preview/projects/$slug'
     | '/live-preview/surveys/$id'
     | '/media/documents/$'
     | '/media/uploads/$id'
@@ -2034,6 +2046,7 @@ export interface RootRouteChildren {
   MediaSplatRoute: typeof MediaSplatRoute
   HooksSmsInstallationRoute: typeof HooksSmsInstallationRoute
   LivePreviewHubsSlugRoute: typeof LivePreviewHubsSlugRoute
+  LivePreviewProjectsSlugRoute: typeof LivePreviewProjectsSlugRoute
   LivePreviewSurveysIdRoute: typeof LivePreviewSurveysIdRoute
   MediaDocumentsSplatRoute: typeof MediaDocumentsSplatRoute
   MediaUploadsIdRoute: typeof MediaUploadsIdRoute
@@ -2849,6 +2862,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LivePreviewHubsSlugRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/live-preview/projects/$slug': {
+      id: '/live-preview/projects/$slug'
+      path: '/live-preview/projects/$slug'
+      fullPath: '/live-preview/projects/$slug'
+      preLoaderRoute: typeof LivePreviewProjectsSlugRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/live-preview/surveys/$id': {
       id: '/live-preview/surveys/$id'
       path: '/live-preview/surveys/$id'
@@ -3598,6 +3618,7 @@ const rootRouteChildren: RootRouteChildren = {
   MediaSplatRoute: MediaSplatRoute,
   HooksSmsInstallationRoute: HooksSmsInstallationRoute,
   LivePreviewHubsSlugRoute: LivePreviewHubsSlugRoute,
+  LivePreviewProjectsSlugRoute: LivePreviewProjectsSlugRoute,
   LivePreviewSurveysIdRoute: LivePreviewSurveysIdRoute,
   MediaDocumentsSplatRoute: MediaDocumentsSplatRoute,
   MediaUploadsIdRoute: MediaUploadsIdRoute,

@@ -85,6 +85,8 @@ import {
   appearanceRevisionResource,
   homepagePublicationResource,
   homepageRevisionResource,
+  projectRevisionPublicationResource,
+  projectRevisionResource,
 } from '../features/revisions/revisions.resource.server.ts'
 import { draftLinkResource } from '../features/revisions/draft-links.resource.server.ts'
 import { projectUpdateResource } from '../features/updates/updates.resource.server.ts'
@@ -196,6 +198,8 @@ export const apiResources = createRegistry([
   projectMemberResource,
   projectPlacementResource,
   projectResource,
+  projectRevisionPublicationResource,
+  projectRevisionResource,
   projectUpdateResource,
   publicationResource,
   responseDraftResource,

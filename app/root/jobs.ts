@@ -19,6 +19,7 @@ import { mailDueUpdates } from '../features/follows/follows.mails.server.ts'
 import { rollUpReach } from '../features/reach/roll-up.server.ts'
 import type { JobName } from '../features/platform/platform.schema.ts'
 import { refreshSiteFigures } from '../features/platform/site-figures.server.ts'
+import { PROJECT_CONTENT } from '../features/projects/project-revisions.server.ts'
 import { publishDueProjects } from '../features/projects/projects.publishing.server.ts'
 import { expireExports } from '../features/surveys/export/exports.server.ts'
 import { countWaitingExports } from '../features/surveys/export/make-exports.server.ts'
@@ -93,6 +94,6 @@ export const JOBS: readonly (Job & { name: JobName })[] = [
   { name: 'check-figures', everySeconds: 3600, run: checkOneSite },
   { name: 'roll-up-reach', everySeconds: 60, run: runOnSitesWithWork('roll-up-reach', (runtime) => rollUpReach(runtime)) },
   { name: 'count-platform-figures', everySeconds: 60, run: refreshSiteFigures },
-  { name: 'thin-revisions', everySeconds: 3600, run: (runtime) => thinRevisions(runtime, [HOMEPAGE, APPEARANCE]) },
+  { name: 'thin-revisions', everySeconds: 3600, run: (runtime) => thinRevisions(runtime, [HOMEPAGE, APPEARANCE, PROJECT_CONTENT]) },
   { name: 'sweep', everySeconds: 6 * 3600, run: (runtime) => sweepAccounts(runtime.database, runtime.now()) },
 ]

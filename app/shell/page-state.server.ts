@@ -26,7 +26,7 @@ function loadCurrentSite(ctx: Ctx): Promise<CurrentSite> {
       .where(
         and(
           eq(homepageRevisions.siteId, id),
-          isNull(homepageRevisions.hubId),
+          isNull(homepageRevisions.placeId),
           isNotNull(homepageRevisions.publishedAt),
           lte(homepageRevisions.publishedAt, ctx.now()),
         ),

@@ -116,7 +116,7 @@ describe('a link to a draft', () => {
 describe('presence in an editor', () => {
   const ctxOf = (person: Person) => withViewer(createCtx(runtime, site), person.token)
   const [mine, theirs, second] = ['1', '2', '3'].map((digit) => `00000000-0000-4000-8000-00000000000${digit}`) as [string, string, string]
-  const place = { subject: 'homepage', hubId: null } as const
+  const place = { subject: 'homepage', placeId: null } as const
 
   test('is reported to other editors until the window closes or goes silent', async () => {
     const colleague = await addPerson(runtime, site, { role: 'site_admin' })
@@ -124,7 +124,7 @@ describe('presence in an editor', () => {
     expect((await recordPresence(own, { ...place, editor: mine })).others).toEqual([])
     expect((await recordPresence(other, { ...place, editor: theirs })).others).toEqual([{ editor: mine, name: 'site_admin', isOwn: false }])
     expect((await recordPresence(own, { ...place, editor: second })).others.map(({ isOwn }) => isOwn).sort()).toEqual([false, true])
-    expect((await recordPresence(other, { subject: 'appearance', hubId: null, editor: theirs })).others).toEqual([])
+    expect((await recordPresence(other, { subject: 'appearance', placeId: null, editor: theirs })).others).toEqual([])
     await recordPresence(own, { ...place, editor: second, isLeaving: true })
     expect((await recordPresence(other, { ...place, editor: theirs })).others).toHaveLength(1)
     runtime.setNow(new Date(Date.now() + 30_000))

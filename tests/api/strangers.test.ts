@@ -54,6 +54,18 @@ async function startDraft(): Promise<string> {
   return id
 }
 
+/** Changes of a published project: with them, what was published before becomes a version too. */
+async function changeProject(): Promise<string | undefined> {
+  const id = (await EXAMPLES['publications']?.()) ?? ''
+  const text = { en: 'Another title' }
+  const content = {
+    ...{ titleTranslations: text, summaryTranslations: {}, bodyTranslations: {}, outcomeTranslations: {}, pictureAltTranslations: {} },
+    ...{ picture: null, place: null, team: [], faqs: [], dates: [] },
+  }
+  const document = buildResourceDocument('project-revisions', { content }, { to: { project: { type: 'projects', id } } })
+  return ((await owner.post('/project-revisions', document)).body?.data as Document | undefined)?.id
+}
+
 /** Examples of types whose list shows none yet. A new type without an example fails below. */
 const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
   'appearance-publications': found(sql`select id from appearance_revisions where published_at is not null limit 1`),
@@ -79,6 +91,11 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
       { upload: await uploadFile(runtime, riverbend, ownerToken, Buffer.from('%PDF-1.7 %%EOF'), 'plan.pdf') },
       { project: 'projects' },
     )(),
+  'project-revisions': changeProject,
+  'project-revision-publications': async () => {
+    await changeProject()
+    return found(sql`select id from project_revisions where published_at is not null limit 1`)()
+  },
   'project-members': made('project-members', { email: 'let-in@riverbend.example' }, { project: 'projects' }),
   'newsletter-estimates': () => exampleOf('newsletters'),
   'newsletter-sendings': found(sql`select id from campaigns where channel = 'email' and status <> 'draft' limit 1`),

@@ -54,8 +54,9 @@ test('a picture is uploaded, described, shown on a project’s page, replaced th
     .getByRole('button', { name: `Use ${name}` })
     .click()
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await saved(page)
+  await page.getByRole('button', { name: 'Publish changes…' }).click()
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await page.getByRole('alertdialog').waitFor({ state: 'hidden' })
   const address = await page.getByRole('link', { name: 'View page' }).getAttribute('href')
 
   const visitor = await openPage({ javaScript: false })

@@ -229,8 +229,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'of two saves at once both win',
     file: 'app/features/revisions/revisions.server.ts',
-    from: 'and(isHeadOf(ctx, kind, hubId), sql`${revisionHeads.draftId} is not distinct from ${parentId}::uuid`)',
-    to: 'isHeadOf(ctx, kind, hubId)',
+    from: 'and(isHeadOf(ctx, kind, placeId), sql`${revisionHeads.draftId} is not distinct from ${parentId}::uuid`)',
+    to: 'isHeadOf(ctx, kind, placeId)',
     tests: ['tests/api/revisions.test.ts', 'tests/run/editing.test.ts'],
   },
   {

@@ -71,7 +71,7 @@ async function seedHubPage(
     {
       siteId,
       id: createId(),
-      hubId,
+      placeId: hubId,
       content: { schema: CONTENT_SCHEMA, blocks: buildHubBlocks(content, placed, hub.slug, formatDay) },
       createdBy: people.accounts.siteAdmin.id,
       createdAt: calendar.at(-40, 15),

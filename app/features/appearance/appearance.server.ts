@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { APPEARANCE_TABLE, type RevisionKind } from '#app/features/revisions/revisions.server.ts'
+import { createPageRecorder, type RevisionKind } from '#app/features/revisions/revisions.server.ts'
 import { findContrastFaults } from '#app/lib/contrast.ts'
 import { requireValid } from '#app/lib/validate.ts'
+import { appearanceRevisions } from '#app/server/db/schema/homepage.ts'
 import { sites } from '#app/server/db/schema/sites.ts'
 import { findMissingLookTexts } from './appearance-checks.ts'
 import { appearanceSchema, readAppearance } from './appearance.schema.ts'
@@ -13,7 +14,7 @@ import { findColorAtFault, findNearestPalette } from './nearest-palette.ts'
  */
 export const APPEARANCE: RevisionKind = {
   subject: 'appearance',
-  table: APPEARANCE_TABLE,
+  table: appearanceRevisions,
   read: (_, tokens) => requireValid(appearanceSchema, tokens, { at: '/tokens' }),
   obstacles: ({ site }, tokens) => {
     const appearance = readAppearance(tokens)
@@ -43,6 +44,7 @@ export const APPEARANCE: RevisionKind = {
     }))
     return [...contrast, ...untranslated]
   },
+  recordChange: createPageRecorder('appearance'),
   onChange: async (ctx, tx, published) => {
     await tx
       .update(sites)

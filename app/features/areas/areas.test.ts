@@ -317,10 +317,10 @@ describe('areas of a site', () => {
     const hub = createId()
     const project = await addProject(runtime, site, { slug: 'figures', title: { en: 'Figures' } })
     const block = { schema: 2, blocks: [{ id: 'b_1', type: 'open_data', datasetId: dataset, show: 'map' }] }
-    const page = (hubId: string | null, content: object, publishedAt: Date | null, at: string) => ({
+    const page = (placeId: string | null, content: object, publishedAt: Date | null, at: string) => ({
       siteId: site.id,
       id: createId(),
-      hubId,
+      placeId,
       content,
       publishedAt,
       createdAt: new Date(at),

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { AppError } from '#app/lib/app-error.ts'
 import { getTranslation, type Translated } from '#app/lib/translated.ts'
 import { checkPermission, isAdministrator, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
@@ -6,6 +6,7 @@ import { toCalendarDay, listDaysUntil } from '#app/features/reach/reach.days.ser
 import type { SignedInViewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
+import { revisionHeads } from '#app/server/db/schema/homepage.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { placePeople, projectPeople, responseChanges, responseDays, responseTotals } from '#app/server/db/schema/response-figures.ts'
 import type { Dashboard } from './dashboard.schema.ts'
@@ -13,6 +14,9 @@ import type { Dashboard } from './dashboard.schema.ts'
 const DAY_MS = 86_400_000
 const DAYS_SHOWN = 30
 const BUSIEST_SHOWN = 5
+
+const areChangesInReview = sql`exists (select from ${revisionHeads} where ${revisionHeads.siteId} = ${projects.siteId}
+  and ${revisionHeads.subject} = 'project' and ${revisionHeads.scopeId} = ${projects.id} and ${revisionHeads.reviewRequestedAt} is not null)`
 
 /**
  * Figures for an administrator's start page, over projects whose responses they may see. Responses are not counted here: a job adds them to
@@ -35,7 +39,7 @@ export async function readDashboard(ctx: Ctx): Promise<Dashboard> {
       tx
         .select({ projectId: projects.id, title: projects.title })
         .from(projects)
-        .where(and(eq(projects.siteId, site.id), scope, eq(projects.status, 'in_review')))
+        .where(and(eq(projects.siteId, site.id), scope, or(eq(projects.status, 'in_review'), areChangesInReview)))
         .orderBy(asc(projects.updatedAt))
         .limit(10),
       tx

@@ -3,7 +3,8 @@ import { requireHub } from '#app/features/hubs/hubs.server.ts'
 import { type Appearance, readAppearance } from '#app/features/appearance/appearance.schema.ts'
 import { APPEARANCE } from '#app/features/appearance/appearance.server.ts'
 import { openDraftLink } from '#app/features/revisions/draft-links.server.ts'
-import { findDraftRevision, canEditScope, findPublishedRevision } from '#app/features/revisions/revisions.server.ts'
+import { canEditScope } from '#app/features/revisions/revisions.policy.server.ts'
+import { findDraftRevision, findPublishedRevision } from '#app/features/revisions/revisions.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { localiseText, type LocalisedText } from '#app/lib/localised-text.ts'
 import { createSampleParticipant, VISITOR } from '#app/server/auth/viewer.ts'
@@ -93,7 +94,7 @@ async function lookUpBlocks(ctx: Ctx, blocks: readonly HomeBlock[], hubId: strin
 }
 
 /** The same site and language, but viewed by another kind of reader, and optionally at another time. */
-function createReaderContext(ctx: Ctx, { as, at }: PreviewSearch): Ctx {
+export function createReaderContext(ctx: Ctx, { as, at }: PreviewSearch): Ctx {
   const moment = at ? new Date(at) : undefined
   return {
     ...ctx,

@@ -2,7 +2,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import type { LocalisedText } from '#app/lib/localised-text.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import { requireValid } from '#app/lib/validate.ts'
-import { findPublishedRevision, type RevisionKind } from '#app/features/revisions/revisions.server.ts'
+import { createPageRecorder, findPublishedRevision, type RevisionKind } from '#app/features/revisions/revisions.server.ts'
 import { requireHub } from '#app/features/hubs/hubs.server.ts'
 import { resolvePictures } from './block-pictures.server.ts'
 import { type Ctx, withTx } from '#app/server/context.ts'
@@ -33,6 +33,7 @@ export const HOMEPAGE: RevisionKind = {
       pointer: `/content${pointer}`,
       values: { language },
     })),
+  recordChange: createPageRecorder('homepage'),
 }
 
 export interface HomeView {

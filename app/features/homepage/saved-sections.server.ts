@@ -1,7 +1,7 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { checkPermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
-import { requireScopeAccess } from '#app/features/revisions/revisions.server.ts'
+import { requireScopeAccess } from '#app/features/revisions/revisions.policy.server.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { requireValid } from '#app/lib/validate.ts'
 import type { Ctx } from '#app/server/context.ts'

@@ -17,7 +17,7 @@ interface FoundPlace extends Record<string, unknown> {
 }
 
 /**
- * Everything that shows the picture, or would at its next publication: projects, departments, surveys, saved sections, and the published
+ * Everything that shows the picture, or would at its next publication: projects with their drafts of changes, departments, surveys, saved sections, and the published
  * and drafted versions of homepages and the look. Older versions do not count.
  */
 export async function loadPlaces(ctx: Ctx, tx: Tx, assetId: string): Promise<MediaPlace[]> {
@@ -25,7 +25,9 @@ export async function loadPlaces(ctx: Ctx, tx: Tx, assetId: string): Promise<Med
   const address = buildKeptAddress(assetId)
   const within = `%${address}%`
   const { rows } = await tx.execute<FoundPlace>(sql`
-    select 'project' as kind, id, title, hub_id, id as project_id from projects where site_id = ${site} and picture = ${address}
+    select 'project' as kind, p.id, p.title, p.hub_id, p.id as project_id from projects p where p.site_id = ${site} and (p.picture = ${address}
+      or exists (select from revision_heads d join project_revisions r on r.site_id = d.site_id and r.id = d.draft_id
+        where d.site_id = p.site_id and d.subject = 'project' and d.scope_id = p.id and d.has_changes and r.content::text like ${within}))
     union all
     select 'hub', id, title, id, null from hubs where site_id = ${site} and picture = ${address}
     union all

@@ -9,6 +9,7 @@ import type { Ctx } from '#app/server/context.ts'
 import { readNotifications } from '#app/server/db/schema/administration.ts'
 import { auditEvents } from '#app/server/db/schema/audit.ts'
 import { activities, contributions, replies } from '#app/server/db/schema/contributions.ts'
+import { revisionHeads } from '#app/server/db/schema/homepage.ts'
 import { installations } from '#app/server/db/schema/marketplace.ts'
 import { campaigns } from '#app/server/db/schema/messages.ts'
 import { moderationAppeals, moderationCases, moderationDecisions } from '#app/server/db/schema/moderation.ts'
@@ -144,14 +145,21 @@ function buildEventQueries({ site, now }: Ctx, viewer: SignedInViewer, since: Da
           ${projects.id}::text as subject, ${auditEvents.at} as at from ${auditEvents} ${ofProject}
         ${buildWhere(recent, eq(auditEvents.action, 'projects.request-review'), eq(projects.status, 'in_review'), scopeWhere(viewer, 'projects.create', { hub: projects.hubId }))}
         order by ${projects.id}, ${auditEvents.at} desc)`,
+    // The same for changes of a published project.
+    sql`(select distinct on (${projects.id}) ${auditEvents.id} as id, 'review' as kind, ${projects.title} as title,
+          ${projects.id}::text as subject, ${auditEvents.at} as at from ${auditEvents} ${ofProject}
+        join ${revisionHeads} on ${revisionHeads.siteId} = ${projects.siteId} and ${revisionHeads.subject} = 'project'
+          and ${revisionHeads.scopeId} = ${projects.id} and ${revisionHeads.reviewRequestedAt} is not null
+        ${buildWhere(recent, eq(auditEvents.action, 'projects.request-changes-review'), scopeWhere(viewer, 'projects.create', { hub: projects.hubId }))}
+        order by ${projects.id}, ${auditEvents.at} desc)`,
     // The viewer asked for this review and somebody else published.
     sql`(select ${auditEvents.id}, 'published', ${projects.title}, ${projects.id}::text, ${auditEvents.at} from ${auditEvents} ${ofProject}
         ${buildWhere(
           recent,
-          eq(auditEvents.action, 'projects.publish'),
+          inArray(auditEvents.action, ['projects.publish', 'projects.publish-changes']),
           scopeWhere(viewer, 'projects.see-draft', place),
           sql`exists (select 1 from audit_events asked where asked.site_id = ${site.id} and asked.project_id = ${projects.id}
-            and asked.action = 'projects.request-review' and asked.actor_id = ${viewer.id} and asked.at < ${auditEvents.at})`,
+            and asked.action in ('projects.request-review', 'projects.request-changes-review') and asked.actor_id = ${viewer.id} and asked.at < ${auditEvents.at})`,
         )})`,
     sql`(select ${surveyExports.id}, case ${surveyExports.state} when 'done' then 'export' else 'export-failed' end, ${surveys.title},
           ${surveys.id}::text, ${surveyExports.finishedAt} from ${surveyExports}

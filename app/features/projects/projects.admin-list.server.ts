@@ -1,8 +1,10 @@
 import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { PROJECT_CHANGES } from '#app/lib/vocabulary/projects.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { collateFor } from '#app/server/db/collation.ts'
+import { revisionHeads } from '#app/server/db/schema/homepage.ts'
 import { projectDates, projects } from '#app/server/db/schema/projects.ts'
 import { searchTexts, toSearchWords } from '#app/server/db/text-search.ts'
 import type { projectShape } from './projects.api.schema.ts'
@@ -10,8 +12,11 @@ import { knownWhere, projectColumns, type ProjectRow } from './projects.policy.s
 import type { Phase } from './projects.schema.ts'
 import { phaseSql } from './project-cards.server.ts'
 
+type ProjectChanges = (typeof PROJECT_CHANGES)[number] | null
+
 export type ProjectRecord = ProjectRow & {
   phase: Phase
+  changes: ProjectChanges
   dates: Pick<typeof projectDates.$inferSelect, 'id' | 'title' | 'detail' | 'happensAt' | 'precision'>[]
 }
 
@@ -85,18 +90,29 @@ export async function loadKnownProjects(ctx: Ctx, ids: readonly string[]): Promi
   })
 }
 
+const changesOfProject = sql`(
+  select case when ${revisionHeads.reviewRequestedAt} is null then 'draft' else 'in_review' end from ${revisionHeads}
+  where ${revisionHeads.siteId} = ${projects.siteId} and ${revisionHeads.subject} = 'project' and ${revisionHeads.scopeId} = ${projects.id}
+    and ${revisionHeads.hasChanges})`
+
 /** Which row it is, and in which state: all that a project's record depends on. */
-const versionColumns = (now: Date) => ({ id: projects.id, version: projects.rowVersion, phase: phaseSql(now) })
+const versionColumns = (now: Date) => ({
+  id: projects.id,
+  version: projects.rowVersion,
+  phase: phaseSql(now),
+  changes: sql<ProjectChanges>`${changesOfProject}`,
+})
 
 interface RecordVersion {
   id: string
   version: string
   phase: Phase
+  changes: ProjectChanges
 }
 
 /** The records of these projects, in order: those that the process does not remember are read, in the same transaction. */
 async function loadRecords({ site, runtime: { rows: memory } }: Ctx, tx: Tx, versions: readonly RecordVersion[]): Promise<ProjectRecord[]> {
-  const nameOf = ({ id, version, phase }: RecordVersion) => `projects/${site.id}/${id}/${version}/${phase}`
+  const nameOf = ({ id, version, phase, changes }: RecordVersion) => `projects/${site.id}/${id}/${version}/${phase}/${changes}`
   const records = new Map<string, ProjectRecord>()
   for (const asked of versions) {
     const known = memory?.find<ProjectRecord>(nameOf(asked))
@@ -114,7 +130,7 @@ async function loadRecords({ site, runtime: { rows: memory } }: Ctx, tx: Tx, ver
     for (const asked of missing) {
       const row = read.get(asked.id)
       if (!row) continue
-      const record = toRecord({ ...row, phase: asked.phase })
+      const record = toRecord({ ...row, phase: asked.phase, changes: asked.changes })
       records.set(asked.id, record)
       memory?.add(nameOf(asked), record)
     }
@@ -129,8 +145,16 @@ const datesOfProject = sql`(
     'happensAt', ${projectDates.happensAt}, 'precision', ${projectDates.precision}) order by ${projectDates.position}), '[]')
   from ${projectDates} where ${projectDates.siteId} = ${projects.siteId} and ${projectDates.projectId} = ${projects.id})`
 
-const toRecord = ({ project, phase, dates }: { project: ProjectRow; phase: Phase; dates: StoredDate[] }): ProjectRecord => ({
+interface StoredRecord {
+  project: ProjectRow
+  phase: Phase
+  changes: ProjectChanges
+  dates: StoredDate[]
+}
+
+const toRecord = ({ project, phase, changes, dates }: StoredRecord): ProjectRecord => ({
   ...project,
   phase,
+  changes,
   dates: dates.map((date) => ({ ...date, happensAt: new Date(date.happensAt) })),
 })

@@ -6,7 +6,7 @@ import { slugSchema } from '#app/lib/slug.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import { createTranslatedSchema } from '#app/lib/translated-schema.ts'
 import { idSchema } from '#app/lib/uuid.ts'
-import { PROJECT_STATUSES, VISIBILITIES } from '#app/lib/vocabulary/projects.ts'
+import { PROJECT_CHANGES, PROJECT_STATUSES, VISIBILITIES } from '#app/lib/vocabulary/projects.ts'
 import { PHASES } from './projects.schema.ts'
 
 const changeable = { create: 'optional', update: true } as const
@@ -14,19 +14,19 @@ const instant = v.nullable(timestampSchema)
 /** A picture on the site itself: a path, never a URL of another host. */
 export const pictureSchema = v.pipe(v.string(), v.maxLength(300), v.regex(/^\/(?!\/)[\w./-]+$/))
 
-const placeSchema = v.strictObject({
+export const placeSchema = v.strictObject({
   address: createTranslatedSchema(300),
   lat: v.optional(v.pipe(v.number(), v.minValue(-90), v.maxValue(90))),
   lng: v.optional(v.pipe(v.number(), v.minValue(-180), v.maxValue(180))),
 })
 
-const teamMemberSchema = v.strictObject({
+export const teamMemberSchema = v.strictObject({
   name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(120)),
   role: v.optional(createTranslatedSchema(120)),
   email: v.optional(v.pipe(v.string(), v.email(), v.maxLength(254))),
 })
 
-const faqSchema = v.strictObject({ question: createTranslatedSchema(300), answer: createTranslatedSchema(4000) })
+export const faqSchema = v.strictObject({ question: createTranslatedSchema(300), answer: createTranslatedSchema(4000) })
 
 export const keyDateSchema = v.strictObject({
   id: v.optional(idSchema),
@@ -70,6 +70,8 @@ export const projectShape = resourceShape({
     copyOf: attribute(idSchema, { read: false, create: 'optional' }),
     copySurveys: attribute(v.boolean(), { read: false, create: 'optional' }),
     participants: attribute(v.number()),
+    /** Changes that are not published yet: being drafted or waiting for a review. For people who may see its drafts. */
+    changes: attribute(v.nullable(v.picklist(PROJECT_CHANGES)), { read: 'sometimes' }),
   },
   relationships: {
     hub: toOne('hubs', { create: 'optional', update: true }),
@@ -91,7 +93,7 @@ export const projectShape = resourceShape({
 
 /**
  * A project's publication, its schedule or a request for review; its id is the project's. POST publishes now, or at `publishAt`; for those
- * who may only ask, it requests a review. DELETE cancels the schedule or the request.
+ * who may only ask, it requests a review. DELETE cancels the schedule or the request, or takes the published project off the site.
  */
 export const publicationShape = resourceShape({
   type: 'publications',
@@ -99,8 +101,10 @@ export const publicationShape = resourceShape({
   operations: ['get', 'create', 'remove'],
   attributes: {
     publishAt: attribute(instant, { create: 'optional' }),
-    /** Publish although texts are missing in some language. */
+    /** Publish although any texts are missing in some language. */
     waiveTranslations: attribute(v.boolean(), { read: false, create: 'optional' }),
+    /** Names of the texts that are knowingly missing, as given by the refusal. */
+    waived: attribute(v.pipe(v.array(v.pipe(v.string(), v.maxLength(200))), v.maxLength(1000)), { read: false, create: 'optional' }),
     status: attribute(v.picklist(PROJECT_STATUSES)),
   },
   relationships: { project: toOne('projects', { create: 'required', nullable: false }) },

@@ -8,10 +8,12 @@ import { buildProjectSearchFields } from './project-search-fields.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
-import { projectDates, projects } from '#app/server/db/schema/projects.ts'
+import { projects } from '#app/server/db/schema/projects.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { chooseFreeSlug, refuseDuplicate } from '#app/server/save-checks.ts'
+import { CONTENT_FIELDS, isProjectShown } from './project-content.schema.ts'
+import { deleteHead, keepDirectChange, loadStoredProject, lockHead, replaceDates } from './project-revisions.server.ts'
 import type { projectShape } from './projects.api.schema.ts'
 import { pickCopiedColumns, requireCopySource, pickCopiedTexts, copyParts } from './projects.copying.server.ts'
 import { toPermissionTarget, type ProjectRow } from './projects.policy.server.ts'
@@ -72,7 +74,8 @@ export async function createProject(ctx: Ctx, input: CreateProjectInput): Promis
 }
 
 /**
- * Updates the given fields only.
+ * Updates the given fields only, at once. What a published project says is a version in its history from then on, and only those who may
+ * publish change it like this.
  * @param lockVersion the version the change is based on
  * @throws {AppError} `stale` if somebody else saved in between; `forbidden`; `invalid`
  */
@@ -84,9 +87,15 @@ export async function updateProject(ctx: Ctx, row: ProjectRow, input: UpdateProj
     input.opensAt === undefined ? row.opensAt : input.opensAt,
     input.closesAt === undefined ? row.closesAt : input.closesAt,
   )
+  const isContent = CONTENT_FIELDS.some((name) => input[name] !== undefined)
+  if (isContent && isProjectShown(row.status) && requirePermission(ctx.viewer, 'projects.publish', toPermissionTarget(row)).only) {
+    throw new AppError('forbidden', { detail: { key: 'changes-need-review' } })
+  }
   const saved = { ...(input.slug === undefined ? {} : { slug: input.slug }), ...toColumns(input) }
   await refuseDuplicate('/slug', () =>
     ctx.db.tx(async (tx) => {
+      const head = isContent ? await lockHead(ctx, tx, row.id) : undefined
+      const before = isContent ? await loadStoredProject(ctx, tx, row.id) : undefined
       const changed = await tx
         .update(projects)
         .set({
@@ -100,6 +109,7 @@ export async function updateProject(ctx: Ctx, row: ProjectRow, input: UpdateProj
       if (!changed.length) throw new AppError('stale')
       await storeOldAddress(ctx, tx, 'projects', row, input.slug)
       if (input.dates) await replaceDates(ctx, tx, row.id, input.dates)
+      if (before && head) await keepDirectChange(ctx, tx, before, head)
       await recordAudit(ctx, tx, {
         action: 'projects.update',
         subject: { type: 'projects', id: row.id },
@@ -127,6 +137,7 @@ export async function deleteProject(ctx: Ctx, row: ProjectRow): Promise<void> {
       .where(and(eq(surveys.siteId, ctx.site.id), eq(surveys.projectId, row.id)))
       .limit(1)
     if (answered) throw new AppError('conflict', { detail: { key: 'project-answered' } })
+    await deleteHead(ctx, tx, row.id)
     await tx.delete(projects).where(and(eq(projects.siteId, ctx.site.id), eq(projects.id, row.id)))
     await recordAudit(ctx, tx, {
       action: 'projects.delete',
@@ -173,21 +184,4 @@ async function isSlugTaken(ctx: Ctx, tx: Tx, slug: string): Promise<boolean> {
     .from(projects)
     .where(and(eq(projects.siteId, ctx.site.id), eq(projects.slug, slug)))
   return found.length > 0
-}
-
-async function replaceDates(ctx: Ctx, tx: Tx, projectId: string, dates: NonNullable<UpdateProjectInput['dates']>): Promise<void> {
-  await tx.delete(projectDates).where(and(eq(projectDates.siteId, ctx.site.id), eq(projectDates.projectId, projectId)))
-  if (!dates.length) return
-  await tx.insert(projectDates).values(
-    dates.map((date, position) => ({
-      siteId: ctx.site.id,
-      id: createId(),
-      projectId,
-      title: date.title,
-      detail: date.detail ?? {},
-      happensAt: new Date(date.happensAt),
-      precision: date.precision,
-      position,
-    })),
-  )
 }

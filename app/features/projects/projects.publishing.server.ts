@@ -11,8 +11,9 @@ import { projects } from '#app/server/db/schema/projects.ts'
 import { requireFutureMoment } from '#app/server/require-future-moment.ts'
 import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
-import { findMissingTranslations } from '#app/server/save-checks.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
+import { findMissingProjectTexts } from './project-content.schema.ts'
+import { adoptDraft, keepPublication, loadStoredProject } from './project-revisions.server.ts'
 import { toPermissionTarget, type ProjectRow } from './projects.policy.server.ts'
 
 const UNPUBLISHED_STATUSES: ProjectStatus[] = ['draft', 'in_review', 'scheduled']
@@ -24,15 +25,14 @@ const UNPUBLISHED_STATUSES: ProjectStatus[] = ['draft', 'in_review', 'scheduled'
 export async function publishProject(
   ctx: Ctx,
   row: ProjectRow,
-  input: { publishAt?: string | null | undefined; waiveTranslations?: boolean | undefined },
+  input: { publishAt?: string | null | undefined; waived?: readonly string[] | undefined; waiveTranslations?: boolean | undefined },
 ): Promise<ProjectStatus> {
   const { only } = requirePermission(ctx.viewer, 'projects.publish', toPermissionTarget(row))
   if (!UNPUBLISHED_STATUSES.includes(row.status)) throw new AppError('already-published')
   const now = ctx.now()
   const publishAt = input.publishAt ? new Date(input.publishAt) : null
   requireFutureMoment(ctx, publishAt, '/publishAt')
-  const missing = input.waiveTranslations ? [] : findMissingTranslations({ title: row.title, summary: row.summary }, ctx.site.languages)
-  if (missing.length) throw new AppError('invalid', { faults: missing })
+  const waived = await requireTranslations(ctx, row, input)
   const status: ProjectStatus = only ? 'in_review' : publishAt && publishAt > now ? 'scheduled' : 'published'
   await ctx.db.tx(async (tx) => {
     await changeStatus(ctx, tx, row, UNPUBLISHED_STATUSES, {
@@ -40,6 +40,7 @@ export async function publishProject(
       publishAt: status === 'published' ? null : publishAt,
       ...(status === 'published' && { publishedAt: row.publishedAt ?? now }),
     })
+    if (status === 'published') await keepPublication(ctx, tx, row.id, waived)
     await recordStatusChange(
       ctx,
       tx,
@@ -50,13 +51,48 @@ export async function publishProject(
   return status
 }
 
-/** Cancels a schedule or a review request: the project is a draft again. @throws {AppError} `forbidden`, `already-published` */
+/** @returns names of the texts that are knowingly missing @throws {AppError} `invalid`, naming the others */
+async function requireTranslations(
+  ctx: Ctx,
+  row: ProjectRow,
+  { waived = [], waiveTranslations }: { waived?: readonly string[] | undefined; waiveTranslations?: boolean | undefined },
+): Promise<string[]> {
+  const { content } = await ctx.db.read((tx) => loadStoredProject(ctx, tx, row.id))
+  const missing = findMissingProjectTexts(content, ctx.site.languages)
+  const left = waiveTranslations ? [] : missing.filter(({ name }) => !waived.includes(name))
+  if (left.length) {
+    throw new AppError('invalid', {
+      faults: left.map(({ name, language }) => ({
+        code: 'translation-missing' as const,
+        pointer: `/${name.replaceAll('.', '/')}`,
+        values: { language, name },
+      })),
+    })
+  }
+  return missing.map(({ name }) => name)
+}
+
+/**
+ * Cancels a schedule or a review request, or takes a published project off the site: it is a draft again.
+ * @throws {AppError} `forbidden`, or `conflict` for an archived one
+ */
 export async function withdrawPublication(ctx: Ctx, row: ProjectRow): Promise<void> {
+  if (row.status === 'published') return unpublishProject(ctx, row)
   requirePermission(ctx.viewer, 'projects.publish', toPermissionTarget(row))
-  if (!UNPUBLISHED_STATUSES.includes(row.status)) throw new AppError('already-published')
+  if (!UNPUBLISHED_STATUSES.includes(row.status)) throw new AppError('conflict')
   await ctx.db.tx(async (tx) => {
     await changeStatus(ctx, tx, row, UNPUBLISHED_STATUSES, { status: 'draft', publishAt: null })
     await recordStatusChange(ctx, tx, row, 'projects.withdraw')
+  })
+}
+
+/** Nobody but its administrators sees it from now on; its surveys take no answers. What was published stays in its history. */
+async function unpublishProject(ctx: Ctx, row: ProjectRow): Promise<void> {
+  requirePublisher(ctx, row)
+  await ctx.db.tx(async (tx) => {
+    await adoptDraft(ctx, tx, row.id)
+    await changeStatus(ctx, tx, row, ['published'], { status: 'draft' })
+    await recordStatusChange(ctx, tx, row, 'projects.unpublish')
   })
 }
 
@@ -94,7 +130,10 @@ export function publishDueProjects(runtime: Runtime): Promise<number> {
         })
         .where(and(eq(projects.siteId, ctx.site.id), eq(projects.status, 'scheduled'), lte(projects.publishAt, ctx.now())))
         .returning()
-      for (const row of due) await recordStatusChange(ctx, tx, row, 'projects.publish')
+      for (const row of due) {
+        await keepPublication(ctx, tx, row.id, [])
+        await recordStatusChange(ctx, tx, row, 'projects.publish')
+      }
       return due.length
     }),
   )

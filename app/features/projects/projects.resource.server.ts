@@ -31,7 +31,7 @@ export const projectResource = implementResource(projectShape, {
     }
   },
   lockVersion: (row) => row.lockVersion,
-  attributes: (row) => ({
+  attributes: (row, { viewer }) => ({
     slug: row.slug,
     title: row.title,
     summary: row.summary,
@@ -60,6 +60,7 @@ export const projectResource = implementResource(projectShape, {
     })),
     featured: row.featured,
     participants: row.participants,
+    ...(checkPermission(viewer, 'projects.see-draft', toPermissionTarget(row)).ok ? { changes: row.changes } : {}),
   }),
   relationships: {
     hub: { id: (row) => row.hubId, alwaysVisible: true },

@@ -1,4 +1,6 @@
 import { and, asc, desc, eq, isNotNull, lte, sql } from 'drizzle-orm'
+import { loadShownPictures } from '#app/features/media/media.pictures.server.ts'
+import { openDraftLink } from '#app/features/revisions/draft-links.server.ts'
 import { isOpenSql, getSurveyState, getAnsweringTimes } from '#app/features/surveys/surveys.state.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { CARD_LETTERS, localiseExcerpt, parseLocalised, toExcerpt } from '#app/lib/rich-text.ts'
@@ -12,6 +14,8 @@ import { projectDates, projectDocuments, projects } from '#app/server/db/schema/
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { emailFollows, projectFollows, projectUpdates } from '#app/server/db/schema/updates.ts'
 import { recordOpening } from './members/members.server.ts'
+import { isProjectShown, type ProjectContent } from './project-content.schema.ts'
+import { loadDraftContent, toContentColumns } from './project-revisions.server.ts'
 import { projectColumns, requireVisibleProject, type ProjectRow } from './projects.policy.server.ts'
 import { singleQuestionDefinition, toPollView } from '#app/features/surveys/poll/poll.server.ts'
 import type { ProjectSurveyView, ProjectView } from './projects.schema.ts'
@@ -30,17 +34,46 @@ export async function getProject(ctx: Ctx, input: { slug: string; preview?: stri
 }
 
 async function loadProject(ctx: Ctx, tx: Tx, input: { slug: string; preview?: string | undefined }): Promise<ProjectView> {
-  const now = ctx.now()
   const row = await requireProjectBySlug(ctx, tx, input.slug)
   const { preview } = await requireVisibleProject(ctx, tx, row, input.preview)
-  const [card] = await selectCards(tx, now).where(and(eq(projects.siteId, ctx.site.id), eq(projects.id, row.id)))
+  const changes = input.preview && isProjectShown(row.status) ? await loadSharedChanges(ctx, tx, row.id, input.preview) : undefined
+  return loadProjectView(ctx, tx, row, { preview: preview || changes !== undefined, token: preview ? input.preview : undefined, changes })
+}
+
+/** Changes that are not published yet, for those who were given a link to them. */
+async function loadSharedChanges(ctx: Ctx, tx: Tx, projectId: string, token: string): Promise<ProjectContent | undefined> {
+  const link = await openDraftLink(withTx(ctx, tx), token)
+  return link?.projectId === projectId ? loadDraftContent(ctx, tx, projectId) : undefined
+}
+
+interface ProjectViewOptions {
+  preview: boolean
+  /** Token that opens the documents of an unpublished project. */
+  token?: string | undefined
+  /** Content to show instead of what is stored. */
+  changes?: ProjectContent | undefined
+}
+
+/** Everything on a project's page, for a viewer who may see it. */
+export async function loadProjectView(
+  ctx: Ctx,
+  tx: Tx,
+  stored: ProjectRow,
+  { preview, token, changes }: ProjectViewOptions,
+): Promise<ProjectView> {
+  const now = ctx.now()
+  const [card] = await selectCards(tx, now).where(and(eq(projects.siteId, ctx.site.id), eq(projects.id, stored.id)))
   if (!card) throw new AppError('not-found')
+  const row = changes ? { ...stored, ...toContentColumns(changes) } : stored
+  const picture = changes?.picture
+    ? ((await loadShownPictures(withTx(ctx, tx), [changes.picture])).get(changes.picture) ?? changes.picture)
+    : null
   return {
-    ...toCardView(ctx, card),
+    ...toCardView(ctx, changes ? { ...card, title: row.title, summary: row.summary, picture } : card),
     ...toProjectDetails(ctx, row),
     ...(await loadFollows(ctx, tx, row.id)),
-    dates: await loadDates(ctx, tx, row.id),
-    documents: await loadDocuments(ctx, tx, row.id, preview ? input.preview : undefined),
+    dates: changes ? changes.dates.map((date, at) => toDateView(ctx, { ...date, id: String(at) })) : await loadDates(ctx, tx, row.id),
+    documents: await loadDocuments(ctx, tx, row.id, token),
     updates: await loadUpdates(ctx, tx, row, now),
     surveys: await loadSurveys(ctx, tx, row, now),
     preview,
@@ -114,14 +147,15 @@ async function loadDates(ctx: Ctx, tx: Tx, projectId: string): Promise<ProjectVi
     .where(and(eq(projectDates.siteId, ctx.site.id), eq(projectDates.projectId, projectId)))
     .orderBy(asc(projectDates.happensAt), asc(projectDates.position))
     .limit(100)
+  return rows.map((row) => toDateView(ctx, { ...row, happensAt: row.happensAt.toISOString() }))
+}
+
+function toDateView(
+  ctx: Ctx,
+  { id, title, detail, happensAt, precision }: ProjectContent['dates'][number] & { id: string },
+): ProjectView['dates'][number] {
   const localise = createLocaliser(ctx)
-  return rows.map((row) => ({
-    id: row.id,
-    title: localise(row.title),
-    detail: localise(row.detail),
-    happensAt: row.happensAt.toISOString(),
-    precision: row.precision,
-  }))
+  return { id, title: localise(title), detail: localise(detail), happensAt, precision }
 }
 
 async function loadDocuments(ctx: Ctx, tx: Tx, projectId: string, preview: string | undefined): Promise<ProjectView['documents']> {

@@ -98,7 +98,7 @@ describe('project visibility', () => {
     const admin = createCtx(runtime, site, { viewer: people.siteAdmin })
     const link = async (days: number) => {
       const expiresAt = new Date(Date.now() + days * 864e5).toISOString()
-      const id = await createDraftLink(admin, { subject: 'project', projectId: draft.id, expiresAt })
+      const id = await createDraftLink(admin, { subject: 'project', placeId: draft.id, expiresAt })
       const [made] = await loadDraftLinksById(admin, [id])
       if (!made) throw new Error('the link is not seen by who made it')
       return { made, token: new URL(made.path, 'http://x').searchParams.get('preview') ?? '' }
@@ -124,7 +124,7 @@ describe('project visibility', () => {
       .site(site.id)
       .tx(async (tx) => requireProjectBySlug(createCtx(runtime, site), tx, slugs.draft))
     const make = (who: keyof typeof people) =>
-      createDraftLink(createCtx(runtime, site, { viewer: people[who] }), { subject: 'project', projectId, expiresAt })
+      createDraftLink(createCtx(runtime, site, { viewer: people[who] }), { subject: 'project', placeId: projectId, expiresAt })
     const seen = async (who: keyof typeof people, id: string) =>
       (await loadDraftLinksById(createCtx(runtime, site, { viewer: people[who] }), [id])).length
     for (const who of ['visitor', 'participant', 'member', 'otherHubAdmin', 'platform'] as const) {

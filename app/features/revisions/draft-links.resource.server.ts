@@ -17,9 +17,9 @@ export const draftLinkResource = implementResource(draftLinkShape, {
   }),
   relationships: { hub: { id: (row) => row.hubId }, project: { id: (row) => row.projectId } },
   create: (ctx, { subject, note, expiresAt, hub, project }) => {
-    if (subject !== 'project') return createDraftLink(ctx, { subject, note, expiresAt, hubId: hub ?? null })
+    if (subject !== 'project') return createDraftLink(ctx, { subject, note, expiresAt, placeId: hub ?? null })
     if (!project) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/project' }] })
-    return createDraftLink(ctx, { subject, note, expiresAt, projectId: project })
+    return createDraftLink(ctx, { subject, note, expiresAt, placeId: project })
   },
   remove: (ctx, row) => revokeDraftLink(ctx, row),
 })

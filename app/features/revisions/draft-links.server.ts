@@ -1,15 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { and, count, desc, eq, getTableColumns, gt, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { requirePermission, checkPermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { checkPermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { isId, createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
 import { draftLinks } from '#app/server/db/schema/homepage.ts'
 import { hubs, projects } from '#app/server/db/schema/projects.ts'
-import type { SharedPlace } from './draft.schema.ts'
-import { requireScopeAccess } from './revisions.server.ts'
+import type { RevisedPlace } from './draft.schema.ts'
+import { requireContentEditor } from './revisions.policy.server.ts'
 
 type LinkRow = typeof draftLinks.$inferSelect
 
@@ -29,11 +29,13 @@ const USE_RECORD_INTERVAL_MS = 60_000
  * Creates a link to a place's draft.
  * @throws {AppError} `forbidden`, `not-found` for an unknown hub, or `invalid` if it would last too long
  */
-export async function createDraftLink(ctx: Ctx, input: SharedPlace & { note?: string | undefined; expiresAt: string }): Promise<string> {
-  const target: LinkTarget =
-    input.subject === 'project'
-      ? { subject: input.subject, hubId: null, projectId: input.projectId }
-      : { subject: input.subject, hubId: input.subject === 'appearance' ? null : input.hubId, projectId: null }
+export async function createDraftLink(ctx: Ctx, input: RevisedPlace & { note?: string | undefined; expiresAt: string }): Promise<string> {
+  const { subject, placeId } = input
+  const target: LinkTarget = {
+    subject,
+    hubId: subject === 'homepage' ? placeId : null,
+    projectId: subject === 'project' ? placeId : null,
+  }
   const hubId = await requireTargetAccess(ctx, target)
   const [now, expiresAt] = [ctx.now(), new Date(input.expiresAt)]
   if (expiresAt <= now || expiresAt.getTime() > now.getTime() + MAX_LIFETIME_MS) {
@@ -60,22 +62,8 @@ export async function createDraftLink(ctx: Ctx, input: SharedPlace & { note?: st
 }
 
 /** @returns the hub it belongs to @throws {AppError} `not-found` for a project the viewer may not know of, or `forbidden` */
-async function requireTargetAccess(ctx: Ctx, { hubId, projectId }: LinkTarget): Promise<string | null> {
-  if (projectId === null) {
-    requireScopeAccess(ctx, hubId)
-    return hubId
-  }
-  const [project] = await ctx.db.read((tx) =>
-    tx
-      .select({ hubId: projects.hubId })
-      .from(projects)
-      .where(and(eq(projects.siteId, ctx.site.id), eq(projects.id, projectId))),
-  )
-  const place = { hubId: project?.hubId ?? null, projectId }
-  if (!project || !checkPermission(ctx.viewer, 'projects.see-draft', place).ok) throw new AppError('not-found')
-  requirePermission(ctx.viewer, 'projects.edit', place)
-  return project.hubId
-}
+const requireTargetAccess = async (ctx: Ctx, { subject, hubId, projectId }: LinkTarget): Promise<string | null> =>
+  (await requireContentEditor(ctx, subject, projectId ?? hubId)).hubId ?? null
 
 const buildAuditFields = ({ subject, projectId }: LinkTarget, hubId: string | null, what: 'share' | 'unshare') => ({
   action: subject === 'project' ? (`projects.${what}` as const) : (`${subject}.${what}` as const),

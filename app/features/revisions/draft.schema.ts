@@ -1,17 +1,13 @@
 import type { AppError } from '#app/lib/app-error.ts'
 
-export const REVISED_SUBJECTS = ['homepage', 'appearance'] as const
+export const REVISED_SUBJECTS = ['homepage', 'appearance', 'project'] as const
 
-/** Content with revisions, of the site or of one of its hubs. */
+/** Content with revisions. */
 export interface RevisedPlace {
   subject: (typeof REVISED_SUBJECTS)[number]
-  hubId: string | null
+  /** The hub or project whose content it is; null for the site's own. */
+  placeId: string | null
 }
-
-export const SHARED_SUBJECTS = [...REVISED_SUBJECTS, 'project'] as const
-
-/** What can be shown to somebody before it is published: content with revisions, or a project. */
-export type SharedPlace = RevisedPlace | { subject: 'project'; projectId: string }
 
 /** How a place's content is read, written and merged. */
 export interface DraftKind<Content> {

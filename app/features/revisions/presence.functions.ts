@@ -11,7 +11,7 @@ export const tellPresence = createServerFn({ method: 'POST' })
     createInputValidator(
       v.object({
         subject: v.picklist(REVISED_SUBJECTS),
-        hubId: v.nullable(idSchema),
+        placeId: v.nullable(idSchema),
         editor: v.pipe(v.string(), v.uuid()),
         isLeaving: v.optional(v.boolean()),
       }),

@@ -4,7 +4,7 @@ import { users } from '#app/server/db/schema/accounts.ts'
 import { editorPresences } from '#app/server/db/schema/administration.ts'
 import { revisionHeads } from '#app/server/db/schema/homepage.ts'
 import type { RevisedPlace } from './draft.schema.ts'
-import { requireScopeAccess } from './revisions.server.ts'
+import { requireContentEditor } from './revisions.policy.server.ts'
 
 const PRESENCE_TIMEOUT_MS = 15_000
 
@@ -28,11 +28,11 @@ export async function recordPresence(
   ctx: Ctx,
   input: RevisedPlace & { editor: string; isLeaving?: boolean | undefined },
 ): Promise<Presence> {
-  const { subject, hubId, editor } = input
-  requireScopeAccess(ctx, hubId)
+  const { subject, placeId, editor } = input
+  await requireContentEditor(ctx, subject, placeId)
   const { viewer } = ctx
   if (viewer.kind !== 'user') return { others: [], newest: null }
-  const [now, scopeId] = [ctx.now(), hubId ?? ctx.site.id]
+  const [now, scopeId] = [ctx.now(), placeId ?? ctx.site.id]
   return ctx.db.tx(async (tx) => {
     const here = and(eq(editorPresences.siteId, ctx.site.id), eq(editorPresences.subject, subject), eq(editorPresences.scopeId, scopeId))
     await tx.delete(editorPresences).where(and(here, lt(editorPresences.seenAt, new Date(now.getTime() - PRESENCE_TIMEOUT_MS))))

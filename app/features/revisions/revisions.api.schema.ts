@@ -77,11 +77,52 @@ export const appearancePublicationShape = resourceShape({
   relationships: { revision: toOne('appearance-revisions', { create: 'required', nullable: false }) },
 })
 
+export const projectRevisionShape = resourceShape({
+  type: 'project-revisions',
+  summary: 'Versions of what a project says, for people who may edit it; the newest one is the draft of changes',
+  operations: ['list', 'get', 'create'],
+  body: { bytes: 1_100_000 },
+  can: ['update'],
+  attributes: {
+    ...attributes,
+    content: attribute(anything, { create: 'required' }),
+    /** When somebody who may not publish asked for a review of it. */
+    reviewRequestedAt: attribute(instant),
+  },
+  relationships: {
+    project: toOne('projects', { create: 'required', nullable: false }),
+    parent: toOne('project-revisions', { create: 'optional' }),
+    publications: toMany('project-revision-publications', { inverse: 'revision' }),
+  },
+  filters: { published: filter.flag(), project: filter.id() },
+  sorts: ['createdAt', 'publishedAt'],
+  defaultSort: '-createdAt',
+})
+
+/**
+ * The publication of a version of a published project, or the request for a review by those who may only ask; its id is the version's.
+ * DELETE withdraws it, and the previous one is published again, or cancels the request.
+ */
+export const projectRevisionPublicationShape = resourceShape({
+  type: 'project-revision-publications',
+  summary: 'Publishes changes of a published project, or requests a review',
+  operations: ['get', 'create', 'remove'],
+  body: { bytes: 300_000 },
+  attributes: {
+    publishedAt: attribute(instant),
+    reviewRequestedAt: attribute(instant),
+    waived: publicationAttributes.waived,
+  },
+  relationships: { revision: toOne('project-revisions', { create: 'required', nullable: false }) },
+})
+
 declare module '#app/lib/api-client/resource-shape.ts' {
   interface ResourceShapes {
     'appearance-publications': typeof appearancePublicationShape
     'appearance-revisions': typeof appearanceRevisionShape
     'homepage-publications': typeof homepagePublicationShape
     'homepage-revisions': typeof homepageRevisionShape
+    'project-revision-publications': typeof projectRevisionPublicationShape
+    'project-revisions': typeof projectRevisionShape
   }
 }

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, getTableColumns, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
-import { checkPermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
+import { isEditableDraft } from './revisions.policy.server.ts'
 import { isPublished, type RevisionKind, type RevisionRow } from './revisions.server.ts'
 
 export interface AuthoredRevision extends RevisionRow {
@@ -10,24 +10,18 @@ export interface AuthoredRevision extends RevisionRow {
 
 interface RevisionsQuery {
   published?: boolean | undefined
-  hub?: string | undefined
+  /** The hub or project. */
+  place?: string | undefined
   ofSite?: boolean | undefined
   sort: readonly { by: 'createdAt' | 'publishedAt'; descending: boolean }[]
   page: { limit: number; offset: number }
 }
 
-/** Drafts of what the viewer edits: the site's, or those of their hubs. */
-function isEditableDraft({ viewer }: Ctx, { table, subject }: RevisionKind): SQL {
-  const ofSite = checkPermission(viewer, 'site.edit').ok ? isNull(table.hubId) : sql`false`
-  if (subject === 'appearance') return ofSite
-  const ofHubs = and(isNotNull(table.hubId), scopeWhere(viewer, 'hubs.edit-homepage', { hub: table.hubId }))
-  return or(ofSite, ofHubs) ?? ofSite
-}
-
+/** A project's own page shows what is published of it, so its versions are for its editors only. */
 const isVisible = (ctx: Ctx, kind: RevisionKind) =>
-  and(eq(kind.table.siteId, ctx.site.id), or(isPublished(ctx, kind), isEditableDraft(ctx, kind)))
+  and(eq(kind.table.siteId, ctx.site.id), or(kind.subject === 'project' ? undefined : isPublished(ctx, kind), isEditableDraft(ctx, kind)))
 
-/** The given revisions, limited to those the viewer may see: everybody sees published ones. */
+/** The given revisions, limited to those the viewer may see: everybody sees published ones of pages and the look. */
 export function loadVisibleRevisions(ctx: Ctx, kind: RevisionKind, ids: readonly string[]): Promise<AuthoredRevision[]> {
   return selectRevisions(ctx, kind, and(isVisible(ctx, kind), inArray(kind.table.id, [...ids])))
 }
@@ -42,8 +36,8 @@ export async function listRevisions(
   const where = and(
     isVisible(ctx, kind),
     query.published === undefined ? undefined : query.published ? published : sql`(${published}) is not true`,
-    query.hub ? eq(table.hubId, query.hub) : undefined,
-    query.ofSite === undefined ? undefined : query.ofSite ? isNull(table.hubId) : isNotNull(table.hubId),
+    query.place ? eq(table.placeId, query.place) : undefined,
+    query.ofSite === undefined ? undefined : query.ofSite ? isNull(table.placeId) : isNotNull(table.placeId),
   )
   const [counted] = await ctx.db.read((tx) => tx.select({ total: count() }).from(table).where(where))
   const order = query.sort.map(({ by, descending }) => (descending ? desc : asc)(table[by]))

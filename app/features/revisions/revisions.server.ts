@@ -1,30 +1,44 @@
 import { and, desc, eq, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { requirePermission, checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError, type Fault } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { type Ctx, withTx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
-import { appearanceRevisions, homepageRevisions, revisionHeads } from '#app/server/db/schema/homepage.ts'
+import { type homepageRevisions, revisionHeads } from '#app/server/db/schema/homepage.ts'
 import { requireFutureMoment } from '#app/server/require-future-moment.ts'
 import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
+import type { RevisedPlace } from './draft.schema.ts'
+import { type ContentPlace, requireContentEditor, requireContentPublisher } from './revisions.policy.server.ts'
 
 /**
- * Versions of a site's own pages and look. A revision never changes: saving creates a new one on top of the draft, restoring creates a new
- * one from an old one. The published one is the one with the latest publication time that has passed.
+ * Versions of a site's own pages, its look and its projects. A revision never changes: saving creates a new one on top of the draft,
+ * restoring creates a new one from an old one. The published one is the one with the latest publication time that has passed.
  */
 export type RevisionRow = typeof homepageRevisions.$inferSelect
 
+export interface RevisionChange {
+  row: RevisionRow
+  act: 'publish' | 'schedule' | 'unschedule' | 'withdraw'
+  place: ContentPlace
+  detail: Record<string, unknown>
+}
+
 export interface RevisionKind {
-  subject: 'homepage' | 'appearance'
+  subject: RevisedPlace['subject']
   table: typeof homepageRevisions
   /** Validates content for storage, or throws an `invalid` that names its faults. Pointers begin with `/content`. */
   read(ctx: Ctx, content: unknown): unknown
   /** What prevents publishing, unless it is waived by name. */
   obstacles(ctx: Ctx, content: unknown): readonly Obstacle[]
+  /** Writes to the audit trail what is about to happen to the published content. */
+  recordChange(ctx: Ctx, tx: Tx, change: RevisionChange): Promise<void>
+  /** Hook for what depends on the draft. */
+  onSave?(ctx: Ctx, tx: Tx, saved: RevisionRow): Promise<void>
   /** Hook for things other than stored pages that depend on what is published. */
   onChange?(ctx: Ctx, tx: Tx, published: RevisionRow | undefined): Promise<void>
+  /** Asks somebody who may publish to look at the draft; for content that some of its editors may not publish. */
+  requestReview?(ctx: Ctx, tx: Tx, row: RevisionRow, place: ContentPlace): Promise<void>
 }
 
 export interface Obstacle extends Fault {
@@ -32,35 +46,23 @@ export interface Obstacle extends Fault {
   name?: string
 }
 
-/** The appearance table has the same columns under the same names, except that the database calls the content `tokens`. */
-export const APPEARANCE_TABLE = appearanceRevisions as unknown as typeof homepageRevisions
-
 const MAX_BYTES = 1_000_000
 
-/** Requires permission to edit the site's pages, or those of one of its hubs. */
-export function requireScopeAccess(ctx: Ctx, hubId: string | null): void {
-  if (hubId) requirePermission(ctx.viewer, 'hubs.edit-homepage', { hubId })
-  else requirePermission(ctx.viewer, 'site.edit')
-}
-
-export const canEditScope = ({ viewer }: Ctx, hubId: string | null): boolean =>
-  hubId ? checkPermission(viewer, 'hubs.edit-homepage', { hubId }).ok : checkPermission(viewer, 'site.edit').ok
-
-const isInScope = (ctx: Ctx, { table }: RevisionKind, hubId: string | null): SQL | undefined =>
-  and(eq(table.siteId, ctx.site.id), hubId ? eq(table.hubId, hubId) : isNull(table.hubId))
+const isOfPlace = (ctx: Ctx, { table }: RevisionKind, placeId: string | null): SQL | undefined =>
+  and(eq(table.siteId, ctx.site.id), placeId ? eq(table.placeId, placeId) : isNull(table.placeId))
 
 /** Condition for a published revision of any place. */
 export const isPublished = (ctx: Ctx, { table }: Pick<RevisionKind, 'table'>): SQL | undefined =>
   and(isNotNull(table.publishedAt), lte(table.publishedAt, ctx.now()))
 
 /** What visitors see; undefined if nothing was published. */
-export async function findPublishedRevision(ctx: Ctx, kind: RevisionKind, hubId: string | null): Promise<RevisionRow | undefined> {
+export async function findPublishedRevision(ctx: Ctx, kind: RevisionKind, placeId: string | null): Promise<RevisionRow | undefined> {
   const { table } = kind
   const [row] = await ctx.db.read((tx) =>
     tx
       .select()
       .from(table)
-      .where(and(isInScope(ctx, kind, hubId), isPublished(ctx, kind)))
+      .where(and(isOfPlace(ctx, kind, placeId), isPublished(ctx, kind)))
       .orderBy(desc(table.publishedAt), desc(table.id))
       .limit(1),
   )
@@ -68,14 +70,14 @@ export async function findPublishedRevision(ctx: Ctx, kind: RevisionKind, hubId:
 }
 
 /** The newest revision, which is the draft. */
-export async function findDraftRevision(ctx: Ctx, kind: RevisionKind, hubId: string | null): Promise<RevisionRow | undefined> {
+export async function findDraftRevision(ctx: Ctx, kind: RevisionKind, placeId: string | null): Promise<RevisionRow | undefined> {
   const { table } = kind
   return ctx.db.read(async (tx) => {
-    const head = await loadHead(ctx, tx, kind, hubId)
+    const head = await loadHead(ctx, tx, kind, placeId)
     const [row] = await tx
       .select()
       .from(table)
-      .where(and(isInScope(ctx, kind, hubId), head ? eq(table.id, head) : undefined))
+      .where(and(isOfPlace(ctx, kind, placeId), head ? eq(table.id, head) : undefined))
       .orderBy(desc(table.createdAt), desc(table.id))
       .limit(1)
     return row
@@ -84,7 +86,7 @@ export async function findDraftRevision(ctx: Ctx, kind: RevisionKind, hubId: str
 
 interface SaveInput {
   content: unknown
-  hubId: string | null
+  placeId: string | null
   /** The revision it is based on; null if there was none. */
   parentId: string | null
   note?: string | undefined
@@ -95,8 +97,8 @@ interface SaveInput {
  * @throws {AppError} `forbidden`, `invalid`, or `stale` if the draft is no longer the one it is based on; `meta` has both
  */
 export async function saveRevision(ctx: Ctx, kind: RevisionKind, input: SaveInput): Promise<RevisionRow> {
-  const { hubId, parentId } = input
-  requireScopeAccess(ctx, hubId)
+  const { placeId, parentId } = input
+  await requireContentEditor(ctx, kind.subject, placeId)
   const content = kind.read(ctx, input.content)
   if (JSON.stringify(content).length > MAX_BYTES) {
     throw new AppError('invalid', { faults: [{ code: 'too-long', pointer: '/content', values: { max: MAX_BYTES } }] })
@@ -104,11 +106,11 @@ export async function saveRevision(ctx: Ctx, kind: RevisionKind, input: SaveInpu
   const { table } = kind
   return ctx.db.tx(async (tx) => {
     const inside = withTx(ctx, tx)
-    const draft = await findDraftRevision(inside, kind, hubId)
+    const draft = await findDraftRevision(inside, kind, placeId)
     const id = createId()
-    const moved = (draft?.id ?? null) === parentId && (await moveHead(inside, tx, kind, hubId, parentId, id))
+    const moved = (draft?.id ?? null) === parentId && (await moveHead(inside, tx, kind, placeId, parentId, id))
     if (!moved) {
-      const current = await findDraftRevision(inside, kind, hubId)
+      const current = await findDraftRevision(inside, kind, placeId)
       throw new AppError('stale', {
         meta: { yours: { content, parent: parentId }, current: current ? { id: current.id, content: current.content } : null },
       })
@@ -118,7 +120,7 @@ export async function saveRevision(ctx: Ctx, kind: RevisionKind, input: SaveInpu
       .values({
         siteId: ctx.site.id,
         id,
-        hubId,
+        placeId,
         parentId,
         content,
         note: input.note ?? '',
@@ -127,6 +129,7 @@ export async function saveRevision(ctx: Ctx, kind: RevisionKind, input: SaveInpu
       })
       .returning()
     if (!row) throw new AppError('conflict')
+    await kind.onSave?.(ctx, tx, row)
     return row
   })
 }
@@ -139,12 +142,12 @@ export interface Publication {
 }
 
 /**
- * Publishes a revision, now or at its time.
+ * Publishes a revision, now or at its time; for those who may only ask, requests a review.
  * @throws {AppError} `forbidden`; `invalid` with everything that prevents it; or `conflict` for scheduling a revision that has been
  * published already: it would disappear from the site until then
  */
 export async function publishRevision(ctx: Ctx, kind: RevisionKind, row: RevisionRow, input: Publication): Promise<RevisionRow> {
-  requireScopeAccess(ctx, row.hubId)
+  const { place, mustAsk } = await requireContentPublisher(ctx, kind.subject, row.placeId)
   const waived = new Set(input.waived ?? [])
   const left = kind.obstacles(ctx, row.content)
   const faults = left.filter(({ name }) => name === undefined || !waived.has(name))
@@ -153,6 +156,7 @@ export async function publishRevision(ctx: Ctx, kind: RevisionKind, row: Revisio
       faults: faults.map(({ name, ...fault }) => ({ ...fault, values: { ...fault.values, ...(name ? { name } : {}) } })),
     })
   }
+  if (mustAsk) return ctx.db.tx(async (tx) => (await kind.requestReview?.(ctx, tx, row, place), row))
   const now = ctx.now()
   requireFutureMoment(ctx, input.publishAt ? new Date(input.publishAt) : null, '/publishAt')
   const at = input.publishAt && new Date(input.publishAt) > now ? new Date(input.publishAt) : now
@@ -170,8 +174,9 @@ export async function publishRevision(ctx: Ctx, kind: RevisionKind, row: Revisio
       .where(and(eq(kind.table.siteId, ctx.site.id), eq(kind.table.id, row.id)))
       .returning()
     if (!published) throw new AppError('not-found')
-    await recordRevisionChange(ctx, tx, kind, published, isNow ? 'publish' : 'schedule', { at: at.toISOString(), waived: published.waived })
-    if (isNow) await announceChange(ctx, tx, kind, row.hubId)
+    const detail = { at: at.toISOString(), waived: published.waived }
+    await kind.recordChange(ctx, tx, { row: published, act: isNow ? 'publish' : 'schedule', place, detail })
+    if (isNow) await announceChange(ctx, tx, kind, row.placeId)
     return published
   })
 }
@@ -181,17 +186,18 @@ export async function publishRevision(ctx: Ctx, kind: RevisionKind, row: Revisio
  * @throws {AppError} `forbidden`, or `conflict` if another revision has been published since
  */
 export async function withdrawRevision(ctx: Ctx, kind: RevisionKind, row: RevisionRow): Promise<void> {
-  requireScopeAccess(ctx, row.hubId)
+  const { place, mustAsk } = await requireContentPublisher(ctx, kind.subject, row.placeId)
+  if (mustAsk) throw new AppError('forbidden')
   await ctx.db.tx(async (tx) => {
     const inside = withTx(ctx, tx)
     const isAhead = row.publishedAt !== null && row.publishedAt > ctx.now()
-    if (!isAhead && (await findPublishedRevision(inside, kind, row.hubId))?.id !== row.id) throw new AppError('conflict')
+    if (!isAhead && (await findPublishedRevision(inside, kind, row.placeId))?.id !== row.id) throw new AppError('conflict')
     await tx
       .update(kind.table)
       .set({ publishedAt: null, publishedBy: null, announcedAt: null })
       .where(and(eq(kind.table.siteId, ctx.site.id), eq(kind.table.id, row.id)))
-    await recordRevisionChange(ctx, tx, kind, row, isAhead ? 'unschedule' : 'withdraw', {})
-    if (!isAhead) await announceChange(ctx, tx, kind, row.hubId)
+    await kind.recordChange(ctx, tx, { row, act: isAhead ? 'unschedule' : 'withdraw', place, detail: {} })
+    if (!isAhead) await announceChange(ctx, tx, kind, row.placeId)
   })
 }
 
@@ -207,8 +213,9 @@ export function announceDueRevisions(runtime: Runtime, kinds: readonly RevisionK
           .where(and(eq(kind.table.siteId, ctx.site.id), isPublished(ctx, kind), isNull(kind.table.announcedAt)))
           .returning()
         for (const row of due) {
-          await recordRevisionChange(ctx, tx, kind, row, 'publish', { at: row.publishedAt?.toISOString() })
-          await announceChange(ctx, tx, kind, row.hubId)
+          const detail = { at: row.publishedAt?.toISOString() }
+          await kind.recordChange(ctx, tx, { row, act: 'publish', place: { hubId: row.placeId }, detail })
+          await announceChange(ctx, tx, kind, row.placeId)
         }
         return due.length
       })
@@ -217,47 +224,45 @@ export function announceDueRevisions(runtime: Runtime, kinds: readonly RevisionK
   })
 }
 
-async function announceChange(ctx: Ctx, tx: Tx, kind: RevisionKind, hubId: string | null): Promise<void> {
-  await kind.onChange?.(ctx, tx, await findPublishedRevision(withTx(ctx, tx), kind, hubId))
+async function announceChange(ctx: Ctx, tx: Tx, kind: RevisionKind, placeId: string | null): Promise<void> {
+  await kind.onChange?.(ctx, tx, await findPublishedRevision(withTx(ctx, tx), kind, placeId))
   await markContentChanged(tx, ctx.site.id)
 }
 
-const recordRevisionChange = (
-  ctx: Ctx,
-  tx: Tx,
-  kind: RevisionKind,
-  row: RevisionRow,
-  act: 'publish' | 'schedule' | 'unschedule' | 'withdraw',
-  detail: Record<string, unknown>,
-) =>
-  recordAudit(ctx, tx, {
-    action: `${kind.subject}.${act}`,
-    subject: { type: `${kind.subject}-revisions`, id: row.id },
-    hubId: row.hubId,
-    detail,
-  })
+/** Records changes of a page of blocks or of the look. */
+export const createPageRecorder =
+  (subject: 'homepage' | 'appearance'): RevisionKind['recordChange'] =>
+  (ctx, tx, { row, act, place, detail }) =>
+    recordAudit(ctx, tx, { action: `${subject}.${act}`, subject: { type: `${subject}-revisions`, id: row.id }, ...place, detail })
 
-const isHeadOf = (ctx: Ctx, kind: RevisionKind, hubId: string | null) =>
-  and(eq(revisionHeads.siteId, ctx.site.id), eq(revisionHeads.subject, kind.subject), eq(revisionHeads.scopeId, hubId ?? ctx.site.id))
+export const isHeadOf = (ctx: Ctx, kind: RevisionKind, placeId: string | null) =>
+  and(eq(revisionHeads.siteId, ctx.site.id), eq(revisionHeads.subject, kind.subject), eq(revisionHeads.scopeId, placeId ?? ctx.site.id))
 
-async function loadHead(ctx: Ctx, tx: Tx, kind: RevisionKind, hubId: string | null): Promise<string | null> {
+async function loadHead(ctx: Ctx, tx: Tx, kind: RevisionKind, placeId: string | null): Promise<string | null> {
   const [head] = await tx
     .select({ draftId: revisionHeads.draftId })
     .from(revisionHeads)
-    .where(isHeadOf(ctx, kind, hubId))
+    .where(isHeadOf(ctx, kind, placeId))
   return head?.draftId ?? null
 }
 
 /** Moves the draft on from `parentId` unless somebody else did so first: of two concurrent saves one wins, at any isolation level. */
-async function moveHead(ctx: Ctx, tx: Tx, kind: RevisionKind, hubId: string | null, parentId: string | null, id: string): Promise<boolean> {
+async function moveHead(
+  ctx: Ctx,
+  tx: Tx,
+  kind: RevisionKind,
+  placeId: string | null,
+  parentId: string | null,
+  id: string,
+): Promise<boolean> {
   await tx
     .insert(revisionHeads)
-    .values({ siteId: ctx.site.id, subject: kind.subject, scopeId: hubId ?? ctx.site.id, draftId: parentId })
+    .values({ siteId: ctx.site.id, subject: kind.subject, scopeId: placeId ?? ctx.site.id, draftId: parentId })
     .onConflictDoNothing()
   const moved = await tx
     .update(revisionHeads)
     .set({ draftId: id, updatedAt: ctx.now() })
-    .where(and(isHeadOf(ctx, kind, hubId), sql`${revisionHeads.draftId} is not distinct from ${parentId}::uuid`))
+    .where(and(isHeadOf(ctx, kind, placeId), sql`${revisionHeads.draftId} is not distinct from ${parentId}::uuid`))
     .returning({ id: revisionHeads.draftId })
   return moved.length > 0
 }

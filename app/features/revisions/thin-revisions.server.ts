@@ -32,7 +32,7 @@ function thinSiteRevisions(ctx: Ctx, { table }: RevisionKind): Promise<number> {
         parentId: table.parentId,
         // Per place, person and ten minutes, newest first.
         place:
-          sql<number>`row_number() over (partition by ${table.hubId}, ${table.createdBy}, ${step} order by ${table.createdAt} desc, ${table.id} desc)`.as(
+          sql<number>`row_number() over (partition by ${table.placeId}, ${table.createdBy}, ${step} order by ${table.createdAt} desc, ${table.id} desc)`.as(
             'place',
           ),
       })

@@ -5,6 +5,7 @@ import { languageSchema } from '#app/lib/language-schema.ts'
 import { slugSchema } from '#app/lib/slug.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import { idSchema } from '#app/lib/uuid.ts'
+import { VISIBILITIES } from '#app/lib/vocabulary/projects.ts'
 import { IMPORT_FORMATS, SURVEY_ACCESS, SURVEY_STATUSES, SURVEY_VARIANTS } from '#app/lib/vocabulary/surveys.ts'
 import { surveyKeywordsSchema } from './sms/by-text.schema.ts'
 import { EFFECT_KINDS, EFFECT_SUBJECTS } from './questionnaire/change-effects.ts'
@@ -32,6 +33,8 @@ export const surveyShape = resourceShape({
     thanks: translated({ max: 5000, ...changeable }),
     status: attribute(v.picklist(SURVEY_STATUSES)),
     state: attribute(v.picklist(SURVEY_STATES)),
+    /** Who can see its project: an open survey in a hidden project is open to nobody. */
+    projectVisibility: attribute(v.picklist(VISIBILITIES)),
     access: attribute(v.picklist(SURVEY_ACCESS), changeable),
     /** The group whose people may answer if `access` is `group`; only for people who may change it. */
     groupId: attribute(v.nullable(idSchema), { read: 'sometimes', ...changeable }),

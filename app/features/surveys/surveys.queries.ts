@@ -27,7 +27,7 @@ export const surveyTableQuery = (search: SurveyTableSearch) =>
         sort: search.sort ?? '-updatedAt',
         include: ['project'],
         fields: {
-          surveys: ['title', 'status', 'state', 'closesAt', 'responses', 'updatedAt', 'hasChanges', 'project'],
+          surveys: ['title', 'status', 'state', 'projectVisibility', 'closesAt', 'responses', 'updatedAt', 'hasChanges', 'project'],
           projects: ['title', 'closesAt'],
         },
         page: { number: search.page ?? 1, size: SURVEYS_PER_TABLE },

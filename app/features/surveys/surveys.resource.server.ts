@@ -67,6 +67,7 @@ export const surveyResource = implementResource(surveyShape, {
     thanks: row.thanks,
     status: row.status,
     state: getSurveyState(ctx.now(), { survey: row, project: row.project }),
+    projectVisibility: row.project.visibility,
     access: row.access,
     anonymous: row.anonymous,
     variant: row.variant,

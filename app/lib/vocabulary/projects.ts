@@ -1,3 +1,6 @@
+/** Changes of a published project that are not published yet. */
+export const PROJECT_CHANGES = ['draft', 'in_review'] as const
+
 export const PROJECT_STATUSES = ['draft', 'in_review', 'scheduled', 'published', 'archived'] as const
 export type ProjectStatus = (typeof PROJECT_STATUSES)[number]
 

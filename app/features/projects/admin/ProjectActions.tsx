@@ -2,10 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isAppError } from '#app/lib/app-error.ts'
 import { isHalfMoment } from '#app/lib/half-moment.ts'
 import { getFormatter } from '#app/lib/format.ts'
-import { LANGUAGE_NAMES, matchLanguage } from '#app/lib/languages.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
@@ -13,20 +11,24 @@ import { useLanguage } from '#app/shell/use-language.ts'
 import { useMomentTexts } from '#app/shell/use-moment-texts.ts'
 import { DateTimeField } from '#app/ui/admin/date-time-field.tsx'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
-import { CheckInput } from '#app/ui/admin/inputs.tsx'
 import { Menu, type MenuAction } from '#app/ui/admin/menu.tsx'
+import { MissingTexts } from '#app/ui/admin/missing-texts.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import type { ProjectContent } from '../project-content.schema.ts'
 import { forgetProject } from '../projects.queries.ts'
 import { CopyProject } from './CopyProject.tsx'
-import type { Project } from './project-draft.ts'
+import { type Project, useMissingProjectTexts } from './project-draft.ts'
 
-type Step = 'publish' | 'schedule' | 'review' | 'archive' | 'remove'
+type Step = 'publish' | 'schedule' | 'review' | 'archive' | 'unpublish' | 'remove'
+
+const PUBLISHING: ReadonlySet<Step> = new Set(['publish', 'schedule', 'review'])
 
 /** Actions on the project as a whole; each one explains its consequences before it runs. */
-export function ProjectActions({ project, unsaved }: { project: Project; unsaved: boolean }) {
+export function ProjectActions({ project, content, unsaved }: { project: Project; content: ProjectContent; unsaved: boolean }) {
   const { t } = useTranslation('admin')
+  const { t: editor } = useTranslation('editor')
   const { describeError } = useFaultTexts()
   const site = useSite()
   const format = getFormatter({ language: useLanguage(), timeZone: site.timeZone, region: site.region })
@@ -36,7 +38,9 @@ export function ProjectActions({ project, unsaved }: { project: Project; unsaved
   const { words: moment } = useMomentTexts()
   const [publishAt, setPublishAt] = useState<string>()
   const when = step === 'schedule' && publishAt && !isHalfMoment(publishAt) ? format.dateTime(publishAt) : undefined
-  const [waive, setWaive] = useState(false)
+  const [waived, setWaived] = useState<readonly string[]>([])
+  const findMissing = useMissingProjectTexts()
+  const missing = step && PUBLISHING.has(step) ? findMissing(content) : []
   const [copies, setCopies] = useState(false)
   const { id, status, meta } = project
   const before = status === 'draft' || status === 'in_review' || status === 'scheduled'
@@ -45,9 +49,9 @@ export function ProjectActions({ project, unsaved }: { project: Project; unsaved
     mutationFn: async (what: Step | 'withdraw' | 'bring-back') => {
       if (what === 'archive') return void (await api.createRelated('projects', id, 'archivals', { type: 'archivals' }))
       if (what === 'bring-back') return api.remove('archivals', id)
-      if (what === 'withdraw') return api.remove('publications', id)
+      if (what === 'withdraw' || what === 'unpublish') return api.remove('publications', id)
       if (what === 'remove') return api.remove('projects', id)
-      const attributes = { waiveTranslations: waive, ...(what === 'schedule' && publishAt ? { publishAt } : {}) }
+      const attributes = { waived: [...waived], ...(what === 'schedule' && publishAt ? { publishAt } : {}) }
       return void (await api.createRelated('projects', id, 'publications', { type: 'publications', attributes }))
     },
     onSuccess: async (_, what) => {
@@ -61,7 +65,6 @@ export function ProjectActions({ project, unsaved }: { project: Project; unsaved
     },
   })
   const failure = act.error
-  const missing = isAppError(failure) ? failure.faults.filter((fault) => fault.code === 'translation-missing') : []
   const closeDialog = () => {
     setStep(undefined)
     act.reset()
@@ -75,6 +78,9 @@ export function ProjectActions({ project, unsaved }: { project: Project; unsaved
       : []),
     ...(status === 'published' && meta.can.publish
       ? [{ id: 'archive', label: t('actions.archive'), icon: 'archive' as const, onAction: () => setStep('archive') }]
+      : []),
+    ...(status === 'published' && meta.can.publish
+      ? [{ id: 'unpublish', label: t('actions.unpublish'), onAction: () => setStep('unpublish') }]
       : []),
     ...(status === 'archived' && meta.can.publish
       ? [{ id: 'bring-back', label: t('actions.bring-back'), onAction: () => act.mutate('bring-back') }]
@@ -108,33 +114,25 @@ export function ProjectActions({ project, unsaved }: { project: Project; unsaved
           onConfirm={() => act.mutateAsync(step).then(undefined, () => undefined)}
           confirmLabel={when ? t('confirm.schedule.at', { when }) : t(`confirm.${step}.yes`)}
           cancelLabel={t('confirm.cancel')}
-          danger={step === 'remove'}
-          confirmDisabled={step === 'schedule' && !when}
+          danger={step === 'remove' || step === 'unpublish'}
+          confirmDisabled={(step === 'schedule' && !when) || missing.some(({ name }) => !waived.includes(name))}
         >
           <p>{t(`confirm.${step}.text`, { title: project.title })}</p>
           {step === 'schedule' && (
             <DateTimeField name="publishAt" label={t('fields.publishAt')} value={publishAt} onChange={setPublishAt} {...moment} />
           )}
           {missing.length > 0 && (
-            <Notice kind="warning" title={t('confirm.missing')}>
-              <ul>
-                {missing.map(({ pointer = '' }) => (
-                  <li key={pointer}>{missingText(pointer)}</li>
-                ))}
-              </ul>
-              <CheckInput name="waive" label={t('confirm.waive')} value={waive} onChange={setWaive} />
-            </Notice>
+            <MissingTexts
+              title={editor('publish.missing')}
+              hint={editor('publish.missing-text')}
+              missing={missing}
+              waived={waived}
+              onChange={setWaived}
+            />
           )}
-          {failure && missing.length === 0 && <Notice kind="error" title={describeError(failure)} />}
+          {failure && <Notice kind="error" title={describeError(failure)} />}
         </ConfirmDialog>
       )}
     </>
   )
-
-  /** Formats `/data/attributes/title/cy` as "Title: Cymraeg". */
-  function missingText(pointer: string): string {
-    const [field, code] = pointer.split('/').slice(-2)
-    const language = matchLanguage(code)
-    return `${t(field === 'summary' ? 'fields.summaryTranslations' : 'fields.titleTranslations')}: ${language ? LANGUAGE_NAMES[language] : ''}`
-  }
 }

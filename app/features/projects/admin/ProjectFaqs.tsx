@@ -4,10 +4,10 @@ import { useSite } from '#app/shell/page-state.tsx'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { TextInput } from '#app/ui/admin/inputs.tsx'
 import { RichTextInput } from '#app/ui/admin/rich-text-input.tsx'
-import type { ProjectDraft } from './project-draft.ts'
+import type { ProjectContent } from '../project-content.schema.ts'
 import { RepeatedItems } from './RepeatedItems.tsx'
 
-type Faqs = ProjectDraft['faqs']
+type Faqs = ProjectContent['faqs']
 
 export function ProjectFaqs({ faqs, onChange }: { faqs: Faqs; onChange: (faqs: Faqs) => void }) {
   const { t } = useTranslation('admin')

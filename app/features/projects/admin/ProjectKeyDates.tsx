@@ -1,16 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import { DATE_PRECISIONS, getFormatter } from '#app/lib/format.ts'
 import { getTranslation } from '#app/lib/translated.ts'
-import { createId } from '#app/lib/uuid.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useMomentTexts } from '#app/shell/use-moment-texts.ts'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { DateTimeField } from '#app/ui/admin/date-time-field.tsx'
 import { SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
-import type { ProjectDraft } from './project-draft.ts'
+import type { ProjectContent } from '../project-content.schema.ts'
 import { RepeatedItems } from './RepeatedItems.tsx'
 
-type Dates = ProjectDraft['dates']
+type Dates = ProjectContent['dates']
 
 interface ProjectKeyDatesProps {
   dates: Dates
@@ -31,7 +30,7 @@ export function ProjectKeyDates({ dates, onChange, messageOf }: ProjectKeyDatesP
         items={dates}
         onChange={onChange}
         nameOf={(date, at) => getTranslation(date.title, reading, site.locale) || t('dates.one', { number: at + 1 })}
-        blank={() => ({ id: createId(), title: {}, happensAt: new Date().toISOString(), precision: 'day' as const })}
+        blank={() => ({ title: {}, happensAt: new Date().toISOString(), precision: 'day' as const })}
         words={{ none: t('dates.none'), noneText: t('dates.none-text'), add: t('dates.add'), remove: t('dates.remove') }}
       >
         {(date, set, at, language) => (

@@ -2,26 +2,27 @@ import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { NumberInput, TextInput } from '#app/ui/admin/inputs.tsx'
-import type { ProjectDraft } from './project-draft.ts'
+import type { ProjectContent } from '../project-content.schema.ts'
+import type { ChangeContent } from './project-draft.ts'
 import { RepeatedItems } from './RepeatedItems.tsx'
 
 interface ProjectPeopleProps {
-  draft: ProjectDraft
-  change: (next: Partial<ProjectDraft>) => void
+  content: ProjectContent
+  change: ChangeContent
   messageOf: (field: string) => string | undefined
 }
 
 /** The project's contact persons and location. */
-export function ProjectPeople({ draft, change, messageOf }: ProjectPeopleProps) {
+export function ProjectPeople({ content, change, messageOf }: ProjectPeopleProps) {
   const { t } = useTranslation('admin')
   return (
     <div className="admin-form">
       <h2>{t('fields.team')}</h2>
       <RepeatedItems
-        items={draft.team}
+        items={content.team}
         onChange={(team) => change({ team })}
         nameOf={({ name }, at) => name.trim() || t('team.one', { number: at + 1 })}
-        blank={(): ProjectDraft['team'][number] => ({ name: '' })}
+        blank={(): ProjectContent['team'][number] => ({ name: '' })}
         words={{ none: t('team.none'), noneText: t('team.none-text'), add: t('team.add'), remove: t('team.remove') }}
       >
         {(member, set, at, language) => (
@@ -52,17 +53,17 @@ export function ProjectPeople({ draft, change, messageOf }: ProjectPeopleProps) 
           </>
         )}
       </RepeatedItems>
-      <ProjectPlace draft={draft} change={change} messageOf={messageOf} />
+      <ProjectPlace content={content} change={change} messageOf={messageOf} />
     </div>
   )
 }
 
-type Place = NonNullable<ProjectDraft['place']>
+type Place = NonNullable<ProjectContent['place']>
 
-function ProjectPlace({ draft, change, messageOf }: ProjectPeopleProps) {
+function ProjectPlace({ content, change, messageOf }: ProjectPeopleProps) {
   const { t } = useTranslation('admin')
   const { languages } = useSite()
-  const place: Place = draft.place ?? { address: {} }
+  const place: Place = content.place ?? { address: {} }
   const changePlace = (next: Partial<Place>) => {
     const { address, lat, lng } = { ...place, ...next }
     const isEmpty = lat === undefined && lng === undefined && !Object.values(address).some((text) => text.trim())

@@ -5,11 +5,11 @@ import { useMomentTexts } from '#app/shell/use-moment-texts.ts'
 import { DateTimeField } from '#app/ui/admin/date-time-field.tsx'
 import { CheckInput, SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { projectPlacesQuery } from '../projects.queries.ts'
-import type { ProjectDraft } from './project-draft.ts'
+import type { Settings } from './use-project-settings.ts'
 
 interface ProjectSettingsProps {
-  draft: ProjectDraft
-  change: (next: Partial<ProjectDraft>) => void
+  settings: Settings
+  change: (next: Partial<Settings>) => void
   messageOf: (field: string) => string | undefined
   /** May change the slug, which others may have shared. */
   mayMove: boolean
@@ -18,7 +18,7 @@ interface ProjectSettingsProps {
 const NONE = 'none'
 
 /** When the project runs, who sees it, and which department and topic it belongs to. */
-export function ProjectSettings({ draft, change, messageOf, mayMove }: ProjectSettingsProps) {
+export function ProjectSettings({ settings, change, messageOf, mayMove }: ProjectSettingsProps) {
   const { t } = useTranslation('admin')
   const { opening, closing } = useMomentTexts()
   const { hubs, topics } = useSuspenseQuery(projectPlacesQuery).data
@@ -26,13 +26,13 @@ export function ProjectSettings({ draft, change, messageOf, mayMove }: ProjectSe
     <DateTimeField
       name={name}
       label={t(`fields.${name}`)}
-      value={draft[name] ?? undefined}
+      value={settings[name] ?? undefined}
       onChange={(at) => change({ [name]: at ?? null })}
       error={messageOf(name)}
       {...(name === 'opensAt' ? opening : closing)}
     />
   )
-  const hubOptions = hubs.filter((hub) => hub.meta.can.createProject || hub.id === draft.hub)
+  const hubOptions = hubs.filter((hub) => hub.meta.can.createProject || hub.id === settings.hub)
   return (
     <div className="admin-form">
       {renderMomentField('opensAt')}
@@ -40,15 +40,15 @@ export function ProjectSettings({ draft, change, messageOf, mayMove }: ProjectSe
       <SelectInput
         name="visibility"
         label={t('fields.visibility')}
-        hint={t(`visibility-hint.${draft.visibility}`)}
-        value={draft.visibility}
+        hint={t(`visibility-hint.${settings.visibility}`)}
+        value={settings.visibility}
         onChange={(visibility) => change({ visibility })}
         options={VISIBILITIES.map((value) => ({ value, label: t(`visibility.${value}`) }))}
       />
       <SelectInput
         name="hub"
         label={t('fields.hub')}
-        value={draft.hub ?? NONE}
+        value={settings.hub ?? NONE}
         error={messageOf('hub')}
         onChange={(hub) => change({ hub: hub === NONE ? null : hub })}
         options={[{ value: NONE, label: t('editor.no-hub') }, ...hubOptions.map((hub) => ({ value: hub.id, label: hub.title }))]}
@@ -56,7 +56,7 @@ export function ProjectSettings({ draft, change, messageOf, mayMove }: ProjectSe
       <SelectInput
         name="topic"
         label={t('fields.topic')}
-        value={draft.topic ?? NONE}
+        value={settings.topic ?? NONE}
         onChange={(topic) => change({ topic: topic === NONE ? null : topic })}
         options={[{ value: NONE, label: t('editor.no-topic') }, ...topics.map((topic) => ({ value: topic.id, label: topic.title }))]}
       />
@@ -64,12 +64,12 @@ export function ProjectSettings({ draft, change, messageOf, mayMove }: ProjectSe
         name="slug"
         label={t('fields.slug')}
         hint={t('editor.slug-hint')}
-        value={draft.slug}
+        value={settings.slug}
         onChange={(slug) => change({ slug })}
         error={messageOf('slug')}
         disabled={!mayMove}
       />
-      <CheckInput name="featured" label={t('fields.featured')} value={draft.featured} onChange={(featured) => change({ featured })} />
+      <CheckInput name="featured" label={t('fields.featured')} value={settings.featured} onChange={(featured) => change({ featured })} />
     </div>
   )
 }

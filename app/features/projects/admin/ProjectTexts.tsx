@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
 import { hasText } from '#app/lib/translated.ts'
@@ -6,7 +5,8 @@ import { useSite } from '#app/shell/page-state.tsx'
 import { LanguageTabs } from '#app/ui/admin/language-tabs.tsx'
 import { PictureInput } from '#app/ui/admin/picture-input.tsx'
 import { TranslatedField } from '#app/ui/admin/translated-field.tsx'
-import { TRANSLATED_FIELDS, type ProjectDraft } from './project-draft.ts'
+import type { ProjectContent } from '../project-content.schema.ts'
+import { type ChangeContent, TRANSLATED_FIELDS } from './project-draft.ts'
 
 const ROWS: Record<(typeof TRANSLATED_FIELDS)[number], number | undefined> = {
   titleTranslations: undefined,
@@ -21,18 +21,19 @@ const RICH: ReadonlySet<string> = new Set(['bodyTranslations', 'outcomeTranslati
 type Text = keyof typeof ROWS | 'pictureAltTranslations'
 
 interface ProjectTextsProps {
-  draft: ProjectDraft
-  change: (next: Partial<ProjectDraft>) => void
+  content: ProjectContent
+  change: ChangeContent
+  language: Language
+  onLanguage: (language: Language) => void
   messageOf: (field: string) => string | undefined
 }
 
 /** The project's texts, one language at a time. */
-export function ProjectTexts({ draft, change, messageOf }: ProjectTextsProps) {
+export function ProjectTexts({ content, change, language, onLanguage, messageOf }: ProjectTextsProps) {
   const { t } = useTranslation('admin')
   const { languages, locale } = useSite()
-  const [language, setLanguage] = useState<Language>(locale)
-  const texts: readonly Text[] = draft.picture ? [...TRANSLATED_FIELDS, 'pictureAltTranslations'] : TRANSLATED_FIELDS
-  const countMissing = (code: Language) => texts.filter((name) => draft[name][locale]?.trim() && !draft[name][code]?.trim()).length
+  const texts: readonly Text[] = content.picture ? [...TRANSLATED_FIELDS, 'pictureAltTranslations'] : TRANSLATED_FIELDS
+  const countMissing = (code: Language) => texts.filter((name) => content[name][locale]?.trim() && !content[name][code]?.trim()).length
   const renderField = (name: Text, rows?: number) => (
     <TranslatedField
       key={name}
@@ -40,10 +41,10 @@ export function ProjectTexts({ draft, change, messageOf }: ProjectTextsProps) {
       label={t(`fields.${name}`)}
       hint={RICH.has(name) ? t('editor.markup') : undefined}
       isRich={RICH.has(name)}
-      values={draft[name]}
+      values={content[name]}
       language={language}
       source={locale}
-      onChange={(code, words) => change({ [name]: { ...draft[name], [code]: words } })}
+      onChange={(code, words) => change({ [name]: { ...content[name], [code]: words } })}
       error={messageOf(name) ?? messageOf(`${name}.${language}`)}
       sourceLabel={t('editor.in-language', { language: LANGUAGE_NAMES[locale] })}
       copyLabel={t('editor.copy')}
@@ -57,24 +58,24 @@ export function ProjectTexts({ draft, change, messageOf }: ProjectTextsProps) {
       missing={countMissing}
       missingLabel={(count) => t('editor.missing', { count })}
       selected={language}
-      onSelect={setLanguage}
+      onSelect={onLanguage}
     >
       <div className="admin-form">
         {TRANSLATED_FIELDS.map((name) => renderField(name, ROWS[name]))}
         <PictureInput
           name="picture"
           label={t('fields.picture')}
-          value={draft.picture}
+          value={content.picture}
           error={messageOf('picture')}
           onChange={(picture) =>
             change({
               picture: picture?.address ?? null,
               // Keep alternative text written for this page; otherwise use the library's.
-              ...(picture && !hasText(draft.pictureAltTranslations) ? { pictureAltTranslations: picture.alt } : {}),
+              ...(picture && !hasText(content.pictureAltTranslations) ? { pictureAltTranslations: picture.alt } : {}),
             })
           }
         >
-          {draft.picture && renderField('pictureAltTranslations')}
+          {content.picture && renderField('pictureAltTranslations')}
         </PictureInput>
       </div>
     </LanguageTabs>

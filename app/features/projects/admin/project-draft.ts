@@ -1,57 +1,58 @@
-import type { UpdateInput } from '#app/lib/api-client/resource-types.ts'
-import type { Translated } from '#app/lib/translated.ts'
-import type { Visibility } from '#app/lib/vocabulary/projects.ts'
-import type { projectShape } from '../projects.api.schema.ts'
+import { useTranslation } from 'react-i18next'
+import type { DraftKind, MissingText } from '#app/features/revisions/draft.schema.ts'
+import { isJsonEqual } from '#app/lib/json-equal.ts'
+import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import {
+  CONTENT_FIELDS,
+  findMissingProjectTexts,
+  normaliseContent,
+  type ProjectContent,
+  readProjectContent,
+} from '../project-content.schema.ts'
 import type { projectQuery } from '../projects.queries.ts'
 
 export type ProjectDocument = Awaited<ReturnType<NonNullable<ReturnType<typeof projectQuery>['queryFn']>>>
 export type Project = ProjectDocument['data']
 
-/** The editor's state while somebody types. */
-export interface ProjectDraft {
-  titleTranslations: Translated
-  summaryTranslations: Translated
-  bodyTranslations: Translated
-  outcomeTranslations: Translated
-  picture: string | null
-  pictureAltTranslations: Translated
-  slug: string
-  visibility: Visibility
-  opensAt: string | null
-  closesAt: string | null
-  hub: string | null
-  topic: string | null
-  featured: boolean
-  dates: NonNullable<UpdateInput<typeof projectShape>['dates']>
-  team: NonNullable<UpdateInput<typeof projectShape>['team']>
-  place: (UpdateInput<typeof projectShape>['place'] & {}) | null
-  faqs: NonNullable<UpdateInput<typeof projectShape>['faqs']>
-}
-
 export const TRANSLATED_FIELDS = ['titleTranslations', 'summaryTranslations', 'bodyTranslations', 'outcomeTranslations'] as const
 
-export function toProjectDraft(project: Project): ProjectDraft {
-  return {
-    titleTranslations: project.titleTranslations ?? {},
-    summaryTranslations: project.summaryTranslations ?? {},
-    bodyTranslations: project.bodyTranslations ?? {},
-    outcomeTranslations: project.outcomeTranslations ?? {},
-    picture: project.picture,
-    pictureAltTranslations: project.pictureAltTranslations ?? {},
-    slug: project.slug,
-    visibility: project.visibility,
-    opensAt: project.opensAt,
-    closesAt: project.closesAt,
-    hub: project.relationships.hub?.id ?? null,
-    topic: project.relationships.topic?.id ?? null,
-    featured: project.featured,
-    dates: project.dates,
-    team: project.team,
-    place: project.place,
-    faqs: project.faqs,
-  }
+export const PROJECT_DRAFT: DraftKind<ProjectContent> = {
+  read: readProjectContent,
+  write: (content) => ({ ...normaliseContent(content) }),
+  both: mergeContent,
 }
 
-export function findChangedFields(from: ProjectDraft, to: ProjectDraft): (keyof ProjectDraft)[] {
-  return (Object.keys(to) as (keyof ProjectDraft)[]).filter((name) => JSON.stringify(from[name]) !== JSON.stringify(to[name]))
+/** Changes a part of the content. */
+export type ChangeContent = (next: Partial<ProjectContent>) => void
+
+/** Three-way merge of two people's versions with the same base. Of a text, each language; if both changed the same, mine wins. */
+function mergeContent(base: ProjectContent, mine: ProjectContent, theirs: ProjectContent): ProjectContent {
+  const merged = CONTENT_FIELDS.map((name) => {
+    if (isJsonEqual(base[name], mine[name])) return [name, theirs[name]]
+    if (!name.endsWith('Translations')) return [name, mine[name]]
+    const [before, own, other] = [base[name], mine[name], theirs[name]] as Record<string, string>[]
+    const changed = Object.entries(own ?? {}).filter(([language, text]) => before?.[language] !== text)
+    return [name, { ...other, ...Object.fromEntries(changed) }]
+  })
+  return Object.fromEntries(merged) as ProjectContent
+}
+
+/** Lists the texts that a project would be published without. */
+export function useMissingProjectTexts(): (content: ProjectContent) => MissingText[] {
+  const { t } = useTranslation('admin')
+  const { t: editor } = useTranslation('editor')
+  const { languages } = useSite()
+  const nameField = (path: ReturnType<typeof findMissingProjectTexts>[number]['path']): string => {
+    const [field, at, part] = path
+    if (typeof at !== 'number') return t(`fields.${field}`)
+    const number = { number: at + 1 }
+    if (field === 'faqs') return `${t('faqs.one', number)}: ${t(part === 'answer' ? 'faqs.answer' : 'faqs.question')}`
+    return field === 'team' ? `${t('team.one', number)}: ${t('team.role')}` : t('dates.one', number)
+  }
+  return (content) =>
+    findMissingProjectTexts(normaliseContent(content), languages).map(({ name, path, language }) => ({
+      name,
+      label: editor('publish.waive-field', { field: nameField(path), language: LANGUAGE_NAMES[language] }),
+    }))
 }

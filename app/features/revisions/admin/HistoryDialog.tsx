@@ -10,7 +10,7 @@ import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/loading.tsx'
 import type { DraftKind, RevisedPlace } from '../draft.schema.ts'
-import { historyQuery, revisionQuery } from '../revisions.queries.ts'
+import { forgetPublication, historyQuery, revisionQuery } from '../revisions.queries.ts'
 import type { Compare } from './ConflictNotice.tsx'
 import { withdrawRevision } from './revision-writes.ts'
 
@@ -18,7 +18,8 @@ interface HistoryDialogProps<Content> {
   place: RevisedPlace
   read: DraftKind<Content>['read']
   compare: Compare<Content>
-  onPublish: (revision: { id: string; content: Content; isNowOnly: boolean }) => void
+  /** Undefined if versions cannot be published here: a project that nobody may see yet is published as a whole. */
+  onPublish: ((revision: { id: string; content: Content; isNowOnly: boolean }) => void) | undefined
   /** Makes an old version the draft, as a new revision: nothing is lost. */
   onRestore: (content: Content, note: string) => void
   onClose: () => void
@@ -34,7 +35,8 @@ export function HistoryDialog<Content>({ place, read, compare, onPublish, onRest
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [now] = useState(() => new Date().toISOString())
   const published = revisions?.filter(({ publishedAt }) => publishedAt && publishedAt <= now) ?? []
-  const live = published.toSorted((a, b) => (b.publishedAt ?? '').localeCompare(a.publishedAt ?? ''))[0]?.id
+  const latest = published.toSorted((a, b) => (b.publishedAt ?? '').localeCompare(a.publishedAt ?? ''))[0]?.id
+  const live = onPublish ? latest : undefined
   const fetchRevision = (id: string) => queryClient.fetchQuery(revisionQuery(place, id))
   const restore = useMutation({
     mutationFn: fetchRevision,
@@ -42,13 +44,14 @@ export function HistoryDialog<Content>({ place, read, compare, onPublish, onRest
   })
   const publish = useMutation({
     mutationFn: fetchRevision,
-    onSuccess: ({ id, content }) => onPublish({ id, content: read(content), isNowOnly: published.some((revision) => revision.id === id) }),
+    onSuccess: ({ id, content }) =>
+      onPublish?.({ id, content: read(content), isNowOnly: published.some((revision) => revision.id === id) }),
   })
   const withdraw = useMutation({
     mutationFn: (id: string) => withdrawRevision(place, id),
     onSuccess: async (_, id) => {
       showToast({ text: id === live ? t('publish.undone') : t('publish.unscheduled') })
-      await queryClient.invalidateQueries({ queryKey: historyQuery(place).queryKey })
+      await forgetPublication(queryClient, place)
     },
   })
   return (
@@ -80,7 +83,7 @@ export function HistoryDialog<Content>({ place, read, compare, onPublish, onRest
                 {note && <em>{note}</em>}
               </p>
               <span className="row">
-                {id !== live && (
+                {onPublish && id !== live && (
                   <Button kind="secondary" size="small" type="button" onClick={() => publish.mutate(id)}>
                     {isAhead ? t('history.reschedule') : t('publish.open')}
                   </Button>

@@ -46,7 +46,7 @@ export function Presence<Content>({ place, draft, read }: PresenceProps<Content>
   )
 }
 
-function usePresence({ subject, hubId }: RevisedPlace): Present {
+function usePresence({ subject, placeId }: RevisedPlace): Present {
   const [present, setPresent] = useState<Present>({ others: [], newest: null })
   const [editor] = useState(() => crypto.randomUUID())
   useEffect(() => {
@@ -54,7 +54,7 @@ function usePresence({ subject, hubId }: RevisedPlace): Present {
     const sendPresence = async () => {
       if (document.visibilityState === 'hidden') return
       try {
-        const found = await tellPresence({ data: { subject, hubId, editor } })
+        const found = await tellPresence({ data: { subject, placeId, editor } })
         if (!isOver) setPresent(found)
       } catch {
         // Nobody is shown while the server is unreachable; the draft status reports unsaved work.
@@ -66,8 +66,8 @@ function usePresence({ subject, hubId }: RevisedPlace): Present {
     return () => {
       isOver = true
       clearInterval(timer)
-      tellPresence({ data: { subject, hubId, editor, isLeaving: true } }).catch(() => {})
+      tellPresence({ data: { subject, placeId, editor, isLeaving: true } }).catch(() => {})
     }
-  }, [subject, hubId, editor])
+  }, [subject, placeId, editor])
   return present
 }

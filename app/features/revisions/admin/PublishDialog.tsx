@@ -9,18 +9,21 @@ import { useMomentTexts } from '#app/shell/use-moment-texts.ts'
 import { DateTimeField } from '#app/ui/admin/date-time-field.tsx'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { CheckInput } from '#app/ui/admin/inputs.tsx'
+import { MissingTexts } from '#app/ui/admin/missing-texts.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { MissingText, RevisedPlace } from '../draft.schema.ts'
-import { historyQuery } from '../revisions.queries.ts'
+import { forgetPublication } from '../revisions.queries.ts'
 import { publishRevision, withdrawRevision } from './revision-writes.ts'
 
 interface PublishDialogProps {
   place: RevisedPlace
   /** @returns id of the revision to publish, or undefined if it could not be saved */
   save: () => Promise<string | undefined>
-  /** It was published before and keeps that time, so it cannot be scheduled for later. */
+  /** It cannot be scheduled for later: it was published before and keeps that time, or it is a project. */
   isNowOnly: boolean
+  /** The viewer may not publish it, only ask for a review. */
+  mustAsk?: boolean
   missing: readonly MissingText[]
   blocked: string | undefined
   onShow: ((at: string) => void) | undefined
@@ -28,7 +31,7 @@ interface PublishDialogProps {
 }
 
 /** Publishes a version now or at a scheduled time. Lists missing translations and alternative texts, to be written or waived one by one. */
-export function PublishDialog({ place, save, isNowOnly, missing, blocked, onShow, onClose }: PublishDialogProps) {
+export function PublishDialog({ place, save, isNowOnly, mustAsk = false, missing, blocked, onShow, onClose }: PublishDialogProps) {
   const { t } = useTranslation('editor')
   const { t: errors } = useTranslation('errors')
   const { words: moment } = useMomentTexts()
@@ -39,7 +42,7 @@ export function PublishDialog({ place, save, isNowOnly, missing, blocked, onShow
   const [publishAt, setPublishAt] = useState<string>()
   const when = isLater && publishAt && !isHalfMoment(publishAt) ? format.dateTime(publishAt) : undefined
   const left = missing.filter(({ name }) => !waived.includes(name))
-  const refreshHistory = () => queryClient.invalidateQueries({ queryKey: historyQuery(place).queryKey })
+  const refresh = () => forgetPublication(queryClient, place)
   const publish = useMutation({
     mutationFn: async () => {
       const id = await save()
@@ -49,14 +52,14 @@ export function PublishDialog({ place, save, isNowOnly, missing, blocked, onShow
     },
     onSuccess: async (id) => {
       onClose()
-      await refreshHistory()
+      await refresh()
       const undoPublication = async () => {
         await withdrawRevision(place, id)
-        showToast({ text: isLater ? t('publish.unscheduled') : t('publish.undone') })
-        await refreshHistory()
+        showToast({ text: mustAsk ? t('publish.ask-cancelled') : isLater ? t('publish.unscheduled') : t('publish.undone') })
+        await refresh()
       }
       showToast({
-        text: when ? t('publish.scheduled', { when }) : t('publish.done'),
+        text: mustAsk ? t('publish.asked') : when ? t('publish.scheduled', { when }) : t('publish.done'),
         action: { label: t('publish.undo'), onAction: () => void undoPublication() },
       })
     },
@@ -64,7 +67,7 @@ export function PublishDialog({ place, save, isNowOnly, missing, blocked, onShow
   const failure = publish.error
   return (
     <ConfirmDialog
-      title={t(`publish.title.${place.subject}`)}
+      title={mustAsk ? t('publish.ask-title') : t(`publish.title.${place.subject}`)}
       isOpen
       onClose={onClose}
       onConfirm={() =>
@@ -73,41 +76,35 @@ export function PublishDialog({ place, save, isNowOnly, missing, blocked, onShow
           () => undefined,
         )
       }
-      confirmLabel={when ? t('publish.on', { when }) : isLater ? t('publish.later-yes') : t('publish.now')}
+      confirmLabel={mustAsk ? t('publish.ask-yes') : when ? t('publish.on', { when }) : isLater ? t('publish.later-yes') : t('publish.now')}
       cancelLabel={t('cancel')}
       confirmDisabled={left.length > 0 || blocked !== undefined || (isLater && !when)}
     >
-      {(when || !isLater) && <p>{when ? t('publish.text-later', { when }) : t('publish.text')}</p>}
+      {(when || !isLater) && <p>{mustAsk ? t('publish.ask-text') : when ? t('publish.text-later', { when }) : t('publish.text')}</p>}
       {blocked && <Notice kind="error" title={blocked} />}
       {missing.length > 0 && (
-        <fieldset className="editor-group">
-          <legend>{t('publish.missing')}</legend>
-          <p>{t('publish.missing-text')}</p>
-          <ul className="missing-texts">
-            {missing.map(({ name, label, at }) => (
-              <li key={name}>
-                <CheckInput
-                  name={`waive.${name}`}
-                  label={label}
-                  value={waived.includes(name)}
-                  onChange={(on) => setWaived(on ? [...waived, name] : waived.filter((one) => one !== name))}
-                />
-                {onShow && at && (
-                  <button
-                    type="button"
-                    className="link-button"
-                    onClick={() => {
-                      onShow(at)
-                      onClose()
-                    }}
-                  >
-                    {t('publish.write')}
-                  </button>
-                )}
-              </li>
-            ))}
-          </ul>
-        </fieldset>
+        <MissingTexts
+          title={t('publish.missing')}
+          hint={t('publish.missing-text')}
+          missing={missing}
+          waived={waived}
+          onChange={setWaived}
+          renderLink={({ at }) =>
+            onShow &&
+            at && (
+              <button
+                type="button"
+                className="link-button"
+                onClick={() => {
+                  onShow(at)
+                  onClose()
+                }}
+              >
+                {t('publish.write')}
+              </button>
+            )
+          }
+        />
       )}
       {!isNowOnly && <CheckInput name="later" label={t('publish.later')} value={isLater} onChange={setLater} />}
       {isLater && <DateTimeField name="publishAt" label={t('publish.at')} value={publishAt} onChange={setPublishAt} {...moment} />}

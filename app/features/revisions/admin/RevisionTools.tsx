@@ -1,5 +1,7 @@
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isJsonEqual } from '#app/lib/json-equal.ts'
+import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import type { Draft, DraftKind, MissingText, RevisedPlace } from '../draft.schema.ts'
 import type { Compare } from './ConflictNotice.tsx'
@@ -16,6 +18,11 @@ interface RevisionToolsProps<Content> {
   /** Why this content can never be published as it is, if so. */
   blockedBy?: (content: Content) => string | undefined
   isEmpty?: boolean
+  /**
+   * Of a project: what is published now, which changes can be discarded for; null as long as nobody may see the project. Undefined for
+   * pages, which have nothing published besides their versions.
+   */
+  live?: { content: Content; mustAsk: boolean } | null | undefined
   /** Shows where a missing text has to be written. */
   onShow?: (at: string) => void
 }
@@ -29,22 +36,38 @@ export function RevisionTools<Content>({
   missingOf,
   blockedBy = () => undefined,
   isEmpty = false,
+  live,
   onShow,
 }: RevisionToolsProps<Content>) {
   const { t } = useTranslation('editor')
   const [isHistory, setHistory] = useState(false)
   const [publishing, setPublishing] = useState<{ id?: string; content: Content; isNowOnly: boolean }>()
   // Deferred, so that the preview shows a change before this is recomputed.
-  const blocked = blockedBy(useDeferredValue(draft.content))
+  const content = useDeferredValue(draft.content)
+  const blocked = blockedBy(content)
+  const isPublished = live ? isJsonEqual(kind.write(live.content), kind.write(content)) : false
+  const isDisabled = Boolean(draft.conflict) || isEmpty || isPublished
+  const discardChanges = (published: Content) => {
+    draft.remark(t('discard.note'))
+    draft.change(published)
+    showToast({ text: t('discard.done'), action: { label: t('undo'), onAction: draft.undo } })
+  }
   return (
     <footer className="editor-foot">
-      <Button
-        type="button"
-        onClick={() => setPublishing({ content: draft.content, isNowOnly: false })}
-        disabled={Boolean(draft.conflict) || isEmpty || blocked !== undefined}
-      >
-        {t('publish.open')}
-      </Button>
+      {live !== null && (
+        <Button
+          type="button"
+          onClick={() => setPublishing({ content: draft.content, isNowOnly: live !== undefined })}
+          disabled={isDisabled || blocked !== undefined}
+        >
+          {t(live ? (live.mustAsk ? 'publish.ask-open' : 'publish.changes-open') : 'publish.open')}
+        </Button>
+      )}
+      {live && (
+        <Button kind="secondary" type="button" disabled={isDisabled} onClick={() => discardChanges(live.content)}>
+          {t('discard.open')}
+        </Button>
+      )}
       <Button kind="secondary" type="button" onClick={() => setHistory(true)}>
         {t('history.open')}
       </Button>
@@ -55,10 +78,14 @@ export function RevisionTools<Content>({
           place={place}
           read={kind.read}
           compare={compare}
-          onPublish={(revision) => {
-            setHistory(false)
-            setPublishing(revision)
-          }}
+          onPublish={
+            live === null || live?.mustAsk
+              ? undefined
+              : (revision) => {
+                  setHistory(false)
+                  setPublishing({ ...revision, isNowOnly: revision.isNowOnly || live !== undefined })
+                }
+          }
           onRestore={(content, note) => {
             setHistory(false)
             draft.remark(note)
@@ -72,6 +99,7 @@ export function RevisionTools<Content>({
           place={place}
           save={publishing.id === undefined ? draft.save : () => Promise.resolve(publishing.id)}
           isNowOnly={publishing.isNowOnly}
+          mustAsk={live?.mustAsk ?? false}
           missing={missingOf(publishing.content)}
           blocked={blockedBy(publishing.content)}
           onShow={publishing.id === undefined ? onShow : undefined}

@@ -11,14 +11,14 @@ import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/loading.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import type { SharedPlace } from '../draft.schema.ts'
+import type { RevisedPlace } from '../draft.schema.ts'
 import { draftLinksQuery } from '../revisions.queries.ts'
 
 const DAYS = ['1', '7', '30'] as const
 const DAY_MS = 864e5
 
 /** Links that show the draft to colleagues without an account: create, copy, list, revoke. */
-export function ShareDialog({ place, onClose }: { place: SharedPlace; onClose: () => void }) {
+export function ShareDialog({ place, onClose }: { place: RevisedPlace; onClose: () => void }) {
   const { t } = useTranslation('editor')
   const { describeError } = useFaultTexts()
   const format = useFormat()
@@ -37,11 +37,11 @@ export function ShareDialog({ place, onClose }: { place: SharedPlace; onClose: (
       api.create('draft-links', {
         attributes: { subject: place.subject, note, expiresAt: new Date(Date.now() + Number(days) * DAY_MS).toISOString() },
         relationships:
-          place.subject === 'project'
-            ? { project: { type: 'projects' as const, id: place.projectId } }
-            : place.hubId
-              ? { hub: { type: 'hubs' as const, id: place.hubId } }
-              : {},
+          place.placeId === null
+            ? {}
+            : place.subject === 'project'
+              ? { project: { type: 'projects' as const, id: place.placeId } }
+              : { hub: { type: 'hubs' as const, id: place.placeId } },
       }),
     onSuccess: async ({ data }) => {
       setNote('')

@@ -11,31 +11,47 @@ interface SaveInput {
 const SAVE_TIMEOUT_MS = 15_000
 
 /** Saves a version on top of its parent. @returns its id */
-export async function saveRevision({ subject, hubId }: RevisedPlace, { content, parent, note }: SaveInput): Promise<string> {
+export async function saveRevision({ subject, placeId }: RevisedPlace, { content, parent, note }: SaveInput): Promise<string> {
   const said = note ? { note } : {}
   const options = { signal: AbortSignal.timeout(SAVE_TIMEOUT_MS) }
   if (subject === 'homepage') {
     const relationships = {
       ...(parent ? { parent: { type: 'homepage-revisions' as const, id: parent } } : {}),
-      ...(hubId ? { hub: { type: 'hubs' as const, id: hubId } } : {}),
+      ...(placeId ? { hub: { type: 'hubs' as const, id: placeId } } : {}),
     }
-    const saved = await api.create('homepage-revisions', { attributes: { content, ...said }, relationships }, options)
-    return saved.data.id
+    return (await api.create('homepage-revisions', { attributes: { content, ...said }, relationships }, options)).data.id
+  }
+  if (subject === 'project') {
+    const relationships = {
+      ...(parent ? { parent: { type: 'project-revisions' as const, id: parent } } : {}),
+      project: { type: 'projects' as const, id: placeId ?? '' },
+    }
+    return (await api.create('project-revisions', { attributes: { content, ...said }, relationships }, options)).data.id
   }
   const relationships = parent ? { parent: { type: 'appearance-revisions' as const, id: parent } } : {}
-  const saved = await api.create('appearance-revisions', { attributes: { tokens: content, ...said }, relationships }, options)
-  return saved.data.id
+  return (await api.create('appearance-revisions', { attributes: { tokens: content, ...said }, relationships }, options)).data.id
 }
 
-/** Publishes a version now or at `publishAt`, without the texts named in `waived`. */
+/** Publishes a version now or at `publishAt`, without the texts named in `waived`; for those who may only ask, requests a review. */
 export async function publishRevision({ subject }: RevisedPlace, id: string, attributes: { waived: string[]; publishAt?: string }) {
-  if (subject === 'homepage') {
-    await api.createRelated('homepage-revisions', id, 'publications', { type: 'homepage-publications', attributes })
-  } else {
-    await api.createRelated('appearance-revisions', id, 'publications', { type: 'appearance-publications', attributes })
+  switch (subject) {
+    case 'homepage':
+      return void (await api.createRelated('homepage-revisions', id, 'publications', { type: 'homepage-publications', attributes }))
+    case 'appearance':
+      return void (await api.createRelated('appearance-revisions', id, 'publications', { type: 'appearance-publications', attributes }))
+    case 'project': {
+      const { waived } = attributes
+      const publication = { type: 'project-revision-publications' as const, attributes: { waived } }
+      return void (await api.createRelated('project-revisions', id, 'publications', publication))
+    }
   }
 }
 
-/** Withdraws a publication or cancels a scheduled one. */
-export const withdrawRevision = ({ subject }: RevisedPlace, id: string) =>
-  api.remove(subject === 'homepage' ? 'homepage-publications' : 'appearance-publications', id)
+const PUBLICATIONS = {
+  homepage: 'homepage-publications',
+  appearance: 'appearance-publications',
+  project: 'project-revision-publications',
+} as const
+
+/** Withdraws a publication, or cancels a scheduled one or a request for a review. */
+export const withdrawRevision = ({ subject }: RevisedPlace, id: string) => api.remove(PUBLICATIONS[subject], id)

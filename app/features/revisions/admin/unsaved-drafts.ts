@@ -12,7 +12,7 @@ export interface UnsavedDraft {
 
 const MAX_SENT_VERSIONS = 4
 
-const buildStorageKey = ({ subject, hubId }: RevisedPlace) => `${UNSAVED_ITEM.name}${subject}.${hubId ?? 'site'}`
+const buildStorageKey = ({ subject, placeId }: RevisedPlace) => `${UNSAVED_ITEM.name}${subject}.${placeId ?? 'site'}`
 
 /** Keeps unsaved work on this device until it is saved, so that it survives a crash of the server or the browser. */
 export function storeUnsaved(place: RevisedPlace, rescued: UnsavedDraft): void {

@@ -25,7 +25,7 @@ interface DraftBase<Content> {
  */
 export function useDraft<Content>(place: RevisedPlace, first: DraftBase<Content>, kind: DraftKind<Content>): Draft<Content> {
   const queryClient = useQueryClient()
-  const { subject, hubId } = place
+  const { subject, placeId } = place
   const [rescued] = useState(() => findRescuedDraft(place, first, kind))
   const history = useHistory<Content>(first.content, rescued?.content)
   const content = history.now
@@ -48,7 +48,7 @@ export function useDraft<Content>(place: RevisedPlace, first: DraftBase<Content>
 
   const save = useCallback(async (): Promise<string | undefined> => {
     if (content === base.content && base.id) return base.id
-    const at: RevisedPlace = { subject, hubId }
+    const at: RevisedPlace = { subject, placeId }
     const stored = kind.write(content)
     setSaving(true)
     changedAt.current = undefined
@@ -81,7 +81,7 @@ export function useDraft<Content>(place: RevisedPlace, first: DraftBase<Content>
     } finally {
       setSaving(false)
     }
-  }, [content, base, subject, hubId, kind, queryClient, storeCopy])
+  }, [content, base, subject, placeId, kind, queryClient, storeCopy])
 
   // Network failures are retried automatically; what the server refused waits for the next change.
   const mayRetry = problem === 'offline' || (problem !== undefined && problem.status >= 500)
@@ -143,7 +143,7 @@ interface DeviceCopyState {
  * @returns stores them at once
  */
 function useDeviceCopy(
-  { subject, hubId }: RevisedPlace,
+  { subject, placeId }: RevisedPlace,
   copy: () => Omit<UnsavedDraft, 'at'>,
   { isStored, isNeeded, isSaved }: DeviceCopyState,
 ): () => void {
@@ -151,18 +151,18 @@ function useDeviceCopy(
   const storedAt = useRef(isStored ? 1 : 0)
   const storeCopy = useCallback(() => {
     storedAt.current = Date.now()
-    storeUnsaved({ subject, hubId }, { ...copy(), at: new Date().toISOString() })
-  }, [subject, hubId, copy])
+    storeUnsaved({ subject, placeId }, { ...copy(), at: new Date().toISOString() })
+  }, [subject, placeId, copy])
   useEffect(() => {
     if (isSaved) {
-      if (storedAt.current > 0) clearUnsaved({ subject, hubId })
+      if (storedAt.current > 0) clearUnsaved({ subject, placeId })
       storedAt.current = 0
     }
     if (!isNeeded) return
     const wait = Math.min(SAVE_DEBOUNCE_MS, storedAt.current + MAX_SAVE_DELAY_MS - Date.now())
     const timer = setTimeout(storeCopy, Math.max(0, wait))
     return () => clearTimeout(timer)
-  }, [isNeeded, isSaved, storeCopy, subject, hubId])
+  }, [isNeeded, isSaved, storeCopy, subject, placeId])
   return storeCopy
 }
 

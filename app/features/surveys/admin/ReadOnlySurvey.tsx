@@ -22,7 +22,7 @@ export function ReadOnlySurvey({ document }: { document: SurveyDocument }) {
   return (
     <ReadOnly
       title={survey.title}
-      status={<SurveyStatus status={survey.status} state={survey.state} hasChanges={false} />}
+      status={<SurveyStatus survey={survey} hasChanges={false} />}
       text={t('read-only.text')}
       facts={facts}
       actions={

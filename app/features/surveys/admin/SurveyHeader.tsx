@@ -19,7 +19,7 @@ export function SurveyHeader({ document, title, actions }: { document: SurveyDoc
   return (
     <PageHeader
       title={title || survey.title}
-      status={<SurveyStatus status={survey.status} state={survey.state} hasChanges={survey.hasChanges === true} />}
+      status={<SurveyStatus survey={survey} hasChanges={survey.hasChanges === true} />}
       meta={
         <>
           {project && (

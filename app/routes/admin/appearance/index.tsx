@@ -16,7 +16,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { currentUserQuery } from '#app/shell/page-state.queries.ts'
 
-const PLACE = { subject: 'appearance', hubId: null } as const
+const PLACE = { subject: 'appearance', placeId: null } as const
 
 export const Route = createFileRoute('/admin/appearance/')({
   staticData: { namespaces: ['editor'] },

@@ -42,7 +42,7 @@ export const Route = createFileRoute('/admin/homepage/')({
   component: Homepage,
 })
 
-const toPlace = (hubId: string | null | undefined) => ({ subject: 'homepage', hubId: hubId ?? null }) as const
+const toPlace = (hubId: string | null | undefined) => ({ subject: 'homepage', placeId: hubId ?? null }) as const
 
 function Homepage() {
   const { hub } = Route.useSearch()

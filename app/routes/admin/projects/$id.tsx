@@ -1,34 +1,105 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { useEffect, useMemo } from 'react'
 import { ProjectAreas } from '#app/features/areas/admin/ProjectAreas.tsx'
 import { ProjectActivities } from '#app/features/contributions/admin/ProjectActivities.tsx'
+import { PreviewPane } from '#app/features/live-preview/admin/PreviewPane.tsx'
+import { ContentDifferences } from '#app/features/projects/admin/ContentDifferences.tsx'
+import { type Project, PROJECT_DRAFT, useMissingProjectTexts } from '#app/features/projects/admin/project-draft.ts'
 import { ProjectEditor } from '#app/features/projects/admin/ProjectEditor.tsx'
 import { ReadOnlyProject } from '#app/features/projects/admin/ReadOnlyProject.tsx'
+import { isProjectShown, type ProjectContent, readProjectContent } from '#app/features/projects/project-content.schema.ts'
+import { forgetProject, projectPlacesQuery, projectQuery } from '#app/features/projects/projects.queries.ts'
 import { ReachSummary } from '#app/features/reach/admin/ReachSummary.tsx'
-import { ShareButton } from '#app/features/revisions/admin/ShareButton.tsx'
+import { type Compare, ConflictNotice } from '#app/features/revisions/admin/ConflictNotice.tsx'
+import { DraftStatus } from '#app/features/revisions/admin/DraftStatus.tsx'
+import { Presence } from '#app/features/revisions/admin/Presence.tsx'
+import { RevisionTools } from '#app/features/revisions/admin/RevisionTools.tsx'
+import { useDraft } from '#app/features/revisions/admin/use-draft.ts'
+import { draftQuery } from '#app/features/revisions/revisions.queries.ts'
 import { ProjectSurveys } from '#app/features/surveys/admin/list/ProjectSurveys.tsx'
-import { projectPlacesQuery, projectQuery } from '#app/features/projects/projects.queries.ts'
+import type { Language } from '#app/lib/languages.ts'
 
 export const Route = createFileRoute('/admin/projects/$id')({
   staticData: { namespaces: ['reach', 'survey-admin', 'city-admin', 'people', 'editor', 'contributions-admin'] },
-  loader: ({ context, params }) =>
-    Promise.all([context.queryClient.ensureQueryData(projectQuery(params.id)), context.queryClient.ensureQueryData(projectPlacesQuery)]),
-  component: Project,
+  loader: async ({ context: { queryClient }, params }) => {
+    const [{ data: project }] = await Promise.all([
+      queryClient.ensureQueryData(projectQuery(params.id)),
+      queryClient.ensureQueryData(projectPlacesQuery),
+    ])
+    if (project.meta.can.update) await queryClient.fetchQuery(draftQuery(toPlace(params.id)))
+  },
+  component: ProjectRoute,
 })
 
-function Project() {
+const toPlace = (id: string) => ({ subject: 'project', placeId: id }) as const
+
+function ProjectRoute() {
   const { id } = Route.useParams()
   const { data: document } = useSuspenseQuery(projectQuery(id))
   if (!document.data.meta.can.update) return <ReadOnlyProject document={document} />
+  return <EditedProject key={id} project={document.data} />
+}
+
+function EditedProject({ project }: { project: Project }) {
+  const { id, slug } = project
+  const place = toPlace(id)
+  const { data: saved } = useSuspenseQuery(draftQuery(place))
+  // Computed once: from then on the editor holds the current state.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  const first = useMemo(() => ({ id: saved?.id ?? null, content: readProjectContent(saved?.content ?? project) }), [])
+  const draft = useDraft(place, first, PROJECT_DRAFT)
+  useFreshProject(id, draft.baseId)
+  const missingOf = useMissingProjectTexts()
+  const { publish, requestReview } = project.meta.can
+  const live = isProjectShown(project.status) ? { content: readProjectContent(project), mustAsk: !publish && requestReview } : null
   return (
     <ProjectEditor
-      key={id}
       id={id}
+      draft={draft}
+      status={
+        <DraftStatus draft={draft}>
+          <Presence place={place} draft={draft} read={PROJECT_DRAFT.read} />
+        </DraftStatus>
+      }
+      conflict={<ConflictNotice draft={draft} compare={renderComparison} />}
+      tools={
+        <RevisionTools place={place} draft={draft} kind={PROJECT_DRAFT} compare={renderComparison} missingOf={missingOf} live={live} />
+      }
+      preview={(content, language) => <Preview slug={slug} content={content} language={language} />}
       areas={<ProjectAreas project={id} />}
-      activities={<ProjectActivities project={id} slug={document.data.slug} />}
+      activities={<ProjectActivities project={id} slug={slug} />}
       surveys={<ProjectSurveys project={id} />}
-      share={<ShareButton place={{ subject: 'project', projectId: id }} />}
       reach={<ReachSummary place={{ kind: 'project', id }} />}
     />
   )
 }
+
+/** Each saved version changes what lists and the header show of the project. */
+function useFreshProject(id: string, revision: string | null): void {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    if (revision !== null) void forgetProject(queryClient, id)
+  }, [queryClient, id, revision])
+}
+
+const renderComparison: Compare<ProjectContent> = (before, after, labels) => (
+  <ContentDifferences before={before} after={after} labels={labels} />
+)
+
+function Preview({ slug, content, language }: { slug: string; content: ProjectContent; language: Language }) {
+  const shown = useMemo(() => ({ blocks: null, tokens: PROJECT_DRAFT.write(content) }), [content])
+  return (
+    <PreviewPane
+      path={`/live-preview/projects/${slug}`}
+      shown={shown}
+      selected={undefined}
+      selectedName={undefined}
+      language={language}
+      onSelect={doNothing}
+      onEdit={doNothing}
+    />
+  )
+}
+
+const doNothing = () => {}

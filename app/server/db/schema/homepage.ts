@@ -1,43 +1,9 @@
-import { jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
+import { createRevisionTable } from './revision-table.ts'
 
-export const homepageRevisions = pgTable(
-  'homepage_revisions',
-  {
-    siteId: uuid('site_id').notNull(),
-    id: uuid('id').notNull(),
-    hubId: uuid('hub_id'),
-    parentId: uuid('parent_id'),
-    content: jsonb('content').$type<unknown>().notNull(),
-    note: text('note').notNull().default(''),
-    createdBy: uuid('created_by'),
-    createdAt: instant('created_at').notNull().defaultNow(),
-    publishedAt: instant('published_at'),
-    publishedBy: uuid('published_by'),
-    announcedAt: instant('announced_at'),
-    waived: jsonb('waived').$type<string[]>().notNull().default([]),
-  },
-  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
-)
-
-export const appearanceRevisions = pgTable(
-  'appearance_revisions',
-  {
-    siteId: uuid('site_id').notNull(),
-    id: uuid('id').notNull(),
-    hubId: uuid('hub_id'),
-    parentId: uuid('parent_id'),
-    content: jsonb('tokens').$type<unknown>().notNull(),
-    note: text('note').notNull().default(''),
-    createdBy: uuid('created_by'),
-    createdAt: instant('created_at').notNull().defaultNow(),
-    publishedAt: instant('published_at'),
-    publishedBy: uuid('published_by'),
-    announcedAt: instant('announced_at'),
-    waived: jsonb('waived').$type<string[]>().notNull().default([]),
-  },
-  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
-)
+export const homepageRevisions = createRevisionTable('homepage_revisions', { placeId: 'hub_id', content: 'content' })
+export const appearanceRevisions = createRevisionTable('appearance_revisions', { placeId: 'hub_id', content: 'tokens' })
 
 export const revisionHeads = pgTable(
   'revision_heads',
@@ -46,6 +12,9 @@ export const revisionHeads = pgTable(
     subject: text('subject').notNull(),
     scopeId: uuid('scope_id').notNull(),
     draftId: uuid('draft_id'),
+    hasChanges: boolean('has_changes').notNull().default(false),
+    reviewRequestedAt: instant('review_requested_at'),
+    reviewRequestedBy: uuid('review_requested_by'),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.subject, t.scopeId] })],

@@ -3,6 +3,7 @@ import type { DatePrecision } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/languages.ts'
 import type { ProjectStatus, Visibility } from '../../../lib/vocabulary/projects.ts'
 import { instant, translated } from './columns.ts'
+import { createRevisionTable } from './revision-table.ts'
 
 export const hubs = pgTable(
   'hubs',
@@ -121,3 +122,5 @@ export const projectMembers = pgTable(
   },
   (t) => [primaryKey({ columns: [t.siteId, t.projectId, t.userId] })],
 )
+
+export const projectRevisions = createRevisionTable('project_revisions', { placeId: 'project_id', content: 'content' })

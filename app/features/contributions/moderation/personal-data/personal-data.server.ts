@@ -33,10 +33,10 @@ export async function findPublishedData(ctx: Ctx, tx: Tx, texts: WrittenTexts): 
 /** Keys of what the site publishes on its homepages: the council's own telephone number is no personal data. */
 async function loadPublicContacts({ site }: Ctx, tx: Tx): Promise<Set<string>> {
   const rows = await tx
-    .selectDistinctOn([homepageRevisions.hubId], { content: homepageRevisions.content })
+    .selectDistinctOn([homepageRevisions.placeId], { content: homepageRevisions.content })
     .from(homepageRevisions)
     .where(and(eq(homepageRevisions.siteId, site.id), isNotNull(homepageRevisions.publishedAt)))
-    .orderBy(homepageRevisions.hubId, desc(homepageRevisions.publishedAt))
+    .orderBy(homepageRevisions.placeId, desc(homepageRevisions.publishedAt))
   const texts = [site.contactEmail ?? '', ...rows.flatMap(({ content }) => listTexts(content))]
   const country = findCountry(site.region)
   return new Set(texts.flatMap((text) => findPersonalData(text, country)).map(({ key }) => key))

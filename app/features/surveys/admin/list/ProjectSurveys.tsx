@@ -26,7 +26,7 @@ export function ProjectSurveys({ project }: { project: string }) {
               </Link>
               <span className="row">
                 {t('header.answers', { count: survey.responses, number: format.number(survey.responses) })}
-                <SurveyStatus status={survey.status} state={survey.state} hasChanges={survey.hasChanges === true} />
+                <SurveyStatus survey={survey} hasChanges={survey.hasChanges === true} />
               </span>
             </li>
           ))}

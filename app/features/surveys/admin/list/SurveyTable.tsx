@@ -116,7 +116,7 @@ function buildSurveyColumns(t: Translate, format: Formatter, data: SurveyList | 
       id: 'status',
       head: t('list.status'),
       underName: true,
-      cell: (row) => <SurveyStatus status={row.status} state={row.state} hasChanges={row.hasChanges === true} />,
+      cell: (row) => <SurveyStatus survey={row} hasChanges={row.hasChanges === true} />,
     },
     {
       id: 'responses',

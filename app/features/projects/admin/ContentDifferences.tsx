@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next'
+import { findDifferingContent, type ProjectContent } from '../project-content.schema.ts'
+
+interface ContentDifferencesProps {
+  before: ProjectContent
+  after: ProjectContent
+  labels: { before: string; after: string }
+}
+
+/** Compares what two versions of a project say, field by field. */
+export function ContentDifferences({ before, after, labels }: ContentDifferencesProps) {
+  const { t } = useTranslation('admin')
+  const { t: editor } = useTranslation('editor')
+  const names = findDifferingContent(before, after)
+  if (!names.length) return <p>{editor('compare.same')}</p>
+  return (
+    <div className="differences">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{editor('compare.field')}</th>
+            <th scope="col">{labels.before}</th>
+            <th scope="col">{labels.after}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {names.map((name) => (
+            <tr key={name}>
+              <th scope="row">{t(`fields.${name}`)}</th>
+              <td>{formatValue(before[name])}</td>
+              <td>{formatValue(after[name])}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** A value on one line. */
+function formatValue(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '–'
+  if (typeof value === 'object') return Object.values(value).map(formatValue).join(' · ') || '–'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

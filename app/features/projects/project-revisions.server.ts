@@ -1,0 +1,325 @@
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { listChanges, recordAudit } from '#app/features/audit/audit.server.ts'
+import { requireContentPublisher } from '#app/features/revisions/revisions.policy.server.ts'
+import { isHeadOf, type RevisionKind, type RevisionRow } from '#app/features/revisions/revisions.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import { createId } from '#app/lib/uuid.ts'
+import { requireValid } from '#app/lib/validate.ts'
+import { hasText, type Translated } from '#app/lib/translated.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { revisionHeads } from '#app/server/db/schema/homepage.ts'
+import { projectDates, projectRevisions, projects } from '#app/server/db/schema/projects.ts'
+import {
+  findDifferingContent,
+  findMissingProjectTexts,
+  isProjectShown,
+  normaliseContent,
+  type ProjectContent,
+  projectContentSchema,
+  readProjectContent,
+} from './project-content.schema.ts'
+import { buildProjectSearchFields } from './project-search-fields.ts'
+import { projectColumns, type ProjectRow } from './projects.policy.server.ts'
+
+/** A project with the content that its row holds: what is published, once it is; until then the draft. */
+export interface StoredProject {
+  row: ProjectRow
+  content: ProjectContent
+}
+
+/**
+ * Versions of what a project says. The published one is also stored in the project's row. As long as nobody else may see the project, each
+ * saved version is.
+ */
+export const PROJECT_CONTENT: RevisionKind = {
+  subject: 'project',
+  table: projectRevisions,
+  read: (_, given) => {
+    const content = requireValid(projectContentSchema, given, { at: '/content' })
+    if (!hasText(content.titleTranslations)) {
+      throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/content/titleTranslations' }] })
+    }
+    return normaliseContent(content)
+  },
+  obstacles: ({ site }, content) =>
+    findMissingProjectTexts(readProjectContent(content), site.languages).map(({ name, path, language }) => ({
+      code: 'translation-missing' as const,
+      name,
+      pointer: `/content/${[...path, language].join('/')}`,
+      values: { language },
+    })),
+  recordChange: async (ctx, tx, { row: revision, act, place, detail }) => {
+    const { row } = await loadStoredProject(ctx, tx, revision.placeId)
+    if (!isProjectShown(row.status)) throw new AppError('not-published')
+    const isWithdrawal = act === 'withdraw'
+    await recordAudit(ctx, tx, {
+      action: isWithdrawal ? 'projects.withdraw-changes' : 'projects.publish-changes',
+      subject: { type: 'projects', id: row.id },
+      ...place,
+      detail: { ...detail, revision: revision.id },
+      ...(isWithdrawal ? {} : { changes: listChanges(row, toContentColumns(readProjectContent(revision.content)) as Partial<ProjectRow>) }),
+    })
+  },
+  onSave: async (ctx, tx, saved) => {
+    const stored = await loadStoredProject(ctx, tx, saved.placeId)
+    const content = readProjectContent(saved.content)
+    if (!isProjectShown(stored.row.status)) return storeContent(ctx, tx, stored, content)
+    await keepFirstPublished(ctx, tx, stored)
+    const hasChanges = findDifferingContent(stored.content, content).length > 0
+    await updateHead(ctx, tx, stored.row.id, { hasChanges, ...(hasChanges ? {} : NO_REVIEW) })
+  },
+  onChange: async (ctx, tx, published) => {
+    // A published project always says something: taking it off the site is another act.
+    if (!published) throw new AppError('conflict')
+    const projectId = published.placeId ?? ''
+    const head = await lockHead(ctx, tx, projectId)
+    const content = readProjectContent(published.content)
+    await storeContent(ctx, tx, await loadStoredProject(ctx, tx, projectId), content)
+    const draft = await loadRevisionContent(ctx, tx, head.draftId)
+    const hasChanges = draft !== undefined && findDifferingContent(content, draft).length > 0
+    await updateHead(ctx, tx, projectId, { hasChanges, ...NO_REVIEW })
+  },
+  requestReview: async (ctx, tx, revision, place) => {
+    const projectId = revision.placeId ?? ''
+    const head = await lockHead(ctx, tx, projectId)
+    if (head.draftId !== revision.id || !head.hasChanges) throw new AppError('conflict')
+    await updateHead(ctx, tx, projectId, { reviewRequestedAt: ctx.now(), reviewRequestedBy: findViewerId(ctx) })
+    await recordAudit(ctx, tx, {
+      action: 'projects.request-changes-review',
+      subject: { type: 'projects', id: projectId },
+      ...place,
+      detail: { revision: revision.id },
+    })
+  },
+}
+
+const findViewerId = ({ viewer }: Ctx) => (viewer.kind === 'user' ? viewer.id : null)
+
+const NO_REVIEW = { reviewRequestedAt: null, reviewRequestedBy: null }
+
+/** @throws {AppError} `not-found` */
+export async function loadStoredProject(ctx: Ctx, tx: Tx, projectId: string | null): Promise<StoredProject> {
+  const [row] = await tx
+    .select(projectColumns)
+    .from(projects)
+    .where(and(eq(projects.siteId, ctx.site.id), eq(projects.id, projectId ?? '')))
+  if (!row) throw new AppError('not-found')
+  const dates = await tx
+    .select()
+    .from(projectDates)
+    .where(and(eq(projectDates.siteId, ctx.site.id), eq(projectDates.projectId, row.id)))
+    .orderBy(asc(projectDates.position))
+  const content = {
+    titleTranslations: row.title,
+    summaryTranslations: row.summary,
+    bodyTranslations: row.body,
+    outcomeTranslations: row.outcome,
+    picture: row.picture,
+    pictureAltTranslations: row.pictureAlt,
+    place: row.place as ProjectContent['place'],
+    team: row.team as ProjectContent['team'],
+    faqs: row.faqs as ProjectContent['faqs'],
+    dates: dates.map(({ title, detail, happensAt, precision }) => ({ title, detail, happensAt: happensAt.toISOString(), precision })),
+  }
+  return { row, content: normaliseContent(content) }
+}
+
+/** The project's columns that hold this content; key dates are rows of their own. */
+export const toContentColumns = (content: ProjectContent) => ({
+  title: content.titleTranslations as Translated,
+  summary: content.summaryTranslations as Translated,
+  body: content.bodyTranslations as Translated,
+  outcome: content.outcomeTranslations as Translated,
+  picture: content.picture,
+  pictureAlt: content.pictureAltTranslations as Translated,
+  place: content.place,
+  team: content.team,
+  faqs: content.faqs,
+})
+
+/** Writes content to the project's row, its key dates and the search. */
+async function storeContent(ctx: Ctx, tx: Tx, stored: StoredProject, content: ProjectContent): Promise<void> {
+  const changed = findDifferingContent(stored.content, content)
+  if (!changed.length) return
+  const columns = toContentColumns(content)
+  await tx
+    .update(projects)
+    .set({ ...columns, ...buildProjectSearchFields(columns), updatedAt: ctx.now(), lockVersion: sql`${projects.lockVersion} + 1` })
+    .where(and(eq(projects.siteId, ctx.site.id), eq(projects.id, stored.row.id)))
+  if (changed.includes('dates')) await replaceDates(ctx, tx, stored.row.id, content.dates)
+}
+
+export async function replaceDates(ctx: Ctx, tx: Tx, projectId: string, dates: ProjectContent['dates']): Promise<void> {
+  await tx.delete(projectDates).where(and(eq(projectDates.siteId, ctx.site.id), eq(projectDates.projectId, projectId)))
+  if (!dates.length) return
+  await tx.insert(projectDates).values(
+    dates.map((date, position) => ({
+      siteId: ctx.site.id,
+      id: createId(),
+      projectId,
+      title: date.title,
+      detail: date.detail ?? {},
+      happensAt: new Date(date.happensAt),
+      precision: date.precision,
+      position,
+    })),
+  )
+}
+
+type Head = typeof revisionHeads.$inferSelect
+
+/** The project's draft, locked before its row, so that two writers wait for each other and never deadlock. */
+export async function lockHead(ctx: Ctx, tx: Tx, projectId: string): Promise<Head> {
+  await tx.insert(revisionHeads).values({ siteId: ctx.site.id, subject: 'project', scopeId: projectId }).onConflictDoNothing()
+  const [head] = await tx
+    .select()
+    .from(revisionHeads)
+    .where(isHeadOf(ctx, PROJECT_CONTENT, projectId))
+    .for('update')
+  if (!head) throw new AppError('conflict')
+  return head
+}
+
+async function updateHead(ctx: Ctx, tx: Tx, projectId: string, to: Partial<Head>): Promise<void> {
+  await tx
+    .update(revisionHeads)
+    .set(to)
+    .where(isHeadOf(ctx, PROJECT_CONTENT, projectId))
+}
+
+/** When a review was asked for, by id of the draft it is about. */
+export async function loadReviewRequests(ctx: Ctx, rows: readonly Pick<RevisionRow, 'id'>[]): Promise<Map<string, Date | null>> {
+  if (!rows.length) return new Map()
+  const asked = await ctx.db.read((tx) =>
+    tx
+      .select({ id: revisionHeads.draftId, at: revisionHeads.reviewRequestedAt })
+      .from(revisionHeads)
+      .where(
+        and(
+          eq(revisionHeads.siteId, ctx.site.id),
+          eq(revisionHeads.subject, 'project'),
+          inArray(
+            revisionHeads.draftId,
+            rows.map(({ id }) => id),
+          ),
+          isNotNull(revisionHeads.reviewRequestedAt),
+        ),
+      ),
+  )
+  return new Map(asked.map(({ id, at }) => [id ?? '', at]))
+}
+
+/** Takes back the request for a review; the draft stays. */
+export async function cancelChangesReview(ctx: Ctx, revision: RevisionRow): Promise<void> {
+  const { place } = await requireContentPublisher(ctx, 'project', revision.placeId)
+  const projectId = revision.placeId ?? ''
+  await ctx.db.tx(async (tx) => {
+    const head = await lockHead(ctx, tx, projectId)
+    if (!head.reviewRequestedAt) throw new AppError('conflict')
+    await updateHead(ctx, tx, projectId, NO_REVIEW)
+    await recordAudit(ctx, tx, { action: 'projects.cancel-changes-review', subject: { type: 'projects', id: projectId }, ...place })
+  })
+}
+
+export async function deleteHead(ctx: Ctx, tx: Tx, projectId: string): Promise<void> {
+  await tx.delete(revisionHeads).where(isHeadOf(ctx, PROJECT_CONTENT, projectId))
+}
+
+async function loadRevisionContent(ctx: Ctx, tx: Tx, id: string | null): Promise<ProjectContent | undefined> {
+  if (id === null) return undefined
+  const [row] = await tx
+    .select({ content: projectRevisions.content })
+    .from(projectRevisions)
+    .where(and(eq(projectRevisions.siteId, ctx.site.id), eq(projectRevisions.id, id)))
+  return row && readProjectContent(row.content)
+}
+
+/** The draft of changes; undefined if nobody has edited the project yet. */
+export async function loadDraftContent(ctx: Ctx, tx: Tx, projectId: string): Promise<ProjectContent | undefined> {
+  const [head] = await tx
+    .select({ draftId: revisionHeads.draftId })
+    .from(revisionHeads)
+    .where(isHeadOf(ctx, PROJECT_CONTENT, projectId))
+  return loadRevisionContent(ctx, tx, head?.draftId ?? null)
+}
+
+/** Keeps what was published before versions were, so that it can be restored. @returns id of that version, if there was none yet */
+async function keepFirstPublished(ctx: Ctx, tx: Tx, { row, content }: StoredProject): Promise<string | undefined> {
+  const [published] = await tx
+    .select({ id: projectRevisions.id })
+    .from(projectRevisions)
+    .where(
+      and(eq(projectRevisions.siteId, ctx.site.id), eq(projectRevisions.placeId, row.id), sql`${projectRevisions.publishedAt} is not null`),
+    )
+    .limit(1)
+  if (published) return undefined
+  return addRevision(ctx, tx, { placeId: row.id, content, createdAt: row.updatedAt, publishedAt: row.publishedAt ?? row.updatedAt })
+}
+
+async function addRevision(
+  ctx: Ctx,
+  tx: Tx,
+  version: { placeId: string; content: ProjectContent; parentId?: string | null; createdAt: Date; publishedAt?: Date; by?: string | null },
+): Promise<string> {
+  const { placeId, content, parentId, createdAt, publishedAt, by = null } = version
+  const id = createId()
+  await tx.insert(projectRevisions).values({
+    siteId: ctx.site.id,
+    id,
+    placeId,
+    parentId: parentId ?? null,
+    content,
+    createdBy: by,
+    createdAt,
+    ...(publishedAt && { publishedAt, publishedBy: by, announcedAt: publishedAt }),
+  })
+  return id
+}
+
+/**
+ * Takes a direct change of a project's row, by the API, into its versions: as a published one if others see the project, and into the draft,
+ * so that publishing the draft does not undo it.
+ */
+export async function keepDirectChange(ctx: Ctx, tx: Tx, before: StoredProject, head: Head): Promise<void> {
+  const { row, content } = await loadStoredProject(ctx, tx, before.row.id)
+  const changed = findDifferingContent(before.content, content)
+  if (!changed.length) return
+  const own = { placeId: row.id, createdAt: ctx.now(), by: findViewerId(ctx) }
+  const { draftId: parentId } = head
+  if (!isProjectShown(row.status))
+    return updateHead(ctx, tx, row.id, { draftId: await addRevision(ctx, tx, { ...own, content, parentId }) })
+  await keepFirstPublished(ctx, tx, before)
+  const published = await addRevision(ctx, tx, { ...own, content, parentId, publishedAt: ctx.now() })
+  if (!head.hasChanges) return updateHead(ctx, tx, row.id, { draftId: published })
+  const draft = { ...(await loadRevisionContent(ctx, tx, head.draftId)), ...pickFields(content, changed) } as ProjectContent
+  const draftId = await addRevision(ctx, tx, { ...own, content: draft, parentId: published })
+  await updateHead(ctx, tx, row.id, { draftId, hasChanges: findDifferingContent(content, draft).length > 0 })
+}
+
+const pickFields = (content: ProjectContent, names: readonly (keyof ProjectContent)[]) =>
+  Object.fromEntries(names.map((name) => [name, content[name]]))
+
+/** Marks in the history what a project says when it is published as a whole. */
+export async function keepPublication(ctx: Ctx, tx: Tx, projectId: string, waived: readonly string[]): Promise<void> {
+  const head = await lockHead(ctx, tx, projectId)
+  const { content } = await loadStoredProject(ctx, tx, projectId)
+  const now = ctx.now()
+  const by = findViewerId(ctx)
+  const id = head.draftId ?? (await addRevision(ctx, tx, { placeId: projectId, content, createdAt: now, by }))
+  await updateHead(ctx, tx, projectId, { draftId: id })
+  await tx
+    .update(projectRevisions)
+    .set({ publishedAt: now, publishedBy: by, announcedAt: now, waived: [...waived] })
+    .where(and(eq(projectRevisions.siteId, ctx.site.id), eq(projectRevisions.id, id)))
+}
+
+/** Writes the draft of changes to the project's row, when it is taken off the site: then nothing about it is public. */
+export async function adoptDraft(ctx: Ctx, tx: Tx, projectId: string): Promise<void> {
+  const head = await lockHead(ctx, tx, projectId)
+  const stored = await loadStoredProject(ctx, tx, projectId)
+  const first = await keepFirstPublished(ctx, tx, stored)
+  const draft = head.hasChanges ? await loadRevisionContent(ctx, tx, head.draftId) : undefined
+  if (draft) await storeContent(ctx, tx, stored, draft)
+  await updateHead(ctx, tx, projectId, { draftId: head.draftId ?? first ?? null, hasChanges: false, ...NO_REVIEW })
+}

@@ -1,0 +1,74 @@
+import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import {
+  checkPermission,
+  type PermissionTarget,
+  requirePermission,
+  scopeWhere,
+} from '#app/features/permissions/permissions.policy.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { projects } from '#app/server/db/schema/projects.ts'
+import type { RevisedPlace } from './draft.schema.ts'
+import type { RevisionKind } from './revisions.server.ts'
+
+type Subject = RevisedPlace['subject']
+
+/** Where content belongs, for permissions and the audit trail. */
+export type ContentPlace = Pick<PermissionTarget, 'hubId' | 'projectId'>
+
+/** Requires permission to edit the site's pages, or those of one of its hubs. */
+export function requireScopeAccess(ctx: Ctx, hubId: string | null): void {
+  if (hubId) requirePermission(ctx.viewer, 'hubs.edit-homepage', { hubId })
+  else requirePermission(ctx.viewer, 'site.edit')
+}
+
+export const canEditScope = ({ viewer }: Ctx, hubId: string | null): boolean =>
+  hubId ? checkPermission(viewer, 'hubs.edit-homepage', { hubId }).ok : checkPermission(viewer, 'site.edit').ok
+
+/**
+ * Requires permission to edit the content of a place.
+ * @param placeId the hub or project; null for the site's own content
+ * @throws {AppError} `not-found` for a project the viewer may not know of, or `forbidden`
+ */
+export async function requireContentEditor(ctx: Ctx, subject: Subject, placeId: string | null): Promise<ContentPlace> {
+  if (subject === 'project') return requireProjectEditor(ctx, placeId)
+  const hubId = subject === 'appearance' ? null : placeId
+  requireScopeAccess(ctx, hubId)
+  return { hubId }
+}
+
+/** The same for publishing it. @returns with `mustAsk` for those who may only ask somebody else to */
+export async function requireContentPublisher(
+  ctx: Ctx,
+  subject: Subject,
+  placeId: string | null,
+): Promise<{ place: ContentPlace; mustAsk: boolean }> {
+  const place = await requireContentEditor(ctx, subject, placeId)
+  const mustAsk = subject === 'project' && requirePermission(ctx.viewer, 'projects.publish', place).only === 'review'
+  return { place, mustAsk }
+}
+
+async function requireProjectEditor(ctx: Ctx, projectId: string | null): Promise<ContentPlace> {
+  const [project] = await ctx.db.read((tx) =>
+    tx
+      .select({ hubId: projects.hubId, projectId: projects.id })
+      .from(projects)
+      .where(and(eq(projects.siteId, ctx.site.id), projectId === null ? sql`false` : eq(projects.id, projectId))),
+  )
+  if (!project || !checkPermission(ctx.viewer, 'projects.see-draft', project).ok) throw new AppError('not-found')
+  requirePermission(ctx.viewer, 'projects.edit', project)
+  return project
+}
+
+/** Drafts of what the viewer edits: of the site, their hubs or their projects. */
+export function isEditableDraft({ viewer, site }: Ctx, { table, subject }: RevisionKind): SQL {
+  if (subject === 'project') {
+    const editable = scopeWhere(viewer, 'projects.edit', { hub: projects.hubId, project: projects.id })
+    const isPlace = and(eq(projects.siteId, site.id), sql`${projects.id} = ${table.placeId}`, editable)
+    return sql`exists (select from ${projects} where ${isPlace})`
+  }
+  const ofSite = checkPermission(viewer, 'site.edit').ok ? isNull(table.placeId) : sql`false`
+  if (subject === 'appearance') return ofSite
+  const ofHubs = and(isNotNull(table.placeId), scopeWhere(viewer, 'hubs.edit-homepage', { hub: table.placeId }))
+  return or(ofSite, ofHubs) ?? ofSite
+}
