@@ -11,6 +11,7 @@ import { DataTable } from '#app/ui/admin/data-table.tsx'
 import { Menu, type MenuAction } from '#app/ui/admin/menu.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { StatCard } from '#app/ui/admin/stat-card.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Text } from '#app/ui/text.tsx'
@@ -39,7 +40,16 @@ export function ActivityResults({ activity: id }: { activity: string }) {
             <Text words={activity.title} />
           </Link>
         }
-        actions={<DownloadMenu results={results} />}
+        actions={
+          <>
+            {results.entryPath && (
+              <ButtonLink kind="secondary" href={toLocalHref(results.entryPath)}>
+                {t('results.enter')}
+              </ButtonLink>
+            )}
+            <DownloadMenu results={results} />
+          </>
+        }
       />
       <div className="admin-stack">
         {results.isSuppressed && <Notice title={t('results.suppressed')}>{t('results.suppressed-text')}</Notice>}

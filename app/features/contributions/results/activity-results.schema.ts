@@ -44,6 +44,8 @@ export interface AnswerCounts {
 
 export interface ActivityResults {
   activity: { id: string; title: LocalisedText; slug: string; projectId: string }
+  /** Address of the form in which the viewer enters what came on paper or in another way; null if they may not. */
+  entryPath: string | null
   /** Every contribution by its state. */
   states: { state: ContributionState; count: number }[]
   /** What everyone can read: published and merged ones. All other figures are about these. */

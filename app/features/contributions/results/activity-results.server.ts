@@ -13,6 +13,7 @@ import type { Tx } from '#app/server/db/client.ts'
 import { contributions } from '#app/server/db/schema/contributions.ts'
 import { requireActivityFor } from '../activities/activities.policy.server.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
+import { canEnterContributions } from '../posting/entered-contribution.server.ts'
 import { countAnswers } from './answer-counts.server.ts'
 import { type ActivityResults, type ResultLine, type ResultSquare, SQUARE_DEGREES } from './activity-results.schema.ts'
 
@@ -51,6 +52,7 @@ export function getActivityResults(ctx: Ctx, activityId: string): Promise<Activi
     const categories = await loadCategories(tx, isPublic)
     return {
       activity: { id: activity.id, title: localise(activity.title), slug: activity.slug, projectId: project.id },
+      entryPath: canEnterContributions(ctx, placed) ? `/projects/${project.slug}/${activity.slug}/new` : null,
       states,
       ...sums,
       days: byKind('day').map(({ id, total }) => ({ day: id ?? '', count: total })),
