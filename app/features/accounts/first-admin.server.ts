@@ -107,7 +107,7 @@ export async function createFirstAdmin(
     if (!input.site) return opened
     const site = { ...input.site, name: input.site.siteName, host: ctx.site.host }
     // The site is committed first: if this transaction fails after that, the link still works and asks for the account only.
-    const newSiteId = await insertSite({ ...ctx, viewer: createFirstViewer(user) }, site)
+    const newSiteId = await insertSite({ ...ctx, viewer: createFirstViewer(user, now) }, site)
     await recordAudit(ctx, tx, {
       action: 'sites.create',
       siteId: PLATFORM_SITE_ID,

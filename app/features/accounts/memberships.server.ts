@@ -118,6 +118,7 @@ export async function addMembership(ctx: Ctx, input: NewMembership): Promise<str
  */
 export async function inviteFirstAdmin(ctx: Ctx, email: string): Promise<string> {
   if (!canNameFirstAdmin(ctx.viewer, 'site_admin')) throw new AppError('forbidden')
+  requireFreshSignIn(ctx)
   return ctx.db.tx((tx) =>
     changeSiteAdmins(ctx, tx, ctx.site.id, async (invited) => {
       if (invited.some(canSignIn)) throw new AppError('first-site-admin-only')

@@ -3,6 +3,7 @@ import { createInvitationLink, sendInvitation } from '#app/features/accounts/inv
 import { inviteFirstAdmin } from '#app/features/accounts/memberships.server.ts'
 import { canSignIn, loadSiteAdmins } from '#app/features/accounts/site-admins.server.ts'
 import { canSendMail } from '#app/features/marketplace/site-mail-transport.server.ts'
+import { requireFreshSignIn } from '#app/features/permissions/fresh-sign-in.policy.server.ts'
 import { checkPermission, requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { type Ctx, createCtx } from '#app/server/context.ts'
@@ -64,6 +65,7 @@ export async function inviteSiteAdministrator(ctx: Ctx, { siteId, email }: { sit
  */
 export async function handOverInvitation(ctx: Ctx, administratorId: string): Promise<string | null> {
   requirePermission(ctx.viewer, 'sites.manage')
+  requireFreshSignIn(ctx)
   const [siteId = '', userId = ''] = administratorId.split('.')
   const there = await loadSiteCtx(ctx, siteId)
   if (!(await canSendMail(there))) return createInvitationLink(there, userId)

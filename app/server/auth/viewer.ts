@@ -72,7 +72,7 @@ export const createSampleParticipant = (memberOf: readonly string[] = []): Signe
 const PROLONG_EVERY_MS = 5 * 60_000
 
 /** A platform administrator whose account is being created, before there is a session to load. */
-export const createFirstViewer = ({ id, email, login }: { id: string; email: string; login: string }): SignedInViewer => ({
+export const createFirstViewer = ({ id, email, login }: { id: string; email: string; login: string }, now: Date): SignedInViewer => ({
   ...createSampleParticipant(),
   id,
   siteId: PLATFORM_SITE_ID,
@@ -81,6 +81,8 @@ export const createFirstViewer = ({ id, email, login }: { id: string; email: str
   type: 'administrator',
   roles: [{ role: 'platform_admin', hubId: null, projectId: null, mayExportPersonalData: false }],
   roleName: 'platform_admin',
+  // They have just chosen the password.
+  confirmedAt: now,
 })
 
 /** The holder of `token` on the site, one of its own people or a platform admin. Unknown, expired or blocked: a visitor. */
