@@ -22,6 +22,8 @@ import type platform from '../locales/en/platform.json'
 import type reach from '../locales/en/reach.json'
 import type sms from '../locales/en/sms.json'
 import type help from '../locales/en/help.json'
+import type identity from '../locales/en/identity.json'
+import type identityAdmin from '../locales/en/identity-admin.json'
 import type letters from '../locales/en/letters.json'
 import type survey from '../locales/en/survey.json'
 import type surveyAccess from '../locales/en/survey-access.json'
@@ -60,6 +62,8 @@ declare module 'i18next' {
       media: typeof media
       sms: typeof sms
       help: typeof help
+      identity: typeof identity
+      'identity-admin': typeof identityAdmin
       letters: typeof letters
       switches: typeof switches
       'city-data': typeof cityData

@@ -49,6 +49,7 @@ import { Route as AdminNewslettersRouteRouteImport } from './routes/admin/newsle
 import { Route as AdminPeopleDotcsvRouteImport } from './routes/admin/people[.]csv'
 import { Route as AdminReportsRouteImport } from './routes/admin/reports'
 import { Route as AdminReportsDotxlsxRouteImport } from './routes/admin/reports[.]xlsx'
+import { Route as AdminSignInRouteRouteImport } from './routes/admin/sign-in/route'
 import { Route as AdminSmsConsentsDotcsvRouteImport } from './routes/admin/sms-consents[.]csv'
 import { Route as AnswerFilesIdRouteImport } from './routes/answer-files.$id'
 import { Route as DataChar123slugChar125DotcsvRouteImport } from './routes/data.{$slug}[.]csv'
@@ -66,6 +67,7 @@ import { Route as SiteAccountFollowsRouteImport } from './routes/_site/account.f
 import { Route as SiteAccountPasswordRouteImport } from './routes/_site/account.password'
 import { Route as SiteAccountPhoneRouteImport } from './routes/_site/account.phone'
 import { Route as SiteAccountProfileRouteImport } from './routes/_site/account.profile'
+import { Route as SiteAccountSignInMethodsRouteImport } from './routes/_site/account.sign-in-methods'
 import { Route as SiteAppealsDecisionRouteImport } from './routes/_site/appeals.$decision'
 import { Route as SiteDataIndexRouteImport } from './routes/_site/data.index'
 import { Route as SiteDataSlugRouteImport } from './routes/_site/data.$slug'
@@ -73,6 +75,10 @@ import { Route as SiteHubsIndexRouteImport } from './routes/_site/hubs.index'
 import { Route as SiteHubsSlugRouteImport } from './routes/_site/hubs.$slug'
 import { Route as SitePagesSlugRouteImport } from './routes/_site/pages.$slug'
 import { Route as SiteProjectsIndexRouteImport } from './routes/_site/projects.index'
+import { Route as SiteSignInConfirmRouteImport } from './routes/_site/sign-in_.confirm'
+import { Route as SiteSignInFailedRouteImport } from './routes/_site/sign-in_.failed'
+import { Route as SiteSignInRequestedRouteImport } from './routes/_site/sign-in_.requested'
+import { Route as SiteSignInStaffRouteImport } from './routes/_site/sign-in_.staff'
 import { Route as AdminApiTokensIndexRouteImport } from './routes/admin/api-tokens/index'
 import { Route as AdminAppearanceIndexRouteImport } from './routes/admin/appearance/index'
 import { Route as AdminAuditIndexRouteImport } from './routes/admin/audit/index'
@@ -110,6 +116,9 @@ import { Route as AdminProjectsIndexRouteImport } from './routes/admin/projects/
 import { Route as AdminProjectsIdRouteImport } from './routes/admin/projects/$id'
 import { Route as AdminProjectsNewRouteImport } from './routes/admin/projects/new'
 import { Route as AdminSettingsIndexRouteImport } from './routes/admin/settings/index'
+import { Route as AdminSignInIndexRouteImport } from './routes/admin/sign-in/index'
+import { Route as AdminSignInIdRouteImport } from './routes/admin/sign-in/$id'
+import { Route as AdminSignInNewRouteImport } from './routes/admin/sign-in/new'
 import { Route as AdminSitesIndexRouteImport } from './routes/admin/sites/index'
 import { Route as AdminSitesDeletedRouteImport } from './routes/admin/sites/deleted'
 import { Route as AdminSupportIndexRouteImport } from './routes/admin/support/index'
@@ -121,6 +130,7 @@ import { Route as AdminSurveysNewRouteImport } from './routes/admin/surveys/new'
 import { Route as AdminUpdatesIdRouteImport } from './routes/admin/updates/$id'
 import { Route as EmbedProjectsSlugRouteImport } from './routes/embed/projects.$slug'
 import { Route as EmbedSurveysIdRouteImport } from './routes/embed/surveys.$id'
+import { Route as HooksSignInProviderRouteImport } from './routes/hooks.sign-in.$provider'
 import { Route as HooksSmsInstallationRouteImport } from './routes/hooks.sms.$installation'
 import { Route as LivePreviewHubsSlugRouteImport } from './routes/live-preview/hubs.$slug'
 import { Route as LivePreviewProjectsSlugRouteImport } from './routes/live-preview/projects.$slug'
@@ -130,6 +140,9 @@ import { Route as MediaUploadsIdRouteImport } from './routes/media.uploads.$id'
 import { Route as OgKindChar123slugChar125DotpngRouteImport } from './routes/og.$kind.{$slug}[.]png'
 import { Route as OpenDataProjectChar123surveyChar125DotcsvRouteImport } from './routes/open-data.$project.{$survey}[.]csv'
 import { Route as OpenDataProjectChar123surveyChar125DotjsonRouteImport } from './routes/open-data.$project.{$survey}[.]json'
+import { Route as SignInProviderIndexRouteImport } from './routes/sign-in.$provider.index'
+import { Route as SignInProviderCallbackRouteImport } from './routes/sign-in.$provider.callback'
+import { Route as SignInProviderKeysDotjsonRouteImport } from './routes/sign-in.$provider.keys[.]json'
 import { Route as SiteAccountAnswersIndexRouteImport } from './routes/_site/account.answers.index'
 import { Route as SiteAccountAnswersIdRouteImport } from './routes/_site/account.answers.$id'
 import { Route as SiteAccountTwoStepIndexRouteImport } from './routes/_site/account.two-step.index'
@@ -376,6 +389,11 @@ const AdminReportsDotxlsxRoute = AdminReportsDotxlsxRouteImport.update({
   path: '/reports.xlsx',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminSignInRouteRoute = AdminSignInRouteRouteImport.update({
+  id: '/sign-in',
+  path: '/sign-in',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminSmsConsentsDotcsvRoute = AdminSmsConsentsDotcsvRouteImport.update({
   id: '/sms-consents.csv',
   path: '/sms-consents.csv',
@@ -463,6 +481,12 @@ const SiteAccountProfileRoute = SiteAccountProfileRouteImport.update({
   path: '/profile',
   getParentRoute: () => SiteAccountRoute,
 } as any)
+const SiteAccountSignInMethodsRoute =
+  SiteAccountSignInMethodsRouteImport.update({
+    id: '/sign-in-methods',
+    path: '/sign-in-methods',
+    getParentRoute: () => SiteAccountRoute,
+  } as any)
 const SiteAppealsDecisionRoute = SiteAppealsDecisionRouteImport.update({
   id: '/appeals/$decision',
   path: '/appeals/$decision',
@@ -496,6 +520,26 @@ const SitePagesSlugRoute = SitePagesSlugRouteImport.update({
 const SiteProjectsIndexRoute = SiteProjectsIndexRouteImport.update({
   id: '/projects/',
   path: '/projects/',
+  getParentRoute: () => SiteRoute,
+} as any)
+const SiteSignInConfirmRoute = SiteSignInConfirmRouteImport.update({
+  id: '/sign-in_/confirm',
+  path: '/sign-in/confirm',
+  getParentRoute: () => SiteRoute,
+} as any)
+const SiteSignInFailedRoute = SiteSignInFailedRouteImport.update({
+  id: '/sign-in_/failed',
+  path: '/sign-in/failed',
+  getParentRoute: () => SiteRoute,
+} as any)
+const SiteSignInRequestedRoute = SiteSignInRequestedRouteImport.update({
+  id: '/sign-in_/requested',
+  path: '/sign-in/requested',
+  getParentRoute: () => SiteRoute,
+} as any)
+const SiteSignInStaffRoute = SiteSignInStaffRouteImport.update({
+  id: '/sign-in_/staff',
+  path: '/sign-in/staff',
   getParentRoute: () => SiteRoute,
 } as any)
 const AdminApiTokensIndexRoute = AdminApiTokensIndexRouteImport.update({
@@ -683,6 +727,21 @@ const AdminSettingsIndexRoute = AdminSettingsIndexRouteImport.update({
   path: '/settings/',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminSignInIndexRoute = AdminSignInIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => AdminSignInRouteRoute,
+} as any)
+const AdminSignInIdRoute = AdminSignInIdRouteImport.update({
+  id: '/$id',
+  path: '/$id',
+  getParentRoute: () => AdminSignInRouteRoute,
+} as any)
+const AdminSignInNewRoute = AdminSignInNewRouteImport.update({
+  id: '/new',
+  path: '/new',
+  getParentRoute: () => AdminSignInRouteRoute,
+} as any)
 const AdminSitesIndexRoute = AdminSitesIndexRouteImport.update({
   id: '/sites/',
   path: '/sites/',
@@ -739,6 +798,11 @@ const EmbedSurveysIdRoute = EmbedSurveysIdRouteImport.update({
   path: '/surveys/$id',
   getParentRoute: () => EmbedRouteRoute,
 } as any)
+const HooksSignInProviderRoute = HooksSignInProviderRouteImport.update({
+  id: '/hooks/sign-in/$provider',
+  path: '/hooks/sign-in/$provider',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const HooksSmsInstallationRoute = HooksSmsInstallationRouteImport.update({
   id: '/hooks/sms/$installation',
   path: '/hooks/sms/$installation',
@@ -785,6 +849,22 @@ const OpenDataProjectChar123surveyChar125DotjsonRoute =
   OpenDataProjectChar123surveyChar125DotjsonRouteImport.update({
     id: '/open-data/$project/{$survey}.json',
     path: '/open-data/$project/{$survey}.json',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const SignInProviderIndexRoute = SignInProviderIndexRouteImport.update({
+  id: '/sign-in/$provider/',
+  path: '/sign-in/$provider/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SignInProviderCallbackRoute = SignInProviderCallbackRouteImport.update({
+  id: '/sign-in/$provider/callback',
+  path: '/sign-in/$provider/callback',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SignInProviderKeysDotjsonRoute =
+  SignInProviderKeysDotjsonRouteImport.update({
+    id: '/sign-in/$provider/keys.json',
+    path: '/sign-in/$provider/keys.json',
     getParentRoute: () => rootRouteImport,
   } as any)
 const SiteAccountAnswersIndexRoute = SiteAccountAnswersIndexRouteImport.update({
@@ -1055,6 +1135,7 @@ export interface FileRoutesByFullPath {
   '/admin/city-data': typeof AdminCityDataRouteRouteWithChildren
   '/admin/marketplace': typeof AdminMarketplaceRouteRouteWithChildren
   '/admin/newsletters': typeof AdminNewslettersRouteRouteWithChildren
+  '/admin/sign-in': typeof AdminSignInRouteRouteWithChildren
   '/$': typeof SiteSplatRoute
   '/account': typeof SiteAccountRouteWithChildren
   '/check-mail': typeof SiteCheckMailRoute
@@ -1097,10 +1178,15 @@ export interface FileRoutesByFullPath {
   '/account/password': typeof SiteAccountPasswordRoute
   '/account/phone': typeof SiteAccountPhoneRoute
   '/account/profile': typeof SiteAccountProfileRoute
+  '/account/sign-in-methods': typeof SiteAccountSignInMethodsRoute
   '/appeals/$decision': typeof SiteAppealsDecisionRoute
   '/data/$slug': typeof SiteDataSlugRoute
   '/hubs/$slug': typeof SiteHubsSlugRoute
   '/pages/$slug': typeof SitePagesSlugRoute
+  '/sign-in/confirm': typeof SiteSignInConfirmRoute
+  '/sign-in/failed': typeof SiteSignInFailedRoute
+  '/sign-in/requested': typeof SiteSignInRequestedRoute
+  '/sign-in/staff': typeof SiteSignInStaffRoute
   '/admin/campaigns/$id': typeof AdminCampaignsIdRoute
   '/admin/campaigns/messages': typeof AdminCampaignsMessagesRoute
   '/admin/city-data/$id': typeof AdminCityDataIdRoute
@@ -1120,6 +1206,8 @@ export interface FileRoutesByFullPath {
   '/admin/people/import': typeof AdminPeopleImportRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
+  '/admin/sign-in/$id': typeof AdminSignInIdRoute
+  '/admin/sign-in/new': typeof AdminSignInNewRoute
   '/admin/sites/deleted': typeof AdminSitesDeletedRoute
   '/admin/surveys/$survey': typeof AdminSurveysSurveyRouteWithChildren
   '/admin/surveys/import': typeof AdminSurveysImportRoute
@@ -1128,6 +1216,7 @@ export interface FileRoutesByFullPath {
   '/admin/updates/$id': typeof AdminUpdatesIdRoute
   '/embed/projects/$slug': typeof EmbedProjectsSlugRoute
   '/embed/surveys/$id': typeof EmbedSurveysIdRoute
+  '/hooks/sign-in/$provider': typeof HooksSignInProviderRoute
   '/hooks/sms/$installation': typeof HooksSmsInstallationRoute
   '/live-preview/hubs/$slug': typeof LivePreviewHubsSlugRoute
   '/live-preview/projects/$slug': typeof LivePreviewProjectsSlugRoute
@@ -1137,6 +1226,8 @@ export interface FileRoutesByFullPath {
   '/og/$kind/{$slug}.png': typeof OgKindChar123slugChar125DotpngRoute
   '/open-data/$project/{$survey}.csv': typeof OpenDataProjectChar123surveyChar125DotcsvRoute
   '/open-data/$project/{$survey}.json': typeof OpenDataProjectChar123surveyChar125DotjsonRoute
+  '/sign-in/$provider/callback': typeof SignInProviderCallbackRoute
+  '/sign-in/$provider/keys.json': typeof SignInProviderKeysDotjsonRoute
   '/account/': typeof SiteAccountIndexRoute
   '/data/': typeof SiteDataIndexRoute
   '/hubs/': typeof SiteHubsIndexRoute
@@ -1159,9 +1250,11 @@ export interface FileRoutesByFullPath {
   '/admin/people/': typeof AdminPeopleIndexRoute
   '/admin/projects/': typeof AdminProjectsIndexRoute
   '/admin/settings/': typeof AdminSettingsIndexRoute
+  '/admin/sign-in/': typeof AdminSignInIndexRoute
   '/admin/sites/': typeof AdminSitesIndexRoute
   '/admin/support/': typeof AdminSupportIndexRoute
   '/admin/surveys/': typeof AdminSurveysIndexRoute
+  '/sign-in/$provider/': typeof SignInProviderIndexRoute
   '/account/answers/$id': typeof SiteAccountAnswersIdRoute
   '/account/two-step/app': typeof SiteAccountTwoStepAppRoute
   '/projects/$slug/data': typeof SiteProjectsSlugDataRoute
@@ -1257,10 +1350,15 @@ export interface FileRoutesByTo {
   '/account/password': typeof SiteAccountPasswordRoute
   '/account/phone': typeof SiteAccountPhoneRoute
   '/account/profile': typeof SiteAccountProfileRoute
+  '/account/sign-in-methods': typeof SiteAccountSignInMethodsRoute
   '/appeals/$decision': typeof SiteAppealsDecisionRoute
   '/data/$slug': typeof SiteDataSlugRoute
   '/hubs/$slug': typeof SiteHubsSlugRoute
   '/pages/$slug': typeof SitePagesSlugRoute
+  '/sign-in/confirm': typeof SiteSignInConfirmRoute
+  '/sign-in/failed': typeof SiteSignInFailedRoute
+  '/sign-in/requested': typeof SiteSignInRequestedRoute
+  '/sign-in/staff': typeof SiteSignInStaffRoute
   '/admin/campaigns/$id': typeof AdminCampaignsIdRoute
   '/admin/campaigns/messages': typeof AdminCampaignsMessagesRoute
   '/admin/city-data/$id': typeof AdminCityDataIdRoute
@@ -1280,6 +1378,8 @@ export interface FileRoutesByTo {
   '/admin/people/import': typeof AdminPeopleImportRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
+  '/admin/sign-in/$id': typeof AdminSignInIdRoute
+  '/admin/sign-in/new': typeof AdminSignInNewRoute
   '/admin/sites/deleted': typeof AdminSitesDeletedRoute
   '/admin/surveys/import': typeof AdminSurveysImportRoute
   '/admin/surveys/import.json': typeof AdminSurveysImportDotjsonRoute
@@ -1287,6 +1387,7 @@ export interface FileRoutesByTo {
   '/admin/updates/$id': typeof AdminUpdatesIdRoute
   '/embed/projects/$slug': typeof EmbedProjectsSlugRoute
   '/embed/surveys/$id': typeof EmbedSurveysIdRoute
+  '/hooks/sign-in/$provider': typeof HooksSignInProviderRoute
   '/hooks/sms/$installation': typeof HooksSmsInstallationRoute
   '/live-preview/hubs/$slug': typeof LivePreviewHubsSlugRoute
   '/live-preview/projects/$slug': typeof LivePreviewProjectsSlugRoute
@@ -1296,6 +1397,8 @@ export interface FileRoutesByTo {
   '/og/$kind/{$slug}.png': typeof OgKindChar123slugChar125DotpngRoute
   '/open-data/$project/{$survey}.csv': typeof OpenDataProjectChar123surveyChar125DotcsvRoute
   '/open-data/$project/{$survey}.json': typeof OpenDataProjectChar123surveyChar125DotjsonRoute
+  '/sign-in/$provider/callback': typeof SignInProviderCallbackRoute
+  '/sign-in/$provider/keys.json': typeof SignInProviderKeysDotjsonRoute
   '/account': typeof SiteAccountIndexRoute
   '/data': typeof SiteDataIndexRoute
   '/hubs': typeof SiteHubsIndexRoute
@@ -1318,9 +1421,11 @@ export interface FileRoutesByTo {
   '/admin/people': typeof AdminPeopleIndexRoute
   '/admin/projects': typeof AdminProjectsIndexRoute
   '/admin/settings': typeof AdminSettingsIndexRoute
+  '/admin/sign-in': typeof AdminSignInIndexRoute
   '/admin/sites': typeof AdminSitesIndexRoute
   '/admin/support': typeof AdminSupportIndexRoute
   '/admin/surveys': typeof AdminSurveysIndexRoute
+  '/sign-in/$provider': typeof SignInProviderIndexRoute
   '/account/answers/$id': typeof SiteAccountAnswersIdRoute
   '/account/two-step/app': typeof SiteAccountTwoStepAppRoute
   '/projects/$slug/data': typeof SiteProjectsSlugDataRoute
@@ -1381,6 +1486,7 @@ export interface FileRoutesById {
   '/admin/city-data': typeof AdminCityDataRouteRouteWithChildren
   '/admin/marketplace': typeof AdminMarketplaceRouteRouteWithChildren
   '/admin/newsletters': typeof AdminNewslettersRouteRouteWithChildren
+  '/admin/sign-in': typeof AdminSignInRouteRouteWithChildren
   '/_site/$': typeof SiteSplatRoute
   '/_site/account': typeof SiteAccountRouteWithChildren
   '/_site/check-mail': typeof SiteCheckMailRoute
@@ -1424,10 +1530,15 @@ export interface FileRoutesById {
   '/_site/account/password': typeof SiteAccountPasswordRoute
   '/_site/account/phone': typeof SiteAccountPhoneRoute
   '/_site/account/profile': typeof SiteAccountProfileRoute
+  '/_site/account/sign-in-methods': typeof SiteAccountSignInMethodsRoute
   '/_site/appeals/$decision': typeof SiteAppealsDecisionRoute
   '/_site/data/$slug': typeof SiteDataSlugRoute
   '/_site/hubs/$slug': typeof SiteHubsSlugRoute
   '/_site/pages/$slug': typeof SitePagesSlugRoute
+  '/_site/sign-in_/confirm': typeof SiteSignInConfirmRoute
+  '/_site/sign-in_/failed': typeof SiteSignInFailedRoute
+  '/_site/sign-in_/requested': typeof SiteSignInRequestedRoute
+  '/_site/sign-in_/staff': typeof SiteSignInStaffRoute
   '/admin/campaigns/$id': typeof AdminCampaignsIdRoute
   '/admin/campaigns/messages': typeof AdminCampaignsMessagesRoute
   '/admin/city-data/$id': typeof AdminCityDataIdRoute
@@ -1447,6 +1558,8 @@ export interface FileRoutesById {
   '/admin/people/import': typeof AdminPeopleImportRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
+  '/admin/sign-in/$id': typeof AdminSignInIdRoute
+  '/admin/sign-in/new': typeof AdminSignInNewRoute
   '/admin/sites/deleted': typeof AdminSitesDeletedRoute
   '/admin/surveys/$survey': typeof AdminSurveysSurveyRouteWithChildren
   '/admin/surveys/import': typeof AdminSurveysImportRoute
@@ -1455,6 +1568,7 @@ export interface FileRoutesById {
   '/admin/updates/$id': typeof AdminUpdatesIdRoute
   '/embed/projects/$slug': typeof EmbedProjectsSlugRoute
   '/embed/surveys/$id': typeof EmbedSurveysIdRoute
+  '/hooks/sign-in/$provider': typeof HooksSignInProviderRoute
   '/hooks/sms/$installation': typeof HooksSmsInstallationRoute
   '/live-preview/hubs/$slug': typeof LivePreviewHubsSlugRoute
   '/live-preview/projects/$slug': typeof LivePreviewProjectsSlugRoute
@@ -1464,6 +1578,8 @@ export interface FileRoutesById {
   '/og/$kind/{$slug}.png': typeof OgKindChar123slugChar125DotpngRoute
   '/open-data/$project/{$survey}.csv': typeof OpenDataProjectChar123surveyChar125DotcsvRoute
   '/open-data/$project/{$survey}.json': typeof OpenDataProjectChar123surveyChar125DotjsonRoute
+  '/sign-in/$provider/callback': typeof SignInProviderCallbackRoute
+  '/sign-in/$provider/keys.json': typeof SignInProviderKeysDotjsonRoute
   '/_site/account/': typeof SiteAccountIndexRoute
   '/_site/data/': typeof SiteDataIndexRoute
   '/_site/hubs/': typeof SiteHubsIndexRoute
@@ -1486,9 +1602,11 @@ export interface FileRoutesById {
   '/admin/people/': typeof AdminPeopleIndexRoute
   '/admin/projects/': typeof AdminProjectsIndexRoute
   '/admin/settings/': typeof AdminSettingsIndexRoute
+  '/admin/sign-in/': typeof AdminSignInIndexRoute
   '/admin/sites/': typeof AdminSitesIndexRoute
   '/admin/support/': typeof AdminSupportIndexRoute
   '/admin/surveys/': typeof AdminSurveysIndexRoute
+  '/sign-in/$provider/': typeof SignInProviderIndexRoute
   '/_site/account/answers/$id': typeof SiteAccountAnswersIdRoute
   '/_site/account/two-step/app': typeof SiteAccountTwoStepAppRoute
   '/_site/projects/$slug/data': typeof SiteProjectsSlugDataRoute
@@ -1550,6 +1668,7 @@ export interface FileRouteTypes {
     | '/admin/city-data'
     | '/admin/marketplace'
     | '/admin/newsletters'
+    | '/admin/sign-in'
     | '/$'
     | '/account'
     | '/check-mail'
@@ -1592,10 +1711,15 @@ export interface FileRouteTypes {
     | '/account/password'
     | '/account/phone'
     | '/account/profile'
+    | '/account/sign-in-methods'
     | '/appeals/$decision'
     | '/data/$slug'
     | '/hubs/$slug'
     | '/pages/$slug'
+    | '/sign-in/confirm'
+    | '/sign-in/failed'
+    | '/sign-in/requested'
+    | '/sign-in/staff'
     | '/admin/campaigns/$id'
     | '/admin/campaigns/messages'
     | '/admin/city-data/$id'
@@ -1615,6 +1739,8 @@ export interface FileRouteTypes {
     | '/admin/people/import'
     | '/admin/projects/$id'
     | '/admin/projects/new'
+    | '/admin/sign-in/$id'
+    | '/admin/sign-in/new'
     | '/admin/sites/deleted'
     | '/admin/surveys/$survey'
     | '/admin/surveys/import'
@@ -1623,6 +1749,7 @@ export interface FileRouteTypes {
     | '/admin/updates/$id'
     | '/embed/projects/$slug'
     | '/embed/surveys/$id'
+    | '/hooks/sign-in/$provider'
     | '/hooks/sms/$installation'
     | '/live-preview/hubs/$slug'
     | '/live-preview/projects/$slug'
@@ -1632,6 +1759,8 @@ export interface FileRouteTypes {
     | '/og/$kind/{$slug}.png'
     | '/open-data/$project/{$survey}.csv'
     | '/open-data/$project/{$survey}.json'
+    | '/sign-in/$provider/callback'
+    | '/sign-in/$provider/keys.json'
     | '/account/'
     | '/data/'
     | '/hubs/'
@@ -1654,9 +1783,11 @@ export interface FileRouteTypes {
     | '/admin/people/'
     | '/admin/projects/'
     | '/admin/settings/'
+    | '/admin/sign-in/'
     | '/admin/sites/'
     | '/admin/support/'
     | '/admin/surveys/'
+    | '/sign-in/$provider/'
     | '/account/answers/$id'
     | '/account/two-step/app'
     | '/projects/$slug/data'
@@ -1752,10 +1883,15 @@ export interface FileRouteTypes {
     | '/account/password'
     | '/account/phone'
     | '/account/profile'
+    | '/account/sign-in-methods'
     | '/appeals/$decision'
     | '/data/$slug'
     | '/hubs/$slug'
     | '/pages/$slug'
+    | '/sign-in/confirm'
+    | '/sign-in/failed'
+    | '/sign-in/requested'
+    | '/sign-in/staff'
     | '/admin/campaigns/$id'
     | '/admin/campaigns/messages'
     | '/admin/city-data/$id'
@@ -1775,6 +1911,8 @@ export interface FileRouteTypes {
     | '/admin/people/import'
     | '/admin/projects/$id'
     | '/admin/projects/new'
+    | '/admin/sign-in/$id'
+    | '/admin/sign-in/new'
     | '/admin/sites/deleted'
     | '/admin/surveys/import'
     | '/admin/surveys/import.json'
@@ -1782,6 +1920,7 @@ export interface FileRouteTypes {
     | '/admin/updates/$id'
     | '/embed/projects/$slug'
     | '/embed/surveys/$id'
+    | '/hooks/sign-in/$provider'
     | '/hooks/sms/$installation'
     | '/live-preview/hubs/$slug'
     | '/live-preview/projects/$slug'
@@ -1791,6 +1930,8 @@ export interface FileRouteTypes {
     | '/og/$kind/{$slug}.png'
     | '/open-data/$project/{$survey}.csv'
     | '/open-data/$project/{$survey}.json'
+    | '/sign-in/$provider/callback'
+    | '/sign-in/$provider/keys.json'
     | '/account'
     | '/data'
     | '/hubs'
@@ -1813,9 +1954,11 @@ export interface FileRouteTypes {
     | '/admin/people'
     | '/admin/projects'
     | '/admin/settings'
+    | '/admin/sign-in'
     | '/admin/sites'
     | '/admin/support'
     | '/admin/surveys'
+    | '/sign-in/$provider'
     | '/account/answers/$id'
     | '/account/two-step/app'
     | '/projects/$slug/data'
@@ -1875,6 +2018,7 @@ export interface FileRouteTypes {
     | '/admin/city-data'
     | '/admin/marketplace'
     | '/admin/newsletters'
+    | '/admin/sign-in'
     | '/_site/$'
     | '/_site/account'
     | '/_site/check-mail'
@@ -1918,10 +2062,15 @@ export interface FileRouteTypes {
     | '/_site/account/password'
     | '/_site/account/phone'
     | '/_site/account/profile'
+    | '/_site/account/sign-in-methods'
     | '/_site/appeals/$decision'
     | '/_site/data/$slug'
     | '/_site/hubs/$slug'
     | '/_site/pages/$slug'
+    | '/_site/sign-in_/confirm'
+    | '/_site/sign-in_/failed'
+    | '/_site/sign-in_/requested'
+    | '/_site/sign-in_/staff'
     | '/admin/campaigns/$id'
     | '/admin/campaigns/messages'
     | '/admin/city-data/$id'
@@ -1941,6 +2090,8 @@ export interface FileRouteTypes {
     | '/admin/people/import'
     | '/admin/projects/$id'
     | '/admin/projects/new'
+    | '/admin/sign-in/$id'
+    | '/admin/sign-in/new'
     | '/admin/sites/deleted'
     | '/admin/surveys/$survey'
     | '/admin/surveys/import'
@@ -1949,6 +2100,7 @@ export interface FileRouteTypes {
     | '/admin/updates/$id'
     | '/embed/projects/$slug'
     | '/embed/surveys/$id'
+    | '/hooks/sign-in/$provider'
     | '/hooks/sms/$installation'
     | '/live-preview/hubs/$slug'
     | '/live-preview/projects/$slug'
@@ -1958,6 +2110,8 @@ export interface FileRouteTypes {
     | '/og/$kind/{$slug}.png'
     | '/open-data/$project/{$survey}.csv'
     | '/open-data/$project/{$survey}.json'
+    | '/sign-in/$provider/callback'
+    | '/sign-in/$provider/keys.json'
     | '/_site/account/'
     | '/_site/data/'
     | '/_site/hubs/'
@@ -1980,9 +2134,11 @@ export interface FileRouteTypes {
     | '/admin/people/'
     | '/admin/projects/'
     | '/admin/settings/'
+    | '/admin/sign-in/'
     | '/admin/sites/'
     | '/admin/support/'
     | '/admin/surveys/'
+    | '/sign-in/$provider/'
     | '/_site/account/answers/$id'
     | '/_site/account/two-step/app'
     | '/_site/projects/$slug/data'
@@ -2044,6 +2200,7 @@ export interface RootRouteChildren {
   HooksMailRoute: typeof HooksMailRoute
   LivePreviewHomeRoute: typeof LivePreviewHomeRoute
   MediaSplatRoute: typeof MediaSplatRoute
+  HooksSignInProviderRoute: typeof HooksSignInProviderRoute
   HooksSmsInstallationRoute: typeof HooksSmsInstallationRoute
   LivePreviewHubsSlugRoute: typeof LivePreviewHubsSlugRoute
   LivePreviewProjectsSlugRoute: typeof LivePreviewProjectsSlugRoute
@@ -2053,6 +2210,9 @@ export interface RootRouteChildren {
   OgKindChar123slugChar125DotpngRoute: typeof OgKindChar123slugChar125DotpngRoute
   OpenDataProjectChar123surveyChar125DotcsvRoute: typeof OpenDataProjectChar123surveyChar125DotcsvRoute
   OpenDataProjectChar123surveyChar125DotjsonRoute: typeof OpenDataProjectChar123surveyChar125DotjsonRoute
+  SignInProviderCallbackRoute: typeof SignInProviderCallbackRoute
+  SignInProviderKeysDotjsonRoute: typeof SignInProviderKeysDotjsonRoute
+  SignInProviderIndexRoute: typeof SignInProviderIndexRoute
   MediaPhotosIdWidthRoute: typeof MediaPhotosIdWidthRoute
   OpenDataProjectSurveyChar123versionChar125DotcsvRoute: typeof OpenDataProjectSurveyChar123versionChar125DotcsvRoute
   OpenDataProjectSurveyChar123versionChar125DotjsonRoute: typeof OpenDataProjectSurveyChar123versionChar125DotjsonRoute
@@ -2344,6 +2504,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminReportsDotxlsxRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/sign-in': {
+      id: '/admin/sign-in'
+      path: '/sign-in'
+      fullPath: '/admin/sign-in'
+      preLoaderRoute: typeof AdminSignInRouteRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/sms-consents.csv': {
       id: '/admin/sms-consents.csv'
       path: '/sms-consents.csv'
@@ -2463,6 +2630,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SiteAccountProfileRouteImport
       parentRoute: typeof SiteAccountRoute
     }
+    '/_site/account/sign-in-methods': {
+      id: '/_site/account/sign-in-methods'
+      path: '/sign-in-methods'
+      fullPath: '/account/sign-in-methods'
+      preLoaderRoute: typeof SiteAccountSignInMethodsRouteImport
+      parentRoute: typeof SiteAccountRoute
+    }
     '/_site/appeals/$decision': {
       id: '/_site/appeals/$decision'
       path: '/appeals/$decision'
@@ -2510,6 +2684,34 @@ declare module '@tanstack/react-router' {
       path: '/projects'
       fullPath: '/projects/'
       preLoaderRoute: typeof SiteProjectsIndexRouteImport
+      parentRoute: typeof SiteRoute
+    }
+    '/_site/sign-in_/confirm': {
+      id: '/_site/sign-in_/confirm'
+      path: '/sign-in/confirm'
+      fullPath: '/sign-in/confirm'
+      preLoaderRoute: typeof SiteSignInConfirmRouteImport
+      parentRoute: typeof SiteRoute
+    }
+    '/_site/sign-in_/failed': {
+      id: '/_site/sign-in_/failed'
+      path: '/sign-in/failed'
+      fullPath: '/sign-in/failed'
+      preLoaderRoute: typeof SiteSignInFailedRouteImport
+      parentRoute: typeof SiteRoute
+    }
+    '/_site/sign-in_/requested': {
+      id: '/_site/sign-in_/requested'
+      path: '/sign-in/requested'
+      fullPath: '/sign-in/requested'
+      preLoaderRoute: typeof SiteSignInRequestedRouteImport
+      parentRoute: typeof SiteRoute
+    }
+    '/_site/sign-in_/staff': {
+      id: '/_site/sign-in_/staff'
+      path: '/sign-in/staff'
+      fullPath: '/sign-in/staff'
+      preLoaderRoute: typeof SiteSignInStaffRouteImport
       parentRoute: typeof SiteRoute
     }
     '/admin/api-tokens/': {
@@ -2771,6 +2973,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminSettingsIndexRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/sign-in/': {
+      id: '/admin/sign-in/'
+      path: '/'
+      fullPath: '/admin/sign-in/'
+      preLoaderRoute: typeof AdminSignInIndexRouteImport
+      parentRoute: typeof AdminSignInRouteRoute
+    }
+    '/admin/sign-in/$id': {
+      id: '/admin/sign-in/$id'
+      path: '/$id'
+      fullPath: '/admin/sign-in/$id'
+      preLoaderRoute: typeof AdminSignInIdRouteImport
+      parentRoute: typeof AdminSignInRouteRoute
+    }
+    '/admin/sign-in/new': {
+      id: '/admin/sign-in/new'
+      path: '/new'
+      fullPath: '/admin/sign-in/new'
+      preLoaderRoute: typeof AdminSignInNewRouteImport
+      parentRoute: typeof AdminSignInRouteRoute
+    }
     '/admin/sites/': {
       id: '/admin/sites/'
       path: '/sites'
@@ -2848,6 +3071,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EmbedSurveysIdRouteImport
       parentRoute: typeof EmbedRouteRoute
     }
+    '/hooks/sign-in/$provider': {
+      id: '/hooks/sign-in/$provider'
+      path: '/hooks/sign-in/$provider'
+      fullPath: '/hooks/sign-in/$provider'
+      preLoaderRoute: typeof HooksSignInProviderRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/hooks/sms/$installation': {
       id: '/hooks/sms/$installation'
       path: '/hooks/sms/$installation'
@@ -2909,6 +3139,27 @@ declare module '@tanstack/react-router' {
       path: '/open-data/$project/{$survey}.json'
       fullPath: '/open-data/$project/{$survey}.json'
       preLoaderRoute: typeof OpenDataProjectChar123surveyChar125DotjsonRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/sign-in/$provider/': {
+      id: '/sign-in/$provider/'
+      path: '/sign-in/$provider'
+      fullPath: '/sign-in/$provider/'
+      preLoaderRoute: typeof SignInProviderIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/sign-in/$provider/callback': {
+      id: '/sign-in/$provider/callback'
+      path: '/sign-in/$provider/callback'
+      fullPath: '/sign-in/$provider/callback'
+      preLoaderRoute: typeof SignInProviderCallbackRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/sign-in/$provider/keys.json': {
+      id: '/sign-in/$provider/keys.json'
+      path: '/sign-in/$provider/keys.json'
+      fullPath: '/sign-in/$provider/keys.json'
+      preLoaderRoute: typeof SignInProviderKeysDotjsonRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_site/account/answers/': {
@@ -3286,6 +3537,21 @@ const AdminNewslettersRouteRouteWithChildren =
     AdminNewslettersRouteRouteChildren,
   )
 
+interface AdminSignInRouteRouteChildren {
+  AdminSignInIdRoute: typeof AdminSignInIdRoute
+  AdminSignInNewRoute: typeof AdminSignInNewRoute
+  AdminSignInIndexRoute: typeof AdminSignInIndexRoute
+}
+
+const AdminSignInRouteRouteChildren: AdminSignInRouteRouteChildren = {
+  AdminSignInIdRoute: AdminSignInIdRoute,
+  AdminSignInNewRoute: AdminSignInNewRoute,
+  AdminSignInIndexRoute: AdminSignInIndexRoute,
+}
+
+const AdminSignInRouteRouteWithChildren =
+  AdminSignInRouteRoute._addFileChildren(AdminSignInRouteRouteChildren)
+
 interface AdminPeopleIdRouteChildren {
   AdminPeopleIdDataDotjsonRoute: typeof AdminPeopleIdDataDotjsonRoute
 }
@@ -3339,6 +3605,7 @@ interface AdminRouteRouteChildren {
   AdminCityDataRouteRoute: typeof AdminCityDataRouteRouteWithChildren
   AdminMarketplaceRouteRoute: typeof AdminMarketplaceRouteRouteWithChildren
   AdminNewslettersRouteRoute: typeof AdminNewslettersRouteRouteWithChildren
+  AdminSignInRouteRoute: typeof AdminSignInRouteRouteWithChildren
   AdminAuditDotcsvRoute: typeof AdminAuditDotcsvRoute
   AdminHealthRoute: typeof AdminHealthRoute
   AdminMailConsentsDotcsvRoute: typeof AdminMailConsentsDotcsvRoute
@@ -3398,6 +3665,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminCityDataRouteRoute: AdminCityDataRouteRouteWithChildren,
   AdminMarketplaceRouteRoute: AdminMarketplaceRouteRouteWithChildren,
   AdminNewslettersRouteRoute: AdminNewslettersRouteRouteWithChildren,
+  AdminSignInRouteRoute: AdminSignInRouteRouteWithChildren,
   AdminAuditDotcsvRoute: AdminAuditDotcsvRoute,
   AdminHealthRoute: AdminHealthRoute,
   AdminMailConsentsDotcsvRoute: AdminMailConsentsDotcsvRoute,
@@ -3483,6 +3751,7 @@ interface SiteAccountRouteChildren {
   SiteAccountPasswordRoute: typeof SiteAccountPasswordRoute
   SiteAccountPhoneRoute: typeof SiteAccountPhoneRoute
   SiteAccountProfileRoute: typeof SiteAccountProfileRoute
+  SiteAccountSignInMethodsRoute: typeof SiteAccountSignInMethodsRoute
   SiteAccountIndexRoute: typeof SiteAccountIndexRoute
   SiteAccountAnswersIdRoute: typeof SiteAccountAnswersIdRoute
   SiteAccountTwoStepAppRoute: typeof SiteAccountTwoStepAppRoute
@@ -3501,6 +3770,7 @@ const SiteAccountRouteChildren: SiteAccountRouteChildren = {
   SiteAccountPasswordRoute: SiteAccountPasswordRoute,
   SiteAccountPhoneRoute: SiteAccountPhoneRoute,
   SiteAccountProfileRoute: SiteAccountProfileRoute,
+  SiteAccountSignInMethodsRoute: SiteAccountSignInMethodsRoute,
   SiteAccountIndexRoute: SiteAccountIndexRoute,
   SiteAccountAnswersIdRoute: SiteAccountAnswersIdRoute,
   SiteAccountTwoStepAppRoute: SiteAccountTwoStepAppRoute,
@@ -3534,6 +3804,10 @@ interface SiteRouteChildren {
   SiteDataSlugRoute: typeof SiteDataSlugRoute
   SiteHubsSlugRoute: typeof SiteHubsSlugRoute
   SitePagesSlugRoute: typeof SitePagesSlugRoute
+  SiteSignInConfirmRoute: typeof SiteSignInConfirmRoute
+  SiteSignInFailedRoute: typeof SiteSignInFailedRoute
+  SiteSignInRequestedRoute: typeof SiteSignInRequestedRoute
+  SiteSignInStaffRoute: typeof SiteSignInStaffRoute
   SiteDataIndexRoute: typeof SiteDataIndexRoute
   SiteHubsIndexRoute: typeof SiteHubsIndexRoute
   SiteProjectsIndexRoute: typeof SiteProjectsIndexRoute
@@ -3574,6 +3848,10 @@ const SiteRouteChildren: SiteRouteChildren = {
   SiteDataSlugRoute: SiteDataSlugRoute,
   SiteHubsSlugRoute: SiteHubsSlugRoute,
   SitePagesSlugRoute: SitePagesSlugRoute,
+  SiteSignInConfirmRoute: SiteSignInConfirmRoute,
+  SiteSignInFailedRoute: SiteSignInFailedRoute,
+  SiteSignInRequestedRoute: SiteSignInRequestedRoute,
+  SiteSignInStaffRoute: SiteSignInStaffRoute,
   SiteDataIndexRoute: SiteDataIndexRoute,
   SiteHubsIndexRoute: SiteHubsIndexRoute,
   SiteProjectsIndexRoute: SiteProjectsIndexRoute,
@@ -3616,6 +3894,7 @@ const rootRouteChildren: RootRouteChildren = {
   HooksMailRoute: HooksMailRoute,
   LivePreviewHomeRoute: LivePreviewHomeRoute,
   MediaSplatRoute: MediaSplatRoute,
+  HooksSignInProviderRoute: HooksSignInProviderRoute,
   HooksSmsInstallationRoute: HooksSmsInstallationRoute,
   LivePreviewHubsSlugRoute: LivePreviewHubsSlugRoute,
   LivePreviewProjectsSlugRoute: LivePreviewProjectsSlugRoute,
@@ -3627,6 +3906,9 @@ const rootRouteChildren: RootRouteChildren = {
     OpenDataProjectChar123surveyChar125DotcsvRoute,
   OpenDataProjectChar123surveyChar125DotjsonRoute:
     OpenDataProjectChar123surveyChar125DotjsonRoute,
+  SignInProviderCallbackRoute: SignInProviderCallbackRoute,
+  SignInProviderKeysDotjsonRoute: SignInProviderKeysDotjsonRoute,
+  SignInProviderIndexRoute: SignInProviderIndexRoute,
   MediaPhotosIdWidthRoute: MediaPhotosIdWidthRoute,
   OpenDataProjectSurveyChar123versionChar125DotcsvRoute:
     OpenDataProjectSurveyChar123versionChar125DotcsvRoute,

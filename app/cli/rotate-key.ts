@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { buildAppSealPlace } from '../features/accounts/second-step/check-second-step.server.ts'
+import { buildKeysPlace, buildSecretPlace } from '../features/identity/provider-secrets.server.ts'
 import { buildSealContext } from '../features/marketplace/installation-settings.server.ts'
 import { buildTokenSealPlace } from '../features/opencities/portals/open-portal.server.ts'
 import { buildPhoneSealPlace } from '../features/sms/answering/conversations.server.ts'
@@ -18,6 +19,8 @@ const SEALED_COLUMNS = [
   { table: 'installations', column: 'sealed_secrets', place: buildSealContext },
   { table: 'city_connectors', column: 'sealed_token', place: buildTokenSealPlace },
   { table: 'authenticator_apps', column: 'sealed_key', place: buildAppSealPlace },
+  { table: 'identity_providers', column: 'sealed_secret', place: buildSecretPlace },
+  { table: 'identity_providers', column: 'sealed_keys', place: buildKeysPlace },
   { table: 'text_conversations', column: 'sealed_phone', place: buildPhoneSealPlace },
 ] as const
 

@@ -87,6 +87,7 @@ const VALUE_CODES = [
   'not-a-phone',
   'not-public',
   'not-encrypted',
+  'not-tested',
   'consent-withdrawn',
   'campaign-cancelled',
   'topic-gone',

@@ -17,6 +17,8 @@ export const NAMESPACES = [
   'api',
   'editor',
   'embeds',
+  'identity',
+  'identity-admin',
   'marketplace',
   'media',
   'people',

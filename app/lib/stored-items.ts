@@ -24,6 +24,8 @@ export const SCROLL_ITEM = { id: 'scroll', name: 'tsr-scroll-restoration', each:
 export const TOKEN_ITEM = { id: 'token', name: 'token', place: 'cookie', seconds: 30 * DAY, for: 'account' } as const
 /** Tells a browser in which somebody has signed in before from one that guesses passwords. */
 export const DEVICE_ITEM = { id: 'device', name: 'known_device', place: 'cookie', seconds: 180 * DAY, for: 'account' } as const
+/** Ties the answer of a sign-in provider to the browser that was sent there. */
+export const SIGN_IN_ITEM = { id: 'sign-in', name: 'sign_in_', each: true, place: 'cookie', seconds: 10 * MINUTE, for: 'everyone' } as const
 export const KEYS_ITEM = { id: 'keys', name: 'parley.single-keys', place: 'local', for: 'team' } as const
 export const UNSAVED_ITEM = { id: 'unsaved', name: 'parley.unsaved.', each: true, place: 'local', for: 'team' } as const
 export const UPLOAD_ITEM = { id: 'upload', name: 'parley-upload:', each: true, place: 'local', for: 'team' } as const
@@ -39,6 +41,7 @@ export const STORED_ITEMS = [
   INVITATION_ITEM,
   BROWSER_ITEM,
   SCROLL_ITEM,
+  SIGN_IN_ITEM,
   TOKEN_ITEM,
   DEVICE_ITEM,
   API_TOKEN_ITEM,

@@ -54,6 +54,14 @@ import { notificationResource } from '../features/notifications/notifications.re
 import { savedSectionResource } from '../features/homepage/saved-sections.resource.server.ts'
 import { savedViewResource } from '../features/saved-views/saved-views.resource.server.ts'
 import { hubResource, topicResource } from '../features/hubs/hubs.resource.server.ts'
+import {
+  identityAdmissionResource,
+  identityProviderKeyResource,
+  identityProviderResource,
+  identityProviderTestResource,
+  identityRequestResource,
+  identityResource,
+} from '../features/identity/identity.resource.server.ts'
 import { librariesDetailsResource } from '../features/libraries/libraries.resource.server.ts'
 import {
   installationCallResource,
@@ -167,6 +175,12 @@ export const apiResources = createRegistry([
   groupResource,
   homepageRevisionResource,
   hubResource,
+  identityAdmissionResource,
+  identityProviderKeyResource,
+  identityProviderResource,
+  identityProviderTestResource,
+  identityRequestResource,
+  identityResource,
   installationCallResource,
   installationResource,
   installationTestResource,

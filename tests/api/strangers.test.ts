@@ -66,6 +66,27 @@ async function changeProject(): Promise<string | undefined> {
   return ((await owner.post('/project-revisions', document)).body?.data as Document | undefined)?.id
 }
 
+async function findOwnerId(): Promise<string> {
+  const { body } = await owner.get('/current-user')
+  return (body?.data as unknown as { attributes: { user: { id: string } } }).attributes.user.id
+}
+
+/** A row of Riverbend that hangs on its provider of accounts. */
+async function insertForProvider(table: 'identities' | 'identity_requests', more: Record<string, unknown>): Promise<string> {
+  const id = createId()
+  const row = { site_id: riverbend.id, id, provider_id: await exampleOf('identity-providers'), subject: id, ...more }
+  const names = sql.join(
+    Object.keys(row).map((name) => sql.identifier(name)),
+    sql`, `,
+  )
+  const values = sql.join(
+    Object.values(row).map((value) => sql`${value}`),
+    sql`, `,
+  )
+  await runtime.database.site(riverbend.id).tx((tx) => tx.execute(sql`insert into ${sql.identifier(table)} (${names}) values (${values})`))
+  return id
+}
+
 /** Examples of types whose list shows none yet. A new type without an example fails below. */
 const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
   'appearance-publications': found(sql`select id from appearance_revisions where published_at is not null limit 1`),
@@ -82,6 +103,9 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
   'feature-switches': async () => `whitelist-embed.${riverbend.id}`,
   groups: made('groups', { name: 'Cyclists' }),
   'homepage-publications': found(sql`select id from homepage_revisions where published_at is not null limit 1`),
+  identities: async () => insertForProvider('identities', { user_id: await findOwnerId(), linked_at: new Date() }),
+  'identity-providers': made('identity-providers', { name: 'Council account', issuer: 'https://login.example.org', clientId: 'parley' }),
+  'identity-requests': async () => insertForProvider('identity_requests', { email_proven: false, language: 'en', asked_at: new Date() }),
   'media-assets': async () =>
     made('media-assets', { upload: await uploadFile(runtime, riverbend, ownerToken, await createPicture(40, 30).png().toBuffer()) })(),
   'media-uploads': made('media-uploads', { name: 'bridge.jpg', bytes: 1000 }),

@@ -11,6 +11,7 @@ const EXCEPTIONS: Record<string, string> = {
   'en.city-admin.kinds.arcgis-hub': 'The name of a product of another company',
   'fr-CA.city-admin.kinds.arcgis-hub': 'The name of a product of another company',
   'cy.city-admin.kinds.arcgis-hub': 'The name of a product of another company',
+  'en.identity-admin.presets.gov-uk-one-login': 'The name of a service',
 }
 
 interface Term {

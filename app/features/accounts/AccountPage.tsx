@@ -69,6 +69,14 @@ export function AccountPage({ account, phone, home, form, done }: AccountPagePro
           </form>
         </div>
       </Section>
+      <Section title={t('account.sign-in-methods')}>
+        <p>{t('account.sign-in-methods-text')}</p>
+        <p>
+          <Link to="/account/sign-in-methods" className={getButtonClass({ kind: 'secondary' })}>
+            {t('account.sign-in-methods-link')}
+          </Link>
+        </p>
+      </Section>
       <Section title={t('account.data')}>
         <p>{t('account.data-text')}</p>
         <SmallForm name="download" button={t('account.download')} />

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES, matchLanguage } from '#app/lib/languages.ts'
 import type { LocalisedText } from '#app/lib/localised-text.ts'
@@ -22,10 +23,13 @@ export function SignInPage({
   form,
   next,
   done,
+  providers,
 }: {
   form: FormState | null
   next?: string | undefined
   done?: CompletedAction | undefined
+  /** Other ways to sign in, above the form. */
+  providers?: ReactNode
 }) {
   const { t } = useTranslation('account')
   const action = useFormAction()
@@ -37,6 +41,7 @@ export function SignInPage({
       {done && !form && <Notice kind="success">{t(`done.${done}`)}</Notice>}
       <PageTitle title={t('sign-in.title')} lead={t('sign-in.lead')} />
       <ErrorSummary title={t('problem')} errors={errors} />
+      {providers}
       <form method="post" action={action} className="form" noValidate>
         <EmailField value={typed('email')} error={error('email')} own />
         <KnownPasswordField error={error('password')} />

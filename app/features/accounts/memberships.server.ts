@@ -327,3 +327,17 @@ const toMembership = ({ held, projectHubId }: { held: typeof memberships.$inferS
   mayExportPersonalData: held.mayExportPersonalData,
   createdAt: held.createdAt,
 })
+
+/** For the file of their own data: the roles that somebody holds. */
+export const readOwnRoles = (_ctx: Ctx, tx: Tx, { siteId, userId }: { siteId: string; userId: string }) =>
+  tx
+    .select({
+      role: memberships.role,
+      hubId: memberships.hubId,
+      projectId: memberships.projectId,
+      mayExportPersonalData: memberships.mayExportPersonalData,
+      createdAt: memberships.createdAt,
+    })
+    .from(memberships)
+    .where(and(eq(memberships.siteId, siteId), eq(memberships.userId, userId)))
+    .orderBy(asc(memberships.createdAt))

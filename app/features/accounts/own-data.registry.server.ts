@@ -1,10 +1,12 @@
 import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import { readOwnApiTokens } from '#app/features/api-tokens/api-tokens.server.ts'
 import { readOwnAddressFollows } from '#app/features/follows/email-follows.server.ts'
+import { readOwnIdentities } from '#app/features/identity/identities.server.ts'
+import { readOwnProviderTests } from '#app/features/identity/provider-tests.server.ts'
 import { formatShownBody } from '#app/features/sms/format-shown-body.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { memberships, oneTimeLinks, peopleGroupMembers, peopleGroups, users } from '#app/server/db/schema/accounts.ts'
+import { oneTimeLinks, peopleGroupMembers, peopleGroups, users } from '#app/server/db/schema/accounts.ts'
 import { readOwnContributionFollows } from '#app/features/contributions/following/follow-contribution.server.ts'
 import { readOwnOriginals } from '#app/features/contributions/moderation/masking/masked-originals.server.ts'
 import { readOwnPhotos, readOwnReactions, readPrivateAnswers } from '#app/features/contributions/own/account-contributions.server.ts'
@@ -21,6 +23,7 @@ import { surveys } from '#app/server/db/schema/surveys.ts'
 import { projectFollows } from '#app/server/db/schema/updates.ts'
 import { readOwnSessions } from './sessions.server.ts'
 import { readOwnSecondStep } from './second-step/second-step.server.ts'
+import { readOwnRoles } from './memberships.server.ts'
 
 /**
  * The personal data that a site holds about one person. A feature that stores personal data adds its section here: its name in the
@@ -58,6 +61,8 @@ export const OWN_DATA: readonly OwnDataSection[] = [
   { name: 'sessions', read: (_ctx, tx, person) => readOwnSessions(tx, person) },
   { name: 'secondStep', read: (_ctx, tx, person) => readOwnSecondStep(tx, person) },
   { name: 'apiTokens', read: readOwnApiTokens },
+  { name: 'identities', read: readOwnIdentities },
+  { name: 'identityProviderTests', read: readOwnProviderTests },
   {
     name: 'links',
     read: (_ctx, tx, { siteId, userId }) =>
@@ -73,21 +78,7 @@ export const OWN_DATA: readonly OwnDataSection[] = [
         .where(and(eq(oneTimeLinks.siteId, siteId), eq(oneTimeLinks.userId, userId)))
         .orderBy(asc(oneTimeLinks.createdAt)),
   },
-  {
-    name: 'roles',
-    read: (_ctx, tx, { siteId, userId }) =>
-      tx
-        .select({
-          role: memberships.role,
-          hubId: memberships.hubId,
-          projectId: memberships.projectId,
-          mayExportPersonalData: memberships.mayExportPersonalData,
-          createdAt: memberships.createdAt,
-        })
-        .from(memberships)
-        .where(and(eq(memberships.siteId, siteId), eq(memberships.userId, userId)))
-        .orderBy(asc(memberships.createdAt)),
-  },
+  { name: 'roles', read: readOwnRoles },
   {
     name: 'follows',
     read: (_ctx, tx, { siteId, userId }) =>

@@ -9,6 +9,7 @@ import { type Ctx, withTx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { memberships, users } from '#app/server/db/schema/accounts.ts'
 import { mailConsents } from '#app/server/db/schema/mail.ts'
+import { identities } from '#app/server/db/schema/identity.ts'
 import { smsConsents, smsMessages } from '#app/server/db/schema/messages.ts'
 import { responseDrafts, responses } from '#app/server/db/schema/responses.ts'
 import { queueAccountMail } from './account-mails.server.ts'
@@ -50,7 +51,7 @@ export async function mergePeople(ctx: Ctx, input: { from: string; into: string 
 }
 
 async function moveUserRows(tx: Tx, siteId: string, from: string, into: string): Promise<void> {
-  for (const table of [responses, responseDrafts, smsMessages]) {
+  for (const table of [responses, responseDrafts, smsMessages, identities]) {
     await tx
       .update(table)
       .set({ userId: into })

@@ -100,11 +100,23 @@ export const openSessionAfterPassword = (
     return openSession(ctx, tx, current)
   })
 
+/** How an account was authenticated, if not by its password. */
+export interface ProviderSession {
+  identityId: string
+  /** The provider's name, for the audit trail. */
+  provider: string
+  /** The provider's own session, which its logout names. */
+  providerSession: string | undefined
+  /** When the session ends, however much it is used. */
+  endsAt: Date | undefined
+}
+
 /** Opens a session for an account that has just authenticated, in the same transaction. */
-export async function openSession(ctx: Ctx, tx: Tx, user: UserRow): Promise<NewSession> {
+export async function openSession(ctx: Ctx, tx: Tx, user: UserRow, through?: ProviderSession): Promise<NewSession> {
   const { siteId } = user
   const now = ctx.now()
-  const session = { id: createId(), token: createToken(), userId: user.id, siteId, createdAt: now, expiresAt: computeSessionEnd(now) }
+  const expiresAt = through?.endsAt ?? computeSessionEnd(now)
+  const session = { id: createId(), token: createToken(), userId: user.id, siteId, createdAt: now, expiresAt }
   await tx.delete(sessions).where(and(eq(sessions.siteId, siteId), eq(sessions.userId, user.id), lte(sessions.expiresAt, now)))
   await tx.insert(sessions).values({
     siteId,
@@ -116,7 +128,10 @@ export async function openSession(ctx: Ctx, tx: Tx, user: UserRow): Promise<NewS
     createdAt: now,
     lastUsedAt: now,
     confirmedAt: now,
-    expiresAt: session.expiresAt,
+    expiresAt,
+    identityId: through?.identityId ?? null,
+    providerSession: through?.providerSession ?? null,
+    endsAt: through?.endsAt ?? null,
   })
   await tx
     .update(users)
@@ -127,6 +142,7 @@ export async function openSession(ctx: Ctx, tx: Tx, user: UserRow): Promise<NewS
     siteId,
     actor: { id: user.id, role: await loadHighestRole(tx, siteId, user.id) },
     subject: { type: 'sessions', id: session.id },
+    ...(through ? { detail: { provider: through.provider } } : {}),
   })
   return session
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -22,9 +22,10 @@ export async function changeSiteAdmins<Result>(
 ): Promise<Result> {
   await lockForTransaction(tx, siteId, 'site administrators')
   const before = await loadSiteAdmins(tx, siteId)
+  const hadOne = await hasLocalSiteAdmin(tx, siteId)
   const result = await change(before)
   const after = await loadSiteAdmins(tx, siteId)
-  if ((before.length && !after.length) || (before.some(canSignIn) && !after.some(canSignIn))) throw new AppError('last-site-admin')
+  if ((before.length && !after.length) || (hadOne && !(await hasLocalSiteAdmin(tx, siteId)))) throw new AppError('last-site-admin')
   const added = excludePeople(after, before)
   const removed = excludePeople(before, after)
   // New administrators are not notified here: they get the invitation, or the email about their new role.
@@ -53,6 +54,31 @@ export const loadSiteAdmins = async (tx: Tx, siteId: string): Promise<UserRow[]>
 /** False for blocked people, and for invited people who have not chosen a password yet. */
 export const canSignIn = ({ blockedAt, passwordHash, emailConfirmedAt }: UserRow): boolean =>
   blockedAt === null && (passwordHash !== null || emailConfirmedAt !== null)
+
+/** True if somebody administers the site who can sign in without a provider: not blocked, not only invited, not by a group elsewhere. */
+async function hasLocalSiteAdmin(tx: Tx, siteId: string): Promise<boolean> {
+  const [one] = await tx
+    .select({ id: users.id })
+    .from(memberships)
+    .innerJoin(users, and(eq(users.siteId, memberships.siteId), eq(users.id, memberships.userId)))
+    .where(
+      and(
+        eq(memberships.siteId, siteId),
+        eq(memberships.role, 'site_admin'),
+        isNull(memberships.providerId),
+        isNull(users.blockedAt),
+        or(isNotNull(users.passwordHash), isNotNull(users.emailConfirmedAt)),
+      ),
+    )
+    .limit(1)
+  return one !== undefined
+}
+
+/** A dead provider must lock nobody out. @throws {AppError} `last-site-admin` */
+export async function requireLocalSiteAdmin(tx: Tx, siteId: string): Promise<void> {
+  await lockForTransaction(tx, siteId, 'site administrators')
+  if (!(await hasLocalSiteAdmin(tx, siteId))) throw new AppError('last-site-admin')
+}
 
 const excludePeople = (people: readonly UserRow[], others: readonly UserRow[]) =>
   people.filter(({ id }) => !others.some((other) => other.id === id))

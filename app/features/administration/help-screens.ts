@@ -19,6 +19,7 @@ export const HELP_SCREENS = [
   'outbox',
   'settings',
   'marketplace',
+  'sign-in',
   'api-tokens',
   'support',
   'sites',

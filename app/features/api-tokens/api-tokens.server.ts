@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNull } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { requireFreshSignIn } from '#app/features/permissions/fresh-sign-in.policy.server.ts'
 import { checkPermission, requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
@@ -6,10 +6,10 @@ import { AppError } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { ApiScope } from '#app/lib/vocabulary/api-scopes.ts'
 import { createToken, hashToken } from '#app/server/auth/tokens.ts'
-import { API_TOKEN_PREFIX } from '#app/server/auth/viewer.ts'
+import { API_TOKEN_PREFIX, type SignedInViewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { apiTokens, users } from '#app/server/db/schema/accounts.ts'
+import { apiTokens, memberships, users } from '#app/server/db/schema/accounts.ts'
 
 const LONGEST_DAYS = 366
 /** Enough for every program of a city; more would be tokens nobody watches. */
@@ -45,6 +45,7 @@ export async function createApiToken(ctx: Ctx, input: { name: string; scopes: Ap
   const scopes = [...new Set(input.scopes)]
   const row = { id: createId(), name: input.name, scopes, createdAt: now, expiresAt }
   await ctx.db.tx(async (tx) => {
+    await requireOwnRole(tx, viewer)
     const [kept] = await tx.select({ total: count() }).from(apiTokens).where(eq(apiTokens.siteId, site.id))
     if ((kept?.total ?? 0) >= MAX_TOKENS)
       throw new AppError('invalid', { faults: [{ code: 'too-many', pointer: '/name', values: { max: MAX_TOKENS } }] })
@@ -53,6 +54,18 @@ export async function createApiToken(ctx: Ctx, input: { name: string; scopes: Ap
     await recordAudit(ctx, tx, { action: 'api-tokens.create', subject, detail: { name: row.name, scopes, expiresAt } })
   })
   return { ...row, maker: viewer.login, lastUsedAt: null, revokedAt: null, token }
+}
+
+/** Nobody would notice that a group elsewhere was left: programs do not sign in. @throws {AppError} `forbidden` */
+async function requireOwnRole(tx: Tx, { siteId, id }: SignedInViewer): Promise<void> {
+  const [given] = await tx
+    .select({ id: memberships.id })
+    .from(memberships)
+    .where(
+      and(eq(memberships.siteId, siteId), eq(memberships.userId, id), eq(memberships.role, 'site_admin'), isNull(memberships.providerId)),
+    )
+    .limit(1)
+  if (!given) throw new AppError('forbidden', { detail: { key: 'role-from-provider' } })
 }
 
 function requireEnd(expiresAt: Date, now: Date): void {

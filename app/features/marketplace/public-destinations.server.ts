@@ -26,6 +26,12 @@ export async function requirePublicDestinations(
   if (found.length) throw new AppError('invalid', { faults: found })
 }
 
+/** The same for an address outside the marketplace's own forms. @throws {AppError} `invalid` at the pointer */
+export async function requireReachableUrl({ runtime }: Pick<Ctx, 'runtime'>, url: string, pointer: string): Promise<void> {
+  const code = await findRefusal(url, 'web', runtime.env.OUTGOING_LOOPBACK)
+  if (code) throw new AppError('invalid', { faults: [{ code, pointer }] })
+}
+
 async function findRefusal(value: string, kind: 'web' | 'host', loopback: boolean) {
   // The settings' own schema reports malformed addresses.
   if (kind === 'web' && !URL.canParse(value)) return undefined

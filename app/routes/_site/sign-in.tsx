@@ -4,6 +4,8 @@ import { signInForm } from '#app/features/accounts/accounts.forms.server.ts'
 import { readSignInSearch } from '#app/features/accounts/accounts.search.ts'
 import { findPendingSignIn } from '#app/features/accounts/second-step/SecondStepForm.tsx'
 import { SignInPage } from '#app/features/accounts/SignInPages.tsx'
+import { readSignInOptions } from '#app/features/identity/identity.functions.ts'
+import { ProviderLinks } from '#app/features/identity/ProviderLinks.tsx'
 import { parseLocalPath } from '#app/lib/local-path.ts'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
@@ -11,14 +13,14 @@ import { currentUserQuery } from '#app/shell/page-state.queries.ts'
 
 /** Signing in, and then on to where the reader wanted to go. */
 export const Route = createFileRoute('/_site/sign-in')({
-  staticData: { namespaces: ['account', 'errors'] },
+  staticData: { namespaces: ['account', 'errors', 'identity'] },
   validateSearch: readSignInSearch,
   loaderDeps: ({ search: { next } }) => ({ next }),
   loader: async ({ context, deps: { next } }) => {
     const form = await readFormState()
     const signedIn = context.queryClient.getQueryData(currentUserQuery.queryKey)?.user
     if (signedIn && !form) throw redirect({ href: parseLocalPath(next) ?? toLocalHref('/account'), statusCode: 303, reloadDocument: true })
-    return { form }
+    return { form, options: await readSignInOptions({ data: { audience: 'residents' } }) }
   },
   head: ({ loaderData, match: { context } }) =>
     buildAccountHead(context, findPendingSignIn(loaderData?.form ?? null) ? 'second-step' : 'sign-in', loaderData?.form),
@@ -27,5 +29,7 @@ export const Route = createFileRoute('/_site/sign-in')({
 })
 
 function Page() {
-  return <SignInPage {...Route.useLoaderData()} {...Route.useSearch()} />
+  const { form, options } = Route.useLoaderData()
+  const search = Route.useSearch()
+  return <SignInPage form={form} {...search} providers={<ProviderLinks options={options} next={search.next} aboveForm />} />
 }

@@ -1,8 +1,9 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import { highestRole, type Role } from '../../lib/roles.ts'
 import type { ApiScope } from '../../lib/vocabulary/api-scopes.ts'
 import type { Database, SiteDb } from '../db/client.ts'
 import { apiTokens, memberships, sessions, supportGrants, users } from '../db/schema/accounts.ts'
+import { identities } from '../db/schema/identity.ts'
 import { projectMembers } from '../db/schema/projects.ts'
 import { PLATFORM_SITE_ID } from '../db/tenancy.ts'
 import { hashToken, computeSessionEnd } from './tokens.ts'
@@ -109,28 +110,30 @@ export interface TokenPlace {
   database: Database
 }
 
-const heldRoles = sql<HeldRole[]>`(
+/** Roles that a group elsewhere gives count in sessions through its provider, where they are checked at each sign-in. */
+const buildHeldRoles = (fromProvider: SQL) => sql<HeldRole[]>`(
   select coalesce(jsonb_agg(jsonb_build_object(
     'role', ${memberships.role}, 'hubId', ${memberships.hubId}, 'projectId', ${memberships.projectId},
     'mayExportPersonalData', ${memberships.mayExportPersonalData}
   )), '[]')
-  from ${memberships} where ${memberships.siteId} = ${users.siteId} and ${memberships.userId} = ${users.id})`
+  from ${memberships} where ${memberships.siteId} = ${users.siteId} and ${memberships.userId} = ${users.id}
+    and (${memberships.providerId} is null or ${fromProvider}))`
 
 const memberOfProjects = sql<string[]>`array(
   select ${projectMembers.projectId} from ${projectMembers}
   where ${projectMembers.siteId} = ${users.siteId} and ${projectMembers.userId} = ${users.id} order by 1)`
 
 /** What a viewer's account holds, whichever token names it. */
-const accountColumns = {
+const buildAccountColumns = (fromProvider: SQL) => ({
   id: users.id,
   email: users.email,
   login: users.login,
   emailConfirmedAt: users.emailConfirmedAt,
   lastSeenAt: users.lastSeenAt,
   secondStepSince: users.secondStepSince,
-  roles: heldRoles,
+  roles: buildHeldRoles(fromProvider),
   memberOf: memberOfProjects,
-}
+})
 
 /** Tokens of programs begin so, and are never a browser's. */
 export const API_TOKEN_PREFIX = 'parley_'
@@ -143,7 +146,7 @@ export async function loadApiTokenViewer(db: SiteDb, token: string, now: Date): 
   const [found] = await db.read((tx) =>
     tx
       .select({
-        ...accountColumns,
+        ...buildAccountColumns(sql`false`),
         token: { id: apiTokens.id, name: apiTokens.name, scopes: apiTokens.scopes, lastUsedAt: apiTokens.lastUsedAt },
       })
       .from(apiTokens)
@@ -204,10 +207,18 @@ const buildViewer = (
   supportGranted: false,
 })
 
+const isThroughProvider = sql`${memberships.providerId} = (
+  select ${identities.providerId} from ${identities} where ${identities.siteId} = ${sessions.siteId} and ${identities.id} = ${sessions.identityId})`
+
 async function loadTokenHolder(db: SiteDb, hash: Buffer, now: Date): Promise<SignedInViewer | undefined> {
   const [found] = await db.read((tx) =>
     tx
-      .select({ ...accountColumns, sessionId: sessions.id, lastUsedAt: sessions.lastUsedAt, confirmedAt: sessions.confirmedAt })
+      .select({
+        ...buildAccountColumns(isThroughProvider),
+        sessionId: sessions.id,
+        lastUsedAt: sessions.lastUsedAt,
+        confirmedAt: sessions.confirmedAt,
+      })
       .from(sessions)
       .innerJoin(users, and(eq(users.siteId, sessions.siteId), eq(users.id, sessions.userId)))
       .where(and(eq(sessions.siteId, db.siteId), eq(sessions.tokenHash, hash), gt(sessions.expiresAt, now), isNull(users.blockedAt))),
@@ -223,7 +234,7 @@ const prolongSession = (db: SiteDb, { id, sessionId }: { id: string; sessionId: 
   db.tx(async (tx) => {
     await tx
       .update(sessions)
-      .set({ lastUsedAt: now, expiresAt: computeSessionEnd(now) })
+      .set({ lastUsedAt: now, expiresAt: sql`least(${computeSessionEnd(now)}::timestamptz, ${sessions.endsAt})` })
       .where(and(eq(sessions.siteId, db.siteId), eq(sessions.id, sessionId)))
     await tx
       .update(users)

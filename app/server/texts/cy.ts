@@ -12,6 +12,8 @@ import editor from '../../../locales/cy/editor.json' with { type: 'json' }
 import embeds from '../../../locales/cy/embeds.json' with { type: 'json' }
 import errors from '../../../locales/cy/errors.json' with { type: 'json' }
 import help from '../../../locales/cy/help.json' with { type: 'json' }
+import identity from '../../../locales/cy/identity.json' with { type: 'json' }
+import identityAdmin from '../../../locales/cy/identity-admin.json' with { type: 'json' }
 import letters from '../../../locales/cy/letters.json' with { type: 'json' }
 import mail from '../../../locales/cy/mail.json' with { type: 'json' }
 import marketplace from '../../../locales/cy/marketplace.json' with { type: 'json' }
@@ -52,6 +54,8 @@ export const texts: Texts = {
   embeds,
   errors,
   help,
+  identity,
+  'identity-admin': identityAdmin,
   letters,
   mail,
   marketplace,

@@ -12,6 +12,8 @@ import editor from '../../../locales/en/editor.json' with { type: 'json' }
 import embeds from '../../../locales/en/embeds.json' with { type: 'json' }
 import errors from '../../../locales/en/errors.json' with { type: 'json' }
 import help from '../../../locales/en/help.json' with { type: 'json' }
+import identity from '../../../locales/en/identity.json' with { type: 'json' }
+import identityAdmin from '../../../locales/en/identity-admin.json' with { type: 'json' }
 import letters from '../../../locales/en/letters.json' with { type: 'json' }
 import mail from '../../../locales/en/mail.json' with { type: 'json' }
 import marketplace from '../../../locales/en/marketplace.json' with { type: 'json' }
@@ -52,6 +54,8 @@ export const texts: Texts = {
   embeds,
   errors,
   help,
+  identity,
+  'identity-admin': identityAdmin,
   letters,
   mail,
   marketplace,

@@ -12,6 +12,8 @@ import editor from '../../../locales/fr-CA/editor.json' with { type: 'json' }
 import embeds from '../../../locales/fr-CA/embeds.json' with { type: 'json' }
 import errors from '../../../locales/fr-CA/errors.json' with { type: 'json' }
 import help from '../../../locales/fr-CA/help.json' with { type: 'json' }
+import identity from '../../../locales/fr-CA/identity.json' with { type: 'json' }
+import identityAdmin from '../../../locales/fr-CA/identity-admin.json' with { type: 'json' }
 import letters from '../../../locales/fr-CA/letters.json' with { type: 'json' }
 import mail from '../../../locales/fr-CA/mail.json' with { type: 'json' }
 import marketplace from '../../../locales/fr-CA/marketplace.json' with { type: 'json' }
@@ -52,6 +54,8 @@ export const texts: Texts = {
   embeds,
   errors,
   help,
+  identity,
+  'identity-admin': identityAdmin,
   letters,
   mail,
   marketplace,

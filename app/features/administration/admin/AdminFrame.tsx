@@ -32,6 +32,7 @@ interface NavEntry {
     | '/admin/newsletters'
     | '/admin/city-data'
     | '/admin/marketplace'
+    | '/admin/sign-in'
     | '/admin/media'
     | '/admin/outbox'
     | '/admin/audit'
@@ -59,6 +60,7 @@ interface NavEntry {
     | 'nav.newsletters'
     | 'nav.city-data'
     | 'nav.marketplace'
+    | 'nav.sign-in'
     | 'nav.media'
     | 'nav.outbox'
     | 'nav.audit'
@@ -131,6 +133,7 @@ const NAV_GROUPS: readonly NavGroup[] = [
     entries: [
       { to: '/admin/settings', icon: 'settings', label: 'nav.settings', roles: ['site_admin'] },
       { to: '/admin/marketplace', icon: 'marketplace', label: 'nav.marketplace', roles: ['site_admin', 'platform_admin'] },
+      { to: '/admin/sign-in', icon: 'people', label: 'nav.sign-in', roles: ['site_admin'] },
       { to: '/admin/api-tokens', icon: 'settings', label: 'nav.api-tokens', roles: ['site_admin'] },
       { to: '/admin/support', icon: 'link', label: 'nav.support', roles: ['site_admin'] },
       { to: '/admin/sites', icon: 'city-data', label: 'nav.sites', roles: ['platform_admin'] },

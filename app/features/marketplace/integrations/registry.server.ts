@@ -4,6 +4,7 @@ import type { Integration } from './integration.server.ts'
 import { govNotifyIntegration } from './gov-notify/gov-notify.server.ts'
 import { intercomIntegration } from './intercom/intercom.server.ts'
 import { openCitiesIntegration } from './opencities/opencities.server.ts'
+import { openIdConnectIntegration } from './openid-connect/openid-connect.server.ts'
 import { segmentIntegration } from './segment/segment.server.ts'
 import { sentryIntegration } from './sentry/sentry.server.ts'
 import { smtpIntegration } from './smtp/smtp.server.ts'
@@ -21,6 +22,7 @@ export const INTEGRATIONS: readonly Integration[] = [
   segmentIntegration,
   intercomIntegration,
   sentryIntegration,
+  openIdConnectIntegration,
   openCitiesIntegration,
 ]
 

@@ -44,6 +44,9 @@ export const sessions = pgTable(
     lastUsedAt: instant('last_used_at').notNull().defaultNow(),
     confirmedAt: instant('confirmed_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
+    identityId: uuid('identity_id'),
+    providerSession: text('provider_session'),
+    endsAt: instant('ends_at'),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )
@@ -130,6 +133,7 @@ export const memberships = pgTable(
     hubId: uuid('hub_id'),
     projectId: uuid('project_id'),
     mayExportPersonalData: boolean('may_export_personal_data').notNull().default(false),
+    providerId: uuid('provider_id'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],

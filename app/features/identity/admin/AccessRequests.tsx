@@ -1,0 +1,67 @@
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '#app/shell/api.ts'
+import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
+import { useFormat } from '#app/shell/use-format.ts'
+import { DataTable } from '#app/ui/admin/data-table.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { requestsQuery } from '../identity.queries.ts'
+
+/** People who signed in elsewhere and have no account here. */
+export function AccessRequests() {
+  const { t } = useTranslation('identity-admin')
+  const { t: admin } = useTranslation('admin')
+  const { t: common } = useTranslation()
+  const format = useFormat()
+  const { listFaults } = useFaultTexts()
+  const queryClient = useQueryClient()
+  const requests = useSuspenseQuery(requestsQuery).data.data
+  const onSuccess = () => queryClient.invalidateQueries({ queryKey: requestsQuery.queryKey })
+  const admit = useMutation({
+    mutationFn: (id: string) => api.create('identity-admissions', { relationships: { request: { type: 'identity-requests', id } } }),
+    onSuccess,
+  })
+  const refuse = useMutation({ mutationFn: (id: string) => api.remove('identity-requests', id), onSuccess })
+  return (
+    <section className="admin-stack">
+      <h2>{t('requests.title')}</h2>
+      <ErrorSummary title={admin('editor.problem')} errors={listFaults(admit.error ?? refuse.error)} />
+      {admit.isSuccess && <Notice kind="success">{t('requests.done')}</Notice>}
+      <DataTable
+        caption={t('requests.title')}
+        rows={requests}
+        rowKey={({ id }) => id}
+        loadingLabel={common('loading')}
+        empty={<EmptyState title={t('requests.none')} />}
+        columns={[
+          {
+            id: 'who',
+            head: t('requests.who'),
+            names: true,
+            cell: ({ name, email }) => [name, email].filter((one) => one !== null).join(' · '),
+          },
+          { id: 'provider', head: t('requests.provider'), cell: ({ provider }) => provider },
+          { id: 'asked', head: t('requests.asked'), cell: ({ askedAt }) => format.dateTime(askedAt) },
+          { id: 'reference', head: t('requests.reference'), cell: ({ id }) => id },
+          {
+            id: 'decide',
+            head: t('requests.admit'),
+            cell: ({ id }) => (
+              <div className="row">
+                <Button size="small" pending={admit.isPending} onClick={() => admit.mutate(id)}>
+                  {t('requests.admit')}
+                </Button>
+                <Button kind="secondary" size="small" pending={refuse.isPending} onClick={() => refuse.mutate(id)}>
+                  {t('requests.refuse')}
+                </Button>
+              </div>
+            ),
+          },
+        ]}
+      />
+    </section>
+  )
+}

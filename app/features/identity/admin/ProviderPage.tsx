@@ -1,0 +1,93 @@
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ProviderState } from '#app/lib/vocabulary/identity.ts'
+import { api } from '#app/shell/api.ts'
+import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
+import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
+import { PageHeader } from '#app/ui/admin/page-header.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { providerQuery, PROVIDERS_KEY } from '../identity.queries.ts'
+import { ProviderAddresses } from './ProviderAddresses.tsx'
+import { ProviderSettings } from './ProviderSettings.tsx'
+import { ProviderStateBadge } from './ProvidersPage.tsx'
+import { ProviderTest } from './ProviderTest.tsx'
+
+/** What may be done in each state; the first is what usually comes next. */
+const MOVES: Record<ProviderState, readonly ProviderState[]> = {
+  draft: ['testing'],
+  testing: ['active', 'draft'],
+  active: ['suspended'],
+  suspended: ['active', 'testing'],
+}
+
+/** One provider: its state, its test, and its settings. */
+export function ProviderPage({ id }: { id: string }) {
+  const { t } = useTranslation('identity-admin')
+  const { t: admin } = useTranslation('admin')
+  const { listFaults } = useFaultTexts()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const provider = useSuspenseQuery(providerQuery(id)).data.data
+  const { name, state, meta } = provider
+  const [asking, setAsking] = useState<'suspend' | 'delete'>()
+  const move = useMutation({
+    mutationFn: (next: ProviderState) =>
+      api.update('identity-providers', id, { attributes: { state: next } }, { lockVersion: meta.lockVersion }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: PROVIDERS_KEY }),
+  })
+  const remove = useMutation({
+    mutationFn: () => api.remove('identity-providers', id),
+    onSuccess: async () => {
+      await navigate({ to: '/admin/sign-in' })
+      await queryClient.invalidateQueries({ queryKey: PROVIDERS_KEY })
+    },
+  })
+  return (
+    <div className="admin-stack">
+      <PageHeader
+        title={name}
+        status={<ProviderStateBadge state={state} />}
+        meta={t(`state-texts.${state}`)}
+        actions={
+          <>
+            <Link to="/admin/sign-in">{t('all')}</Link>
+            <Button kind="secondary" onClick={() => setAsking('delete')}>
+              {t('delete')}
+            </Button>
+            {MOVES[state].toReversed().map((next) => (
+              <Button
+                key={next}
+                kind={next === MOVES[state][0] && next !== 'suspended' ? 'primary' : 'secondary'}
+                pending={move.isPending}
+                onClick={() => (next === 'suspended' ? setAsking('suspend') : move.mutate(next))}
+              >
+                {t(`moves.${next}`)}
+              </Button>
+            ))}
+          </>
+        }
+      />
+      <ErrorSummary title={admin('editor.problem')} errors={listFaults(move.error ?? remove.error)} />
+      <ProviderAddresses provider={provider} />
+      {state !== 'draft' && <ProviderTest provider={provider} />}
+      <ProviderSettings provider={provider} />
+      <ConfirmDialog
+        title={t(asking === 'delete' ? 'delete-title' : 'suspend-title', { name })}
+        isOpen={asking !== undefined}
+        onClose={() => setAsking(undefined)}
+        onConfirm={async () => {
+          await (asking === 'delete' ? remove.mutateAsync() : move.mutateAsync('suspended')).catch(() => undefined)
+          setAsking(undefined)
+        }}
+        confirmLabel={t(asking === 'delete' ? 'delete' : 'moves.suspended')}
+        cancelLabel={t('keep')}
+        danger
+      >
+        <p>{t(asking === 'delete' ? 'delete-text' : 'suspend-text')}</p>
+      </ConfirmDialog>
+    </div>
+  )
+}

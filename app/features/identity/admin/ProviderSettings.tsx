@@ -1,0 +1,178 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CLIENT_AUTHS, PROVIDER_AUDIENCES } from '#app/lib/vocabulary/identity.ts'
+import { api } from '#app/shell/api.ts'
+import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
+import { CheckInput, SelectInput, TextAreaInput, TextInput } from '#app/ui/admin/inputs.tsx'
+import { useEditedFields } from '#app/ui/admin/use-edited-fields.ts'
+import { Button } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { PROVIDERS_KEY } from '../identity.queries.ts'
+import type { Provider } from './provider.ts'
+import { RoleRules } from './RoleRules.tsx'
+
+const splitLines = (text: string) => text.split('\n').flatMap((line) => line.trim() || [])
+
+/** All settings of a provider. */
+export function ProviderSettings({ provider }: { provider: Provider }) {
+  const { t } = useTranslation('identity-admin')
+  const { t: admin } = useTranslation('admin')
+  const { listFaults } = useFaultTexts()
+  const queryClient = useQueryClient()
+  const { name, audience, issuer, clientId, clientAuth, provesEmail, createsAccounts, claims, roleRules } = provider
+  const saved = { name, audience, issuer, clientId, clientAuth, provesEmail, createsAccounts, claims, roleRules }
+  const lists = { domains: provider.allowedDomains.join('\n'), levels: provider.requiredAcr.join('\n'), clientSecret: '' }
+  const { fields, changed, change, reset } = useEditedFields({ ...saved, ...lists })
+  const [savedOnce, setSavedOnce] = useState(false)
+  const save = useMutation({
+    mutationFn: () => {
+      const { domains, levels, clientSecret, ...rest } = fields
+      const { domain, ...names } = rest.claims
+      return api.update(
+        'identity-providers',
+        provider.id,
+        {
+          attributes: {
+            ...rest,
+            claims: { ...names, ...(domain?.trim() ? { domain } : {}) },
+            allowedDomains: splitLines(domains),
+            requiredAcr: splitLines(levels),
+            ...(clientSecret.trim() ? { clientSecret } : {}),
+          },
+        },
+        { lockVersion: provider.meta.lockVersion },
+      )
+    },
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: PROVIDERS_KEY })
+      reset()
+      setSavedOnce(true)
+    },
+  })
+  return (
+    <form
+      noValidate
+      className="admin-form admin-panel"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate()
+      }}
+    >
+      <h2>{t('settings')}</h2>
+      <ErrorSummary title={admin('editor.problem')} errors={listFaults(save.error)} />
+      <TextInput
+        name="name"
+        label={t('name')}
+        hint={t('name-hint')}
+        value={fields.name}
+        onChange={(to) => change({ name: to })}
+        maxLength={60}
+      />
+      <SelectInput
+        name="audience"
+        label={t('audience')}
+        hint={t('audience-hint')}
+        value={fields.audience}
+        onChange={(to) => change({ audience: to })}
+        options={PROVIDER_AUDIENCES.map((value) => ({ value, label: t(`audiences.${value}`) }))}
+      />
+      <TextInput
+        name="issuer"
+        type="url"
+        label={t('issuer')}
+        hint={t('issuer-hint')}
+        value={fields.issuer}
+        onChange={(to) => change({ issuer: to })}
+      />
+      <TextInput
+        name="clientId"
+        label={t('client-id')}
+        value={fields.clientId}
+        onChange={(to) => change({ clientId: to })}
+        maxLength={300}
+      />
+      <SelectInput
+        name="clientAuth"
+        label={t('auth')}
+        value={fields.clientAuth}
+        onChange={(to) => change({ clientAuth: to })}
+        options={CLIENT_AUTHS.map((value) => ({ value, label: t(`auths.${value}`) }))}
+      />
+      {fields.clientAuth === 'client-secret' && (
+        <TextInput
+          name="clientSecret"
+          label={t('client-secret')}
+          hint={t(provider.hasSecret ? 'client-secret-kept' : 'client-secret-hint')}
+          value={fields.clientSecret}
+          onChange={(to) => change({ clientSecret: to })}
+          maxLength={2000}
+        />
+      )}
+      <CheckInput
+        name="provesEmail"
+        label={t('proves-email')}
+        hint={t('proves-email-hint')}
+        value={fields.provesEmail}
+        onChange={(to) => change({ provesEmail: to })}
+      />
+      <CheckInput
+        name="createsAccounts"
+        label={t('creates-accounts')}
+        hint={t('creates-accounts-hint')}
+        value={fields.createsAccounts}
+        onChange={(to) => change({ createsAccounts: to })}
+      />
+      <TextAreaInput
+        name="allowedDomains"
+        label={t('domains')}
+        hint={t('domains-hint')}
+        value={fields.domains}
+        onChange={(to) => change({ domains: to })}
+      />
+      <TextAreaInput
+        name="requiredAcr"
+        label={t('levels')}
+        hint={t('levels-hint')}
+        value={fields.levels}
+        onChange={(to) => change({ levels: to })}
+      />
+      <ClaimInputs claims={fields.claims} onChange={(to) => change({ claims: to })} />
+      {fields.audience === 'staff' && <RoleRules rules={fields.roleRules} onChange={(to) => change({ roleRules: to })} />}
+      <div className="row">
+        <Button type="submit" pending={save.isPending} disabled={changed.length === 0}>
+          {t('save')}
+        </Button>
+        <output>{savedOnce && changed.length === 0 && t('saved')}</output>
+      </div>
+    </form>
+  )
+}
+
+function ClaimInputs({ claims, onChange }: { claims: Provider['claims']; onChange: (next: Provider['claims']) => void }) {
+  const { t } = useTranslation('identity-admin')
+  return (
+    <fieldset className="admin-form">
+      <legend>{t('claims')}</legend>
+      <p>{t('claims-text')}</p>
+      {(['email', 'name', 'groups'] as const).map((one) => (
+        <TextInput
+          key={one}
+          name={one}
+          label={t(`claim-${one}`)}
+          value={claims[one]}
+          onChange={(to) => onChange({ ...claims, [one]: to })}
+          maxLength={120}
+        />
+      ))}
+      <TextInput
+        name="domain"
+        label={t('claim-domain')}
+        hint={t('claim-domain-hint')}
+        value={claims.domain ?? ''}
+        onChange={(to) => onChange({ ...claims, domain: to })}
+        maxLength={120}
+      />
+    </fieldset>
+  )
+}

@@ -1,0 +1,81 @@
+import { createLocalJWKSet, jwtVerify, type JWTPayload } from 'jose'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { isAppError } from '#app/lib/app-error.ts'
+import { readBoundedBody } from '#app/server/bounded-body.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { countAttempt, limitByAddress } from '#app/server/limits/limits.ts'
+import type { RequestContext } from '#app/server/request-context.ts'
+import { loadProviderKeys } from './openid/provider-metadata.server.ts'
+import { endProviderSessions } from './provider-sessions.server.ts'
+import type { ProviderRow } from './providers.server.ts'
+import { consumeSignInKey } from './sign-in-cookies.server.ts'
+import { SignInFault } from './sign-in-fault.server.ts'
+import { requireProvider } from './sign-in.server.ts'
+
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
+const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
+const MAX_AGE_SECONDS = 120
+const MAX_BODY_BYTES = 20_000
+
+/** A provider says that somebody signed out there (OpenID Connect Back-Channel Logout 1.0). Authenticated by the token's signature. */
+export async function handleBackChannelLogout({
+  request,
+  context: { ctx },
+  params,
+}: {
+  request: Request
+  context: RequestContext
+  params: { provider: string }
+}): Promise<Response> {
+  const respond = (status: number) => new Response(null, { status, headers: { 'cache-control': 'no-store' } })
+  try {
+    await countAttempt(ctx, limitByAddress(ctx, { name: 'sign-in/logout', most: 600, minutes: 15 }))
+    const token = new URLSearchParams((await readBoundedBody(request, MAX_BODY_BYTES)).toString()).get('logout_token')
+    if (!token) return respond(400)
+    const row = await requireProvider(ctx, params.provider)
+    await endNamedSessions(ctx, row, await verifyLogoutToken(ctx, row, token))
+    return respond(200)
+  } catch (error) {
+    if (error instanceof SignInFault) {
+      ctx.runtime.log.info('a logout of a provider was refused', { provider: params.provider, fault: error.message })
+      return respond(error.code === 'unreachable' ? 503 : 400)
+    }
+    if (isAppError(error)) return respond(error.status)
+    throw error
+  }
+}
+
+async function verifyLogoutToken(ctx: Ctx, row: ProviderRow, token: string): Promise<JWTPayload> {
+  const { issuer, keys } = await loadProviderKeys(ctx, row)
+  const { payload } = await jwtVerify(token, createLocalJWKSet(keys), {
+    issuer,
+    audience: row.clientId,
+    algorithms: ALGORITHMS,
+    maxTokenAge: MAX_AGE_SECONDS,
+    clockTolerance: MAX_AGE_SECONDS,
+    requiredClaims: ['iat', 'jti'],
+  }).catch((error: unknown) => {
+    throw new SignInFault('wrong-signature', 'the logout token does not hold', { cause: error })
+  })
+  const { events } = payload
+  const isLogout = events !== null && typeof events === 'object' && EVENT in events
+  // A token with a nonce is one for signing in.
+  if (!isLogout || 'nonce' in payload || (!payload.sub && typeof payload['sid'] !== 'string'))
+    throw new SignInFault('not-understood', 'no logout token')
+  return payload
+}
+
+async function endNamedSessions(ctx: Ctx, row: ProviderRow, { sub, sid, jti, exp }: JWTPayload): Promise<void> {
+  await ctx.db.tx(async (tx) => {
+    const until = Math.max((exp ?? 0) * 1000, ctx.now().getTime() + 2 * MAX_AGE_SECONDS * 1000)
+    await consumeSignInKey(ctx, tx, `logout ${row.id} ${jti ?? ''}`, new Date(until))
+    const session = typeof sid === 'string' ? sid : undefined
+    for (const id of await endProviderSessions(tx, ctx.site.id, row.id, { subject: sub, session }))
+      await recordAudit(ctx, tx, {
+        action: 'sessions.delete',
+        actor: { id, role: 'participant' },
+        subject: { type: 'users', id },
+        detail: { provider: row.name },
+      })
+  })
+}

@@ -1,0 +1,112 @@
+import * as v from 'valibot'
+import { filter } from '#app/lib/api-client/filters.ts'
+import { attribute, resourceShape, toOne } from '#app/lib/api-client/resource-shape.ts'
+import { timestampSchema } from '#app/lib/timestamp.ts'
+import { CLIENT_AUTHS, PROVIDER_AUDIENCES, PROVIDER_PRESETS, PROVIDER_STATES, SIGN_IN_FAULTS } from '#app/lib/vocabulary/identity.ts'
+import { claimNamesSchema, roleRuleSchema } from './identity.schema.ts'
+
+const changeable = { create: 'optional', update: true } as const
+const required = { create: 'required', update: true } as const
+const domain = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.regex(/^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'wrong-format'), v.maxLength(253))
+const level = v.pipe(v.string(), v.trim(), v.regex(/^\S{1,200}$/, 'wrong-format'))
+
+export const identityProviderShape = resourceShape({
+  type: 'identity-providers',
+  summary: 'Providers of accounts that people sign in with, such as the council’s own',
+  operations: ['list', 'get', 'create', 'update', 'remove'],
+  locked: true,
+  can: ['update'],
+  attributes: {
+    preset: attribute(v.picklist(PROVIDER_PRESETS), { create: 'optional' }),
+    /** As people know it: “Sign in with {name}”. */
+    name: attribute(v.pipe(v.string(), v.trim(), v.nonEmpty('required'), v.maxLength(60)), required),
+    audience: attribute(v.picklist(PROVIDER_AUDIENCES), changeable),
+    /** Fixed once it is being tested: other subjects belong to another issuer. */
+    issuer: attribute(v.pipe(v.string(), v.trim(), v.url('not-a-link'), v.maxLength(500)), required),
+    clientId: attribute(v.pipe(v.string(), v.trim(), v.nonEmpty('required'), v.maxLength(300)), required),
+    clientAuth: attribute(v.picklist(CLIENT_AUTHS), changeable),
+    /** Stored sealed and never returned. */
+    clientSecret: attribute(v.pipe(v.string(), v.trim(), v.nonEmpty('required'), v.maxLength(2000)), { read: false, ...changeable }),
+    hasSecret: attribute(v.boolean()),
+    claims: attribute(claimNamesSchema, changeable),
+    provesEmail: attribute(v.boolean(), changeable),
+    createsAccounts: attribute(v.boolean(), changeable),
+    allowedDomains: attribute(v.pipe(v.array(domain), v.maxLength(50)), changeable),
+    requiredAcr: attribute(v.pipe(v.array(level), v.maxLength(10)), changeable),
+    roleRules: attribute(v.pipe(v.array(roleRuleSchema), v.maxLength(200)), changeable),
+    state: attribute(v.picklist(PROVIDER_STATES), { update: true }),
+    testedAt: attribute(v.nullable(timestampSchema)),
+    /** True if the viewer is the one who may test it. */
+    isMaker: attribute(v.boolean()),
+    /** For the provider's own settings. */
+    callbackUrl: attribute(v.string()),
+    logoutUrl: attribute(v.string()),
+    keysUrl: attribute(v.nullable(v.string())),
+    createdAt: attribute(timestampSchema),
+  },
+})
+
+export const identityProviderKeyShape = resourceShape({
+  type: 'identity-provider-keys',
+  summary: 'Makes the next key of a provider the present one, and a new next key',
+  operations: ['create'],
+  attributes: { madeAt: attribute(timestampSchema) },
+  relationships: { provider: toOne('identity-providers', { create: 'required' }) },
+})
+
+export const identityProviderTestShape = resourceShape({
+  type: 'identity-provider-tests',
+  summary: 'What tests of a provider showed, newest first',
+  operations: ['list'],
+  attributes: {
+    at: attribute(timestampSchema),
+    fault: attribute(v.nullable(v.picklist(SIGN_IN_FAULTS))),
+    /** Only for the one who made the test. */
+    claims: attribute(v.record(v.string(), v.unknown()), { read: 'sometimes' }),
+  },
+  filters: { provider: filter.id() },
+  page: { size: 5, max: 20 },
+})
+
+export const identityShape = resourceShape({
+  type: 'identities',
+  summary: 'Accounts elsewhere that the viewer signs in with; deleting one unlinks it',
+  operations: ['list', 'get', 'remove'],
+  attributes: {
+    provider: attribute(v.string()),
+    email: attribute(v.nullable(v.string())),
+    linkedAt: attribute(timestampSchema),
+    lastUsedAt: attribute(v.nullable(timestampSchema)),
+  },
+})
+
+export const identityRequestShape = resourceShape({
+  type: 'identity-requests',
+  summary: 'People who signed in with a provider and have no account here yet; deleting one refuses it',
+  operations: ['list', 'get', 'remove'],
+  attributes: {
+    provider: attribute(v.string()),
+    email: attribute(v.nullable(v.string())),
+    name: attribute(v.nullable(v.string())),
+    askedAt: attribute(timestampSchema),
+  },
+})
+
+export const identityAdmissionShape = resourceShape({
+  type: 'identity-admissions',
+  summary: 'Makes an account for somebody who asked to be let in',
+  operations: ['create'],
+  relationships: { request: toOne('identity-requests', { create: 'required' }) },
+  attributes: { user: attribute(v.string()) },
+})
+
+declare module '#app/lib/api-client/resource-shape.ts' {
+  interface ResourceShapes {
+    'identity-providers': typeof identityProviderShape
+    'identity-provider-keys': typeof identityProviderKeyShape
+    'identity-provider-tests': typeof identityProviderTestShape
+    identities: typeof identityShape
+    'identity-requests': typeof identityRequestShape
+    'identity-admissions': typeof identityAdmissionShape
+  }
+}

@@ -1,0 +1,34 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '#app/shell/api.ts'
+
+const KEY = ['identity-providers'] as const
+
+export const providersQuery = queryOptions({
+  queryKey: [...KEY, 'list'],
+  queryFn: ({ signal }) => api.list('identity-providers', { page: { size: 50 }, signal }),
+})
+
+export const providerQuery = (id: string) =>
+  queryOptions({ queryKey: [...KEY, id], queryFn: ({ signal }) => api.get('identity-providers', id, { signal }) })
+
+export const providerTestsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...KEY, id, 'tests'],
+    queryFn: ({ signal }) => api.list('identity-provider-tests', { filter: { provider: id }, signal }),
+  })
+
+export const requestsQuery = queryOptions({
+  queryKey: ['identity-requests'],
+  queryFn: ({ signal }) => api.list('identity-requests', { page: { size: 50 }, signal }),
+})
+
+/** Departments and projects that a rule may name. */
+export const placesQuery = queryOptions({
+  queryKey: [...KEY, 'places'],
+  queryFn: async ({ signal }) => ({
+    hubs: (await api.list('hubs', { page: { size: 100 }, signal })).data.map(({ id, title }) => ({ value: id, label: title })),
+    projects: (await api.list('projects', { page: { size: 100 }, signal })).data.map(({ id, title }) => ({ value: id, label: title })),
+  }),
+})
+
+export const PROVIDERS_KEY = KEY

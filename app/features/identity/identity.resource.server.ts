@@ -1,0 +1,93 @@
+import { implementResource } from '#app/server/api/implement.ts'
+import { canConfigure } from '#app/features/marketplace/installations.server.ts'
+import { buildSiteUrl } from '#app/server/site-url.ts'
+import {
+  identityAdmissionShape,
+  identityProviderKeyShape,
+  identityProviderShape,
+  identityProviderTestShape,
+  identityRequestShape,
+  identityShape,
+} from './identity.api.schema.ts'
+import type { OwnIdentity } from './identity.schema.ts'
+import { listIdentities, loadIdentitiesById, unlinkIdentity } from './identities.server.ts'
+import { buildCallbackUrl } from './openid/exchange-code.server.ts'
+import { listProviderTests } from './provider-tests.server.ts'
+import {
+  type AdministeredProvider,
+  createProvider,
+  deleteProvider,
+  listProviders,
+  loadProvidersById,
+  rotateProviderKeys,
+  updateProvider,
+} from './providers.server.ts'
+import { admitRequest, listRequests, loadRequestsById, refuseRequest } from './unknown-subjects.server.ts'
+
+export const identityProviderResource = implementResource(identityProviderShape, {
+  load: loadProvidersById,
+  list: (ctx, { page }) => listProviders(ctx, page),
+  can: ({ viewer }) => ({ update: canConfigure(viewer) }),
+  lockVersion: (row) => row.lockVersion,
+  attributes: (row: AdministeredProvider, ctx) => ({
+    preset: row.preset,
+    name: row.name,
+    audience: row.audience,
+    issuer: row.issuer,
+    clientId: row.clientId,
+    clientAuth: row.clientAuth,
+    hasSecret: row.sealedSecret !== null,
+    claims: row.claims,
+    provesEmail: row.provesEmail,
+    createsAccounts: row.createsAccounts,
+    allowedDomains: row.allowedDomains,
+    requiredAcr: row.requiredAcr,
+    roleRules: row.rules,
+    state: row.state,
+    testedAt: row.testedAt,
+    isMaker: ctx.viewer.kind === 'user' && ctx.viewer.id === row.makerId,
+    callbackUrl: buildCallbackUrl(ctx, row.id),
+    logoutUrl: buildSiteUrl(ctx, `/hooks/sign-in/${row.id}`),
+    keysUrl: row.sealedKeys === null ? null : buildSiteUrl(ctx, `/sign-in/${row.id}/keys.json`),
+    createdAt: row.createdAt,
+  }),
+  create: createProvider,
+  update: (ctx, row, input, lock) => updateProvider(ctx, row, input, lock.version),
+  remove: deleteProvider,
+})
+
+export const identityProviderKeyResource = implementResource(identityProviderKeyShape, {
+  create: (ctx, { provider }) => rotateProviderKeys(ctx, provider),
+  attributes: ({ madeAt }) => ({ madeAt }),
+  relationships: { provider: { id: ({ provider }) => provider } },
+})
+
+export const identityProviderTestResource = implementResource(identityProviderTestShape, {
+  list: (ctx, { filter, page }) => listProviderTests(ctx, { provider: filter.provider, ...page }),
+  attributes: ({ at, fault, userId, claims }, { viewer }) => ({
+    at,
+    fault,
+    ...(viewer.kind === 'user' && viewer.id === userId ? { claims } : {}),
+  }),
+})
+
+export const identityResource = implementResource(identityShape, {
+  load: loadIdentitiesById,
+  list: (ctx, { page }) => listIdentities(ctx, page),
+  changers: 'signed-in',
+  attributes: ({ provider, email, linkedAt, lastUsedAt }: OwnIdentity) => ({ provider, email, linkedAt, lastUsedAt }),
+  remove: unlinkIdentity,
+})
+
+export const identityRequestResource = implementResource(identityRequestShape, {
+  load: loadRequestsById,
+  list: (ctx, { page }) => listRequests(ctx, page),
+  attributes: ({ provider, email, name, askedAt }) => ({ provider, email, name, askedAt }),
+  remove: refuseRequest,
+})
+
+export const identityAdmissionResource = implementResource(identityAdmissionShape, {
+  create: async (ctx, { request }) => ({ ...(await admitRequest(ctx, request)), request }),
+  attributes: ({ user }) => ({ user }),
+  relationships: { request: { id: ({ request }) => request } },
+})

@@ -1,0 +1,3 @@
+import { createFileRoute, Outlet } from '@tanstack/react-router'
+
+export const Route = createFileRoute('/admin/sign-in')({ staticData: { namespaces: ['identity-admin', 'errors'] }, component: Outlet })

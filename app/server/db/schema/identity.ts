@@ -1,0 +1,109 @@
+import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import type { Language } from '../../../lib/languages.ts'
+import type { Role } from '../../../lib/roles.ts'
+import type {
+  ClaimNames,
+  ClientAuth,
+  ProviderAudience,
+  ProviderPreset,
+  ProviderState,
+  SignInFaultCode,
+} from '../../../lib/vocabulary/identity.ts'
+import { bytea, instant } from './columns.ts'
+
+export const identityProviders = pgTable(
+  'identity_providers',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    preset: text('preset').$type<ProviderPreset>().notNull(),
+    name: text('name').notNull(),
+    audience: text('audience').$type<ProviderAudience>().notNull(),
+    issuer: text('issuer').notNull(),
+    clientId: text('client_id').notNull(),
+    clientAuth: text('client_auth').$type<ClientAuth>().notNull(),
+    sealedSecret: text('sealed_secret'),
+    sealedKeys: text('sealed_keys'),
+    claims: jsonb('claims').$type<ClaimNames>().notNull(),
+    provesEmail: boolean('proves_email').notNull().default(false),
+    createsAccounts: boolean('creates_accounts').notNull().default(false),
+    allowedDomains: text('allowed_domains').array().notNull().default([]),
+    requiredAcr: text('required_acr').array().notNull().default([]),
+    state: text('state').$type<ProviderState>().notNull().default('draft'),
+    makerId: uuid('maker_id'),
+    testedAt: instant('tested_at'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+    lockVersion: integer('lock_version').notNull().default(1),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const identityRoleRules = pgTable(
+  'identity_role_rules',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    providerId: uuid('provider_id').notNull(),
+    groupName: text('group_name').notNull(),
+    role: text('role').$type<Exclude<Role, 'platform_admin'>>().notNull(),
+    hubId: uuid('hub_id'),
+    projectId: uuid('project_id'),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const identities = pgTable(
+  'identities',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    providerId: uuid('provider_id').notNull(),
+    subject: text('subject').notNull(),
+    userId: uuid('user_id').notNull(),
+    email: text('email'),
+    linkedAt: instant('linked_at').notNull(),
+    lastUsedAt: instant('last_used_at'),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const identityRequests = pgTable(
+  'identity_requests',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    providerId: uuid('provider_id').notNull(),
+    subject: text('subject').notNull(),
+    email: text('email'),
+    name: text('name'),
+    emailProven: boolean('email_proven').notNull(),
+    language: text('language').$type<Language>().notNull(),
+    askedAt: instant('asked_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const identityProviderTests = pgTable(
+  'identity_provider_tests',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    providerId: uuid('provider_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    at: instant('at').notNull(),
+    fault: text('fault').$type<SignInFaultCode>(),
+    claims: jsonb('claims').$type<Record<string, unknown>>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const usedSignInKeys = pgTable(
+  'used_sign_in_keys',
+  {
+    siteId: uuid('site_id').notNull(),
+    key: bytea('key').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.key] })],
+)

@@ -1,0 +1,515 @@
+import { createHmac } from 'node:crypto'
+import { and, eq, isNotNull } from 'drizzle-orm'
+import type { JWTPayload } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { handleBackChannelLogout } from '#app/features/identity/back-channel-logout.server.ts'
+import { confirmSignIn } from '#app/features/identity/confirm-sign-in.server.ts'
+import { SignInFault } from '#app/features/identity/sign-in-fault.server.ts'
+import { beginSignIn, completeSignIn, findAttempt, type SignInStep } from '#app/features/identity/sign-in.server.ts'
+import { createCtx, type Ctx, withViewer } from '#app/server/context.ts'
+import { memberships, sessions, users } from '#app/server/db/schema/accounts.ts'
+import { auditEvents } from '#app/server/db/schema/audit.ts'
+import { identities } from '#app/server/db/schema/identity.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { addHub } from '#tests/factories/content.ts'
+import { type ApiAnswer, buildResourceDocument, createApiClient } from '#tests/support/api.ts'
+import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
+import { startLyingProvider, startOpenIdProvider } from '#tests/support/openid-provider.ts'
+import { addPerson, type Person } from '#tests/support/people.ts'
+import { requestContext } from '#tests/support/request-context.ts'
+
+let runtime: TestRuntime
+let site: Site
+let harbour: Site
+let admin: Person
+let liar: Awaited<ReturnType<typeof startLyingProvider>>
+const accounts = new Map<string, { email: string; email_verified: boolean; name: string; groups: string[] }>()
+let real: Awaited<ReturnType<typeof startOpenIdProvider>>
+
+interface Provider {
+  id: string
+  attributes: { state: string; callbackUrl: string; testedAt: string | null }
+  meta: { lockVersion: number }
+}
+const one = (answer: ApiAnswer) => answer.body?.data as unknown as Provider
+const as = (person: Person = admin, at: Site = site) => createApiClient(runtime, at, person.token)
+/** A browser with its own cookies, on a site. */
+class Browser {
+  readonly cookies = new Map<string, string>()
+  readonly site: Site
+  token: string | undefined
+  constructor(person?: Person, at: Site = site) {
+    this.token = person?.token
+    this.site = at
+  }
+  readonly read = (name: string) => this.cookies.get(name)
+  ctx = (): Promise<Ctx> => withViewer(createCtx(runtime, this.site), this.token)
+  keep(step: SignInStep): SignInStep {
+    for (const line of step.cookies) {
+      const [name = '', value = ''] = (line.split(';')[0] ?? '').split(/=(.*)/s)
+      if (value) this.cookies.set(name, value)
+      else this.cookies.delete(name)
+    }
+    if (step.session) this.token = step.session.token
+    return step
+  }
+  async begin(provider: string, purpose: 'sign-in' | 'link' | 'test' = 'sign-in', next: string | null = null): Promise<URL> {
+    return new URL(this.keep(await beginSignIn(await this.ctx(), { provider, purpose, next })).location)
+  }
+  async arrive(provider: string, query: URLSearchParams): Promise<SignInStep> {
+    const ctx = await this.ctx()
+    return this.keep(await completeSignIn(ctx, findAttempt(ctx, this.read, provider, query), query))
+  }
+  async confirm(): Promise<SignInStep> {
+    return this.keep(await confirmSignIn(await this.ctx(), this.read))
+  }
+  viewer = async () => (await this.ctx()).viewer
+}
+
+const faultOf = async (work: Promise<unknown>) => {
+  try {
+    await work
+  } catch (error) {
+    if (error instanceof SignInFault) return error.code
+    throw error
+  }
+  return 'none'
+}
+
+async function addProvider(issuer: string, more: Record<string, unknown> = {}, person = admin, at = site): Promise<Provider> {
+  const attributes = { name: 'Council account', issuer, clientId: 'parley', clientSecret: 'a secret of the council', ...more }
+  const answer = await as(person, at).post('/identity-providers', buildResourceDocument('identity-providers', attributes))
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+  return one(answer)
+}
+
+async function change(id: string, attributes: Record<string, unknown>, person = admin, at = site): Promise<ApiAnswer> {
+  const { meta } = one(await as(person, at).get(`/identity-providers/${id}`))
+  const document = buildResourceDocument('identity-providers', attributes, { id })
+  return as(person, at).patch(`/identity-providers/${id}`, { data: { ...document.data, meta: { lockVersion: meta.lockVersion } } })
+}
+
+/** What the lying provider answers to a sign-in that a browser began. */
+function honestClaims(address: URL, sub: string): JWTPayload {
+  const now = Math.floor(Date.now() / 1000)
+  return { iss: liar.issuer, aud: 'parley', sub, nonce: address.searchParams.get('nonce') ?? '', iat: now, exp: now + 300 }
+}
+const callback = (address: URL, more: Record<string, string> = {}) =>
+  new URLSearchParams({ code: 'c', state: address.searchParams.get('state') ?? '', iss: liar.issuer, ...more })
+
+/** A sign-in through the lying provider whose token is changed on the way. */
+async function lie(browser: Browser, provider: string, sub: string, more: JWTPayload = {}): Promise<SignInStep> {
+  const address = await browser.begin(provider)
+  liar.answer(await liar.sign({ ...honestClaims(address, sub), ...more }))
+  return browser.arrive(provider, callback(address))
+}
+
+/** A provider of the lying server that is tested and active. */
+async function addActive(more: Record<string, unknown> = {}, person = admin, at = site): Promise<string> {
+  const { id } = await addProvider(liar.issuer, more, person, at)
+  expect((await change(id, { state: 'testing' }, person, at)).status).toBe(200)
+  const browser = new Browser(person, at)
+  const address = await browser.begin(id, 'test')
+  liar.answer(
+    await liar.sign({
+      ...honestClaims(address, `tester of ${id}`),
+      email: `tester@example.org`,
+      ...(more['requiredAcr'] ? { acr: (more['requiredAcr'] as string[])[0] } : {}),
+    }),
+  )
+  await browser.arrive(id, callback(address))
+  const active = await change(id, { state: 'active' }, person, at)
+  expect(active.status, JSON.stringify(active.body)).toBe(200)
+  return id
+}
+
+/** A person with a linked identity, linked by themselves. */
+async function addLinked(provider: string, sub: string, options: Parameters<typeof addPerson>[2] = {}): Promise<Person> {
+  const person = await addPerson(runtime, site, options)
+  const browser = new Browser(person)
+  const address = await browser.begin(provider, 'link')
+  liar.answer(await liar.sign(honestClaims(address, sub)))
+  await browser.arrive(provider, callback(address))
+  await browser.confirm()
+  return person
+}
+
+beforeAll(async () => {
+  runtime = await createTestRuntime({ OUTGOING_LOOPBACK: '1' })
+  site = await addSite(runtime, { slug: 'riverbend' })
+  harbour = await addSite(runtime, { slug: 'harbour' })
+  admin = await addPerson(runtime, site, { role: 'site_admin', login: 'Ana' })
+  liar = await startLyingProvider()
+  real = await startOpenIdProvider(accounts)
+})
+afterAll(() => {
+  liar.close()
+  real.close()
+})
+
+describe('with a real provider of OpenID Connect', () => {
+  test('it is set up, tested and activated; staff link it, sign in with it and have the roles of their groups, until a group is left', async () => {
+    const hub = await addHub(runtime, site)
+    const rules = [{ group: 'planning', role: 'hub_admin', hub: hub.id, project: null }]
+    const { id, attributes } = await addProvider(real.issuer, { clientAuth: 'private-key', clientSecret: undefined, roleRules: rules })
+    const { listPublicKeys } = await import('#app/features/identity/provider-secrets.server.ts')
+    const { loadProvidersById } = await import('#app/features/identity/providers.server.ts')
+    const [row] = await loadProvidersById(await new Browser(admin).ctx(), [id])
+    if (!row) throw new Error('The provider was not found again')
+    const jwks = listPublicKeys(createCtx(runtime, site), row)
+    expect(jwks.keys).toHaveLength(2)
+    expect(JSON.stringify(jwks)).not.toContain('"d"')
+    real.register({
+      client_id: 'parley',
+      token_endpoint_auth_method: 'private_key_jwt',
+      jwks: jwks as never,
+      redirect_uris: [attributes.callbackUrl],
+    })
+    accounts.set('dana', { email: 'dana@riverbend.example', email_verified: true, name: 'Dana', groups: ['planning', 'all'] })
+    const enter = async (browser: Browser, purpose: 'sign-in' | 'link' | 'test') => {
+      const address = await browser.begin(id, purpose)
+      expect([address.searchParams.get('code_challenge_method'), address.searchParams.get('response_type')]).toEqual(['S256', 'code'])
+      return browser.arrive(id, (await real.signIn(address.href, 'dana')).searchParams)
+    }
+
+    expect((await change(id, { state: 'active' })).codes).toContain('conflict')
+    await change(id, { state: 'testing' })
+    expect((await change(id, { state: 'active' })).codes).toContain('not-tested')
+    expect((await enter(new Browser(admin), 'test')).location).toBe(`/admin/sign-in/${id}`)
+    const shown = (await as().get(`/identity-provider-tests?filter[provider]=${id}`)).body?.data as { attributes: object }[] | undefined
+    expect(shown?.[0]?.attributes).toMatchObject({ fault: null, claims: { sub: 'dana', email: 'dana@riverbend.example' } })
+    expect((await change(id, { state: 'active' })).status).toBe(200)
+
+    const dana = await addPerson(runtime, site, { email: 'dana@riverbend.example', login: 'Dana' })
+    const browser = new Browser(dana)
+    await enter(browser, 'link')
+    expect((await browser.confirm()).location).toContain('/account/sign-in-methods')
+
+    const work = new Browser()
+    expect((await enter(work, 'sign-in')).location).toBe('/en')
+    expect(await work.viewer()).toMatchObject({ id: dana.id, roleName: 'hub_admin', roles: [{ role: 'hub_admin', hubId: hub.id }] })
+    expect(await browser.viewer()).toMatchObject({ id: dana.id, roleName: 'participant' })
+    const [opened] = await runtime.database.site(site.id).tx((tx) =>
+      tx
+        .select()
+        .from(sessions)
+        .where(and(eq(sessions.userId, dana.id), isNotNull(sessions.endsAt))),
+    )
+    expect((opened?.expiresAt.getTime() ?? 0) - (opened?.createdAt.getTime() ?? 0)).toBeCloseTo(12 * 3_600_000, -3)
+    runtime.setNow(new Date(Date.now() + 12 * 3_600_000 + 1000))
+    expect((await work.viewer()).kind).toBe('visitor')
+    runtime.setNow(undefined)
+
+    accounts.set('dana', { email: 'dana@riverbend.example', email_verified: true, name: 'Dana', groups: ['all'] })
+    await enter(work, 'sign-in')
+    expect(await work.viewer()).toMatchObject({ id: dana.id, type: 'participant', roles: [] })
+    const trail = await runtime.database.site(site.id).tx((tx) => tx.select().from(auditEvents))
+    const actions = trail.filter(({ subjectId, actorId }) => subjectId === dana.id || actorId === dana.id).map(({ action }) => action)
+    expect(actions).toEqual(expect.arrayContaining(['identities.link', 'memberships.create', 'memberships.delete', 'sessions.create']))
+  })
+
+  test('a provider that is being tested opens to nobody but its maker', async () => {
+    const { id } = await addProvider(liar.issuer)
+    const other = await addPerson(runtime, site, { role: 'site_admin' })
+    expect(await faultOf(new Browser().begin(id))).toBe('not-active')
+    await change(id, { state: 'testing' })
+    expect(await faultOf(new Browser(other).begin(id, 'test'))).toBe('not-active')
+    expect(await faultOf(lie(new Browser(), id, 'a stranger'))).toBe('not-active')
+  })
+})
+
+describe('an answer that is not what was asked for signs nobody in', () => {
+  let provider: string
+  beforeAll(async () => {
+    provider = await addActive()
+    await addLinked(provider, 'eve')
+  })
+
+  test('the honest answer does', async () => {
+    const browser = new Browser()
+    await lie(browser, provider, 'eve')
+    expect((await browser.viewer()).kind).toBe('user')
+  })
+
+  test.each<[string, JWTPayload, string]>([
+    ['a wrong nonce', { nonce: 'another' }, 'wrong-nonce'],
+    ['a wrong issuer', { iss: 'https://elsewhere.example' }, 'wrong-issuer'],
+    ['another audience', { aud: 'another client' }, 'wrong-audience'],
+    ['two audiences and another party', { aud: ['parley', 'x'], azp: 'x' }, 'wrong-audience'],
+    ['an expired token', { exp: Math.floor(Date.now() / 1000) - 3600 }, 'expired'],
+  ])('%s', async (_name, claims, code) => {
+    const browser = new Browser()
+    expect(await faultOf(lie(browser, provider, 'eve', claims))).toBe(code)
+    expect((await browser.viewer()).kind).toBe('visitor')
+  })
+
+  test.each(['none', 'HS256'])('a token with the algorithm %s', async (alg) => {
+    const browser = new Browser()
+    const address = await browser.begin(provider)
+    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const signed = `${encode({ alg, kid: 'one' })}.${encode(honestClaims(address, 'eve'))}`
+    const signature = alg === 'none' ? '' : createHmac('sha256', JSON.stringify(liar.jwk)).update(signed).digest('base64url')
+    liar.answer(`${signed}.${signature}`)
+    expect(await faultOf(browser.arrive(provider, callback(address)))).toBe('wrong-signature')
+  })
+
+  test('a token whose payload was changed after it was signed', async () => {
+    const browser = new Browser()
+    const address = await browser.begin(provider)
+    const [header, , signature] = (await liar.sign(honestClaims(address, 'somebody'))).split('.')
+    liar.answer([header, Buffer.from(JSON.stringify(honestClaims(address, 'eve'))).toString('base64url'), signature].join('.'))
+    expect(await faultOf(browser.arrive(provider, callback(address)))).toBe('wrong-signature')
+  })
+
+  test('no state, a wrong one, another issuer beside the code, or none', async () => {
+    const arriveWith = async (build: (address: URL) => URLSearchParams) => {
+      const browser = new Browser()
+      const address = await browser.begin(provider)
+      liar.answer(await liar.sign(honestClaims(address, 'eve')))
+      return faultOf(browser.arrive(provider, build(address)))
+    }
+    expect(await arriveWith(() => new URLSearchParams({ code: 'c', iss: liar.issuer }))).toBe('started-elsewhere')
+    expect(await arriveWith((address) => callback(address, { state: 'x'.repeat(43) }))).toBe('started-elsewhere')
+    expect(await arriveWith((address) => callback(address, { iss: 'https://elsewhere.example' }))).toBe('wrong-issuer')
+    expect(await arriveWith((address) => new URLSearchParams({ code: 'c', state: address.searchParams.get('state') ?? '' }))).toBe(
+      'wrong-issuer',
+    )
+    expect(
+      await arriveWith(
+        (address) => new URLSearchParams({ error: 'access_denied', state: address.searchParams.get('state') ?? '', iss: liar.issuer }),
+      ),
+    ).toBe('cancelled')
+  })
+
+  test('a callback that another browser began, so that nobody is signed in to the account of an attacker', async () => {
+    const attacker = new Browser()
+    const address = await attacker.begin(provider)
+    liar.answer(await liar.sign(honestClaims(address, 'eve')))
+    const victim = new Browser()
+    await victim.begin(provider)
+    expect(await faultOf(victim.arrive(provider, callback(address)))).toBe('started-elsewhere')
+    expect((await victim.viewer()).kind).toBe('visitor')
+  })
+
+  test('a callback that was used before', async () => {
+    const browser = new Browser()
+    const address = await browser.begin(provider)
+    liar.answer(await liar.sign(honestClaims(address, 'eve')))
+    await browser.arrive(provider, callback(address))
+    expect(await faultOf(browser.arrive(provider, callback(address)))).toBe('used-before')
+  })
+
+  test('a sign-in that took longer than ten minutes', async () => {
+    const browser = new Browser()
+    const address = await browser.begin(provider)
+    liar.answer(await liar.sign(honestClaims(address, 'eve')))
+    runtime.setNow(new Date(Date.now() + 11 * 60_000))
+    expect(await faultOf(browser.arrive(provider, callback(address)))).toBe('started-elsewhere')
+    runtime.setNow(undefined)
+  })
+
+  test.each(['https://elsewhere.example/', '//elsewhere.example', String.raw`/\elsewhere.example`])(
+    'it continues on this site only, not at %s',
+    async (next) => {
+      const browser = new Browser()
+      const address = await browser.begin(provider, 'sign-in', next)
+      liar.answer(await liar.sign(honestClaims(address, 'eve')))
+      expect((await browser.arrive(provider, callback(address))).location).toBe('/en')
+    },
+  )
+})
+
+describe('the walls between sites', () => {
+  test("another site's provider, state and cookies are refused: nobody is signed in", async () => {
+    const other = await addPerson(runtime, harbour, { role: 'site_admin' })
+    const theirs = await addActive({}, other, harbour)
+    const ours = await addActive()
+    await addLinked(ours, 'eve')
+    expect(await faultOf(new Browser().begin(theirs))).toBe('not-active')
+    const browser = new Browser(undefined, harbour)
+    const address = await browser.begin(theirs)
+    liar.answer(await liar.sign(honestClaims(address, 'eve')))
+    const here = new Browser()
+    for (const [name, value] of browser.cookies) here.cookies.set(name, value)
+    expect(await faultOf(here.arrive(theirs, callback(address)))).toBe('started-elsewhere')
+    expect(await faultOf(here.arrive(ours, callback(address)))).toBe('started-elsewhere')
+    expect((await here.viewer()).kind).toBe('visitor')
+    // The same subject of the same issuer is nobody on the other site.
+    expect((await browser.arrive(theirs, callback(address))).location).toContain('/sign-in/requested')
+    expect((await browser.viewer()).kind).toBe('visitor')
+  })
+})
+
+describe('an unknown subject', () => {
+  const email = 'known@example.org'
+  const said = { email, email_verified: true, name: 'Kim' }
+
+  test('is never linked by an address that the provider does not prove, and asks the administrators instead', async () => {
+    const person = await addPerson(runtime, site, { email })
+    const provider = await addActive()
+    const browser = new Browser()
+    expect((await lie(browser, provider, 'kim', said)).location).toMatch(/\/sign-in\/requested\?reference=/)
+    expect((await browser.viewer()).kind).toBe('visitor')
+    const linked = await runtime.database.site(site.id).tx((tx) => tx.select().from(identities).where(eq(identities.userId, person.id)))
+    expect(linked).toEqual([])
+    const waiting = (await as().get('/identity-requests')).body?.data as { attributes: { email: string } }[] | undefined
+    expect(waiting?.map(({ attributes }) => attributes.email)).toContain(email)
+  })
+
+  test('of a provider that proves addresses is linked to the account of that address once the person confirms, and not before', async () => {
+    const person = await addPerson(runtime, site, { email: 'lea@example.org' })
+    const provider = await addActive({ provesEmail: true })
+    const lea = { email: 'lea@example.org', name: 'Lea' }
+    expect((await lie(new Browser(), provider, 'lea-unverified', { ...lea, email_verified: false })).location).toContain('/requested')
+    const browser = new Browser()
+    expect((await lie(browser, provider, 'lea', { ...lea, email_verified: true })).location).toContain('/sign-in/confirm')
+    expect((await browser.viewer()).kind).toBe('visitor')
+    await browser.confirm()
+    expect(await browser.viewer()).toMatchObject({ id: person.id })
+  })
+
+  test('gets an account if an administrator lets it in', async () => {
+    const provider = await addActive()
+    await lie(new Browser(), provider, 'noor', { email: 'noor@example.org', email_verified: true, name: 'Noor' })
+    const waiting = (await as().get('/identity-requests')).body?.data as { id: string; attributes: { name: string } }[] | undefined
+    const id = waiting?.find(({ attributes }) => attributes.name === 'Noor')?.id ?? ''
+    const to = { request: { type: 'identity-requests', id } }
+    expect((await as().post('/identity-admissions', buildResourceDocument('identity-admissions', {}, { to }))).status).toBe(201)
+    const browser = new Browser()
+    await lie(browser, provider, 'noor')
+    expect(await browser.viewer()).toMatchObject({ login: 'Noor', email: 'noor@example.org' })
+  })
+
+  test('of another domain is refused, also if its domain ends alike', async () => {
+    const provider = await addProvider(liar.issuer, { allowedDomains: ['example.com'] })
+    await change(provider.id, { state: 'testing' })
+    const browser = new Browser(admin)
+    const address = await browser.begin(provider.id, 'link')
+    liar.answer(await liar.sign({ ...honestClaims(address, 'x'), email: 'x@evilexample.com', email_verified: true }))
+    expect(await faultOf(browser.arrive(provider.id, callback(address)))).toBe('domain-refused')
+  })
+
+  test('has to reach the required level', async () => {
+    const provider = await addActive({ requiredAcr: ['high'] })
+    expect(await faultOf(lie(new Browser(), provider, 'x', { acr: 'low' }))).toBe('level-too-low')
+  })
+})
+
+describe('linking', () => {
+  test('is confirmed by the person who began it, and takes no identity of somebody else', async () => {
+    const provider = await addActive()
+    await addLinked(provider, 'taken')
+    const mallory = await addPerson(runtime, site)
+    const browser = new Browser(mallory)
+    const address = await browser.begin(provider, 'link')
+    liar.answer(await liar.sign(honestClaims(address, 'taken')))
+    expect(await faultOf(browser.arrive(provider, callback(address)))).toBe('linked-to-other')
+    const again = await browser.begin(provider, 'link')
+    liar.answer(await liar.sign(honestClaims(again, 'free')))
+    await browser.arrive(provider, callback(again))
+    browser.token = (await addPerson(runtime, site)).token
+    expect(await faultOf(browser.confirm())).toBe('started-elsewhere')
+  })
+
+  test('can be undone, which ends the sessions opened with it', async () => {
+    const provider = await addActive()
+    const person = await addLinked(provider, 'uma')
+    const browser = new Browser()
+    await lie(browser, provider, 'uma')
+    const own = (await as(person).get('/identities')).body?.data as { id: string }[] | undefined
+    expect(own).toHaveLength(1)
+    const id = own?.[0]?.id ?? ''
+    expect((await as(await addPerson(runtime, site)).delete(`/identities/${id}`)).status).toBe(404)
+    expect((await as(person).delete(`/identities/${id}`)).status).toBe(204)
+    expect((await browser.viewer()).kind).toBe('visitor')
+  })
+
+  test('accounts with a role do not sign in through a provider for residents', async () => {
+    const provider = await addActive({ audience: 'residents' })
+    await addLinked(provider, 'rita', { role: 'site_admin' })
+    expect(await faultOf(lie(new Browser(), provider, 'rita'))).toBe('staff-account')
+  })
+})
+
+describe('the end of a provider', () => {
+  test('suspending it ends its sessions and roles; the site keeps an administrator who needs no provider', async () => {
+    const rules = [{ group: 'it', role: 'site_admin', hub: null, project: null }]
+    const provider = await addActive({ roleRules: rules })
+    const person = await addLinked(provider, 'sami')
+    const browser = new Browser()
+    await lie(browser, provider, 'sami', { groups: ['it'] })
+    expect(await browser.viewer()).toMatchObject({ roleName: 'site_admin' })
+    const own = await runtime.database.site(site.id).tx((tx) =>
+      tx
+        .select()
+        .from(memberships)
+        .where(and(eq(memberships.siteId, site.id), eq(memberships.role, 'site_admin'))),
+    )
+    // All others but the last are removed; that one stays, although the provider gave the role to somebody.
+    const byHand = own.filter(({ providerId, userId }) => providerId === null && userId !== admin.id)
+    for (const { id } of byHand) expect((await as().delete(`/memberships/${id}`)).status).toBe(204)
+    const [last] = own.filter(({ providerId, userId }) => providerId === null && userId === admin.id)
+    expect((await as().delete(`/memberships/${last?.id ?? ''}`)).codes).toContain('last-site-admin')
+    expect((await change(provider, { state: 'suspended' })).status).toBe(200)
+    expect((await browser.viewer()).kind).toBe('visitor')
+    expect(await faultOf(new Browser().begin(provider))).toBe('not-active')
+    const left = await runtime.database.site(site.id).tx((tx) => tx.select().from(memberships).where(eq(memberships.userId, person.id)))
+    expect(left).toEqual([])
+  })
+
+  test('its issuer stays the same once somebody is linked', async () => {
+    const provider = await addActive()
+    expect((await change(provider, { issuer: real.issuer })).codes).toContain('conflict')
+  })
+
+  test('a logout there ends the sessions here, by a token that it signed for this, once', async () => {
+    const provider = await addActive()
+    await addLinked(provider, 'vic')
+    const browser = new Browser()
+    await lie(browser, provider, 'vic', { sid: 'session at the provider' })
+    const now = Math.floor(Date.now() / 1000)
+    const claims = { iss: liar.issuer, aud: 'parley', sub: 'vic', iat: now, exp: now + 100, jti: 'j1' }
+    const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+    const send = async (token: string) => {
+      const body = new URLSearchParams({ logout_token: token })
+      const request = new Request('http://riverbend.localhost/', { method: 'POST', body })
+      const context = requestContext(createCtx(runtime, site))
+      return (await handleBackChannelLogout({ request, context, params: { provider } })).status
+    }
+    expect(await send(await liar.sign(claims))).toBe(400)
+    expect(await send(await liar.sign({ ...claims, events, nonce: 'n' }))).toBe(400)
+    expect(await send(await liar.sign({ ...claims, events, aud: 'another' }))).toBe(400)
+    expect(await send(await liar.sign({ ...claims, events, iat: now - 3600 }))).toBe(400)
+    expect((await browser.viewer()).kind).toBe('user')
+    const token = await liar.sign({ ...claims, events }, { typ: 'logout+jwt' })
+    expect(await send(token)).toBe(200)
+    expect((await browser.viewer()).kind).toBe('visitor')
+    expect(await send(token)).toBe(400)
+  })
+})
+
+test('merging two people moves the identity; erasing one removes it; the secret is never sent', async () => {
+  const provider = await addActive()
+  const from = await addLinked(provider, 'wes')
+  const into = await addPerson(runtime, site)
+  const to = { from: { type: 'users', id: from.id }, into: { type: 'users', id: into.id } }
+  expect((await as().post('/user-merges', buildResourceDocument('user-merges', {}, { to }))).status).toBeLessThan(300)
+  const browser = new Browser()
+  await lie(browser, provider, 'wes')
+  expect(await browser.viewer()).toMatchObject({ id: into.id })
+  await runtime.database.site(site.id).tx((tx) => tx.delete(users).where(eq(users.id, into.id)))
+  const left = await runtime.database.site(site.id).tx((tx) => tx.select().from(identities).where(eq(identities.subject, 'wes')))
+  expect(left).toEqual([])
+  expect(JSON.stringify((await as().get('/identity-providers')).body)).not.toContain('a secret of the council')
+})
+
+test('the ordinary pages ask no provider, and its description is read once for many sign-ins', async () => {
+  const provider = await addActive()
+  await addLinked(provider, 'many')
+  await lie(new Browser(), provider, 'many')
+  const before = liar.countRequests()
+  await lie(new Browser(), provider, 'many')
+  await lie(new Browser(), provider, 'many')
+  // The code, and no document: userinfo is not offered.
+  expect(liar.countRequests() - before).toBe(2)
+})

@@ -1,0 +1,100 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import Provider, { type ClientMetadata } from 'oidc-provider'
+import { sendJson } from './portals/listen.ts'
+
+interface Account {
+  email?: string
+  email_verified?: boolean
+  name?: string
+  groups?: string[]
+}
+
+async function listen(): Promise<{ issuer: string; server: ReturnType<typeof createServer> }> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { issuer: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server }
+}
+
+/** A whole provider of OpenID Connect on this machine. What an account says of itself may change between sign-ins. */
+export async function startOpenIdProvider(accounts: Map<string, Account>) {
+  const { issuer, server } = await listen()
+  return {
+    issuer,
+    /** Opens it to a site, whose addresses are known only now. */
+    register: (client: ClientMetadata) => {
+      const provider = new Provider(issuer, {
+        clients: [client],
+        cookies: { keys: ['a key for tests'] },
+        claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
+        findAccount: (_ctx, id) => ({ accountId: id, claims: () => ({ sub: id, ...accounts.get(id) }) }),
+        features: { backchannelLogout: { enabled: true } },
+      })
+      // Its own warnings about what only suits tests.
+      provider.on('server_error', () => undefined)
+      server.on('request', provider.callback())
+    },
+    /** Signs in there as somebody who fills in the forms. @returns where the browser is sent at the end */
+    signIn: async (address: string, login: string): Promise<URL> => {
+      const jar = new Map<string, string>()
+      const visit = async (url: string, form?: Record<string, string>) => {
+        const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+        const response = await fetch(url, {
+          redirect: 'manual',
+          headers: { cookie },
+          ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+        })
+        for (const line of response.headers.getSetCookie()) {
+          const [name = '', value = ''] = line.split(';')[0]?.split('=') ?? []
+          jar.set(name, value)
+        }
+        await response.text()
+        return new URL(response.headers.get('location') ?? url, url)
+      }
+      let at = await visit(address)
+      for (const prompt of ['login', 'consent']) {
+        if (at.origin !== issuer) break
+        at = await visit(at.href, { prompt, login, password: 'any' })
+        at = await visit(at.href)
+      }
+      return at
+    },
+    close: () => server.close(),
+  }
+}
+
+/** A provider that answers whatever a test wants, signed with a key that it publishes. */
+export async function startLyingProvider() {
+  const { issuer, server } = await listen()
+  const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }
+  let idToken = ''
+  let requests = 0
+  server.on('request', (request, response) => {
+    requests += 1
+    if (request.url === '/.well-known/openid-configuration')
+      return sendJson(response, {
+        issuer,
+        authorization_endpoint: `${issuer}/auth`,
+        token_endpoint: `${issuer}/token`,
+        jwks_uri: `${issuer}/jwks`,
+        response_types_supported: ['code'],
+        subject_types_supported: ['public'],
+        authorization_response_iss_parameter_supported: true,
+      })
+    if (request.url === '/jwks') return sendJson(response, { keys: [jwk] })
+    return sendJson(response, { access_token: 'x', token_type: 'bearer', id_token: idToken })
+  })
+  const sign = (claims: JWTPayload, header: { alg?: string; typ?: string } = {}) =>
+    new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'one', ...header }).sign(privateKey)
+  return {
+    issuer,
+    jwk,
+    sign,
+    countRequests: () => requests,
+    answer: (token: string) => (idToken = token),
+    close: () => server.close(),
+  }
+}
