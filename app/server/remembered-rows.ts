@@ -29,8 +29,8 @@ export class RememberedRows {
     return this.#rows.calculatedSize
   }
 
-  find<Row extends RememberedRow>(key: string): Row | undefined {
-    return this.#rows.get(key) as Row | undefined
+  find(key: string): RememberedRow | undefined {
+    return this.#rows.get(key)
   }
 
   add(key: string, row: RememberedRow): void {

@@ -59,8 +59,16 @@ async function changeProject(): Promise<string | undefined> {
   const id = (await EXAMPLES['publications']?.()) ?? ''
   const text = { en: 'Another title' }
   const content = {
-    ...{ titleTranslations: text, summaryTranslations: {}, bodyTranslations: {}, outcomeTranslations: {}, pictureAltTranslations: {} },
-    ...{ picture: null, place: null, team: [], faqs: [], dates: [] },
+    titleTranslations: text,
+    summaryTranslations: {},
+    bodyTranslations: {},
+    outcomeTranslations: {},
+    pictureAltTranslations: {},
+    picture: null,
+    place: null,
+    team: [],
+    faqs: [],
+    dates: [],
   }
   const document = buildResourceDocument('project-revisions', { content }, { to: { project: { type: 'projects', id } } })
   return ((await owner.post('/project-revisions', document)).body?.data as Document | undefined)?.id

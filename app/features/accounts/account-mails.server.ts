@@ -14,6 +14,7 @@ import type { UserRow } from './account-realm.server.ts'
 type Reader = Pick<UserRow, 'siteId' | 'id' | 'login' | 'email' | 'locale'>
 
 /** `left`: recovery codes that are not used yet. */
+type AdminChangeMail = Extract<AccountMail, { kind: 'site-admin-added' | 'site-admin-removed' }>
 type SecondStepMail = { kind: 'second-step-on' | 'second-step-off' } | { kind: 'recovery-code-used'; left: number }
 
 /** Every kind of account email, with the data that its text needs. */
@@ -151,13 +152,7 @@ function composeMail(ctx: Ctx, reader: Reader, mail: AccountMail): MailContent {
       })
     case 'site-admin-added':
     case 'site-admin-removed':
-      return buildContent(
-        t(`${mail.kind}.subject`, { site, name: mail.who }),
-        t(`${mail.kind}.text`, { site, name: mail.who, by: mail.by }),
-        {
-          small: [t('site-admins-changed')],
-        },
-      )
+      return composeAdminChange(ctx, reader, mail)
     case 'project-invitation': {
       const project = getTranslation(mail.project, reader.locale, ctx.site.locale)
       const open = mail.path === undefined ? '/sign-in' : `/sign-in?next=${encodeURIComponent(`/${reader.locale}${mail.path}`)}`
@@ -198,6 +193,14 @@ function composeMail(ctx: Ctx, reader: Reader, mail: AccountMail): MailContent {
     case 'site-kept-suspended':
       return buildContent(t('site-kept.subject', { site }), t('site-kept.suspended', { site }))
   }
+}
+
+function composeAdminChange(ctx: Ctx, reader: Reader, mail: AdminChangeMail): MailContent {
+  const { t, site, buildContent } = createMailParts(ctx, reader)
+  const values = { site, name: mail.who }
+  return buildContent(t(`${mail.kind}.subject`, values), t(`${mail.kind}.text`, { ...values, by: mail.by }), {
+    small: [t('site-admins-changed')],
+  })
 }
 
 function composeSecondStepMail(ctx: Ctx, reader: Reader, mail: SecondStepMail): MailContent {

@@ -38,6 +38,15 @@ interface FaultMessage {
   namesField: boolean
 }
 
+const REQUIRED_FIELDS: Readonly<Record<string, 'code' | 'email' | 'consent' | 'login' | 'password'>> = {
+  code: 'code',
+  email: 'email',
+  consent: 'consent',
+  login: 'login',
+  password: 'password',
+  currentPassword: 'password',
+}
+
 /** Turns a fault into a message that says how to fix it: this feature's own wording if there is one, otherwise the shared catalogue's. */
 function useFaultMessage() {
   const { t } = useTranslation('account')
@@ -48,13 +57,9 @@ function useFaultMessage() {
     if (code === 'blocked') return t('sign-in.blocked')
     if (code === 'common-password') return t('faults.password-common')
     if (code === 'wrong-second-step') return t('faults.code-wrong')
-    if (field === 'code' && code === 'required') return t('faults.code-required')
-    if (field === 'email' && code === 'required') return t('faults.email-required')
     if (field === 'email' && code === 'not-an-email') return t('faults.email-format')
-    if (field === 'consent' && code === 'required') return t('faults.consent-required')
-    if (field === 'login' && code === 'required') return t('faults.login-required')
-    if ((field === 'password' || field === 'currentPassword') && code === 'required') return t('faults.password-required')
-    return undefined
+    const name = code === 'required' ? REQUIRED_FIELDS[field ?? ''] : undefined
+    return name && t(`faults.${name}-required`)
   }
   return (fault: SentFault): FaultMessage => {
     const text = findOwnMessage(fault)

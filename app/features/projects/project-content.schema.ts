@@ -62,7 +62,10 @@ export function normaliseContent(content: ProjectContent): ProjectContent {
       .map(({ question, answer }) => ({ question: omitBlank(question), answer: omitBlank(answer) }))
       .filter(({ question, answer }) => hasText(question) || hasText(answer)),
     dates: content.dates
-      .map(({ id: _, title, detail, ...date }) => ({ ...date, title: omitBlank(title), ...omitEmpty('detail', detail) }))
+      .map((entry) => {
+        const { id: _, title, detail, ...date } = entry
+        return { ...date, title: omitBlank(title), ...omitEmpty('detail', detail) }
+      })
       .filter(({ title, detail }) => hasText(title) || detail),
   }
 }

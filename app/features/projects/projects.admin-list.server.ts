@@ -115,7 +115,7 @@ async function loadRecords({ site, runtime: { rows: memory } }: Ctx, tx: Tx, ver
   const nameOf = ({ id, version, phase, changes }: RecordVersion) => `projects/${site.id}/${id}/${version}/${phase}/${changes}`
   const records = new Map<string, ProjectRecord>()
   for (const asked of versions) {
-    const known = memory?.find<ProjectRecord>(nameOf(asked))
+    const known = memory?.find(nameOf(asked)) as ProjectRecord | undefined
     if (known) records.set(asked.id, known)
   }
   const missing = versions.filter(({ id }) => !records.has(id))

@@ -13,7 +13,7 @@ import { confirmationQuery } from './fresh-sign-in.queries.ts'
 /** Asks who is there when the server wants a fresh sign-in, and then repeats what was refused: nothing typed is lost. */
 export function FreshSignInDialog() {
   const queryClient = useQueryClient()
-  const [refused, setRefused] = useState<Mutation<unknown, Error, unknown> | null>(null)
+  const [refused, setRefused] = useState<Mutation | null>(null)
   useEffect(
     () =>
       queryClient.getMutationCache().subscribe((event) => {
