@@ -31,7 +31,7 @@ interface Provider {
   attributes: { state: string; callbackUrl: string; testedAt: string | null }
   meta: { lockVersion: number }
 }
-const one = (answer: ApiAnswer) => answer.body?.data as unknown as Provider
+const one = (answer: ApiAnswer) => answer.body?.data as Provider
 const as = (person: Person = admin, at: Site = site) => createApiClient(runtime, at, person.token)
 /** A browser with its own cookies, on a site. */
 class Browser {
@@ -162,7 +162,7 @@ describe('with a real provider of OpenID Connect', () => {
     real.register({
       client_id: 'parley',
       token_endpoint_auth_method: 'private_key_jwt',
-      jwks: jwks as never,
+      jwks,
       redirect_uris: [attributes.callbackUrl],
     })
     accounts.set('dana', { email: 'dana@riverbend.example', email_verified: true, name: 'Dana', groups: ['planning', 'all'] })

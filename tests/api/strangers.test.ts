@@ -76,7 +76,7 @@ async function changeProject(): Promise<string | undefined> {
 
 async function findOwnerId(): Promise<string> {
   const { body } = await owner.get('/current-user')
-  return (body?.data as unknown as { attributes: { user: { id: string } } }).attributes.user.id
+  return (body?.data as { attributes?: { user: { id: string } } } | undefined)?.attributes?.user.id ?? ''
 }
 
 /** A row of Riverbend that hangs on its provider of accounts. */

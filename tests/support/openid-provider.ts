@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
-import Provider, { type ClientMetadata } from 'oidc-provider'
+import { type ClientMetadata, Provider } from 'oidc-provider'
 import { sendJson } from './portals/listen.ts'
 
 interface Account {
@@ -34,7 +34,8 @@ export async function startOpenIdProvider(accounts: Map<string, Account>) {
       })
       // Its own warnings about what only suits tests.
       provider.on('server_error', () => undefined)
-      server.on('request', provider.callback())
+      const answer = provider.callback()
+      server.on('request', (request, response) => void answer(request, response))
     },
     /** Signs in there as somebody who fills in the forms. @returns where the browser is sent at the end */
     signIn: async (address: string, login: string): Promise<URL> => {
