@@ -3,7 +3,7 @@ import { setResponseHeader } from '@tanstack/react-start/server'
 import * as v from 'valibot'
 import { createInputValidator } from '#app/lib/validate.ts'
 import { getPreview, getPreviewData } from './homepage.preview.server.ts'
-import { PREVIEW_READERS } from './preview-search.ts'
+import { PREVIEW_READERS } from '#app/features/live-preview/preview-search.schema.ts'
 
 const previewRequestFields = {
   hub: v.nullable(v.pipe(v.string(), v.maxLength(120))),

@@ -12,7 +12,7 @@ import { type Ctx, withTx } from '#app/server/context.ts'
 import { HOMEPAGE } from './homepage.server.ts'
 import { type BlockData, DEFAULT_BLOCKS, type HomeBlock, homeBlockSchema, readBlocks } from './homepage.schema.ts'
 import { listFeatured, lookUpBlock } from './block-lookups.server.ts'
-import type { PreviewSearch } from './preview-search.ts'
+import type { PreviewSearch } from '#app/features/live-preview/preview-search.schema.ts'
 
 export interface PreviewRequest extends PreviewSearch {
   /** Slug of the hub that the page belongs to; null for the site's homepage. */

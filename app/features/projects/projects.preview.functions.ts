@@ -1,7 +1,7 @@
 import { createServerFn } from '@tanstack/react-start'
 import { setResponseHeader } from '@tanstack/react-start/server'
 import * as v from 'valibot'
-import { PREVIEW_READERS } from '#app/features/homepage/preview-search.ts'
+import { PREVIEW_READERS } from '#app/features/live-preview/preview-search.schema.ts'
 import { slugPartSchema } from '#app/lib/slug.ts'
 import { createInputValidator } from '#app/lib/validate.ts'
 import { getProjectPreview } from './projects.preview.server.ts'

@@ -1,5 +1,5 @@
 import { createReaderContext } from '#app/features/homepage/homepage.preview.server.ts'
-import type { PreviewSearch } from '#app/features/homepage/preview-search.ts'
+import type { PreviewSearch } from '#app/features/live-preview/preview-search.schema.ts'
 import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { type Ctx, withTx } from '#app/server/context.ts'

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { prepareBlocks } from '#app/features/homepage/block-views.tsx'
 import { readPreview } from '#app/features/homepage/homepage.preview.functions.ts'
-import { readPreviewSearch } from '#app/features/homepage/preview-search.ts'
+import { readPreviewSearch } from '#app/features/live-preview/preview-search.schema.ts'
 import { readSiteFrame } from '#app/features/sites/sites.functions.ts'
 import { setPreviewViewer } from '#app/shell/preview-viewer.ts'
 import { DraftedPage } from './-DraftedPage.tsx'

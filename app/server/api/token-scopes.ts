@@ -22,6 +22,8 @@ export const TYPES_BY_AREA: Record<ApiArea, readonly string[]> = {
     'pages',
     'project-documents',
     'project-placements',
+    'project-revision-publications',
+    'project-revisions',
     'project-stages',
     'project-updates',
     'projects',
