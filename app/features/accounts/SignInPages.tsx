@@ -16,7 +16,8 @@ import { Text } from '#app/ui/text.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { CompletedAction } from './accounts.search.ts'
 import { ChosenPasswordField, EmailField, KnownPasswordField } from './account-fields.tsx'
-import { findPendingSignIn, SecondStepForm } from './second-step/SecondStepForm.tsx'
+import { findPendingSignIn } from './second-step/pending-sign-in.ts'
+import { SecondStepForm } from './second-step/SecondStepForm.tsx'
 import { useSubmittedForm } from './use-submitted-form.ts'
 
 export function SignInPage({

@@ -8,13 +8,6 @@ import { PageTitle } from '#app/ui/page.tsx'
 import { useSubmittedForm } from '../use-submitted-form.ts'
 import { CodeFields } from './CodeFields.tsx'
 
-/** The secret of a sign-in whose second step is due, if the page is an answer to the right password. */
-export function findPendingSignIn(form: FormState | null): string | undefined {
-  const pending = form?.values['pending']
-  const isOver = form?.faults.some(({ code }) => code === 'sign-in-expired' || code === 'blocked')
-  return typeof pending === 'string' && !isOver ? pending : undefined
-}
-
 /** Signing in, second page: the code. */
 export function SecondStepForm({ pending, form }: { pending: string; form: FormState | null }) {
   const { t } = useTranslation('account')
