@@ -54,9 +54,10 @@ test('a picture is uploaded, described, shown on a project’s page, replaced th
     .getByRole('button', { name: `Use ${name}` })
     .click()
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await page.getByText('Changes not published').waitFor()
   await page.getByRole('button', { name: 'Publish changes…' }).click()
   await page.getByRole('button', { name: 'Publish now' }).click()
-  await page.getByRole('alertdialog').waitFor({ state: 'hidden' })
+  await page.getByText('Changes not published').waitFor({ state: 'hidden' })
   const address = await page.getByRole('link', { name: 'View page' }).getAttribute('href')
 
   const visitor = await openPage({ javaScript: false })
