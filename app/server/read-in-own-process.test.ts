@@ -3,7 +3,7 @@ import { type ForeignReader, readInOwnProcess } from './read-in-own-process.ts'
 
 const NORMAL = { seconds: 60, heapMb: 256, wholeMb: 512 }
 const read = (text: string, bounds = NORMAL, site = crypto.randomUUID(), reader: ForeignReader = 'survey-file') =>
-  readInOwnProcess<{ format: string }>(reader, { file: Buffer.from(text), locale: 'en', languages: ['en'] }, site, bounds)
+  readInOwnProcess<{ format: string }>(reader, { file: Buffer.from(text), locale: 'en', languages: ['en'], choices: {} }, site, bounds)
 const SURVEY = '{"elements":[{"type":"text","name":"a"}]}'
 const tooComplex = { code: 'invalid', faults: [{ code: 'file-too-complex', pointer: '/file' }] }
 

@@ -1,5 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { loadKnownProjects } from '#app/features/projects/projects.admin-list.server.ts'
+import { type SignedInViewer, type Viewer, VISITOR } from '#app/server/auth/viewer.ts'
+import { createCtx } from '#app/server/context.ts'
+import { revisionHeads } from '#app/server/db/schema/homepage.ts'
 import { projectDates, projects } from '#app/server/db/schema/projects.ts'
 import { RememberedRows } from '#app/server/remembered-rows.ts'
 import type { Site } from '#app/server/site-directory.ts'
@@ -122,6 +126,34 @@ test('who may no longer see a row does not get it from memory', async () => {
   const elsewhere = await addSite(runtime, { slug: 'harbour' })
   const theirAdmin = await addAccount(runtime, elsewhere, { role: 'site_admin' })
   expect((await createApiClient(runtime, elsewhere, theirAdmin.token).get(`/projects/${draft}`)).status).toBe(404)
+})
+
+test('that a draft has changes is remembered only for viewers who may see drafts', async () => {
+  await change((tx) => tx.insert(revisionHeads).values({ siteId: site.id, subject: 'project', scopeId: id, hasChanges: true }))
+  const support: SignedInViewer = {
+    kind: 'user',
+    id: createId(),
+    siteId: site.id,
+    sessionId: createId(),
+    email: 'support@example.org',
+    login: 'Support',
+    type: 'administrator',
+    confirmed: true,
+    lastSeenAt: null,
+    roles: [{ role: 'platform_admin', hubId: null, projectId: null, mayExportPersonalData: false }],
+    roleName: 'platform_admin',
+    supportGranted: true,
+  }
+  const as = (viewer: Viewer) => createCtx(runtime, site, { viewer })
+  for (const [first, second] of [
+    [support, VISITOR],
+    [VISITOR, support],
+  ] as const) {
+    runtime.rows = new RememberedRows()
+    const seen = new Map<Viewer, unknown>()
+    for (const viewer of [first, second]) seen.set(viewer, (await loadKnownProjects(as(viewer), [id]))[0]?.changes)
+    expect([seen.get(support), seen.get(VISITOR)]).toEqual(['draft', undefined])
+  }
 })
 
 test('memory stays bounded', () => {

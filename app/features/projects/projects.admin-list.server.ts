@@ -1,4 +1,5 @@
 import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import type { PROJECT_CHANGES } from '#app/lib/vocabulary/projects.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -16,7 +17,8 @@ type ProjectChanges = (typeof PROJECT_CHANGES)[number] | null
 
 export type ProjectRecord = ProjectRow & {
   phase: Phase
-  changes: ProjectChanges
+  /** Left out for viewers who may not see drafts. */
+  changes?: ProjectChanges
   dates: Pick<typeof projectDates.$inferSelect, 'id' | 'title' | 'detail' | 'happensAt' | 'precision'>[]
 }
 
@@ -69,7 +71,14 @@ export function listKnownProjects(ctx: Ctx, query: ListQuery<typeof projectShape
       .innerJoin(projects, and(eq(projects.siteId, ctx.site.id), eq(projects.id, page.id)))
       .orderBy(...sorting, asc(page.id))
     const total = rows[0]?.total ?? (query.page.offset === 0 ? 0 : await countMatches(tx, and(narrowed, search?.where(projects.id))))
-    return { rows: await loadRecords(ctx, tx, rows), total }
+    return {
+      rows: await loadRecords(
+        ctx,
+        tx,
+        rows.map((row) => hideChanges(ctx, row)),
+      ),
+      total,
+    }
   })
 }
 
@@ -86,7 +95,11 @@ export async function loadKnownProjects(ctx: Ctx, ids: readonly string[]): Promi
       .select(versionColumns(ctx.now()))
       .from(projects)
       .where(and(knownWhere(ctx), inArray(projects.id, [...ids])))
-    return loadRecords(ctx, tx, found)
+    return loadRecords(
+      ctx,
+      tx,
+      found.map((row) => hideChanges(ctx, row)),
+    )
   })
 }
 
@@ -101,18 +114,25 @@ const versionColumns = (now: Date) => ({
   version: projects.rowVersion,
   phase: phaseSql(now),
   changes: sql<ProjectChanges>`${changesOfProject}`,
+  hubId: projects.hubId,
 })
 
 interface RecordVersion {
   id: string
   version: string
   phase: Phase
-  changes: ProjectChanges
+  changes?: ProjectChanges
+}
+
+/** What a record shows may depend on its version only: who may not see drafts gets another one. */
+function hideChanges({ viewer }: Ctx, { changes, hubId, ...version }: RecordVersion & { hubId: string | null }): RecordVersion {
+  const seesDrafts = checkPermission(viewer, 'projects.see-draft', { hubId, projectId: version.id }).ok
+  return { ...version, ...(seesDrafts && changes !== undefined && { changes }) }
 }
 
 /** The records of these projects, in order: those that the process does not remember are read, in the same transaction. */
 async function loadRecords({ site, runtime: { rows: memory } }: Ctx, tx: Tx, versions: readonly RecordVersion[]): Promise<ProjectRecord[]> {
-  const nameOf = ({ id, version, phase, changes }: RecordVersion) => `projects/${site.id}/${id}/${version}/${phase}/${changes}`
+  const nameOf = ({ id, version, phase }: RecordVersion) => `projects/${site.id}/${id}/${version}/${phase}`
   const records = new Map<string, ProjectRecord>()
   for (const asked of versions) {
     const known = memory?.find(nameOf(asked)) as ProjectRecord | undefined
@@ -130,12 +150,26 @@ async function loadRecords({ site, runtime: { rows: memory } }: Ctx, tx: Tx, ver
     for (const asked of missing) {
       const row = read.get(asked.id)
       if (!row) continue
-      const record = toRecord({ ...row, phase: asked.phase, changes: asked.changes })
+      const record = toRecord({ ...row, phase: asked.phase })
       records.set(asked.id, record)
       memory?.add(nameOf(asked), record)
     }
   }
-  return versions.flatMap(({ id }) => records.get(id) ?? [])
+  /** The record with what its draft says, for viewers who may see that. */
+  const withChanges = (asked: RecordVersion, record: ProjectRecord): ProjectRecord => {
+    const { changes } = asked
+    if (changes === undefined) return record
+    const name = `${nameOf(asked)}/${changes}`
+    const known = memory?.find(name) as ProjectRecord | undefined
+    if (known) return known
+    const changed = { ...record, changes }
+    memory?.add(name, changed)
+    return changed
+  }
+  return versions.flatMap((asked) => {
+    const record = records.get(asked.id)
+    return record ? [withChanges(asked, record)] : []
+  })
 }
 
 type StoredDate = Omit<ProjectRecord['dates'][number], 'happensAt'> & { happensAt: string }
@@ -148,13 +182,11 @@ const datesOfProject = sql`(
 interface StoredRecord {
   project: ProjectRow
   phase: Phase
-  changes: ProjectChanges
   dates: StoredDate[]
 }
 
-const toRecord = ({ project, phase, changes, dates }: StoredRecord): ProjectRecord => ({
+const toRecord = ({ project, phase, dates }: StoredRecord): ProjectRecord => ({
   ...project,
   phase,
-  changes,
   dates: dates.map((date) => ({ ...date, happensAt: new Date(date.happensAt) })),
 })

@@ -31,7 +31,7 @@ export const projectResource = implementResource(projectShape, {
     }
   },
   lockVersion: (row) => row.lockVersion,
-  attributes: (row, { viewer }) => ({
+  attributes: (row) => ({
     slug: row.slug,
     title: row.title,
     summary: row.summary,
@@ -60,7 +60,7 @@ export const projectResource = implementResource(projectShape, {
     })),
     featured: row.featured,
     participants: row.participants,
-    ...(checkPermission(viewer, 'projects.see-draft', toPermissionTarget(row)).ok ? { changes: row.changes } : {}),
+    ...(row.changes !== undefined && { changes: row.changes }),
   }),
   relationships: {
     hub: { id: (row) => row.hubId, alwaysVisible: true },
