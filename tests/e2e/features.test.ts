@@ -51,7 +51,7 @@ test.each([1280, 360])('a site is deleted by its name after an export that is ta
   }
   // Its first administrator is a page away; among a thousand others the site is found by its address.
   await page.getByRole('heading', { level: 1, name: `Administrators of ${name}` }).waitFor()
-  await page.getByText('nia@sable.example').waitFor()
+  await page.getByText('nia@sable.example').first().waitFor()
   await page.goto('/admin/sites')
   await page.getByRole('button', { name: 'Actions for Harbour' }).click()
   expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Administrators', 'Addresses'])

@@ -18,7 +18,7 @@ interface Entrance {
 }
 
 /**
- * Forms for people without an account: to sign in, to answer, to contribute and support, to report and appeal, or with a code or link among their fields. Each only reads as much as such a
+ * Forms for people without an account: to sign in, to follow, to answer, to contribute and support, to report and appeal, or with a code or link among their fields. Each only reads as much as such a
  * form needs.
  */
 const OPEN_ROUTES = [
@@ -27,6 +27,7 @@ const OPEN_ROUTES = [
   '/cookies',
   '/embed/surveys/$id',
   '/first-admin',
+  '/follow',
   '/forgot-password',
   '/projects/$slug/$activity/$number',
   '/projects/$slug/$activity/$number/reply',
@@ -110,7 +111,7 @@ async function sendHalf({ method, path }: Entrance, type: string, cookie = ''): 
 }
 
 const isRefused = ({ status, location }: { status: number; location: string }) =>
-  [401, 403, 404].includes(status) || (status === 303 && location.includes('/sign-in'))
+  [401, 403, 404].includes(status) || (status === 303 && /\/(sign-in|follow\?)/.test(location))
 const FORM = 'multipart/form-data; boundary=b'
 const TYPE_OF: Record<string, string> = { '/media/uploads/$id': 'application/offset+octet-stream', '/hooks/mail': 'message/rfc822' }
 

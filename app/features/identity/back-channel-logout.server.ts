@@ -1,6 +1,7 @@
 import { createLocalJWKSet, jwtVerify, type JWTPayload } from 'jose'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { isAppError } from '#app/lib/app-error.ts'
+import { isId } from '#app/lib/uuid.ts'
 import { readBoundedBody } from '#app/server/bounded-body.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { countAttempt, limitByAddress } from '#app/server/limits/limits.ts'
@@ -16,6 +17,7 @@ const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 const MAX_AGE_SECONDS = 120
 const MAX_BODY_BYTES = 20_000
+const STATUS_BY_FAULT: Partial<Record<SignInFault['code'], number>> = { unreachable: 503, 'not-active': 404 }
 
 /** A provider says that somebody signed out there (OpenID Connect Back-Channel Logout 1.0). Authenticated by the token's signature. */
 export async function handleBackChannelLogout({
@@ -30,15 +32,16 @@ export async function handleBackChannelLogout({
   const respond = (status: number) => new Response(null, { status, headers: { 'cache-control': 'no-store' } })
   try {
     await countAttempt(ctx, limitByAddress(ctx, { name: 'sign-in/logout', most: 600, minutes: 15 }))
+    const row = await requireProvider(ctx, params.provider)
     const token = new URLSearchParams((await readBoundedBody(request, MAX_BODY_BYTES)).toString()).get('logout_token')
     if (!token) return respond(400)
-    const row = await requireProvider(ctx, params.provider)
     await endNamedSessions(ctx, row, await verifyLogoutToken(ctx, row, token))
     return respond(200)
   } catch (error) {
     if (error instanceof SignInFault) {
-      ctx.runtime.log.info('a logout of a provider was refused', { provider: params.provider, fault: error.message })
-      return respond(error.code === 'unreachable' ? 503 : 400)
+      const known = isId(params.provider) && { provider: params.provider }
+      ctx.runtime.log.info('a logout of a provider was refused', { ...known, fault: error.message })
+      return respond(STATUS_BY_FAULT[error.code] ?? 400)
     }
     if (isAppError(error)) return respond(error.status)
     throw error

@@ -205,7 +205,9 @@ export const chooseNextPath = ({ next, language }: { next: string | null; langua
 
 /** Leaves a trace of a refused sign-in, as a wrong password does. */
 export async function recordRefusedSignIn(ctx: Ctx, provider: string, fault: SignInFault): Promise<void> {
-  ctx.runtime.log.info('a sign-in with a provider failed', { reference: ctx.requestId, provider, fault: fault.message })
+  // An address may hold anything that somebody typed.
+  const known = isId(provider) && { provider }
+  ctx.runtime.log.info('a sign-in with a provider failed', { reference: ctx.requestId, ...known, fault: fault.message })
   // A flood fills no audit trail.
   if (!isId(provider) || fault.code === 'too-many') return
   const subject = { type: 'identity-providers', id: provider }
