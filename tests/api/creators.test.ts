@@ -39,7 +39,7 @@ beforeAll(async () => {
 /** What people without an account change or remove: their session, their draft of an answer, what they posted. */
 const CHANGED_BY_ANYONE = ['contributions', 'reactions', 'replies', 'response-drafts', 'sessions']
 /** What everybody changes of their own. */
-const CHANGED_BY_PARTICIPANTS = ['users']
+const CHANGED_BY_PARTICIPANTS = ['identities', 'users']
 const METHODS = { update: 'PATCH', put: 'PUT', remove: 'DELETE' } as const
 const changed = apiResources.resources.flatMap(({ shape }) =>
   (['update', 'put', 'remove'] as const)

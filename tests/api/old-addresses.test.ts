@@ -43,7 +43,7 @@ test.each(['projects', 'hubs', 'pages'] as const)(
   async (kind) => {
     const attributes = {
       projects: { titleTranslations: text, summaryTranslations: text },
-      hubs: { titleTranslations: text },
+      hubs: { titleTranslations: text, isPublished: true },
       pages: { titleTranslations: text, bodyTranslations: text, publishedAt: '2026-01-01T00:00:00Z' },
     }[kind]
     const id = idOf(await admin.post(`/${kind}`, buildResourceDocument(kind, { ...attributes, slug: `${kind}-first` })))

@@ -57,7 +57,7 @@ export function ListScreen<Row extends { id: string }, Search extends ListSearch
   return (
     <>
       {filters}
-      {filters && isFiltered && (
+      {filters && isFiltered && total !== 0 && (
         <p className="filters-active">
           {t('filters.active')} {list.linkToAll(t('filters.clear'))}
         </p>
