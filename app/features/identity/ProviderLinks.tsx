@@ -32,7 +32,7 @@ export function ProviderLinks({
       ))}
       {hasStaffPage && (
         <p>
-          <Link to="/sign-in/staff" search={next ? { next } : {}}>
+          <Link reloadDocument to="/sign-in/staff" search={next ? { next } : {}}>
             {t('staff.link', { site: site.name })}
           </Link>
         </p>

@@ -23,7 +23,7 @@ export function AfterAnswering({ project, address, others }: AfterAnsweringProps
         <h2 id="follow">{t('follow.title')}</h2>
         <p>{t('follow.text')}</p>
         <p>
-          <Link to="/follow" search={{ project: project.slug }} className={getButtonClass()}>
+          <Link reloadDocument to="/follow" search={{ project: project.slug }} className={getButtonClass()}>
             <Icon name="bell" />
             {t('follow.follow')}
           </Link>

@@ -125,7 +125,7 @@ function ReportSent({ page, report }: { page: ReportPageView; report: OwnReport 
       </p>
       {appeal && (
         <p>
-          <Link to="/appeals/$decision" params={{ decision: appeal }}>
+          <Link reloadDocument to="/appeals/$decision" params={{ decision: appeal }}>
             {t('appeal.open')}
           </Link>
         </p>
