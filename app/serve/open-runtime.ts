@@ -24,13 +24,13 @@ export interface OpenedRuntime {
 
 export const DATABASE_UNREACHABLE = 'the database cannot be reached'
 
-export function openRuntime(env: Env, limits: Limits, max: number): OpenedRuntime {
+export function openRuntime(env: Env, limits: Limits, max: number, onWritten?: (siteId: string) => void): OpenedRuntime {
   const prepared = JSON.parse(process.env['PARLEY_PREPARED'] ?? 'null') as PreparedDatabase | null
   if (!prepared) throw new Error('Start Parley with `npm start` or `npm run dev`: the database is not prepared.')
   const log = createLogger(env.LOG_LEVEL)
   const outages = new OutageLog(log)
   const runtime = { env, secret: prepared.secret, keys: prepared.keys, log, now: () => new Date() }
-  return { runtime: { ...runtime, ...openDatabaseAndSites(prepared, outages, limits, max) }, prepared, outages }
+  return { runtime: { ...runtime, ...openDatabaseAndSites(prepared, outages, limits, max, onWritten) }, prepared, outages }
 }
 
 /** Separate connections for other work in the same process. */
@@ -39,7 +39,9 @@ export function openDatabaseAndSites(
   outages: OutageLog,
   limits: Limits,
   max: number,
+  onWritten?: (siteId: string) => void,
 ): Pick<Runtime, 'database' | 'sites'> {
-  const database = openDatabase(databaseUrl, { max, limits, onError: (error) => outages.note(DATABASE_UNREACHABLE, error) })
+  const onError = (error: Error) => outages.note(DATABASE_UNREACHABLE, error)
+  const database = openDatabase(databaseUrl, { max, limits, onError, ...(onWritten ? { onWritten } : {}) })
   return { database, sites: new SiteDirectory(database) }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type ApiHandler, isApiPath } from '../server/api/create-handler.ts'
 import { createTokenCookie } from '../server/auth/token-cookie.ts'
-import { createCtx, type Ctx, withViewer } from '../server/context.ts'
+import { createCtx, type Ctx, withReader, withViewer } from '../server/context.ts'
 import { findAllowedFramers } from '../features/embeds/embeds.server.ts'
 import { isEmbedPath } from '../lib/embed-path.ts'
 import { loadThirdParties, type ThirdParties } from '../features/libraries/third-parties.server.ts'
@@ -95,7 +95,9 @@ async function resolveRequest(request: Request, url: URL, runtime: Runtime, fact
   })
   if (redirect) return new Response(null, { status: 307, headers: { location: redirect } })
   const userAgent = facts.forEveryone ? null : request.headers.get('user-agent')
-  const ctx = await withViewer(createCtx(runtime, site, { language, address: facts.address, userAgent, requestId: facts.id }), token)
+  const unknown = createCtx(runtime, site, { language, address: facts.address, userAgent, requestId: facts.id })
+  const isReading = request.method === 'GET' || request.method === 'HEAD'
+  const ctx = await (isReading ? withReader(unknown, token) : withViewer(unknown, token))
   const framers = isEmbed ? await findAllowedFramers(ctx, request.headers) : undefined
   if (isEmbed && !framers) return createPlainResponse('no-embed', language, facts.id)
   if (isFunctionCall(url.pathname) && !hasFunctionName(url.pathname)) return createPlainResponse('bad-request', language)

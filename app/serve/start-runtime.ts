@@ -4,6 +4,7 @@ import { DatabaseSilent } from '../server/db/pool.ts'
 import { watchPulse } from '../server/db/database-pulse.ts'
 import type { Env } from '../server/env.ts'
 import { type Job, startJobs } from '../server/jobs/run-jobs.ts'
+import { RememberedViewers } from '../server/auth/remembered-viewers.ts'
 import { PublicReads } from '../server/public-reads.ts'
 import { RememberedRows } from '../server/remembered-rows.ts'
 import type { Runtime } from '../server/runtime.ts'
@@ -24,11 +25,19 @@ const JOB_CONNECTIONS = 10
 
 /** Opens this process's runtime and runs the jobs in it, on separate connections. */
 export async function startRuntime(env: Env, toRun: readonly Job[]): Promise<StartedRuntime> {
-  const opened = openRuntime(env, REQUEST_LIMITS, REQUEST_CONNECTIONS)
+  const viewers = new RememberedViewers()
+  const forgetViewers = (siteId: string) => viewers.forget(siteId)
+  const opened = openRuntime(env, REQUEST_LIMITS, REQUEST_CONNECTIONS, forgetViewers)
   const { prepared, outages } = opened
-  const runtime = { ...opened.runtime, publicReads: new PublicReads(), publicAnswers: new PublicReads(), rows: new RememberedRows() }
+  const runtime = {
+    ...opened.runtime,
+    publicReads: new PublicReads(),
+    publicAnswers: new PublicReads(),
+    rows: new RememberedRows(),
+    viewers,
+  }
   const { database, sites, log } = runtime
-  const ofJobs = openDatabaseAndSites(prepared, outages, JOB_LIMITS, JOB_CONNECTIONS)
+  const ofJobs = openDatabaseAndSites(prepared, outages, JOB_LIMITS, JOB_CONNECTIONS, forgetViewers)
   const pools = [database.pool, ofJobs.database.pool]
   const pulse = watchPulse(prepared.databaseUrl, {
     onFault: (error) => {
@@ -40,7 +49,7 @@ export async function startRuntime(env: Env, toRun: readonly Job[]): Promise<Sta
       for (const pool of pools) pool.answerAgain()
     },
   })
-  const watch = watchContent(prepared.databaseUrl, sites, log)
+  const watch = watchContent(prepared.databaseUrl, { sites, viewers }, log)
   const jobs = startJobs({ ...opened.runtime, ...ofJobs }, toRun, outages)
   return {
     runtime,

@@ -1,16 +1,24 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import type { RememberedViewers } from '../server/auth/remembered-viewers.ts'
 import { describeError, type Logger } from '../server/log.ts'
 import type { SiteDirectory } from '../server/site-directory.ts'
 
-const CHANNEL = 'parley_content'
+const CONTENT = 'parley_content'
+const PEOPLE = 'parley_people'
 const RECONNECT_AFTER_MS = 1000
 
+/** What one process remembers. */
+interface Heard {
+  sites: SiteDirectory
+  viewers: RememberedViewers
+}
+
 /**
- * Listens for changed content, so that the next request after a commit queries the directory again. If the engine has no NOTIFY or the
- * connection is down, the directory notices by itself within a second.
+ * Listens for changed content and changed rights, so that the next request after a commit asks the database again. If the engine has no
+ * NOTIFY or the connection is down, what is remembered ends by itself within a second.
  */
-export function watchContent(databaseUrl: string, sites: SiteDirectory, log: Logger): { stop: () => Promise<void> } {
+export function watchContent(databaseUrl: string, { sites, viewers }: Heard, log: Logger): { stop: () => Promise<void> } {
   const ending = new AbortController()
   let client: pg.Client | undefined
   const listenForChanges = async () => {
@@ -26,11 +34,12 @@ export function watchContent(databaseUrl: string, sites: SiteDirectory, log: Log
         current.once('end', resolve)
         current.on('error', () => resolve())
       })
-      current.on('notification', ({ payload }) => sites.forget(payload))
+      current.on('notification', ({ channel, payload }) => (channel === PEOPLE ? viewers : sites).forget(payload))
       try {
         await current.connect()
-        await current.query(`listen ${CHANNEL}`)
+        await current.query(`listen ${CONTENT}; listen ${PEOPLE}`)
         sites.forget()
+        viewers.forget()
         await lost
       } catch (error) {
         log.debug('not listening for changed content', describeError(error))

@@ -46,6 +46,15 @@ export async function withViewer(ctx: Ctx, token: string | undefined): Promise<C
   return { ...ctx, viewer: await loadViewer({ db: ctx.db, database: ctx.runtime.database }, token, ctx.now()) }
 }
 
-/** The same for a request to the API, where programs come with tokens of their own. */
-export const withApiViewer = async (ctx: Ctx, token: string | undefined): Promise<Ctx> =>
-  token?.startsWith(API_TOKEN_PREFIX) ? { ...ctx, viewer: await loadApiTokenViewer(ctx.db, token, ctx.now()) } : withViewer(ctx, token)
+/** The same for a request that only reads: the holder of a token is remembered for a second, until anything is written for the site. */
+export async function withReader(ctx: Ctx, token: string | undefined): Promise<Ctx> {
+  const { viewers } = ctx.runtime
+  if (!viewers || !token) return withViewer(ctx, token)
+  return { ...ctx, viewer: await viewers.obtain(ctx.site.id, token, async () => (await withViewer(ctx, token)).viewer) }
+}
+
+/** The viewer of a request to the API, where programs come with tokens of their own. */
+export const withApiViewer = async (ctx: Ctx, token: string | undefined, reads: boolean): Promise<Ctx> => {
+  if (token?.startsWith(API_TOKEN_PREFIX)) return { ...ctx, viewer: await loadApiTokenViewer(ctx.db, token, ctx.now()) }
+  return reads ? withReader(ctx, token) : withViewer(ctx, token)
+}

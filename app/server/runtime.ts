@@ -1,3 +1,4 @@
+import type { RememberedViewers } from './auth/remembered-viewers.ts'
 import type { Database } from './db/client.ts'
 import type { Env } from './env.ts'
 import type { Logger } from './log.ts'
@@ -20,6 +21,8 @@ export interface Runtime {
   publicAnswers?: PublicReads
   /** Rows that many requests read. Only in web processes. */
   rows?: RememberedRows
+  /** Who tokens belong to. Only in web processes, which hear of changed people. */
+  viewers?: RememberedViewers
   log: Logger
   now: () => Date
 }

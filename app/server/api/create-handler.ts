@@ -80,7 +80,7 @@ const selectLanguage = (request: Request, url: URL, offered: readonly Language[]
 async function authenticateRequest(ctx: Ctx, request: Request, tokenless: boolean): Promise<Ctx> {
   const header = request.headers.get('x-api-token')
   if (header === null) return ctx
-  const known = await withApiViewer(ctx, BEARER_TOKEN.exec(header)?.[1])
+  const known = await withApiViewer(ctx, BEARER_TOKEN.exec(header)?.[1], normaliseMethod(request) === 'GET')
   if (known.viewer.kind === 'visitor' && !tokenless)
     throw new AppError('unauthenticated', { detail: { key: 'token-invalid' }, meta: { token: 'invalid' } })
   return known

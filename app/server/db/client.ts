@@ -57,6 +57,8 @@ interface OpenOptions {
   limits?: Limits
   /** Called if a connection is lost. */
   onError?: (error: Error) => void
+  /** Called after each transaction that may have written for a site, before who asked for it learns that it ended. */
+  onWritten?: (siteId: string) => void
 }
 
 const CONNECT_WITHIN_MS = 10_000
@@ -82,7 +84,11 @@ export function openDatabase(connectionString: string, options: OpenOptions = {}
       const reads = new SharedRead(pool, siteId)
       return {
         siteId,
-        tx: (work) => runTransaction(pool, siteId, work).finally(() => reads.renew()),
+        tx: (work) =>
+          runTransaction(pool, siteId, work).finally(() => {
+            reads.renew()
+            options.onWritten?.(siteId)
+          }),
         read: (work) => reads.run(work),
         readOnce: (name, work) => reads.runOnce(name, work),
       }
