@@ -54,7 +54,7 @@ export async function withReader(ctx: Ctx, token: string | undefined): Promise<C
 }
 
 /** The viewer of a request to the API, where programs come with tokens of their own. */
-export const withApiViewer = async (ctx: Ctx, token: string | undefined, reads: boolean): Promise<Ctx> => {
+export const withApiViewer = async (ctx: Ctx, token: string | undefined, reads = false): Promise<Ctx> => {
   if (token?.startsWith(API_TOKEN_PREFIX)) return { ...ctx, viewer: await loadApiTokenViewer(ctx.db, token, ctx.now()) }
   return reads ? withReader(ctx, token) : withViewer(ctx, token)
 }
