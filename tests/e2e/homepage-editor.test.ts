@@ -87,10 +87,13 @@ describe('the homepage editor', () => {
     await page.goto('/admin/homepage?lng=en')
     await page.getByRole('heading', { level: 1, name: 'Homepage' }).waitFor()
     await page.getByRole('button', { name: 'Add a block' }).click()
-    await page.getByRole('button', { name: /^Text/ }).click()
+    await page.getByRole('button', { name: /^Text Text with headings/ }).click()
+    // The form of the block before gives way first.
+    const text = page.getByRole('textbox', { name: 'Text' }).last()
+    await expect.poll(() => text.innerText()).toBe('')
     // The page may still say that the draft was saved when it had the empty block.
     const saved = page.waitForResponse((answer) => answer.ok() && (answer.request().postData()?.includes('Dim ond yn Gymraeg') ?? false))
-    await page.getByRole('textbox', { name: 'Text' }).last().fill('Dim ond yn Gymraeg')
+    await text.fill('Dim ond yn Gymraeg')
     await saved
     await page.getByText('Draft saved').waitFor()
     await page.getByRole('button', { name: 'Publish…' }).click()

@@ -4,36 +4,33 @@ import { hashToken } from './tokens.ts'
 import type { Viewer } from './viewer.ts'
 
 /** How long a revoked right may still be read with in a process that does not hear of its revocation. */
-const TTL_MS = 900
-const MAX_VIEWERS = 5000
-
-interface RememberedViewer {
-  viewer: Promise<Viewer>
-  until: number
-}
+const FORGET_ALL_EVERY_MS = 900
 
 /**
- * Who the tokens of a process's last second belong to, with what they may: for requests that only read. Whatever this process writes for a
- * site, and what others tell of its people, makes it forget them, so that a right ends with the transaction that takes it away.
+ * Who the session tokens of the last second belong to, with what they may do: for requests that only read. Whatever this process writes for a
+ * site, and what other processes tell of its people, makes it forget them, so that a right ends with the transaction that takes it away.
  */
 export class RememberedViewers {
-  readonly #sites = new Map<string, Map<string, RememberedViewer>>()
+  /** By site, then by the hash of the token. */
+  readonly #sites = new Map<string, Map<string, Promise<Viewer>>>()
   readonly #now: () => number
+  #since = 0
 
   constructor(now: () => number = Date.now) {
     this.#now = now
   }
 
   async obtain(siteId: string, token: string, load: () => Promise<Viewer>): Promise<Viewer> {
-    const key = hashToken(token).toString('base64url')
-    const known = this.#sites.get(siteId)?.get(key)
-    if (known && known.until > this.#now()) return known.viewer
+    // All at once: so no more is kept than one second's requests brought.
+    if (this.#now() - this.#since >= FORGET_ALL_EVERY_MS) this.forget()
     const viewers = this.#openSite(siteId)
+    const key = hashToken(token).toString('base64url')
+    const known = viewers.get(key)
+    if (known) return known
     const viewer = load().then(freezeDeeply)
-    const entry = { viewer, until: this.#now() + TTL_MS }
-    viewers.set(key, entry)
+    viewers.set(key, viewer)
     const forget = () => {
-      if (viewers.get(key) === entry) viewers.delete(key)
+      if (viewers.get(key) === viewer) viewers.delete(key)
     }
     // Strangers' tokens are not remembered, nor what failed; a session that was just prolonged is told so once.
     viewer.then((found) => (isLasting(found) ? undefined : forget()), forget)
@@ -42,14 +39,18 @@ export class RememberedViewers {
 
   /** @param siteId whose people changed; those of the platform may act on every site */
   forget(siteId?: string): void {
-    if (!siteId || siteId === PLATFORM_SITE_ID) this.#sites.clear()
-    else this.#sites.delete(siteId)
+    if (siteId && siteId !== PLATFORM_SITE_ID) {
+      this.#sites.delete(siteId)
+      return
+    }
+    this.#sites.clear()
+    this.#since = this.#now()
   }
 
-  #openSite(siteId: string): Map<string, RememberedViewer> {
+  #openSite(siteId: string): Map<string, Promise<Viewer>> {
     const known = this.#sites.get(siteId)
-    if (known && known.size < MAX_VIEWERS) return known
-    const viewers = new Map<string, RememberedViewer>()
+    if (known) return known
+    const viewers = new Map<string, Promise<Viewer>>()
     this.#sites.set(siteId, viewers)
     return viewers
   }

@@ -32,6 +32,9 @@ export function RichTextEditor(props: RichTextEditorProps) {
   const report = useRef(onChange)
   /** The markup that the editor shows. */
   const shown = useRef(value)
+  /** What was typed and reported, but has not come back as `value` yet. */
+  const reported = useRef<string[]>([])
+  const seen = useRef(value)
   const write = useRef<ReturnType<typeof createMarkupWriter>>(undefined)
   const attributesKey = JSON.stringify(buildAttributes(props))
   useEffect(() => {
@@ -52,6 +55,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
           const markup = write.current?.(readEditorDocument(made.getJSON()))
           if (markup === undefined || markup === shown.current) return
           shown.current = markup
+          reported.current.push(markup)
           report.current(markup)
         },
       })
@@ -68,11 +72,17 @@ export function RichTextEditor(props: RichTextEditorProps) {
     [labelId],
   )
   useEffect(() => {
-    if (!editor || value === shown.current) return
+    if (!editor) return
+    const isNews = value !== seen.current
+    seen.current = value
+    if (value === shown.current) reported.current = []
+    // The form is a step behind the typing: its older value must not replace what was typed since.
+    if (value === shown.current || !isNews || reported.current.includes(value)) return
     shown.current = value
+    reported.current = []
     write.current = createMarkupWriter(value)
     editor.commands.setContent(toEditorDocument(value), { emitUpdate: false })
-  }, [editor, value])
+  })
   useEffect(() => {
     editor?.setOptions({ editorProps: { attributes: JSON.parse(attributesKey) as Record<string, string>, ...CLIPBOARD } })
   }, [editor, attributesKey])
