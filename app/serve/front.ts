@@ -17,6 +17,7 @@ import { parseConsent, type Consent, CONSENT_COOKIE } from '../shell/consent.ts'
 import { detectLanguage, LANGUAGE_COOKIE } from '../shell/language.ts'
 import { logWhenDone, type LoggedRequest } from './access-log.ts'
 import { splitLanguage } from '../lib/languages.ts'
+import { addLanguageOffer, findOfferedLanguage } from './language-offer.ts'
 import { requestScriptsAfterPaint } from './scripts-after-paint.ts'
 import { buildCommonHeaders, buildContentPolicy, hashInlineScripts } from './content-policy.ts'
 import { chooseEncoding } from './encoding.ts'
@@ -214,13 +215,15 @@ async function answerWithStoredPage(exchange: Exchange, site: Site, path: string
     return
   }
   const consent = site.consentRequired ? parseConsent(cookies.get(CONSENT_COOKIE)) : null
-  const key = buildPageKey(site, language, consent ?? '', path)
+  const offered = findOffer(exchange, site, cookies.get(LANGUAGE_COOKIE))
+  const key = buildPageKey(site, offered ? `${language}, offered ${offered}` : language, consent ?? '', path)
   const store = path.includes('?') ? parts.filteredStore : parts.store
   let page: StoredPage | RenderedPage | undefined = store.get(key)
   logged.source = page ? 'kept' : 'rendered'
   if (!page) {
     const secure = isSecure(request, parts.runtime.env)
-    const obtainPage = () => store.obtain(key, () => renderForEveryone(parts, site, { language, consent, path, secure }, logged.id))
+    const obtainPage = () =>
+      store.obtain(key, () => renderForEveryone(parts, site, { language, offered, consent, path, secure }, logged.id))
     try {
       page = await (store.isRendering(key) ? obtainPage() : runInTurn(exchange, site, async () => store.get(key) ?? obtainPage()))
     } catch (error) {
@@ -230,6 +233,10 @@ async function answerWithStoredPage(exchange: Exchange, site: Site, path: string
     if (page.status === 503) page = store.getStale(key) ?? page
   }
   sendPage(request, response, page, setCookie && isDocument(page) ? { ...headers, 'set-cookie': setCookie } : headers)
+}
+
+function findOffer({ request, pathname, search }: Exchange, site: Site, cookie: string | undefined): Language | undefined {
+  return findOfferedLanguage({ pathname, search, cookie, acceptLanguage: request.headers['accept-language'], site })
 }
 
 /** Queues the work for its client. */
@@ -267,7 +274,7 @@ function sendPage(
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-const VARY = { vary: 'Cookie, Accept-Encoding' }
+const VARY = { vary: 'Cookie, Accept-Encoding, Accept-Language' }
 const sharedHeaders = new WeakMap<StoredPage, readonly string[]>()
 
 /** Names and values that every answer with this page has, in turn: put together once. What the answer itself says goes before. */
@@ -284,7 +291,13 @@ function listSharedHeaders(page: StoredPage, own: Record<string, string>): reado
 async function renderForEveryone(
   parts: FrontDependencies,
   site: Site,
-  { language, consent, path, secure }: { language: Language; consent: Consent | null; path: string; secure: boolean },
+  {
+    language,
+    offered,
+    consent,
+    path,
+    secure,
+  }: { language: Language; offered: Language | undefined; consent: Consent | null; path: string; secure: boolean },
   id: string,
 ): Promise<RenderedPage> {
   const { env } = parts.runtime
@@ -303,7 +316,7 @@ async function renderForEveryone(
   }
   let body = Buffer.from(await answer.arrayBuffer())
   if (answer.headers.get('content-type')?.startsWith('text/html')) {
-    const html = requestScriptsAfterPaint(body.toString('utf8'))
+    const html = addLanguageOffer(requestScriptsAfterPaint(body.toString('utf8')), path, offered)
     body = Buffer.from(html)
     const { PUBLIC_URL, API_ENDPOINT } = env
     headers['content-security-policy'] ??= buildContentPolicy(
@@ -323,10 +336,12 @@ async function renderAndSend(exchange: Exchange, { compress, site }: { compress:
   if (isSecure(incoming, env))
     Object.defineProperty(request, 'url', { value: request.url.replace(/^http:/, 'https:'), configurable: true, enumerable: true })
   const address = readClientAddress(incoming, env.TRUSTED_PROXIES)
+  const isRead = incoming.method === 'GET' && site !== undefined
+  const offered = isRead ? findOffer(exchange, site, readCookies(incoming.headers.cookie).get(LANGUAGE_COOKIE)) : undefined
   const answer = await runInTurn(exchange, site, () =>
     parts
       .answer(request, { id: logged.id, address, forEveryone: false })
-      .then(({ response: answered }) => bufferPage(answered, logged.path)),
+      .then(({ response: answered }) => bufferPage(answered, logged.path, offered)),
   )
   // The server would parse an unread body as the next request on this connection.
   const unread: Record<string, string> = incoming.complete ? {} : { connection: 'close' }
@@ -340,11 +355,11 @@ async function renderAndSend(exchange: Exchange, { compress, site }: { compress:
 }
 
 /** Collects a streamed page, so that rendering finishes within its slot, however slowly the client reads. */
-async function bufferPage(answer: Response, path: string): Promise<Response> {
+async function bufferPage(answer: Response, path: string, offered: Language | undefined): Promise<Response> {
   if (findWholeAnswer(answer) || !answer.headers.get('content-type')?.startsWith('text/html') || !answer.body) return answer
   // Pages of the administration show nothing before their scripts run.
   if (splitLanguage(path).path.startsWith('/admin')) return new Response(await answer.arrayBuffer(), answer)
-  return new Response(requestScriptsAfterPaint(await answer.text()), answer)
+  return new Response(addLanguageOffer(requestScriptsAfterPaint(await answer.text()), path, offered), answer)
 }
 
 /** Answers an API caller that the server is too busy. */

@@ -54,11 +54,17 @@ describe('the language cookie', () => {
 })
 
 describe('detection', () => {
-  it('starts in the site’s language whatever the browser prefers', async () => {
-    const { page } = await product.visit(await newSite(), { locale: 'fr-CA' })
+  it('starts in the site’s language whatever the browser prefers, and offers that once', async () => {
+    const { page, complaints } = await product.visit(await newSite(), { locale: 'fr-CA' })
     await page.goto('/cookies')
     await settled(page)
     expect([await language(page), new URL(page.url()).pathname]).toEqual(['en', '/cookies'])
+    const offer = page.getByRole('complementary', { name: 'Langue' })
+    expect(await offer.innerText()).toBe('Cette page existe aussi en français. Lire en français')
+    expect(complaints).toEqual([])
+    await page.reload()
+    await settled(page)
+    expect(await offer.count()).toBe(0)
   })
 
   it('follows the browser’s language where cookies are refused', async () => {
