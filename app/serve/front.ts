@@ -341,7 +341,7 @@ async function renderAndSend(exchange: Exchange, { compress, site }: { compress:
   const answer = await runInTurn(exchange, site, () =>
     parts
       .answer(request, { id: logged.id, address, forEveryone: false })
-      .then(({ response: answered }) => bufferPage(answered, logged.path, offered)),
+      .then(({ response: answered }) => bufferPage(answered, exchange.pathname + exchange.search, offered)),
   )
   // The server would parse an unread body as the next request on this connection.
   const unread: Record<string, string> = incoming.complete ? {} : { connection: 'close' }

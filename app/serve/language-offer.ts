@@ -19,7 +19,7 @@ const OTHER_PAGES = /^\/(admin|live-preview|api|_serverFn)(\/|$)/
 
 /** The language that a first visitor's browser prefers to the page's, if the site has it and the address names none. */
 export function findOfferedLanguage({ pathname, search, cookie, acceptLanguage, site }: OfferRequest): Language | undefined {
-  if (cookie !== undefined || site.languages.length < 2) return undefined
+  if (!acceptLanguage || cookie !== undefined || site.languages.length < 2) return undefined
   const { language, path } = splitLanguage(pathname)
   if (language || OTHER_PAGES.test(path) || isEmbedPath(pathname) || new URLSearchParams(search).has(LANGUAGE_QUERY)) return undefined
   const preferred = findPreferredLanguage(acceptLanguage, site.languages)

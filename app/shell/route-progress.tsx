@@ -55,6 +55,8 @@ function PageAnnouncer() {
         // The server sees only first page loads; a prefetch is not a visit.
         navigator.sendBeacon(SEEN_PATH, location.pathname)
         setTitle(document.title)
+        // The server wrote it for the page that was left.
+        document.querySelector('.language-offer')?.remove()
         if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
       }),
     [router],

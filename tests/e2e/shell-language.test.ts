@@ -67,6 +67,17 @@ describe('detection', () => {
     expect(await offer.count()).toBe(0)
   })
 
+  it('ends its offer with the first page, and leads to that page in the other language', async () => {
+    const { page } = await product.visit(await newSite(), { locale: 'fr-CA' })
+    await page.goto('/projects?status=open')
+    const offer = page.getByRole('link', { name: 'Lire en français' })
+    expect(await offer.getAttribute('href')).toBe('/fr-CA/projects?status=open')
+    await settled(page)
+    await page.getByRole('banner').getByRole('link', { name: 'Departments' }).click()
+    await page.waitForURL('**/hubs')
+    await expect.poll(() => offer.count()).toBe(0)
+  })
+
   it('follows the browser’s language where cookies are refused', async () => {
     const { page } = await product.visit(await newSite(), { locale: 'fr-CA' })
     await refuseCookies(page)

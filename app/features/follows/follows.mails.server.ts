@@ -83,9 +83,9 @@ function mailNextUpdate(ctx: Ctx): Promise<number | undefined> {
   })
 }
 
-/** How many people an update of the project is sent to, at once or in their digest. */
+/** How many people an update of the project is sent to, at once or in their digest, with an account or by email address only. */
 export const countFollowers = (ctx: Ctx, project: FollowedProject): Promise<number> =>
-  ctx.db.read(async (tx) => (await loadFollowers(ctx, tx, project)).length)
+  ctx.db.read(async (tx) => (await loadFollowers(ctx, tx, project)).length + (await loadAddressFollowers(ctx, tx, project)).length)
 
 /** Followers with a confirmed address who may see the project. */
 function loadFollowers(ctx: Ctx, tx: Tx, project: FollowedProject): Promise<Reader[]> {

@@ -1,12 +1,13 @@
 import { asc, eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { readUpdateAudience } from '#app/features/updates/updates.editing.server.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { loadViewer } from '#app/server/auth/viewer.ts'
 import { createCtx } from '#app/server/context.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
 import { outboxMails } from '#app/server/db/schema/mail.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
-import { projectFollows, projectUpdates } from '#app/server/db/schema/updates.ts'
+import { emailFollows, projectFollows, projectUpdates } from '#app/server/db/schema/updates.ts'
 import { getUnmaskedBodies } from '#app/server/mail/mask-secrets.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addUpdate } from '#tests/factories/content.ts'
@@ -64,6 +65,10 @@ test('whoever writes an update is told before how many followers it goes to, and
   const admin = await asking(await addPerson(runtime, site, { role: 'site_admin' }))
   // Neither the follower who never confirmed an address nor the one who is blocked.
   expect(await readUpdateAudience(admin, project.id)).toEqual({ followers: 2, waits: false })
+  const byAddress = { siteId: site.id, projectId: project.id, locale: 'en' as const, createdAt: new Date() }
+  await inSite((tx) => tx.insert(emailFollows).values({ ...byAddress, id: createId(), email: 'dana@example.org' }))
+  expect(await readUpdateAudience(admin, project.id)).toEqual({ followers: 3, waits: false })
+  await inSite((tx) => tx.delete(emailFollows))
   const draft = await addProject(runtime, site, { status: 'draft', publishedAt: null })
   expect(await readUpdateAudience(admin, draft.id)).toEqual({ followers: 0, waits: true })
   await expect(readUpdateAudience(await asking(people.ana), project.id)).rejects.toMatchObject({ code: 'forbidden' })
