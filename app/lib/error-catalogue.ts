@@ -64,6 +64,7 @@ const VALUE_CODES = [
   'jumps-back',
   'never-reached',
   'never-true',
+  'foreign-reference',
   'already-invited',
   // files
   'file-type-refused',

@@ -55,7 +55,7 @@ describe('survey administration', () => {
     await page.getByRole('menuitem', { name: 'Remove option' }).click()
 
     await page.getByRole('tab', { name: /Français/ }).click()
-    await page.getByLabel('Question', { exact: true }).fill('Où vous reposez-vous?')
+    await page.getByLabel('Question', { exact: true }).fill('Où vous reposez-vous, ${prenom}?')
     await page.getByLabel('Option 1', { exact: true }).fill('Au parc')
     await page.getByLabel('Option 2', { exact: true }).fill('À l’arrêt d’autobus')
     await page.getByRole('link', { name: 'Texts and settings' }).click()
@@ -63,7 +63,16 @@ describe('survey administration', () => {
     await page.getByLabel('Title').fill('Où mettre les bancs')
     await saved(page)
     await expectAccessible(page, 'iframe')
+
+    // Braces of another tool are named with their question and language, and the way to it leads to the field.
     await page.getByRole('button', { name: 'Publish…' }).click()
+    await page.getByText('“${prenom}” comes from another tool.').waitFor()
+    await expectAccessible(page, 'iframe')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Where do you rest?' }).click()
+    await page.getByLabel('Question', { exact: true }).fill('Où vous reposez-vous?')
+    await saved(page)
+    await page.getByRole('button', { name: 'Publish…' }).click()
+    expect(await page.getByText('comes from another tool').count()).toBe(0)
     await page.getByRole('button', { name: 'Publish now' }).click()
     await page.getByRole('heading', { level: 1, name: /Open/ }).waitFor()
     expect(getConsoleErrors(page)).toEqual([])

@@ -41,7 +41,10 @@ class LogicChecker {
     let place = 0
     for (const [p, page] of pages.entries()) {
       const at = `/pages/${p}`
-      faults.push(...this.#condition(page.showIf, [], place, `${at}/showIf`), ...this.#texts({ title: page.title }, place, at))
+      faults.push(
+        ...this.#condition(page.showIf, [], place, `${at}/showIf`),
+        ...this.#texts({ title: page.title, intro: page.intro }, place, at),
+      )
       for (const [q, question] of page.questions.entries()) {
         if (question.removed) continue
         faults.push(...this.#question(question, page, place, `${at}/questions/${q}`))

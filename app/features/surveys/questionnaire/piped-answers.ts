@@ -5,7 +5,7 @@ import { mapTexts } from './definition-texts.ts'
 import type { SurveyWords } from './use-survey-words.ts'
 
 /** Inserts an earlier answer into a text: `{{street}}` is replaced with the answer to the question `street`. */
-const PIPE_PATTERN = /\{\{\s*([A-Za-z][A-Za-z0-9_-]{0,39})\s*\}\}/g
+export const PIPE_PATTERN = /\{\{\s*([A-Za-z][A-Za-z0-9_-]{0,39})\s*\}\}/g
 
 /** Ids of the questions whose answers a text refers to. */
 export const listPipedQuestions = (text: string): string[] => Array.from(text.matchAll(PIPE_PATTERN), ([, id = '']) => id)

@@ -148,6 +148,7 @@ describe('what is shown', () => {
   it('depends on answers only if something refers to them', () => {
     expect(isAnswerDependent(survey(page('p', [text('a'), choice('b', ['x', 'y'], { shuffle: true })])))).toBe(false)
     expect(isAnswerDependent(survey(page('p', [text('a'), text('b', { title: en('You said {{a}}') })])))).toBe(true)
+    expect(isAnswerDependent(survey(page('p', [text('a')]), page('q', [text('b')], { intro: en('You said {{a}}') })))).toBe(true)
     expect(isAnswerDependent(survey(page('p', [text('a'), text('b', { showIf: chose('a', 'x') })])))).toBe(true)
   })
 })

@@ -128,7 +128,9 @@ export const isAnswerDependent = (definition: Definition): boolean =>
     (page) =>
       page.showIf !== undefined ||
       (page.next?.length ?? 0) > 0 ||
-      page.questions.some((question) => !question.removed && /"showIf"|"carry"|\{\{/.test(JSON.stringify(question))),
+      [page.title, page.intro, ...page.questions.filter((question) => !question.removed)].some((part) =>
+        /"showIf"|"carry"|\{\{/.test(JSON.stringify(part)),
+      ),
   )
 
 /**

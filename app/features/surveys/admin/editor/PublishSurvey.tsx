@@ -21,7 +21,7 @@ import { listQuestions } from '../../questionnaire/answers.ts'
 import { invalidateSurvey, surveyChangesQuery } from '../../surveys.queries.ts'
 import type { Definition } from '../../surveys.schema.ts'
 import { ChangeList } from './ChangeList.tsx'
-import { LOGIC_FAULTS, type PlacedFault, placeFault } from './draft-faults.ts'
+import { LOGIC_FAULTS, listForeignReferenceFaults, type PlacedFault, placeFault } from './draft-faults.ts'
 import { FaultList } from './FaultList.tsx'
 import type { Survey, SurveyDraft } from './survey-draft.ts'
 import type { SurveyEditing } from './use-survey-draft.ts'
@@ -81,6 +81,7 @@ export function PublishSurvey({ survey, editing, faults, published, onGo, onSele
   const broken = shown.filter(({ fault }) => fault.code !== 'translation-missing' && !LOGIC_FAULTS.has(fault.code))
   const impossible = shown.filter(({ fault }) => LOGIC_FAULTS.has(fault.code))
   const forbidden = changes.data?.effects.some(({ kind }) => kind === 'forbidden') ?? false
+  const foreign = listForeignReferenceFaults(editing.draft)
   const personal = listQuestions(editing.draft.definition).filter(findPersonalKind)
   const close = () => {
     setOpen(false)
@@ -146,6 +147,12 @@ export function PublishSurvey({ survey, editing, faults, published, onGo, onSele
                   <li key={question.id}>{getTranslation(question.title, language, locale)}</li>
                 ))}
               </ul>
+            </Notice>
+          )}
+          {foreign.length > 0 && (
+            <Notice kind="warning" title={t('publish.foreign')}>
+              <p>{t('publish.foreign-text')}</p>
+              <FaultList faults={foreign} definition={editing.draft.definition} onGo={goToFault} />
             </Notice>
           )}
           {untranslated.length > 0 && (

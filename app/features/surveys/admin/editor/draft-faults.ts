@@ -1,6 +1,7 @@
 import type { Fault } from '#app/lib/app-error.ts'
 import { LANGUAGES, type Language } from '#app/lib/languages.ts'
 import { checkDefinition, checkTexts } from '../../questionnaire/check-definition.ts'
+import { listForeignReferences } from '../../questionnaire/foreign-references.ts'
 import type { SurveyDraft } from './survey-draft.ts'
 
 /** A fault and where to fix it: in the survey's own fields, on a page, in a question, a closing page or a quota. */
@@ -43,8 +44,17 @@ const withId = (id: string | undefined) => (id === undefined ? {} : { id })
 
 /** Everything that would prevent publishing, as far as it can be checked while editing. */
 export function listDraftFaults(draft: SurveyDraft, languages: readonly Language[]): PlacedFault[] {
-  const { titleTranslations: title, introTranslations: intro, thanksTranslations: thanks } = draft
-  return [...checkTexts({ title, intro, thanks }, languages), ...checkDefinition(draft.definition, languages)].map((fault) =>
+  return [...checkTexts(getTexts(draft), languages), ...checkDefinition(draft.definition, languages)].map((fault) =>
     placeFault(fault, draft),
   )
 }
+
+/** Texts that refer to answers in the syntax of another tool. They do not prevent publishing. */
+export const listForeignReferenceFaults = (draft: SurveyDraft): PlacedFault[] =>
+  listForeignReferences(getTexts(draft), draft.definition).map((fault) => placeFault(fault, draft))
+
+const getTexts = ({ titleTranslations: title, introTranslations: intro, thanksTranslations: thanks }: SurveyDraft) => ({
+  title,
+  intro,
+  thanks,
+})
