@@ -1,21 +1,13 @@
-/** A fault that is planted in the product, and the tests of which at least one must then fail. */
-export interface Mutant {
-  /** What the product would do wrong. */
-  name: string
-  file: string
-  /** Occurs exactly once in the file. */
-  from: string
-  to: string
-  /** Files or folders, from the top of the repository. */
-  tests: readonly string[]
-}
+import { ACCOUNT_MUTANTS } from './account-mutants.ts'
+import type { Mutant } from './mutant.ts'
+import { SERVICE_MUTANTS } from './service-mutants.ts'
 
 const POLICY = 'app/features/permissions/permissions.policy.server.ts'
 const TABLE = 'app/features/permissions/permissions.schema.ts'
 const ROLES = ['tests/api/roles.test.ts']
 
-/** Kept for good: each stands for a promise. A fault that no test notices is mended by a test, never by leaving it out here. */
-export const MUTANTS: readonly Mutant[] = [
+/** Who may do what, what results show, and how texts are moderated. */
+const PERMISSION_MUTANTS: readonly Mutant[] = [
   {
     name: 'a platform administrator sees responses',
     file: TABLE,
@@ -269,3 +261,6 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['app/features/contributions/results'],
   },
 ]
+
+/** Kept for good: each stands for a promise. A fault that no test notices is mended by a test, never by leaving it out here. */
+export const MUTANTS: readonly Mutant[] = [...PERMISSION_MUTANTS, ...ACCOUNT_MUTANTS, ...SERVICE_MUTANTS]
