@@ -227,7 +227,7 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
     tests: PROVIDERS,
   },
   {
-    name: 'whoever is signed in meanwhile gets somebody else’s subject',
+    name: 'somebody else who is signed in meanwhile gets the subject',
     file: 'app/features/identity/confirm-sign-in.server.ts',
     from: "kind === 'link' && (viewer.kind === 'visitor' || viewer.id !== userId)",
     to: "kind === 'link' && viewer.kind === 'visitor'",

@@ -44,6 +44,8 @@ function runTests(copy: string, tests: readonly string[], more: readonly string[
     'run',
     '--project',
     'server',
+    '--project',
+    'isolated',
     '--retry=0',
     '--reporter=json',
     `--outputFile=${report}`,

@@ -120,18 +120,29 @@ describe('dying', () => {
   })
 
   test('while the database is down, pages and the API respond with 503 and Retry-After; then they recover', async () => {
-    const product = await startProduct(plain)
-    expect(await status(product)).toBe(404)
-    spawnSync('kill', ['-9', String(postmaster())])
-    await wait(50)
-    const page = await fetch(`${product.origin}/`, { headers: { host: 'nowhere.localhost', 'accept-language': 'cy' } })
-    if (page.status === 503) {
-      expect(page.headers.get('retry-after')).toBe('5')
-      expect(await page.text()).toContain('<html lang="cy">')
+    const settings = { ...plain, WEB_PROCESSES: '2' }
+    const product = await startProduct(settings)
+    await createSite({ ...settings, PORT: String(product.port) }, 'down.localhost', 'Down Town')
+    const ask = (path: string) => sendRequest(product.port, path, { host: 'down.localhost', 'accept-language': 'cy' })
+    expect([(await ask('/projects?q=bus')).status, (await ask('/api/v2/projects')).status]).toEqual([200, 200])
+    // The process that would start it again waits; the web processes respond.
+    product.process.kill('SIGSTOP')
+    try {
+      spawnSync('kill', ['-9', String(postmaster())])
+      await expect.poll(async () => (await ask('/projects?q=tram')).status).toBe(503)
+      const [page, api] = [await ask('/projects?q=train'), await ask('/api/v2/projects')]
+      expect([page, api].map((answer) => [answer.status, answer.headers['retry-after']])).toEqual([
+        [503, '5'],
+        [503, '5'],
+      ])
+      expect(page.text).toContain('<html lang="cy">')
+      expect(JSON.parse(api.text)).toMatchObject({ errors: [{ status: '503' }] })
+    } finally {
+      product.process.kill('SIGCONT')
     }
     await expect.poll(() => status(product, '/readyz'), { timeout: 20_000 }).toBe(200)
     expect(product.output()).toContain('The embedded PostgreSQL died: starting it again.')
-    expect(await status(product)).toBe(404)
+    expect([(await ask('/projects?q=train')).status, (await ask('/api/v2/projects')).status]).toEqual([200, 200])
     expect(await product.stop()).toBe(0)
   })
 
