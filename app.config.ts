@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
@@ -11,6 +13,7 @@ import type { TestSpecification, Vitest } from 'vitest/node'
 import { createParticipantRoutes } from './app/cli/participant-routes.ts'
 import { LANGUAGES } from './app/lib/languages.ts'
 import { NAMESPACES } from './app/lib/namespaces.ts'
+import { toBrotli } from './app/serve/encoding.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const testing = process.env['VITEST'] === 'true'
@@ -38,6 +41,20 @@ const frameworkPlugin: Plugin = {
     if (chunk?.type !== 'chunk') throw new Error('The bundle has no framework chunk')
     const { code } = await minify(chunk.code, { module: true, compress: { passes: 3, ecma: 2020 } })
     chunk.code = code ?? chunk.code
+  },
+}
+
+/** The two large files of every page. */
+const ON_EVERY_PAGE = /^assets\/(framework|app)-[\w-]+\.(js|css)$/
+
+/** Compresses these as well as Brotli can: it takes seconds, and saves a tenth of what the server would send otherwise. */
+const brotliPlugin: Plugin = {
+  name: 'parley:brotli',
+  applyToEnvironment: (environment) => environment.name === 'client',
+  async writeBundle({ dir }, bundle) {
+    if (!dir) throw new Error('The bundle has no folder')
+    const paths = Object.keys(bundle).filter((name) => ON_EVERY_PAGE.test(name))
+    await Promise.all(paths.map(async (name) => writeFile(join(dir, `${name}.br`), await toBrotli(await readFile(join(dir, name)), 11))))
   },
 }
 
@@ -149,6 +166,7 @@ export default defineConfig({
         tailwindcss(),
         localesPlugin,
         frameworkPlugin,
+        brotliPlugin,
         participants.vite,
         tanstackStart({
           srcDirectory: 'app',

@@ -18,7 +18,7 @@ export function chooseEncoding(header: string | string[] | undefined): Encoding 
 export const isCompressible = (type: string | null | undefined): boolean =>
   /^(text\/|image\/svg|font\/ttf|application\/([\w.-]+\+)?(json|xml|javascript|wasm|manifest))/.test(type ?? '')
 
-/** @param quality 1 to 11: 5 takes milliseconds for a page, 9 takes longer and suits cached assets */
+/** @param quality 1 to 11: 5 takes milliseconds for a page, 9 and above take longer and suit cached assets */
 export function toBrotli(body: Buffer, quality: number): Promise<Buffer> {
   return compressBrotli(body, {
     params: {

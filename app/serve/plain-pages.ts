@@ -24,7 +24,7 @@ const STYLE = `:root{color-scheme:light dark;--paper:#faf8f3;--ink:#16202a;--sof
 body{margin:0;min-height:100vh;display:grid;place-items:center;padding:1.5rem;background:var(--paper);color:var(--ink);font:400 1.0625rem/1.6 'Public Sans Variable',system-ui,sans-serif}
 main{max-width:34rem;padding:clamp(1.75rem,6vw,3.25rem);background:var(--wash);border-radius:1.25rem 1.25rem 1.25rem .25rem}
 svg{width:3.5rem;height:3.5rem;display:block;margin-bottom:1.5rem}
-h1{margin:0 0 .9rem;font:620 clamp(1.6rem,1.2rem + 2vw,2.3rem)/1.15 'Source Serif 4 Variable',Georgia,serif;letter-spacing:-.012em;text-wrap:balance}
+h1{margin:0 0 .9rem;font:620 clamp(1.6rem,1.2rem + 2vw,2.3rem)/1.15 'Source Serif 4',Georgia,serif;letter-spacing:-.012em;text-wrap:balance}
 p{margin:0 0 1.2rem;text-wrap:pretty}
 small{color:var(--soft);font-size:.9rem}
 a{display:inline-block;padding:.9rem 1.3rem;border-radius:1.25rem 1.25rem 1.25rem .25rem;background:var(--primary);color:var(--on);font-weight:640;line-height:1;text-decoration:none}

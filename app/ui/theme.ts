@@ -27,7 +27,7 @@ export const FONT_PAIRS = ['parley', 'sans', 'serif', 'system'] as const
 type FontPair = (typeof FONT_PAIRS)[number]
 
 const SANS = "'Public Sans Variable','Public Sans Fallback',system-ui,sans-serif"
-const SERIF = "'Source Serif 4 Variable','Source Serif Fallback',Georgia,serif"
+const SERIF = "'Source Serif 4','Source Serif Fallback',Georgia,serif"
 const SYSTEM = 'system-ui,sans-serif'
 const FONTS: Record<FontPair, readonly [text: string, display: string]> = {
   parley: [SANS, SERIF],

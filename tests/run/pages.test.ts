@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { OutgoingHttpHeaders } from 'node:http'
-import { readdirSync, rmSync } from 'node:fs'
+import { readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createId } from '#app/lib/uuid.ts'
@@ -212,6 +212,18 @@ describe('files', () => {
     expect(squeezed.text).toBe(plain.text)
     expect((await ask(`/assets/${script}`, { 'if-none-match': String(plain.headers.etag) })).status).toBe(304)
     expect((await ask(`/assets/${script}`, {}, 'HEAD')).body).toHaveLength(0)
+  })
+
+  test('of every page come in the best encoding, which the build made and nobody can ask for by its name', async () => {
+    const names = readdirSync(join(ROOT, 'dist/client/assets'))
+    for (const pattern of [/^framework-.*\.js$/, /^app-.*\.css$/]) {
+      const name = names.find((file) => pattern.test(file))
+      const answer = await ask(`/assets/${name}`, { 'accept-encoding': 'gzip, deflate, br' })
+      expect(answer.headers['content-encoding']).toBe('br')
+      expect(Number(answer.headers['content-length'])).toBe(statSync(join(ROOT, `dist/client/assets/${name}.br`)).size)
+      expect(answer.text).toBe(readFileSync(join(ROOT, `dist/client/assets/${name}`), 'utf8'))
+      expect((await ask(`/assets/${name}.br`)).status).toBe(404)
+    }
   })
 
   test('of the texts are served at their documented address', async () => {
