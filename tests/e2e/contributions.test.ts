@@ -58,6 +58,23 @@ test('a visitor without JavaScript posts an idea; a moderator publishes and answ
   await reader.getByRole('heading', { name: 'The author withdrew this' }).waitFor()
 })
 
+test('where an activity asks, a visitor without JavaScript agrees, changes their mind and takes it back', async () => {
+  const page = await openPage({ site: 'dyffryn', javaScript: false, width: 360 })
+  await page.goto('/en/projects/lle-i-r-afon/ideas/3')
+  const readSupport = () => page.locator('#support').innerText()
+  const before = await readSupport()
+  expect(before).toContain('15 people agree · 1 disagrees')
+  await page.getByRole('button', { name: 'Agree', exact: true }).click()
+  await page.getByText('You agree', { exact: true }).waitFor()
+  expect(await readSupport()).toContain('16 people agree · 1 disagrees')
+  await page.getByRole('button', { name: 'Disagree', exact: true }).click()
+  await page.getByText('You disagree', { exact: true }).waitFor()
+  expect(await readSupport()).toContain('15 people agree · 2 disagree')
+  await page.getByRole('button', { name: 'Withdraw my view' }).click()
+  await page.getByText('15 people agree · 1 disagrees').waitFor()
+  expect(await readSupport()).toBe(before)
+})
+
 test('an idea is followed on its page, without JavaScript; visitors sign in first', async () => {
   const visitor = await openPage({ javaScript: false, width: 360 })
   await visitor.goto(`${ACTIVITY}/1`)

@@ -53,7 +53,7 @@ export async function seedContributions(
     title: given.activity.title,
     intro: given.activity.intro,
     status: 'published',
-    settings: requireValid(getKind('ideas').settings, { categories: given.activity.categories }),
+    settings: requireValid(getKind('ideas').settings, { categories: given.activity.categories, reactions: given.reactions }),
     position: 1,
     hasOpened: true,
     numbered: given.ideas.length,
@@ -85,6 +85,7 @@ export async function seedContributions(
       version: 1,
       statusId: findStatus(answer?.status ?? 'received'),
       supports: idea.supports,
+      disagrees: idea.disagrees ?? 0,
       repliesCount: idea.replies?.length ?? 0,
       receiptHash: makeUpHash(`receipt ${index}`),
       submittedAt,
@@ -111,14 +112,14 @@ export async function seedContributions(
   await insertAll(
     tx,
     reactions,
-    rows.flatMap(({ id, supports, submittedAt }) =>
-      Array.from({ length: supports }, (_, at) => ({
+    rows.flatMap(({ id, supports, disagrees, submittedAt }) =>
+      Array.from({ length: supports + disagrees }, (_, at) => ({
         siteId,
         id: createId(),
         contributionId: id,
         personHash: makeUpHash(`supporter ${at}`),
         byAccount: false,
-        value: 'support' as const,
+        value: at >= supports ? ('disagree' as const) : given.reactions === 'agree_disagree' ? ('agree' as const) : ('support' as const),
         createdAt: submittedAt,
       })),
     ),

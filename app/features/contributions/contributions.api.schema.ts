@@ -67,7 +67,10 @@ export const contributionShape = resourceShape({
     rule: attribute(v.pipe(v.string(), v.maxLength(80)), { read: false, update: true }),
     /** Passages were removed: for those who may read them in `masked-originals`. */
     masked: attribute(v.boolean(), { read: 'sometimes' }),
+    /** Who supports it, or agrees. */
     supports: attribute(countSchema),
+    /** Nobody can where an activity asks for support. */
+    disagrees: attribute(countSchema),
     replies: attribute(countSchema),
     version: attribute(countSchema),
     /** Sent faster than usual from one address; only for moderators. */
@@ -140,7 +143,8 @@ export const contributionVersionShape = resourceShape({
 
 export const reactionShape = resourceShape({
   type: 'reactions',
-  summary: 'Support for contributions: one for each person. Put with an id that the sender makes; only the sender can read or delete it',
+  summary:
+    'Support for contributions, or agreeing and disagreeing: one for each person, the last. Put with an id that the sender makes; only the sender can read or delete it',
   operations: ['get', 'put', 'remove'],
   attributes: {
     value: attribute(v.picklist(REACTION_VALUES), { create: 'required' }),

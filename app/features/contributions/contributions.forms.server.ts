@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { createSending, type Sending, sendingSchema } from '#app/features/surveys/responses/submit-response.server.ts'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { createId, idSchema } from '#app/lib/uuid.ts'
+import { REACTION_VALUES } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { createFormHandler, type FormValues, seeOther, type Submission } from '#app/server/forms.ts'
 import { countAttempt, limitByAddress, takeBackAttempt } from '#app/server/limits/limits.ts'
@@ -126,14 +127,15 @@ async function joinQuestion({ ctx, params, path }: Submission, number: number): 
   return redirectTo(`${buildPath({ params, path }, `/${number}`)}#support`, cookies)
 }
 
-/** Adds or withdraws support on a contribution's page, or follows it. */
+/** Adds or takes back support or an opinion on a contribution's page, or follows it. */
 export const reactForm = createFormHandler({ by: 'anyone' }, async (submission) => {
   const { ctx, values } = submission
   const { token, cookies } = requireBrowserToken(ctx)
   const { id: contributionId, number } = await requireShownContribution(submission, token)
   if (values['follow']) return followOnPage(submission, { contributionId, number })
-  if (values['support'] === 'no') await removeOwnReaction(ctx, { contributionId, browserToken: token })
-  else await addReaction(ctx, { id: createId(), contributionId, browserToken: token })
+  const value = REACTION_VALUES.find((one) => one === values['reaction'])
+  if (values['reaction'] === 'none') await removeOwnReaction(ctx, { contributionId, browserToken: token })
+  else await addReaction(ctx, { id: createId(), contributionId, value, browserToken: token })
   return redirectTo(`${buildPath(submission, `/${number}`)}#support`, cookies)
 })
 

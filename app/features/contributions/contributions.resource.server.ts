@@ -31,7 +31,8 @@ import { submitContribution } from './posting/submit-contribution.server.ts'
 import { officialResponseShape } from './responding/official-responses.api.schema.ts'
 import { createOfficialResponse } from './responding/official-responses.server.ts'
 import { editOwnContribution } from './own/own-contributions.server.ts'
-import { addReaction, loadReactions, removeReaction } from './responding/reactions.server.ts'
+import { addReaction, removeReaction } from './responding/reactions.server.ts'
+import { loadReactions } from './responding/stored-reactions.server.ts'
 import { submitReply } from './responding/replies.server.ts'
 
 const mayModerate = ({ viewer }: Ctx, { project }: Pick<ContributionRecord, 'project'>): boolean =>
@@ -61,6 +62,7 @@ export const contributionResource = implementResource(contributionShape, {
     source: row.source,
     state: row.state,
     supports: row.supports,
+    disagrees: row.disagrees,
     replies: row.repliesCount,
     version: row.version,
     question: getQuestionState(row),
@@ -129,8 +131,8 @@ export const reactionResource = implementResource(reactionShape, {
   load: loadReactions,
   attributes: ({ value, createdAt }) => ({ value, createdAt }),
   relationships: { contribution: { id: (row) => row.contributionId, alwaysVisible: true, seenByCreate: true } },
-  put: (ctx, { id, contribution, browserToken }) =>
-    addReaction(ctx, { id, contributionId: contribution, browserToken }).catch((error: unknown) => {
+  put: (ctx, { id, contribution, value, browserToken }) =>
+    addReaction(ctx, { id, contributionId: contribution, value, browserToken }).catch((error: unknown) => {
       throw isAppError(error, 'not-found')
         ? new AppError('not-found', { faults: [{ code: 'not-found', pointer: '/contribution' }] })
         : error

@@ -7,6 +7,7 @@ import type {
   AnswerVisibility,
   ContributionState,
   ModerationMode,
+  ReactionValue,
   ReplyRole,
   ShownName,
   StageKind,
@@ -163,7 +164,9 @@ export interface ContributionEntry {
   /** Set if it is a line or an area. */
   drawn: DrawnSize | null
   status: LocalisedText | null
+  /** Also those who agree. */
   supports: number
+  disagrees: number
   replies: number
   publishedAt: string
   answer: OfficialAnswerView | null
@@ -229,7 +232,8 @@ export interface ContributionView extends Omit<ContributionEntry, 'excerpt' | 'a
   /** Set if it was brought together with another one, where people support and reply now. */
   mergedInto: MergedIntoView | null
   related: LinkedContributionView[]
-  supported: boolean
+  /** The viewer's own. */
+  reaction: ReactionValue | null
   /** The viewer has an account here: they are told of an answer to what they ask too. */
   hasAccount: boolean
   /** The viewer is told when the team answers. */
@@ -251,6 +255,7 @@ export interface SimilarView {
   title: string
   lang?: Language
   supports: number
+  disagrees: number
   /** A question with an answer that everybody can read. */
   isAnswered: boolean
 }

@@ -413,8 +413,8 @@ describe('support', () => {
     expect((await react(as(await addPerson(runtime, site)))).created).toBe(true)
     expect((await loadRow(id)).supports).toBe(2)
     expect(await countRows(id)).toBe(2)
-    expect((await getContribution(as(), addressOf(activity), 1, browserToken)).contribution?.supported).toBe(true)
-    expect((await getContribution(as(), addressOf(activity), 1, createId())).contribution?.supported).toBe(false)
+    expect((await getContribution(as(), addressOf(activity), 1, browserToken)).contribution?.reaction).toBe('support')
+    expect((await getContribution(as(), addressOf(activity), 1, createId())).contribution?.reaction).toBeNull()
   })
 
   test('sent many times at once counts once, and the count equals the rows', async () => {

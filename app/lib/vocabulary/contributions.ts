@@ -47,8 +47,12 @@ export type EnteredSource = (typeof ENTERED_SOURCES)[number]
 export const CONTRIBUTION_SOURCES = ['web', ...ENTERED_SOURCES] as const
 export type ContributionSource = (typeof CONTRIBUTION_SOURCES)[number]
 
-export const REACTION_VALUES = ['support'] as const
+export const REACTION_VALUES = ['support', 'agree', 'disagree'] as const
 export type ReactionValue = (typeof REACTION_VALUES)[number]
+
+/** What an activity asks of people who read a contribution: support, or whether they agree. */
+export const REACTION_CHOICES = ['support', 'agree_disagree'] as const
+export type ReactionChoice = (typeof REACTION_CHOICES)[number]
 
 /** `addition`: what the author adds once the contribution can no longer be edited. `official`: written by the project's team. */
 export const REPLY_ROLES = ['person', 'addition', 'official'] as const

@@ -1,4 +1,4 @@
-import type { LayerPattern, StageKind, StatusCode, Track } from '#app/lib/vocabulary/contributions.ts'
+import type { LayerPattern, ReactionChoice, StageKind, StatusCode, Track } from '#app/lib/vocabulary/contributions.ts'
 import type { ExtraQuestion } from '#app/features/contributions/fields/extra-question.schema.ts'
 import type { FeatureName, SiteFeatureName } from '#app/features/feature-switches/feature-switches.schema.ts'
 import type { Boundaries, DatasetChart, DatasetColumn } from '#app/features/opencities/opencities.schema.ts'
@@ -199,6 +199,8 @@ export interface DemoIdea {
   body: string
   category: string
   supports: number
+  /** Where people are asked whether they agree. */
+  disagrees?: number
   name?: string
   replies?: readonly [name: string, text: string][]
   state?: 'held' | 'declined'
@@ -207,6 +209,8 @@ export interface DemoIdea {
 /** Stages of a project and an activity with ideas. Times are days from today. */
 export interface DemoIdeas {
   project: string
+  /** Support, unless it says otherwise. */
+  reactions?: ReactionChoice
   stages: readonly { title: Translated; summary: Translated; kind: StageKind; starts: number; ends: number }[]
   activity: { slug: string; title: Translated; intro: Translated; categories: { id: string; title: Translated }[] }
   answers: readonly { of: string; status: StatusCode; days: number; text: Translated; team: Translated }[]

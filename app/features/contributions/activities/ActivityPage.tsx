@@ -18,7 +18,7 @@ import { Photo } from '../photos/Photos.tsx'
 import { PlacesMap } from '../places/PlacesMap.tsx'
 import { useSizeText } from '../places/use-size-text.ts'
 import { ActivityBreadcrumbs, RefusalText, useActivityState, useAuthorName } from '../reading/contribution-parts.tsx'
-import { useSupportCount } from '../reading/use-support-count.ts'
+import { useReactionCounts } from '../reading/use-reaction-counts.ts'
 import {
   type ActivityView,
   CONTRIBUTION_SORTS,
@@ -182,7 +182,7 @@ function ContributionCard({ activity, entry }: { activity: ActivityView; entry: 
   const describeSize = useSizeText()
   const format = useFormat()
   const nameAuthor = useAuthorName()
-  const countSupport = useSupportCount(activity)
+  const describeReactions = useReactionCounts(activity)
   const { tools } = activity
   const [photo] = entry.photos
   return (
@@ -214,7 +214,7 @@ function ContributionCard({ activity, entry }: { activity: ActivityView; entry: 
           ...(entry.drawn ? [describeSize(entry.drawn)] : []),
           ...(entry.place ? [entry.place] : []),
           ...entry.categories.map((category) => <Text key={category.text} words={category} />),
-          ...(tools.reactions.length > 0 ? [countSupport(entry.supports)] : []),
+          ...(tools.reactions.length > 0 ? describeReactions(entry) : []),
           ...(tools.replies ? [t('replies', { count: entry.replies, number: format.number(entry.replies) })] : []),
         ]}
       />

@@ -23,7 +23,7 @@ import { type ActivityRow, type PlacedActivity, selectPlacedActivities } from '.
 import { getPostingTimes } from './activities.state.server.ts'
 import { findMissingQuestionTexts, prepareExtraQuestions } from '../fields/extra-questions.server.ts'
 import type { CommonSettings } from '../kinds/define-kind.ts'
-import { type ActivityKind, getKind, isActivityKind } from '../kinds/kinds.ts'
+import { type ActivityKind, getKind, isActivityKind, readActivitySettings } from '../kinds/kinds.ts'
 import { requireCompleteRules } from '../moderation/rules.server.ts'
 import { requireEditableProject } from '../stages/project-stages.server.ts'
 
@@ -239,6 +239,7 @@ export async function updateActivity(
     ctx.db.tx(async (tx) => {
       await assertStage(ctx, tx, project.id, input.stage)
       const settings = input.settings && (await keepUsedCategories(ctx, tx, row, checkSettings(kind, input.settings)))
+      if (settings && row.hasOpened) assertSameReactions(row, settings)
       const fields = input.fields && (await prepareExtraQuestions(tx, row, input.fields))
       const saved: Partial<ActivityRow> = {
         ...pickGivenColumns(input),
@@ -267,6 +268,13 @@ export async function updateActivity(
       await markContentChanged(tx, ctx.site.id)
     }),
   )
+}
+
+/** What people said must go on meaning what they were asked. @throws {AppError} `invalid` with `fixed-once-open` */
+function assertSameReactions({ kind, settings: before }: ActivityRow, settings: CommonSettings): void {
+  const [was, is] = [before, settings].map((given) => readActivitySettings({ kind, settings: given }).tools.reactions)
+  const isOther = was?.length && is?.length && was.join() !== is.join()
+  if (isOther) throw new AppError('invalid', { faults: [{ code: 'fixed-once-open', pointer: '/settings/reactions' }] })
 }
 
 /** What is stored as it was sent, with the columns' names. */

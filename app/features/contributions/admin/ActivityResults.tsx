@@ -56,7 +56,8 @@ export function ActivityResults({ activity: id }: { activity: string }) {
         <div className="stat-cards">
           <StatCard label={t('results.total')} value={format.number(results.total)} />
           <StatCard label={t('results.held')} value={format.number(held)} />
-          <StatCard label={t('results.supports')} value={format.number(results.supports)} />
+          <StatCard label={t(results.disagrees === null ? 'results.supports' : 'results.agrees')} value={format.number(results.supports)} />
+          {results.disagrees !== null && <StatCard label={t('results.disagrees')} value={format.number(results.disagrees)} />}
           <StatCard label={t('results.replies')} value={format.number(results.replies)} />
           <StatCard label={t('results.answered')} value={format.number(answered.count)} />
           <StatCard
@@ -69,7 +70,7 @@ export function ActivityResults({ activity: id }: { activity: string }) {
         ) : (
           <>
             <DailyChart days={results.days} />
-            <MostSupported supported={results.supported} />
+            <MostSupported supported={results.supported} asksOpinion={results.disagrees !== null} />
             <div className="reach-tables">
               <LineTable
                 title={t('results.by-category')}
@@ -167,11 +168,11 @@ function DailyChart({ days }: { days: Results['days'] }) {
   )
 }
 
-function MostSupported({ supported }: { supported: Results['supported'] }) {
+function MostSupported({ supported, asksOpinion }: { supported: Results['supported']; asksOpinion: boolean }) {
   const { t } = useTranslation('contributions-admin')
   const { t: common } = useTranslation()
   const format = useFormat()
-  const title = t('results.most-supported')
+  const title = t(asksOpinion ? 'results.most-agreed' : 'results.most-supported')
   return (
     <section className="reach-lines">
       <h2>{title}</h2>
@@ -188,12 +189,27 @@ function MostSupported({ supported }: { supported: Results['supported'] }) {
               </Link>
             ),
           },
-          { id: 'supports', head: t('queue.supports'), align: 'end', cell: (row) => format.number(row.supports) },
+          {
+            id: 'supports',
+            head: t(asksOpinion ? 'results.agrees' : 'queue.supports'),
+            align: 'end',
+            cell: (row) => format.number(row.supports),
+          },
+          ...(asksOpinion
+            ? [
+                {
+                  id: 'disagrees',
+                  head: t('results.disagrees'),
+                  align: 'end' as const,
+                  cell: (row: Results['supported'][number]) => format.number(row.disagrees),
+                },
+              ]
+            : []),
         ]}
         rows={supported}
         rowKey={(row) => row.id}
         loadingLabel={common('loading')}
-        empty={<p className="meta">{t('results.none-supported')}</p>}
+        empty={<p className="meta">{t(asksOpinion ? 'results.none-agreed' : 'results.none-supported')}</p>}
       />
     </section>
   )

@@ -4,7 +4,14 @@ import { useTranslation } from 'react-i18next'
 import type { Resource } from '#app/lib/api-client/resource-types.ts'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
 import { getTranslation } from '#app/lib/translated.ts'
-import { ACTIVITY_ACCESS, type ActivityAccess, MODERATION_MODES, SHOWN_NAMES } from '#app/lib/vocabulary/contributions.ts'
+import {
+  ACTIVITY_ACCESS,
+  type ActivityAccess,
+  MODERATION_MODES,
+  REACTION_CHOICES,
+  type ReactionChoice,
+  SHOWN_NAMES,
+} from '#app/lib/vocabulary/contributions.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
@@ -48,7 +55,7 @@ export function EditActivity({ project, stages, activity, onClose }: EditActivit
   const [kind, setKind] = useState<ActivityKind>(activity && isActivityKind(activity.kind) ? activity.kind : (ACTIVITY_KINDS[0] ?? 'ideas'))
   const [stage, setStage] = useState(activity?.relationships.stage?.id ?? NO_STAGE)
   const [settings, setSettings] = useState<
-    Partial<CommonSettings & { border: 'warn' | 'refuse'; geometries: readonly Shape[]; answerDays: number }>
+    Partial<CommonSettings & { border: 'warn' | 'refuse'; geometries: readonly Shape[]; answerDays: number; reactions: ReactionChoice }>
   >(activity?.settings ?? {})
   const [fields, setFields] = useState({
     titleTranslations: activity?.titleTranslations ?? {},
@@ -168,6 +175,21 @@ export function EditActivity({ project, stages, activity, onClose }: EditActivit
           onChange={(reactAccess) => change({ reactAccess })}
           options={accessOptions(fields.reactAccess)}
         />
+        {(kind === 'ideas' || kind === 'places') && (
+          <SelectInput
+            name="reactions"
+            label={t('activities.reactions')}
+            value={settings.reactions ?? 'support'}
+            onChange={(reactions) => setSettings({ ...settings, reactions })}
+            options={REACTION_CHOICES.map((value) => ({
+              value,
+              label: t(`activities.reaction-choices.${value}`),
+              disabled: activity?.hasOpened ?? false,
+            }))}
+            hint={t('activities.reactions-hint')}
+            error={words.messageOf('settings.reactions')}
+          />
+        )}
         <SelectInput
           name="moderation"
           label={t('activities.moderation')}

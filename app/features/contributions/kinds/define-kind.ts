@@ -1,7 +1,13 @@
 import * as v from 'valibot'
 import { createTranslatedSchema } from '#app/lib/translated-schema.ts'
 import { hasText } from '#app/lib/translated.ts'
-import { type ReactionValue, SHOWN_NAMES, type StatusCode } from '#app/lib/vocabulary/contributions.ts'
+import {
+  REACTION_CHOICES,
+  type ReactionChoice,
+  type ReactionValue,
+  SHOWN_NAMES,
+  type StatusCode,
+} from '#app/lib/vocabulary/contributions.ts'
 import { MAX_PHOTOS } from '../photos/photos.schema.ts'
 import type { Shape } from '../places/drawing.schema.ts'
 
@@ -17,6 +23,13 @@ const categorySchema = v.strictObject({
 
 export const createPhotosSetting = (usual: number) =>
   v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_PHOTOS)), usual)
+
+/** For kinds whose activities may ask whether people agree. Fixed once an activity has opened. */
+export const reactionsSetting = v.optional(v.picklist(REACTION_CHOICES), 'support')
+
+/** Activities from before people could disagree have no such setting. */
+export const listReactionValues = (choice: ReactionChoice | undefined): readonly ReactionValue[] =>
+  choice === 'agree_disagree' ? ['agree', 'disagree'] : ['support']
 
 /** Settings that every kind has. */
 export const commonSettings = {

@@ -11,7 +11,7 @@ import { type ContributionRow, failMerged, type PlacedContribution, requireContr
 import { isActiveMergeOf, type LinkRow } from './links.server.ts'
 import { mailMergeUndone } from './merge-mails.server.ts'
 import { MAX_LINK_REASON } from './merging.schema.ts'
-import { loadMergedInto, recountSupports } from './support-counts.server.ts'
+import { loadMergedInto, recountReactions } from './support-counts.server.ts'
 
 export interface LinkInput {
   contributionId: string
@@ -36,9 +36,9 @@ export async function mergeContributions(ctx: Ctx, input: LinkInput): Promise<st
       .update(contributions)
       .set({ state: 'merged', mergedInto: into.id, searchTitle: '', searchText: '' })
       .where(and(eq(contributions.siteId, ctx.site.id), eq(contributions.id, double.id)))
-    await recountSupports(tx, ctx.site.id, [into.id])
+    await recountReactions(tx, ctx.site.id, [into.id])
     const id = createId()
-    const after = await loadSupports(tx, ctx.site.id, into.id)
+    const after = await loadCounts(tx, ctx.site.id, into.id)
     await tx.insert(contributionLinks).values({
       siteId: ctx.site.id,
       id,
@@ -48,15 +48,15 @@ export async function mergeContributions(ctx: Ctx, input: LinkInput): Promise<st
       reason,
       supportsBefore: double.supports,
       targetSupportsBefore: into.supports,
-      targetSupportsAfter: after,
+      targetSupportsAfter: after.supports,
       createdBy: getViewerId(ctx),
       createdAt: ctx.now(),
     })
     await recordLinkAudit(ctx, tx, source, 'contributions.merge', {
       into: into.number,
       reason,
-      before: { supports: double.supports, supportsOfTarget: into.supports },
-      after: { supportsOfTarget: after },
+      before: { ...nameCounts(double), ...nameCounts(into, 'OfTarget') },
+      after: nameCounts(after, 'OfTarget'),
     })
     await markContentChanged(tx, ctx.site.id)
     return id
@@ -77,16 +77,16 @@ export async function undoMerge(ctx: Ctx, linkId: string, typed: string): Promis
     const { contribution: double } = source
     if (double.state !== 'merged' || double.mergedInto !== link.targetId) throw new AppError('conflict')
     const [into] = await loadMergedInto(tx, ctx.site.id, double.id)
-    const before = into ? await loadSupports(tx, ctx.site.id, into.id) : 0
+    const before = into && (await loadCounts(tx, ctx.site.id, into.id))
     await restoreDouble(tx, ctx.site.id, double)
     await endLink(ctx, tx, link.id, reason)
     await recordLinkAudit(ctx, tx, source, 'contributions.unmerge', {
       from: into?.number,
       reason,
-      before: { supportsOfTarget: before },
+      before: nameCounts(before, 'OfTarget'),
       after: {
-        supports: await loadSupports(tx, ctx.site.id, double.id),
-        supportsOfTarget: into ? await loadSupports(tx, ctx.site.id, into.id) : 0,
+        ...nameCounts(await loadCounts(tx, ctx.site.id, double.id)),
+        ...nameCounts(into && (await loadCounts(tx, ctx.site.id, into.id)), 'OfTarget'),
       },
     })
     await mailMergeUndone(ctx, tx, source, { into: into?.number ?? 0, reason })
@@ -101,7 +101,7 @@ async function restoreDouble(tx: Tx, siteId: string, double: ContributionRow): P
     .update(contributions)
     .set({ state: 'published', mergedInto: null, ...buildContributionSearch(double) })
     .where(and(eq(contributions.siteId, siteId), eq(contributions.id, double.id)))
-  await recountSupports(tx, siteId, [double.id, ...above.map(({ id }) => id)])
+  await recountReactions(tx, siteId, [double.id, ...above.map(({ id }) => id)])
 }
 
 /**
@@ -132,7 +132,7 @@ export async function releaseDoublesOf(ctx: Ctx, tx: Tx, placed: PlacedContribut
   for (const double of doubles)
     await recordLinkAudit(ctx, tx, { ...placed, contribution: double }, 'contributions.unmerge', {
       from: contribution.number,
-      after: { supports: await loadSupports(tx, ctx.site.id, double.id) },
+      after: nameCounts(await loadCounts(tx, ctx.site.id, double.id)),
     })
 }
 
@@ -180,7 +180,7 @@ export async function mergeReleasedAgain(
       .where(and(eq(contributions.siteId, siteId), eq(contributions.id, double.id)))
     await recordLinkAudit(ctx, tx, { ...placed, project, contribution: double }, 'contributions.merge', { into: contribution.number })
   }
-  if (released.length > 0) await recountSupports(tx, siteId, [contribution.id])
+  if (released.length > 0) await recountReactions(tx, siteId, [contribution.id])
 }
 
 /** Names two contributions of an activity on each other's pages. @returns the link's id @throws as `mergeContributions` */
@@ -280,13 +280,21 @@ async function endLink(ctx: Ctx, tx: Tx, id: string, reason: string): Promise<vo
   if (ended.length === 0) throw new AppError('conflict')
 }
 
-async function loadSupports(tx: Tx, siteId: string, id: string): Promise<number> {
+type ReactionCounts = Pick<ContributionRow, 'supports' | 'disagrees'>
+
+async function loadCounts(tx: Tx, siteId: string, id: string): Promise<ReactionCounts> {
   const [row] = await tx
-    .select({ supports: contributions.supports })
+    .select({ supports: contributions.supports, disagrees: contributions.disagrees })
     .from(contributions)
     .where(and(eq(contributions.siteId, siteId), eq(contributions.id, id)))
-  return row?.supports ?? 0
+  return row ?? { supports: 0, disagrees: 0 }
 }
+
+/** As the audit trail names them. Where nobody disagrees, or can, it says nothing of it. */
+const nameCounts = ({ supports, disagrees }: ReactionCounts = { supports: 0, disagrees: 0 }, of = ''): Record<string, number> => ({
+  [`supports${of}`]: supports,
+  ...(disagrees > 0 && { [`disagrees${of}`]: disagrees }),
+})
 
 const recordLinkAudit = (
   ctx: Ctx,

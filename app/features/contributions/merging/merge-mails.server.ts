@@ -11,6 +11,7 @@ import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import { queueMail } from '#app/server/mail/outbox.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
+import { readActivitySettings } from '../kinds/kinds.ts'
 import { hashAccount } from '../posting/person-hash.server.ts'
 import { type PlacedContribution, selectPlacedContributions } from '../reading/loading.server.ts'
 import type { LinkRow } from './links.server.ts'
@@ -28,6 +29,7 @@ type MergeMail =
   | 'contribution-merged'
   | 'merge-joined'
   | 'merge-supported'
+  | 'merge-reacted'
   | 'merge-followed'
   | 'contribution-unmerged'
   | 'objection-answered'
@@ -104,14 +106,15 @@ async function tellSome(ctx: Ctx, tx: Tx): Promise<number | null> {
     .select({ authorId: contributions.authorId })
     .from(contributions)
     .where(and(eq(contributions.siteId, siteId), eq(contributions.id, link.targetId)))
-  const supporters = await findSupporters(ctx, tx, placed, people)
+  const reacted = await findReacted(ctx, tx, placed, people)
   const followers = await findFollowers(tx, placed, people)
   let told = 0
   for (const reader of people) {
     const kind = chooseMail(reader.id, {
       author: placed.contribution.authorId,
       targetAuthor: other?.authorId ?? null,
-      supporters,
+      reacted,
+      takesOpinions: readActivitySettings(placed.activity).tools.reactions.includes('disagree'),
       followers,
     })
     if (!kind) continue
@@ -126,14 +129,15 @@ async function tellSome(ctx: Ctx, tx: Tx): Promise<number | null> {
 interface Concerned {
   author: string | null
   targetAuthor: string | null
-  supporters: ReadonlySet<string>
+  reacted: ReadonlySet<string>
+  takesOpinions: boolean
   followers: ReadonlySet<string>
 }
 
-function chooseMail(id: string, { author, targetAuthor, supporters, followers }: Concerned): MergeMail | undefined {
+function chooseMail(id: string, { author, targetAuthor, reacted, takesOpinions, followers }: Concerned): MergeMail | undefined {
   if (id === author) return 'contribution-merged'
   if (id === targetAuthor) return 'merge-joined'
-  if (supporters.has(id)) return 'merge-supported'
+  if (reacted.has(id)) return takesOpinions ? 'merge-reacted' : 'merge-supported'
   return followers.has(id) ? 'merge-followed' : undefined
 }
 
@@ -160,8 +164,8 @@ async function findFollowers(tx: Tx, { contribution }: PlacedContribution, peopl
   return new Set(found.map(({ id }) => id))
 }
 
-/** Which of these accounts support the contribution. */
-async function findSupporters(
+/** Which of these accounts support the contribution, or said whether they agree. */
+async function findReacted(
   ctx: Ctx,
   tx: Tx,
   { contribution, activity }: PlacedContribution,
@@ -202,6 +206,7 @@ const loadReaders = (ctx: Ctx, tx: Tx, ids: string[]): Promise<Reader[]> =>
 /** Why somebody gets the mail who wrote neither. */
 const FOOTERS = {
   'merge-supported': 'merge-supported.footer',
+  'merge-reacted': 'merge-reacted.footer',
   'merge-followed': 'contribution-followed.footer',
 } as const satisfies Partial<Record<MergeMail, string>>
 

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '#app/server/db/client.ts'
 import { contributions } from '#app/server/db/schema/contributions.ts'
 
@@ -32,15 +32,22 @@ export async function loadMergedInto(
   return rows
 }
 
-/** Counts the people who support each contribution, or one that was merged into it. */
-export async function recountSupports(tx: Tx, siteId: string, ids: readonly string[]): Promise<void> {
+/**
+ * When a reaction was given, or changed. Of somebody who reacted to several contributions of a tree, the last one counts: each row stays
+ * what it was, for when the merge is undone.
+ */
+export const REACTED_AT = sql`coalesce(changed_at, created_at)`
+
+/** Counts the people who support, or disagree with, each contribution or one that was merged into it. */
+export async function recountReactions(tx: Tx, siteId: string, ids: readonly string[]): Promise<void> {
   for (const id of new Set(ids)) {
-    await tx
-      .update(contributions)
-      .set({
-        supports: sql`(select count(distinct r.person_hash) from reactions r
-          where r.site_id = ${siteId} and r.contribution_id in ${selectTree(siteId, id)})`,
-      })
-      .where(and(eq(contributions.siteId, siteId), eq(contributions.id, id)))
+    await tx.execute(sql`
+      update ${contributions} set supports = counted.supports, disagrees = counted.disagrees from (
+        select count(*) filter (where value <> 'disagree')::int as supports, count(*) filter (where value = 'disagree')::int as disagrees
+        from (
+          select distinct on (person_hash) value from reactions
+          where site_id = ${siteId} and contribution_id in ${selectTree(siteId, id)} order by person_hash, ${REACTED_AT} desc, id desc
+        ) last
+      ) counted where site_id = ${siteId} and id = ${id}`)
   }
 }

@@ -17,7 +17,7 @@ import { buildSiteUrl } from '#app/server/site-url.ts'
 import { deletePrivateAnswers } from '../moderation/decide.server.ts'
 import { deleteContributionOriginals } from '../moderation/masking/masked-originals.server.ts'
 import { releaseDoubles } from '../merging/merge-contributions.server.ts'
-import { loadMergedInto, recountSupports } from '../merging/support-counts.server.ts'
+import { loadMergedInto, recountReactions } from '../merging/support-counts.server.ts'
 import { buildPhotoAddress } from '../photos/photos.schema.ts'
 import { releasePhotos } from '../photos/stored-photos.server.ts'
 import { hashAccount } from '../posting/person-hash.server.ts'
@@ -32,7 +32,7 @@ async function listAccountHashes(secret: string, tx: Tx, siteId: string, userId:
 async function recountAll(tx: Tx, siteId: string, ids: readonly string[]): Promise<void> {
   const counted = new Set(ids)
   for (const id of ids) for (const target of await loadMergedInto(tx, siteId, id)) counted.add(target.id)
-  await recountSupports(tx, siteId, [...counted])
+  await recountReactions(tx, siteId, [...counted])
 }
 
 /** What a person supports. */

@@ -64,7 +64,7 @@ export async function requireOwnContribution(ctx: Ctx, tx: Tx, address: Activity
 /** Editing is over after 30 minutes, or with the first reaction, reply or answer to a question. */
 async function isEditable(ctx: Ctx, tx: Tx, { contribution: row }: PlacedContribution): Promise<boolean> {
   if ((row.state !== 'held' && row.state !== 'published') || row.answered) return false
-  if (ctx.now().getTime() - row.submittedAt.getTime() > EDITABLE_FOR_MINUTES * 60_000 || row.supports > 0) return false
+  if (ctx.now().getTime() - row.submittedAt.getTime() > EDITABLE_FOR_MINUTES * 60_000 || row.supports + row.disagrees > 0) return false
   const [reply] = await tx
     .select({ id: replies.id })
     .from(replies)
@@ -183,7 +183,14 @@ async function saveEdit(ctx: Ctx, tx: Tx, placed: PlacedContribution, input: Edi
       ...(row.state === 'published' && !goesBack ? buildContributionSearch({ ...row, ...saved }) : {}),
     })
     // Somebody may have reacted in the meantime.
-    .where(and(eq(contributions.siteId, ctx.site.id), eq(contributions.id, row.id), eq(contributions.supports, 0)))
+    .where(
+      and(
+        eq(contributions.siteId, ctx.site.id),
+        eq(contributions.id, row.id),
+        eq(contributions.supports, 0),
+        eq(contributions.disagrees, 0),
+      ),
+    )
     .returning({ version: contributions.version })
   if (!changed) throw new AppError('editing-over')
   await tx.insert(contributionVersions).values({

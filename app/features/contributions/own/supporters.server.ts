@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, type SQL } from 'drizzle-orm'
+import { and, asc, eq, gt, ne, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
@@ -17,7 +17,7 @@ interface SupporterSearch {
 }
 
 /**
- * Accounts that support something in an activity. Reactions name nobody: each account's hash is compared, which takes a second for a
+ * Accounts that support something in an activity, or agree with it. Reactions name nobody: each account's hash is compared, which takes a second for a
  * million accounts.
  */
 export async function loadSupporters(ctx: Ctx, tx: Tx, { activityId, inScope, userId }: SupporterSearch): Promise<string[]> {
@@ -28,7 +28,15 @@ export async function loadSupporters(ctx: Ctx, tx: Tx, { activityId, inScope, us
     .innerJoin(contributions, and(eq(contributions.siteId, reactions.siteId), eq(contributions.id, reactions.contributionId)))
     .innerJoin(activities, and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId)))
     .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
-    .where(and(eq(reactions.siteId, siteId), eq(activities.id, activityId), eq(reactions.byAccount, true), inScope))
+    .where(
+      and(
+        eq(reactions.siteId, siteId),
+        eq(activities.id, activityId),
+        eq(reactions.byAccount, true),
+        ne(reactions.value, 'disagree'),
+        inScope,
+      ),
+    )
   const hashes = new Set(given.map(({ hash }) => hash.toString('hex')))
   const isSupporter = (id: string) => hashes.has(hashAccount(ctx.runtime.secret, activityId, id).toString('hex'))
   if (userId !== undefined) return isSupporter(userId) ? [userId] : []

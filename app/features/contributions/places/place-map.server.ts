@@ -113,7 +113,7 @@ const SORT_KEYS: Record<ContributionSort, SQL> = {
   newest: sql`extract(epoch from ${contributions.publishedAt})`,
   supported: sql`${contributions.supports}`,
   discussed: sql`${contributions.repliesCount}`,
-  unseen: sql`- ${contributions.supports} - ${contributions.repliesCount}`,
+  unseen: sql`- ${contributions.supports} - ${contributions.disagrees} - ${contributions.repliesCount}`,
 }
 
 /** One pass over all places, with numbers only; the few that are alone in their square are read whole. */

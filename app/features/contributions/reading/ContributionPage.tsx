@@ -17,7 +17,7 @@ import { ContributionMap } from '../places/ContributionMap.tsx'
 import { useSizeText } from '../places/use-size-text.ts'
 import { ActivityBreadcrumbs, PlainText, RefusalText, useAuthorName } from './contribution-parts.tsx'
 import { OfficialAnswer } from './OfficialAnswer.tsx'
-import { useSupportCount } from './use-support-count.ts'
+import { useReactionCounts } from './use-reaction-counts.ts'
 import type { ActivityView, ContributionView, GoneContribution, ReplyView } from '../contributions.schema.ts'
 import { FieldAnswers } from '../fields/FieldAnswers.tsx'
 import { MergedNotice } from '../merging/MergedNotice.tsx'
@@ -71,7 +71,7 @@ export function ContributionPage({ activity, contribution, form, sent }: Contrib
         </p>
       </article>
       {contribution.answered === 'private' && <Notice title={t('question.answered-privately')} />}
-      {activity.tools.reactions.length > 0 && !contribution.mergedInto && <SupportForm activity={activity} contribution={contribution} />}
+      {activity.tools.reactions.length > 0 && !contribution.mergedInto && <ReactionForm activity={activity} contribution={contribution} />}
       {latest && <OfficialAnswer answer={latest} level={2} />}
       {earlier.length > 0 && (
         <details className="former">
@@ -160,41 +160,84 @@ function FormerVersions({ contribution }: { contribution: ContributionView }) {
   )
 }
 
-const SUPPORT_WORDS = { add: 'detail.support', done: 'detail.supported', remove: 'detail.unsupport' } as const
-const JOIN_WORDS = { add: 'question.join', done: 'question.joined-already', remove: 'question.leave' } as const
+interface ReactionFormProps {
+  activity: ActivityView
+  contribution: ContributionView
+}
 
-function SupportForm({ activity, contribution }: { activity: ActivityView; contribution: ContributionView }) {
+/** Support, joining a question, or agreeing and disagreeing; each button takes back what it gave. */
+function ReactionForm({ activity, contribution }: ReactionFormProps) {
   const { t } = useTranslation('contributions')
   const action = useFormAction()
-  const countSupport = useSupportCount(activity)
-  const { supports, supported, reactRefusal } = contribution
-  const words = activity.tools.question ? JOIN_WORDS : SUPPORT_WORDS
+  const describeReactions = useReactionCounts(activity)
+  const { reactRefusal } = contribution
+  const { question, reactions } = activity.tools
   const isOpen = activity.state === 'open'
+  const asksOpinion = reactions.includes('disagree')
+  const address = `/projects/${activity.project.slug}/${activity.slug}/${contribution.number}`
   return (
-    <section className="support" id="support" aria-label={t(words.add)}>
-      <p className="support-count">{countSupport(supports)}</p>
+    <section
+      className="support"
+      id="support"
+      aria-label={t(asksOpinion ? 'opinions.title' : question ? 'question.join' : 'detail.support')}
+    >
+      <p className="support-count">{describeReactions(contribution).join(' · ')}</p>
       {isOpen &&
         (reactRefusal ? (
-          <RefusalText refusal={reactRefusal} next={`/projects/${activity.project.slug}/${activity.slug}/${contribution.number}`} />
+          <RefusalText refusal={reactRefusal} next={address} />
         ) : (
           <form method="post" action={action} className="row">
-            {supported && (
-              <span className="support-done">
-                <Icon name="success" />
-                {t(words.done)}
-              </span>
+            {asksOpinion ? (
+              <OpinionButtons contribution={contribution} />
+            ) : (
+              <SupportButton contribution={contribution} words={question ? JOIN_WORDS : SUPPORT_WORDS} />
             )}
-            <Button type="submit" name="support" value={supported ? 'no' : 'yes'} kind={supported ? 'secondary' : 'primary'}>
-              {t(supported ? words.remove : words.add)}
-            </Button>
           </form>
         ))}
-      {isOpen && !reactRefusal && activity.tools.question && contribution.answered !== 'public' && (
-        <JoinHint contribution={contribution} address={`/projects/${activity.project.slug}/${activity.slug}/${contribution.number}`} />
+      {isOpen && !reactRefusal && question && contribution.answered !== 'public' && (
+        <JoinHint contribution={contribution} address={address} />
       )}
     </section>
   )
 }
+
+const SUPPORT_WORDS = { add: 'detail.support', done: 'detail.supported', remove: 'detail.unsupport' } as const
+const JOIN_WORDS = { add: 'question.join', done: 'question.joined-already', remove: 'question.leave' } as const
+
+type ReactionButtonProps = Pick<ReactionFormProps, 'contribution'>
+
+function SupportButton({ contribution: { reaction }, words }: ReactionButtonProps & { words: typeof SUPPORT_WORDS | typeof JOIN_WORDS }) {
+  const { t } = useTranslation('contributions')
+  return (
+    <>
+      {reaction && <ReactionDone words={t(words.done)} />}
+      <Button type="submit" name="reaction" value={reaction ? 'none' : 'support'} kind={reaction ? 'secondary' : 'primary'}>
+        {t(reaction ? words.remove : words.add)}
+      </Button>
+    </>
+  )
+}
+
+function OpinionButtons({ contribution: { reaction } }: ReactionButtonProps) {
+  const { t } = useTranslation('contributions')
+  return (
+    <>
+      {reaction && <ReactionDone words={t(reaction === 'disagree' ? 'opinions.disagreed' : 'opinions.agreed')} />}
+      {(['agree', 'disagree'] as const).map((value) => (
+        <Button key={value} type="submit" kind="secondary" name="reaction" value={reaction === value ? 'none' : value}>
+          {t(reaction === value ? 'opinions.take-back' : `opinions.${value}`)}
+        </Button>
+      ))}
+    </>
+  )
+}
+
+const ReactionDone = ({ words }: { words: string }) => (
+  <span className="support-done">
+    <Icon name="success" />
+    {words}
+  </span>
+)
 
 function FollowForm({ contribution: { following } }: { contribution: ContributionView }) {
   const { t } = useTranslation('contributions')
@@ -215,7 +258,7 @@ function FollowForm({ contribution: { following } }: { contribution: Contributio
 /** Whether whoever joins a question is told of its answer. */
 function JoinHint({ contribution, address }: { contribution: ContributionView; address: string }) {
   const { t } = useTranslation('contributions')
-  if (contribution.hasAccount) return contribution.supported ? <p className="meta">{t('question.tell')}</p> : null
+  if (contribution.hasAccount) return contribution.reaction ? <p className="meta">{t('question.tell')}</p> : null
   return (
     <p>
       <Link to="/sign-in" search={{ next: address }}>

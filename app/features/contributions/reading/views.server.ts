@@ -56,7 +56,7 @@ import type { PhotoView } from '../photos/photos.schema.ts'
 import { buildPlacesMap, countMatches, findSign } from '../places/place-map.server.ts'
 import { drawContributionMap } from '../places/contribution-map.server.ts'
 import { hashParticipant } from '../posting/person-hash.server.ts'
-import { hasReacted } from '../responding/reactions.server.ts'
+import { findOwnReaction } from '../responding/stored-reactions.server.ts'
 
 const EXCERPT_LETTERS = 280
 const MAX_REPLIES_SHOWN = 500
@@ -252,7 +252,7 @@ function buildOrder(sort: ContributionSort): SQL[] {
     case 'discussed':
       return [desc(contributions.repliesCount)]
     case 'unseen':
-      return [sql`${contributions.supports} + ${contributions.repliesCount}`, asc(contributions.publishedAt)]
+      return [sql`${contributions.supports} + ${contributions.disagrees} + ${contributions.repliesCount}`, asc(contributions.publishedAt)]
   }
 }
 
@@ -292,6 +292,7 @@ function createEntryView(ctx: Ctx, { activity }: PlacedActivity, statuses: reado
       drawn: (row.geometry && measureGeometry(row.geometry)) ?? null,
       status: status ? localise(status.title) : null,
       supports: row.supports,
+      disagrees: row.disagrees,
       replies: row.repliesCount,
       publishedAt: (row.publishedAt ?? row.submittedAt).toISOString(),
       answer: answers[0] ?? null,
@@ -346,7 +347,7 @@ export function getContribution(
       versions: row.version > 1 ? await loadFormerVersions(ctx, tx, { ...placed, contribution: row }) : [],
       mergedInto: state === 'merged' ? await loadMergeView(ctx, tx, row.id) : null,
       related: await loadRelated(ctx, tx, row.id),
-      supported: await hasReacted(ctx, tx, row.id, person.all),
+      reaction: await findOwnReaction(ctx, tx, row.id, person.all),
       hasAccount: ctx.viewer.kind === 'user' && ctx.viewer.siteId === ctx.site.id,
       following: await isFollowingContribution(ctx, tx, row.id),
       map: activity.tools.places ? await drawContributionMap(ctx, row, await loadShownLayers(ctx, tx, placed.activity)) : null,
@@ -400,6 +401,7 @@ export function findSimilar(ctx: Ctx, address: ActivityAddress, title: string): 
         title: contributions.title,
         language: contributions.language,
         supports: contributions.supports,
+        disagrees: contributions.disagrees,
         answered: contributions.answered,
       })
       .from(contributions)

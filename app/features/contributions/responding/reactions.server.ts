@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { isId } from '#app/lib/uuid.ts'
+import type { ReactionValue } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Database, Tx } from '#app/server/db/client.ts'
 import { activities, contributions, reactions } from '#app/server/db/schema/contributions.ts'
@@ -15,10 +16,9 @@ import {
 import { getActivityState } from '../activities/activities.state.server.ts'
 import { type PlacedContribution, requirePublishedContribution } from '../reading/loading.server.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
-import { loadMergedInto, selectTree, selectTrees } from '../merging/support-counts.server.ts'
+import { loadMergedInto, REACTED_AT, selectTrees } from '../merging/support-counts.server.ts'
 import { findPersonKey, hashParticipant } from '../posting/person-hash.server.ts'
-
-export type ReactionRow = typeof reactions.$inferSelect
+import { changeReactions, deleteReactions, insertReactions, type ReactionRow } from './stored-reactions.server.ts'
 
 /** For each person. */
 const LIMIT = { name: 'reaction', most: 60, minutes: 10 }
@@ -27,12 +27,15 @@ export interface ReactionInput {
   /** Made by the sender: sending it twice stores it once. */
   id: string
   contributionId: string
+  /** Support unless given. */
+  value?: ReactionValue | undefined
   browserToken?: string | undefined
 }
 
 /**
- * Adds the viewer's support. A person counts once, whatever they send: the reaction they already have is returned.
- * @throws {AppError} `not-found`, `gone`, `merged` naming where it went, `activity-not-open`, `activity-closed`, the refusal of the
+ * Adds the viewer's support, or whether they agree. A person counts once, whatever they send: the reaction they already have is returned,
+ * changed if they disagree now with what they agreed with.
+ * @throws {AppError} `not-found`, `gone`, `merged` naming where it went, `invalid` for what the activity does not ask, `activity-not-open`, `activity-closed`, the refusal of the
  * activity's access rule, `browser-or-account-needed`, `too-many-requests`
  */
 export const addReaction = (ctx: Ctx, input: ReactionInput): Promise<StoredReaction> =>
@@ -73,20 +76,27 @@ function storeBatch(database: Database, siteId: string, arrivals: readonly Arriv
       }
     }
     const known = await findKnownReactions(tx, siteId, accepted)
-    const unknown = accepted.filter((arrival) => !known(arrival))
-    const refused = await countReacted(tx, unknown)
+    const refused = await countReacted(
+      tx,
+      accepted.filter((arrival) => known(arrival)?.value !== arrival.row.value),
+    )
     const wanted = new Map<AcceptedArrival, ReactionRow>()
-    for (const arrival of unknown) {
+    const changes = new Map<ReactionRow, AcceptedArrival>()
+    for (const arrival of accepted) {
       const refusal = refused.get(arrival)
+      const before = known(arrival)
       if (refusal) outcomes.set(arrival.input, refusal)
-      else wanted.set(arrival, findSamePerson([...wanted.keys()], arrival)?.row ?? arrival.row)
+      else if (before) changes.set(before, arrival)
+      else wanted.set(arrival, joinSamePerson([...wanted.keys()], arrival))
     }
     const stored = await insertReactions(tx, siteId, new Set(wanted.values()))
+    const changed = await changeReactions(tx, siteId, changes)
     for (const arrival of accepted) {
-      const row = known(arrival) ?? wanted.get(arrival)
-      if (!row || outcomes.has(arrival.input)) continue
-      const isThere = known(arrival) !== undefined || stored.has(row)
-      outcomes.set(arrival.input, isThere ? { created: row === arrival.row && !known(arrival), row } : new AppError('conflict'))
+      if (outcomes.has(arrival.input)) continue
+      const before = known(arrival)
+      const row = wanted.get(arrival)
+      if (before) outcomes.set(arrival.input, { created: false, row: changed.get(before) ?? before })
+      else outcomes.set(arrival.input, row && stored.has(row) ? { created: row === arrival.row, row } : new AppError('conflict'))
     }
     return arrivals.map(({ input }) => outcomes.get(input) ?? new AppError('internal'))
   })
@@ -125,6 +135,9 @@ async function acceptReaction(tx: Tx, { ctx, input }: Arrival, placed: PlacedAct
   }
   // Says why it is not published.
   const { activity } = placed ?? (await requireReactable(ctx, tx, input.contributionId))
+  const value = input.value ?? 'support'
+  if (!readActivitySettings(activity).tools.reactions.includes(value))
+    throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/value' }] })
   const { own, all, byAccount } = hashParticipant(ctx, activity.id, input.browserToken)
   if (!own) throw new AppError('browser-or-account-needed', { faults: [{ code: 'browser-or-account-needed', pointer: '/browserToken' }] })
   const { viewer } = ctx
@@ -135,14 +148,15 @@ async function acceptReaction(tx: Tx, { ctx, input }: Arrival, placed: PlacedAct
     contributionId: input.contributionId,
     personHash: own,
     byAccount,
-    value: 'support' as const,
+    value,
     tellUserId: isToBeTold ? viewer.id : null,
     createdAt: ctx.now(),
+    changedAt: null,
   }
   return { ctx, input, row, recognisedBy: all }
 }
 
-/** Reactions that the same people have to the same contributions, or to what was merged into them. */
+/** Reactions that the same people have to the same contributions, or to what was merged into them: the last of each person. */
 async function findKnownReactions(
   tx: Tx,
   siteId: string,
@@ -157,6 +171,7 @@ async function findKnownReactions(
     .from(reactions)
     .innerJoin(sql`${selectTrees(siteId, roots)} tree`, sql`tree.id = ${reactions.contributionId}`)
     .where(and(eq(reactions.siteId, siteId), sql`${reactions.personHash} = any (${sql.param(hashes)}::bytea[])`))
+    .orderBy(REACTED_AT, reactions.id)
   const known = new Map(found.map(({ root, reaction }) => [toKey(root, reaction.personHash), reaction]))
   return ({ input, recognisedBy }) => {
     const key = recognisedBy.map((hash) => toKey(input.contributionId, hash)).find((one) => known.has(one))
@@ -164,44 +179,18 @@ async function findKnownReactions(
   }
 }
 
-/** The same person's reaction to the same contribution, sent just before. */
-const findSamePerson = (before: readonly AcceptedArrival[], { input, recognisedBy }: AcceptedArrival): AcceptedArrival | undefined =>
-  before.find((one) => one.input.contributionId === input.contributionId && recognisedBy.some((hash) => hash.equals(one.row.personHash)))
-
-/**
- * Inserts them, as one parameter, and counts them in their contributions. Stored pages are not made anew for it: at a thousand reactions a
- * second none would last. They expire within a minute, and whoever reacted gets a page of their own.
- * @returns those that are new
- */
-async function insertReactions(tx: Tx, siteId: string, rows: ReadonlySet<ReactionRow>): Promise<Set<ReactionRow>> {
-  if (rows.size === 0) return new Set()
-  const given = Array.from(rows, (row) => ({
-    id: row.id,
-    contribution_id: row.contributionId,
-    person_hash: row.personHash.toString('hex'),
-    by_account: row.byAccount,
-    value: row.value,
-    tell_user_id: row.tellUserId,
-    created_at: row.createdAt,
-  }))
-  const { rows: inserted } = await tx.execute<{ id: string; person: string }>(sql`
-    with inserted as (
-      insert into ${reactions} (site_id, id, contribution_id, person_hash, by_account, value, tell_user_id, created_at)
-      select ${siteId}::uuid, id, contribution_id, decode(person_hash, 'hex'), by_account, value, tell_user_id, created_at
-      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) given(
-        id uuid, contribution_id uuid, person_hash text, by_account boolean, value text, tell_user_id uuid, created_at timestamptz)
-      on conflict do nothing returning id, contribution_id, encode(person_hash, 'hex') as person
-    ), counted as (
-      update ${contributions} set supports = supports + fresh.total
-      from (select contribution_id, count(*)::int as total from inserted group by contribution_id) fresh
-      where ${contributions.siteId} = ${siteId} and ${contributions.id} = fresh.contribution_id
-    ) select id, person from inserted`)
-  const people = new Map(inserted.map(({ id, person }) => [id, person]))
-  return new Set([...rows].filter(({ id, personHash }) => people.get(id) === personHash.toString('hex')))
+/** @returns its own row, or the same person's to the same contribution, sent just before, which then says what they said last */
+function joinSamePerson(before: readonly AcceptedArrival[], { input, recognisedBy, row }: AcceptedArrival): ReactionRow {
+  const same = before.find(
+    (one) => one.input.contributionId === input.contributionId && recognisedBy.some((hash) => hash.equals(one.row.personHash)),
+  )
+  if (!same) return row
+  same.row.value = row.value
+  return same.row
 }
 
-/** Takes the viewer's support back; nothing happens if there is none. @throws as `addReaction` */
-export async function removeOwnReaction(ctx: Ctx, input: Omit<ReactionInput, 'id'>): Promise<void> {
+/** Takes back what the viewer said; nothing happens if there is none. @throws as `addReaction` */
+export async function removeOwnReaction(ctx: Ctx, input: Omit<ReactionInput, 'id' | 'value'>): Promise<void> {
   const placed = await ctx.db.read((tx) => requireReactable(ctx, tx, input.contributionId))
   const { all } = hashParticipant(ctx, placed.activity.id, input.browserToken)
   if (all.length === 0) return
@@ -242,52 +231,13 @@ async function requireReactable(ctx: Ctx, tx: Tx, contributionId: string): Promi
 }
 
 async function requireOpenForReactions(ctx: Ctx, tx: Tx, placed: PlacedActivity): Promise<void> {
-  if (!readActivitySettings(placed.activity).tools.reactions.includes('support')) throw new AppError('forbidden')
+  if (readActivitySettings(placed.activity).tools.reactions.length === 0) throw new AppError('forbidden')
   const state = getActivityState(ctx.now(), placed)
   if (state === 'preview') throw new AppError('not-published')
   if (state === 'scheduled') throw new AppError('activity-not-open')
   if (state === 'closed') throw new AppError('activity-closed')
   await requireActivityAccess(ctx, tx, 'contributions.react', placed)
 }
-
-/** A person's support goes from the contribution and from all that was merged into it: they were told it is one. */
-async function deleteReactions(ctx: Ctx, tx: Tx, id: string, hashes: readonly Buffer[]): Promise<void> {
-  const gone = await tx
-    .delete(reactions)
-    .where(
-      and(
-        eq(reactions.siteId, ctx.site.id),
-        inArray(reactions.personHash, [...hashes]),
-        sql`${reactions.contributionId} in ${selectTree(ctx.site.id, id)}`,
-      ),
-    )
-    .returning({ person: sql<string>`encode(${reactions.personHash}, 'hex')` })
-  if (gone.length === 0) return
-  const people = new Set(gone.map(({ person }) => person)).size
-  await tx
-    .update(contributions)
-    .set({ supports: sql`greatest(0, ${contributions.supports} - ${people})` })
-    .where(and(eq(contributions.siteId, ctx.site.id), eq(contributions.id, id)))
-}
-
-async function findReaction(ctx: Ctx, tx: Tx, contributionId: string, hashes: readonly Buffer[]): Promise<ReactionRow | undefined> {
-  if (hashes.length === 0) return undefined
-  const [row] = await tx
-    .select()
-    .from(reactions)
-    .where(
-      and(
-        eq(reactions.siteId, ctx.site.id),
-        inArray(reactions.personHash, [...hashes]),
-        sql`${reactions.contributionId} in ${selectTree(ctx.site.id, contributionId)}`,
-      ),
-    )
-    .limit(1)
-  return row
-}
-
-export const hasReacted = async (ctx: Ctx, tx: Tx, contributionId: string, hashes: readonly Buffer[]): Promise<boolean> =>
-  (await findReaction(ctx, tx, contributionId, hashes)) !== undefined
 
 /** @returns what refuses those who react too often */
 async function countReacted(tx: Tx, arrivals: readonly AcceptedArrival[]): Promise<Map<AcceptedArrival, AppError>> {
@@ -301,18 +251,4 @@ async function countReacted(tx: Tx, arrivals: readonly AcceptedArrival[]): Promi
     if (error) refused.set(arrival, error)
   }
   return refused
-}
-
-/** Reactions by id: those of a browser for anyone who knows the id, those of an account for that account. */
-export function loadReactions(ctx: Ctx, ids: readonly string[]): Promise<ReactionRow[]> {
-  return ctx.db.read(async (tx) => {
-    const rows = await tx
-      .select({ reaction: reactions, activityId: contributions.activityId })
-      .from(reactions)
-      .innerJoin(contributions, and(eq(contributions.siteId, reactions.siteId), eq(contributions.id, reactions.contributionId)))
-      .where(and(eq(reactions.siteId, ctx.site.id), inArray(reactions.id, [...ids])))
-    const isOwn = ({ reaction, activityId }: (typeof rows)[number]) =>
-      !reaction.byAccount || Boolean(hashParticipant(ctx, activityId, undefined).own?.equals(reaction.personHash))
-    return rows.filter(isOwn).map(({ reaction }) => reaction)
-  })
 }

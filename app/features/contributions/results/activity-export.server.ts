@@ -70,7 +70,7 @@ export async function exportActivity(ctx: Ctx, activityId: string, { format, per
     pieces: streamFile(readPages(ctx, placed, { personal, at, seesStaff }), {
       format,
       questions: listQuestionColumns(ctx, placed, seesStaff),
-      columns: personal ? [...COLUMNS, ...PERSONAL_COLUMNS] : COLUMNS,
+      columns: chooseColumns(placed, personal ? [...COLUMNS, ...PERSONAL_COLUMNS] : COLUMNS),
     }),
   }
 }
@@ -84,7 +84,7 @@ export function exportPublished(ctx: Ctx, placed: PlacedActivity, format: OpenFo
     pieces: streamFile(readPages(ctx, placed, { personal: false, at: ctx.now(), publishedOnly: true, seesStaff: false }), {
       format,
       questions: listQuestionColumns(ctx, placed, false),
-      columns: OPEN_COLUMNS,
+      columns: chooseColumns(placed, OPEN_COLUMNS),
       licence: OPEN_LICENCE,
       address: (number) => buildSiteUrl(ctx, `/projects/${project.slug}/${activity.slug}/${number}`),
     }),
@@ -107,6 +107,7 @@ interface ExportedContribution {
   language: string
   source: string
   supports: number
+  disagrees: number
   replies: number
   submitted_at: string
   published_at: string | null
@@ -141,6 +142,7 @@ const COLUMNS = [
   'language',
   'source',
   'supports',
+  'disagrees',
   'replies',
   'submitted_at',
   'published_at',
@@ -158,6 +160,10 @@ const OPEN_COLUMNS = COLUMNS.filter((column) => !['state', 'shown_name', 'source
 
 type Pages = AsyncIterable<readonly ExportedRow[]>
 type Column = Exclude<keyof ExportedContribution, 'fields'>
+
+/** Nobody can disagree where an activity asks for support. */
+const chooseColumns = ({ activity }: PlacedActivity, columns: readonly Column[]): Column[] =>
+  columns.filter((column) => column !== 'disagrees' || readActivitySettings(activity).tools.reactions.includes('disagree'))
 
 interface QuestionColumn {
   id: string
@@ -346,6 +352,7 @@ function createRowMapper(ctx: Ctx, { activity }: PlacedActivity, { personal, see
         language: row.language,
         source: row.source,
         supports: row.supports,
+        disagrees: row.disagrees,
         replies: row.repliesCount,
         submitted_at: row.submittedAt.toISOString(),
         published_at: row.publishedAt?.toISOString() ?? null,

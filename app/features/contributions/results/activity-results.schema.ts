@@ -51,6 +51,8 @@ export interface ActivityResults {
   /** What everyone can read: published and merged ones. All other figures are about these. */
   total: number
   supports: number
+  /** Null if people were not asked whether they agree. */
+  disagrees: number | null
   replies: number
   /** Calendar days of the site on which they were sent. */
   days: { day: string; count: number }[]
@@ -60,7 +62,7 @@ export interface ActivityResults {
   sources: (Omit<ResultLine, 'name'> & { id: ContributionSource })[]
   /** Of extra questions that are no text, in their order. */
   answers: AnswerCounts[]
-  supported: { id: string; number: number; title: string; language: string; supports: number }[]
+  supported: { id: string; number: number; title: string; language: string; supports: number; disagrees: number }[]
   answered: { count: number; medianDays: number | null }
   /** Null if contributions have no places. */
   map: { picture: MapPictureView | null; squares: ResultSquare[]; placed: number; shown: number } | null

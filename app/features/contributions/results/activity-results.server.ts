@@ -55,6 +55,7 @@ export function getActivityResults(ctx: Ctx, activityId: string): Promise<Activi
       entryPath: canEnterContributions(ctx, placed) ? `/projects/${project.slug}/${activity.slug}/new` : null,
       states,
       ...sums,
+      disagrees: tools.reactions.includes('disagree') ? sums.disagrees : null,
       days: byKind('day').map(({ id, total }) => ({ day: id ?? '', count: total })),
       categories: suppress(categories, ({ id }) => {
         const category = settings.categories.find((one) => one.id === id)
@@ -94,22 +95,22 @@ async function loadStates(ctx: Ctx, tx: Tx, activityId: string) {
       state: contributions.state,
       count: sql<number>`count(*)::int`,
       supports: sql<number>`sum(${contributions.supports})::int`,
+      disagrees: sql<number>`sum(${contributions.disagrees})::int`,
       replies: sql<number>`sum(${contributions.repliesCount})::int`,
     })
     .from(contributions)
     .where(and(eq(contributions.siteId, ctx.site.id), eq(contributions.activityId, activityId)))
     .groupBy(contributions.state)
   const isPublic = ({ state }: { state: ContributionState }) => READABLE_STATES.includes(state)
-  const sumUp = (some: typeof rows, of: 'count' | 'supports' | 'replies') => some.reduce((sum, row) => sum + row[of], 0)
+  const standing = rows.filter(({ state }) => state === 'published')
+  const sumUp = (some: typeof rows, of: 'count' | 'supports' | 'disagrees' | 'replies') => some.reduce((sum, row) => sum + row[of], 0)
   return {
     states: rows.map(({ state, count }) => ({ state, count })),
     sums: {
       total: sumUp(rows.filter(isPublic), 'count'),
       // Supporters of merged ones count where those went.
-      supports: sumUp(
-        rows.filter(({ state }) => state === 'published'),
-        'supports',
-      ),
+      supports: sumUp(standing, 'supports'),
+      disagrees: sumUp(standing, 'disagrees'),
       replies: sumUp(rows.filter(isPublic), 'replies'),
     },
   }
@@ -150,6 +151,7 @@ const loadMostSupported = (ctx: Ctx, tx: Tx, activityId: string) =>
       title: contributions.title,
       language: contributions.language,
       supports: contributions.supports,
+      disagrees: contributions.disagrees,
     })
     .from(contributions)
     .where(

@@ -111,7 +111,9 @@ export const contributions = pgTable(
     reason: text('reason').notNull().default(''),
     version: integer('version').notNull().default(1),
     statusId: uuid('status_id'),
+    /** Also those who agree. */
     supports: integer('supports').notNull().default(0),
+    disagrees: integer('disagrees').notNull().default(0),
     repliesCount: integer('replies_count').notNull().default(0),
     receiptHash: bytea('receipt_hash').notNull(),
     doubt: text('doubt').$type<'rate'>(),
@@ -158,6 +160,7 @@ export const reactions = pgTable(
     value: text('value').$type<ReactionValue>().notNull().default('support'),
     tellUserId: uuid('tell_user_id'),
     createdAt: instant('created_at').notNull().defaultNow(),
+    changedAt: instant('changed_at'),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )

@@ -4,6 +4,7 @@ import type { DemoIdeas } from '../types.ts'
 /** Ideas for the river in Dyffryn, in Welsh and English. */
 export const riverIdeas: DemoIdeas = {
   project: 'lle-i-r-afon',
+  reactions: 'agree_disagree',
   stages: [
     {
       title: cyEn('Gwrando', 'Listening'),
@@ -49,6 +50,7 @@ export const riverIdeas: DemoIdeas = {
       title: 'Meinciau wrth y bont',
       body: 'Mae’n bell i gerdded o’r neuadd heb orffwys.',
       supports: 18,
+      disagrees: 2,
       name: 'Eleri',
     },
     {
@@ -57,6 +59,7 @@ export const riverIdeas: DemoIdeas = {
       title: 'Plannu helyg ar y lan',
       body: 'Byddai’r gwreiddiau’n dal y pridd pan ddaw’r llif.',
       supports: 23,
+      disagrees: 6,
       replies: [['Gwyn', 'A lle i’r dyfrgwn hefyd.']],
     },
     {
@@ -65,6 +68,7 @@ export const riverIdeas: DemoIdeas = {
       title: 'A handrail on the steps',
       body: 'They are green with moss from October.',
       supports: 15,
+      disagrees: 1,
       name: 'Joan',
     },
     {
@@ -73,6 +77,7 @@ export const riverIdeas: DemoIdeas = {
       title: 'Goleuadau isel ar y llwybr',
       body: 'Digon i weld y pyllau, heb darfu ar yr ystlumod.',
       supports: 11,
+      disagrees: 7,
       name: 'Rhys',
     },
     {
@@ -81,6 +86,7 @@ export const riverIdeas: DemoIdeas = {
       title: 'Cae gwlyb yn lle wal',
       body: 'Gadewch i’r afon ledu i’r cae pêl-droed yn y gaeaf.',
       supports: 9,
+      disagrees: 4,
       state: 'held',
     },
   ],

@@ -1,11 +1,17 @@
 import * as v from 'valibot'
-import { ALL_STATUSES, commonSettings, defineKind } from '../define-kind.ts'
+import { ALL_STATUSES, commonSettings, defineKind, listReactionValues, reactionsSetting } from '../define-kind.ts'
 
-/** What people propose: others support it and reply, and the team answers with a status. */
+/** What people propose: others support it, or agree or disagree, and reply, and the team answers with a status. */
 export const ideas = defineKind({
-  settings: v.strictObject(commonSettings),
+  settings: v.strictObject({ ...commonSettings, reactions: reactionsSetting }),
   maxTitle: 140,
   maxBody: 5000,
-  chooseTools: ({ photos }) => ({ titles: true, reactions: ['support'], replies: true, answers: true, photos }),
+  chooseTools: ({ photos, reactions }) => ({
+    titles: true,
+    reactions: listReactionValues(reactions),
+    replies: true,
+    answers: true,
+    photos,
+  }),
   statuses: ALL_STATUSES,
 })

@@ -1,12 +1,13 @@
 import * as v from 'valibot'
 import { type Shape, SHAPES } from '../../places/drawing.schema.ts'
-import { ALL_STATUSES, commonSettings, createPhotosSetting, defineKind } from '../define-kind.ts'
+import { ALL_STATUSES, commonSettings, createPhotosSetting, defineKind, listReactionValues, reactionsSetting } from '../define-kind.ts'
 
-/** What people put on a map: others support it and reply, and the team answers with a status. */
+/** What people put on a map: others support it, or agree or disagree, and reply, and the team answers with a status. */
 export const places = defineKind({
   settings: v.strictObject({
     ...commonSettings,
     photos: createPhotosSetting(3),
+    reactions: reactionsSetting,
     asksArea: v.optional(v.boolean(), true),
     /** What happens to a place outside the site's areas. */
     border: v.optional(v.picklist(['warn', 'refuse']), 'warn'),
@@ -15,9 +16,9 @@ export const places = defineKind({
   }),
   maxTitle: 140,
   maxBody: 5000,
-  chooseTools: ({ border, geometries, photos }) => ({
+  chooseTools: ({ border, geometries, photos, reactions }) => ({
     titles: true,
-    reactions: ['support'],
+    reactions: listReactionValues(reactions),
     replies: true,
     answers: true,
     photos,

@@ -165,7 +165,7 @@ describe('asking', () => {
     await join(VISITOR, id)
     expect((await loadRow(id)).supports).toBe(2)
     expect((await getContribution(as(person), addressOf(activity), 1, browser)).contribution).toMatchObject({
-      supported: true,
+      reaction: 'support',
       supports: 2,
     })
     await removeOwnReaction(as(person), { contributionId: id, browserToken: browser })
