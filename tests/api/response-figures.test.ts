@@ -15,9 +15,7 @@ import { storeTogether } from '#app/features/surveys/responses/intake.server.ts'
 import { eraseResponse, withdrawContribution } from '#app/features/surveys/responses/receipts.server.ts'
 import { submitResponse } from '#app/features/surveys/responses/submit-response.server.ts'
 import { requireVisibleSurvey } from '#app/features/surveys/surveys.policy.server.ts'
-import type { Role } from '#app/lib/roles.ts'
 import { createId } from '#app/lib/uuid.ts'
-import type { SignedInViewer } from '#app/server/auth/viewer.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { topics } from '#app/server/db/schema/projects.ts'
@@ -28,6 +26,7 @@ import { addHub } from '#tests/factories/content.ts'
 import { addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { type Account, addAccount } from '#tests/support/accounts.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
+import { buildAdministrator } from '#tests/support/people.ts'
 
 const ACTS = 400
 const COMPARE_EVERY = 10
@@ -65,27 +64,6 @@ const pickOne = <T>(list: readonly T[]): T => {
 const moveClock = (ms: number) => runtime.setNow(new Date((clock += ms)))
 const selectRows = async <Row extends Record<string, unknown>>(query: ReturnType<typeof sql>) =>
   runtime.database.site(site.id).tx(async (tx) => (await tx.execute<Row>(query)).rows)
-
-const administrator = (...roles: SignedInViewer['roles'][number][]): SignedInViewer => ({
-  kind: 'user',
-  id: createId(),
-  siteId: site.id,
-  sessionId: createId(),
-  email: 'a@example.org',
-  login: 'A',
-  type: 'administrator',
-  confirmed: true,
-  lastSeenAt: null,
-  roles,
-  roleName: roles[0]?.role ?? 'site_admin',
-  supportGranted: false,
-})
-const role = (name: Role, hubId: string | null = null, projectId: string | null = null) => ({
-  role: name,
-  hubId,
-  projectId,
-  mayExportPersonalData: false,
-})
 
 async function findOpenResponse(): Promise<{ id: string; user_id: string } | undefined> {
   const rows = await selectRows<{ id: string; user_id: string }>(
@@ -235,10 +213,13 @@ async function expectTrueDashboards(): Promise<void> {
   const [hub = '', other = ''] = hubIds
   const [project = ''] = projectIds
   for (const [viewer, where] of [
-    [administrator(role('site_admin')), sql`true`],
-    [administrator(role('hub_admin', hub)), sql`p.hub_id = ${hub}`],
-    [administrator(role('project_admin', null, project)), sql`p.id = ${project}`],
-    [administrator(role('hub_admin', other), role('project_admin', null, project)), sql`(p.hub_id = ${other} or p.id = ${project})`],
+    [buildAdministrator(site.id, ['site_admin']), sql`true`],
+    [buildAdministrator(site.id, ['hub_admin', { hubId: hub }]), sql`p.hub_id = ${hub}`],
+    [buildAdministrator(site.id, ['project_admin', { projectId: project }]), sql`p.id = ${project}`],
+    [
+      buildAdministrator(site.id, ['hub_admin', { hubId: other }], ['project_admin', { projectId: project }]),
+      sql`(p.hub_id = ${other} or p.id = ${project})`,
+    ],
   ] as const) {
     const board = await readDashboard(createCtx(runtime, site, { viewer }))
     const { responses, participants, responsesThisWeek, responsesLastWeek } = board
@@ -256,7 +237,7 @@ async function expectTrueDashboards(): Promise<void> {
 
 /** People who took part, each once a day and place, as reach defines them. */
 async function expectTrueReach(): Promise<void> {
-  const report = await readReach(createCtx(runtime, site, { viewer: administrator(role('site_admin')) }), { days: 30 })
+  const report = await readReach(createCtx(runtime, site, { viewer: buildAdministrator(site.id, ['site_admin']) }), { days: 30 })
   const today = toCalendarDay(site.timeZone, new Date(clock))
   const count = async (column: ReturnType<typeof sql>) => {
     const rows = await selectRows<{ place: string; engaged: number }>(sql`
@@ -385,7 +366,7 @@ describe('figures about responses', () => {
     const find = (tx: Tx) => requireVisibleSurvey(ctx, tx, eq(surveys.id, response.surveyId))
     await submitChange(ctx, find, { ...sending, answers: { name: 'Elm Street' } })
     await countJobs()
-    const report = await readReach(createCtx(runtime, site, { viewer: administrator(role('site_admin')) }), { days: 30 })
+    const report = await readReach(createCtx(runtime, site, { viewer: buildAdministrator(site.id, ['site_admin']) }), { days: 30 })
     expect(report?.languages).toMatchObject([{ language: 'fr-CA', engaged: 1 }])
   })
 

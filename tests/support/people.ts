@@ -1,6 +1,7 @@
 import { createId } from '#app/lib/uuid.ts'
 import type { Role } from '#app/lib/roles.ts'
 import { hashToken, createToken, computeSessionEnd } from '#app/server/auth/tokens.ts'
+import type { SignedInViewer } from '#app/server/auth/viewer.ts'
 import { memberships, sessions, users } from '#app/server/db/schema/accounts.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import type { Runtime } from '#app/server/runtime.ts'
@@ -63,4 +64,33 @@ export async function addPerson(
     }
   })
   return { id, email, token }
+}
+
+/** Where an administrator's role is held; on the whole site if neither is given. */
+interface RolePlace {
+  hubId?: string | null
+  projectId?: string | null
+}
+
+/** The viewer that a session of this administrator would give, whom no row belongs to. */
+export function buildAdministrator(siteId: string, ...held: [Role, RolePlace?][]): SignedInViewer {
+  return {
+    kind: 'user',
+    id: createId(),
+    siteId,
+    sessionId: createId(),
+    email: 'a@example.org',
+    login: 'A',
+    type: 'administrator',
+    confirmed: true,
+    lastSeenAt: null,
+    roles: held.map(([role, place]) => ({
+      role,
+      hubId: place?.hubId ?? null,
+      projectId: place?.projectId ?? null,
+      mayExportPersonalData: false,
+    })),
+    roleName: held[0]?.[0] ?? 'site_admin',
+    supportGranted: false,
+  }
 }

@@ -10,6 +10,7 @@ import { TextField } from '#app/ui/text-field.tsx'
 import { AccountSection } from './AccountForms.tsx'
 import type { CompletedAction } from './accounts.search.ts'
 import { KnownPasswordField } from './account-fields.tsx'
+import { OneTimeCodeField } from './OneTimeCodeField.tsx'
 import { useSubmittedForm } from './use-submitted-form.ts'
 
 interface Phone {
@@ -35,17 +36,7 @@ export function PhonePage({ phone, form, done }: { phone: Phone; form: FormState
       {phone.waiting && (
         <form method="post" action={action} className="form" noValidate>
           <input type="hidden" name="form" value="code" />
-          <TextField
-            name="code"
-            label={t('phone.code')}
-            hint={t('phone.code-hint', { phone: phone.waiting })}
-            autoComplete="one-time-code"
-            inputMode="numeric"
-            width={10}
-            maxLength={12}
-            error={error('code')}
-            required
-          />
+          <OneTimeCodeField label={t('phone.code')} hint={t('phone.code-hint', { phone: phone.waiting })} error={error('code')} />
           <div className="form-actions">
             <Button type="submit">{t('phone.confirm')}</Button>
           </div>

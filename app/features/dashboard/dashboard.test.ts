@@ -12,6 +12,7 @@ import type { Site } from '#app/server/site-directory.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { readDashboard } from './dashboard.server.ts'
+import { buildAdministrator } from '#tests/support/people.ts'
 
 const NOW = new Date('2026-11-21T03:30:00Z') // still the evening of the 20th in Toronto
 let runtime: TestRuntime
@@ -20,22 +21,8 @@ const hub = createId()
 const inHub = createId()
 const outside = createId()
 
-function administrator(role: Role, place: { hubId?: string; projectId?: string } = {}): SignedInViewer {
-  return {
-    kind: 'user',
-    id: createId(),
-    siteId: site.id,
-    sessionId: createId(),
-    email: 'a@example.org',
-    login: 'A',
-    type: 'administrator',
-    confirmed: true,
-    lastSeenAt: null,
-    roles: [{ role, hubId: place.hubId ?? null, projectId: place.projectId ?? null, mayExportPersonalData: false }],
-    roleName: role,
-    supportGranted: false,
-  }
-}
+const administrator = (role: Role, place: { hubId?: string; projectId?: string } = {}): SignedInViewer =>
+  buildAdministrator(site.id, [role, place])
 
 beforeAll(async () => {
   runtime = await createTestRuntime()

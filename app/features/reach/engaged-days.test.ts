@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { countResponses } from '#app/features/dashboard/count-responses.server.ts'
 import { checkOneSite } from '#app/features/dashboard/recount-responses.server.ts'
-import type { SignedInViewer } from '#app/server/auth/viewer.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { createCtx } from '#app/server/context.ts'
 import { contributions, replies } from '#app/server/db/schema/contributions.ts'
@@ -16,6 +15,7 @@ import { type Account, addAccount } from '#tests/support/accounts.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { readReach } from './reach.server.ts'
 import { rollUpReach } from './roll-up.server.ts'
+import { buildAdministrator } from '#tests/support/people.ts'
 
 const NOON = new Date('2026-11-20T17:00:00Z') // noon in Toronto
 const NIGHT = new Date('2026-11-21T08:00:00Z')
@@ -28,25 +28,10 @@ let projectId: string
 let activityId: string
 let number = 0
 
-const administrator: () => SignedInViewer = () => ({
-  kind: 'user',
-  id: createId(),
-  siteId: site.id,
-  sessionId: createId(),
-  email: 'a@example.org',
-  login: 'A',
-  type: 'administrator',
-  confirmed: true,
-  lastSeenAt: null,
-  roles: [{ role: 'site_admin', hubId: null, projectId: null, mayExportPersonalData: false }],
-  roleName: 'site_admin',
-  supportGranted: false,
-})
-
 async function countEngaged(place?: { kind: 'project' | 'hub'; id: string }) {
   await countResponses(runtime)
   await rollUpReach(runtime)
-  const report = await readReach(createCtx(runtime, site, { viewer: administrator() }), { days: 30, place })
+  const report = await readReach(createCtx(runtime, site, { viewer: buildAdministrator(site.id, ['site_admin']) }), { days: 30, place })
   return report?.totals
 }
 

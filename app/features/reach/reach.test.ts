@@ -21,6 +21,7 @@ import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/dat
 import { ReachCounter } from './reach.counter.server.ts'
 import { readReach } from './reach.server.ts'
 import { rollUpReach } from './roll-up.server.ts'
+import { buildAdministrator } from '#tests/support/people.ts'
 
 const NOON = new Date('2026-11-20T17:00:00Z') // noon in Toronto
 const NEXT_DAY = new Date('2026-11-21T17:00:00Z')
@@ -50,20 +51,8 @@ function get(
   })
 }
 
-const administrator = (role: Role, place: { hubId?: string; projectId?: string } = {}, of = site): SignedInViewer => ({
-  kind: 'user',
-  id: createId(),
-  siteId: of.id,
-  sessionId: createId(),
-  email: 'a@example.org',
-  login: 'A',
-  type: 'administrator',
-  confirmed: true,
-  lastSeenAt: null,
-  roles: [{ role, hubId: place.hubId ?? null, projectId: place.projectId ?? null, mayExportPersonalData: false }],
-  roleName: role,
-  supportGranted: false,
-})
+const administrator = (role: Role, place: { hubId?: string; projectId?: string } = {}, of = site): SignedInViewer =>
+  buildAdministrator(of.id, [role, place])
 
 async function counted() {
   await reach.flush()

@@ -3,8 +3,8 @@ import type { FormState } from '#app/server/request-context.ts'
 import { useFormAction } from '#app/shell/use-form-action.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import { TextField } from '#app/ui/text-field.tsx'
 import { AccountSection } from '../AccountForms.tsx'
+import { OneTimeCodeField } from '../OneTimeCodeField.tsx'
 import { useSubmittedForm } from '../use-submitted-form.ts'
 import { findShownCodes, NewRecoveryCodes } from './NewRecoveryCodes.tsx'
 import type { AppSetup } from './second-step.schema.ts'
@@ -35,17 +35,7 @@ export function AppSetupPage({ setup, form, isOn }: { setup: AppSetup | null; fo
       <form method="post" action={action} className="form" noValidate>
         <h2 className="text-step-1">{t('two-step-app.enter')}</h2>
         <input type="hidden" name="setup" value={setup.setup} />
-        <TextField
-          name="code"
-          label={t('two-step-app.code')}
-          hint={t('two-step-app.code-hint')}
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          width={10}
-          maxLength={12}
-          error={error('code')}
-          required
-        />
+        <OneTimeCodeField label={t('two-step-app.code')} hint={t('two-step-app.code-hint')} error={error('code')} />
         <div className="form-actions">
           <Button type="submit">{t(isOn ? 'two-step-app.add' : 'two-step-app.button')}</Button>
         </div>

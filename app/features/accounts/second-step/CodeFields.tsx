@@ -1,22 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { TextField } from '#app/ui/text-field.tsx'
+import { OneTimeCodeField } from '../OneTimeCodeField.tsx'
 
 /** The app's code; a recovery code has a field of its own, because phones show only digits for the first. */
 export function CodeFields({ error }: { error: string | undefined }) {
   const { t } = useTranslation('account')
   return (
     <>
-      <TextField
-        name="code"
-        label={t('second-step.code')}
-        hint={t('second-step.code-hint')}
-        autoComplete="one-time-code"
-        inputMode="numeric"
-        width={10}
-        maxLength={12}
-        error={error}
-        required
-      />
+      <OneTimeCodeField label={t('second-step.code')} hint={t('second-step.code-hint')} error={error} />
       <details className="other-step">
         <summary>{t('second-step.recovery')}</summary>
         <TextField

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { DifferenceTable } from '#app/features/revisions/admin/DifferenceTable.tsx'
 import { isHex } from '#app/lib/color.ts'
 import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
 import type { Appearance } from '../appearance.schema.ts'
@@ -18,24 +19,13 @@ export function LookDifferences({ before, after, labels }: LookDifferencesProps)
   if (!names.length) return <p>{t('compare.same')}</p>
   return (
     <div className="differences">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t('compare.field')}</th>
-            <th scope="col">{labels.before}</th>
-            <th scope="col">{labels.after}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {names.map((name) => (
-            <tr key={name}>
-              <th scope="row">{nameOf(name)}</th>
-              <td>{renderValue(name, before)}</td>
-              <td>{renderValue(name, after)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DifferenceTable
+        names={names}
+        labels={labels}
+        nameOf={nameOf}
+        renderBefore={(name) => renderValue(name, before)}
+        renderAfter={(name) => renderValue(name, after)}
+      />
     </div>
   )
 

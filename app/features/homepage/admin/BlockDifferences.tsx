@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { DifferenceTable } from '#app/features/revisions/admin/DifferenceTable.tsx'
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#app/lib/languages.ts'
 import type { AnyField } from '../block-fields.ts'
 import { BLOCKS, type HomeBlock } from '../homepage.schema.ts'
@@ -31,24 +32,13 @@ export function BlockDifferences({ differences, language, beforeLabel, afterLabe
             {!after && <p>{t('compare.added', { side: beforeLabel })}</p>}
             {moved && <p>{t('compare.moved')}</p>}
             {before && after && fields.length > 0 && (
-              <table>
-                <thead>
-                  <tr>
-                    <th scope="col">{t('compare.field')}</th>
-                    <th scope="col">{beforeLabel}</th>
-                    <th scope="col">{afterLabel}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {fields.map((name) => (
-                    <tr key={name}>
-                      <th scope="row">{t(`fields.${name}`, { defaultValue: name })}</th>
-                      <td>{formatValue((before as unknown as Record<string, unknown>)[name])}</td>
-                      <td>{formatValue((after as unknown as Record<string, unknown>)[name])}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
+              <DifferenceTable
+                names={fields}
+                labels={{ before: beforeLabel, after: afterLabel }}
+                nameOf={(name) => t(`fields.${name}`, { defaultValue: name })}
+                renderBefore={(name) => formatValue((before as unknown as Record<string, unknown>)[name])}
+                renderAfter={(name) => formatValue((after as unknown as Record<string, unknown>)[name])}
+              />
             )}
           </li>
         )

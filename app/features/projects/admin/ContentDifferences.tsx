@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { DifferenceTable } from '#app/features/revisions/admin/DifferenceTable.tsx'
 import { findDifferingContent, type ProjectContent } from '../project-content.schema.ts'
 
 interface ContentDifferencesProps {
@@ -15,24 +16,13 @@ export function ContentDifferences({ before, after, labels }: ContentDifferences
   if (!names.length) return <p>{editor('compare.same')}</p>
   return (
     <div className="differences">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{editor('compare.field')}</th>
-            <th scope="col">{labels.before}</th>
-            <th scope="col">{labels.after}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {names.map((name) => (
-            <tr key={name}>
-              <th scope="row">{t(`fields.${name}`)}</th>
-              <td>{formatValue(before[name])}</td>
-              <td>{formatValue(after[name])}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DifferenceTable
+        names={names}
+        labels={labels}
+        nameOf={(name) => t(`fields.${name}`)}
+        renderBefore={(name) => formatValue(before[name])}
+        renderAfter={(name) => formatValue(after[name])}
+      />
     </div>
   )
 }

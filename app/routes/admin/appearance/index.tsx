@@ -1,11 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useState } from 'react'
 import { APPEARANCE_DRAFT, useLookChecks } from '#app/features/appearance/admin/appearance-draft.ts'
 import { AppearanceEditor } from '#app/features/appearance/admin/AppearanceEditor.tsx'
 import { LookDifferences } from '#app/features/appearance/admin/LookDifferences.tsx'
 import { type Appearance, readAppearance } from '#app/features/appearance/appearance.schema.ts'
-import { PreviewPane } from '#app/features/live-preview/admin/PreviewPane.tsx'
+import { ReadOnlyPreview } from '#app/features/live-preview/admin/ReadOnlyPreview.tsx'
 import { type Compare, ConflictNotice } from '#app/features/revisions/admin/ConflictNotice.tsx'
 import { DraftStatus } from '#app/features/revisions/admin/DraftStatus.tsx'
 import { Presence } from '#app/features/revisions/admin/Presence.tsx'
@@ -13,7 +13,6 @@ import { RevisionTools } from '#app/features/revisions/admin/RevisionTools.tsx'
 import { useDraft } from '#app/features/revisions/admin/use-draft.ts'
 import { draftQuery } from '#app/features/revisions/revisions.queries.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import type { Language } from '#app/lib/languages.ts'
 import { currentUserQuery } from '#app/shell/page-state.queries.ts'
 
 const PLACE = { subject: 'appearance', placeId: null } as const
@@ -31,8 +30,7 @@ export const Route = createFileRoute('/admin/appearance/')({
 function AppearancePage() {
   const { data: saved } = useSuspenseQuery(draftQuery(PLACE))
   // Computed once: from then on the editor holds the current state.
-  // oxlint-disable-next-line react-hooks/exhaustive-deps
-  const first = useMemo(() => ({ id: saved?.id ?? null, content: readAppearance(saved?.content) }), [])
+  const [first] = useState(() => ({ id: saved?.id ?? null, content: readAppearance(saved?.content) }))
   const draft = useDraft(PLACE, first, APPEARANCE_DRAFT)
   const checks = useLookChecks()
   return (
@@ -45,26 +43,9 @@ function AppearancePage() {
       }
       conflict={<ConflictNotice draft={draft} compare={renderComparison} />}
       tools={<RevisionTools place={PLACE} draft={draft} kind={APPEARANCE_DRAFT} compare={renderComparison} {...checks} />}
-      preview={(tokens, language) => <Preview tokens={tokens} language={language} />}
+      preview={(tokens, language) => <ReadOnlyPreview path="/live-preview/home" tokens={tokens} language={language} />}
     />
   )
 }
 
 const renderComparison: Compare<Appearance> = (before, after, labels) => <LookDifferences before={before} after={after} labels={labels} />
-
-function Preview({ tokens, language }: { tokens: Appearance; language: Language }) {
-  const shown = useMemo(() => ({ blocks: null, tokens: { ...tokens } }), [tokens])
-  return (
-    <PreviewPane
-      path="/live-preview/home"
-      shown={shown}
-      selected={undefined}
-      selectedName={undefined}
-      language={language}
-      onSelect={doNothing}
-      onEdit={doNothing}
-    />
-  )
-}
-
-const doNothing = () => {}

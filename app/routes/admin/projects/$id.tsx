@@ -1,9 +1,9 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { ProjectAreas } from '#app/features/areas/admin/ProjectAreas.tsx'
 import { ProjectActivities } from '#app/features/contributions/admin/ProjectActivities.tsx'
-import { PreviewPane } from '#app/features/live-preview/admin/PreviewPane.tsx'
+import { ReadOnlyPreview } from '#app/features/live-preview/admin/ReadOnlyPreview.tsx'
 import { ContentDifferences } from '#app/features/projects/admin/ContentDifferences.tsx'
 import { type Project, PROJECT_DRAFT, useMissingProjectTexts } from '#app/features/projects/admin/project-draft.ts'
 import { ProjectEditor } from '#app/features/projects/admin/ProjectEditor.tsx'
@@ -46,8 +46,7 @@ function EditedProject({ project }: { project: Project }) {
   const place = toPlace(id)
   const { data: saved } = useSuspenseQuery(draftQuery(place))
   // Computed once: from then on the editor holds the current state.
-  // oxlint-disable-next-line react-hooks/exhaustive-deps
-  const first = useMemo(() => ({ id: saved?.id ?? null, content: readProjectContent(saved?.content ?? project) }), [])
+  const [first] = useState(() => ({ id: saved?.id ?? null, content: readProjectContent(saved?.content ?? project) }))
   const draft = useDraft(place, first, PROJECT_DRAFT)
   useFreshProject(id, draft.baseId)
   const missingOf = useMissingProjectTexts()
@@ -88,18 +87,6 @@ const renderComparison: Compare<ProjectContent> = (before, after, labels) => (
 )
 
 function Preview({ slug, content, language }: { slug: string; content: ProjectContent; language: Language }) {
-  const shown = useMemo(() => ({ blocks: null, tokens: PROJECT_DRAFT.write(content) }), [content])
-  return (
-    <PreviewPane
-      path={`/live-preview/projects/${slug}`}
-      shown={shown}
-      selected={undefined}
-      selectedName={undefined}
-      language={language}
-      onSelect={doNothing}
-      onEdit={doNothing}
-    />
-  )
+  const tokens = useMemo(() => PROJECT_DRAFT.write(content), [content])
+  return <ReadOnlyPreview path={`/live-preview/projects/${slug}`} tokens={tokens} language={language} />
 }
-
-const doNothing = () => {}

@@ -1,0 +1,29 @@
+import { useMemo } from 'react'
+import type { Language } from '#app/lib/languages.ts'
+import type { PreviewContent } from '../preview-protocol.schema.ts'
+import { PreviewPane } from './PreviewPane.tsx'
+
+interface ReadOnlyPreviewProps {
+  /** Path of the preview page: `/live-preview/home`. */
+  path: string
+  tokens: PreviewContent['tokens']
+  language: Language
+}
+
+/** The page in a frame, for editors whose form stands beside it: nothing in it can be selected or written. */
+export function ReadOnlyPreview({ path, tokens, language }: ReadOnlyPreviewProps) {
+  const shown = useMemo(() => ({ blocks: null, tokens }), [tokens])
+  return (
+    <PreviewPane
+      path={path}
+      shown={shown}
+      selected={undefined}
+      selectedName={undefined}
+      language={language}
+      onSelect={doNothing}
+      onEdit={doNothing}
+    />
+  )
+}
+
+const doNothing = () => {}
