@@ -15,8 +15,7 @@ export function FaultSummary({ title, errors }: FaultSummaryProps) {
     if (link?.hash) showField(decodeURIComponent(link.hash.slice(1)))
   }
   return (
-    // Only looks at clicks on the links inside, which work by keyboard too.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- the links are the controls; this only reacts to their clicks
     <div onClickCapture={leadToField}>
       <ErrorSummary
         title={title}

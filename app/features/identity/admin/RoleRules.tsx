@@ -19,8 +19,7 @@ export function RoleRules({ rules, onChange }: { rules: readonly RoleRule[]; onC
       <legend>{t('rules')}</legend>
       <p>{t('rules-text')}</p>
       {rules.map((rule, index) => (
-        // Rules have no id of their own, and only the last is ever added.
-        // oxlint-disable-next-line react/no-array-index-key
+        // oxlint-disable-next-line react/no-array-index-key -- rules are identified by position only, and their fields hold no local state
         <div className="row" key={index}>
           <TextInput
             name={`group-${index}`}

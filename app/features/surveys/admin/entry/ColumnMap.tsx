@@ -3,6 +3,7 @@ import { useSite } from '#app/shell/page-state.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { Button } from '#app/ui/button.tsx'
+import { WideTable } from '#app/ui/admin/wide-table.tsx'
 import { listCsvTargets, RESPONSE_TARGETS } from '../../entry/csv-targets.ts'
 import type { ResponseTableReport } from '../../entry/entry.schema.ts'
 import type { Definition } from '../../surveys.schema.ts'
@@ -29,8 +30,7 @@ export function ColumnMap({ definition, report, columns, onChange, onStore, isSt
   const blocked = twice ? t('csv.twice', { name: nameOf(twice) }) : columns.every((key) => key === '') ? t('csv.none') : undefined
   return (
     <div className="panel admin-stack">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table is scrolled by keyboard too */}
-      <section className="data-scroll" aria-label={t('csv.columns')} tabIndex={0}>
+      <WideTable label={t('csv.columns')}>
         <table className="admin-table">
           <caption>
             {t('csv.columns')} · {t('csv.rows', { count: report.rows, number: format.number(report.rows) })}
@@ -71,7 +71,7 @@ export function ColumnMap({ definition, report, columns, onChange, onStore, isSt
             ))}
           </tbody>
         </table>
-      </section>
+      </WideTable>
       {blocked && <output>{blocked}</output>}
       <div>
         <Button onClick={onStore} disabled={blocked !== undefined} pending={isStoring}>

@@ -4,6 +4,7 @@ import { useFormat } from '#app/shell/use-format.ts'
 import { Segmented } from '#app/ui/admin/toolbar.tsx'
 import { getButtonClass } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { WideTable } from '#app/ui/admin/wide-table.tsx'
 import { countOutcomes, IMPORT_OUTCOMES, type ImportedElement, type StoredImportReport } from '../../import/import.schema.ts'
 
 /** What became of each part of the file that a survey was created from. */
@@ -51,8 +52,7 @@ export function ImportReport({ survey, report }: { survey: string; report: Store
 function ElementTable({ elements }: { elements: readonly ImportedElement[] }) {
   const { t } = useTranslation('survey-data')
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table is scrolled by keyboard too
-    <section className="panel data-scroll" aria-label={t('import.report')} tabIndex={0}>
+    <WideTable label={t('import.report')} isPanel>
       <table className="admin-table">
         <thead>
           <tr>
@@ -87,6 +87,6 @@ function ElementTable({ elements }: { elements: readonly ImportedElement[] }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </WideTable>
   )
 }

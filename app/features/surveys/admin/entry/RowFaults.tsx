@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Notice } from '#app/ui/notice.tsx'
+import { WideTable } from '#app/ui/admin/wide-table.tsx'
 import type { RowFault } from '../../entry/entry.schema.ts'
 
 /** Why a table was refused: each row and column that is invalid. */
@@ -14,8 +15,7 @@ export function RowFaults({ faults }: { faults: readonly RowFault[] }) {
       <Notice kind="error" title={t('csv.refused', { count: faults.length, number: format.number(faults.length) })}>
         {t('csv.mend')}
       </Notice>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table is scrolled by keyboard too */}
-      <section className="panel data-scroll" aria-label={t('csv.fault')} tabIndex={0}>
+      <WideTable label={t('csv.fault')} isPanel>
         <table className="admin-table">
           <caption className="visually-hidden">{t('csv.fault')}</caption>
           <thead>
@@ -39,7 +39,7 @@ export function RowFaults({ faults }: { faults: readonly RowFault[] }) {
             ))}
           </tbody>
         </table>
-      </section>
+      </WideTable>
     </>
   )
 }

@@ -5,6 +5,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
+import { WideTable } from '#app/ui/admin/wide-table.tsx'
 import type { QuestionFigures } from '../../results/figures.ts'
 import { SUPPRESSION_THRESHOLD } from '#app/lib/suppressed-cells.ts'
 import type { ResponseTableSearch } from '../../responses/response-table-search.ts'
@@ -76,8 +77,7 @@ export function CrossTable({ survey, search, questions, label }: CrossTableProps
               {t('results.small-groups-text')}
             </Notice>
           )}
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table is scrolled by keyboard too */}
-          <section className="data-scroll" aria-label={t('cross.title')} tabIndex={0}>
+          <WideTable label={t('cross.title')}>
             <table className="admin-table">
               <caption className="visually-hidden">{t('cross.title')}</caption>
               <thead>
@@ -118,7 +118,7 @@ export function CrossTable({ survey, search, questions, label }: CrossTableProps
                 </tr>
               </tbody>
             </table>
-          </section>
+          </WideTable>
           <Button
             kind="secondary"
             size="small"
