@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { DifferenceTable } from '#app/features/revisions/admin/DifferenceTable.tsx'
+import { DifferenceTable } from '#app/ui/admin/difference-table.tsx'
 import { isHex } from '#app/lib/color.ts'
 import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
 import type { Appearance } from '../appearance.schema.ts'
@@ -21,7 +21,7 @@ export function LookDifferences({ before, after, labels }: LookDifferencesProps)
     <div className="differences">
       <DifferenceTable
         names={names}
-        labels={labels}
+        labels={{ field: t('compare.field'), ...labels }}
         nameOf={nameOf}
         renderBefore={(name) => renderValue(name, before)}
         renderAfter={(name) => renderValue(name, after)}

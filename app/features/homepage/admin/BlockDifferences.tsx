@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { DifferenceTable } from '#app/features/revisions/admin/DifferenceTable.tsx'
+import { DifferenceTable } from '#app/ui/admin/difference-table.tsx'
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#app/lib/languages.ts'
 import type { AnyField } from '../block-fields.ts'
 import { BLOCKS, type HomeBlock } from '../homepage.schema.ts'
@@ -34,7 +34,7 @@ export function BlockDifferences({ differences, language, beforeLabel, afterLabe
             {before && after && fields.length > 0 && (
               <DifferenceTable
                 names={fields}
-                labels={{ before: beforeLabel, after: afterLabel }}
+                labels={{ field: t('compare.field'), before: beforeLabel, after: afterLabel }}
                 nameOf={(name) => t(`fields.${name}`, { defaultValue: name })}
                 renderBefore={(name) => formatValue((before as unknown as Record<string, unknown>)[name])}
                 renderAfter={(name) => formatValue((after as unknown as Record<string, unknown>)[name])}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { DifferenceTable } from '#app/features/revisions/admin/DifferenceTable.tsx'
+import { DifferenceTable } from '#app/ui/admin/difference-table.tsx'
 import { findDifferingContent, type ProjectContent } from '../project-content.schema.ts'
 
 interface ContentDifferencesProps {
@@ -18,7 +18,7 @@ export function ContentDifferences({ before, after, labels }: ContentDifferences
     <div className="differences">
       <DifferenceTable
         names={names}
-        labels={labels}
+        labels={{ field: editor('compare.field'), ...labels }}
         nameOf={(name) => t(`fields.${name}`)}
         renderBefore={(name) => formatValue(before[name])}
         renderAfter={(name) => formatValue(after[name])}

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 
 interface DifferenceTableProps<Name extends string> {
   /** Fields that differ. */
   names: readonly Name[]
-  labels: { before: string; after: string }
+  labels: { field: string; before: string; after: string }
   nameOf: (name: Name) => string
   renderBefore: (name: Name) => ReactNode
   renderAfter: (name: Name) => ReactNode
@@ -12,12 +11,11 @@ interface DifferenceTableProps<Name extends string> {
 
 /** What differs between two versions, a row for each field. */
 export function DifferenceTable<Name extends string>({ names, labels, nameOf, renderBefore, renderAfter }: DifferenceTableProps<Name>) {
-  const { t } = useTranslation('editor')
   return (
     <table>
       <thead>
         <tr>
-          <th scope="col">{t('compare.field')}</th>
+          <th scope="col">{labels.field}</th>
           <th scope="col">{labels.before}</th>
           <th scope="col">{labels.after}</th>
         </tr>
