@@ -4,6 +4,7 @@ import { type CellValue, CHOSEN_CONTENT, type ColumnContent } from '../questionn
 import { listAnswerColumns } from './answer-columns.ts'
 import type { CombinedDefinition } from '../questionnaire/check-definition.ts'
 import type { Answers, Definition } from '../surveys.schema.ts'
+import type { OwnSettings } from './own-format.schema.ts'
 
 /** A response as exported. */
 export interface ExportedRow {
@@ -32,7 +33,9 @@ export interface PlanColumn {
 
 /** Everything an export is built from, the same for every format. */
 export interface ExportPlan {
-  survey: { id: string; slug: string; title: string; anonymous: boolean }
+  survey: { id: string; slug: string; title: string }
+  settings: OwnSettings
+  draft: Definition
   /** When it was requested: later responses are not included. */
   at: Date
   language: Language

@@ -18,9 +18,12 @@ import { streamJson } from './json.server.ts'
 import { type ExportedRow, type ExportPlan, buildPlanColumns } from './export-plan.ts'
 import { streamSpss } from './spss.server.ts'
 import { recordSurveyAudit } from '../managing/editing.server.ts'
-import { type PlacedSurvey, requireSurveyFor } from '../surveys.policy.server.ts'
+import { type PlacedSurvey, requireSurveyFor, type SurveyRow } from '../surveys.policy.server.ts'
+import type { SurveyKeywords } from '../sms/by-text.schema.ts'
+import { loadKeywords } from '../sms/keywords.server.ts'
+import type { OwnSettings } from './own-format.schema.ts'
 import type { Answers } from '../surveys.schema.ts'
-import { loadEveryVersion } from '../questionnaire/versions.server.ts'
+import { loadEveryVersion, readDefinition } from '../questionnaire/versions.server.ts'
 import { loadTagsByQuestion } from '../free-text/tags.server.ts'
 
 /** Small enough for a page to be garbage collected before the next is read. */
@@ -70,7 +73,7 @@ export async function requireExportableSurvey(ctx: Ctx, tx: Tx, input: { surveyI
 }
 
 /** The plan for a file, with every question of any published version. Does not check permissions. */
-export async function loadExportPlan(ctx: Ctx, tx: Tx, survey: PlacedSurvey['survey'], personal: boolean, at: Date): Promise<ExportPlan> {
+export async function loadExportPlan(ctx: Ctx, tx: Tx, survey: SurveyRow, personal: boolean, at: Date): Promise<ExportPlan> {
   const { versions, everything } = await loadEveryVersion(tx, ctx.site.id, survey.id)
   const { language } = ctx
   const tags = await loadTagsByQuestion(tx, ctx.site.id, survey.id)
@@ -79,8 +82,9 @@ export async function loadExportPlan(ctx: Ctx, tx: Tx, survey: PlacedSurvey['sur
       id: survey.id,
       slug: survey.slug,
       title: localiseText(survey.title, language, ctx.site.locale).text,
-      anonymous: survey.anonymous,
     },
+    settings: toOwnSettings(survey, await loadKeywords(tx, ctx.site.id, survey.id)),
+    draft: readDefinition(survey.definition),
     at,
     language,
     personal,
@@ -96,6 +100,23 @@ export async function loadExportPlan(ctx: Ctx, tx: Tx, survey: PlacedSurvey['sur
     }),
   }
 }
+
+const toOwnSettings = (survey: SurveyRow, smsKeywords: SurveyKeywords): OwnSettings => ({
+  slug: survey.slug,
+  titleTranslations: survey.title,
+  introTranslations: survey.intro,
+  thanksTranslations: survey.thanks,
+  access: survey.access,
+  groupId: survey.groupId,
+  anonymous: survey.anonymous,
+  changeable: survey.changeable,
+  variant: survey.variant,
+  resultsPublic: survey.resultsPublic,
+  smsKeywords,
+  opensAt: survey.opensAt?.toISOString() ?? null,
+  closesAt: survey.closesAt?.toISOString() ?? null,
+  minutes: survey.minutes,
+})
 
 /** Streams the file for a plan. @param onPage called after each page with the number of rows read so far; may throw to stop */
 export function streamExport(

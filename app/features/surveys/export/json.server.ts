@@ -1,20 +1,19 @@
 import { encodeLines } from '#app/server/encode-lines.ts'
 import type { ExportedRow, ExportPlan } from './export-plan.ts'
-
-/** Identifies our own format on import. */
-export const OWN_FORMAT = 'parley-survey'
+import { OWN_FORMAT } from './own-format.schema.ts'
 
 /**
- * The survey with every published definition, and its responses as given: complete, where the other formats are flattened. The newest
- * version comes first, because importing reads the first one.
+ * The survey with its settings, its draft and every published definition, newest first, and its responses as given: complete, where the
+ * other formats are flattened.
  */
 export async function* streamJson(plan: ExportPlan, pages: AsyncIterable<readonly ExportedRow[]>): AsyncGenerator<string | Uint8Array> {
-  const { survey, at, versions, columns } = plan
+  const { survey, settings, draft, at, versions, columns } = plan
   const head = {
     format: OWN_FORMAT,
     schema: 1,
     exportedAt: at.toISOString(),
-    survey,
+    survey: { ...survey, ...settings },
+    definition: draft,
     versions: [...versions].toReversed().map(([number, definition]) => ({ number, definition })),
     columns: columns.map(({ code, label, holds }) => ({ code, label, ...holds })),
   }

@@ -6,7 +6,7 @@ import { FormTooLarge, readMultipart } from '#app/server/multipart.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
 import { assertMayAddSurvey } from '../managing/editing.server.ts'
 import { importSurvey } from './import.server.ts'
-import { type LanguageChoices, LARGEST_IMPORT } from './import.schema.ts'
+import { type LanguageChoices, LARGEST_OWN_IMPORT } from './import.schema.ts'
 
 const RESPONSE_HEADERS = { 'cache-control': 'private, no-store', 'content-type': 'application/json' }
 /** For the parts of a form around its file. */
@@ -38,10 +38,10 @@ async function readUpload(request: Request): Promise<{ file: Uint8Array; filenam
   const type = request.headers.get('content-type') ?? ''
   if (!type.startsWith('multipart/form-data')) throw new AppError('unsupported-media-type')
   const limits = {
-    bytes: LARGEST_IMPORT + FORM_MARGIN_BYTES,
+    bytes: LARGEST_OWN_IMPORT + FORM_MARGIN_BYTES,
     fieldBytes: FORM_MARGIN_BYTES,
     fields: 20,
-    fileBytes: LARGEST_IMPORT + 1,
+    fileBytes: LARGEST_OWN_IMPORT + 1,
     files: 1,
   }
   const form = await readMultipart(request, limits).catch((error: unknown) => {

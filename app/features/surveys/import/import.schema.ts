@@ -4,6 +4,8 @@ import type { QuestionType } from '../surveys.schema.ts'
 
 /** Maximum file size in bytes. */
 export const LARGEST_IMPORT = 1_900_000
+/** Our own files may hold answers too: room for 20,000 of them. */
+export const LARGEST_OWN_IMPORT = 40_000_000
 
 /** What changed, or could not be carried over. */
 const IMPORT_NOTES = [
@@ -20,6 +22,7 @@ const IMPORT_NOTES = [
   'piping-left-out',
   'shortened',
   'no-text',
+  'answers-later',
 ] as const
 export type ImportNoteCode = (typeof IMPORT_NOTES)[number]
 

@@ -9,13 +9,17 @@ import { getTranslator } from '#app/server/i18n.ts'
 import { readInOwnProcess } from '#app/server/read-in-own-process.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
 import { assertMayAddSurvey, createSurvey, recordSurveyAudit } from '../managing/editing.server.ts'
+import { OWN_FORMAT } from '../export/own-format.schema.ts'
 import { requireSurveyFor } from '../surveys.policy.server.ts'
+import { fitSettings } from './fit-settings.server.ts'
 import {
   countOutcomes,
+  type ImportedElement,
   type ImportResult,
   type LanguageChoices,
   type LanguagesToChoose,
   LARGEST_IMPORT,
+  LARGEST_OWN_IMPORT,
   type StoredImportReport,
 } from './import.schema.ts'
 import type { ReadSurvey, SurveyFile } from './read-survey-file.server.ts'
@@ -36,14 +40,17 @@ interface ImportInput {
  */
 export async function importSurvey(ctx: Ctx, input: ImportInput): Promise<ImportResult | LanguagesToChoose> {
   await assertMayAddSurvey(ctx, input.projectId)
-  if (input.file.length > LARGEST_IMPORT) throw new AppError('too-large', { pointer: '/file' })
+  const largest = isOwnFile(input.file) ? LARGEST_OWN_IMPORT : LARGEST_IMPORT
+  if (input.file.length > largest) throw new AppError('too-large', { pointer: '/file' })
   const { locale, languages } = ctx.site
   const given: SurveyFile = { file: input.file, locale, languages, choices: input.choices }
   const { format, imported, faults } = await readInOwnProcess<ReadSurvey>('survey-file', given, ctx.site.id)
   if (imported.languages.length > 0) return { languages: imported.languages, hasSiteLanguage: imported.hasSiteLanguage }
   const named = Object.keys(imported.title).length > 0
   const title = named ? imported.title : { [locale]: input.filename.replace(/\.[^.]*$/, '').slice(0, 200) || '…' }
+  const { settings, notes } = await fitSettings(ctx, input.projectId, imported.settings ?? {})
   const surveyId = await createSurvey(ctx, {
+    ...settings,
     id: createId(),
     project: input.projectId,
     titleTranslations: title,
@@ -51,7 +58,8 @@ export async function importSurvey(ctx: Ctx, input: ImportInput): Promise<Import
     thanksTranslations: imported.thanks,
     definition: imported.definition,
   })
-  const { elements, moreNotes } = imported
+  const { moreNotes } = imported
+  const elements = addSurveyNotes(imported.elements, notes)
   const report: StoredImportReport = { format, filename: input.filename.slice(0, 200), elements, moreNotes }
   await ctx.db.tx(async (tx) => {
     const placed = await requireSurveyFor(ctx, tx, 'projects.edit', surveyId)
@@ -63,6 +71,25 @@ export async function importSurvey(ctx: Ctx, input: ImportInput): Promise<Import
     await recordSurveyAudit(ctx, tx, placed, 'surveys.import', { format, ...countOutcomes(elements) })
   })
   return { surveyId, faults }
+}
+
+/** Whether the file says at its beginning that it is in our own format: it may hold many answers, which are not imported with the survey. */
+const isOwnFile = (file: Uint8Array): boolean => Buffer.from(file.subarray(0, 200)).includes(`"${OWN_FORMAT}"`)
+
+function addSurveyNotes(elements: readonly ImportedElement[], notes: ImportedElement['notes']): ImportedElement[] {
+  if (notes.length === 0) return [...elements]
+  const [survey, ...others] = elements
+  const first = survey?.kind === 'survey' ? survey : undefined
+  const noted: ImportedElement = {
+    kind: 'survey',
+    at: '',
+    type: '',
+    became: [],
+    ...first,
+    outcome: 'changed',
+    notes: [...(first?.notes ?? []), ...notes],
+  }
+  return first ? [noted, ...others] : [noted, ...elements]
 }
 
 /** What became of the file that the survey was created from. @throws {AppError} `not-found`, `forbidden` */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
-import { OWN_FORMAT } from '../export/json.server.ts'
+import { ownFileSchema } from '../export/own-format.schema.ts'
 import { checkDefinition } from '../questionnaire/check-definition.ts'
 import { definitionSchema } from '../surveys.schema.ts'
 import type { ImportFormat } from '#app/lib/vocabulary/surveys.ts'
@@ -10,6 +10,7 @@ import { BeyondLimitsError } from './beyond-limits.ts'
 import type { ImportedSurvey, TextRules } from './survey-draft-builder.ts'
 import type { LanguageChoices } from './import.schema.ts'
 import { parseLimeSurvey } from './limesurvey.ts'
+import { parseOwnFile } from './own-file.ts'
 import { parseSurveyJs, isSurveyJs } from './surveyjs.ts'
 import { parseXlsForm } from './xlsform.server.ts'
 
@@ -48,26 +49,8 @@ async function parseSurveyFile(file: Uint8Array, rules: TextRules): Promise<Omit
   if (text.trimStart().startsWith('<')) return { format: 'limesurvey', imported: parseLimeSurvey(text, rules) }
   assertShallow(text)
   const json: unknown = JSON.parse(text)
-  const own = v.safeParse(ownFormatSchema, json)
-  if (own.success) return { format: 'parley', imported: fromOwnFormat(own.output, rules.fallback) }
+  const own = v.safeParse(ownFileSchema, json)
+  if (own.success) return { format: 'parley', imported: parseOwnFile(own.output, rules) }
   if (isSurveyJs(json)) return { format: 'surveyjs', imported: parseSurveyJs(json, rules) }
   throw new Error('Not a file format we can read')
 }
-
-const ownFormatSchema = v.looseObject({
-  format: v.literal(OWN_FORMAT),
-  survey: v.looseObject({ title: v.string() }),
-  versions: v.pipe(v.array(v.looseObject({ definition: definitionSchema })), v.minLength(1)),
-})
-
-/** Our own format: its newest version, unchanged. */
-const fromOwnFormat = ({ survey, versions }: v.InferOutput<typeof ownFormatSchema>, locale: Language): ImportedSurvey => ({
-  title: { [locale]: survey.title.slice(0, 200) },
-  intro: {},
-  thanks: {},
-  definition: versions[0]?.definition ?? { schema: 1, pages: [] },
-  elements: [],
-  moreNotes: 0,
-  languages: [],
-  hasSiteLanguage: true,
-})

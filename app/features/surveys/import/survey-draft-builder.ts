@@ -1,5 +1,6 @@
 import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
+import type { OwnSettings } from '../export/own-format.schema.ts'
 import type { Definition, Option, Page, Question, Row } from '../surveys.schema.ts'
 import type { Condition } from '../questionnaire/conditions.schema.ts'
 import { buildCondition, type NamedQuestion } from './build-condition.ts'
@@ -8,12 +9,17 @@ import type { ImportedElement, ImportNoteCode, LanguageChoices } from './import.
 import { findLanguage, splitText, toPlainText } from './import-texts.ts'
 import type { UnreadProperty } from './tracked-record.ts'
 
+/** What our own format says about a survey besides its texts. */
+export type ImportedSettings = Partial<Omit<OwnSettings, `${string}Translations`>>
+
 /** Result of parsing a file. */
 export interface ImportedSurvey {
   title: Translated
   intro: Translated
   thanks: Translated
   definition: Definition
+  /** Of a file in our own format. */
+  settings?: ImportedSettings
   elements: ImportedElement[]
   moreNotes: number
   /** Languages of the file that the site lacks, and that `choices` says nothing about. */

@@ -60,6 +60,14 @@ export async function replaceKeywords(ctx: Ctx, tx: Tx, surveyId: string, keywor
   if (rows.length > 0) await tx.insert(surveyKeywords).values(rows)
 }
 
+export async function loadKeywords(tx: Tx, siteId: string, surveyId: string): Promise<SurveyKeywords> {
+  const rows = await tx
+    .select({ language: surveyKeywords.language, keyword: surveyKeywords.keyword })
+    .from(surveyKeywords)
+    .where(and(eq(surveyKeywords.siteId, siteId), eq(surveyKeywords.surveyId, surveyId)))
+  return Object.fromEntries(rows.map(({ language, keyword }) => [language, keyword]))
+}
+
 /** Whether the survey can be started by text message. */
 export async function isOpenToTexts(ctx: Ctx, tx: Tx, surveyId: string): Promise<boolean> {
   const rows = await tx
