@@ -3,7 +3,7 @@ import { getTranslation } from '#app/lib/translated.ts'
 import { type CellValue, CHOSEN_CONTENT, type ColumnContent } from '../questionnaire/question-types/question-type.ts'
 import { listAnswerColumns } from './answer-columns.ts'
 import type { CombinedDefinition } from '../questionnaire/check-definition.ts'
-import type { Answers, Definition } from '../surveys.schema.ts'
+import type { Answers, Definition, QuestionType } from '../surveys.schema.ts'
 import type { OwnSettings } from './own-format.schema.ts'
 
 /** A response as exported. */
@@ -28,6 +28,8 @@ export interface PlanColumn {
   label: string
   heading: string
   holds: ColumnContent
+  /** What text and numbers mean: days, times and moments (ISO 8601, UTC), or steps in an order. */
+  means?: 'day' | 'time' | 'moment' | 'order' | undefined
   value: (row: ExportedRow) => CellValue
 }
 
@@ -56,7 +58,7 @@ const createResponseColumn = (code: string, kind: 'text' | 'number', value: Plan
 
 const RESPONSE_COLUMNS: readonly PlanColumn[] = [
   createResponseColumn('response', 'text', (row) => row.id),
-  createResponseColumn('submitted_at', 'text', (row) => row.submittedAt.toISOString()),
+  { ...createResponseColumn('submitted_at', 'text', (row) => row.submittedAt.toISOString()), means: 'moment' },
   createResponseColumn('language', 'text', (row) => row.language),
   createResponseColumn('version', 'number', (row) => row.version),
   createResponseColumn('source', 'text', (row) => row.source),
@@ -66,6 +68,16 @@ const PERSONAL_COLUMNS: readonly PlanColumn[] = [
   createResponseColumn('login', 'text', (row) => row.login),
   createResponseColumn('email', 'text', (row) => row.email),
 ]
+
+/** Of the answers to a type of question, where it is more than its text or number. */
+const MEANINGS: Partial<Record<QuestionType, PlanColumn['means']>> = {
+  date: 'day',
+  time: 'time',
+  rating: 'order',
+  scale: 'order',
+  likert: 'order',
+  ranking: 'order',
+}
 
 interface ColumnWording {
   language: Language
@@ -94,6 +106,7 @@ export function buildPlanColumns(
       return [
         ...own.map(({ value, holdsAddresses, ...column }) => ({
           ...column,
+          means: MEANINGS[question.type],
           value: (row: ExportedRow) => {
             const given = value(row.answers)
             return holdsAddresses && typeof given === 'string' ? given.replace(/^(?=\/)/gm, origin) : given

@@ -304,6 +304,45 @@ describe('every format', () => {
     expect(syntax).toMatch(/\bnumber F6\.1\b/)
   })
 
+  test('for SPSS gives reserved words another name, says what is measured how, and has dates as dates', async () => {
+    const names = ['comment', 'all', 'And', 'document', 'docum', 'fine']
+    const { id } = await addSurvey(runtime, site, {
+      definition: {
+        schema: 1,
+        pages: [
+          {
+            id: 'p',
+            questions: [
+              ...names.map((name) => ({ id: name, type: 'short_text' as const, title: inAllLanguages(name) })),
+              ...questions.filter(({ type }) => ['date', 'time', 'rating', 'number', 'one_choice'].includes(type)),
+            ],
+          },
+        ],
+      },
+    })
+    await addResponses(id, [{ answers: { ...answers, comment: 'Hello' } }, { answers: { comment: 'Nothing else' } }])
+    const [data = '', syntax = ''] = [...unzip((await bytesOf(id, { format: 'spss' })).bytes).values()]
+    const [head = [], first = [], second = []] = parse(data)
+    expect(head).toEqual(expect.arrayContaining(['v_comment', 'v_all', 'v_And', 'v_document', 'v_docum', 'fine']))
+    const cell = (row: string[], name: string) => row[head.indexOf(name)]
+    expect([cell(first, 'submitted_at'), cell(first, 'date'), cell(first, 'time')]).toEqual([
+      '2026-01-01 00:00:00',
+      answers.date,
+      answers.time,
+    ])
+    expect([cell(second, 'date'), cell(second, 'time')]).toEqual(['', ''])
+    for (const line of ['submitted_at YMDHMS19', 'date SDATE10', 'time TIME5', 'v_comment A13']) expect(syntax).toContain(`    ${line}`)
+    const levels = /VARIABLE LEVEL([^]*?)\.\r\n/.exec(syntax)?.[1] ?? ''
+    for (const [name, level] of [
+      ['date', 'SCALE'],
+      ['number', 'SCALE'],
+      ['rating', 'ORDINAL'],
+      ['one_choice.code', 'NOMINAL'],
+      ['v_comment', 'NOMINAL'],
+    ])
+      expect(levels).toContain(`/${name} (${level})`)
+  })
+
   test('without responses is still a file with its columns', async () => {
     const { id } = await survey()
     expect((await read(id)).rows).toEqual([])

@@ -10,7 +10,8 @@ const MAX_LABEL_LENGTH = 120
 const MAX_NAME_LENGTH = 60
 const WIDEST_NUMBER = 40
 const MAX_DECIMALS = 16
-const RESERVED_NAMES = new Set(['all', 'and', 'by', 'eq', 'ge', 'gt', 'le', 'lt', 'ne', 'not', 'or', 'to', 'with'])
+/** Keywords, and the commands that PSPP recognises in the middle of another, also abbreviated. */
+const RESERVED_NAME = /^(all|and|by|eq|ge|gt|le|lt|ne|not|or|to|with|comm(e(nt?)?)?|docu(m(e(nts?)?)?)?)$/i
 
 interface SpssVariable {
   column: PlanColumn
@@ -54,7 +55,7 @@ function nameVariables(columns: readonly PlanColumn[]): SpssVariable[] {
       .replace(/[^A-Za-z0-9.]/g, '_')
       .slice(0, MAX_NAME_LENGTH)
       .replace(/[._]+$/, '')
-    const base = /^[A-Za-z]/.test(plain) && !RESERVED_NAMES.has(plain.toLowerCase()) ? plain : `v_${plain}`
+    const base = /^[A-Za-z]/.test(plain) && !RESERVED_NAME.test(plain) ? plain : `v_${plain}`
     let name = base
     for (let count = 2; taken.has(name.toLowerCase()); count++) name = `${base}_${count}`
     taken.add(name.toLowerCase())
@@ -76,15 +77,32 @@ function measureValue(variable: SpssVariable, row: ExportedRow): CellValue {
     return value
   }
   if (value === null) return null
+  // SPSS knows neither the T, nor fractions of a second, nor a zone.
+  if (variable.column.means === 'moment') return String(value).slice(0, 19).replace('T', ' ')
+  if (isMoment(variable)) return value
   const line = String(value).replace(/\s*[\r\n]+\s*/g, ' ')
   variable.width = Math.min(MAX_STRING_LENGTH, Math.max(variable.width, Buffer.byteLength(line) + 1))
   return line
 }
 
-const formatVariable = (variable: SpssVariable): string =>
-  isNumeric(variable)
+const MOMENT_FORMATS = { day: 'SDATE10', time: 'TIME5', moment: 'YMDHMS19' } as const
+
+const isMoment = ({ column: { means } }: SpssVariable): boolean => means !== undefined && means !== 'order'
+
+function formatVariable(variable: SpssVariable): string {
+  const { means } = variable.column
+  if (means !== undefined && means !== 'order') return MOMENT_FORMATS[means]
+  return isNumeric(variable)
     ? `F${Math.min(WIDEST_NUMBER, Math.max(variable.width, variable.decimals + 2))}.${variable.decimals}`
     : `A${variable.width}`
+}
+
+/** Of codes and text, nominal; of steps, ordinal; of anything else that is counted or measured, scale. */
+function findLevel(variable: SpssVariable): 'NOMINAL' | 'ORDINAL' | 'SCALE' {
+  const { holds, means } = variable.column
+  if (means === 'order') return 'ORDINAL'
+  return isMoment(variable) || holds.kind === 'number' ? 'SCALE' : 'NOMINAL'
+}
 
 const quoteLabel = (text: string): string =>
   `"${Array.from(text.replace(/\s+/g, ' ').trim()).slice(0, MAX_LABEL_LENGTH).join('').replaceAll('"', '""')}"`
@@ -113,6 +131,10 @@ function formatSyntax(variables: readonly SpssVariable[], file: string, title: s
     `${variables.map((variable) => `    ${variable.name} ${formatVariable(variable)}`).join('\n')}.`,
     `VARIABLE LABELS\n${variables
       .map(({ name, column }) => `  /${name} ${quoteLabel(column.label)}`)
+      .join('\n')
+      .replace('  /', '  ')}.`,
+    `VARIABLE LEVEL\n${variables
+      .map((variable) => `  /${variable.name} (${findLevel(variable)})`)
       .join('\n')
       .replace('  /', '  ')}.`,
     ...(labelled.length > 0 ? [`VALUE LABELS\n${labelled.join('\n')}.`] : []),
