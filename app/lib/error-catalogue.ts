@@ -47,6 +47,7 @@ const VALUE_CODES = [
   'common-password',
   'platform-address',
   'wrong-second-step',
+  'own-second-step-missing',
   // surveys and projects
   'translation-missing',
   'alternative-missing',

@@ -1,5 +1,5 @@
 import { DEFAULT_LANGUAGE, type Language } from '../lib/languages.ts'
-import { API_TOKEN_PREFIX, VISITOR, loadApiTokenViewer, loadViewer, type Viewer } from './auth/viewer.ts'
+import { API_TOKEN_PREFIX, VISITOR, loadApiTokenViewer, loadViewer, type Viewer, withholdRoles } from './auth/viewer.ts'
 import { joinTx, type SiteDb, type Tx } from './db/client.ts'
 import type { Runtime } from './runtime.ts'
 import type { Site } from './site-directory.ts'
@@ -43,7 +43,8 @@ export function createCtx(
 export const withTx = (ctx: Ctx, tx: Tx): Ctx => ({ ...ctx, db: joinTx(ctx.db.siteId, tx) })
 
 export async function withViewer(ctx: Ctx, token: string | undefined): Promise<Ctx> {
-  return { ...ctx, viewer: await loadViewer({ db: ctx.db, database: ctx.runtime.database }, token, ctx.now()) }
+  const viewer = await loadViewer({ db: ctx.db, database: ctx.runtime.database }, token, ctx.now())
+  return { ...ctx, viewer: withholdRoles(viewer, ctx.site) }
 }
 
 /** The same for a request that only reads: the holder of a token is remembered for a second, until anything is written for the site. */

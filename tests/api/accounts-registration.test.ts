@@ -224,6 +224,14 @@ describe('a forgotten password', () => {
     expect((await choose({ token: late, password: 'a-brand-new-password' })).codes).toEqual(['link-expired'])
   })
 
+  test('is reset once if the link is used twice at the same moment', async () => {
+    const ann = await addAccount(runtime, site, { email: someone() })
+    await forgot(ann.email)
+    const token = await requireMailedToken(runtime, site.id, ann.email, 'reset-password')
+    const both = await Promise.all(['a-brand-new-password', 'yet-another-password'].map((password) => choose({ token, password })))
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 410])
+  })
+
   test('of an unknown address gets the same response, and nobody is emailed', async () => {
     const ann = await addAccount(runtime, site, { email: someone() })
     const unknown = someone()
@@ -271,8 +279,8 @@ describe('changing one’s own password', () => {
     expect((await choose({ currentPassword: PASSWORD, password: 'a-brand-new-password' }, ann.token)).status).toBe(201)
     expect((await api(ann.token).get('/current-user')).status).toBe(200)
     expect((await api(other).get('/current-user')).status).toBe(401)
-    expect((await signIn(ann.email, 'a-brand-new-password')).status).toBe(201)
     expect(await kinds(ann.email)).toEqual(['password-changed'])
+    expect((await signIn(ann.email, 'a-brand-new-password')).status).toBe(201)
   })
 
   test('with a stolen session is stopped after ten guesses', async () => {

@@ -33,6 +33,7 @@ const TYPES_WITHOUT_TOKENS = [
   'password-resets',
   'sandbox-texts',
   'saved-views',
+  'second-step-resets',
   'session-confirmations',
   'sessions',
   'site-administrators',

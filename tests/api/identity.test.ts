@@ -8,6 +8,7 @@ import { SignInFault } from '#app/features/identity/sign-in-fault.server.ts'
 import { beginSignIn, completeSignIn, findAttempt, type SignInStep } from '#app/features/identity/sign-in.server.ts'
 import { createCtx, type Ctx, withViewer } from '#app/server/context.ts'
 import { memberships, sessions, users } from '#app/server/db/schema/accounts.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { auditEvents } from '#app/server/db/schema/audit.ts'
 import { identities } from '#app/server/db/schema/identity.ts'
 import type { Site } from '#app/server/site-directory.ts'
@@ -193,9 +194,9 @@ describe('with a real provider of OpenID Connect', () => {
       tx
         .select()
         .from(sessions)
-        .where(and(eq(sessions.userId, dana.id), isNotNull(sessions.endsAt))),
+        .where(and(eq(sessions.userId, dana.id), isNotNull(sessions.identityId))),
     )
-    expect((opened?.expiresAt.getTime() ?? 0) - (opened?.createdAt.getTime() ?? 0)).toBeCloseTo(12 * 3_600_000, -3)
+    expect((opened?.endsAt?.getTime() ?? 0) - (opened?.createdAt.getTime() ?? 0)).toBeCloseTo(12 * 3_600_000, -3)
     runtime.setNow(new Date(Date.now() + 12 * 3_600_000 + 1000))
     expect((await work.viewer()).kind).toBe('visitor')
     runtime.setNow(undefined)
@@ -215,6 +216,9 @@ describe('with a real provider of OpenID Connect', () => {
     await change(id, { state: 'testing' })
     expect(await faultOf(new Browser(other).begin(id, 'test'))).toBe('not-active')
     expect(await faultOf(lie(new Browser(), id, 'a stranger'))).toBe('not-active')
+    const known = { siteId: site.id, id: createId(), providerId: id, subject: 'a colleague', userId: other.id, linkedAt: runtime.now() }
+    await runtime.database.site(site.id).tx((tx) => tx.insert(identities).values(known))
+    expect(await faultOf(lie(new Browser(), id, 'a colleague'))).toBe('not-active')
   })
 })
 
@@ -361,6 +365,9 @@ describe('an unknown subject', () => {
     const provider = await addActive({ provesEmail: true })
     const lea = { email: 'lea@example.org', name: 'Lea' }
     expect((await lie(new Browser(), provider, 'lea-unverified', { ...lea, email_verified: false })).location).toContain('/requested')
+    await addPerson(runtime, site, { email: 'unsure@example.org', confirmed: false })
+    const unsure = { email: 'unsure@example.org', email_verified: true, name: 'Ben' }
+    expect((await lie(new Browser(), provider, 'unsure', unsure)).location).toContain('/requested')
     const browser = new Browser()
     expect((await lie(browser, provider, 'lea', { ...lea, email_verified: true })).location).toContain('/sign-in/confirm')
     expect((await browser.viewer()).kind).toBe('visitor')

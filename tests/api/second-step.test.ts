@@ -272,9 +272,9 @@ describe('changing it', () => {
     const operator = createCtx(runtime, site)
     expect(await resetSecondStep(operator, account.email)).toBe(true)
     expect(await resetSecondStep(operator, account.email)).toBe(false)
+    expect((await loadMailsTo(runtime, site.id, account.email)).at(-1)?.kind).toBe('second-step-off')
     expect((await createApiClient(runtime, site, token).get('/current-user')).status).toBe(401)
     expect((await signIn(account.email)).status).toBe(201)
-    expect((await loadMailsTo(runtime, site.id, account.email)).at(-1)?.kind).toBe('second-step-off')
   })
 
   test('the app still works after the keys of the installation were changed', async () => {

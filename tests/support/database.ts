@@ -66,7 +66,15 @@ export async function createTestRuntime(env: Record<string, string> = {}): Promi
 /** Adds a site with its host name and returns it as a request would find it. */
 export async function addSite(
   runtime: Runtime,
-  site: { slug: string; region?: string; locale?: Language; languages?: Language[]; timeZone?: string; consentRequired?: boolean } = {
+  site: {
+    slug: string
+    region?: string
+    locale?: Language
+    languages?: Language[]
+    timeZone?: string
+    consentRequired?: boolean
+    secondStepRequiredSince?: Date
+  } = {
     slug: 'riverbend',
   },
 ): Promise<Site> {
@@ -80,6 +88,7 @@ export async function addSite(
     languages: site.languages ?? ['en', 'fr-CA', 'cy'],
     timeZone: site.timeZone ?? 'America/Toronto',
     consentRequired: site.consentRequired ?? false,
+    secondStepRequiredSince: site.secondStepRequiredSince ?? null,
   })
   const host = `${site.slug}.localhost`
   await runtime.database.global.insert(siteDomains).values({ host, siteId: id, isPrimary: true })

@@ -1,6 +1,6 @@
 import { createId } from '#app/lib/uuid.ts'
 import type { Role } from '#app/lib/roles.ts'
-import { hashToken, createToken, computeSessionEnd } from '#app/server/auth/tokens.ts'
+import { hashToken, createToken, computeIdleEnd } from '#app/server/auth/tokens.ts'
 import type { SignedInViewer } from '#app/server/auth/viewer.ts'
 import { memberships, sessions, users } from '#app/server/db/schema/accounts.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
@@ -31,7 +31,7 @@ export async function addPerson(
   const id = createId()
   const email = options.email ?? `${id}@example.org`
   const token = createToken()
-  const expiresAt = computeSessionEnd(new Date(Math.max(Date.now(), runtime.now().getTime())))
+  const expiresAt = computeIdleEnd('participant', new Date(Math.max(Date.now(), runtime.now().getTime())))
   await runtime.database.site(siteId).tx(async (tx) => {
     await tx.insert(users).values({
       siteId,
@@ -49,6 +49,8 @@ export async function addPerson(
       tokenHash: hashToken(token),
       // Fresh to its end: tests of what has to be confirmed again sign in themselves.
       confirmedAt: expiresAt,
+      // Used to its end, so that no use of it sets an earlier one: tests of limits sign in themselves.
+      lastUsedAt: expiresAt,
       expiresAt,
     })
     if (options.role) {

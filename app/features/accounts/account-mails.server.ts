@@ -17,6 +17,13 @@ type Reader = Pick<UserRow, 'siteId' | 'id' | 'login' | 'email' | 'locale'>
 type AdminChangeMail = Extract<AccountMail, { kind: 'site-admin-added' | 'site-admin-removed' }>
 type SecondStepMail = { kind: 'second-step-on' | 'second-step-off' } | { kind: 'recovery-code-used'; left: number }
 
+interface NewDeviceMail {
+  kind: 'new-device'
+  /** Null where the device did not say. */
+  device: { browser: string | null; system: string | null }
+  at: Date
+}
+
 /** Every kind of account email, with the data that its text needs. */
 export type AccountMail =
   | { kind: 'confirm-email'; token: string }
@@ -39,6 +46,7 @@ export type AccountMail =
   | { kind: 'account-blocked'; reason: string }
   | { kind: 'accounts-merged'; gone: string }
   | SecondStepMail
+  | NewDeviceMail
   | { kind: 'site-deletion'; due: Date; reason: string }
   | { kind: 'site-kept' }
   | { kind: 'site-kept-suspended' }
@@ -76,8 +84,10 @@ function createMailParts(ctx: Ctx, reader: Reader) {
     ...rest,
   })
   const formatLinkLifetime = (unit: 'hours' | 'days', count: number) => t(`works-for.${unit}`, { count })
-  const formatDay = (day: Date) => getFormatter({ language: reader.locale, timeZone, region }).date(day)
-  return { t, site, buildPageUrl, buildContent, formatLinkLifetime, formatDay }
+  const format = getFormatter({ language: reader.locale, timeZone, region })
+  const formatDay = (day: Date) => format.date(day)
+  const formatMoment = (moment: Date) => format.dateTime(moment)
+  return { t, site, buildPageUrl, buildContent, formatLinkLifetime, formatDay, formatMoment }
 }
 
 function composeInvitation(
@@ -180,6 +190,8 @@ function composeMail(ctx: Ctx, reader: Reader, mail: AccountMail): MailContent {
     case 'second-step-off':
     case 'recovery-code-used':
       return composeSecondStepMail(ctx, reader, mail)
+    case 'new-device':
+      return composeNewDeviceMail(ctx, reader, mail)
     case 'site-deletion': {
       const day = formatDay(mail.due)
       return buildContent(t('site-deletion.subject', { site, day }), t('site-deletion.text', { site, day, reason: mail.reason }), {
@@ -210,5 +222,14 @@ function composeSecondStepMail(ctx: Ctx, reader: Reader, mail: SecondStepMail): 
   return buildContent(t(`${mail.kind}.subject`, { site }), text, {
     action: { label: t('second-step-action'), href: buildPageUrl('/account/two-step') },
     small: [t('second-step-not-you', { site })],
+  })
+}
+
+function composeNewDeviceMail(ctx: Ctx, reader: Reader, { device: { browser, system }, at }: NewDeviceMail): MailContent {
+  const { t, site, buildPageUrl, buildContent, formatMoment } = createMailParts(ctx, reader)
+  const device = browser && system ? t('new-device.named', { browser, system }) : (browser ?? system ?? t('new-device.unknown'))
+  return buildContent(t('new-device.subject', { site }), t('new-device.text', { site, device, when: formatMoment(at) }), {
+    action: { label: t('new-device.action'), href: buildPageUrl('/account/devices') },
+    small: [t('new-device.was-you'), t('second-step-not-you', { site })],
   })
 }

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { highestRole } from '#app/lib/roles.ts'
+import { highestRole, type Role } from '#app/lib/roles.ts'
 import type { SignedInViewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { SiteDb, Tx } from '#app/server/db/client.ts'
@@ -53,7 +53,7 @@ export async function lockUser(tx: Tx, siteId: string, userId: string): Promise<
   return user
 }
 
-export async function loadHighestRole(tx: Tx, siteId: string, userId: string): Promise<string> {
+export async function loadHighestRole(tx: Tx, siteId: string, userId: string): Promise<Role | 'participant'> {
   const held = await tx
     .select({ role: memberships.role })
     .from(memberships)

@@ -83,7 +83,7 @@ export const userShape = resourceShape({
   summary: 'Accounts. POST registers; the response is the same whether or not the address already has an account',
   operations: ['list', 'get', 'create', 'update'],
   tokenless: ['create'],
-  can: ['update', 'block', 'erase'],
+  can: ['update', 'block', 'erase', 'resetSecondStep'],
   attributes: {
     login: attribute(loginSchema, { create: 'required', update: true }),
     email: attribute(emailSchema, required),
@@ -118,6 +118,14 @@ export const userBlockShape = resourceShape({
   summary: 'Blocked people. POST blocks, DELETE unblocks. Has the id of the user',
   operations: ['get', 'create', 'remove'],
   attributes: { reason: attribute(reasonSchema, required), blockedAt: attribute(timestampSchema) },
+  relationships: { user: toOne('users', required) },
+})
+
+export const secondStepResetShape = resourceShape({
+  type: 'second-step-resets',
+  summary: 'Turns off the two-step sign-in of somebody who lost it, for site administrators',
+  operations: ['create'],
+  attributes: { resetAt: attribute(timestampSchema) },
   relationships: { user: toOne('users', required) },
 })
 
@@ -255,6 +263,7 @@ declare module '#app/lib/api-client/resource-shape.ts' {
     'password-changes': typeof passwordChangeShape
     'session-confirmations': typeof sessionConfirmationShape
     'password-resets': typeof passwordResetShape
+    'second-step-resets': typeof secondStepResetShape
     sessions: typeof sessionShape
     'user-blocks': typeof userBlockShape
     'user-merges': typeof userMergeShape

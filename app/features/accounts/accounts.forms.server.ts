@@ -50,14 +50,14 @@ export const signInForm = createFormHandler({ by: 'anyone' }, async ({ ctx, valu
   const next = findNextPath(request) ?? path('/')
   if (values['form'] === 'second-step') {
     const { pending } = requireValid(formSchemas.pending, values)
-    const session = await completeSignIn(ctx, pending, { code: requireCode(values) })
+    const session = await completeSignIn(ctx, pending, { code: requireCode(values) }, getCookie(DEVICE_COOKIE))
     await signOut(ctx)
-    return continueSignedIn(ctx, session, next)
+    return continueSignedIn(ctx, session, next, path)
   }
   const begun = await beginSignIn(ctx, requireValid(signInSchema, values), getCookie(DEVICE_COOKIE))
   if ('pending' in begun) return { shownOnce: { pending: begun.pending } }
   await signOut(ctx)
-  return continueSignedIn(ctx, begun.session, next)
+  return continueSignedIn(ctx, begun.session, next, path)
 })
 
 export const signOutForm = createFormHandler({ by: 'anyone' }, async ({ ctx, path }) => {
@@ -154,9 +154,13 @@ const addDoneParam = (path: string, done: CompletedAction) => `${path}?done=${do
 /** Where to continue after signing in. */
 const findNextPath = (request: Request): string | undefined => parseLocalPath(new URL(request.url).searchParams.get('next'))
 
-/** Also does what somebody asked for before signing in. */
-const continueSignedIn = async (ctx: Ctx, session: NewSession, next: string) =>
-  redirectSignedIn(ctx, session, (await followAfterSignIn(await withViewer(ctx, session.token), next)) ?? next)
+/** Also does what somebody asked for before signing in. Who owes a second step sets it up before anything else. */
+async function continueSignedIn(ctx: Ctx, session: NewSession, next: string, path: (to: string) => string): Promise<Response> {
+  const signedIn = await withViewer(ctx, session.token)
+  const location = (await followAfterSignIn(signedIn, next)) ?? next
+  const owes = signedIn.viewer.kind === 'user' && signedIn.viewer.owesSecondStep
+  return redirectSignedIn(ctx, session, owes ? `${path('/account/two-step/app')}?next=${encodeURIComponent(location)}` : location)
+}
 
 const redirectSignedIn = (ctx: Ctx, session: NewSession, location: string) =>
   redirectWithCookies(

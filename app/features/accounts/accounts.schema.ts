@@ -147,6 +147,7 @@ export interface Person {
   roleName: SiteRole | 'platform_admin' | 'participant'
   status: PersonStatus
   confirmed: boolean
+  hasSecondStep: boolean
   marketingConsent: boolean
   blockedAt: Date | null
   blockedReason: string | null

@@ -16,7 +16,7 @@ import { type Membership, type SiteRole } from './accounts.schema.ts'
 import { createInvitationToken, revokeLinks } from './one-time-links.server.ts'
 import { loadPeopleById } from './people.list.server.ts'
 import { lockUser, type UserRow } from './account-realm.server.ts'
-import { endAccountSessions } from './sessions.server.ts'
+import { endAccountSessions, shortenSessions } from './sessions.server.ts'
 import { canSignIn, changeSiteAdmins } from './site-admins.server.ts'
 
 export interface NewMembership {
@@ -293,14 +293,16 @@ export async function findOrInviteByEmail(
   return { user: { ...known, passwordHash: null }, invited: true }
 }
 
-/** Derives the account's type from whether it holds any role. */
-export const updateAccountType = (tx: Tx, user: Pick<UserRow, 'siteId' | 'id'>) =>
-  tx
+/** Derives the account's type from whether it holds any role, after its roles changed. */
+export async function updateAccountType(tx: Tx, user: Pick<UserRow, 'siteId' | 'id'>): Promise<void> {
+  await tx
     .update(users)
     .set({
       type: sql`case when exists (select 1 from memberships m where m.site_id = ${user.siteId} and m.user_id = ${user.id}) then 'administrator' else 'participant' end`,
     })
     .where(and(eq(users.siteId, user.siteId), eq(users.id, user.id)))
+  await shortenSessions(tx, user)
+}
 
 function buildVisibleMembershipCondition(ctx: Ctx): SQL | undefined {
   const { viewer } = ctx

@@ -323,6 +323,7 @@ function toPerson({ user, roles }: { user: typeof users.$inferSelect; roles: Rol
     roleName: highestRole(roles) ?? 'participant',
     status: toPersonStatus(user),
     confirmed: user.emailConfirmedAt !== null,
+    hasSecondStep: user.secondStepSince !== null,
     marketingConsent: user.marketingConsentAt !== null,
     blockedAt: user.blockedAt,
     blockedReason: user.blockedReason,

@@ -4,7 +4,15 @@ import type { Language } from '#app/lib/languages.ts'
 import { implementResource } from '#app/server/api/implement.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { invitationLinkShape, invitationShape, membershipShape, userBlockShape, userMergeShape, userShape } from './accounts.api.schema.ts'
+import {
+  invitationLinkShape,
+  invitationShape,
+  membershipShape,
+  secondStepResetShape,
+  userBlockShape,
+  userMergeShape,
+  userShape,
+} from './accounts.api.schema.ts'
 import type { Person } from './accounts.schema.ts'
 import {
   addMembership,
@@ -22,6 +30,7 @@ import { mergePeople } from './people.merge.server.ts'
 import { blockPerson, canBlock, unblockPerson } from './people.server.ts'
 import { updateProfile } from './profile.server.ts'
 import { registerParticipant } from './registration.server.ts'
+import { canResetSecondStep, resetPersonSecondStep } from './second-step/reset-second-step.server.ts'
 
 export const userResource = implementResource(userShape, {
   changers: 'signed-in',
@@ -31,6 +40,7 @@ export const userResource = implementResource(userShape, {
     update: isSelf(viewer, person),
     block: canBlock(viewer, person),
     erase: !isSelf(viewer, person) && checkPermission(viewer, 'participants.erase').ok,
+    resetSecondStep: canResetSecondStep(viewer, person),
   }),
   attributes: (person) => ({
     login: person.login,
@@ -111,6 +121,15 @@ export const invitationResource = implementResource(invitationShape, {
 export const invitationLinkResource = implementResource(invitationLinkShape, {
   create: async (ctx, { user }) => ({ id: createId(), user, address: await createInvitationLink(ctx, user) }),
   attributes: ({ address }) => ({ address }),
+  relationships: { user: { id: ({ user }) => user } },
+})
+
+export const secondStepResetResource = implementResource(secondStepResetShape, {
+  create: async (ctx, { user }): Promise<UserActionResult> => {
+    await resetPersonSecondStep(ctx, user)
+    return { id: createId(), user, at: ctx.now() }
+  },
+  attributes: ({ at }) => ({ resetAt: at }),
   relationships: { user: { id: ({ user }) => user } },
 })
 

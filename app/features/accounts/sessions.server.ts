@@ -1,15 +1,16 @@
-import { and, asc, desc, eq, gt, lte, ne } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, lte, ne, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { describeDevice } from '#app/lib/describe-device.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { findKnownDevice } from '#app/server/auth/known-device.ts'
 import { verifyPassword } from '#app/server/auth/passwords.ts'
-import { hashToken, createToken, computeSessionEnd } from '#app/server/auth/tokens.ts'
+import { hashToken, createToken, computeIdleEnd, computeLatestEnd, SESSION_HOURS } from '#app/server/auth/tokens.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { pendingSignIns, sessions, users } from '#app/server/db/schema/accounts.ts'
 import { limitByAddress, countAttempt, forgetAttempts, type Limit, takeBackAttempt } from '#app/server/limits/limits.ts'
+import { reportNewDevice, shortenUserAgent } from './new-devices.server.ts'
 import type { SessionView, SignInInput } from './accounts.schema.ts'
 import { findUserByEmail, loadHighestRole, lockUser, requireOwnAccount, getRealmDb, type UserRow } from './account-realm.server.ts'
 import { limitSecondStep, requireSecondStep } from './second-step/check-second-step.server.ts'
@@ -23,8 +24,6 @@ export interface NewSession {
   createdAt: Date
   expiresAt: Date
 }
-
-const MAX_USER_AGENT_LENGTH = 400
 
 /** Limits password guesses by strangers. */
 const buildGuessLimits = (email: string): Limit[] => [{ name: 'sign-in', of: email, most: 10, minutes: 15 }]
@@ -41,12 +40,12 @@ export const resetGuessLimits = (ctx: Ctx, { siteId, email }: UserRow): Promise<
  */
 export async function signIn(ctx: Ctx, input: SignInInput & { code?: string | undefined }, deviceCookie?: string): Promise<NewSession> {
   const user = await checkPassword(ctx, input, deviceCookie)
-  if (!user.secondStepSince) return openSessionAfterPassword(ctx, user)
+  if (!user.secondStepSince) return openSessionAfterPassword(ctx, user, { deviceCookie })
   const { code } = input
   if (code === undefined) throw new AppError('second-step-required', { pointer: '/code' })
   try {
     return await limitSecondStep(ctx, user, () =>
-      openSessionAfterPassword(ctx, user, (tx, current) => requireSecondStep(ctx, tx, current, { code })),
+      openSessionAfterPassword(ctx, user, { deviceCookie, takeSecondStep: (tx, current) => requireSecondStep(ctx, tx, current, { code }) }),
     )
   } catch (error) {
     if (isAppError(error, 'wrong-second-step')) await recordRefusedSignIn(ctx, user, 'wrong-second-step')
@@ -84,12 +83,12 @@ export async function checkPassword(ctx: Ctx, input: SignInInput, deviceCookie?:
 
 /**
  * Opens a session for an account whose password was checked, unless it changed since.
- * @param takeSecondStep takes the second step; without it, accounts that have one are refused
+ * @param more.takeSecondStep takes the second step; without it, accounts that have one are refused
  */
 export const openSessionAfterPassword = (
   ctx: Ctx,
   user: UserRow,
-  takeSecondStep?: (tx: Tx, current: UserRow) => Promise<void>,
+  { deviceCookie, takeSecondStep }: { deviceCookie?: string | undefined; takeSecondStep?: (tx: Tx, current: UserRow) => Promise<void> },
 ): Promise<NewSession> =>
   getRealmDb(ctx, user.siteId).tx(async (tx) => {
     const current = await lockUser(tx, user.siteId, user.id)
@@ -97,7 +96,7 @@ export const openSessionAfterPassword = (
     if (current.blockedAt) throw new AppError('blocked')
     if (takeSecondStep) await takeSecondStep(tx, current)
     else if (current.secondStepSince) throw new AppError('second-step-required', { pointer: '/code' })
-    return openSession(ctx, tx, current)
+    return openSession(ctx, tx, current, { deviceCookie })
   })
 
 /** How an account was authenticated, if not by its password. */
@@ -111,11 +110,24 @@ export interface ProviderSession {
   endsAt: Date | undefined
 }
 
-/** Opens a session for an account that has just authenticated, in the same transaction. */
-export async function openSession(ctx: Ctx, tx: Tx, user: UserRow, through?: ProviderSession): Promise<NewSession> {
+/**
+ * Opens a session for an account that has just authenticated, in the same transaction.
+ * @param how.deviceCookie the browser's known-device cookie, for those who signed in here
+ */
+export async function openSession(
+  ctx: Ctx,
+  tx: Tx,
+  user: UserRow,
+  { through, deviceCookie }: { through?: ProviderSession; deviceCookie?: string | undefined } = {},
+): Promise<NewSession> {
   const { siteId } = user
   const now = ctx.now()
-  const expiresAt = through?.endsAt ?? computeSessionEnd(now)
+  const role = await loadHighestRole(tx, siteId, user.id)
+  const endsAt = through?.endsAt ?? computeLatestEnd(role, now)
+  const idleEnd = computeIdleEnd(role, now)
+  const expiresAt = idleEnd < endsAt ? idleEnd : endsAt
+  // Where a provider signed them in, it knows their devices; its answer comes without our cookie.
+  if (!through) await reportNewDevice(ctx, tx, user, deviceCookie)
   const session = { id: createId(), token: createToken(), userId: user.id, siteId, createdAt: now, expiresAt }
   await tx.delete(sessions).where(and(eq(sessions.siteId, siteId), eq(sessions.userId, user.id), lte(sessions.expiresAt, now)))
   await tx.insert(sessions).values({
@@ -123,7 +135,7 @@ export async function openSession(ctx: Ctx, tx: Tx, user: UserRow, through?: Pro
     id: session.id,
     userId: user.id,
     tokenHash: hashToken(session.token),
-    userAgent: ctx.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
+    userAgent: shortenUserAgent(ctx.userAgent),
     address: ctx.address,
     createdAt: now,
     lastUsedAt: now,
@@ -131,7 +143,7 @@ export async function openSession(ctx: Ctx, tx: Tx, user: UserRow, through?: Pro
     expiresAt,
     identityId: through?.identityId ?? null,
     providerSession: through?.providerSession ?? null,
-    endsAt: through?.endsAt ?? null,
+    endsAt,
   })
   await tx
     .update(users)
@@ -140,7 +152,7 @@ export async function openSession(ctx: Ctx, tx: Tx, user: UserRow, through?: Pro
   await recordAudit(ctx, tx, {
     action: 'sessions.create',
     siteId,
-    actor: { id: user.id, role: await loadHighestRole(tx, siteId, user.id) },
+    actor: { id: user.id, role },
     subject: { type: 'sessions', id: session.id },
     ...(through ? { detail: { provider: through.provider } } : {}),
   })
@@ -215,6 +227,17 @@ export async function endAccountSessions(tx: Tx, siteId: string, userId: string,
     )
     .returning({ id: sessions.id })
   return ended.length
+}
+
+/** Ends open sessions of somebody who got a role as early as those of others who have one. */
+export async function shortenSessions(tx: Tx, { siteId, id }: Pick<UserRow, 'siteId' | 'id'>): Promise<void> {
+  const role = await loadHighestRole(tx, siteId, id)
+  if (role === 'participant') return
+  const latest = sql`now() + make_interval(hours => ${SESSION_HOURS[role].most})`
+  await tx
+    .update(sessions)
+    .set({ endsAt: sql`least(${sessions.endsAt}, ${latest})`, expiresAt: sql`least(${sessions.expiresAt}, ${latest})` })
+    .where(and(eq(sessions.siteId, siteId), eq(sessions.userId, id)))
 }
 
 /** Uses its own transaction: that of the attempt is rolled back. */

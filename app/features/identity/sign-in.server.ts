@@ -188,7 +188,7 @@ export async function openProviderSession(
     .set({ email: email ?? null, lastUsedAt: ctx.now() })
     .where(and(eq(identities.siteId, ctx.site.id), eq(identities.id, identity.id)))
   const endsAt = row.audience === 'staff' ? new Date(ctx.now().getTime() + STAFF_SESSION_HOURS * 3_600_000) : undefined
-  return openSession(ctx, tx, user, { identityId: identity.id, provider: row.name, providerSession: session, endsAt })
+  return openSession(ctx, tx, user, { through: { identityId: identity.id, provider: row.name, providerSession: session, endsAt } })
 }
 
 /** Accounts with a role sign in as the staff does, which the council's own rules protect. */

@@ -79,6 +79,7 @@ function applyRule(
 export function requirePermission(viewer: Viewer, action: Action, place: PermissionTarget = {}): Extract<Decision, { ok: true }> {
   const decision = checkPermission(viewer, action, place)
   if (decision.ok) return decision
+  if (viewer.kind === 'user' && viewer.owesSecondStep) throw new AppError('forbidden', { detail: { key: 'second-step-owed' } })
   throw new AppError(decision.reason === 'sign-in' ? 'unauthenticated' : 'forbidden')
 }
 

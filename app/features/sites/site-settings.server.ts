@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { listChanges, recordAudit } from '#app/features/audit/audit.server.ts'
+import { requireFreshSignIn } from '#app/features/permissions/fresh-sign-in.policy.server.ts'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import type { UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
@@ -17,7 +18,7 @@ import type { SiteRecord } from './sites.list.server.ts'
 
 /**
  * Changes the site's own settings. A language that is removed keeps its texts: they are shown again once it is added again.
- * @throws {AppError} `forbidden`; `invalid` with `not-a-choice` if the main language is not one of the site's
+ * @throws {AppError} `forbidden`; `invalid` with `not-a-choice` if the main language is not one of the site's; those of `readSecondStepRule`
  */
 export async function updateSite(ctx: Ctx, row: SiteRecord, input: UpdateInput<typeof siteShape>): Promise<void> {
   requirePermission(ctx.viewer, 'site.edit')
@@ -31,6 +32,7 @@ export async function updateSite(ctx: Ctx, row: SiteRecord, input: UpdateInput<t
     ...(input.timeZone && { timeZone: input.timeZone }),
     ...(input.taglineTranslations && { tagline: input.taglineTranslations }),
     ...(input.contactEmail !== undefined && { contactEmail: input.contactEmail }),
+    ...readSecondStepRule(ctx, row, input.requiresSecondStep),
     locale,
     languages: [locale, ...LANGUAGES.filter((language) => language !== locale && chosen.includes(language))],
   }
@@ -40,6 +42,23 @@ export async function updateSite(ctx: Ctx, row: SiteRecord, input: UpdateInput<t
     await markContentChanged(tx, row.id)
   })
   ctx.runtime.sites.refresh()
+}
+
+/**
+ * Who requires a second step of everybody has one: nobody shuts themselves out, and somebody can help the others.
+ * @throws {AppError} `fresh-sign-in-required`; `invalid` with `own-second-step-missing`
+ */
+function readSecondStepRule(
+  ctx: Ctx,
+  row: SiteRecord,
+  isRequired: boolean | undefined,
+): Pick<Partial<SiteRecord>, 'secondStepRequiredSince'> {
+  if (isRequired === undefined || isRequired === (row.secondStepRequiredSince !== null)) return {}
+  requireFreshSignIn(ctx)
+  if (!isRequired) return { secondStepRequiredSince: null }
+  if (ctx.viewer.kind !== 'user' || !ctx.viewer.hasSecondStep)
+    throw new AppError('invalid', { faults: [{ code: 'own-second-step-missing', pointer: '/requiresSecondStep' }] })
+  return { secondStepRequiredSince: ctx.now() }
 }
 
 /** What has no title in a language of the site. One statement. @throws {AppError} `forbidden` */

@@ -58,6 +58,8 @@ export const siteShape = resourceShape({
     ),
     tagline: translated({ max: 300, update: true }),
     contactEmail: attribute(v.nullable(v.pipe(v.string(), v.trim(), v.email(), v.maxLength(254))), { update: true }),
+    /** People with a role who have no two-step sign-in set it up when they sign in, before anything else. */
+    requiresSecondStep: attribute(v.boolean(), { update: true }),
     createdAt: attribute(timestampSchema),
   },
   /** Only set for a site with a scheduled deletion. */

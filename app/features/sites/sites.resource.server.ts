@@ -29,6 +29,7 @@ export const siteResource = implementResource(siteShape, {
     timeZone: row.timeZone,
     tagline: row.tagline,
     contactEmail: row.contactEmail,
+    requiresSecondStep: row.secondStepRequiredSince !== null,
     createdAt: row.createdAt,
   }),
   relationships: { deletion: { ids: loadDeletions, alwaysVisible: true } },

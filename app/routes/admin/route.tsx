@@ -1,6 +1,7 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { lazy, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { readOwesSecondStep } from '#app/features/accounts/second-step/second-step.functions.ts'
 import { FreshSignInDialog } from '#app/features/accounts/admin/FreshSignInDialog.tsx'
 import { AdminFrame } from '#app/features/administration/admin/AdminFrame.tsx'
 import { NotificationBell } from '#app/features/notifications/admin/NotificationBell.tsx'
@@ -17,7 +18,9 @@ export const Route = createFileRoute('/admin')({
   beforeLoad: async ({ context, location }) => {
     const { user } = await context.queryClient.ensureQueryData(currentUserQuery)
     if (!user) throw redirect({ href: `/sign-in?next=${encodeURIComponent(location.href)}` })
-    if (user.roleName === 'participant') throw new AppError('forbidden')
+    if (user.roleName !== 'participant') return
+    if (await readOwesSecondStep()) throw redirect({ href: `/account/two-step/app?next=${encodeURIComponent(location.href)}` })
+    throw new AppError('forbidden')
   },
   head: () => ({ links: [{ rel: 'stylesheet', href: styles }] }),
   component: Frame,

@@ -6,7 +6,7 @@ import { apiTokens, memberships, sessions, supportGrants, users } from '../db/sc
 import { identities } from '../db/schema/identity.ts'
 import { projectMembers } from '../db/schema/projects.ts'
 import { PLATFORM_SITE_ID } from '../db/tenancy.ts'
-import { hashToken, computeSessionEnd } from './tokens.ts'
+import { hashToken, computeIdleEnd } from './tokens.ts'
 
 /** One role in one place; hub and project are set only for roles scoped to them. */
 export interface HeldRole {
@@ -29,6 +29,10 @@ export interface SignedInViewer {
   lastSeenAt: Date | null
   /** When they last proved who they are in this session. Missing where nobody signed in, as for programs. */
   confirmedAt?: Date
+  /** When the session began, if it began with a password: not through a provider, and not as a program's. */
+  passwordAt?: Date
+  /** The site requires a second step that they do not have yet: until they set one up, their roles do not count. */
+  owesSecondStep?: boolean
   /** Signing in takes a code or passkey as well as the password. */
   hasSecondStep?: boolean
   /** This request extended the session, so the cookie must be extended too. */
@@ -218,23 +222,37 @@ async function loadTokenHolder(db: SiteDb, hash: Buffer, now: Date): Promise<Sig
         sessionId: sessions.id,
         lastUsedAt: sessions.lastUsedAt,
         confirmedAt: sessions.confirmedAt,
+        createdAt: sessions.createdAt,
+        identityId: sessions.identityId,
       })
       .from(sessions)
       .innerJoin(users, and(eq(users.siteId, sessions.siteId), eq(users.id, sessions.userId)))
       .where(and(eq(sessions.siteId, db.siteId), eq(sessions.tokenHash, hash), gt(sessions.expiresAt, now), isNull(users.blockedAt))),
   )
   if (!found) return undefined
-  const { id, sessionId, confirmedAt } = found
+  const { sessionId, confirmedAt, createdAt, identityId } = found
   const prolonged = now.getTime() - found.lastUsedAt.getTime() > PROLONG_EVERY_MS
-  if (prolonged) await prolongSession(db, { id, sessionId }, now)
-  return { ...buildViewer(db.siteId, found, sessionId), confirmedAt, prolonged }
+  const viewer = buildViewer(db.siteId, found, sessionId)
+  if (prolonged) await prolongSession(db, viewer, now)
+  return { ...viewer, confirmedAt, prolonged, ...(identityId === null && { passwordAt: createdAt }) }
 }
 
-const prolongSession = (db: SiteDb, { id, sessionId }: { id: string; sessionId: string }, now: Date): Promise<void> =>
+/**
+ * Without a second step, people with a role on a site that requires one have no rights by it. Sessions from before the site required it, and
+ * those through a provider, which asks for its own, go on.
+ */
+export function withholdRoles(viewer: Viewer, site: { id: string; secondStepRequiredSince: Date | null }): Viewer {
+  const since = site.secondStepRequiredSince
+  if (viewer.kind === 'visitor' || viewer.siteId !== site.id || viewer.roles.length === 0 || viewer.hasSecondStep || !since) return viewer
+  if (!viewer.passwordAt || viewer.passwordAt < since) return viewer
+  return { ...viewer, type: 'participant', roles: [], roleName: 'participant', owesSecondStep: true }
+}
+
+const prolongSession = (db: SiteDb, { id, sessionId, roleName }: SignedInViewer, now: Date): Promise<void> =>
   db.tx(async (tx) => {
     await tx
       .update(sessions)
-      .set({ lastUsedAt: now, expiresAt: sql`least(${computeSessionEnd(now)}::timestamptz, ${sessions.endsAt})` })
+      .set({ lastUsedAt: now, expiresAt: sql`least(${computeIdleEnd(roleName, now)}::timestamptz, ${sessions.endsAt})` })
       .where(and(eq(sessions.siteId, db.siteId), eq(sessions.id, sessionId)))
     await tx
       .update(users)

@@ -38,6 +38,7 @@ export const ACCOUNT_MAILS = [
   'second-step-on',
   'second-step-off',
   'recovery-code-used',
+  'new-device',
   'site-deletion',
   'site-kept',
   'site-kept-suspended',

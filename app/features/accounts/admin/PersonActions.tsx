@@ -12,10 +12,16 @@ import { Notice } from '#app/ui/notice.tsx'
 import type { PersonStatus } from '../accounts.schema.ts'
 import { invalidatePeople, peopleQuery } from '../people.queries.ts'
 
-type Step = 'block' | 'unblock' | 'erase' | 'merge'
+type Step = 'block' | 'unblock' | 'reset' | 'erase' | 'merge'
 
 interface PersonActionsProps {
-  person: { id: string; login: string; email: string; status: PersonStatus; meta: { can: { block: boolean; erase: boolean } } }
+  person: {
+    id: string
+    login: string
+    email: string
+    status: PersonStatus
+    meta: { can: { block: boolean; erase: boolean; resetSecondStep: boolean } }
+  }
   mayExport: boolean
 }
 
@@ -40,6 +46,7 @@ export function PersonActions({ person, mayExport }: PersonActionsProps) {
   const act = useMutation({
     mutationFn: async (what: Step) => {
       if (what === 'unblock') return api.remove('user-blocks', id)
+      if (what === 'reset') return void (await api.create('second-step-resets', { relationships: { user } }))
       if (what === 'block') return void (await api.create('user-blocks', { attributes: { reason }, relationships: { user } }))
       if (what === 'erase') return void (await api.create('account-deletions', { attributes: { reason }, relationships: { user } }))
       return void (await api.create('user-merges', { relationships: { from: user, into: { type: 'users', id: target?.id ?? '' } } }))
@@ -66,6 +73,7 @@ export function PersonActions({ person, mayExport }: PersonActionsProps) {
     ...(meta.can.block && person.status === 'blocked'
       ? [{ id: 'unblock', label: t('person.unblock'), onAction: () => openStep('unblock') }]
       : []),
+    ...(meta.can.resetSecondStep ? [{ id: 'reset', label: t('person.reset'), onAction: () => openStep('reset') }] : []),
     ...(mayExport ? [{ id: 'export', label: t('person.export'), href: `/admin/people/${id}/data.json` }] : []),
     ...(meta.can.erase ? [{ id: 'merge', label: t('person.merge'), onAction: () => openStep('merge') }] : []),
     ...(meta.can.erase

@@ -3,23 +3,32 @@ import type { FormState } from '#app/server/request-context.ts'
 import { useFormAction } from '#app/shell/use-form-action.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { Notice } from '#app/ui/notice.tsx'
 import { AccountSection } from '../AccountForms.tsx'
 import { OneTimeCodeField } from '../OneTimeCodeField.tsx'
 import { useSubmittedForm } from '../use-submitted-form.ts'
 import { findShownCodes, NewRecoveryCodes } from './NewRecoveryCodes.tsx'
-import type { AppSetup } from './second-step.schema.ts'
+import type { AppSetup, SecondStepView } from './second-step.schema.ts'
+
+interface AppSetupPageProps extends Pick<SecondStepView, 'isOn' | 'isOwed'> {
+  setup: AppSetup | null
+  form: FormState | null
+  /** Where to go on afterwards. */
+  next: string | undefined
+}
 
 /** Setting up an authenticator app: the key as a picture and as text, and a code that proves that the app has it. */
-export function AppSetupPage({ setup, form, isOn }: { setup: AppSetup | null; form: FormState | null; isOn: boolean }) {
+export function AppSetupPage({ setup, form, isOn, isOwed, next }: AppSetupPageProps) {
   const { t } = useTranslation('account')
   const action = useFormAction()
   const { errors, error } = useSubmittedForm(form, { code: t('two-step-app.code') })
   const codes = findShownCodes(form)
-  if (codes) return <NewRecoveryCodes codes={codes} />
+  if (codes) return <NewRecoveryCodes codes={codes} next={next} />
   if (!setup) return null
   const { size, path } = setup.qr
   return (
     <AccountSection title={t('two-step-app.title')} lead={t('two-step.app-text')}>
+      {isOwed && <Notice>{t('two-step.owed')}</Notice>}
       <ErrorSummary title={t('problem')} errors={errors} />
       <section className="stack">
         <h2 className="text-step-1">{t('two-step-app.scan')}</h2>

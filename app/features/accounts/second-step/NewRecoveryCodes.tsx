@@ -11,7 +11,8 @@ export function findShownCodes(form: FormState | null): readonly string[] | unde
   return Array.isArray(codes) ? codes : undefined
 }
 
-export function NewRecoveryCodes({ codes }: { codes: readonly string[] }) {
+/** @param props.next where to go on, if it is not the page about two-step sign-in */
+export function NewRecoveryCodes({ codes, next }: { codes: readonly string[]; next?: string | undefined }) {
   const { t } = useTranslation('account')
   return (
     <AccountSection title={t('two-step.codes-new')} lead={t('two-step.codes-text')}>
@@ -24,9 +25,15 @@ export function NewRecoveryCodes({ codes }: { codes: readonly string[] }) {
         ))}
       </ul>
       <p>
-        <Link to="/account/two-step" search={{ done: 'codes-kept' }} className={getButtonClass()} reloadDocument>
-          {t('two-step.codes-kept')}
-        </Link>
+        {next === undefined ? (
+          <Link to="/account/two-step" search={{ done: 'codes-kept' }} className={getButtonClass()} reloadDocument>
+            {t('two-step.codes-kept')}
+          </Link>
+        ) : (
+          <a href={next} className={getButtonClass()}>
+            {t('two-step.codes-kept')}
+          </a>
+        )}
       </p>
     </AccountSection>
   )

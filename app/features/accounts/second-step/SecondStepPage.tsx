@@ -33,6 +33,7 @@ export function SecondStepPage({ secondStep, form, done }: SecondStepPageProps) 
         <strong>{t(secondStep.isOn ? 'two-step.on' : 'two-step.off')}.</strong>{' '}
         {t(secondStep.isOn ? 'two-step.on-text' : 'two-step.off-text')}
       </p>
+      {secondStep.isOwed && <Notice kind="warning">{t('two-step.owed')}</Notice>}
       {!secondStep.mayChange && <ConfirmFirst />}
       <App {...secondStep} />
       {secondStep.isOn && <Codes {...secondStep} />}

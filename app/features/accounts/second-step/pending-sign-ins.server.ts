@@ -24,7 +24,7 @@ export async function beginSignIn(
   deviceCookie: string | undefined,
 ): Promise<{ session: NewSession } | { pending: string }> {
   const user = await checkPassword(ctx, input, deviceCookie)
-  if (!user.secondStepSince) return { session: await openSessionAfterPassword(ctx, user) }
+  if (!user.secondStepSince) return { session: await openSessionAfterPassword(ctx, user, { deviceCookie }) }
   const { siteId, id: userId } = user
   const token = createToken()
   const now = ctx.now()
@@ -42,10 +42,10 @@ export async function beginSignIn(
 }
 
 /**
- * Takes the second step and opens the session.
+ * Takes the second step and opens the session. @param deviceCookie the browser's known-device cookie
  * @throws {AppError} `sign-in-expired`, `wrong-second-step`, `too-many-requests`, `blocked`
  */
-export async function completeSignIn(ctx: Ctx, pending: string, proof: SecondStepProof): Promise<NewSession> {
+export async function completeSignIn(ctx: Ctx, pending: string, proof: SecondStepProof, deviceCookie?: string): Promise<NewSession> {
   const row = await requirePendingSignIn(ctx, pending)
   const { siteId, userId } = row
   try {
@@ -59,7 +59,7 @@ export async function completeSignIn(ctx: Ctx, pending: string, proof: SecondSte
           .returning({ id: pendingSignIns.id })
         if (taken.length === 0) throw new AppError('sign-in-expired')
         await requireSecondStep(ctx, tx, user, proof)
-        return openSession(ctx, tx, user)
+        return openSession(ctx, tx, user, { deviceCookie })
       }),
     )
   } catch (error) {

@@ -1,14 +1,42 @@
 import { and, eq } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import type { Ctx } from '#app/server/context.ts'
+import { requireFreshSignIn } from '#app/features/permissions/fresh-sign-in.policy.server.ts'
+import { checkPermission, requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import type { Viewer } from '#app/server/auth/viewer.ts'
+import { type Ctx, withTx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { authenticatorApps, users } from '#app/server/db/schema/accounts.ts'
-import { lockUser } from '../account-realm.server.ts'
+import { lockUser, type UserRow } from '../account-realm.server.ts'
+import type { Person } from '../accounts.schema.ts'
+import { loadPeopleById } from '../people.list.server.ts'
 import { endAccountSessions } from '../sessions.server.ts'
 import { turnOff } from './second-step.server.ts'
 
+/** True if the viewer may turn off this person's two-step sign-in: site administrators, for others than themselves. */
+export const canResetSecondStep = (viewer: Viewer, person: Pick<Person, 'id' | 'hasSecondStep'>): boolean =>
+  person.hasSecondStep && viewer.kind === 'user' && viewer.id !== person.id && checkPermission(viewer, 'site.edit').ok
+
 /**
- * Turns off the two-step sign-in of somebody who lost their app and their recovery codes. Only for the person who runs the machine: it checks
- * no permission. All their sessions end, and they are told by email.
+ * Turns off the two-step sign-in of somebody on the site who lost their app and their recovery codes. All their sessions end, and they are
+ * told by email.
+ * @throws {AppError} `forbidden`, also for the viewer's own; `fresh-sign-in-required`; `not-found`; `conflict` if it is off
+ */
+export async function resetPersonSecondStep(ctx: Ctx, userId: string): Promise<void> {
+  requirePermission(ctx.viewer, 'site.edit')
+  requireFreshSignIn(ctx)
+  if (ctx.viewer.kind === 'user' && ctx.viewer.id === userId) throw new AppError('forbidden')
+  await ctx.db.tx(async (tx) => {
+    const [person] = await loadPeopleById(withTx(ctx, tx), [userId])
+    if (!person) throw new AppError('not-found')
+    const user = await lockUser(tx, ctx.site.id, userId)
+    if (!user.secondStepSince) throw new AppError('conflict')
+    await removeSecondStep(ctx, tx, user, { method: 'all' })
+  })
+}
+
+/**
+ * The same for the person who runs the machine: it checks no permission.
  * @returns false if nobody on the site has this address and two-step sign-in
  */
 export async function resetSecondStep(ctx: Ctx, email: string): Promise<boolean> {
@@ -20,11 +48,15 @@ export async function resetSecondStep(ctx: Ctx, email: string): Promise<boolean>
       .where(and(eq(users.siteId, siteId), eq(users.email, email)))
     const user = found && (await lockUser(tx, siteId, found.id))
     if (!user?.secondStepSince) return false
-    await tx.delete(authenticatorApps).where(and(eq(authenticatorApps.siteId, siteId), eq(authenticatorApps.userId, user.id)))
-    await turnOff(ctx, tx, user)
-    await endAccountSessions(tx, siteId, user.id)
-    const subject = { type: 'users', id: user.id }
-    await recordAudit(ctx, tx, { action: 'second-steps.delete', subject, detail: { method: 'all', byOperator: true } })
+    await removeSecondStep(ctx, tx, user, { method: 'all', byOperator: true })
     return true
   })
+}
+
+async function removeSecondStep(ctx: Ctx, tx: Tx, user: UserRow, detail: Record<string, unknown>): Promise<void> {
+  const { siteId, id } = user
+  await tx.delete(authenticatorApps).where(and(eq(authenticatorApps.siteId, siteId), eq(authenticatorApps.userId, id)))
+  await turnOff(ctx, tx, user)
+  await endAccountSessions(tx, siteId, id)
+  await recordAudit(ctx, tx, { action: 'second-steps.delete', subject: { type: 'users', id }, detail })
 }

@@ -21,3 +21,8 @@ export const readConfirmation = createServerFn()
   .handler(({ context: { ctx } }): { by: 'code' | 'password' } => ({
     by: ctx.viewer.kind === 'user' && ctx.viewer.hasSecondStep ? 'code' : 'password',
   }))
+
+/** True if the viewer has a role that does not count before they set up two-step sign-in. */
+export const readOwesSecondStep = createServerFn()
+  .validator(noInput)
+  .handler(({ context: { ctx } }) => ctx.viewer.kind === 'user' && ctx.viewer.owesSecondStep === true)

@@ -3,6 +3,8 @@ import type { QrCode } from './authenticator-app.server.ts'
 /** The viewer's two-step sign-in, as their account shows it. */
 export interface SecondStepView {
   isOn: boolean
+  /** The site requires it of them, and they do not have it yet. */
+  isOwed: boolean
   /** They proved who they are a short while ago, so they may change it. */
   mayChange: boolean
   app: { since: Date } | null

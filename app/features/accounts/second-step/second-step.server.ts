@@ -18,7 +18,8 @@ import { countUnusedCodes, replaceRecoveryCodes } from './recovery-codes.server.
 import type { AppSetup, SecondStepView } from './second-step.schema.ts'
 
 /** For people with a role; and for those who have it still, so that they can turn it off. */
-export const canHaveSecondStep = ({ type, hasSecondStep }: SignedInViewer): boolean => type === 'administrator' || hasSecondStep === true
+export const canHaveSecondStep = ({ type, hasSecondStep, owesSecondStep }: SignedInViewer): boolean =>
+  type === 'administrator' || hasSecondStep === true || owesSecondStep === true
 
 function requireSecondStepOwner(ctx: Ctx) {
   const own = requireOwnAccount(ctx)
@@ -33,6 +34,7 @@ export async function readSecondStep(ctx: Ctx): Promise<SecondStepView> {
     const app = await findApp(tx, siteId, viewer.id)
     return {
       isOn: viewer.hasSecondStep === true,
+      isOwed: viewer.owesSecondStep === true,
       mayChange: hasFreshSignIn(ctx),
       app: app ? { since: app.createdAt } : null,
       codesLeft: await countUnusedCodes(tx, { siteId, id: viewer.id }),

@@ -31,6 +31,7 @@ export function SiteSettingsPage() {
     timeZone: site.timeZone,
     locale: site.locale,
     languages: site.languages,
+    requiresSecondStep: site.requiresSecondStep,
   })
   const save = useMutation({
     mutationFn: (sent: typeof values) => api.update('sites', id, { attributes: sent }),
@@ -125,6 +126,14 @@ export function SiteSettingsPage() {
               />
             ))}
           </fieldset>
+          <CheckInput
+            name="requiresSecondStep"
+            label={t('settings.second-step')}
+            hint={t('settings.second-step-hint')}
+            value={fields.requiresSecondStep}
+            onChange={(requiresSecondStep) => change({ requiresSecondStep })}
+            error={words.messageOf('requiresSecondStep')}
+          />
         </div>
       </ContentForm>
       <div className="admin-stack">

@@ -15,6 +15,8 @@ export const sites = pgTable('sites', {
   contactEmail: text('contact_email'),
   theme: jsonb('theme').$type<unknown>().notNull().default({}),
   consentRequired: boolean('consent_required').notNull().default(false),
+  /** Sign-ins since then need a second step of people with a role. */
+  secondStepRequiredSince: instant('second_step_required_since'),
   contentVersion: bigint('content_version', { mode: 'number' }).notNull().default(1),
   createdAt: instant('created_at').notNull().defaultNow(),
 })
