@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { buildContentPolicy, hashInlineScripts } from './content-policy.ts'
+import { buildCommonHeaders, buildContentPolicy, hashInlineScripts } from './content-policy.ts'
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64')
 const part = (policy: string, name: string) => policy.split('; ').find((directive) => directive.startsWith(`${name} `))
@@ -40,5 +40,20 @@ describe('the content policy', () => {
     expect(part(buildContentPolicy({ ...env, SEGMENT_ENDPOINT: 'http://localhost:7000' }, { path: '/' }), 'connect-src')).toContain(
       'http://localhost:7000',
     )
+  })
+})
+
+describe('the headers of every response', () => {
+  test('keep browsers from guessing types, and tell other sites nothing but the origin', () => {
+    expect(buildCommonHeaders({})).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+    })
+  })
+
+  test('hold browsers to https for a year where the product is served so, and nowhere else', () => {
+    expect(buildCommonHeaders({ PUBLIC_URL: 'https://consult.example' })['strict-transport-security']).toBe('max-age=31536000')
+    expect(buildCommonHeaders({ PUBLIC_URL: 'http://consult.example' })).not.toHaveProperty('strict-transport-security')
   })
 })

@@ -70,6 +70,15 @@ describe('revisions of a homepage', () => {
     expect(state?.attributes.site.publishedHomePageRevisions.map(({ id }) => id)).toEqual([idOf(second), idOf(first)])
   })
 
+  test('of two saves at the same moment one wins and the other is told', async () => {
+    let parent = idOf(await save([hero('One')]))
+    for (let round = 0; round < 8; round++) {
+      const both = await Promise.all([save([hero('Mine')], { parent }), save([hero('Theirs')], { parent })])
+      expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
+      parent = idOf(both.find(({ status }) => status === 201)!)
+    }
+  })
+
   test('a save based on an older draft is refused with both versions, and overwrites nothing', async () => {
     const first = idOf(await save([hero('One')]))
     const theirs = idOf(await save([hero('Theirs')], { parent: first }))

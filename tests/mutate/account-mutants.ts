@@ -91,7 +91,7 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
     file: PASSWORDS,
     from: '    await endAccountSessions(tx, siteId, viewer.id, viewer.sessionId)\n',
     to: '',
-    tests: SESSIONS,
+    tests: [...SESSIONS, 'tests/api/accounts-registration.test.ts'],
   },
   {
     name: 'a common password is accepted',

@@ -130,9 +130,9 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     tests: RESPONSES,
   },
   {
-    name: 'a once-only survey is answered again',
-    file: SUBMIT,
-    from: "  if (await hasAnswered(ctx, tx, placed.survey, brought)) throw new AppError('already-answered')\n",
+    name: 'a once-only survey is answered twice at the same moment',
+    file: 'app/features/surveys/responses/intake.server.ts',
+    from: '    else refused.add(arrival)\n',
     to: '',
     tests: RESPONSES,
   },

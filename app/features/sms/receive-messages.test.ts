@@ -265,6 +265,14 @@ describe('a status report', () => {
     expect(await status()).toBe(expected)
   })
 
+  test('of one service says nothing of a text that another sent', async () => {
+    const { id, status } = await sentText()
+    const notify = await install('sms-gov-notify', { ...NOTIFY, callbackToken: BEARER })
+    const report = JSON.stringify({ id: createId(), reference: id, to: PHONE, status: 'permanent-failure' })
+    expect((await hook(notify, report, { authorization: `Bearer ${BEARER}`, 'content-type': 'application/json' })).status).toBe(200)
+    expect(await status()).toBe('accepted')
+  })
+
   test('may be the first confirmation of a text sent without an answer', async () => {
     const installation = await installTwilio()
     const { id, status } = await sentText()

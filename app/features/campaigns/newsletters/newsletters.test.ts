@@ -66,8 +66,11 @@ beforeEach(async () => {
 })
 
 /** By default, has a confirmed address, consented to news and follows the project. */
-async function addReader(login: string, more: { locale?: Language; consent?: boolean; follows?: boolean; blocked?: boolean } = {}) {
-  const { id, email } = await addPerson(runtime, site)
+async function addReader(
+  login: string,
+  more: { locale?: Language; consent?: boolean; follows?: boolean; blocked?: boolean; confirmed?: boolean } = {},
+) {
+  const { id, email } = await addPerson(runtime, site, { confirmed: more.confirmed ?? true })
   await ctx.db.tx(async (tx) => {
     await tx
       .update(users)
@@ -118,6 +121,7 @@ describe('before a newsletter is sent', () => {
     await addReader('Bran', { locale: 'cy' })
     await addReader('Refused', { consent: false })
     await addReader('Blocked', { blocked: true })
+    await addReader('Unconfirmed', { confirmed: false })
     const elsewhere = await addReader('Elsewhere', { follows: false })
     await ctx.db.tx((tx) =>
       tx.insert(mailAddresses).values({ siteId: site.id, address: elsewhere.email, bouncedAt: new Date(), updatedAt: new Date() }),
