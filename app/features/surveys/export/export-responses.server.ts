@@ -43,9 +43,13 @@ const FILE_FORMATS: Record<ExportFormat, { ending: string; type: string }> = {
   spss: { ending: 'spss.zip', type: 'application/zip' },
 }
 
-/** File name and media type. */
-export const describeFile = (slug: string, format: ExportFormat, at: Date): { filename: string; type: string } => ({
-  filename: `${slug}-${at.toISOString().slice(0, 10)}.${FILE_FORMATS[format].ending}`,
+/** File name, which says if the file holds personal data, and media type. */
+export const describeFile = (
+  slug: string,
+  { format, personal }: Pick<ExportInput, 'format' | 'personal'>,
+  at: Date,
+): { filename: string; type: string } => ({
+  filename: `${slug}${personal ? '-personal-data' : ''}-${at.toISOString().slice(0, 10)}.${FILE_FORMATS[format].ending}`,
   type: FILE_FORMATS[format].type,
 })
 
@@ -59,7 +63,7 @@ export async function exportResponses(ctx: Ctx, input: ExportInput): Promise<Dow
     await recordSurveyAudit(ctx, tx, placed, 'responses.export', { personal: input.personal, format: input.format })
     return loadExportPlan(ctx, tx, placed.survey, input.personal, ctx.now())
   })
-  return { ...describeFile(plan.survey.slug, input.format, plan.at), pieces: streamExport(ctx, plan, input.format) }
+  return { ...describeFile(plan.survey.slug, input, plan.at), pieces: streamExport(ctx, plan, input.format) }
 }
 
 /** The survey, if the viewer may export it. @throws {AppError} `not-found`, `forbidden` */

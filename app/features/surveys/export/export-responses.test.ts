@@ -106,6 +106,7 @@ describe('the CSV of a survey', () => {
     expect(rows[1]).toMatchObject({ 'Your ideas [ideas]': 'One\nTwo', 'What should come?: Seats [want.seats]': '', 'How safe? [safe]': '' })
     expect(text.startsWith('\uFEFFresponse,')).toBe(true)
     expect(filename).toMatch(/^street-\d{4}-\d\d-\d\d\.csv$/)
+    expect((await read(survey.id, { personal: true })).filename).toMatch(/^street-personal-data-\d{4}-\d\d-\d\d\.csv$/)
   })
 
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '=HYPERLINK("http://evil.example","x")', '＝1+1'])(

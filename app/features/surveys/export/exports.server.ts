@@ -131,7 +131,7 @@ export async function takeExport(ctx: Ctx, input: { surveyId: string; id: string
       taken: true,
     })
   })
-  return { ...describeFile(row.slug, row.format, row.createdAt), pieces: readBytes(path) }
+  return { ...describeFile(row.slug, row, row.createdAt), pieces: readBytes(path) }
 }
 
 async function* readBytes(path: string): AsyncGenerator<Uint8Array> {
