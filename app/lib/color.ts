@@ -4,6 +4,13 @@ export type Hex = `#${string}`
 export const HEX_PATTERN = /^#[0-9a-f]{6}$/i
 export const isHex = (value: unknown): value is Hex => typeof value === 'string' && HEX_PATTERN.test(value)
 
+/** The colour that somebody typed or pasted, with or without its `#`, of six or three digits; undefined if it is none. */
+export function parseColor(text: string): Hex | undefined {
+  const [, digits] = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/i.exec(text.trim()) ?? []
+  if (!digits) return undefined
+  return `#${digits.length === 3 ? digits.replaceAll(/./g, '$&$&') : digits}`.toLowerCase() as Hex
+}
+
 type Triple = readonly [number, number, number]
 
 function toChannels(hex: Hex): Triple {

@@ -21,6 +21,8 @@ describe('the homepage editor', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: /^Call to action One thing/ }).focus()
     await page.keyboard.press('Enter')
+    const focused = page.locator(':focus')
+    await expect.poll(() => focused.getAttribute('aria-label')).toBe('Call to action')
     // The form of the block before, or of the language before, gives way first.
     const heading = page.getByRole('textbox', { name: 'Heading' })
     await expect.poll(() => heading.inputValue()).toBe('')
@@ -135,6 +137,8 @@ describe('the homepage editor', () => {
     await page.getByRole('button', { name: /^The beginning/ }).click()
     await expect.poll(() => page.locator('.reorderable-item').count()).toBe(1)
     await page.locator('.reorderable-item').last().click()
+    const form = page.locator('.block-form')
+    await expect.poll(() => form.evaluate((element) => element === document.activeElement)).toBe(true)
     await page.keyboard.press('Control+c')
     await page.getByText('Copied. You can paste it into any page.').waitFor()
     await page.getByRole('button', { name: 'Paste', exact: true }).click()

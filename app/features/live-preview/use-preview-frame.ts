@@ -137,7 +137,9 @@ const isBlockMark = (element: Element) => element.matches(BLOCK_SELECTOR)
 function scrollIntoFrame(element: Element | null): void {
   if (!element) return
   const { top, bottom } = element.getBoundingClientRect()
-  if (top < 0 || bottom > window.innerHeight) window.scrollBy({ top: top - SCROLL_MARGIN })
+  // A page whose header stays at the top says how much that covers.
+  const covered = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0
+  if (top < covered || bottom > window.innerHeight) window.scrollBy({ top: top - Math.max(covered, SCROLL_MARGIN) })
 }
 
 const findVisibleElement = (element: Element | null) => (element && isBlockMark(element) ? element.firstElementChild : element)

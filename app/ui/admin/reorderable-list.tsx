@@ -22,6 +22,8 @@ interface ReorderableListProps<Item extends Orderable> {
   onReorder: (ids: string[], moved: string) => void
   selected?: string | undefined
   onSelect?: (id: string) => void
+  /** Called once an item is pressed, or opened with Enter: arrow keys only select it. */
+  onOpen?: () => void
   /** More actions for an item, below the move actions. */
   actions?: (item: Item) => readonly MenuAction[]
   words: {
@@ -57,6 +59,7 @@ export function ReorderableList<Item extends Orderable>({
   onReorder,
   selected,
   onSelect,
+  onOpen,
   actions,
   words,
 }: ReorderableListProps<Item>) {
@@ -103,7 +106,7 @@ export function ReorderableList<Item extends Orderable>({
         }}
       >
         {(item) => (
-          <GridListItem className="reorderable-item" id={item.id} textValue={item.name}>
+          <GridListItem className="reorderable-item" id={item.id} textValue={item.name} {...(onOpen && { onPress: onOpen })}>
             <AriaButton className="drag-handle" slot="drag" aria-label={words.drag(item.name)}>
               <AdminIcon name="drag" />
             </AriaButton>

@@ -1,6 +1,6 @@
-import { useDeferredValue, useMemo } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isHex } from '#app/lib/color.ts'
+import { type Hex, isHex, parseColor } from '#app/lib/color.ts'
 import { type ContrastFault, findContrastFaults, type Palette } from '#app/lib/contrast.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -26,16 +26,13 @@ export function PaletteInput({ tokens, onChange }: PaletteInputProps) {
       <fieldset className="editor-group palette">
         <legend>{t('look.colors')}</legend>
         {COLORS.map((name) => (
-          <div className="palette-color" key={name}>
-            <label htmlFor={`color-${name}`}>{t(`look.color.${name}`)}</label>
-            <input
-              id={`color-${name}`}
-              type="color"
-              value={tokens[name]}
-              onChange={({ currentTarget: { value } }) => isHex(value) && onChange({ [name]: value })}
-            />
-            <output htmlFor={`color-${name}`}>{tokens[name]}</output>
-          </div>
+          <ColorInput
+            key={name}
+            id={`color-${name}`}
+            label={t(`look.color.${name}`)}
+            color={tokens[name]}
+            onChange={(color) => onChange({ [name]: color })}
+          />
         ))}
       </fieldset>
       {faults.length > 0 && (
@@ -60,6 +57,63 @@ export function PaletteInput({ tokens, onChange }: PaletteInputProps) {
         </Notice>
       )}
     </>
+  )
+}
+
+interface ColorInputProps {
+  id: string
+  label: string
+  color: Hex
+  onChange: (color: Hex) => void
+}
+
+/** A colour, chosen in the browser's picker or given as a hex code. */
+function ColorInput({ id, label, color, onChange }: ColorInputProps) {
+  const { t } = useTranslation('editor')
+  // What was typed stays until it is a colour.
+  const [typed, setTyped] = useState<string>()
+  const [isLeft, setLeft] = useState(false)
+  const isFaulty = typed !== undefined && isLeft
+  const typeCode = (text: string) => {
+    setTyped(text)
+    setLeft(false)
+    const parsed = parseColor(text)
+    if (parsed) onChange(parsed)
+  }
+  return (
+    <div className="palette-color">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type="color"
+        value={color}
+        onChange={({ currentTarget: { value } }) => {
+          setTyped(undefined)
+          if (isHex(value)) onChange(value)
+        }}
+      />
+      <input
+        id={`${id}-code`}
+        className="input"
+        type="text"
+        aria-label={t('look.color-code', { color: label })}
+        aria-invalid={isFaulty || undefined}
+        aria-describedby={isFaulty ? `${id}-fault` : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        value={typed ?? color}
+        onChange={({ currentTarget: { value } }) => typeCode(value)}
+        onBlur={() => {
+          if (typed !== undefined && parseColor(typed)) setTyped(undefined)
+          setLeft(true)
+        }}
+      />
+      {isFaulty && (
+        <p className="field-error" id={`${id}-fault`}>
+          {t('look.color-fault')}
+        </p>
+      )}
+    </div>
   )
 }
 

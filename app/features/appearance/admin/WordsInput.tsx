@@ -6,6 +6,7 @@ import { TextInput } from '#app/ui/admin/inputs.tsx'
 import { TranslatedField } from '#app/ui/admin/translated-field.tsx'
 import { Button } from '#app/ui/button.tsx'
 import type { Appearance } from '../appearance.schema.ts'
+import { createLink, createStandardLinks } from './standard-links.ts'
 
 interface WordsInputProps extends Pick<Appearance, 'navigation' | 'footer'> {
   language: Language
@@ -16,14 +17,16 @@ const MAX_LINKS = 7
 
 /** Links in the header navigation and the footer text of every page. */
 export function WordsInput({ navigation, footer, language, onChange }: WordsInputProps) {
-  const { t } = useTranslation('editor')
-  const { locale } = useSite()
+  const { t, i18n } = useTranslation('editor')
+  const { locale, languages } = useSite()
   const common = {
     language,
     source: locale,
     sourceLabel: t('in-language', { language: LANGUAGE_NAMES[locale] }),
     copyLabel: t('copy-text'),
   }
+  const addLink = async () =>
+    onChange({ navigation: [...(navigation.length > 0 ? navigation : await createStandardLinks(i18n, languages)), createLink()] })
   const updateLink = (id: string, next: Partial<Appearance['navigation'][number]>) =>
     onChange({ navigation: navigation.map((link) => (link.id === id ? { ...link, ...next } : link)) })
   return (
@@ -79,15 +82,7 @@ export function WordsInput({ navigation, footer, language, onChange }: WordsInpu
             </li>
           ))}
         </ol>
-        <Button
-          kind="secondary"
-          size="small"
-          type="button"
-          disabled={navigation.length >= MAX_LINKS}
-          onClick={() =>
-            onChange({ navigation: [...navigation, { id: `n_${crypto.randomUUID().slice(0, 8)}`, label: {}, href: '/projects' }] })
-          }
-        >
+        <Button kind="secondary" size="small" type="button" disabled={navigation.length >= MAX_LINKS} onClick={() => void addLink()}>
           {t('item-add')}
         </Button>
       </fieldset>

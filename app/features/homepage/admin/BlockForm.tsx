@@ -12,13 +12,24 @@ interface BlockFormProps {
   errorOf: (name: string) => string | undefined
 }
 
+const FORM_ID = 'block-form'
+
+/** Brings the form of the block that was just opened into view, and moves focus to it. */
+export function focusBlockForm(): void {
+  requestAnimationFrame(() => {
+    const form = document.getElementById(FORM_ID)
+    form?.scrollIntoView({ block: 'nearest' })
+    form?.focus({ preventScroll: true })
+  })
+}
+
 /** The form for a block, generated from its declared fields. */
 export function BlockForm({ block, language, onChange, errorOf }: BlockFormProps) {
   const { t } = useTranslation('editor')
   const fields = Object.entries(BLOCKS[block.type].fields as Record<string, AnyField>)
   const shown = block.type === 'project_grid' && block.filter !== 'chosen' ? fields.filter(([name]) => name !== 'projectIds') : fields
   return (
-    <div className="block-form">
+    <fieldset className="block-form" id={FORM_ID} tabIndex={-1} aria-label={t(`blocks.${block.type}.name`)}>
       <p className="block-form-hint">{t(`blocks.${block.type}.hint`)}</p>
       {shown.map(([name, field]) => (
         <FieldInput
@@ -33,6 +44,6 @@ export function BlockForm({ block, language, onChange, errorOf }: BlockFormProps
           errorOf={errorOf}
         />
       ))}
-    </div>
+    </fieldset>
   )
 }

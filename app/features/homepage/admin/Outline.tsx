@@ -8,6 +8,7 @@ import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { BLOCK_TYPES, type BlockType, type HomeBlock, createBlock } from '../homepage.schema.ts'
 import { AddBlock } from './AddBlock.tsx'
+import { focusBlockForm } from './BlockForm.tsx'
 import { findFirstWords } from './block-names.ts'
 import { copyBlocks, pasteBlocks } from './block-clipboard.ts'
 import { createBlockId } from './homepage-draft.ts'
@@ -36,6 +37,7 @@ export const Outline = memo(function Outline({ types = BLOCK_TYPES, hubId, block
       return [...now.slice(0, at + 1), ...fresh, ...now.slice(at + 1)]
     })
     onSelect(fresh[0]?.id)
+    focusBlockForm()
   }
   const copyBlock = (block: HomeBlock) => {
     void copyBlocks([block], site)
@@ -71,6 +73,7 @@ export const Outline = memo(function Outline({ types = BLOCK_TYPES, hubId, block
           items={items}
           selected={selected}
           onSelect={onSelect}
+          onOpen={focusBlockForm}
           onReorder={(ids) => onChange((now) => ids.flatMap((id) => now.find((block) => block.id === id) ?? []))}
           actions={({ block }) => [
             {
@@ -81,6 +84,7 @@ export const Outline = memo(function Outline({ types = BLOCK_TYPES, hubId, block
                 const id = createBlockId()
                 onChange((now) => now.flatMap((one) => (one.id === block.id ? [one, { ...one, id }] : [one])))
                 onSelect(id)
+                focusBlockForm()
               },
             },
             {

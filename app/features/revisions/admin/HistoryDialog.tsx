@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -10,6 +10,7 @@ import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/loading.tsx'
 import type { DraftKind, RevisedPlace } from '../draft.schema.ts'
+import { groupBySitting } from '../group-sittings.ts'
 import { forgetPublication, historyQuery, revisionQuery } from '../revisions.queries.ts'
 import type { Compare } from './ConflictNotice.tsx'
 import { withdrawRevision } from './revision-writes.ts'
@@ -54,54 +55,104 @@ export function HistoryDialog<Content>({ place, read, compare, onPublish, onRest
       await forgetPublication(queryClient, place)
     },
   })
+  const listVersion = (version: ListedVersion) => (
+    <Version
+      version={version}
+      isLive={version.id === live}
+      isAhead={Boolean(version.publishedAt && version.publishedAt > now)}
+      isChosen={chosen.includes(version.id)}
+      onChoose={(on) => setChosen(on ? [...chosen, version.id].slice(-2) : chosen.filter((one) => one !== version.id))}
+      onPublish={onPublish && (() => publish.mutate(version.id))}
+      onRestore={() => restore.mutate(version.id)}
+      onWithdraw={() => withdraw.mutate(version.id)}
+    />
+  )
   return (
     <Dialog title={t(`history.title.${place.subject}`)} isOpen onClose={onClose} closeLabel={t('close')} size="large">
       {revisions ? <p>{t('history.text', { zone: timeZone })}</p> : <Skeleton label={t('loading')} lines={6} />}
-      {chosen.length === 2 && <ComparedRevisions place={place} ids={chosen} read={read} compare={compare} />}
+      {chosen.length === 2 && <ComparedRevisions key={chosen.join(' ')} place={place} ids={chosen} read={read} compare={compare} />}
       <ol className="revisions">
-        {revisions?.map(({ id, note, createdAt, publishedAt, author }) => {
-          const isAhead = Boolean(publishedAt && publishedAt > now)
-          return (
-            <li key={id}>
-              <CheckInput
-                name={`compare.${id}`}
-                label={t('history.compare', { when: format.dateTime(createdAt) })}
-                value={chosen.includes(id)}
-                onChange={(on) => setChosen(on ? [...chosen, id].slice(-2) : chosen.filter((one) => one !== id))}
-              />
-              <p className="revision-facts">
-                {author && <span>{author}</span>}
-                {id === live && <Badge tone="ok">{t('history.published')}</Badge>}
-                {id !== live && publishedAt && !isAhead && (
-                  <Badge>{t('history.was-published', { when: format.dateTime(publishedAt) })}</Badge>
-                )}
-                {publishedAt && isAhead && (
-                  <Badge tone="info" hollow>
-                    {t('history.scheduled', { when: format.dateTime(publishedAt) })}
-                  </Badge>
-                )}
-                {note && <em>{note}</em>}
-              </p>
-              <span className="row">
-                {onPublish && id !== live && (
-                  <Button kind="secondary" size="small" type="button" onClick={() => publish.mutate(id)}>
-                    {isAhead ? t('history.reschedule') : t('publish.open')}
-                  </Button>
-                )}
-                <Button kind="secondary" size="small" type="button" onClick={() => restore.mutate(id)}>
-                  {t('history.restore')}
-                </Button>
-                {(id === live || isAhead) && (
-                  <Button kind="plain" size="small" type="button" onClick={() => withdraw.mutate(id)}>
-                    {id === live ? t('history.withdraw') : t('history.unschedule')}
-                  </Button>
-                )}
-              </span>
+        {revisions &&
+          groupBySitting(revisions).map(([last, ...earlier]) => (
+            <li key={last.id}>
+              {listVersion(last)}
+              {earlier.length > 0 && (
+                <details className="revision-sitting">
+                  <summary>{t('history.sitting', { count: earlier.length })}</summary>
+                  <ol className="revisions">
+                    {earlier.map((version) => (
+                      <li key={version.id}>{listVersion(version)}</li>
+                    ))}
+                  </ol>
+                </details>
+              )}
             </li>
-          )
-        })}
+          ))}
       </ol>
     </Dialog>
+  )
+}
+
+interface ListedVersion {
+  id: string
+  note: string | null
+  createdAt: string
+  publishedAt: string | null
+  author: string | null | undefined
+}
+
+interface VersionProps {
+  version: ListedVersion
+  /** True if it is what everybody sees. */
+  isLive: boolean
+  /** True if it is published later. */
+  isAhead: boolean
+  isChosen: boolean
+  onChoose: (on: boolean) => void
+  onPublish: (() => void) | undefined
+  onRestore: () => void
+  onWithdraw: () => void
+}
+
+function Version({ version, isLive, isAhead, isChosen, onChoose, onPublish, onRestore, onWithdraw }: VersionProps) {
+  const { t } = useTranslation('editor')
+  const format = useFormat()
+  const { id, note, createdAt, publishedAt, author } = version
+  return (
+    <div className="revision">
+      <CheckInput
+        name={`compare.${id}`}
+        label={t('history.compare', { when: format.dateTime(createdAt) })}
+        value={isChosen}
+        onChange={onChoose}
+      />
+      <p className="revision-facts">
+        {author && <span>{author}</span>}
+        {isLive && <Badge tone="ok">{t('history.published')}</Badge>}
+        {!isLive && publishedAt && !isAhead && <Badge>{t('history.was-published', { when: format.dateTime(publishedAt) })}</Badge>}
+        {publishedAt && isAhead && (
+          <Badge tone="info" hollow>
+            {t('history.scheduled', { when: format.dateTime(publishedAt) })}
+          </Badge>
+        )}
+        {note && <em>{note}</em>}
+      </p>
+      <span className="row">
+        {onPublish && !isLive && (
+          <Button kind="secondary" size="small" type="button" onClick={onPublish}>
+            {isAhead ? t('history.reschedule') : t('publish.open')}
+          </Button>
+        )}
+        <Button kind="secondary" size="small" type="button" onClick={onRestore}>
+          {t('history.restore')}
+        </Button>
+        {(isLive || isAhead) && (
+          <Button kind="plain" size="small" type="button" onClick={onWithdraw}>
+            {isLive ? t('history.withdraw') : t('history.unschedule')}
+          </Button>
+        )}
+      </span>
+    </div>
   )
 }
 
@@ -111,10 +162,16 @@ function ComparedRevisions<Content>({ place, ids, read, compare }: ComparedProps
   const { t } = useTranslation('editor')
   const format = useFormat()
   const [one, other] = [useQuery(revisionQuery(place, ids[0] ?? '')).data, useQuery(revisionQuery(place, ids[1] ?? '')).data]
+  const isLoaded = Boolean(one && other)
+  const section = useRef<HTMLElement>(null)
+  // The versions are chosen further down the list.
+  useEffect(() => {
+    if (isLoaded) section.current?.scrollIntoView({ block: 'nearest' })
+  }, [isLoaded])
   if (!one || !other) return <Skeleton label={t('loading')} lines={3} />
   const [before, after] = one.createdAt < other.createdAt ? [one, other] : [other, one]
   return (
-    <section aria-label={t('compare.title')} className="editor-group">
+    <section aria-label={t('compare.title')} className="editor-group" ref={section}>
       {compare(read(before.content), read(after.content), {
         before: format.dateTime(before.createdAt),
         after: format.dateTime(after.createdAt),
