@@ -19,8 +19,8 @@ export function AfterAnswering({ project, address, others }: AfterAnsweringProps
   const { t } = useTranslation('participant')
   return (
     <div className="stack receipt-onward">
-      <section className="stack" aria-labelledby="follow">
-        <h2 id="follow">{t('follow.title')}</h2>
+      <section className="stack" aria-labelledby="follow-project">
+        <h2 id="follow-project">{t('follow.title')}</h2>
         <p>{t('follow.text')}</p>
         <p>
           <Link reloadDocument to="/follow" search={{ project: project.slug }} className={getButtonClass()}>
