@@ -7,8 +7,10 @@ import { ensureTexts, collectNamespaces } from '#app/shell/i18n.ts'
 import { ensurePageState } from '#app/shell/page-state.queries.ts'
 
 export const Route = createRootRouteWithContext<RouterContext>()({
-  beforeLoad: async ({ context, matches }) => {
-    await Promise.all([ensurePageState(context.queryClient), ensureTexts(context.i18n, collectNamespaces(matches))])
+  beforeLoad: async ({ context, matches, location, cause }) => {
+    // A page's texts come with it when it is opened; on the way to another page they may fail to load.
+    const next = cause === 'enter' ? undefined : location.publicHref
+    await Promise.all([ensurePageState(context.queryClient), ensureTexts(context.i18n, collectNamespaces(matches), next)])
   },
   head: ({ match, matches }) => buildDocumentHead(match.context, matches),
   shellComponent: Document,

@@ -1,3 +1,4 @@
+import { redirect } from '@tanstack/react-router'
 import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
 import type { i18n } from 'i18next'
 import { AppError } from '#app/lib/app-error.ts'
@@ -28,12 +29,16 @@ export function collectTexts(instance: i18n, namespaces: readonly Namespace[]): 
   return Object.fromEntries(namespaces.map((namespace) => [namespace, instance.getResourceBundle(instance.language, namespace) as object]))
 }
 
-/** Loads missing texts before a page is shown. @throws {AppError} `unavailable` if every retry failed */
-export async function ensureTexts(instance: i18n, namespaces: readonly Namespace[]): Promise<void> {
+/**
+ * Loads missing texts before a page is shown. If every retry failed, the server is asked for the whole `next` page, which brings its texts.
+ * @throws {AppError} `unavailable` if there is no next page
+ */
+export async function ensureTexts(instance: i18n, namespaces: readonly Namespace[], next?: string): Promise<void> {
   const listMissing = () => namespaces.filter((namespace) => !instance.hasResourceBundle(instance.language, namespace))
   const wanted = listMissing()
   if (wanted.length === 0) return
   await instance.reloadResources([instance.language], wanted)
+  if (listMissing().length && next !== undefined) throw redirect({ href: next, reloadDocument: true })
   if (listMissing().length) throw new AppError('unavailable', { detail: `Texts could not be loaded: ${listMissing().join(', ')}` })
 }
 
