@@ -7,7 +7,7 @@ export function HubGrid({ block, page }: BlockProps<'hub_grid'>) {
   const { t } = useTranslation('participant')
   return (
     <BlockSection id={block.id} title={block.title} fallback={t('home.hubs')} link={<Link to="/hubs">{t('home.all-hubs')}</Link>}>
-      <div className="card-grid">
+      <div className="card-grid hub-grid">
         {block.data.hubs.map((hub) => (
           <Fragment key={hub.id}>{page.renderHub(hub)}</Fragment>
         ))}
