@@ -161,12 +161,14 @@ import { Route as AdminSurveysSurveyImportReportDotcsvRouteImport } from './rout
 import { Route as AdminSurveysSurveyOpenAnswersRouteImport } from './routes/admin/surveys/$survey.open-answers'
 import { Route as AdminSurveysSurveyResponsesDotcsvRouteImport } from './routes/admin/surveys/$survey.responses[.]csv'
 import { Route as AdminSurveysSurveyResultsRouteImport } from './routes/admin/surveys/$survey.results'
+import { Route as EmbedProjectsSlugActivityRouteImport } from './routes/embed/projects.$slug_.$activity'
 import { Route as MediaPhotosIdWidthRouteImport } from './routes/media.photos.$id.$width'
 import { Route as OpenDataProjectSurveyChar123versionChar125DotcsvRouteImport } from './routes/open-data.$project.$survey.{$version}[.]csv'
 import { Route as OpenDataProjectSurveyChar123versionChar125DotjsonRouteImport } from './routes/open-data.$project.$survey.{$version}[.]json'
 import { Route as ProjectsSlugActivityContributionsDotcsvRouteImport } from './routes/projects.$slug.$activity.contributions[.]csv'
 import { Route as ProjectsSlugActivityContributionsDotgeojsonRouteImport } from './routes/projects.$slug.$activity.contributions[.]geojson'
 import { Route as ProjectsSlugActivityContributionsDotjsonRouteImport } from './routes/projects.$slug.$activity.contributions[.]json'
+import { Route as ProjectsSlugActivityFeedDotatomRouteImport } from './routes/projects.$slug.$activity.feed[.]atom'
 import { Route as SiteProjectsSlugActivityIndexRouteImport } from './routes/_site/projects.$slug.$activity.index'
 import { Route as SiteProjectsSlugActivityNewRouteImport } from './routes/_site/projects.$slug.$activity.new'
 import { Route as SiteProjectsSlugActivityReceiptRouteImport } from './routes/_site/projects.$slug.$activity.receipt'
@@ -965,6 +967,12 @@ const AdminSurveysSurveyResultsRoute =
     path: '/results',
     getParentRoute: () => AdminSurveysSurveyRoute,
   } as any)
+const EmbedProjectsSlugActivityRoute =
+  EmbedProjectsSlugActivityRouteImport.update({
+    id: '/projects/$slug_/$activity',
+    path: '/projects/$slug/$activity',
+    getParentRoute: () => EmbedRouteRoute,
+  } as any)
 const MediaPhotosIdWidthRoute = MediaPhotosIdWidthRouteImport.update({
   id: '/media/photos/$id/$width',
   path: '/media/photos/$id/$width',
@@ -998,6 +1006,12 @@ const ProjectsSlugActivityContributionsDotjsonRoute =
   ProjectsSlugActivityContributionsDotjsonRouteImport.update({
     id: '/projects/$slug/$activity/contributions.json',
     path: '/projects/$slug/$activity/contributions.json',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const ProjectsSlugActivityFeedDotatomRoute =
+  ProjectsSlugActivityFeedDotatomRouteImport.update({
+    id: '/projects/$slug/$activity/feed.atom',
+    path: '/projects/$slug/$activity/feed.atom',
     getParentRoute: () => rootRouteImport,
   } as any)
 const SiteProjectsSlugActivityIndexRoute =
@@ -1269,12 +1283,14 @@ export interface FileRoutesByFullPath {
   '/admin/surveys/$survey/open-answers': typeof AdminSurveysSurveyOpenAnswersRoute
   '/admin/surveys/$survey/responses.csv': typeof AdminSurveysSurveyResponsesDotcsvRoute
   '/admin/surveys/$survey/results': typeof AdminSurveysSurveyResultsRoute
+  '/embed/projects/$slug/$activity': typeof EmbedProjectsSlugActivityRoute
   '/media/photos/$id/$width': typeof MediaPhotosIdWidthRoute
   '/open-data/$project/$survey/{$version}.csv': typeof OpenDataProjectSurveyChar123versionChar125DotcsvRoute
   '/open-data/$project/$survey/{$version}.json': typeof OpenDataProjectSurveyChar123versionChar125DotjsonRoute
   '/projects/$slug/$activity/contributions.csv': typeof ProjectsSlugActivityContributionsDotcsvRoute
   '/projects/$slug/$activity/contributions.geojson': typeof ProjectsSlugActivityContributionsDotgeojsonRoute
   '/projects/$slug/$activity/contributions.json': typeof ProjectsSlugActivityContributionsDotjsonRoute
+  '/projects/$slug/$activity/feed.atom': typeof ProjectsSlugActivityFeedDotatomRoute
   '/account/answers/': typeof SiteAccountAnswersIndexRoute
   '/account/two-step/': typeof SiteAccountTwoStepIndexRoute
   '/projects/$slug/': typeof SiteProjectsSlugIndexRoute
@@ -1440,12 +1456,14 @@ export interface FileRoutesByTo {
   '/admin/surveys/$survey/open-answers': typeof AdminSurveysSurveyOpenAnswersRoute
   '/admin/surveys/$survey/responses.csv': typeof AdminSurveysSurveyResponsesDotcsvRoute
   '/admin/surveys/$survey/results': typeof AdminSurveysSurveyResultsRoute
+  '/embed/projects/$slug/$activity': typeof EmbedProjectsSlugActivityRoute
   '/media/photos/$id/$width': typeof MediaPhotosIdWidthRoute
   '/open-data/$project/$survey/{$version}.csv': typeof OpenDataProjectSurveyChar123versionChar125DotcsvRoute
   '/open-data/$project/$survey/{$version}.json': typeof OpenDataProjectSurveyChar123versionChar125DotjsonRoute
   '/projects/$slug/$activity/contributions.csv': typeof ProjectsSlugActivityContributionsDotcsvRoute
   '/projects/$slug/$activity/contributions.geojson': typeof ProjectsSlugActivityContributionsDotgeojsonRoute
   '/projects/$slug/$activity/contributions.json': typeof ProjectsSlugActivityContributionsDotjsonRoute
+  '/projects/$slug/$activity/feed.atom': typeof ProjectsSlugActivityFeedDotatomRoute
   '/account/answers': typeof SiteAccountAnswersIndexRoute
   '/account/two-step': typeof SiteAccountTwoStepIndexRoute
   '/projects/$slug': typeof SiteProjectsSlugIndexRoute
@@ -1621,12 +1639,14 @@ export interface FileRoutesById {
   '/admin/surveys/$survey/open-answers': typeof AdminSurveysSurveyOpenAnswersRoute
   '/admin/surveys/$survey/responses.csv': typeof AdminSurveysSurveyResponsesDotcsvRoute
   '/admin/surveys/$survey/results': typeof AdminSurveysSurveyResultsRoute
+  '/embed/projects/$slug_/$activity': typeof EmbedProjectsSlugActivityRoute
   '/media/photos/$id/$width': typeof MediaPhotosIdWidthRoute
   '/open-data/$project/$survey/{$version}.csv': typeof OpenDataProjectSurveyChar123versionChar125DotcsvRoute
   '/open-data/$project/$survey/{$version}.json': typeof OpenDataProjectSurveyChar123versionChar125DotjsonRoute
   '/projects/$slug/$activity/contributions.csv': typeof ProjectsSlugActivityContributionsDotcsvRoute
   '/projects/$slug/$activity/contributions.geojson': typeof ProjectsSlugActivityContributionsDotgeojsonRoute
   '/projects/$slug/$activity/contributions.json': typeof ProjectsSlugActivityContributionsDotjsonRoute
+  '/projects/$slug/$activity/feed.atom': typeof ProjectsSlugActivityFeedDotatomRoute
   '/_site/account/answers/': typeof SiteAccountAnswersIndexRoute
   '/_site/account/two-step/': typeof SiteAccountTwoStepIndexRoute
   '/_site/projects/$slug/': typeof SiteProjectsSlugIndexRoute
@@ -1802,12 +1822,14 @@ export interface FileRouteTypes {
     | '/admin/surveys/$survey/open-answers'
     | '/admin/surveys/$survey/responses.csv'
     | '/admin/surveys/$survey/results'
+    | '/embed/projects/$slug/$activity'
     | '/media/photos/$id/$width'
     | '/open-data/$project/$survey/{$version}.csv'
     | '/open-data/$project/$survey/{$version}.json'
     | '/projects/$slug/$activity/contributions.csv'
     | '/projects/$slug/$activity/contributions.geojson'
     | '/projects/$slug/$activity/contributions.json'
+    | '/projects/$slug/$activity/feed.atom'
     | '/account/answers/'
     | '/account/two-step/'
     | '/projects/$slug/'
@@ -1973,12 +1995,14 @@ export interface FileRouteTypes {
     | '/admin/surveys/$survey/open-answers'
     | '/admin/surveys/$survey/responses.csv'
     | '/admin/surveys/$survey/results'
+    | '/embed/projects/$slug/$activity'
     | '/media/photos/$id/$width'
     | '/open-data/$project/$survey/{$version}.csv'
     | '/open-data/$project/$survey/{$version}.json'
     | '/projects/$slug/$activity/contributions.csv'
     | '/projects/$slug/$activity/contributions.geojson'
     | '/projects/$slug/$activity/contributions.json'
+    | '/projects/$slug/$activity/feed.atom'
     | '/account/answers'
     | '/account/two-step'
     | '/projects/$slug'
@@ -2153,12 +2177,14 @@ export interface FileRouteTypes {
     | '/admin/surveys/$survey/open-answers'
     | '/admin/surveys/$survey/responses.csv'
     | '/admin/surveys/$survey/results'
+    | '/embed/projects/$slug_/$activity'
     | '/media/photos/$id/$width'
     | '/open-data/$project/$survey/{$version}.csv'
     | '/open-data/$project/$survey/{$version}.json'
     | '/projects/$slug/$activity/contributions.csv'
     | '/projects/$slug/$activity/contributions.geojson'
     | '/projects/$slug/$activity/contributions.json'
+    | '/projects/$slug/$activity/feed.atom'
     | '/_site/account/answers/'
     | '/_site/account/two-step/'
     | '/_site/projects/$slug/'
@@ -2219,6 +2245,7 @@ export interface RootRouteChildren {
   ProjectsSlugActivityContributionsDotcsvRoute: typeof ProjectsSlugActivityContributionsDotcsvRoute
   ProjectsSlugActivityContributionsDotgeojsonRoute: typeof ProjectsSlugActivityContributionsDotgeojsonRoute
   ProjectsSlugActivityContributionsDotjsonRoute: typeof ProjectsSlugActivityContributionsDotjsonRoute
+  ProjectsSlugActivityFeedDotatomRoute: typeof ProjectsSlugActivityFeedDotatomRoute
   ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute: typeof ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute
 }
 
@@ -3288,6 +3315,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminSurveysSurveyResultsRouteImport
       parentRoute: typeof AdminSurveysSurveyRoute
     }
+    '/embed/projects/$slug_/$activity': {
+      id: '/embed/projects/$slug_/$activity'
+      path: '/projects/$slug/$activity'
+      fullPath: '/embed/projects/$slug/$activity'
+      preLoaderRoute: typeof EmbedProjectsSlugActivityRouteImport
+      parentRoute: typeof EmbedRouteRoute
+    }
     '/media/photos/$id/$width': {
       id: '/media/photos/$id/$width'
       path: '/media/photos/$id/$width'
@@ -3328,6 +3362,13 @@ declare module '@tanstack/react-router' {
       path: '/projects/$slug/$activity/contributions.json'
       fullPath: '/projects/$slug/$activity/contributions.json'
       preLoaderRoute: typeof ProjectsSlugActivityContributionsDotjsonRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/projects/$slug/$activity/feed.atom': {
+      id: '/projects/$slug/$activity/feed.atom'
+      path: '/projects/$slug/$activity/feed.atom'
+      fullPath: '/projects/$slug/$activity/feed.atom'
+      preLoaderRoute: typeof ProjectsSlugActivityFeedDotatomRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_site/projects/$slug/$activity/': {
@@ -3729,11 +3770,13 @@ const AdminRouteRouteWithChildren = AdminRouteRoute._addFileChildren(
 interface EmbedRouteRouteChildren {
   EmbedProjectsSlugRoute: typeof EmbedProjectsSlugRoute
   EmbedSurveysIdRoute: typeof EmbedSurveysIdRoute
+  EmbedProjectsSlugActivityRoute: typeof EmbedProjectsSlugActivityRoute
 }
 
 const EmbedRouteRouteChildren: EmbedRouteRouteChildren = {
   EmbedProjectsSlugRoute: EmbedProjectsSlugRoute,
   EmbedSurveysIdRoute: EmbedSurveysIdRoute,
+  EmbedProjectsSlugActivityRoute: EmbedProjectsSlugActivityRoute,
 }
 
 const EmbedRouteRouteWithChildren = EmbedRouteRoute._addFileChildren(
@@ -3920,6 +3963,7 @@ const rootRouteChildren: RootRouteChildren = {
     ProjectsSlugActivityContributionsDotgeojsonRoute,
   ProjectsSlugActivityContributionsDotjsonRoute:
     ProjectsSlugActivityContributionsDotjsonRoute,
+  ProjectsSlugActivityFeedDotatomRoute: ProjectsSlugActivityFeedDotatomRoute,
   ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute:
     ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute,
 }

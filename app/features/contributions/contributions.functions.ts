@@ -33,9 +33,10 @@ export const readContributions = createServerFn()
   .validator(createInputValidator(v.object({ ...addressSchema.entries, search: createQuerySchema(readContributionSearch) })))
   .handler(async ({ data: { search, ...address }, context: { ctx } }) => {
     const list = await listContributions(ctx, address, search)
+    const head = describeHead(list.activity, { title: list.activity.title.text, path: '', isPublic: true })
     return {
       list,
-      head: describeHead(list.activity, { title: list.activity.title.text, path: '', isPublic: true }),
+      head: list.activity.listed ? { ...head, feed: `${head.path}/feed.atom` } : head,
       now: ctx.now().toISOString(),
     }
   })

@@ -66,6 +66,7 @@ export interface ActivityPageHead {
   path: string
   card: string
   hidden: boolean
+  feed?: string
 }
 
 export const STAGE_STATES = ['upcoming', 'current', 'past'] as const

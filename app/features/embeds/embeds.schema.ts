@@ -31,12 +31,12 @@ export interface EmbedDomain {
   showsHere: boolean
 }
 
-/** A survey or project that another site can embed. */
+/** A survey, activity or project that another site can embed. */
 export interface Embeddable {
   /** Path on the site. */
   path: string
   title: string
-  kind: 'survey' | 'project'
+  kind: 'survey' | 'activity' | 'project'
 }
 
 export interface EmbedSettings {

@@ -8,6 +8,7 @@ import { getTranslation } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged } from '#app/server/db/client.ts'
 import { lockForTransaction } from '#app/server/db/transaction-lock.ts'
+import { activities } from '#app/server/db/schema/contributions.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { embedDomains } from '#app/server/db/schema/sites.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
@@ -93,7 +94,7 @@ const listDomains = (ctx: Ctx): Promise<EmbedDomain[]> =>
       .orderBy(asc(embedDomains.host)),
   )
 
-/** Public surveys that accept responses, and public projects, newest first. */
+/** Public surveys that accept responses, published activities of public projects, and the projects, newest first. */
 async function listEmbeddables(ctx: Ctx): Promise<Embeddable[]> {
   const { site, language } = ctx
   const now = ctx.now()
@@ -113,10 +114,22 @@ async function listEmbeddables(ctx: Ctx): Promise<Embeddable[]> {
       .where(and(shown, isOpenSql(now)))
       .orderBy(sql`${projects.publishedAt} desc`, surveys.position)
       .limit(MAX_EMBEDDABLES)
+    const published = await tx
+      .select({ slug: activities.slug, title: activities.title, project: projects.title, projectSlug: projects.slug })
+      .from(activities)
+      .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
+      .where(and(shown, eq(activities.status, 'published')))
+      .orderBy(sql`${projects.publishedAt} desc`, activities.position)
+      .limit(MAX_EMBEDDABLES)
     return [
       ...open.map((row) => ({
         kind: 'survey' as const,
         path: `/embed/surveys/${row.id}`,
+        title: `${localiseTitle(row.title)} (${localiseTitle(row.project)})`,
+      })),
+      ...published.map((row) => ({
+        kind: 'activity' as const,
+        path: `/embed/projects/${row.projectSlug}/${row.slug}`,
         title: `${localiseTitle(row.title)} (${localiseTitle(row.project)})`,
       })),
       ...found.map((row) => ({ kind: 'project' as const, path: `/embed/projects/${row.slug}`, title: localiseTitle(row.title) })),

@@ -2,7 +2,8 @@ import { and, eq, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { handleApi } from '#app/root/api-handler.ts'
-import { addSurvey } from '#tests/factories/surveys.ts'
+import { addActivity } from '#tests/factories/contributions.ts'
+import { addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { addSite, createTestRuntime, type TestRuntime, warmUpConnections } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { buildContentPolicy } from '#app/serve/content-policy.ts'
@@ -96,6 +97,16 @@ describe('framing a site’s surveys', () => {
     expect(await framedBy('https://library.example/')).toBeUndefined()
     await expect(readEmbedSettings(admin)).rejects.toMatchObject({ code: 'not-found' })
     await switchTo(true)
+  })
+
+  test('offers activities of public projects once they are published', async () => {
+    const project = await addProject(runtime, site, { slug: 'quay' })
+    await addActivity(runtime, site, { projectId: project.id, slug: 'ideas' })
+    await addActivity(runtime, site, { projectId: project.id, slug: 'draft', status: 'draft' })
+    const inside = await addProject(runtime, site, { visibility: 'members' })
+    await addActivity(runtime, site, { projectId: inside.id })
+    const { embeddables } = await readEmbedSettings(admin)
+    expect(embeddables.filter(({ kind }) => kind === 'activity').map(({ path }) => path)).toEqual(['/embed/projects/quay/ideas'])
   })
 
   test('is refused with a message in the frame, and without a cookie', async () => {

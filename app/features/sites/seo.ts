@@ -18,6 +18,8 @@ export interface PageFacts {
   jsonLd?: JsonLd[]
   /** Not for search engines: an empty list, a preview, a personal page. */
   hidden?: boolean
+  /** Path of a feed of its own, instead of the site's. */
+  feed?: string | undefined
 }
 
 interface HeadContext {
@@ -77,7 +79,12 @@ export function buildPageHead(found: HeadContext, facts: PageFacts) {
             ...alternates.map((other) => ({ rel: 'alternate', hrefLang: other, href: buildPageUrl(frame, facts.path, other) })),
             { rel: 'alternate', hrefLang: 'x-default', href: buildPageUrl(frame, facts.path, frame.locale) },
           ]),
-      { rel: 'alternate', type: 'application/atom+xml', title: frame.name, href: buildPageUrl(frame, '/feed.atom', language) },
+      {
+        rel: 'alternate',
+        type: 'application/atom+xml',
+        title: facts.feed ? facts.title : frame.name,
+        href: buildPageUrl(frame, facts.feed ?? '/feed.atom', language),
+      },
     ],
     // Search engines read them from the server's page; no script needs to carry what builds them.
     scripts:

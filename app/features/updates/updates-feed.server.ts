@@ -1,3 +1,4 @@
+import { formatAtomFeed } from '#app/lib/atom.ts'
 import { escapeXml } from '#app/lib/escape-html.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { toExcerpt, renderRichTextHtml } from '#app/lib/rich-text.ts'
@@ -37,24 +38,19 @@ export async function buildAtomFeed(ctx: Ctx): Promise<string> {
       '</entry>',
     ].join('\n')
   })
-  return [
-    '<?xml version="1.0" encoding="utf-8"?>',
-    `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}">`,
-    `<id>urn:uuid:${site.id}:${language}</id>`,
-    `<title>${escapeXml(t('feed.title', { site: site.name }))}</title>`,
-    `<updated>${updated.toISOString()}</updated>`,
-    `<author><name>${escapeXml(site.name)}</name><uri>${escapeXml(buildSiteUrl(ctx, '/'))}</uri></author>`,
-    `<link rel="self" type="application/atom+xml" href="${escapeXml(buildAddress('/feed.atom'))}"/>`,
-    `<link rel="alternate" type="text/html" hreflang="${language}" href="${escapeXml(buildAddress(language === site.locale ? '/' : ''))}"/>`,
-    ...site.languages
+  return formatAtomFeed({
+    id: `urn:uuid:${site.id}:${language}`,
+    title: t('feed.title', { site: site.name }),
+    language,
+    updated,
+    author: { name: site.name, uri: buildSiteUrl(ctx, '/') },
+    self: buildAddress('/feed.atom'),
+    page: buildAddress(language === site.locale ? '/' : ''),
+    others: site.languages
       .filter((other) => other !== language)
-      .map(
-        (other) =>
-          `<link rel="alternate" type="application/atom+xml" hreflang="${other}" href="${escapeXml(buildAddress('/feed.atom', other))}"/>`,
-      ),
-    ...entries,
-    '</feed>\n',
-  ].join('\n')
+      .map((other) => ({ language: other, href: buildAddress('/feed.atom', other) })),
+    entries,
+  })
 }
 
 export const serveFeed = async ({ context }: { context: RequestContext }): Promise<Response> =>

@@ -101,8 +101,9 @@ export function ActivityPage({ list, now }: { list: ContributionListView; now: s
           ))}
         </p>
       )}
-      <p className="page-foot">
+      <p className="row page-foot">
         <a href={toLocalHref('/moderation')}>{t('moderation')}</a>
+        {activity.listed && <a href={toLocalHref(`${address}/feed.atom`)}>{t('feed')}</a>}
       </p>
     </div>
   )

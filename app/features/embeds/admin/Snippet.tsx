@@ -8,8 +8,9 @@ import type { Embeddable } from '../embeds.schema.ts'
 import { buildSnippet } from './snippet-code.ts'
 
 const ANY_LANGUAGE = 'own'
+const LABELS = { survey: 'surveys', activity: 'activities', project: 'projects' } as const
 
-/** Embed code of a survey or project, with a preview. */
+/** Embed code of a survey, an activity or a project, with a preview. */
 export function Snippet({ embeddables, origin }: { embeddables: readonly Embeddable[]; origin: string }) {
   const { t } = useTranslation('embeds')
   const site = useSite()
@@ -19,7 +20,7 @@ export function Snippet({ embeddables, origin }: { embeddables: readonly Embedda
   const chosen = embeddables.find((each) => each.path === path)
   if (!chosen) return <p>{t('nothing')}</p>
   const address = `${chosen.path}?lng=${language === ANY_LANGUAGE ? site.locale : language}`
-  const code = buildSnippet({ origin, address, title: chosen.title, height: chosen.kind === 'survey' ? 700 : 420 })
+  const code = buildSnippet({ origin, address, title: chosen.title, height: chosen.kind === 'project' ? 420 : 700 })
   return (
     <section className="admin-panel" aria-labelledby="snippet">
       <h2 id="snippet">{t('snippet')}</h2>
@@ -31,7 +32,7 @@ export function Snippet({ embeddables, origin }: { embeddables: readonly Embedda
           onChange={setPath}
           options={embeddables.map((each) => ({
             value: each.path,
-            label: each.kind === 'survey' ? t('surveys', { title: each.title }) : t('projects', { title: each.title }),
+            label: t(LABELS[each.kind], { title: each.title }),
           }))}
         />
         <SelectInput
