@@ -5,6 +5,7 @@ import { getKind } from '#app/features/contributions/kinds/kinds.ts'
 import { addWorkingDays } from '#app/features/contributions/kinds/questions/due-date.server.ts'
 import { loadSiteRules } from '#app/features/contributions/moderation/rules.server.ts'
 import { buildContributionSearch } from '#app/features/contributions/reading/contribution-search.ts'
+import { chooseHolidays } from '#app/lib/public-holidays.ts'
 import { buildSearchFields } from '#app/lib/search-fields.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { requireValid } from '#app/lib/validate.ts'
@@ -84,7 +85,7 @@ export async function seedQuestions({ tx, siteId, content, calendar }: SeedConte
       supports: question.joined,
       receiptHash: makeUpHash(`question ${index}`),
       assigneeId: isGiven ? (index % 2 === 0 ? hubAdmin.id : projectAdmin.id) : null,
-      dueAt: addWorkingDays(submittedAt, WORKING_DAYS, content.timeZone),
+      dueAt: addWorkingDays(submittedAt, WORKING_DAYS, { timeZone: content.timeZone, holidays: chooseHolidays(content.region) }),
       answered: answer ? (answer.isPrivate ? ('private' as const) : ('public' as const)) : null,
       submittedAt,
       publishedAt: isPublic ? new Date(submittedAt.getTime() + READ_AFTER_MS) : null,

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { chooseHolidays } from '#app/lib/public-holidays.ts'
 import { createRandom } from '#app/lib/random.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { hashPassword } from '#app/server/auth/passwords.ts'
@@ -94,6 +95,7 @@ async function seedSite(
     locale: content.locale,
     languages: content.languages,
     timeZone: content.timeZone,
+    holidays: chooseHolidays(content.region),
     tagline: content.tagline,
     contactEmail: `hello@${content.mailDomain}`,
     theme: { ...content.palette, mark: `/demo/${content.slug}/mark.svg` },

@@ -30,6 +30,7 @@ export async function updateSite(ctx: Ctx, row: SiteRecord, input: UpdateInput<t
     ...(input.name && { name: input.name }),
     ...(input.region && { region: input.region }),
     ...(input.timeZone && { timeZone: input.timeZone }),
+    ...(input.holidays && { holidays: input.holidays }),
     ...(input.taglineTranslations && { tagline: input.taglineTranslations }),
     ...(input.contactEmail !== undefined && { contactEmail: input.contactEmail }),
     ...readSecondStepRule(ctx, row, input.requiresSecondStep),

@@ -39,6 +39,7 @@ describe('the settings of a site', () => {
       contactEmail: 'hello@alder.example',
       region: 'Canada',
       timeZone: 'America/Halifax',
+      holidays: 'ca-ns',
       locale: 'fr-CA',
       languages: ['en', 'fr-CA'],
     })
@@ -49,6 +50,7 @@ describe('the settings of a site', () => {
       contactEmail: 'hello@alder.example',
       region: 'Canada',
       timeZone: 'America/Halifax',
+      holidays: 'ca-ns',
       locale: 'fr-CA',
       languages: ['fr-CA', 'en'],
     })
@@ -67,6 +69,7 @@ describe('the settings of a site', () => {
     ['a main language that is not one of the site’s', { locale: 'cy', languages: ['en'] }, '/data/attributes/locale'],
     ['no language', { languages: [] }, '/data/attributes/languages'],
     ['a time zone that does not exist', { timeZone: 'Mars/Olympus' }, '/data/attributes/timeZone'],
+    ['holidays of nowhere', { holidays: 'mars' }, '/data/attributes/holidays'],
     ['an empty name', { name: ' ' }, '/data/attributes/name'],
     ['a contact that is no address', { contactEmail: 'town hall' }, '/data/attributes/contactEmail'],
   ])('are refused: %s', async (_, attributes, pointer) => {

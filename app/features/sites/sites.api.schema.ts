@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, singletonShape, toOne, translated } from '#app/lib/api-client/resource-shape.ts'
 import { languageSchema } from '#app/lib/language-schema.ts'
+import { HOLIDAY_CALENDARS } from '#app/lib/vocabulary/holidays.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import { SITE_SORTS, SITE_STATES } from './sites.schema.ts'
 
@@ -56,6 +57,8 @@ export const siteShape = resourceShape({
       ),
       required,
     ),
+    /** Public holidays are no working days. */
+    holidays: attribute(v.picklist(HOLIDAY_CALENDARS), { update: true }),
     tagline: translated({ max: 300, update: true }),
     contactEmail: attribute(v.nullable(v.pipe(v.string(), v.trim(), v.email(), v.maxLength(254))), { update: true }),
     /** People with a role who have no two-step sign-in set it up when they sign in, before anything else. */

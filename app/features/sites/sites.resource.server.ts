@@ -27,6 +27,7 @@ export const siteResource = implementResource(siteShape, {
     locale: row.locale,
     languages: row.languages,
     timeZone: row.timeZone,
+    holidays: row.holidays,
     tagline: row.tagline,
     contactEmail: row.contactEmail,
     requiresSecondStep: row.secondStepRequiredSince !== null,

@@ -312,7 +312,7 @@ async function storeContribution(
     receiptHash,
     doubt: isUnusual ? ('rate' as const) : null,
     submittedAt: now,
-    dueAt: question ? addWorkingDays(now, question.workingDays, ctx.site.timeZone) : null,
+    dueAt: question ? addWorkingDays(now, question.workingDays, ctx.site) : null,
     publishedAt: state === 'published' ? now : null,
     ...(state === 'published' ? buildContributionSearch(accepted) : {}),
   }

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { useTranslation } from 'react-i18next'
 import { REGIONS } from '#app/features/accounts/accounts.schema.ts'
 import { LANGUAGE_NAMES, LANGUAGES } from '#app/lib/languages.ts'
+import { HOLIDAY_CALENDARS } from '#app/lib/vocabulary/holidays.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
@@ -29,6 +30,7 @@ export function SiteSettingsPage() {
     contactEmail: site.contactEmail,
     region: site.region,
     timeZone: site.timeZone,
+    holidays: site.holidays,
     locale: site.locale,
     languages: site.languages,
     requiresSecondStep: site.requiresSecondStep,
@@ -101,6 +103,15 @@ export function SiteSettingsPage() {
             onChange={(timeZone) => change({ timeZone })}
             options={TIME_ZONES.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
             error={words.messageOf('timeZone')}
+          />
+          <SelectInput
+            name="holidays"
+            label={t('settings.holidays')}
+            hint={t('settings.holidays-hint')}
+            value={fields.holidays}
+            onChange={(holidays) => change({ holidays })}
+            options={HOLIDAY_CALENDARS.map((value) => ({ value, label: t(`holidays.${value}`) }))}
+            error={words.messageOf('holidays')}
           />
           <SelectInput
             name="locale"

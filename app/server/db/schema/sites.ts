@@ -1,5 +1,6 @@
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { Language } from '../../../lib/languages.ts'
+import type { HolidayCalendar } from '../../../lib/vocabulary/holidays.ts'
 import { instant, translated } from './columns.ts'
 
 export const sites = pgTable('sites', {
@@ -11,6 +12,7 @@ export const sites = pgTable('sites', {
   locale: text('locale').$type<Language>().notNull(),
   languages: text('languages').array().$type<Language[]>().notNull(),
   timeZone: text('time_zone').notNull(),
+  holidays: text('holidays').$type<HolidayCalendar>().notNull().default('none'),
   tagline: translated('tagline').notNull().default({}),
   contactEmail: text('contact_email'),
   theme: jsonb('theme').$type<unknown>().notNull().default({}),
