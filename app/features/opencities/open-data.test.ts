@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto'
+import { parse } from 'csv-parse/sync'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { rebuildTallies } from '#app/features/surveys/responses/response-counts.server.ts'
+import { QUESTION_TYPES } from '#app/features/surveys/surveys.schema.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { cityDatasets } from '#app/server/db/schema/opencities.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import type { Site } from '#app/server/site-directory.ts'
+import { SAMPLES, listSampleQuestions } from '#tests/factories/questions.ts'
 import { addPerson as addViewer, addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
 import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
@@ -112,6 +115,40 @@ describe('results as open data', () => {
     expect(json.licence).toContain('creativecommons.org')
     expect(json.responses).toBe(72)
     expect(json.dictionary.map(({ name }) => name)).toEqual(text.split('\r\n')[0]?.split(','))
+  })
+
+  test('have lines for every type of question: rows of grids, ranks, amounts, and the words of yes and no', async () => {
+    const project = await addProject(runtime, site, { slug: 'kinds' })
+    const definition = { schema: 1 as const, pages: [{ id: 'p', questions: listSampleQuestions() }] }
+    const survey = await addSurvey(runtime, site, { projectId: project.id, slug: 'kinds', resultsPublic: true, definition })
+    const answers = Object.fromEntries(
+      Object.entries(SAMPLES).flatMap(([id, { answer }]) => (answer !== undefined && id !== 'file' ? [[id, answer]] : [])),
+    )
+    await respond(survey.id, 12, answers)
+    // Other orders too, so that no rank is given by too few.
+    await respond(survey.id, 12, { ranking: { ranks: { red: 1, green: 2, blue: 3 } } })
+    await respond(survey.id, 12, { ranking: { ranks: { green: 1, blue: 2, red: 3 } } })
+    const text = await (await serveResultsCsv({ ...asked(), params: { project: 'kinds', survey: 'kinds' } })).text()
+    const [heads = [], ...rows] = parse(text, { bom: true })
+    const lines = rows.map((row) => Object.fromEntries(row.map((cell, index) => [heads[index], cell])))
+    const types = QUESTION_TYPES.filter((type) => type !== 'info')
+    expect([...new Set(lines.map((line) => line['question_type']))].toSorted()).toEqual([...types].toSorted())
+    const withoutCounts = types.filter((type) => !lines.some((line) => line['question_type'] === type && (line['count'] || line['mean'])))
+    // What people write is published only once it is approved.
+    expect(withoutCounts).toEqual(['short_text', 'long_text', 'email', 'phone', 'file'])
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        question_type: 'likert',
+        part: 'park',
+        part_text: 'park',
+        answer: 'good',
+        answer_text: 'good',
+        count: '12',
+        answered: '12',
+      }),
+    )
+    expect(lines).toContainEqual(expect.objectContaining({ question_type: 'yes_no', answer: 'no', answer_text: 'No', count: '12' }))
+    await ctx.db.tx((tx) => tx.update(surveys).set({ resultsPublic: false }).where(eq(surveys.id, survey.id)))
   })
 
   test('keep their ETag while nothing changes', async () => {

@@ -1,10 +1,12 @@
 import { formatCsv } from '#app/lib/csv.ts'
 import { and, asc, eq } from 'drizzle-orm'
 import { getPublicResults } from '#app/features/surveys/results/results.server.ts'
+import type { Row } from '#app/features/surveys/surveys.schema.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import { VISITOR } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
+import { getTranslator } from '#app/server/i18n.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { hasOpenResults } from './published-datasets.server.ts'
@@ -56,9 +58,12 @@ const COLUMNS = [
   'answered',
   'mean',
   'median',
+  'part',
+  'part_text',
   'text',
 ] as const
-export type ResultLine = Record<(typeof COLUMNS)[number], string | number | null>
+/** Versions made earlier have lines without the newer columns. */
+export type ResultLine = Partial<Record<(typeof COLUMNS)[number], string | number | null>>
 
 /** What each column means, for readers who only have the file. In English, like the column names. */
 const DICTIONARY: Record<(typeof COLUMNS)[number], { type: 'string' | 'number'; description: string }> = {
@@ -78,8 +83,17 @@ const DICTIONARY: Record<(typeof COLUMNS)[number], { type: 'string' | 'number'; 
   },
   asked: { type: 'number', description: 'How many people were asked the question.' },
   answered: { type: 'number', description: 'How many of them answered it. Empty where the number is too small to be published.' },
-  mean: { type: 'number', description: 'Mean of a rating. Empty where it would give a hidden number away.' },
+  mean: {
+    type: 'number',
+    description: 'Mean of a rating, a rank or, over everybody who answered, an amount. Empty where it would give a hidden number away.',
+  },
   median: { type: 'number', description: 'Median of a rating.' },
+  part: {
+    type: 'string',
+    description:
+      'Identifier of the row of a grid, or of the option that was ranked or given an amount. “answered” is then about this part, and of a ranking “answer” is the rank.',
+  },
+  part_text: { type: 'string', description: 'The row or the option as it was put.' },
   text: {
     type: 'string',
     description:
@@ -99,29 +113,47 @@ export async function countOpenResults(
   address: { project: string; survey: string },
 ): Promise<{ responses: number | null; lines: ResultLine[] }> {
   const { figures } = await getPublicResults({ ...ctx, viewer: VISITOR }, address)
-  const lines: ResultLine[] = (figures?.questions ?? []).flatMap(({ question, shape, asked, answered, cells, rows, mean, median }) => {
-    const localise = (text: Translated | undefined) => localiseText(text, ctx.language, ctx.site.locale).text
-    const common = {
-      question: question.id,
-      question_text: localise(question.title),
-      question_type: question.type,
-      asked,
-      answered,
-      mean,
-      median,
-      text: '',
-    }
-    const options = 'options' in question ? question.options : []
-    const findOptionText = (value: string) => localise(options.find((option) => option.id === value)?.label)
-    if (shape === 'places' && rows.length > 0)
-      return rows.flatMap((area) => [
-        { ...common, answer: 'area', answer_text: area.value, count: area.answered },
-        ...area.cells.map(({ value, count }) => ({ ...common, answer: value, answer_text: area.value, count })),
-      ])
-    if (cells.length === 0) return [{ ...common, answer: '', answer_text: '', count: null }]
-    return cells.map(({ value, count }) => ({ ...common, answer: value, answer_text: findOptionText(value), count }))
-  })
+  const lines = (figures?.questions ?? []).flatMap((each) => listLines(ctx, each))
   return { responses: figures?.responses ?? null, lines }
+}
+
+type QuestionFigures = NonNullable<Awaited<ReturnType<typeof getPublicResults>>['figures']>['questions'][number]
+
+/** The lines of one question: one for each answer or, of grids, rankings and amounts, for each answer about each part. */
+function listLines(ctx: Ctx, { question, shape, asked, answered, cells, rows, mean, median }: QuestionFigures): ResultLine[] {
+  const localise = (text: Translated | undefined) => localiseText(text, ctx.language, ctx.site.locale).text
+  const findLabel = (items: readonly Row[], id: string) => localise(items.find((item) => item.id === id)?.label)
+  const common = {
+    question: question.id,
+    question_text: localise(question.title),
+    question_type: question.type,
+    asked,
+    answered,
+    mean,
+    median,
+    part: '',
+    part_text: '',
+    text: '',
+  }
+  const options = 'options' in question ? question.options : []
+  if (shape === 'places' && rows.length > 0)
+    return rows.flatMap((area) => [
+      { ...common, answer: 'area', answer_text: area.value, count: area.answered },
+      ...area.cells.map(({ value, count }) => ({ ...common, answer: value, answer_text: area.value, count })),
+    ])
+  if (shape === 'grid' || shape === 'ranking' || shape === 'budget') {
+    const [parts, columns] = 'rows' in question ? [question.rows, question.columns] : [options, []]
+    return rows.flatMap((row): ResultLine[] => {
+      const own = { ...common, answered: row.answered, mean: row.mean, part: row.value, part_text: findLabel(parts, row.value) }
+      if (row.cells.length === 0) return [{ ...own, answer: '', answer_text: '', count: null }]
+      return row.cells.map(({ value, count }) => ({ ...own, answer: value, answer_text: findLabel(columns, value), count }))
+    })
+  }
+  if (cells.length === 0) return [{ ...common, answer: '', answer_text: '', count: null }]
+  const t = getTranslator(ctx.language, 'survey')
+  const findAnswerText = (value: string) =>
+    question.type === 'yes_no' || question.type === 'consent' ? t(value === 'yes' ? 'choice.yes' : 'choice.no') : findLabel(options, value)
+  return cells.map(({ value, count }) => ({ ...common, answer: value, answer_text: findAnswerText(value), count }))
 }
 
 /** Adds one line per text after the lines of its question. */
@@ -130,12 +162,25 @@ export function addTextLines(lines: readonly ResultLine[], texts: readonly { que
   return lines.flatMap((line, index) => {
     const isLast = lines[index + 1]?.question !== line.question
     const own = (isLast && byQuestion.get(String(line.question))) || []
-    return [line, ...own.map(({ text }) => ({ ...line, answer: '', answer_text: '', count: null, mean: null, median: null, text }))]
+    return [
+      line,
+      ...own.map(({ text }) => ({
+        ...line,
+        answer: '',
+        answer_text: '',
+        count: null,
+        mean: null,
+        median: null,
+        part: '',
+        part_text: '',
+        text,
+      })),
+    ]
   })
 }
 
 export const formatResultsCsv = (lines: readonly ResultLine[]): string =>
-  formatCsv([COLUMNS, ...lines.map((line) => COLUMNS.map((name) => line[name]))])
+  formatCsv([COLUMNS, ...lines.map((line) => COLUMNS.map((name) => line[name] ?? null))])
 
 /** Describes the lines inside the file itself. */
 export const linesDescription = {
