@@ -114,6 +114,13 @@ export interface FoundDataset {
 export interface FoundDatasets {
   datasets: FoundDataset[]
   total: number
+  /** Datasets of the catalogue that are not among the found, whatever was searched for. */
+  leftOut?: {
+    /** They have no file that we can read as a table. */
+    withoutTable: number
+    /** They are on pages of the catalogue beyond the most that we read; null if it does not say how many. */
+    beyond: number | null
+  }
 }
 
 /** Everything a portal says about a dataset, before its rows are copied. */

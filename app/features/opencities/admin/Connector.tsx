@@ -16,7 +16,7 @@ import { Spinner } from '#app/ui/loading.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { SearchField } from '#app/ui/text-field.tsx'
 import { connectorQuery, forgetCityData, portalSearchQuery } from '../connectors.queries.ts'
-import type { FoundDataset } from '../opencities.schema.ts'
+import type { FoundDataset, FoundDatasets } from '../opencities.schema.ts'
 import { ConnectorSettings } from './ConnectorSettings.tsx'
 import { SourcePreview } from './SourcePreview.tsx'
 import { UseList } from './UseList.tsx'
@@ -111,6 +111,7 @@ export function Connector({ id }: { id: string }) {
         ))}
       </ul>
       <PageButtons page={page} size={PER_PAGE} total={total} onPage={setPage} />
+      {found.data?.leftOut && <LeftOut leftOut={found.data.leftOut} />}
       {setting && <ConnectorSettings id={id} connector={connector} onClose={() => setSetting(false)} />}
       <ConfirmDialog
         title={t('connectors.remove-title')}
@@ -141,6 +142,19 @@ function Found({ one }: { one: FoundDataset }) {
       <h2>{one.title}</h2>
       {one.description && <p>{one.description.length > 400 ? `${one.description.slice(0, 400)}…` : one.description}</p>}
       <p className="meta">{facts.join(' · ')}</p>
+    </>
+  )
+}
+
+/** How many datasets of the catalogue cannot be found here, and why. */
+function LeftOut({ leftOut: { withoutTable, beyond } }: { leftOut: NonNullable<FoundDatasets['leftOut']> }) {
+  const { t } = useTranslation('city-admin')
+  const format = useFormat()
+  return (
+    <>
+      {withoutTable > 0 && <p className="meta">{t('find.without-table', { count: withoutTable, number: format.number(withoutTable) })}</p>}
+      {beyond === null && <p className="meta">{t('find.beyond-unknown')}</p>}
+      {beyond !== null && beyond > 0 && <p className="meta">{t('find.beyond', { count: beyond, number: format.number(beyond) })}</p>}
     </>
   )
 }

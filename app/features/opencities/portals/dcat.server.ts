@@ -1,6 +1,6 @@
 import { matchLanguage } from '#app/lib/languages.ts'
 import { toInstant, type LooseRecord, toRecord, toRecords, toText, toWebAddress } from '../parse-loosely.ts'
-import type { DatasetFacts, FoundDataset } from '../opencities.schema.ts'
+import type { DatasetFacts, FoundDataset, FoundDatasets } from '../opencities.schema.ts'
 import { tryRequest } from './ckan.server.ts'
 import { readFileFacts, type FileFormat, readFileRows, detectFormat } from './file-formats.server.ts'
 import { type Portal, PortalFault } from './portal.server.ts'
@@ -28,9 +28,8 @@ export const dcatPortal: Portal = {
   },
   async search(reader, url, { words, page, size }) {
     const wanted = words.toLowerCase()
-    const all = (await readCatalogue(reader, url)).filter(({ title, description }) =>
-      `${title} ${description}`.toLowerCase().includes(wanted),
-    )
+    const { entries, leftOut } = await readCatalogue(reader, url)
+    const all = entries.filter(({ title, description }) => `${title} ${description}`.toLowerCase().includes(wanted))
     const datasets = all.slice((page - 1) * size, page * size)
     return {
       datasets: datasets.map(({ id, title, description, licence, updatedAt, rows }) => ({
@@ -42,6 +41,7 @@ export const dcatPortal: Portal = {
         rows,
       })),
       total: all.length,
+      leftOut,
     }
   },
   async describe(reader, url, id): Promise<DatasetFacts> {
@@ -57,13 +57,13 @@ export const dcatPortal: Portal = {
 }
 
 async function requireEntry(reader: PortalReader, url: string, id: string): Promise<CatalogueEntry> {
-  const found = (await readCatalogue(reader, url)).find((one) => one.id === id)
+  const found = (await readCatalogue(reader, url)).entries.find((one) => one.id === id)
   if (!found) throw new PortalFault('portal-missing', `no dataset ${id}`)
   return found
 }
 
 const NAMESPACES =
-  /^(?:dcat|dct|dcterms|foaf|vcard|rdfs|schema):|^https?:\/\/(?:www\.w3\.org\/ns\/dcat#|purl\.org\/dc\/terms\/|xmlns\.com\/foaf\/0\.1\/|www\.w3\.org\/2000\/01\/rdf-schema#)/
+  /^(?:dcat|dct|dcterms|foaf|vcard|rdfs|schema|hydra):|^https?:\/\/(?:www\.w3\.org\/ns\/(?:dcat|hydra\/core)#|purl\.org\/dc\/terms\/|xmlns\.com\/foaf\/0\.1\/|www\.w3\.org\/2000\/01\/rdf-schema#)/
 
 /** Strips namespaces from a node's keys: `dct:title` and `http://purl.org/dc/terms/title` both become `title`. */
 const stripNamespaces = (node: LooseRecord): LooseRecord =>
@@ -100,19 +100,65 @@ const hasType = (node: LooseRecord, type: string): boolean =>
 const isCatalogue = (catalogue: unknown): boolean =>
   Array.isArray(toRecord(catalogue)['dataset']) || listNodes(catalogue).some((node) => hasType(node, 'Catalog') || hasType(node, 'Dataset'))
 
-async function readCatalogue(reader: PortalReader, url: string): Promise<CatalogueEntry[]> {
-  const catalogue = await reader.json(url)
-  if (!isCatalogue(catalogue)) throw new PortalFault('portal-not-understood', 'no catalogue')
-  const nodes = listNodes(catalogue)
+interface Catalogue {
+  entries: CatalogueEntry[]
+  leftOut: NonNullable<FoundDatasets['leftOut']>
+}
+
+const MAX_PAGES = 20
+
+/** A catalogue with all of its pages, as Hydra links them, up to a limit. */
+async function readCatalogue(reader: PortalReader, url: string): Promise<Catalogue> {
+  const seen = new Set<string>()
+  const datasets: { dataset: LooseRecord; resolveNode: (node: unknown) => LooseRecord }[] = []
+  let page: string | undefined = url
+  let total = 0
+  while (page !== undefined && seen.size < MAX_PAGES) {
+    seen.add(page)
+    const catalogue = await reader.json(page)
+    if (!isCatalogue(catalogue)) throw new PortalFault('portal-not-understood', 'no catalogue')
+    const nodes = listNodes(catalogue)
+    const resolveNode = createResolver(nodes)
+    for (const dataset of listDatasets(nodes, resolveNode)) datasets.push({ dataset, resolveNode })
+    total = Math.max(total, findTotal(nodes))
+    const next = findNextPage(nodes, page)
+    page = next === undefined || seen.has(next) ? undefined : next
+  }
+  const entries = datasets.flatMap(({ dataset, resolveNode }) => parseEntry(dataset, resolveNode, reader.language) ?? [])
+  const beyond = page === undefined ? 0 : total > datasets.length ? total - datasets.length : null
+  return { entries, leftOut: { withoutTable: datasets.length - entries.length, beyond } }
+}
+
+/** Nodes refer to others of the same page by their ids. */
+function createResolver(nodes: readonly LooseRecord[]) {
   const byId = new Map(nodes.flatMap((node) => (typeof node['@id'] === 'string' ? [[node['@id'], node] as const] : [])))
-  const resolveNode = (node: unknown): LooseRecord => {
+  return (node: unknown): LooseRecord => {
     const reference = typeof node === 'string' ? node : toText(toRecord(node)['@id'])
     return Object.keys(toRecord(node)).length > 1 ? toRecord(node) : (byId.get(reference) ?? toRecord(node))
   }
-  const inside = nodes.flatMap((node) => toRecords(stripNamespaces(node)['dataset']).map(resolveNode))
-  const datasets = new Set([...inside, ...nodes.filter((node) => hasType(node, 'Dataset'))])
-  return [...datasets].flatMap((dataset) => parseEntry(dataset, resolveNode, reader.language) ?? [])
 }
+
+function listDatasets(nodes: readonly LooseRecord[], resolveNode: (node: unknown) => LooseRecord): LooseRecord[] {
+  const inside = nodes.flatMap((node) => toRecords(stripNamespaces(node)['dataset']).map(resolveNode))
+  return [...new Set([...inside, ...nodes.filter((node) => hasType(node, 'Dataset'))])]
+}
+
+/** Nodes that say which page of the catalogue this is: of their own, or the view of another. */
+const listPageNodes = (nodes: readonly LooseRecord[]): LooseRecord[] =>
+  nodes.flatMap((node) => [node, ...toRecords([stripNamespaces(node)['view'] ?? []].flat())])
+
+/** Hydra's `next` or, as older servers have it, `nextPage`; only on the same server, because the connector's token goes along. */
+function findNextPage(nodes: readonly LooseRecord[], page: string): string | undefined {
+  for (const node of listPageNodes(nodes)) {
+    const link = toText(readValue(node, 'next', '')) || toText(readValue(node, 'nextPage', ''))
+    const url = link === '' ? null : URL.parse(link, page)
+    if (url && url.origin === new URL(page).origin) return url.href
+  }
+  return undefined
+}
+
+const findTotal = (nodes: readonly LooseRecord[]): number =>
+  Math.max(0, ...listPageNodes(nodes).map((node) => Number(readValue(node, 'totalItems', '')) || 0))
 
 function parseEntry(dataset: LooseRecord, whole: (node: unknown) => LooseRecord, language: string): CatalogueEntry | undefined {
   const readProperty = (name: string, node = dataset) => readValue(node, name, language)

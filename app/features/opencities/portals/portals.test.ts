@@ -143,6 +143,39 @@ describe('catalogues and files', () => {
     expect((await portal.read('parcs')).rows[1]).toMatchObject({ name: 'Park 1', 'facts.benches': 1, tags: 'green, quiet' })
   })
 
+  test.each([
+    {
+      name: 'views linked by next',
+      link: (next: string) => ({ '@type': 'hydra:PartialCollectionView', 'hydra:next': { '@id': next } }),
+      view: true,
+    },
+    {
+      name: 'paged collections linked by nextPage',
+      link: (next: string) => ({ '@type': 'hydra:PagedCollection', 'hydra:nextPage': next }),
+      view: false,
+    },
+  ])('DCAT-AP: follows the pages of Hydra ($name), and says what is not listed', async ({ link, view }) => {
+    const { origin, asked } = await servePortal((url, response) => {
+      if (url.pathname !== '/catalog.jsonld') return void response.writeHead(404).end()
+      const page = Number(url.searchParams.get('page') ?? '1')
+      const dataset = (name: string, format: string) => ({
+        '@type': 'dcat:Dataset',
+        'dct:identifier': name,
+        'dct:title': name,
+        'dcat:distribution': [{ 'dcat:downloadURL': { '@id': `http://${url.host}/${name}` }, 'dct:format': format }],
+      })
+      const total = { '@id': 'all', '@type': 'hydra:Collection', 'hydra:totalItems': 60 }
+      const next = link(page === 30 ? `http://other.example/catalog.jsonld` : `?page=${page + 1}`)
+      const paging = view ? [{ ...total, 'hydra:view': next }] : [total, next]
+      sendJson(response, { '@graph': [...paging, dataset(`table-${page}`, 'CSV'), dataset(`report-${page}`, 'PDF')] })
+    })
+    const portal = await connectPortal(`${origin}/catalog.jsonld`)
+    const found = await portal.search('table')
+    expect(found).toMatchObject({ total: 20, leftOut: { withoutTable: 20, beyond: 20 } })
+    expect(asked.some((path) => path.includes('page=20'))).toBe(true)
+    expect(asked.some((path) => path.includes('page=21'))).toBe(false)
+  })
+
   test('GeoJSON, JSON and news', async () => {
     const { origin } = await serveCatalogues()
     const parks = await connectPortal(`${origin}/parks.geojson`)
