@@ -3,6 +3,7 @@ import type { Language } from '#app/lib/languages.ts'
 import { toPlainText } from '#app/lib/rich-text.ts'
 import { findTranslation, type Translated } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
+import { getTranslator } from '#app/server/i18n.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
 import {
   buildContributionsUrl,
@@ -25,10 +26,13 @@ const buildActivityIdentifier = ({ project, activity }: OpenActivity) => `${proj
 const MEDIA_TYPES = { csv: 'text/csv', json: 'application/json', geojson: 'application/geo+json' }
 const toSiteText = (ctx: Ctx, text: Translated) => toPlainText(findTranslation(text, ctx.site.locale)?.text ?? '')
 
-/** The site's catalogue in DCAT-US 3.0, for portals to harvest. */
+/**
+ * The site's catalogue in DCAT-US 3.0, for portals to harvest. Its schema requires an address to write to for each dataset: the catalogue of a
+ * site without one does not claim to conform.
+ */
 export async function buildDcatUs(ctx: Ctx): Promise<object> {
   const [results, activities] = await Promise.all([listVersionedResults(ctx), listOpenActivities(ctx)])
-  const publisher = { '@type': 'Organization', name: ctx.site.name }
+  const publisher = { '@type': 'Organization', name: ctx.site.name, prefLabel: ctx.site.name }
   const describeDataset = (identifier: string, { title, description }: { title: Translated; description: Translated }) => ({
     '@id': `${buildSiteUrl(ctx, '/data.json')}#${identifier}`,
     '@type': 'Dataset',
@@ -41,7 +45,8 @@ export async function buildDcatUs(ctx: Ctx): Promise<object> {
       : {}),
     license: OPEN_LICENCE,
     accessLevel: 'public',
-    language: [ctx.site.locale],
+    // ISO 639-1: two letters.
+    language: [ctx.site.locale.slice(0, 2)],
   })
   const describePage = (title: Translated, path: string) => ({
     '@id': buildSiteUrl(ctx, path),
@@ -60,8 +65,12 @@ export async function buildDcatUs(ctx: Ctx): Promise<object> {
   return {
     '@id': buildSiteUrl(ctx, '/data.json'),
     '@type': 'Catalog',
-    conformsTo: { '@type': 'Standard', title: 'DCAT-US 3.0', '@id': 'https://resources.data.gov/resources/dcat-us-3-catalog/' },
+    ...(ctx.site.contactEmail && {
+      conformsTo: { '@type': 'Standard', title: 'DCAT-US 3.0', '@id': 'https://resources.data.gov/resources/dcat-us-3-catalog/' },
+    }),
     title: ctx.site.name,
+    description: getTranslator(ctx.site.locale, 'city-data')('results.catalogue', { site: ctx.site.name }),
+    language: [ctx.site.locale.slice(0, 2)],
     publisher,
     dataset: [
       ...results.map((result) => ({

@@ -281,6 +281,34 @@ describe('results as open data', () => {
     expect(street?.distribution[0]).toMatchObject({ describedBy: { '@type': 'Distribution', downloadURL: expect.any(String) } })
   })
 
+  test('claim DCAT-US 3.0 only with what its schema requires of a catalogue, a dataset and a contact', async () => {
+    const read = async (own: Site) => {
+      const context = requestContext(createCtx(runtime, own))
+      return (await (await serveDcatUs({ ...asked(), context })).json()) as Record<string, unknown> & { dataset: Record<string, unknown>[] }
+    }
+    const claims = await read({ ...site, contactEmail: 'data@alder.example', languages: ['fr-CA'], locale: 'fr-CA' })
+    expect(claims).toMatchObject({
+      '@type': 'Catalog',
+      conformsTo: { '@type': 'Standard', title: 'DCAT-US 3.0' },
+      title: expect.any(String),
+      description: expect.any(String),
+      publisher: { name: expect.any(String), prefLabel: expect.any(String) },
+      language: ['fr'],
+    })
+    expect(claims.dataset.length).toBeGreaterThan(0)
+    for (const dataset of claims.dataset)
+      expect(dataset).toMatchObject({
+        identifier: expect.any(String),
+        title: expect.any(String),
+        description: expect.stringMatching(/./),
+        publisher: { name: expect.any(String) },
+        contactPoint: [{ fn: expect.any(String), hasEmail: 'mailto:data@alder.example' }],
+        language: ['fr'],
+        hasCurrentVersion: { identifier: expect.any(String), contactPoint: [{ hasEmail: 'mailto:data@alder.example' }] },
+      })
+    expect((await read({ ...site, contactEmail: null }))['conformsTo']).toBeUndefined()
+  })
+
   test.each([
     { giver: 'alder', taker: 'birch', path: '/data.json' },
     { giver: 'birch', taker: 'alder', path: '/data.json' },
