@@ -53,7 +53,7 @@ function ElementTable({ elements }: { elements: readonly ImportedElement[] }) {
   const { t } = useTranslation('survey-data')
   return (
     <WideTable label={t('import.report')} isPanel>
-      <table className="admin-table">
+      <table className="admin-table import-elements">
         <thead>
           <tr>
             <th scope="col">{t('import.where')}</th>
