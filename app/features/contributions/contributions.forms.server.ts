@@ -18,6 +18,8 @@ import { setContributionFollowing } from './following/follow-contribution.server
 import { removeUnsentPhotos } from './photos/stored-photos.server.ts'
 import { readEnteredSource } from './posting/entered-contribution.server.ts'
 import { requireFaultless, submitContribution } from './posting/submit-contribution.server.ts'
+import { sendTeamMessage } from './posting/team-message.server.ts'
+import { LATE_FORM } from './contributions.schema.ts'
 import { findSimilar, getContribution } from './reading/views.server.ts'
 import {
   addToContribution,
@@ -82,6 +84,7 @@ export const writeForm = createFormHandler(
     const { ctx, values, params, files } = submission
     refuseHiddenField(values)
     const address = toAddress(params)
+    if (values['form'] === LATE_FORM) return sendLateMessage(submission)
     if (values['join']) return joinQuestion(submission, readNumber(readText(values['join'])))
     const { token, cookies } = requireBrowserToken(ctx)
     const sending = readSending(values, ctx.now())
@@ -117,6 +120,16 @@ export const writeForm = createFormHandler(
     return redirectTo(buildPath(submission, '/receipt'), [...cookies, buildReceiptCookie(ctx, code)])
   },
 )
+
+/** What was written when the activity closed goes to the team. The same page says so. */
+async function sendLateMessage({ ctx, values, params }: Submission): Promise<{ shownOnce: FormValues }> {
+  await sendTeamMessage(ctx, (tx) => requireActivityAt(ctx, tx, toAddress(params)), {
+    id: readSending(values, ctx.now()).id,
+    body: readText(values['body']),
+    email: readText(values['email']),
+  })
+  return { shownOnce: { sent: 'yes' } }
+}
 
 /** Joins a question that somebody asked already, instead of sending one's own. */
 async function joinQuestion({ ctx, params, path }: Submission, number: number): Promise<Response> {

@@ -26,6 +26,8 @@ export const MAX_SHOWN_NAME = 80
 export const MAX_PLACE_TEXT = 200
 export const MAX_SIMILAR = 5
 export const EDITABLE_FOR_MINUTES = 30
+/** The name of the form that sends the team what was written when an activity closed. */
+export const LATE_FORM = 'late'
 
 /** A form comes back with one of these although nothing in it is wrong: there is something to look at, or a step to take. */
 const NEXT_STEP_CODES: readonly string[] = ['similar-first', 'not-sent-yet', 'personal-data-first']

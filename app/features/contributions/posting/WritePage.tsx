@@ -12,6 +12,7 @@ import { Select } from '#app/ui/select.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
+import { ClosedWhileWriting, isLateForm } from './ClosedWhileWriting.tsx'
 import { SimilarNotice } from './SimilarNotice.tsx'
 import type { PersonalDataWarning } from '../moderation/personal-data/personal-data.schema.ts'
 import { PersonalDataNotice } from '../moderation/personal-data/PersonalDataNotice.tsx'
@@ -52,7 +53,9 @@ export function WritePage({ activity, refusal, name, sending, similar, personal,
     <div className="page wrap-narrow">
       <ActivityBreadcrumbs activity={activity} current={t(`kinds.${kind}.add`)} />
       <PageTitle title={t(`kinds.${kind}.add`)} eyebrow={<Text words={activity.title} />} />
-      {!isOpen && !canEnter && form === null ? (
+      {form && !canEnter && isLateForm(activity, form) ? (
+        <ClosedWhileWriting activity={activity} sending={sending} form={form} />
+      ) : !isOpen && !canEnter && form === null ? (
         <Notice title={t(`state.${activity.state === 'closed' ? 'closed' : 'preview'}`)}>
           {activity.state === 'scheduled'
             ? t('state.scheduled-text', { date: activity.opensAt ? format.dateTime(activity.opensAt) : '' })

@@ -155,8 +155,12 @@ export function requireOpenActivity(ctx: Ctx, placed: PlacedActivity, sendingId:
 
 function isInGracePeriod(closesAt: Date | null, id: string, now: Date): boolean {
   if (!closesAt || now < closesAt || now.getTime() >= closesAt.getTime() + GRACE_PERIOD_MS) return false
-  return id[14] === '7' && Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) < closesAt.getTime()
+  return isFormOlderThan(id, closesAt)
 }
+
+/** @param id of the sending, made when the form was opened */
+export const isFormOlderThan = (id: string, moment: Date): boolean =>
+  id[14] === '7' && Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) < moment.getTime()
 
 const tidyLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 export const tidyText = (text: string): string =>
