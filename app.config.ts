@@ -11,6 +11,7 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import type { TestSpecification, Vitest } from 'vitest/node'
 import { createParticipantRoutes } from './app/cli/participant-routes.ts'
+import { SCRIPT_GROUPS } from './app/cli/script-groups.ts'
 import { LANGUAGES } from './app/lib/languages.ts'
 import { NAMESPACES } from './app/lib/namespaces.ts'
 import { toBrotli } from './app/serve/encoding.ts'
@@ -57,27 +58,6 @@ const brotliPlugin: Plugin = {
     await Promise.all(paths.map(async (name) => writeFile(join(dir, `${name}.br`), await toBrotli(await readFile(join(dir, name)), 11))))
   },
 }
-
-/** Contents of the framework chunk: what every page needs, without the parts that only the administration uses. */
-const EVERYWHERE = /node_modules\/(react|react-dom|scheduler|@tanstack|seroval|seroval-plugins|i18next|react-i18next|cookie-es)\//
-const EDITORS_ALONE = /\/(useBlocker|useMutation|mutationObserver)\.js$/
-
-/** Code around every participants' page. */
-const AROUND_PAGES =
-  /\/app\/(features\/sites\/(SiteChrome|ErrorPageNavigation)|shell\/use-format|ui\/(site-header|site-footer|bubbles|text-field|field|icon|text|tag|card))\.tsx?$/
-
-/** Small modules of nearly every form. Each file of its own would be named in the list that every page loads. */
-const AROUND_FORMS = /\/app\/(ui\/error-summary|shell\/(use-form-action|form-state\.functions)|lib\/fault-title)\.tsx?$/
-
-/** Small modules of nearly every survey, however it is laid out. Together they compress better than each in a file of its own. */
-const AROUND_QUESTIONS =
-  /\/app\/features\/surveys\/(answering\/(describe-faults|use-send-when-online|use-proof-of-work|SurveySection|SurveyIntro|ResendNotice|QuestionField|use-kept-answers|use-step-\w+|AnswerList)|questionnaire\/(walk-survey|steps|piped-answers|definition-texts|question-types\/(question-field|(choices|text|numbers)\/\w+Question)))\.tsx?$/
-
-/** Small modules that the page of a project needs as well as those of its activities. */
-const AROUND_ACTIVITIES = /\/app\/features\/contributions\/(contributions\.functions\.ts|reading\/contribution-parts\.tsx)$/
-
-/** Small modules that every page of a survey needs. */
-const KEEPING_ANSWERS = /\/answer(s-on-device|-items|-limits)\.ts$/
 
 /** Tests that replace a module or a global, which must not leak into other files. */
 const REPLACING_MODULES = [
@@ -141,15 +121,8 @@ export default defineConfig({
         rolldownOptions: {
           output: {
             codeSplitting: {
-              // One file with what every page needs compresses better than many small ones.
-              groups: [
-                { name: 'framework', test: (id) => EVERYWHERE.test(id) && !EDITORS_ALONE.test(id) },
-                { name: 'site', test: AROUND_PAGES },
-                { name: 'forms', test: AROUND_FORMS },
-                { name: 'activities', test: AROUND_ACTIVITIES },
-                { name: 'questions', test: AROUND_QUESTIONS, includeDependenciesRecursively: false },
-                { name: 'kept-answers', test: KEEPING_ANSWERS },
-              ],
+              // Few files compress better than many small ones, and none is named in the list that every page loads.
+              groups: SCRIPT_GROUPS,
             },
           },
         },

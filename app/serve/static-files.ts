@@ -32,6 +32,14 @@ const CACHE_FOREVER = 'public, max-age=31536000, immutable'
 const CACHE_BRIEFLY = 'public, max-age=300, stale-while-revalidate=86400'
 /** A drawing opened on its own is a document and must not run scripts. */
 const INERT_HEADERS = { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox" }
+/** What pages load is not a document, which is all that these headers are about: they would double the headers of each script. */
+const LOADED_BY_PAGES = /^(text\/(javascript|css)|font\/)/
+const withoutDocumentHeaders = ({
+  'referrer-policy': _referrer,
+  'permissions-policy': _permissions,
+  'cross-origin-opener-policy': _opener,
+  ...others
+}: Record<string, string>): Record<string, string> => others
 const LARGEST_CACHED_BYTES = 2_000_000
 const MAX_CACHED_BYTES = 64_000_000
 /** The build leaves the best encoding of the two largest files of every page beside them. */
@@ -86,7 +94,7 @@ export class StaticFiles {
 
   async #send(file: ListedFile, request: IncomingMessage, response: ServerResponse, common: Record<string, string>): Promise<void> {
     const headers = {
-      ...common,
+      ...(LOADED_BY_PAGES.test(file.type) ? withoutDocumentHeaders(common) : common),
       'content-type': file.type,
       'cache-control': file.cache,
       ...(file.type === CONTENT_TYPES['.svg'] ? INERT_HEADERS : {}),

@@ -1,0 +1,87 @@
+/**
+ * Files of script that participants' pages are put together from, and what belongs in each: few enough to be requested at once, and by
+ * use, so that no page loads much that it does not need. A module goes to the first group that names it; others come with the page that
+ * imports them.
+ */
+export const SCRIPT_GROUPS = [
+  { name: 'framework', test: isInFramework },
+  // Code around every participants' page, and small modules of most of them.
+  nameGroup('site', [
+    'routes/_site.tsx',
+    'features/sites/(SiteChrome|ErrorPageNavigation|sites.functions)',
+    'features/projects/projects.functions',
+    'shell/(use-format|analytics-events)',
+    'lib/(format|welsh-format)',
+    'ui/(site-header|site-footer|bubbles|text-field|field|icon|text|tag|card|empty-state|notice|breadcrumbs|RichBlocks)',
+  ]),
+  nameGroup('forms', [
+    'ui/(error-summary|choice-group|select|text-area|progress-bar)',
+    'shell/(use-form-action|form-state.functions)',
+    'lib/fault-title',
+    'features/areas/map/place-picker.queries',
+  ]),
+  nameGroup('tiles', ['ui/project-card', 'features/hubs/HubTile', 'features/projects/(ProjectTile|PhaseTag)']),
+  // With the blocks that homepages begin with.
+  nameGroup('home', [
+    'routes/_site/index.tsx',
+    'features/homepage/(HomePage|homepage.functions|block-views|block-parts)',
+    'features/homepage/blocks/(counters|divider|featured-project|hero|hub-grid|project-grid|voices)/[A-Z][a-zA-Z]+',
+    'ui/(split-views|hero|quote|stat-numbers)',
+  ]),
+  nameGroup('open-data', ['ui/data-figure', 'features/homepage/blocks/open-data/OpenData']),
+  nameGroup('lines', ['ui/(chart-scale|line-plot|line-chart)', 'ui/drawings/Lines']),
+  // What the page of a project needs as well as those of its activities.
+  nameGroup('activities', ['features/contributions/(contributions.functions|reading/contribution-parts)']),
+  nameGroup('project', [
+    'routes/_site/projects.\\$slug.index.tsx',
+    'features/projects/(ProjectPage|ProjectContents|ProjectSurveys)',
+    'features/contributions/(activities/ActivityCard|stages/ProjectStages)',
+    'features/(opencities/ProjectDatasets|follows/FollowButton|surveys/poll/lazy-poll)',
+  ]),
+  nameGroup('project-side', ['features/projects/ProjectSide', 'ui/(avatar|key-dates|faq)']),
+  nameGroup('datasets', ['features/opencities/(DatasetCards|reading.functions)']),
+  nameGroup('texts', ['lib/rich-text', 'ui/RichText']),
+  // What a survey's page shares with its results and receipt.
+  nameGroup('survey-parts', [
+    'features/surveys/answering/(answers-on-device|answering.functions|SurveyBar)',
+    'features/surveys/questionnaire/(answer-limits|use-survey-words)',
+    'features/surveys/questionnaire/question-types/(text-tools|question-type|choices/options|budget/budget|scales/scales)',
+    'lib/(answer-items|translated|localised-text)',
+  ]),
+  // What every survey is answered with, however it is laid out.
+  nameGroup('survey', [
+    'routes/_site/projects.\\$slug.surveys.\\$survey.index.tsx',
+    'features/surveys/answering/(describe-faults|use-send-when-online|use-proof-of-work|use-kept-answers|use-step-[a-z]+)',
+    'features/surveys/answering/(SurveyPage|SurveySection|SurveyIntro|ResendNotice|QuestionField|AnswerList)',
+    'features/surveys/answering/lazy-(components|finish-later|given-notice)',
+    'features/surveys/questionnaire/(walk-survey|steps|step-ids|piped-answers|definition-texts|conditions|answers|personal-questions|format-answer)',
+    'features/surveys/questionnaire/question-types/(registry|fields|question-field)',
+    'features/surveys/questionnaire/question-types/(choices|text|numbers|scales)/[A-Z][a-zA-Z]+Question',
+    'features/surveys/questionnaire/question-types/(choices/choices|files/files|grid/grid|info/info|moment/moment|numbers/numbers)',
+    'features/surveys/questionnaire/question-types/(places/places|ranking/ranking|text/text)',
+    'ui/rating',
+  ]),
+  nameGroup('weighing-questions', ['features/surveys/questionnaire/question-types/(ranking|grid|budget)/[A-Z][a-zA-Z]+Question']),
+  nameGroup('detail-questions', [
+    'features/surveys/questionnaire/question-types/(places|files|moment)/[A-Z][a-zA-Z]+Question',
+    'features/surveys/questionnaire/question-types/(files/file-kinds|info/InfoBlock)',
+  ]),
+  nameGroup('accounts', [
+    'features/accounts/(SignInPages|use-submitted-form|account-fields)',
+    'features/accounts/second-step/(SecondStepForm|CodeFields)',
+    'ui/password-field',
+  ]),
+]
+
+/** What every page needs, and the bundler's own helpers, without the parts that only the administration uses. */
+function isInFramework(id: string): boolean {
+  const needed =
+    /node_modules\/(react|react-dom|scheduler|@tanstack|seroval|seroval-plugins|i18next|react-i18next|cookie-es)\/|rolldown\/runtime/
+  return needed.test(id) && !/\/(useBlocker|useMutation|mutationObserver)\.js$/.test(id)
+}
+
+/** @param paths patterns of paths below `app/`, without their extension */
+function nameGroup(name: string, paths: readonly string[]) {
+  const test = new RegExp(`/app/(${paths.map((path) => path.replace(/\.(?=functions|queries)/g, '\\.')).join('|')})(\\.tsx?)?(\\?|$)`)
+  return { name, test, includeDependenciesRecursively: false }
+}
