@@ -178,6 +178,7 @@ import { Route as AdminSurveysSurveyDownloadFormatRouteImport } from './routes/a
 import { Route as AdminSurveysSurveyExportsIdRouteImport } from './routes/admin/surveys/$survey.exports.$id'
 import { Route as AdminSurveysSurveyResponsesIndexRouteImport } from './routes/admin/surveys/$survey.responses.index'
 import { Route as AdminSurveysSurveyResponsesResponseRouteImport } from './routes/admin/surveys/$survey.responses.$response'
+import { Route as AdminSurveysSurveyResponsesImportDotjsonRouteImport } from './routes/admin/surveys/$survey.responses.import[.]json'
 import { Route as AdminSurveysSurveyResponsesPaperRouteImport } from './routes/admin/surveys/$survey.responses.paper'
 import { Route as AdminSurveysSurveyResponsesTableRouteImport } from './routes/admin/surveys/$survey.responses.table'
 import { Route as ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRouteImport } from './routes/projects.$slug.$activity.layers.{$layer}[.]geojson'
@@ -1068,6 +1069,12 @@ const AdminSurveysSurveyResponsesResponseRoute =
     path: '/responses/$response',
     getParentRoute: () => AdminSurveysSurveyRoute,
   } as any)
+const AdminSurveysSurveyResponsesImportDotjsonRoute =
+  AdminSurveysSurveyResponsesImportDotjsonRouteImport.update({
+    id: '/responses/import.json',
+    path: '/responses/import.json',
+    getParentRoute: () => AdminSurveysSurveyRoute,
+  } as any)
 const AdminSurveysSurveyResponsesPaperRoute =
   AdminSurveysSurveyResponsesPaperRouteImport.update({
     id: '/responses/paper',
@@ -1301,6 +1308,7 @@ export interface FileRoutesByFullPath {
   '/admin/surveys/$survey/download/$format': typeof AdminSurveysSurveyDownloadFormatRoute
   '/admin/surveys/$survey/exports/$id': typeof AdminSurveysSurveyExportsIdRoute
   '/admin/surveys/$survey/responses/$response': typeof AdminSurveysSurveyResponsesResponseRoute
+  '/admin/surveys/$survey/responses/import.json': typeof AdminSurveysSurveyResponsesImportDotjsonRoute
   '/admin/surveys/$survey/responses/paper': typeof AdminSurveysSurveyResponsesPaperRoute
   '/admin/surveys/$survey/responses/table': typeof AdminSurveysSurveyResponsesTableRoute
   '/projects/$slug/$activity/layers/{$layer}.geojson': typeof ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute
@@ -1474,6 +1482,7 @@ export interface FileRoutesByTo {
   '/admin/surveys/$survey/download/$format': typeof AdminSurveysSurveyDownloadFormatRoute
   '/admin/surveys/$survey/exports/$id': typeof AdminSurveysSurveyExportsIdRoute
   '/admin/surveys/$survey/responses/$response': typeof AdminSurveysSurveyResponsesResponseRoute
+  '/admin/surveys/$survey/responses/import.json': typeof AdminSurveysSurveyResponsesImportDotjsonRoute
   '/admin/surveys/$survey/responses/paper': typeof AdminSurveysSurveyResponsesPaperRoute
   '/admin/surveys/$survey/responses/table': typeof AdminSurveysSurveyResponsesTableRoute
   '/projects/$slug/$activity/layers/{$layer}.geojson': typeof ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute
@@ -1657,6 +1666,7 @@ export interface FileRoutesById {
   '/admin/surveys/$survey/download/$format': typeof AdminSurveysSurveyDownloadFormatRoute
   '/admin/surveys/$survey/exports/$id': typeof AdminSurveysSurveyExportsIdRoute
   '/admin/surveys/$survey/responses/$response': typeof AdminSurveysSurveyResponsesResponseRoute
+  '/admin/surveys/$survey/responses/import.json': typeof AdminSurveysSurveyResponsesImportDotjsonRoute
   '/admin/surveys/$survey/responses/paper': typeof AdminSurveysSurveyResponsesPaperRoute
   '/admin/surveys/$survey/responses/table': typeof AdminSurveysSurveyResponsesTableRoute
   '/projects/$slug/$activity/layers/{$layer}.geojson': typeof ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute
@@ -1840,6 +1850,7 @@ export interface FileRouteTypes {
     | '/admin/surveys/$survey/download/$format'
     | '/admin/surveys/$survey/exports/$id'
     | '/admin/surveys/$survey/responses/$response'
+    | '/admin/surveys/$survey/responses/import.json'
     | '/admin/surveys/$survey/responses/paper'
     | '/admin/surveys/$survey/responses/table'
     | '/projects/$slug/$activity/layers/{$layer}.geojson'
@@ -2013,6 +2024,7 @@ export interface FileRouteTypes {
     | '/admin/surveys/$survey/download/$format'
     | '/admin/surveys/$survey/exports/$id'
     | '/admin/surveys/$survey/responses/$response'
+    | '/admin/surveys/$survey/responses/import.json'
     | '/admin/surveys/$survey/responses/paper'
     | '/admin/surveys/$survey/responses/table'
     | '/projects/$slug/$activity/layers/{$layer}.geojson'
@@ -2195,6 +2207,7 @@ export interface FileRouteTypes {
     | '/admin/surveys/$survey/download/$format'
     | '/admin/surveys/$survey/exports/$id'
     | '/admin/surveys/$survey/responses/$response'
+    | '/admin/surveys/$survey/responses/import.json'
     | '/admin/surveys/$survey/responses/paper'
     | '/admin/surveys/$survey/responses/table'
     | '/projects/$slug/$activity/layers/{$layer}.geojson'
@@ -3434,6 +3447,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminSurveysSurveyResponsesResponseRouteImport
       parentRoute: typeof AdminSurveysSurveyRoute
     }
+    '/admin/surveys/$survey/responses/import.json': {
+      id: '/admin/surveys/$survey/responses/import.json'
+      path: '/responses/import.json'
+      fullPath: '/admin/surveys/$survey/responses/import.json'
+      preLoaderRoute: typeof AdminSurveysSurveyResponsesImportDotjsonRouteImport
+      parentRoute: typeof AdminSurveysSurveyRoute
+    }
     '/admin/surveys/$survey/responses/paper': {
       id: '/admin/surveys/$survey/responses/paper'
       path: '/responses/paper'
@@ -3615,6 +3635,7 @@ interface AdminSurveysSurveyRouteChildren {
   AdminSurveysSurveyDownloadFormatRoute: typeof AdminSurveysSurveyDownloadFormatRoute
   AdminSurveysSurveyExportsIdRoute: typeof AdminSurveysSurveyExportsIdRoute
   AdminSurveysSurveyResponsesResponseRoute: typeof AdminSurveysSurveyResponsesResponseRoute
+  AdminSurveysSurveyResponsesImportDotjsonRoute: typeof AdminSurveysSurveyResponsesImportDotjsonRoute
   AdminSurveysSurveyResponsesPaperRoute: typeof AdminSurveysSurveyResponsesPaperRoute
   AdminSurveysSurveyResponsesTableRoute: typeof AdminSurveysSurveyResponsesTableRoute
   AdminSurveysSurveyResponsesIndexRoute: typeof AdminSurveysSurveyResponsesIndexRoute
@@ -3633,6 +3654,8 @@ const AdminSurveysSurveyRouteChildren: AdminSurveysSurveyRouteChildren = {
   AdminSurveysSurveyExportsIdRoute: AdminSurveysSurveyExportsIdRoute,
   AdminSurveysSurveyResponsesResponseRoute:
     AdminSurveysSurveyResponsesResponseRoute,
+  AdminSurveysSurveyResponsesImportDotjsonRoute:
+    AdminSurveysSurveyResponsesImportDotjsonRoute,
   AdminSurveysSurveyResponsesPaperRoute: AdminSurveysSurveyResponsesPaperRoute,
   AdminSurveysSurveyResponsesTableRoute: AdminSurveysSurveyResponsesTableRoute,
   AdminSurveysSurveyResponsesIndexRoute: AdminSurveysSurveyResponsesIndexRoute,

@@ -1,8 +1,11 @@
-import { v7 } from 'uuid'
+import { v5, v7 } from 'uuid'
 import * as v from 'valibot'
 
 /** A new time-ordered id (UUIDv7), generated in the application so that any database engine can store it. */
 export const createId = (): string => v7()
+
+/** The id of something that has a name of its own inside of something else: the same name always gets the same id. */
+export const deriveId = (name: string, inside: string): string => v5(name, inside)
 
 export const idSchema = v.pipe(v.string(), v.uuid())
 /** An id received in an address: an invalid one is answered as not found. */

@@ -1,6 +1,6 @@
 import { readPreviewData } from '../features/homepage/homepage.preview.functions.ts'
 import { readLetterPreview } from '../features/campaigns/newsletters/newsletters.functions.ts'
-import { readResponseTable, savePaperResponse } from '../features/surveys/entry/entry.functions.ts'
+import { savePaperResponse } from '../features/surveys/entry/entry.functions.ts'
 import { keepAnswers } from '../features/surveys/answering/answering.functions.ts'
 import { ANSWERS_BOUNDS } from '../features/surveys/questionnaire/answer-limits.ts'
 import { type AppError, isAppError } from '../lib/app-error.ts'
@@ -20,7 +20,6 @@ const DEEPEST_CALL = 150
 const LARGE_CALL_BOUNDS = new Map([
   [keepAnswers.url, toCallBounds(ANSWERS_BOUNDS)],
   [savePaperResponse.url, toCallBounds(ANSWERS_BOUNDS)],
-  [readResponseTable.url, { bytes: 2_000_000, values: 10_000 }],
   [readPreviewData.url, toCallBounds(PREVIEW_BOUNDS)],
   [readLetterPreview.url, toCallBounds(PREVIEW_BOUNDS)],
 ])

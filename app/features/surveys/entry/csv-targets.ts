@@ -18,7 +18,13 @@ export interface CsvTarget {
 }
 
 /** Columns about the response itself, named as in exports. */
-export const RESPONSE_TARGETS = ['submitted_at', 'language'] as const
+export const RESPONSE_TARGETS = ['response', 'submitted_at', 'language'] as const
+
+/** What a column of whole answers, as our own JSON has them, can map to. */
+export const listQuestionTargets = (definition: Definition, language: Language, fallback: Language): Pick<CsvTarget, 'key' | 'label'>[] =>
+  listQuestions(definition)
+    .filter(({ type }) => type !== 'info' && type !== 'file')
+    .map(({ id, title }) => ({ key: id, label: getTranslation(title, language, fallback) }))
 
 const SEVERAL_CHOICE_TYPES: readonly string[] = ['several_choices', 'picture_choice']
 

@@ -4,8 +4,8 @@ import { LANGUAGES } from '#app/lib/languages.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 import { answersSchema, sendKeySchema } from '../surveys.schema.ts'
 
-/** Maximum bytes of a response table: it must fit into one request. */
-export const LARGEST_TABLE = 1_500_000
+/** Maximum bytes of a file of responses: room for the most rows, with long answers. */
+export const LARGEST_TABLE = 40_000_000
 export const MAX_ROWS = 20_000
 
 /** A response given on paper. The client creates the id, so that sending it twice stores it once. */
@@ -18,14 +18,13 @@ export const paperSchema = v.object({
 })
 export type PaperResponse = v.InferOutput<typeof paperSchema>
 
-export const tableSchema = v.object({
-  survey: idSchema,
+export interface ResponseTableInput {
+  survey: string
   /** The file's text. */
-  text: v.pipe(v.string(), v.maxLength(LARGEST_TABLE)),
+  text: string
   /** The target for each column by position: its key, or '' to skip the column. Omitted for a preview of the file. */
-  columns: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(200))), v.maxLength(2000))),
-})
-export type ResponseTableInput = v.InferOutput<typeof tableSchema>
+  columns?: readonly string[] | undefined
+}
 
 /** Why a row cannot be imported. */
 export interface RowFault {
@@ -38,8 +37,12 @@ export interface RowFault {
 
 export interface ResponseTableReport {
   rows: number
+  /** What a column holds: text in cells, or, in our own JSON, whole answers. */
+  holds: 'cells' | 'answers'
   columns: { heading: string; samples: string[]; target: string }[]
   faults: RowFault[]
   /** Zero unless every row could be imported. */
   stored: number
+  /** Rows that an earlier import stored already. */
+  existing: number
 }

@@ -1,10 +1,14 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
+import { and, eq, sql } from 'drizzle-orm'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { type Language } from '#app/lib/languages.ts'
+import { deriveId, isId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
+import { responses } from '#app/server/db/schema/responses.ts'
+import { surveys } from '#app/server/db/schema/surveys.ts'
 import { readInOwnProcess } from '#app/server/read-in-own-process.ts'
 import { hashReceiptCode, deriveReceiptCode } from '../responses/receipt-code.server.ts'
 import { recordSurveyAudit } from '../managing/editing.server.ts'
@@ -51,9 +55,16 @@ export async function storePaperResponse(ctx: Ctx, input: PaperResponse): Promis
   await ctx.db.tx((tx) => recordSurveyAudit(ctx, tx, entry.placed, 'responses.paper', { response: id }))
 }
 
+/** @throws {AppError} `unauthenticated`, `not-found`, `forbidden`, `not-published` */
+export async function assertMayAddResponses(ctx: Ctx, surveyId: string): Promise<void> {
+  if (ctx.viewer.kind === 'visitor') throw new AppError('unauthenticated')
+  if (!isId(surveyId)) throw new AppError('not-found')
+  await ctx.db.read((tx) => requireEntrySurvey(ctx, tx, surveyId))
+}
+
 /**
- * Reads a table of responses in a separate process. Without columns it previews the file; with them it stores every row, or none and
- * reports why.
+ * Reads a file of responses in a separate process: a table, or our own JSON. Without columns it previews the file; with them it stores every
+ * row, or none and reports why. Rows that an earlier import stored are not stored again.
  * @throws {AppError} `not-found`, `forbidden`, `not-published`, `quota-full`; `invalid` with `unreadable-file`, `too-many` or
  * `file-too-complex` at `/file`; `unavailable` if too many files are waiting
  */
@@ -71,16 +82,46 @@ export async function importResponses(ctx: Ctx, input: ResponseTableInput): Prom
   }
   const { report, rows } = await readInOwnProcess<ReadTable>('response-table', given, ctx.site.id)
   if (rows.length === 0) return report
-  const arrivals = rows.map((row) =>
-    createArrival(ctx, entry, { ...row, sendKey: randomBytes(16).toString('base64url'), source: 'import' }),
-  )
+  const file = createHash('sha256').update(input.text).digest('hex')
+  const named = rows.map(({ number, origin, ...row }) => ({ row, origin, id: deriveId(origin || `${file}:${number}`, input.survey) }))
   return ctx.db.tx(async (tx) => {
     // Check again, since reading took time: the sender may have lost the permission, or the survey may be gone.
     const { placed } = await requireEntrySurvey(ctx, tx, input.survey)
-    await storeTogether(tx, ctx.site.id, arrivals)
-    await recordSurveyAudit(ctx, tx, placed, 'responses.import', { responses: arrivals.length })
-    return { ...report, stored: arrivals.length }
+    await lockSurvey(ctx, tx, input.survey)
+    // A row is known by the id that it got when it was imported or, in a file exported from this survey, by its own.
+    const known = await listStoredIds(ctx, tx, input.survey, [
+      ...named.map(({ id }) => id),
+      ...named.map(({ origin }) => origin).filter(isId),
+    ])
+    const fresh = named.filter(({ id, origin }) => !known.has(id) && !known.has(origin))
+    if (fresh.length > 0) {
+      await storeTogether(
+        tx,
+        ctx.site.id,
+        fresh.map(({ row, id }) =>
+          createArrival(ctx, entry, { ...row, id, sendKey: randomBytes(16).toString('base64url'), source: 'import' }),
+        ),
+      )
+      await recordSurveyAudit(ctx, tx, placed, 'responses.import', { responses: fresh.length })
+    }
+    return { ...report, stored: fresh.length, existing: named.length - fresh.length }
   })
+}
+
+/** Two imports of the same file at once: the second waits, and finds what the first has stored. */
+const lockSurvey = (ctx: Ctx, tx: Tx, surveyId: string) =>
+  tx
+    .select({ id: surveys.id })
+    .from(surveys)
+    .where(and(eq(surveys.siteId, ctx.site.id), eq(surveys.id, surveyId)))
+    .for('update')
+
+async function listStoredIds(ctx: Ctx, tx: Tx, surveyId: string, ids: readonly string[]): Promise<Set<string>> {
+  const found = await tx.execute<{ id: string }>(sql`
+    select id from ${responses}
+    where site_id = ${ctx.site.id} and survey_id = ${surveyId}
+      and id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`)
+  return new Set(found.rows.map(({ id }) => id))
 }
 
 function createArrival(

@@ -9,10 +9,13 @@ import type { Site } from '#app/server/site-directory.ts'
 import { SAMPLES, listSampleQuestions } from '#tests/factories/questions.ts'
 import { addPerson, addSurvey } from '#tests/factories/surveys.ts'
 import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
+import { requestContext } from '#tests/support/request-context.ts'
 import { exportResponses } from '../export/export-responses.server.ts'
 import { getResults } from '../results/results.server.ts'
 import type { Answers, QuestionType } from '../surveys.schema.ts'
 import { storePaperResponse, importResponses } from './entry.server.ts'
+import { readResponses, type TableToRead } from './read-table.server.ts'
+import { uploadResponses } from './table-upload.server.ts'
 
 let runtime: TestRuntime
 let site: Site
@@ -167,6 +170,149 @@ describe('a table of responses', () => {
     const report = await importResponses(ctx(), { survey: to.id, text, columns: first.columns.map(({ target }) => target) })
     expect(report.faults).toEqual([])
     expect((await stored(to.id))[0]?.answers).toEqual((await stored(from.id))[0]?.answers)
+  })
+})
+
+describe('a file that is imported again', () => {
+  const text = 'name,safe\r\nFern,1\r\nFern,1\r\nOak,2\r\n'
+  const columns = ['name', 'safe']
+
+  test('stores nothing twice, equal rows included, and another file with the same rows is another file', async () => {
+    const survey = await addSurvey(runtime, site)
+    expect(await importResponses(ctx(), { survey: survey.id, text, columns })).toMatchObject({ stored: 3, existing: 0 })
+    const before = (await actions()).filter((action) => action === 'responses.import').length
+    expect(await importResponses(ctx(), { survey: survey.id, text, columns })).toMatchObject({ stored: 0, existing: 3, faults: [] })
+    expect((await actions()).filter((action) => action === 'responses.import')).toHaveLength(before)
+    expect(await importResponses(ctx(), { survey: survey.id, text: `${text}Ash,3\r\n`, columns })).toMatchObject({ stored: 4 })
+    expect(await stored(survey.id)).toHaveLength(7)
+    expect(await getResults(ctx(), survey.id)).toMatchObject({ responses: 7 })
+  })
+
+  test('by two people at once, stores each row once', async () => {
+    const survey = await addSurvey(runtime, site)
+    const reports = await Promise.all([1, 2].map(() => importResponses(ctx(), { survey: survey.id, text, columns })))
+    expect(reports.map((report) => report.stored).toSorted()).toEqual([0, 3])
+    expect(await stored(survey.id)).toHaveLength(3)
+  })
+
+  test('is known by the numbers of its responses, if it has them: only new ones are stored', async () => {
+    const survey = await addSurvey(runtime, site)
+    const numbered = (...rows: string[]) => `response,name\r\n${rows.map((row) => `${row}\r\n`).join('')}`
+    const targets = ['response', 'name']
+    const first = await importResponses(ctx(), { survey: survey.id, text: numbered('1,Fern', '2,Oak'), columns: targets })
+    expect(first).toMatchObject({ stored: 2 })
+    const second = await importResponses(ctx(), { survey: survey.id, text: numbered('2,Oak', '3,Ash'), columns: targets })
+    expect(second).toMatchObject({ stored: 1, existing: 1 })
+    const twice = await importResponses(ctx(), { survey: survey.id, text: numbered('4,Elm', '4,Yew'), columns: targets })
+    expect(twice).toMatchObject({ stored: 0, faults: [{ row: 3, column: 'response', code: 'taken' }] })
+  })
+
+  test('and was exported from the survey itself, adds nothing', async () => {
+    const survey = await addSurvey(runtime, site)
+    await importResponses(ctx(), { survey: survey.id, text, columns })
+    const exported = await readExport(survey.id, 'csv')
+    const { columns: found } = await importResponses(ctx(), { survey: survey.id, text: exported })
+    const again = await importResponses(ctx(), { survey: survey.id, text: exported, columns: found.map(({ target }) => target) })
+    expect(again).toMatchObject({ stored: 0, existing: 3, faults: [] })
+  })
+})
+
+async function readExport(surveyId: string, format: 'csv' | 'json'): Promise<string> {
+  const { pieces } = await exportResponses(ctx(), { surveyId, format, personal: false })
+  const taken: Uint8Array[] = []
+  for await (const piece of pieces) taken.push(piece)
+  return Buffer.concat(taken).toString('utf8')
+}
+
+describe('answers in our own JSON', () => {
+  const definition = { schema: 1 as const, pages: [{ id: 'p', questions: listSampleQuestions() }] }
+  const answers = Object.fromEntries(
+    Object.entries(SAMPLES).flatMap(([id, { answer }]) => (answer === undefined || id === 'file' ? [] : [[id, answer]])),
+  )
+
+  test('of every type of question arrive as they were, with their time and language', async () => {
+    const [from, to] = [await addSurvey(runtime, site, { definition }), await addSurvey(runtime, site, { definition })]
+    await storePaperResponse(ctx(), sheet(from.id, answers))
+    const text = await readExport(from.id, 'json')
+    const preview = await importResponses(ctx(), { survey: to.id, text })
+    expect(preview).toMatchObject({ rows: 1, holds: 'answers', stored: 0 })
+    const targets = preview.columns.map(({ target }) => target)
+    expect(targets.slice(0, 3)).toEqual(['response', 'submitted_at', 'language'])
+    expect(await importResponses(ctx(), { survey: to.id, text, columns: targets })).toMatchObject({ stored: 1, faults: [] })
+    const [[before], [after]] = [await stored(from.id), await stored(to.id)]
+    expect(after).toMatchObject({ answers: before?.answers, submittedAt: before?.submittedAt, language: 'cy', source: 'import' })
+    expect(await importResponses(ctx(), { survey: to.id, text, columns: targets })).toMatchObject({ stored: 0, existing: 1 })
+  })
+
+  test('of a question that the survey does not ask are shown as ignored, and those that do not fit are refused by row', async () => {
+    const from = await addSurvey(runtime, site, { definition })
+    const to = await addSurvey(runtime, site)
+    await storePaperResponse(ctx(), sheet(from.id, answers))
+    const text = await readExport(from.id, 'json')
+    const { columns } = await importResponses(ctx(), { survey: to.id, text })
+    expect(columns.filter(({ target }) => target !== '').map(({ heading }) => heading)).toEqual(['response', 'submitted_at', 'language'])
+    const wrong = columns.map(({ heading }) => (heading.endsWith('[several_choices]') ? 'safe' : ''))
+    expect((await importResponses(ctx(), { survey: to.id, text, columns: wrong })).faults).toEqual([
+      { row: 1, column: 'A question of type several_choices [several_choices]', code: 'not-a-choice' },
+    ])
+    expect(await stored(to.id)).toEqual([])
+  })
+
+  test('are read by the 20,000', async () => {
+    const survey = await addSurvey(runtime, site)
+    const file = JSON.parse(await readExport(survey.id, 'json')) as object
+    const text = JSON.stringify({
+      ...file,
+      responses: Array.from({ length: 20_000 }, (_, index) => ({
+        id: `r${index}`,
+        submittedAt: '2026-02-03T10:00:00.000Z',
+        language: 'en',
+        answers: { name: `Street ${index}`, mode: { choice: 'bus' }, ideas: 'More benches, more trees and a crossing. '.repeat(15) },
+      })),
+    })
+    expect(text.length).toBeGreaterThan(12_000_000)
+    const given: TableToRead = {
+      text,
+      columns: undefined,
+      definition: survey.definition,
+      language: 'en',
+      locale: site.locale,
+      languages: site.languages,
+      timeZone: site.timeZone,
+      now: new Date('2026-11-24T00:00:00Z'),
+    }
+    const { report } = readResponses(given)
+    const { rows, report: read } = readResponses({ ...given, columns: report.columns.map(({ target }) => target) })
+    expect([rows.length, read.faults]).toEqual([20_000, []])
+  })
+})
+
+describe('an upload of responses', () => {
+  const send = async (viewer: Viewer, survey: string, text: string, columns?: readonly string[]) => {
+    const body = new FormData()
+    if (columns) body.set('columns', JSON.stringify(columns))
+    body.set('file', new File([text], 'answers.csv'))
+    const form = new Response(body)
+    const request = new Request(`http://riverbend.localhost/admin/surveys/${survey}/responses/import.json`, {
+      method: 'POST',
+      headers: { 'content-type': form.headers.get('content-type') ?? '' },
+      body: await form.arrayBuffer(),
+    })
+    const answer = await uploadResponses({ context: requestContext(ctx(viewer)), params: { survey }, request })
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+  }
+
+  test('previews, then stores, or says what is wrong; of nobody else is anything read', async () => {
+    const survey = await addSurvey(runtime, site)
+    // More than fits into a call of the interface.
+    const large = `name,safe\r\n${'Fern,1\r\n'.repeat(3)}${`"${'x'.repeat(900)}",2\r\n`.repeat(2500)}`
+    expect(large.length).toBeGreaterThan(2_000_000)
+    expect(await send(admin, survey.id, large)).toMatchObject({ status: 200, body: { rows: 2503, stored: 0 } })
+    expect(await send(admin, survey.id, 'name\r\nFern\r\n', ['name'])).toMatchObject({ status: 200, body: { stored: 1 } })
+    expect(await send(admin, survey.id, 'PK\0', ['name'])).toMatchObject({ status: 422, body: { error: { code: 'unreadable-file' } } })
+    expect(await send({ kind: 'visitor' }, survey.id, large)).toMatchObject({ status: 401 })
+    expect(await send(await addPerson(runtime, site), survey.id, large)).toMatchObject({ status: 403 })
+    expect(await send(admin, 'nowhere', large)).toMatchObject({ status: 404 })
   })
 })
 

@@ -2,12 +2,12 @@ import { parseAbsolute, parseDateTime, toZoned } from '@internationalized/date'
 import { parse } from 'csv-parse/sync'
 import { AppError, type Fault, isAppError } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
-import { createId } from '#app/lib/uuid.ts'
 import { listAnswerFiles } from '../questionnaire/question-types/files/files.ts'
 import { checkAnswers, tidyAnswers } from '../questionnaire/answers.ts'
 import { listAskedQuestions, walkSurvey } from '../questionnaire/walk-survey.ts'
 import type { Answers, Definition } from '../surveys.schema.ts'
-import { parseRowAnswers, type CsvTarget, listCsvTargets, guessTargetKey } from './csv-targets.ts'
+import { parseRowAnswers, listCsvTargets, guessTargetKey } from './csv-targets.ts'
+import { formatSample, guessOwnTarget, isOwnJson, parseOwnAnswers } from './read-own-answers.ts'
 import { MAX_ROWS, type ResponseTableReport, type RowFault } from './entry.schema.ts'
 
 const MAX_FAULTS = 200
@@ -15,6 +15,7 @@ const MAX_SAMPLES = 3
 const MAX_COLUMNS = 2000
 /** In characters, as in spreadsheets. */
 const MAX_CELL_LENGTH = 32_767
+const MAX_ORIGIN_LENGTH = 200
 
 /** Everything needed to read a table: it runs in a process that has nothing else. */
 export interface TableToRead {
@@ -33,7 +34,10 @@ export interface TableToRead {
 }
 
 interface ReadRow {
-  id: string
+  /** As a spreadsheet numbers it. */
+  number: number
+  /** The row's own name in the file, if it has one. */
+  origin: string
   language: Language
   submittedAt: Date
   answers: Answers
@@ -50,22 +54,78 @@ export interface ReadTable {
  * @throws {AppError} `invalid` with `unreadable-file`, `too-many` or `file-too-complex` at `/file`
  */
 export function readResponses(given: TableToRead): ReadTable {
+  return isOwnJson(given.text) ? readOwnResponses(given) : readTableResponses(given)
+}
+
+function readTableResponses(given: TableToRead): ReadTable {
   const [{ cells: head }, ...lines] = parseTable(given.text)
   const targets = listCsvTargets(given.definition, given.language, given.locale)
   const columns = head.map((heading, index) => ({
     heading,
-    samples: listSamples(
-      lines.map(({ cells }) => cells),
-      index,
-    ),
+    samples: listSamples(lines, ({ cells }) => cells[index] ?? ''),
     target: given.columns?.[index] ?? guessTargetKey(heading, targets),
   }))
-  const report: ResponseTableReport = { rows: lines.length, columns, faults: [], stored: 0 }
-  if (!given.columns) return { report, rows: [] }
   const byKey = new Map(targets.map((target) => [target.key, target]))
+  const headingOf = (question: string) => columns.find(({ target }) => byKey.get(target)?.question === question)?.heading
+  const rows = lines.map(({ cells, number }): RowToRead => ({
+    number,
+    cellOf: (key) => cells[columns.findIndex(({ target }) => target === key)] ?? '',
+    readAnswers: () => {
+      const named = columns.flatMap(({ target: key }, index) => {
+        const target = byKey.get(key)
+        return target ? [{ target, text: unescapeFormula(cells[index] ?? '') }] : []
+      })
+      return parseRowAnswers(given.definition, named)
+    },
+  }))
+  return readRows(given, { holds: 'cells', columns, rows, headingOf })
+}
+
+/** Whole answers, so that nothing is lost by turning them into cells and back. */
+function readOwnResponses(given: TableToRead): ReadTable {
+  const { columns: found, responses } = parseOwnAnswers(given.text, given.language, given.locale)
+  const columns = found.map((column, index) => ({
+    heading: column.heading,
+    samples: listSamples(responses, ({ cells, answers }) => {
+      const answer = answers[column.key]
+      return column.type === undefined ? (cells[column.key] ?? '') : answer === undefined ? '' : formatSample(answer)
+    }),
+    target: given.columns?.[index] ?? guessOwnTarget(column, given.definition),
+  }))
+  const headingOf = (question: string) => columns.find(({ target }) => target === question)?.heading
+  const rows = responses.map(({ cells, answers }, index): RowToRead => ({
+    number: index + 1,
+    cellOf: (key) => cells[found[columns.findIndex(({ target }) => target === key)]?.key ?? ''] ?? '',
+    readAnswers: () =>
+      Object.fromEntries(
+        columns.flatMap(({ target }, at) => {
+          const column = found[at]
+          const answer = column?.type === undefined ? undefined : answers[column.key]
+          return target && answer !== undefined ? [[target, answer]] : []
+        }),
+      ),
+  }))
+  return readRows(given, { holds: 'answers', columns, rows, headingOf })
+}
+
+interface TableContent {
+  holds: ResponseTableReport['holds']
+  columns: ResponseTableReport['columns']
+  rows: readonly RowToRead[]
+  /** The heading of the column that holds a question's answers. */
+  headingOf: (question: string) => string | undefined
+}
+
+function readRows(given: TableToRead, { holds, columns, rows: toRead, headingOf }: TableContent): ReadTable {
+  const report: ResponseTableReport = { rows: toRead.length, holds, columns, faults: [], stored: 0, existing: 0 }
+  if (!given.columns) return { report, rows: [] }
+  const findHeading = (key: string) => columns.find(({ target }) => target === key)?.heading ?? headingOf(key) ?? key
   const rows: ReadRow[] = []
-  for (const { cells, number } of lines) {
-    const { row, faults } = readRow(given, { targets: byKey, columns, cells, number })
+  const origins = new Set<string>()
+  for (const each of toRead) {
+    const { row, faults } = readRow(given, each, findHeading)
+    if (row.origin && origins.has(row.origin)) faults.push({ row: row.number, column: findHeading('response'), code: 'taken' })
+    origins.add(row.origin)
     rows.push(row)
     report.faults.push(...faults)
     if (report.faults.length >= MAX_FAULTS) break
@@ -74,10 +134,10 @@ export function readResponses(given: TableToRead): ReadTable {
   return { report, rows: report.faults.length > 0 ? [] : rows }
 }
 
-function listSamples(lines: readonly (readonly string[])[], index: number): string[] {
+function listSamples<Row>(lines: readonly Row[], read: (line: Row) => string): string[] {
   const samples: string[] = []
   for (const line of lines) {
-    const text = line[index] ?? ''
+    const text = read(line)
     if (text.trim()) samples.push(text)
     if (samples.length === MAX_SAMPLES) break
   }
@@ -114,38 +174,32 @@ function parseTable(text: string): [heading: TableRow, ...rows: TableRow[]] {
 }
 
 interface RowToRead {
-  targets: ReadonlyMap<string, CsvTarget>
-  columns: ResponseTableReport['columns']
-  cells: readonly string[]
   /** Spreadsheet row number. */
   number: number
+  /** Text of the column with this target; '' if there is none. */
+  cellOf: (key: string) => string
+  readAnswers: () => Answers
 }
 
 function readRow(
   { definition, locale, languages, timeZone, now }: TableToRead,
-  { targets, columns, cells, number: row }: RowToRead,
+  { number: row, cellOf, readAnswers }: RowToRead,
+  findHeading: (key: string) => string,
 ): { row: ReadRow; faults: RowFault[] } {
-  const cellOf = (key: string) => cells[columns.findIndex(({ target }) => target === key)]?.trim() ?? ''
-  const headingOf = (question: string) => columns.find(({ target }) => targets.get(target)?.question === question)?.heading ?? question
-  const findHeading = (key: string) => columns.find(({ target }) => target === key)?.heading ?? key
   const faults: RowFault[] = []
-  const [language, when] = [cellOf('language') || locale, cellOf('submitted_at')]
+  const [language, when] = [cellOf('language').trim() || locale, cellOf('submitted_at').trim()]
   const spoken = languages.find((code) => code === language)
   if (!spoken) faults.push({ row, column: findHeading('language'), code: 'not-a-choice' })
   const submittedAt = when ? parseMoment(when, timeZone) : now
   if (!submittedAt || submittedAt > now) faults.push({ row, column: findHeading('submitted_at'), code: 'not-a-date' })
-  const id = createId()
-  const named = columns.flatMap(({ target: key }, index) => {
-    const target = targets.get(key)
-    return target ? [{ target, text: unescapeFormula(cells[index] ?? '') }] : []
-  })
-  const given = acceptAnswers(definition, parseRowAnswers(definition, named), id)
+  const given = acceptAnswers(definition, readAnswers(), String(row))
   for (const { code, pointer, values } of given.faults) {
     const question = pointer?.split('/')[1] ?? ''
-    faults.push({ row, column: headingOf(question), code, ...(values && { values }) })
+    faults.push({ row, column: findHeading(question), code, ...(values && { values }) })
   }
   if (given.faults.length === 0 && Object.keys(given.answers).length === 0) faults.push({ row, column: '', code: 'required' })
-  return { row: { id, language: spoken ?? locale, submittedAt: submittedAt ?? now, answers: given.answers }, faults }
+  const origin = cellOf('response').trim().slice(0, MAX_ORIGIN_LENGTH)
+  return { row: { number: row, origin, language: spoken ?? locale, submittedAt: submittedAt ?? now, answers: given.answers }, faults }
 }
 
 /** Such as `2026-03-01`, `2026-03-01 17:30`, `2026-03-01T17:30:00` and `2026-03-01T17:30:00Z`; the seconds and their fraction may be missing. */

@@ -4,7 +4,7 @@ import { useFormat } from '#app/shell/use-format.ts'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { Button } from '#app/ui/button.tsx'
 import { WideTable } from '#app/ui/admin/wide-table.tsx'
-import { listCsvTargets, RESPONSE_TARGETS } from '../../entry/csv-targets.ts'
+import { listCsvTargets, listQuestionTargets, RESPONSE_TARGETS } from '../../entry/csv-targets.ts'
 import type { ResponseTableReport } from '../../entry/entry.schema.ts'
 import type { Definition } from '../../surveys.schema.ts'
 
@@ -24,10 +24,15 @@ export function ColumnMap({ definition, report, columns, onChange, onStore, isSt
   const format = useFormat()
   const site = useSite()
   const language = useLanguage()
-  const targets = listCsvTargets(definition, language, site.locale)
+  const listTargets = report.holds === 'answers' ? listQuestionTargets : listCsvTargets
+  const targets = listTargets(definition, language, site.locale)
   const twice = columns.find((key, index) => key !== '' && columns.indexOf(key) !== index)
   const nameOf = (key: string) => targets.find((target) => target.key === key)?.label ?? key
-  const blocked = twice ? t('csv.twice', { name: nameOf(twice) }) : columns.every((key) => key === '') ? t('csv.none') : undefined
+  const blocked = twice
+    ? t('csv.twice', { name: nameOf(twice) })
+    : columns.every((key) => key === '' || RESPONSE_TARGETS.some((own) => own === key))
+      ? t('csv.none')
+      : undefined
   return (
     <div className="panel admin-stack">
       <WideTable label={t('csv.columns')}>

@@ -2,40 +2,33 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isAppError } from '#app/lib/app-error.ts'
-import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { Button, getButtonClass } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { LARGEST_TABLE } from '../../entry/entry.schema.ts'
-import { readResponseTable } from '../../entry/entry.functions.ts'
+import { LARGEST_TABLE, type ResponseTableReport } from '../../entry/entry.schema.ts'
 import { invalidateResponses, surveyQuery, surveyVersionsQuery } from '../../surveys.queries.ts'
 import { ColumnMap } from './ColumnMap.tsx'
 import { FileField } from './FileField.tsx'
 import { RowFaults } from './RowFaults.tsx'
 
-/** Imports a table of responses: reads the file, assigns columns to questions, then stores all rows or none. */
+/** Imports a file of responses: reads it, assigns columns to questions, then stores all rows or none. */
 export function ImportResponses({ id }: { id: string }) {
   const { t } = useTranslation('survey-data')
   const { t: admin } = useTranslation('survey-admin')
-  const { t: errors } = useTranslation('errors')
   const format = useFormat()
   const queryClient = useQueryClient()
   const survey = useSuspenseQuery(surveyQuery(id)).data.data
   const newest = useSuspenseQuery(surveyVersionsQuery(id)).data[0]
   const [file, setFile] = useState<File>()
-  const [text, setText] = useState('')
   const [columns, setColumns] = useState<string[]>([])
   const read = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (file: File | undefined) => {
       if (!file) throw new UploadRefusedError(t('csv.choose'))
       if (file.size > LARGEST_TABLE) throw new UploadRefusedError(t('csv.too-large'))
-      const content = await file.text()
-      setText(content)
-      return readResponseTable({ data: { survey: id, text: content } })
+      return upload(file)
     },
     onSuccess: (report) => {
       setColumns(report.columns.map(({ target }) => target))
@@ -43,11 +36,14 @@ export function ImportResponses({ id }: { id: string }) {
     },
   })
   const store = useMutation({
-    mutationFn: () => readResponseTable({ data: { survey: id, text, columns } }),
+    mutationFn: async () => {
+      if (!read.variables) throw new UploadRefusedError(t('csv.choose'))
+      return upload(read.variables, columns)
+    },
     onSuccess: () => invalidateResponses(queryClient, id),
   })
   const failed = read.error ?? store.error
-  const problem = failed && wordsOf(failed)
+  const problem = failed && (failed instanceof UploadRefusedError ? failed.message : admin('load-failed'))
   const startAgain = () => {
     read.reset()
     store.reset()
@@ -74,12 +70,14 @@ export function ImportResponses({ id }: { id: string }) {
       </>
     )
   }
-  if (store.data && store.data.stored > 0) {
-    const { stored } = store.data
+  if (store.data && store.data.faults.length === 0) {
+    const { stored, existing } = store.data
     return (
       <div className="admin-stack">
         {header}
-        <Notice kind="success" title={t('csv.stored', { count: stored, number: format.number(stored) })} />
+        <Notice kind="success" title={t('csv.stored', { count: stored, number: format.number(stored) })}>
+          {existing > 0 && <p>{t('csv.existing', { count: existing, number: format.number(existing) })}</p>}
+        </Notice>
         <div className="row">
           <Link to="/admin/surveys/$survey/results" params={{ survey: id }} className={getButtonClass()}>
             {t('csv.see')}
@@ -99,7 +97,7 @@ export function ImportResponses({ id }: { id: string }) {
         className="admin-form"
         onSubmit={(event) => {
           event.preventDefault()
-          read.mutate()
+          read.mutate(file)
         }}
       >
         <p className="meta">{t('csv.text', { size: format.bytes(LARGEST_TABLE) })}</p>
@@ -107,7 +105,7 @@ export function ImportResponses({ id }: { id: string }) {
         <FileField
           name="file"
           label={t('csv.file')}
-          accept=".csv,.tsv,.txt"
+          accept=".csv,.tsv,.txt,.json"
           error={read.error && problem ? problem : undefined}
           onChoose={setFile}
         />
@@ -131,12 +129,14 @@ export function ImportResponses({ id }: { id: string }) {
     </div>
   )
 
-  function wordsOf(error: Error): string {
-    if (error instanceof UploadRefusedError) return error.message
-    if (!isAppError(error)) return admin('load-failed')
-    const [fault] = error.faults
-    if (fault?.code === 'unreadable-file') return t('csv.unreadable')
-    return errors(...toFaultTitle(fault ?? { code: error.code }))
+  async function upload(chosen: File, targets?: readonly string[]): Promise<ResponseTableReport> {
+    const body = new FormData()
+    if (targets) body.set('columns', JSON.stringify(targets))
+    body.set('file', chosen)
+    const answer = await fetch(`/admin/surveys/${id}/responses/import.json`, { method: 'POST', body })
+    const told = (await answer.json()) as ResponseTableReport | { error: { code: string; title: string } }
+    if (!('error' in told)) return told
+    throw new UploadRefusedError(told.error.code === 'unreadable-file' ? t('csv.unreadable') : told.error.title)
   }
 }
 
