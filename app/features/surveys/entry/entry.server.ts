@@ -108,13 +108,13 @@ export async function importResponses(ctx: Ctx, input: ResponseTableInput): Prom
   })
 }
 
-/** Two imports of the same file at once: the second waits, and finds what the first has stored. */
+/** Two imports of the same file at once: the second waits, and finds what the first has stored. Answers of participants do not wait. */
 const lockSurvey = (ctx: Ctx, tx: Tx, surveyId: string) =>
   tx
     .select({ id: surveys.id })
     .from(surveys)
     .where(and(eq(surveys.siteId, ctx.site.id), eq(surveys.id, surveyId)))
-    .for('update')
+    .for('no key update')
 
 async function listStoredIds(ctx: Ctx, tx: Tx, surveyId: string, ids: readonly string[]): Promise<Set<string>> {
   const found = await tx.execute<{ id: string }>(sql`

@@ -1,0 +1,44 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { activities } from '#app/server/db/schema/contributions.ts'
+import { outboxMails } from '#app/server/db/schema/mail.ts'
+import { addActivity } from '#tests/factories/contributions.ts'
+import { addProject } from '#tests/factories/surveys.ts'
+import { addSite } from '#tests/support/database.ts'
+import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { addPerson } from '#tests/support/people.ts'
+
+describe('what was being written when an activity closed', async () => {
+  const db = await createOwnDatabase()
+  const product = await db.start()
+
+  test('stays on the page and goes to the team, without JavaScript', async () => {
+    const site = await addSite(db.runtime, { slug: 'late' })
+    const admin = await addPerson(db.runtime, site, { role: 'site_admin' })
+    const project = await addProject(db.runtime, site, { slug: 'quay' })
+    const activity = await addActivity(db.runtime, site, { projectId: project.id, slug: 'ideas' })
+    const { page } = await product.visit(site, { javaScriptEnabled: false, viewport: { width: 360, height: 800 } })
+    await page.goto('/projects/quay/ideas/new')
+    await page.getByLabel('Give your idea a title').fill('Benches of oak')
+    await page.getByLabel('What is your idea?').fill('They outlast us all.')
+    await page.getByLabel('Anonymously').check()
+    const inSite = db.runtime.database.site(site.id)
+    // Within a minute of closing it would still be taken: archiving ends it at once.
+    await inSite.tx((tx) => tx.update(activities).set({ status: 'archived' }).where(eq(activities.id, activity.id)))
+    await page.getByRole('button', { name: 'Send my idea' }).click()
+    await page.getByText('This closed while you were writing').waitFor()
+    const message = page.getByLabel('Your message to the team')
+    expect(await message.inputValue()).toBe('Benches of oak\n\nThey outlast us all.')
+    await page.getByLabel('Your email address').fill('ana at example')
+    await page.getByRole('button', { name: 'Send it to the team' }).click()
+    await page.getByRole('link', { name: /email address/ }).waitFor()
+    expect(await message.inputValue()).toBe('Benches of oak\n\nThey outlast us all.')
+    await page.getByLabel('Your email address').fill('ana@example.com')
+    await page.getByRole('button', { name: 'Send it to the team' }).click()
+    await page.getByText('The team has your message').waitFor()
+    const mails = await inSite.tx((tx) => tx.select().from(outboxMails).where(eq(outboxMails.userId, admin.id)))
+    expect(mails.map(({ bodyText }) => bodyText)).toEqual([
+      expect.stringMatching(/Benches of oak\s+They outlast us all\.[^]*ana@example\.com/),
+    ])
+  })
+})
