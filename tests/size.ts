@@ -19,7 +19,7 @@ const PAGES = [
   '/',
   '/projects',
   PROJECT,
-  `${PROJECT}/surveys/your-trip-your-stop/results`,
+  '/projects/riverfront/surveys/riverfront-priorities/results',
   '/hubs',
   '/search',
   '/sign-in',
@@ -60,9 +60,11 @@ async function loadScripts(path: string): Promise<Script[]> {
   page.on('response', (answer) => {
     if (answer.headers()['content-type']?.includes('javascript')) scripts.push(measureScript(answer))
   })
-  await page.goto(product.origin + path, { waitUntil: 'networkidle' })
+  const answer = await page.goto(product.origin + path, { waitUntil: 'networkidle' })
   await page.waitForTimeout(REST_MS)
   const loaded = await Promise.all(scripts)
+  if (answer?.status() !== 200) faults.push(`${path}: status ${answer?.status()}`)
+  if (loaded.length === 0) faults.push(`${path}: no script was loaded`)
   await context.close()
   return loaded
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { listPublicHolidays } from './public-holidays.ts'
 
-/** As published: gov.uk/bank-holidays, and the provinces’ lists of statutory holidays. */
+/** Sources: gov.uk/bank-holidays, and the employment standards of each province; Nova Scotia keeps 11 November by an act of its own. */
 describe.each([
   ['uk-england-wales', 2026, '01-01 04-03 04-06 05-04 05-25 08-31 12-25 12-28'],
   ['uk-england-wales', 2027, '01-01 03-26 03-29 05-03 05-31 08-30 12-27 12-28'],
@@ -15,7 +15,7 @@ describe.each([
   ['ca-on', 2026, '01-01 02-16 04-03 05-18 07-01 09-07 10-12 12-25 12-28'],
   ['ca-qc', 2026, '01-01 04-03 04-06 05-18 06-24 07-01 09-07 10-12 12-25'],
   ['ca-bc', 2026, '01-01 02-16 04-03 05-18 07-01 08-03 09-07 09-30 10-12 11-11 12-25'],
-  ['ca-ns', 2026, '01-01 02-16 04-03 07-01 09-07 12-25'],
+  ['ca-ns', 2026, '01-01 02-16 04-03 07-01 09-07 11-11 12-25'],
   ['none', 2026, ''],
 ] as const)('%s in %i', (calendar, year, expected) => {
   test(`keeps ${expected || 'no days'}`, () => {

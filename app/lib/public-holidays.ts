@@ -61,7 +61,7 @@ const HOLIDAYS: readonly Holiday[] = [
   { in: ['ca'], find: findMondayFrom(9, 1) },
   { in: ['ca-bc', 'ca-mb', 'ca-pe', 'ca-nt', 'ca-nu', 'ca-yt'], find: findFixedDay(9, 30) },
   { in: MOST_OF_CANADA, find: findMondayFrom(10, 8) },
-  { in: ['ca-ab', 'ca-bc', 'ca-nb', 'ca-nl', 'ca-pe', 'ca-sk', 'ca-nt', 'ca-nu', 'ca-yt'], find: findFixedDay(11, 11) },
+  { in: ['ca-ab', 'ca-bc', 'ca-nb', 'ca-nl', 'ca-ns', 'ca-pe', 'ca-sk', 'ca-nt', 'ca-nu', 'ca-yt'], find: findFixedDay(11, 11) },
   { in: ['uk-scotland'], find: findFixedDay(11, 30) },
   { in: EVERYWHERE, find: findFixedDay(12, 25) },
   { in: ['uk-', 'ca-on'], find: findFixedDay(12, 26) },
