@@ -148,11 +148,12 @@ describe('a page for everybody', () => {
   test('offers a first visitor the language of their browser, stored once for all whom it is offered', async () => {
     const first = (languages: string, headers: OutgoingHttpHeaders = {}) => ask('/', { 'accept-language': languages, ...headers })
     const offered = /<aside class="language-offer" lang="([^"]+)"/
-    const [plain, french, otherFrench] = [await ask('/'), await first('fr-FR,fr;q=0.9'), await first('fr-CA')]
+    const [plain, french] = [await ask('/'), await first('fr-FR,fr;q=0.9')]
     expect(offered.exec(french.text)?.[1]).toBe('fr-CA')
-    expect(french.text).toContain('<html lang="en">')
-    expect(otherFrench.text).toBe(french.text)
-    for (const languages of ['en-GB', 'de', 'tlh']) expect((await first(languages)).text).toBe(plain.text)
+    expect(french.text).toContain('<html lang="en"')
+    // Each process renders a page of its own.
+    await expect.poll(async () => (await first('fr-CA')).text).toBe(french.text)
+    for (const languages of ['en-GB', 'de', 'tlh']) await expect.poll(async () => (await first(languages)).text).toBe(plain.text)
     expect((await first('fr-CA', { cookie: 'current_language=en' })).text).not.toMatch(offered)
     const searched = await ask('/search?q=bus', { 'accept-language': 'fr-CA' })
     expect(searched.text).toContain('href="/fr-CA/search?q=bus">Lire en français')
