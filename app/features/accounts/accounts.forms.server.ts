@@ -154,7 +154,7 @@ const addDoneParam = (path: string, done: CompletedAction) => `${path}?done=${do
 /** Where to continue after signing in. */
 const findNextPath = (request: Request): string | undefined => parseLocalPath(new URL(request.url).searchParams.get('next'))
 
-/** Also does what somebody asked for before signing in. Who owes a second step sets it up before anything else. */
+/** Also does what the person asked for before signing in. A required second step is set up before anything else. */
 async function continueSignedIn(ctx: Ctx, session: NewSession, next: string, path: (to: string) => string): Promise<Response> {
   const signedIn = await withViewer(ctx, session.token)
   const location = (await followAfterSignIn(signedIn, next)) ?? next

@@ -12,7 +12,7 @@ const MAX_USER_AGENT_LENGTH = 400
 /** A user agent as sessions keep it. */
 export const shortenUserAgent = (userAgent: string | null): string | null => userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null
 
-/** Emails the holder about a sign-in on a device that was not seen before. Nobody is told of their first. */
+/** Emails the account's holder about a sign-in on a new device, except for the account's first sign-in. */
 export async function reportNewDevice(ctx: Ctx, tx: Tx, user: UserRow, deviceCookie: string | undefined): Promise<void> {
   if (user.lastSeenAt === null || findKnownDevice(ctx, deviceCookie, user)) return
   if (await hasSimilarSession(ctx, tx, user)) return

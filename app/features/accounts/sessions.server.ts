@@ -229,7 +229,7 @@ export async function endAccountSessions(tx: Tx, siteId: string, userId: string,
   return ended.length
 }
 
-/** Ends open sessions of somebody who got a role as early as those of others who have one. */
+/** Shortens a person's open sessions to the limit of their new role. */
 export async function shortenSessions(tx: Tx, { siteId, id }: Pick<UserRow, 'siteId' | 'id'>): Promise<void> {
   const role = await loadHighestRole(tx, siteId, id)
   if (role === 'participant') return

@@ -69,7 +69,7 @@ export const contributionShape = resourceShape({
     masked: attribute(v.boolean(), { read: 'sometimes' }),
     /** Who supports it, or agrees. */
     supports: attribute(countSchema),
-    /** Nobody can where an activity asks for support. */
+    /** Always 0 if the activity asks for support. */
     disagrees: attribute(countSchema),
     replies: attribute(countSchema),
     version: attribute(countSchema),

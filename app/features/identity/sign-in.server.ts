@@ -205,7 +205,7 @@ export const chooseNextPath = ({ next, language }: { next: string | null; langua
 
 /** Leaves a trace of a refused sign-in, as a wrong password does. */
 export async function recordRefusedSignIn(ctx: Ctx, provider: string, fault: SignInFault): Promise<void> {
-  // An address may hold anything that somebody typed.
+  // The provider in an address can be any text, so only an id is logged.
   const known = isId(provider) && { provider }
   ctx.runtime.log.info('a sign-in with a provider failed', { reference: ctx.requestId, ...known, fault: fault.message })
   // A flood fills no audit trail.

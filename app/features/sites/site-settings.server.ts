@@ -46,7 +46,7 @@ export async function updateSite(ctx: Ctx, row: SiteRecord, input: UpdateInput<t
 }
 
 /**
- * Who requires a second step of everybody has one: nobody shuts themselves out, and somebody can help the others.
+ * An administrator needs a second step of their own before requiring it, so that they keep access and can help others.
  * @throws {AppError} `fresh-sign-in-required`; `invalid` with `own-second-step-missing`
  */
 function readSecondStepRule(

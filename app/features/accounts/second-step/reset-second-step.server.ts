@@ -18,8 +18,7 @@ export const canResetSecondStep = (viewer: Viewer, person: Pick<Person, 'id' | '
   person.hasSecondStep && viewer.kind === 'user' && viewer.id !== person.id && checkPermission(viewer, 'site.edit').ok
 
 /**
- * Turns off the two-step sign-in of somebody on the site who lost their app and their recovery codes. All their sessions end, and they are
- * told by email.
+ * Turns off two-step sign-in for a person who lost their app and recovery codes. Ends all their sessions and tells them by email.
  * @throws {AppError} `forbidden`, also for the viewer's own; `fresh-sign-in-required`; `not-found`; `conflict` if it is off
  */
 export async function resetPersonSecondStep(ctx: Ctx, userId: string): Promise<void> {

@@ -12,7 +12,7 @@ import type { ContributionListView } from '../contributions.schema.ts'
 
 const SHOWN = 5
 
-/** An activity's newest contributions in another website. A frame recognises nobody: whoever takes part does so in a new tab. */
+/** An activity's newest contributions, embedded in another website. Frames are anonymous, so people take part in a new tab. */
 export function EmbeddedActivity({ list, now }: { list: ContributionListView; now: string }) {
   const { t } = useTranslation('contributions')
   const { t: embeds } = useTranslation('embeds')

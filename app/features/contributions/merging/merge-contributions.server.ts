@@ -290,7 +290,7 @@ async function loadCounts(tx: Tx, siteId: string, id: string): Promise<ReactionC
   return row ?? { supports: 0, disagrees: 0 }
 }
 
-/** As the audit trail names them. Where nobody disagrees, or can, it says nothing of it. */
+/** Counts for the audit trail. `disagrees` is left out if it is 0. */
 const nameCounts = ({ supports, disagrees }: ReactionCounts = { supports: 0, disagrees: 0 }, of = ''): Record<string, number> => ({
   [`supports${of}`]: supports,
   ...(disagrees > 0 && { [`disagrees${of}`]: disagrees }),

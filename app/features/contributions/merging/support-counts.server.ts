@@ -33,8 +33,8 @@ export async function loadMergedInto(
 }
 
 /**
- * When a reaction was given, or changed. Of somebody who reacted to several contributions of a tree, the last one counts: each row stays
- * what it was, for when the merge is undone.
+ * When a reaction was given or last changed. If a person reacted to several merged contributions, their latest reaction counts. The rows
+ * themselves are kept, so that the merge can be undone.
  */
 export const REACTED_AT = sql`coalesce(changed_at, created_at)`
 

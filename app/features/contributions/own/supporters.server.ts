@@ -17,8 +17,8 @@ interface SupporterSearch {
 }
 
 /**
- * Accounts that support something in an activity, or agree with it. Reactions name nobody: each account's hash is compared, which takes a second for a
- * million accounts.
+ * Accounts that support a contribution to an activity, or agree with it. Reactions are stored by hash only, so every account's hash is
+ * compared, which takes a second for a million accounts.
  */
 export async function loadSupporters(ctx: Ctx, tx: Tx, { activityId, inScope, userId }: SupporterSearch): Promise<string[]> {
   const siteId = ctx.site.id

@@ -19,7 +19,7 @@ interface ClosedWhileWritingProps {
 export const isLateForm = ({ state }: ActivityView, form: FormState): boolean =>
   form.form === LATE_FORM || (state === 'closed' && form.faults.some(({ code }) => code === 'activity-closed'))
 
-/** What somebody was writing when the activity closed: it can still go to the team. */
+/** Offers to send an unfinished contribution to the team after the activity closed. */
 export function ClosedWhileWriting({ activity, sending, form }: ClosedWhileWritingProps) {
   const { t } = useTranslation('contributions')
   const action = useFormAction()

@@ -29,8 +29,8 @@ interface TeamMessage {
 }
 
 /**
- * Mails to the team what somebody was writing when an activity closed: to everybody who may answer contributions to its project. Nothing of
- * it is published. Sent once for each form.
+ * Emails an unfinished contribution, whose activity closed meanwhile, to everyone who may answer contributions to its project. It is not
+ * published. Sent once for each form.
  * @throws {AppError} `not-found`, `gone`; `activity-closed` if the form was opened after it closed, `conflict` if it is not closed; the
  * refusal of the activity's access rule, `invalid`, `too-many-requests`
  */

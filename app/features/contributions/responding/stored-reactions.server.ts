@@ -10,8 +10,8 @@ import { hashParticipant } from '../posting/person-hash.server.ts'
 export type ReactionRow = typeof reactions.$inferSelect
 
 /**
- * Inserts them, as one parameter, and counts them in their contributions. Stored pages are not made anew for it: at a thousand reactions a
- * second none would last. They expire within a minute, and whoever reacted gets a page of their own.
+ * Inserts reactions in one statement and updates the counts of their contributions. Stored pages are not invalidated: at a thousand
+ * reactions a second, none would last. They expire within a minute, and the person who reacted gets a fresh page.
  * @returns those that are new
  */
 export async function insertReactions(tx: Tx, siteId: string, rows: ReadonlySet<ReactionRow>): Promise<Set<ReactionRow>> {

@@ -161,7 +161,7 @@ const OPEN_COLUMNS = COLUMNS.filter((column) => !['state', 'shown_name', 'source
 type Pages = AsyncIterable<readonly ExportedRow[]>
 type Column = Exclude<keyof ExportedContribution, 'fields'>
 
-/** Nobody can disagree where an activity asks for support. */
+/** Leaves out `disagrees` if the activity asks for support. */
 const chooseColumns = ({ activity }: PlacedActivity, columns: readonly Column[]): Column[] =>
   columns.filter((column) => column !== 'disagrees' || readActivitySettings(activity).tools.reactions.includes('disagree'))
 

@@ -69,7 +69,7 @@ const PERSONAL_COLUMNS: readonly PlanColumn[] = [
   createResponseColumn('email', 'text', (row) => row.email),
 ]
 
-/** Of the answers to a type of question, where it is more than its text or number. */
+/** What the answers to a type of question mean, if they are more than text or numbers. */
 const MEANINGS: Partial<Record<QuestionType, PlanColumn['means']>> = {
   date: 'day',
   time: 'time',

@@ -46,7 +46,7 @@ const DEFINITION: Definition = {
   quotas: [{ id: 'half', when: { question: 'yes_no', is: 'any_of', options: ['yes'] }, limit: 500, end: 'early' }],
 }
 
-async function read(surveyId: string, ctx = as()) {
+async function exportSurvey(surveyId: string, ctx = as()) {
   const bytes: Uint8Array[] = []
   for await (const piece of (await exportResponses(ctx, { surveyId, format: 'json', personal: false })).pieces) bytes.push(piece)
   const file = Buffer.concat(bytes)
@@ -66,7 +66,7 @@ interface Taken {
   notes?: string[]
 }
 
-async function take(file: Uint8Array, { ctx = as(), projectId = '', choices = {} }: Taking = {}): Promise<Taken> {
+async function importFile(file: Uint8Array, { ctx = as(), projectId = '', choices = {} }: Taking = {}): Promise<Taken> {
   const project = projectId || (await addProject(runtime, ctx.site)).id
   const result = await importSurvey(ctx, { projectId: project, file, filename: 'survey.json', choices })
   if (!('surveyId' in result)) return { asked: result }
@@ -105,11 +105,11 @@ const freeKeyword = (surveyId: string) =>
 
 test('a survey with every type of question and every setting is the same after export and import', async () => {
   const survey = await addSurveyWithSettings()
-  const before = await read(survey.id)
+  const before = await exportSurvey(survey.id)
   await freeKeyword(survey.id)
-  const { surveyId = '', notes, faults } = await take(before.file)
+  const { surveyId = '', notes, faults } = await importFile(before.file)
   expect({ notes, faults }).toEqual({ notes: [], faults: 0 })
-  const after = await read(surveyId)
+  const after = await exportSurvey(surveyId)
   expect(after.json.survey).toEqual({ ...before.json.survey, id: surveyId })
   expect(before.json.survey).toMatchObject({
     introTranslations: { en: '**Why** we ask', 'fr-CA': 'Pourquoi' },
@@ -124,40 +124,40 @@ test('a survey with every type of question and every setting is the same after e
   // With a keyword it could not be published: some of these questions cannot be asked by text.
   await freeKeyword(surveyId)
   await publishSurvey(as(), surveyId, { waiveTranslations: true })
-  const [published] = (await read(surveyId)).json.versions
+  const [published] = (await exportSurvey(surveyId)).json.versions
   expect(published).toEqual(before.json.versions[0])
 })
 
 test('a draft that was never published is exported and imported too', async () => {
   const draft = await addSurvey(runtime, site, { status: 'draft', definition: DEFINITION })
-  const before = await read(draft.id)
+  const before = await exportSurvey(draft.id)
   expect(before.json.versions).toEqual([])
-  const { surveyId = '', notes } = await take(before.file)
+  const { surveyId = '', notes } = await importFile(before.file)
   expect(notes).toEqual([])
-  expect((await read(surveyId)).json['definition']).toEqual(before.json['definition'])
+  expect((await exportSurvey(surveyId)).json['definition']).toEqual(before.json['definition'])
 })
 
 test('what cannot be the same in the same place is named: the address, the words for texts, a group of another site', async () => {
   const survey = await addSurveyWithSettings()
-  const { file } = await read(survey.id)
-  expect((await take(file, { projectId: survey.projectId })).notes).toEqual([
+  const { file } = await exportSurvey(survey.id)
+  expect((await importFile(file, { projectId: survey.projectId })).notes).toEqual([
     `setting-left-out slug: ${survey.slug}`,
     `setting-left-out smsKeywords: ${survey.keyword}`,
   ])
   const other = await addSite(runtime, { slug: 'harbour' })
   const clerk = await addPerson(runtime, other, { roles: [{ role: 'site_admin' }] })
-  const moved = await take(file, { ctx: as(other, clerk) })
+  const moved = await importFile(file, { ctx: as(other, clerk) })
   expect(moved.notes).toEqual([`setting-left-out groupId: ${survey.groupId}`])
 })
 
 test('texts in a language that the site lacks are asked about, and imported as another or left out by name', async () => {
-  const { file } = await read((await addSurveyWithSettings()).id)
+  const { file } = await exportSurvey((await addSurveyWithSettings()).id)
   const welsh = await addSite(runtime, { slug: 'dyffryn', languages: ['cy'], locale: 'cy' })
   const ctx = as(welsh, await addPerson(runtime, welsh, { roles: [{ role: 'site_admin' }] }))
-  expect((await take(file, { ctx })).asked).toMatchObject({ languages: ['en', 'fr-CA'] })
-  const { surveyId = '', notes } = await take(file, { ctx, choices: { en: 'cy', 'fr-CA': '' } })
+  expect((await importFile(file, { ctx })).asked).toMatchObject({ languages: ['en', 'fr-CA'] })
+  const { surveyId = '', notes } = await importFile(file, { ctx, choices: { en: 'cy', 'fr-CA': '' } })
   expect(notes?.[0]).toBe('language-left-out fr-CA')
-  expect((await read(surveyId, ctx)).json.survey).toMatchObject({
+  expect((await exportSurvey(surveyId, ctx)).json.survey).toMatchObject({
     titleTranslations: { cy: 'Streets' },
     thanksTranslations: { cy: 'Thank you' },
   })
@@ -172,9 +172,9 @@ test('a file with 20,000 answers makes the survey, and says that earlier version
       .set({ publishedVersion: 2 })
       .where(and(eq(surveys.siteId, site.id), eq(surveys.id, survey.id)))
   })
-  const { json } = await read(survey.id)
+  const { json } = await exportSurvey(survey.id)
   const answers = { long_text: 'A longer answer about the street. '.repeat(20) }
   const file = Buffer.from(JSON.stringify({ ...json, responses: Array.from({ length: 20_000 }, (_, id) => ({ id, version: 2, answers })) }))
   expect(file.length).toBeGreaterThan(10_000_000)
-  expect((await take(file)).notes).toEqual(['left-out versions: 1', 'answers-later responses: 20000'])
+  expect((await importFile(file)).notes).toEqual(['left-out versions: 1', 'answers-later responses: 20000'])
 })

@@ -28,7 +28,7 @@ export function ImportResponses({ id }: { id: string }) {
     mutationFn: async (file: File | undefined) => {
       if (!file) throw new UploadRefusedError(t('csv.choose'))
       if (file.size > LARGEST_TABLE) throw new UploadRefusedError(t('csv.too-large'))
-      return upload(file)
+      return uploadFile(file)
     },
     onSuccess: (report) => {
       setColumns(report.columns.map(({ target }) => target))
@@ -38,7 +38,7 @@ export function ImportResponses({ id }: { id: string }) {
   const store = useMutation({
     mutationFn: async () => {
       if (!read.variables) throw new UploadRefusedError(t('csv.choose'))
-      return upload(read.variables, columns)
+      return uploadFile(read.variables, columns)
     },
     onSuccess: () => invalidateResponses(queryClient, id),
   })
@@ -129,7 +129,7 @@ export function ImportResponses({ id }: { id: string }) {
     </div>
   )
 
-  async function upload(chosen: File, targets?: readonly string[]): Promise<ResponseTableReport> {
+  async function uploadFile(chosen: File, targets?: readonly string[]): Promise<ResponseTableReport> {
     const body = new FormData()
     if (targets) body.set('columns', JSON.stringify(targets))
     body.set('file', chosen)
