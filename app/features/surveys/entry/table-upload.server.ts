@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { getTranslator } from '#app/server/i18n.ts'
-import { FormTooLarge, readMultipart } from '#app/server/multipart.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
+import { withUploadedFile } from '#app/server/uploaded-file.ts'
 import { LARGEST_TABLE } from './entry.schema.ts'
 import { assertMayAddResponses, importResponses } from './entry.server.ts'
 
@@ -34,28 +34,11 @@ export async function uploadResponses({ context: { ctx }, params, request }: Upl
   }
 }
 
-async function readUpload(request: Request): Promise<{ text: string; columns: string[] | undefined }> {
-  const type = request.headers.get('content-type') ?? ''
-  if (!type.startsWith('multipart/form-data')) throw new AppError('unsupported-media-type')
-  const limits = {
-    bytes: LARGEST_TABLE + FORM_MARGIN_BYTES,
-    fieldBytes: FORM_MARGIN_BYTES,
-    fields: 20,
-    fileBytes: LARGEST_TABLE + 1,
-    files: 1,
-  }
-  const form = await readMultipart(request, limits).catch((error: unknown) => {
-    throw new AppError(error instanceof FormTooLarge ? 'too-large' : 'bad-request')
-  })
-  try {
-    const file = form.files.find(({ field }) => field === 'file')
-    if (!file) throw new AppError('bad-request')
+const readUpload = (request: Request): Promise<{ text: string; columns: string[] | undefined }> =>
+  withUploadedFile(request, { fileBytes: LARGEST_TABLE, fieldBytes: FORM_MARGIN_BYTES }, async (file, fields) => {
     if (file.bytes > LARGEST_TABLE || file.isCut) throw new AppError('too-large')
-    return { text: (await file.read()).toString('utf8'), columns: readColumns(form.entries.find(([name]) => name === 'columns')?.[1]) }
-  } finally {
-    await form.discard()
-  }
-}
+    return { text: (await file.read()).toString('utf8'), columns: readColumns(fields.get('columns')) }
+  })
 
 const columnsSchema = v.pipe(v.string(), v.parseJson(), v.array(v.pipe(v.string(), v.maxLength(200))), v.maxLength(2000))
 

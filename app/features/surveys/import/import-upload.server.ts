@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { languageSchema } from '#app/lib/language-schema.ts'
 import { getTranslator } from '#app/server/i18n.ts'
-import { FormTooLarge, readMultipart } from '#app/server/multipart.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
+import { withUploadedFile } from '#app/server/uploaded-file.ts'
 import { assertMayAddSurvey } from '../managing/editing.server.ts'
 import { importSurvey } from './import.server.ts'
 import { type LanguageChoices, LARGEST_OWN_IMPORT } from './import.schema.ts'
@@ -33,32 +33,12 @@ export async function uploadSurvey({ context: { ctx }, request }: { context: Req
   }
 }
 
-/** Reads no more than the maximum file size, whatever length the request declares. */
-async function readUpload(request: Request): Promise<{ file: Uint8Array; filename: string; choices: LanguageChoices }> {
-  const type = request.headers.get('content-type') ?? ''
-  if (!type.startsWith('multipart/form-data')) throw new AppError('unsupported-media-type')
-  const limits = {
-    bytes: LARGEST_OWN_IMPORT + FORM_MARGIN_BYTES,
-    fieldBytes: FORM_MARGIN_BYTES,
-    fields: 20,
-    fileBytes: LARGEST_OWN_IMPORT + 1,
-    files: 1,
-  }
-  const form = await readMultipart(request, limits).catch((error: unknown) => {
-    throw new AppError(error instanceof FormTooLarge ? 'too-large' : 'bad-request')
-  })
-  try {
-    const file = form.files.find(({ field }) => field === 'file')
-    if (!file) throw new AppError('bad-request')
-    return {
-      file: new Uint8Array(await file.read()),
-      filename: file.name,
-      choices: readChoices(form.entries.find(([name]) => name === 'languages')?.[1]),
-    }
-  } finally {
-    await form.discard()
-  }
-}
+const readUpload = (request: Request): Promise<{ file: Uint8Array; filename: string; choices: LanguageChoices }> =>
+  withUploadedFile(request, { fileBytes: LARGEST_OWN_IMPORT, fieldBytes: FORM_MARGIN_BYTES }, async (file, fields) => ({
+    file: new Uint8Array(await file.read()),
+    filename: file.name,
+    choices: readChoices(fields.get('languages')),
+  }))
 
 const choicesSchema = v.record(v.string(), v.union([languageSchema, v.literal('')]))
 
