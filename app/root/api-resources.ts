@@ -11,6 +11,7 @@ import {
   sessionResource,
 } from '../features/accounts/accounts.resource.server.ts'
 import { activityResource } from '../features/contributions/activities/activities.resource.server.ts'
+import { categoryResource } from '../features/contributions/categories/categories.resource.server.ts'
 import { contributionStatusResource } from '../features/contributions/statuses/contribution-statuses.resource.server.ts'
 import {
   contributionResource,
@@ -237,6 +238,7 @@ export const apiResources = createRegistry([
   moderationAppealResource,
   moderationSettingResource,
   activityResource,
+  categoryResource,
   contributionStatusResource,
   contributionResource,
   contributionVersionResource,

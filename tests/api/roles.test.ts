@@ -197,7 +197,11 @@ const ATTEMPTS: Partial<Record<Action, Attempt>> = {
   'activities.edit': async (actor, where) => {
     const activity = await addActivity(runtime, site, { projectId: await scopedProject(actor, where, publicProject) })
     const edit = buildResourceDocument('activities', { moderation: 'after' }, { id: activity.id, lockVersion: 1 })
-    return allowed(await api(actor).patch(`/activities/${activity.id}`, edit))
+    const done = allowed(await api(actor).patch(`/activities/${activity.id}`, edit))
+    const to = { activity: { type: 'activities', id: activity.id } }
+    const category = buildResourceDocument('categories', { titleTranslations: title }, { to })
+    expect(allowed(await api(actor).post('/categories', category))).toBe(done)
+    return done
   },
 
   'activities.publish': async (actor, where) => {

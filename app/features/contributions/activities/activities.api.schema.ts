@@ -43,6 +43,7 @@ export const activityShape = resourceShape({
   relationships: {
     project: toOne('projects', { create: 'required', nullable: false }),
     stage: toOne('project-stages', { create: 'optional', update: true }),
+    categories: toMany('categories'),
     statuses: toMany('contribution-statuses'),
   },
   filters: { project: filter.id(), status: filter.choices(ACTIVITY_STATUSES) },

@@ -37,7 +37,7 @@ export interface ActivityRecord extends PlacedActivity {
 /** Path segments below a project's address that are not activities. */
 const RESERVED_SLUGS: readonly string[] = ['surveys', 'updates', 'data', 'documents']
 
-const isKnown = (ctx: Ctx) => {
+export const knownActivities = (ctx: Ctx) => {
   const seesDrafts = scopeWhere(ctx.viewer, 'projects.see-draft', { hub: projects.hubId, project: projects.id }) ?? sql`true`
   return and(eq(activities.siteId, ctx.site.id), knownWhere(ctx), sql`(${activities.status} <> 'draft' or ${seesDrafts})`)
 }
@@ -72,12 +72,14 @@ async function addCounts(ctx: Ctx, tx: Tx, rows: readonly PlacedActivity[]): Pro
 }
 
 export const loadActivities = (ctx: Ctx, ids: readonly string[]): Promise<ActivityRecord[]> =>
-  ctx.db.read(async (tx) => addCounts(ctx, tx, await selectPlacedActivities(tx).where(and(isKnown(ctx), inArray(activities.id, [...ids])))))
+  ctx.db.read(async (tx) =>
+    addCounts(ctx, tx, await selectPlacedActivities(tx).where(and(knownActivities(ctx), inArray(activities.id, [...ids])))),
+  )
 
 export function listActivities(ctx: Ctx, { filter, sort, page }: ListQuery<typeof activityShape>): Promise<ListResult<ActivityRecord>> {
   return ctx.db.read(async (tx) => {
     const where = and(
-      isKnown(ctx),
+      knownActivities(ctx),
       filter.project ? eq(activities.projectId, filter.project) : undefined,
       filter.status ? inArray(activities.status, filter.status) : undefined,
     )

@@ -11,6 +11,7 @@ import {
   mayPublishActivity,
   updateActivity,
 } from './activities.editing.server.ts'
+import { listCategoryIds } from '../categories/categories.server.ts'
 import { readExtraQuestions } from '../fields/fields.server.ts'
 import { getActivityState } from './activities.state.server.ts'
 
@@ -53,6 +54,10 @@ export const activityResource = implementResource(activityShape, {
   relationships: {
     project: { id: ({ activity }) => activity.projectId, alwaysVisible: true },
     stage: { id: ({ activity }) => activity.stageId, alwaysVisible: true },
+    categories: {
+      ids: (_ctx, rows) => Promise.resolve(new Map(rows.map((row) => [row.id, listCategoryIds(row)]))),
+      filter: ({ id }) => ({ activity: id }),
+    },
     statuses: {
       ids: (ctx, rows) =>
         loadStatusIds(

@@ -66,9 +66,7 @@ export function ContributionPage({ activity, contribution, form, sent }: Contrib
         <ContributionFacts contribution={contribution} />
         {contribution.map && <ContributionMap activity={activity} contribution={contribution} map={contribution.map} />}
         <FormerVersions contribution={contribution} />
-        <p className="meta">
-          <ReportLink activity={activity} number={contribution.number} />
-        </p>
+        <ReportLink activity={activity} number={contribution.number} />
       </article>
       {contribution.answered === 'private' && <Notice title={t('question.answered-privately')} />}
       {activity.tools.reactions.length > 0 && !contribution.mergedInto && <ReactionForm activity={activity} contribution={contribution} />}
@@ -99,9 +97,11 @@ function ReportLink({ activity, number, reply }: { activity: ActivityView; numbe
   const { t } = useTranslation('contributions')
   const address = `/projects/${activity.project.slug}/${activity.slug}/${number}/report`
   return (
-    <a href={toLocalHref(reply ? `${address}?reply=${reply}` : address)} rel="nofollow">
-      {t(reply ? 'detail.report-reply' : 'detail.report')}
-    </a>
+    <p className="report-link">
+      <a href={toLocalHref(reply ? `${address}?reply=${reply}` : address)} rel="nofollow">
+        {t(reply ? 'detail.report-reply' : 'detail.report')}
+      </a>
+    </p>
   )
 }
 
@@ -280,9 +280,7 @@ function Replies({ activity, contribution }: { activity: ActivityView; contribut
         {replyList.map((reply) => (
           <li key={reply.id} className={reply.role === 'official' ? 'reply reply-official' : 'reply'}>
             <Reply reply={reply} />
-            <p className="meta">
-              <ReportLink activity={activity} number={contribution.number} reply={reply.id} />
-            </p>
+            <ReportLink activity={activity} number={contribution.number} reply={reply.id} />
           </li>
         ))}
       </ol>

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, exists, inArray, max, type SQL, sql } from 'drizzle-orm'
-import { knownWhere, type ProjectRow, toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
+import { type ProjectRow, toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
@@ -8,7 +8,7 @@ import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { activities, contributions, contributionStatuses, officialResponses } from '#app/server/db/schema/contributions.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
-import { recordActivityAudit } from '../activities/activities.editing.server.ts'
+import { knownActivities, recordActivityAudit } from '../activities/activities.editing.server.ts'
 import { requireActivityFor } from '../activities/activities.policy.server.ts'
 import type { contributionStatusShape } from './contribution-statuses.api.schema.ts'
 
@@ -22,7 +22,7 @@ const selectStatuses = (tx: Tx) =>
     .innerJoin(activities, and(eq(activities.siteId, contributionStatuses.siteId), eq(activities.id, contributionStatuses.activityId)))
     .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
 
-const isKnown = (ctx: Ctx, more?: SQL) => and(eq(contributionStatuses.siteId, ctx.site.id), knownWhere(ctx), more)
+const isKnown = (ctx: Ctx, more?: SQL) => and(eq(contributionStatuses.siteId, ctx.site.id), knownActivities(ctx), more)
 
 const toPlacedStatus = ({ status, project }: { status: StatusRow; project: Pick<ProjectRow, 'id' | 'hubId' | 'publishedAt'> }) => ({
   ...status,
