@@ -18,8 +18,9 @@ import { setContributionFollowing } from './following/follow-contribution.server
 import { removeUnsentPhotos } from './photos/stored-photos.server.ts'
 import { readEnteredSource } from './posting/entered-contribution.server.ts'
 import { requireFaultless, submitContribution } from './posting/submit-contribution.server.ts'
-import { sendTeamMessage } from './posting/team-message.server.ts'
+import { sendReplyMessage, sendTeamMessage } from './posting/team-message.server.ts'
 import { LATE_FORM } from './contributions.schema.ts'
+import { requireContributionAt } from './reading/loading.server.ts'
 import { findSimilar, getContribution } from './reading/views.server.ts'
 import {
   addToContribution,
@@ -121,13 +122,24 @@ export const writeForm = createFormHandler(
   },
 )
 
+const readTeamMessage = ({ ctx, values }: Submission) => ({
+  id: readSending(values, ctx.now()).id,
+  body: readText(values['body']),
+  email: readText(values['email']),
+})
+
 /** What was written when the activity closed goes to the team. The same page says so. */
-async function sendLateMessage({ ctx, values, params }: Submission): Promise<{ shownOnce: FormValues }> {
-  await sendTeamMessage(ctx, (tx) => requireActivityAt(ctx, tx, toAddress(params)), {
-    id: readSending(values, ctx.now()).id,
-    body: readText(values['body']),
-    email: readText(values['email']),
-  })
+async function sendLateMessage(submission: Submission): Promise<{ shownOnce: FormValues }> {
+  const { ctx, params } = submission
+  await sendTeamMessage(ctx, (tx) => requireActivityAt(ctx, tx, toAddress(params)), readTeamMessage(submission))
+  return { shownOnce: { sent: 'yes' } }
+}
+
+/** The same for a reply. */
+async function sendLateReply(submission: Submission): Promise<{ shownOnce: FormValues }> {
+  const { ctx, params } = submission
+  const number = readNumber(params['number'])
+  await sendReplyMessage(ctx, (tx) => requireContributionAt(ctx, tx, toAddress(params), number), readTeamMessage(submission))
   return { shownOnce: { sent: 'yes' } }
 }
 
@@ -166,6 +178,7 @@ async function followOnPage(
 export const replyForm = createFormHandler({ by: 'anyone' }, async (submission) => {
   const { ctx, values } = submission
   refuseHiddenField(values)
+  if (values['form'] === LATE_FORM) return sendLateReply(submission)
   const { token, cookies } = requireBrowserToken(ctx)
   const { id: contributionId, number } = await requireShownContribution(submission, token)
   await requireSeenPersonalData(ctx, readWrittenTexts(values), values['personal'])

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { GonePage } from '#app/features/contributions/reading/ContributionPage.tsx'
 import { replyForm } from '#app/features/contributions/contributions.forms.server.ts'
 import { readReplying } from '#app/features/contributions/contributions.functions.ts'
+import { ClosedWhileWriting } from '#app/features/contributions/posting/ClosedWhileWriting.tsx'
 import { ReplyPage } from '#app/features/contributions/responding/ReplyPage.tsx'
 import { buildPageHead } from '#app/features/sites/seo.ts'
 import { readFormState } from '#app/shell/form-state.functions.ts'
@@ -21,6 +22,11 @@ export const Route = createFileRoute('/_site/projects/$slug/$activity/$number/re
 
 function Page() {
   const { activity, contribution, gone, head: _, ...page } = Route.useLoaderData()
-  if (gone) return <GonePage activity={activity} gone={gone} />
+  if (gone)
+    return (
+      <GonePage activity={activity} gone={gone}>
+        {page.form && <ClosedWhileWriting activity={activity} sending={page.sending} form={page.form} kind="reply-to-gone" />}
+      </GonePage>
+    )
   return contribution && <ReplyPage activity={activity} contribution={contribution} {...page} />
 }

@@ -14,13 +14,17 @@ interface ClosedWhileWritingProps {
   activity: ActivityView
   sending: { id: string; sendKey: string }
   form: FormState
+  /** What was being written; by default a contribution. */
+  kind?: 'contribution' | 'reply' | 'reply-to-gone'
 }
+
+const TITLES = { contribution: 'late.title', reply: 'late.title', 'reply-to-gone': 'late.gone-title' } as const
 
 export const isLateForm = ({ state }: ActivityView, form: FormState): boolean =>
   form.form === LATE_FORM || (state === 'closed' && form.faults.some(({ code }) => code === 'activity-closed'))
 
-/** Offers to send an unfinished contribution to the team after the activity closed. */
-export function ClosedWhileWriting({ activity, sending, form }: ClosedWhileWritingProps) {
+/** Offers to send an unfinished contribution or reply to the team after the activity closed. */
+export function ClosedWhileWriting({ activity, sending, form, kind = 'contribution' }: ClosedWhileWritingProps) {
   const { t } = useTranslation('contributions')
   const action = useFormAction()
   const late = useContributionFaults(form, LATE_FORM)
@@ -36,7 +40,7 @@ export function ClosedWhileWriting({ activity, sending, form }: ClosedWhileWriti
   return (
     <form method="post" action={action} className="form" noValidate>
       <ErrorSummary title={t('problem')} errors={late.errors} />
-      <Notice title={t('late.title')}>{t('late.text')}</Notice>
+      <Notice title={t(TITLES[kind])}>{t(kind === 'contribution' ? 'late.text' : 'late.reply-text')}</Notice>
       <input type="hidden" name="form" value={LATE_FORM} />
       <input type="hidden" name="id" value={sending.id} />
       <input type="hidden" name="sendKey" value={sending.sendKey} />

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { emailSchema } from '#app/features/accounts/accounts.schema.ts'
 import { AppError, type Fault } from '#app/lib/app-error.ts'
 import { getTranslation } from '#app/lib/translated.ts'
+import { READABLE_STATES } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { getTranslator } from '#app/server/i18n.ts'
@@ -11,7 +12,9 @@ import { buildSiteUrl } from '#app/server/site-url.ts'
 import { type PlacedActivity, requireActivityAccess } from '../activities/activities.policy.server.ts'
 import { getActivityState, getPostingTimes } from '../activities/activities.state.server.ts'
 import { listPermittedPeople } from '../activities/permitted-people.server.ts'
+import { readActivitySettings } from '../kinds/kinds.ts'
 import { loadReader } from '../moderation/decision-mails.server.ts'
+import type { PlacedContribution } from '../reading/loading.server.ts'
 import { isFormOlderThan, tidyText } from './submit-contribution.server.ts'
 
 /** A story with its title and its place. */
@@ -41,6 +44,25 @@ export async function sendTeamMessage(ctx: Ctx, find: (tx: Tx) => Promise<Placed
     await requireActivityAccess(ctx, tx, 'contributions.post', found)
     return found
   })
+  await sendMessage(ctx, placed, input)
+}
+
+/**
+ * The same for a reply, if its activity closed or its contribution was taken off the site meanwhile.
+ * @throws {AppError} as `sendTeamMessage`; `forbidden` if the activity takes no replies
+ */
+export async function sendReplyMessage(ctx: Ctx, find: (tx: Tx) => Promise<PlacedContribution>, input: TeamMessage): Promise<void> {
+  const placed = await ctx.db.read(async (tx) => {
+    const found = await find(tx)
+    if (!readActivitySettings(found.activity).tools.replies) throw new AppError('forbidden')
+    if (READABLE_STATES.includes(found.contribution.state)) requireClosedMeanwhile(ctx, found, input.id)
+    await requireActivityAccess(ctx, tx, 'contributions.post', found)
+    return found
+  })
+  await sendMessage(ctx, placed, input)
+}
+
+async function sendMessage(ctx: Ctx, placed: PlacedActivity & Partial<PlacedContribution>, input: TeamMessage): Promise<void> {
   const message = requireMessage(input)
   await countAttempt(ctx, limitByAddress(ctx, { name: KIND, most: 20, minutes: 60 }))
   await ctx.db.tx(async (tx) => {
@@ -72,29 +94,31 @@ function requireMessage({ body, email }: TeamMessage): { body: string; email: st
 async function mailMessage(
   ctx: Ctx,
   tx: Tx,
-  { activity, project }: PlacedActivity,
+  { activity, project, contribution }: PlacedActivity & Partial<PlacedContribution>,
   { to, body, email }: { to: string; body: string; email: string },
 ): Promise<void> {
   const reader = await loadReader(ctx, tx, to)
   if (!reader) return
   const t = getTranslator(reader.language, 'mail')
-  const names = { site: ctx.site.name, activity: getTranslation(activity.title, reader.language, ctx.site.locale) }
+  const names = {
+    site: ctx.site.name,
+    activity: getTranslation(activity.title, reader.language, ctx.site.locale),
+    number: contribution?.number ?? 0,
+  }
+  const page = buildSiteUrl(ctx, `/${reader.language}/projects/${project.slug}/${activity.slug}/${contribution?.number ?? 'new'}`)
   await queueMail(ctx, tx, {
     kind: KIND,
     to: reader.email,
     userId: to,
     language: reader.language,
     content: {
-      subject: t('team-message.subject', names),
+      subject: t(contribution ? 'team-message.reply-subject' : 'team-message.subject', names),
       paragraphs: [
-        t('team-message.text', names),
+        t(contribution ? 'team-message.reply-text' : 'team-message.text', names),
         ...body.split(/\n{2,}/),
         email ? t('team-message.reply', { email }) : t('team-message.no-reply'),
       ],
-      action: {
-        label: t('team-message.action'),
-        href: buildSiteUrl(ctx, `/${reader.language}/projects/${project.slug}/${activity.slug}/new`),
-      },
+      action: { label: contribution ? t('team-message.reply-action', names) : t('team-message.action'), href: page },
       footer: t('team-message.footer', names),
     },
   })

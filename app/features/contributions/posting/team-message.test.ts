@@ -6,12 +6,13 @@ import { createCtx, type Ctx } from '#app/server/context.ts'
 import { activities } from '#app/server/db/schema/contributions.ts'
 import { outboxMails } from '#app/server/db/schema/mail.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { addActivity } from '#tests/factories/contributions.ts'
+import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addPerson } from '#tests/factories/surveys.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson as addMember } from '#tests/support/people.ts'
 import { requireActivityAt } from '../activities/activities.policy.server.ts'
-import { sendTeamMessage } from './team-message.server.ts'
+import { requireContributionAt } from '../reading/loading.server.ts'
+import { sendReplyMessage, sendTeamMessage } from './team-message.server.ts'
 
 const CLOSES = new Date('2026-03-02T12:00:00Z')
 const minutesAfter = (minutes: number) => new Date(CLOSES.getTime() + minutes * 60_000)
@@ -35,7 +36,7 @@ beforeEach(() => runtime.setNow(minutesAfter(5)))
 
 const as = (viewer: Ctx['viewer'] = VISITOR): Ctx => createCtx(runtime, site, { viewer, language: 'en' })
 type Activity = Awaited<ReturnType<typeof addActivity>>
-const addClosed = (values: Partial<Activity> = {}) => addActivity(runtime, site, { closesAt: CLOSES, ...values })
+const addClosed = (values: Parameters<typeof addActivity>[2] = {}) => addActivity(runtime, site, { closesAt: CLOSES, ...values })
 const send = (activity: Activity, more: { id?: string; body?: string; email?: string } = {}, viewer?: SignedInViewer) =>
   sendTeamMessage(as(viewer), (tx) => requireActivityAt(as(viewer), tx, { project: activity.projectSlug, activity: activity.slug }), {
     id: createIdAt(minutesAfter(-20)),
@@ -108,6 +109,54 @@ describe('what was being written when an activity closed', () => {
       faultsOf({ code: 'required', pointer: '/body' }, { code: 'not-an-email', pointer: '/email' }),
     )
     await expect(send(activity, { body: 'x'.repeat(25_001) })).rejects.toMatchObject(faultsOf({ code: 'too-long', pointer: '/body' }))
+    expect(await loadMails()).toEqual([])
+  })
+})
+
+describe('a reply that was being written when it could no longer be sent', () => {
+  beforeEach(clearMails)
+
+  const sendReply = (activity: Activity, number: number, more: { id?: string } = {}, viewer?: SignedInViewer) =>
+    sendReplyMessage(
+      as(viewer),
+      (tx) => requireContributionAt(as(viewer), tx, { project: activity.projectSlug, activity: activity.slug }, number),
+      { id: createIdAt(minutesAfter(-20)), body: 'I would use it every day.', email: '', ...more },
+    )
+
+  test('goes to everybody who may answer, once, and leads to what it replied to', async () => {
+    const activity = await addClosed()
+    await addContribution(runtime, site, { activityId: activity.id, number: 1 })
+    const id = createIdAt(minutesAfter(-1))
+    await sendReply(activity, 1, { id })
+    await sendReply(activity, 1, { id })
+    const mails = await loadMails()
+    expect(mails).toMatchObject([{ userId: admin.id, subject: 'A message about No. 1 in Ideas for the park' }])
+    expect(mails[0]?.bodyText).toContain('I would use it every day.')
+    expect(mails[0]?.bodyText).toMatch(new RegExp(`/projects/${activity.projectSlug}/${activity.slug}/1\\s`))
+  })
+
+  test.each(['removed', 'withdrawn', 'held'] as const)(
+    'is taken if what it replied to is %s now, although the activity is open',
+    async (state) => {
+      const activity = await addClosed({ closesAt: minutesAfter(60) })
+      await addContribution(runtime, site, { activityId: activity.id, number: 1, state })
+      await sendReply(activity, 1)
+      expect(await loadMails()).toHaveLength(1)
+    },
+  )
+
+  test('is refused while it could be sent, if its form was opened afterwards, without replies, and for those who may not post', async () => {
+    const open = await addClosed({ closesAt: minutesAfter(60) })
+    await addContribution(runtime, site, { activityId: open.id, number: 1 })
+    await expect(sendReply(open, 1)).rejects.toEqual(codeOf('conflict'))
+    const closed = await addClosed({ postAccess: 'signed_in' })
+    await addContribution(runtime, site, { activityId: closed.id, number: 1 })
+    await expect(sendReply(closed, 1, { id: createIdAt(minutesAfter(1)) })).rejects.toEqual(codeOf('activity-closed'))
+    await expect(sendReply(closed, 1)).rejects.toEqual(codeOf('unauthenticated'))
+    await expect(sendReply(closed, 2, {}, other)).rejects.toEqual(codeOf('not-found'))
+    const withoutReplies = await addClosed({ kind: 'questions' })
+    await addContribution(runtime, site, { activityId: withoutReplies.id, number: 1 })
+    await expect(sendReply(withoutReplies, 1)).rejects.toEqual(codeOf('forbidden'))
     expect(await loadMails()).toEqual([])
   })
 })

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FormState } from '#app/server/request-context.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
@@ -320,7 +321,7 @@ function Reply({ reply }: { reply: ReplyView }) {
 }
 
 /** What stands where a contribution was: why it is gone, and what the team answered. */
-export function GonePage({ activity, gone }: { activity: ActivityView; gone: GoneContribution }) {
+export function GonePage({ activity, gone, children }: { activity: ActivityView; gone: GoneContribution; children?: ReactNode }) {
   const { t } = useTranslation('contributions')
   return (
     <div className="page wrap-narrow">
@@ -352,6 +353,7 @@ export function GonePage({ activity, gone }: { activity: ActivityView; gone: Gon
       {gone.answers.map((answer) => (
         <OfficialAnswer key={answer.at} answer={answer} level={2} />
       ))}
+      {children}
       <p>
         <Link
           to="/projects/$slug/$activity"

@@ -9,7 +9,12 @@ import type { Tx } from '#app/server/db/client.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
 import { activities, contributions, projectStages, replies } from '#app/server/db/schema/contributions.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
-import { type PlacedActivity, requireVisibleActivity } from '../activities/activities.policy.server.ts'
+import {
+  type ActivityAddress,
+  type PlacedActivity,
+  requireActivityAt,
+  requireVisibleActivity,
+} from '../activities/activities.policy.server.ts'
 import { loadMergedInto } from '../merging/support-counts.server.ts'
 
 export type ContributionRow = typeof contributions.$inferSelect
@@ -33,7 +38,13 @@ export async function requirePlacedContribution(ctx: Ctx, tx: Tx, where: SQL | u
   return { ...(await requireVisibleActivity(ctx, tx, eq(activities.id, contribution.activityId))), contribution }
 }
 
-/** The same by id, if it is published. @throws {AppError} `not-found`; `merged`, naming where it went; `gone` if it was published once */
+/** The same by the address of its page. @throws {AppError} `not-found`, `gone` */
+export async function requireContributionAt(ctx: Ctx, tx: Tx, address: ActivityAddress, number: number): Promise<PlacedContribution> {
+  const { activity } = await requireActivityAt(ctx, tx, address)
+  return requirePlacedContribution(ctx, tx, and(eq(contributions.activityId, activity.id), eq(contributions.number, number)))
+}
+
+/** By id, if it is published. @throws {AppError} `not-found`; `merged`, naming where it went; `gone` if it was published once */
 export async function requirePublishedContribution(ctx: Ctx, tx: Tx, id: string): Promise<PlacedContribution> {
   if (!isId(id)) throw new AppError('not-found')
   const placed = await requirePlacedContribution(ctx, tx, eq(contributions.id, id))

@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { FormState } from '#app/server/request-context.ts'
 import { useFormAction } from '#app/shell/use-form-action.ts'
+import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { Notice } from '#app/ui/notice.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
@@ -11,6 +13,7 @@ import { PersonalDataNotice } from '../moderation/personal-data/PersonalDataNoti
 import { ActivityBreadcrumbs, RefusalText } from '../reading/contribution-parts.tsx'
 import { type ActivityView, type ContributionView, MAX_REPLY_LENGTH } from '../contributions.schema.ts'
 import { MergedNotice } from '../merging/MergedNotice.tsx'
+import { ClosedWhileWriting, isLateForm } from '../posting/ClosedWhileWriting.tsx'
 import { useContributionFaults } from '../posting/use-contribution-faults.ts'
 import { useCharacterCount } from '../posting/WritePage.tsx'
 
@@ -26,54 +29,61 @@ interface ReplyPageProps {
 export function ReplyPage({ activity, contribution, name, sending, personal, form }: ReplyPageProps) {
   const { t } = useTranslation('contributions')
   const action = useFormAction()
-  const count = useCharacterCount(MAX_REPLY_LENGTH)
-  const { errors, error, typed } = useContributionFaults(form)
+  const { mergedInto, postRefusal } = contribution
   const title = t('reply.title', { title: contribution.title })
+  const address = `/projects/${activity.project.slug}/${activity.slug}`
+  const own = { activity, name, sending, personal, form }
   return (
     <div className="page wrap-narrow">
       <ActivityBreadcrumbs activity={activity} current={title} />
       <PageTitle title={title} />
-      {contribution.mergedInto ? (
-        <MergedNotice activity={activity} merged={contribution.mergedInto} />
-      ) : contribution.postRefusal ? (
-        <RefusalText
-          refusal={contribution.postRefusal}
-          next={`/projects/${activity.project.slug}/${activity.slug}/${contribution.number}/reply`}
-        />
+      {form && isLateForm(activity, form) ? (
+        <ClosedWhileWriting activity={activity} sending={sending} form={form} kind="reply" />
+      ) : mergedInto ? (
+        <>
+          <MergedNotice activity={activity} merged={mergedInto} />
+          {/* What was being written meanwhile goes where people reply now. */}
+          {form && mergedInto.isPublic && <ReplyForm {...own} action={toLocalHref(`${address}/${mergedInto.number}/reply`)} />}
+        </>
+      ) : postRefusal ? (
+        <RefusalText refusal={postRefusal} next={`${address}/${contribution.number}/reply`} />
+      ) : activity.state === 'closed' && form === null ? (
+        <Notice title={t('state.closed')}>{t('state.closed-text')}</Notice>
       ) : (
-        <form method="post" action={action} className="form" noValidate>
-          <ErrorSummary title={t('problem')} errors={errors} />
-          {personal && <PersonalDataNotice warning={personal} isHeld={activity.moderation === 'before'} />}
-          <input type="hidden" name="id" value={sending.id} />
-          <input type="hidden" name="sendKey" value={sending.sendKey} />
-          <TextArea
-            name="body"
-            label={t('reply.body')}
-            rows={6}
-            defaultValue={typed('body')}
-            error={error('body')}
-            count={count}
-            required
-          />
-          <TextField
-            name="shownName"
-            label={t('reply.name')}
-            hint={t('reply.name-hint')}
-            optional={t('write.optional')}
-            autoComplete="name"
-            defaultValue={typed('shownName') ?? name}
-            error={error('shownName')}
-            width={20}
-          />
-          <div className="visually-hidden" aria-hidden="true">
-            <input type="text" name="website" tabIndex={-1} autoComplete="off" />
-          </div>
-          <p className="form-promise">{t(`write.${activity.moderation}`, { number: activity.moderationDays })}</p>
-          <div className="form-actions">
-            <Button type="submit">{t(personal ? `personal.${activity.moderation}` : 'reply.send')}</Button>
-          </div>
-        </form>
+        <ReplyForm {...own} action={action} />
       )}
     </div>
+  )
+}
+
+function ReplyForm({ activity, name, sending, personal, form, action }: Omit<ReplyPageProps, 'contribution'> & { action: string }) {
+  const { t } = useTranslation('contributions')
+  const count = useCharacterCount(MAX_REPLY_LENGTH)
+  const { errors, error, typed } = useContributionFaults(form)
+  return (
+    <form method="post" action={action} className="form" noValidate>
+      <ErrorSummary title={t('problem')} errors={errors} />
+      {personal && <PersonalDataNotice warning={personal} isHeld={activity.moderation === 'before'} />}
+      <input type="hidden" name="id" value={sending.id} />
+      <input type="hidden" name="sendKey" value={sending.sendKey} />
+      <TextArea name="body" label={t('reply.body')} rows={6} defaultValue={typed('body')} error={error('body')} count={count} required />
+      <TextField
+        name="shownName"
+        label={t('reply.name')}
+        hint={t('reply.name-hint')}
+        optional={t('write.optional')}
+        autoComplete="name"
+        defaultValue={typed('shownName') ?? name}
+        error={error('shownName')}
+        width={20}
+      />
+      <div className="visually-hidden" aria-hidden="true">
+        <input type="text" name="website" tabIndex={-1} autoComplete="off" />
+      </div>
+      <p className="form-promise">{t(`write.${activity.moderation}`, { number: activity.moderationDays })}</p>
+      <div className="form-actions">
+        <Button type="submit">{t(personal ? `personal.${activity.moderation}` : 'reply.send')}</Button>
+      </div>
+    </form>
   )
 }
