@@ -82,6 +82,9 @@ async function moveUserRows(tx: Tx, siteId: string, from: string, into: string):
   await tx.execute(sql`insert into follow_digest_items (site_id, user_id, update_id, due_at)
     select site_id, ${into}, update_id, due_at from follow_digest_items where site_id = ${siteId} and user_id = ${from}
     on conflict do nothing`)
+  await tx.execute(sql`insert into contribution_digest_items as own (site_id, user_id, activity_id, since, due_at)
+    select site_id, ${into}, activity_id, since, due_at from contribution_digest_items where site_id = ${siteId} and user_id = ${from}
+    on conflict (site_id, user_id, activity_id) do update set since = least(own.since, excluded.since)`)
   const same = sql`select 1 from memberships own where own.site_id = ${siteId} and own.user_id = ${into} and own.role = ${memberships.role}
     and own.hub_id is not distinct from ${memberships.hubId} and own.project_id is not distinct from ${memberships.projectId}`
   await tx

@@ -1,29 +1,27 @@
-import { and, asc, eq, exists, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, inArray, lte, or, sql } from 'drizzle-orm'
 import { addCampaignParameters } from '#app/lib/campaign-parameters.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
 import { projectMembers, projects } from '#app/server/db/schema/projects.ts'
-import { followDigestItems, projectFollows, projectUpdates } from '#app/server/db/schema/updates.ts'
+import { contributionDigestItems, followDigestItems, projectFollows, projectUpdates } from '#app/server/db/schema/updates.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import { queueMail } from '#app/server/mail/outbox.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
+import {
+  buildContributionLinks,
+  type ContributionNews,
+  gatherContributionNews,
+  isContributionNewsDue,
+  rescheduleContributionNews,
+  takeContributionNews,
+} from './contribution-news.server.ts'
+import { computeDueAt, type DigestInterval } from './digest-times.server.ts'
 import type { FollowMails } from './follows.schema.ts'
 import { buildUnsubscribeUrl } from './unsubscribe-links.server.ts'
-
-type DigestInterval = Extract<FollowMails, 'daily' | 'weekly'>
-
-/** When the digest with this news is due: eight o'clock on the next morning, or on the next Monday, in the site's time zone. */
-const computeDueAt = (ctx: Ctx, mails: DigestInterval): SQL => {
-  const zone = ctx.site.timeZone
-  const night = sql`(${ctx.now().toISOString()}::timestamptz at time zone ${zone}) - interval '8 hours'`
-  return mails === 'daily'
-    ? sql`(date_trunc('day', ${night}) + interval '1 day 8 hours') at time zone ${zone}`
-    : sql`(date_trunc('week', ${night}) + interval '7 days 8 hours') at time zone ${zone}`
-}
 
 /** Queues an update for the digests of these readers. */
 export async function queueForDigest(
@@ -50,6 +48,7 @@ export async function rescheduleDigest(ctx: Ctx, tx: Tx, userId: string, mails: 
       .update(followDigestItems)
       .set({ dueAt: mails === 'at-once' ? ctx.now() : computeDueAt(ctx, mails) })
       .where(own)
+  await rescheduleContributionNews(ctx, tx, userId, mails)
 }
 
 /**
@@ -59,6 +58,7 @@ export async function rescheduleDigest(ctx: Ctx, tx: Tx, userId: string, mails: 
  */
 export function mailDueDigests(runtime: Runtime): Promise<number> {
   return runOnEachSite(runtime, async (ctx) => {
+    await gatherContributionNews(ctx)
     let written = 0
     for (let mailed = await mailNextReader(ctx); mailed !== undefined; mailed = await mailNextReader(ctx)) written += mailed
     return written
@@ -69,14 +69,18 @@ export function mailDueDigests(runtime: Runtime): Promise<number> {
 function mailNextReader(ctx: Ctx): Promise<number | undefined> {
   const siteId = ctx.site.id
   return ctx.db.tx(async (tx) => {
-    const items = tx
+    const updates = tx
       .select({ one: sql`1` })
       .from(followDigestItems)
       .where(and(eq(followDigestItems.siteId, siteId), eq(followDigestItems.userId, users.id), lte(followDigestItems.dueAt, ctx.now())))
+    const fresh = tx
+      .select({ one: sql`1` })
+      .from(contributionDigestItems)
+      .where(isContributionNewsDue(ctx, users.id))
     const [reader] = await tx
       .select()
       .from(users)
-      .where(and(eq(users.siteId, siteId), exists(items)))
+      .where(and(eq(users.siteId, siteId), or(exists(updates), exists(fresh))))
       .orderBy(asc(users.id))
       .limit(1)
       .for('no key update', { skipLocked: true })
@@ -85,24 +89,24 @@ function mailNextReader(ctx: Ctx): Promise<number | undefined> {
       .delete(followDigestItems)
       .where(and(eq(followDigestItems.siteId, siteId), eq(followDigestItems.userId, reader.id), lte(followDigestItems.dueAt, ctx.now())))
       .returning({ updateId: followDigestItems.updateId })
+    const contributions = await takeContributionNews(ctx, tx, reader.id)
     // Send nothing to readers who have been blocked or opted out meanwhile.
-    if (!reader.emailConfirmedAt || reader.blockedAt || reader.followMails === 'never' || taken.length === 0) return 0
-    const news = await selectNews(
-      ctx,
-      tx,
-      reader.id,
-      taken.map(({ updateId }) => updateId),
-    )
-    if (news.length === 0) return 0
+    if (!reader.emailConfirmedAt || reader.blockedAt || reader.followMails === 'never') return 0
+    const ids = taken.map(({ updateId }) => updateId)
+    const news = { updates: ids.length > 0 ? await selectUpdates(ctx, tx, reader.id, ids) : [], contributions }
+    if (news.updates.length + news.contributions.length === 0) return 0
     await queueDigestMail(ctx, tx, reader, news)
     return 1
   })
 }
 
-type DigestNews = Awaited<ReturnType<typeof selectNews>>
+interface DigestNews {
+  updates: Awaited<ReturnType<typeof selectUpdates>>
+  contributions: ContributionNews[]
+}
 
 /** Those of the updates whose project the reader still follows and may see. */
-function selectNews(ctx: Ctx, tx: Tx, userId: string, updateIds: readonly string[]) {
+function selectUpdates(ctx: Ctx, tx: Tx, userId: string, updateIds: readonly string[]) {
   const siteId = ctx.site.id
   const member = tx
     .select({ one: sql`1` })
@@ -143,13 +147,19 @@ async function queueDigestMail(ctx: Ctx, tx: Tx, reader: typeof users.$inferSele
     content: {
       subject: t('follow-digest.subject', { site: site.name }),
       paragraphs: [t('greeting', { name: reader.login }), t('follow-digest.text')],
-      links: news.map((one) => ({
-        label: t('project-update.subject', {
-          project: getTranslation(one.project, language, site.locale),
-          title: getTranslation(one.title, language, site.locale),
-        }),
-        href: addCampaignParameters(buildPageUrl(`/projects/${one.projectSlug}/updates/${one.slug}`), 'digest'),
-      })),
+      links: [
+        ...news.updates.map((one) => ({
+          label: t('project-update.subject', {
+            project: getTranslation(one.project, language, site.locale),
+            title: getTranslation(one.title, language, site.locale),
+          }),
+          href: addCampaignParameters(buildPageUrl(`/projects/${one.projectSlug}/updates/${one.slug}`), 'digest'),
+        })),
+        ...buildContributionLinks(ctx, language, news.contributions).map(({ label, href }) => ({
+          label,
+          href: addCampaignParameters(href, 'digest'),
+        })),
+      ],
       action: { label: t('follow-digest.action'), href: buildPageUrl('/account/follows') },
       footer: t('follow-digest.footer', { site: site.name }),
       leave: { label: t('follow-digest.leave'), href: leave },

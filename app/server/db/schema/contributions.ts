@@ -64,6 +64,8 @@ export const activities = pgTable(
     numbered: integer('numbered').notNull().default(0),
     /** Visible layers of its map. */
     layers: integer('layers').notNull().default(0),
+    /** Until when followers of the project were told of contributions, or have them waiting in a digest. */
+    newsUntil: instant('news_until').notNull().defaultNow(),
     lockVersion: integer('lock_version').notNull().default(1),
     searchTitle: text('search_title').notNull().default(''),
     searchText: text('search_text').notNull().default(''),

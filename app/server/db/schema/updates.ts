@@ -34,6 +34,18 @@ export const followDigestItems = pgTable(
   (t) => [primaryKey({ columns: [t.siteId, t.userId, t.updateId] })],
 )
 
+export const contributionDigestItems = pgTable(
+  'contribution_digest_items',
+  {
+    siteId: uuid('site_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    activityId: uuid('activity_id').notNull(),
+    since: instant('since').notNull(),
+    dueAt: instant('due_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.userId, t.activityId] })],
+)
+
 export const projectFollows = pgTable(
   'project_follows',
   {

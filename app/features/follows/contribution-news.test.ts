@@ -1,0 +1,159 @@
+import { asc, eq } from 'drizzle-orm'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createCtx, type Ctx } from '#app/server/context.ts'
+import { users } from '#app/server/db/schema/accounts.ts'
+import { contributions } from '#app/server/db/schema/contributions.ts'
+import { outboxMails } from '#app/server/db/schema/mail.ts'
+import { contributionDigestItems } from '#app/server/db/schema/updates.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { addUpdate } from '#tests/factories/content.ts'
+import { addActivity, addContribution } from '#tests/factories/contributions.ts'
+import { addPerson, addProject } from '#tests/factories/surveys.ts'
+import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
+import { mailDueDigests } from './digests.server.ts'
+import { mailDueUpdates } from './follows.mails.server.ts'
+import type { FollowMails } from './follows.schema.ts'
+import { setFollowing, setFollowMails, unsubscribeByLink } from './follows.server.ts'
+
+/** A Wednesday in New York, the site's zone; the following Monday's digest is due at noon UTC. */
+const WEDNESDAY = '2027-03-10T14:00:00Z'
+const THURSDAY_8_AM = '2027-03-11T13:00:00Z'
+const MONDAY_8_AM = '2027-03-15T12:00:00Z'
+
+let runtime: TestRuntime
+let site: Site
+let count = 0
+beforeAll(async () => {
+  runtime = await createTestRuntime()
+})
+beforeEach(async () => {
+  runtime.setNow(new Date(WEDNESDAY))
+  site = await addSite(runtime, { slug: `news-${count++}` })
+})
+afterEach(() => runtime.setNow(undefined))
+
+const inSite: ReturnType<TestRuntime['database']['site']>['tx'] = (work) => runtime.database.site(site.id).tx(work)
+const addIdeas = async (values: Parameters<typeof addProject>[2] = {}) => {
+  const project = await addProject(runtime, site, { slug: 'park', title: { en: 'The park', cy: 'Y parc' }, ...values })
+  const title = { en: 'Ideas for the park', cy: 'Syniadau ar gyfer y parc' }
+  return {
+    project,
+    activity: await addActivity(runtime, site, { projectId: project.id, slug: 'ideas', title, newsUntil: new Date(WEDNESDAY) }),
+  }
+}
+const addFollower = async (mails: FollowMails): Promise<Ctx & { id: string }> => {
+  const viewer = await addPerson(runtime, site)
+  const ctx = createCtx(runtime, site, { viewer })
+  await setFollowing(ctx, { slug: 'park', following: true })
+  await setFollowMails(ctx, mails)
+  return { ...ctx, id: viewer.id }
+}
+let number = 0
+const publish = (activityId: string, at: string, values: Partial<typeof contributions.$inferInsert> = {}) =>
+  addContribution(runtime, site, { activityId, number: ++number, publishedAt: new Date(at), ...values })
+const runAt = async (moment: string) => {
+  runtime.setNow(new Date(moment))
+  await mailDueUpdates(runtime)
+  await Promise.all([mailDueDigests(runtime), mailDueDigests(runtime)])
+}
+const loadMails = (userId: string) =>
+  inSite((tx) => tx.select().from(outboxMails).where(eq(outboxMails.userId, userId)).orderBy(asc(outboxMails.id)))
+const countMails = async (...people: { id: string }[]) => Promise.all(people.map(async ({ id }) => (await loadMails(id)).length))
+
+test('followers of a project are told of new contributions in their digest: daily or on Monday morning, never one by one, and not at all if they want no mail', async () => {
+  const { activity } = await addIdeas()
+  const [daily, weekly, atOnce, never] = [
+    await addFollower('daily'),
+    await addFollower('weekly'),
+    await addFollower('at-once'),
+    await addFollower('never'),
+  ]
+  await inSite((tx) => tx.update(users).set({ locale: 'cy' }).where(eq(users.id, weekly.id)))
+  await publish(activity.id, '2027-03-10T15:00:00Z')
+  await publish(activity.id, '2027-03-10T15:10:00Z')
+  await runAt('2027-03-10T16:00:00Z')
+  expect(await countMails(daily, weekly, atOnce, never)).toEqual([0, 0, 0, 0])
+  await runAt(THURSDAY_8_AM)
+  expect(await countMails(daily, weekly, atOnce, never)).toEqual([1, 0, 0, 0])
+  await runAt(MONDAY_8_AM)
+  await runAt('2027-03-22T12:00:00Z')
+  expect(await countMails(daily, weekly, atOnce, never)).toEqual([1, 1, 1, 0])
+  const [english] = await loadMails(daily.id)
+  expect(english?.bodyText).toContain('The park: 2 new contributions to “Ideas for the park”')
+  expect(english?.bodyText).toContain('/en/projects/park/ideas?utm_source=parley')
+  const [welsh] = await loadMails(weekly.id)
+  expect(welsh).toMatchObject({ kind: 'follow-digest', language: 'cy' })
+  expect(welsh?.bodyText).toContain('Y parc: 2 gyfraniad newydd at “Syniadau ar gyfer y parc”')
+})
+
+test('each contribution is told once, also those that are published between gathering and sending', async () => {
+  const { activity } = await addIdeas()
+  const daily = await addFollower('daily')
+  await publish(activity.id, '2027-03-10T15:00:00Z')
+  await runAt('2027-03-10T16:00:00Z')
+  await publish(activity.id, '2027-03-11T12:30:00Z')
+  await runAt('2027-03-11T12:59:00Z')
+  await publish(activity.id, '2027-03-11T12:59:30Z')
+  await runAt(THURSDAY_8_AM)
+  await runAt('2027-03-11T15:00:00Z')
+  await runAt('2027-03-12T13:00:00Z')
+  await runAt('2027-03-13T13:00:00Z')
+  const told = (await loadMails(daily.id)).map(({ bodyText }) => Number(/: (\d+) new contribution/.exec(bodyText)?.[1]))
+  expect(told.reduce((sum, one) => sum + one, 0)).toBe(3)
+  expect(told).toEqual([2, 1])
+})
+
+test('updates and contributions come in one mail', async () => {
+  const { project, activity } = await addIdeas()
+  const daily = await addFollower('daily')
+  await addUpdate(runtime, site, project.id, { slug: 'trees', title: { en: 'Forty trees' }, publishedAt: new Date(WEDNESDAY) })
+  await publish(activity.id, '2027-03-10T15:00:00Z')
+  await runAt('2027-03-10T16:00:00Z')
+  await runAt(THURSDAY_8_AM)
+  const mails = await loadMails(daily.id)
+  expect(mails).toHaveLength(1)
+  expect(mails[0]?.bodyText).toMatch(/Forty trees[^]*1 new contribution to/)
+})
+
+test('nobody is told of their own contribution, of what is held or was removed meanwhile, or of what they no longer follow or may not see', async () => {
+  const { activity } = await addIdeas({ visibility: 'members' })
+  const outsider = await addFollower('daily').catch(() => undefined)
+  expect(outsider).toBeUndefined()
+  const open = await addProject(runtime, site, { slug: 'bus' })
+  const other = await addActivity(runtime, site, { projectId: open.id, newsUntil: new Date(WEDNESDAY) })
+  const viewer = await addPerson(runtime, site)
+  const ctx = createCtx(runtime, site, { viewer })
+  await setFollowing(ctx, { slug: 'bus', following: true })
+  await setFollowMails(ctx, 'daily')
+  await publish(activity.id, '2027-03-10T15:00:00Z')
+  await publish(other.id, '2027-03-10T15:00:00Z', { authorId: viewer.id })
+  await publish(other.id, '2027-03-10T15:00:00Z', { state: 'held', publishedAt: null })
+  const removed = await publish(other.id, '2027-03-10T15:00:00Z')
+  await runAt('2027-03-10T16:00:00Z')
+  expect(await inSite((tx) => tx.select().from(contributionDigestItems))).toHaveLength(1)
+  await inSite((tx) => tx.update(contributions).set({ state: 'removed' }).where(eq(contributions.id, removed.id)))
+  await runAt(THURSDAY_8_AM)
+  expect(await countMails(viewer)).toEqual([0])
+  await publish(other.id, '2027-03-11T14:00:00Z')
+  await runAt('2027-03-11T16:00:00Z')
+  await setFollowing(ctx, { slug: 'bus', following: false })
+  await runAt('2027-03-12T13:00:00Z')
+  expect(await countMails(viewer)).toEqual([0])
+})
+
+test('a changed frequency moves what waits, and the mail’s link ends it', async () => {
+  const { activity } = await addIdeas()
+  const reader = await addFollower('weekly')
+  await publish(activity.id, '2027-03-10T15:00:00Z')
+  await runAt('2027-03-10T16:00:00Z')
+  await setFollowMails(reader, 'daily')
+  await runAt(THURSDAY_8_AM)
+  const [mail] = await loadMails(reader.id)
+  await publish(activity.id, '2027-03-11T14:00:00Z')
+  await runAt('2027-03-11T16:00:00Z')
+  expect(await inSite((tx) => tx.select().from(contributionDigestItems))).toHaveLength(1)
+  await unsubscribeByLink(createCtx(runtime, site), new URL(mail?.leaveUrl ?? '').searchParams.get('token') ?? '')
+  expect(await inSite((tx) => tx.select().from(contributionDigestItems))).toEqual([])
+  await runAt('2027-03-12T13:00:00Z')
+  expect(await countMails(reader)).toEqual([1])
+})
