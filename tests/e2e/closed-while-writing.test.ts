@@ -66,16 +66,14 @@ describe('what was being written when an activity closed', async () => {
       await page.getByRole('button', { name: 'Send my reply' }).click()
     }
     await inSite.tx((tx) =>
-      tx
-        .insert(contributionLinks)
-        .values({
-          siteId: site.id,
-          id: createId(),
-          contributionId: second.id,
-          targetId: first.id,
-          kind: 'duplicate_of',
-          reason: 'The same',
-        }),
+      tx.insert(contributionLinks).values({
+        siteId: site.id,
+        id: createId(),
+        contributionId: second.id,
+        targetId: first.id,
+        kind: 'duplicate_of',
+        reason: 'The same',
+      }),
     )
     await write(2, 'merged')
     expect(await page.getByLabel('Your reply').inputValue()).toBe('Make them of oak.')
