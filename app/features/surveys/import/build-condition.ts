@@ -1,25 +1,10 @@
 import type { Condition, ConditionTest } from '../questionnaire/conditions.schema.ts'
-import type { Question } from '../surveys.schema.ts'
-import { type Expression, type Operator, parseExpression } from './parse-expression.ts'
-
-/** A question that a condition or a text can refer to, by the names that the file uses. */
-export interface NamedQuestion {
-  question: Question
-  /** Ids of its options or columns by the file's values. */
-  codes: ReadonlyMap<string, string>
-  /** For the name of one row of a grid, or of one item of a ranking: its id. */
-  row?: string
-  /** For the name of one option of several: its id. */
-  option?: string
-}
-
-/** A condition; `true` always holds, `false` never. */
-type Built = Condition | boolean | undefined
+import { type Built, buildTest, isTrue, type NamedQuestion } from './build-test.ts'
+import type { Expression, Operator } from './parse-expression.ts'
 
 /** Converts a condition of another tool. @returns undefined if it says something that ours cannot */
-export function buildCondition(expression: string | Expression, find: (name: string) => NamedQuestion | undefined): Built {
-  const parsed = typeof expression === 'string' ? parseExpression(expression) : expression
-  return parsed && new ConditionBuilder(find).build(parsed, false)
+export function buildCondition(expression: Expression, find: (name: string) => NamedQuestion | undefined): Built {
+  return new ConditionBuilder(find).build(expression, false)
 }
 
 /** Conditions that must all hold; undefined if there are none. */
@@ -46,7 +31,7 @@ class ConditionBuilder {
       case 'not':
         return this.build(expression.part, !negated)
       case 'value':
-        return isTrue(expression.value) !== negated
+        return !/^(0|false)?$/.test(expression.value.trim()) !== negated
       case 'name':
         return this.#buildTruth(expression.name, negated)
       case 'call':
@@ -66,14 +51,16 @@ class ConditionBuilder {
     return buildTest(asked, negated ? 'unanswered' : 'answered', [])
   }
 
-  #buildCall(name: string, args: readonly Expression[], negated: boolean): Built {
+  #buildCall(name: string, args: Expression[], negated: boolean): Built {
     const [first, second] = args
     if (name === 'true' || name === 'false') return (name === 'true') !== negated
     if (!first) return undefined
     if (name === 'not') return this.build(first, !negated)
+    const cases = listCases({ kind: 'call', name, args })
+    if (cases) return this.build(toAlternatives(cases), negated)
     if (EMPTY_CALLS.has(name)) return this.#buildOperation(first, negated ? 'answered' : 'unanswered', [])
     if ((name === 'selected' || name === 'contains') && second?.kind === 'value')
-      return this.#buildOperation(first, negated ? 'lacks' : 'contains', [second.value])
+      return this.#buildComparison({ kind: 'compare', operator: 'contains', left: first, right: second }, negated)
     return WRAPPING_CALLS.has(name) && args.length === 1 ? this.build(first, negated) : undefined
   }
 
@@ -83,7 +70,13 @@ class ConditionBuilder {
     if (operator === 'answered' || operator === 'unanswered') return this.#buildOperation(left, meant, [])
     if (left.kind === 'value' && right.kind !== 'value')
       return this.#buildComparison({ kind: 'compare', operator: MIRRORED[operator] ?? operator, left: right, right: left }, negated)
-    if (left.kind === 'value' && right.kind === 'value') return operator === 'equal' ? (left.value === right.value) !== negated : undefined
+    const cases = listCases(left)
+    if (cases)
+      return this.build(
+        toAlternatives(cases.map(({ when, value }) => ({ when, value: { kind: 'compare', operator, left: value, right } }))),
+        negated,
+      )
+    if (left.kind === 'value' && right.kind === 'value') return compareConstants(operator, left.value, right.value, negated)
     const values = right.kind === 'value' ? [right.value] : right.kind === 'list' ? right.values : undefined
     if (!values) return undefined
     if (left.kind === 'call' && COUNTING_CALLS.has(left.name)) return this.#buildCount(left.args, operator, Number(values[0]), negated)
@@ -104,137 +97,108 @@ class ConditionBuilder {
 
   #buildOperation(left: Expression, operator: Operator, values: readonly string[]): Built {
     if (left.kind === 'call' && WRAPPING_CALLS.has(left.name) && left.args[0]) return this.#buildOperation(left.args[0], operator, values)
+    if (left.kind === 'value' && (operator === 'answered' || operator === 'unanswered'))
+      return (left.value === '') === (operator === 'unanswered')
     if (left.kind !== 'name') return undefined
     const asked = this.#find(left.name)
     return asked && buildTest(asked, operator, values)
   }
 }
 
+/** A condition has room for this many parts side by side, and for this many levels. */
+const MAX_PARTS = 50
+const DEEPEST_CONDITION = 6
+
 function joinConditions(parts: readonly Built[], kind: 'all' | 'any'): Built {
   const absorbing = kind === 'any'
   if (parts.includes(absorbing)) return absorbing
   if (parts.includes(undefined)) return undefined
-  const tests = parts.filter((part) => typeof part === 'object')
+  const tests = mergeTests(
+    parts.flatMap((part) => (typeof part === 'object' ? flattenCondition(part, kind) : [])),
+    kind,
+  )
+  if (tests.length > MAX_PARTS) return undefined
   if (tests.length === 0) return !absorbing
-  return tests.length === 1 ? tests[0] : kind === 'all' ? { all: tests } : { any: tests }
+  const joined = tests.length === 1 ? tests[0] : kind === 'all' ? { all: tests } : { any: tests }
+  return joined && measureDepth(joined) <= DEEPEST_CONDITION ? joined : undefined
 }
 
-function buildTest({ question, codes, row, option }: NamedQuestion, operator: Operator, values: readonly string[]): Built {
-  const it = { question: question.id, ...(row !== undefined && { row }) }
-  const [value = ''] = values
-  const emptiness = value === '' && operator === 'equal' ? 'unanswered' : value === '' && operator === 'unequal' ? 'answered' : operator
-  if (option !== undefined) return buildOptionTest(it, option, emptiness, value)
-  if (emptiness === 'answered' || emptiness === 'unanswered') return { ...it, is: emptiness }
-  switch (question.type) {
-    case 'short_text':
-    case 'long_text':
-    case 'email':
-    case 'phone':
-      return buildTextTest(it, operator, value)
-    case 'rating':
-    case 'scale':
-    case 'nps':
-      return buildNumberTest(it, operator, value, 1)
-    case 'number':
-      return buildNumberTest(it, operator, value, 10 ** -(question.decimals ?? 0))
-    case 'slider':
-      return buildNumberTest(it, operator, value, question.step ?? 1)
-    case 'date':
-      return buildDateTest(it, operator, value)
-    case 'yes_no':
-    case 'consent':
-      return buildChoiceTest(it, operator, values, YES_NO)
-    case 'ranking':
-      return row === undefined ? undefined : buildNumberTest(it, operator, value, 1)
-    default:
-      return buildChoiceTest(it, operator, values, codes)
+function flattenCondition(condition: Condition, kind: 'all' | 'any'): Condition[] {
+  if (kind === 'all') return 'all' in condition ? condition.all : [condition]
+  return 'any' in condition ? condition.any : [condition]
+}
+
+/** Alternatives about the options of one question are one test, and so are options that must all be absent. The same twice is said once. */
+function mergeTests(tests: readonly Condition[], kind: 'all' | 'any'): Condition[] {
+  const is = kind === 'any' ? 'any_of' : 'none_of'
+  const merged: Condition[] = []
+  const byQuestion = new Map<string, ConditionTest>()
+  const said = new Set<string>()
+  for (const test of tests) {
+    const text = JSON.stringify(test)
+    if (said.has(text)) continue
+    said.add(text)
+    const mergeable = 'is' in test && test.is === is ? test : undefined
+    const key = mergeable && `${mergeable.question}/${mergeable.row ?? ''}`
+    const known = key === undefined ? undefined : byQuestion.get(key)
+    if (known && mergeable) known.options = [...new Set([...(known.options ?? []), ...(mergeable.options ?? [])])]
+    else {
+      const kept = mergeable ? { ...mergeable } : test
+      if (key !== undefined && 'is' in kept) byQuestion.set(key, kept)
+      merged.push(kept)
+    }
   }
+  return merged
 }
 
-/** Of one option of several, files say that it is chosen ("Y") or empty. */
-function buildOptionTest(it: Tested, option: string, operator: Operator, value: string): Built {
-  const chosen = operator === 'answered' || (operator === 'equal' && isTrue(value)) || (operator === 'unequal' && isFalse(value))
-  const blank = operator === 'unanswered' || (operator === 'unequal' && isTrue(value)) || (operator === 'equal' && isFalse(value))
-  if (chosen) return { ...it, is: 'any_of', options: [option] }
-  return blank ? { ...it, is: 'none_of', options: [option] } : undefined
+function measureDepth(condition: Condition): number {
+  const parts = 'all' in condition ? condition.all : 'any' in condition ? condition.any : []
+  return 1 + Math.max(0, ...parts.map(measureDepth))
 }
 
-function buildChoiceTest(it: Tested, operator: Operator, values: readonly string[], codes: ReadonlyMap<string, string>): Built {
-  if (operator in ORDERED && values.length === 1) return buildOrderedChoiceTest(it, operator, Number(values[0]), codes)
-  const options = values.flatMap((value) => codes.get(value) ?? codes.get(value.toLowerCase()) ?? [])
-  if (options.length !== values.length || options.length === 0) return undefined
-  const is = CHOICE_TESTS[operator]
-  if (!is) return undefined
-  return { ...it, is: is === 'any_of' && operator === 'equal' && options.length > 1 ? 'all_of' : is, options }
+/** A value that depends on conditions of which exactly one holds. */
+interface Case {
+  when: Expression
+  value: Expression
 }
 
-/** Codes compared by size: the options whose codes are larger or smaller. */
-function buildOrderedChoiceTest(it: Tested, operator: Operator, than: number, codes: ReadonlyMap<string, string>): Built {
-  const isWithin = ORDERED[operator]
-  const numbers = Array.from(codes, ([code, id]) => ({ code: code.trim() === '' ? Number.NaN : Number(code), id }))
-  if (!isWithin || !Number.isFinite(than) || numbers.every(({ code }) => Number.isNaN(code))) return undefined
-  const options = numbers.filter(({ code }) => isWithin(code, than)).map(({ id }) => id)
-  return options.length === 0 ? false : { ...it, is: 'any_of', options: [...new Set(options)] }
+/** The cases of `if(condition, value, other)` and of `coalesce(value, other)`. */
+function listCases(expression: Expression): Case[] | undefined {
+  if (expression.kind !== 'call') return undefined
+  const [first, second, third] = expression.args
+  if ((expression.name === 'if' || expression.name === 'iif') && first && second && third)
+    return [
+      { when: first, value: second },
+      { when: { kind: 'not', part: first }, value: third },
+    ]
+  if (expression.name === 'coalesce' && first && second)
+    return [
+      { when: { kind: 'compare', operator: 'answered', left: first, right: first }, value: first },
+      { when: { kind: 'compare', operator: 'unanswered', left: first, right: first }, value: second },
+    ]
+  return undefined
 }
 
-function buildTextTest(it: Tested, operator: Operator, value: string): Built {
-  if (operator === 'equal') return { ...it, is: 'equals', value }
-  return operator === 'contains' ? { ...it, is: 'contains', value } : undefined
+const toAlternatives = (cases: readonly Case[]): Expression => ({
+  kind: 'any',
+  parts: cases.map(({ when, value }) => ({ kind: 'all', parts: [when, value] })),
+})
+
+function compareConstants(operator: Operator, left: string, right: string, negated: boolean): boolean | undefined {
+  if (operator === 'equal' || operator === 'unequal') return (left === right) === ((operator === 'equal') !== negated)
+  if (operator === 'contains') return left.split(' ').includes(right) !== negated
+  const compare = NUMBERS[operator]
+  const [a, b] = [Number(left), Number(right)]
+  if (!compare || left.trim() === '' || right.trim() === '' || Number.isNaN(a) || Number.isNaN(b)) return undefined
+  return compare(a, b) !== negated
 }
 
-/** @param step the smallest difference between two answers: "more than 5" is at least 5 and one step. */
-function buildNumberTest(it: Tested, operator: Operator, text: string, step: number): Built {
-  const number = Number(text)
-  if (text.trim() === '' || !Number.isFinite(number)) return undefined
-  const [below, above] = [roundToStep(Math.ceil(number / step) - 1, step), roundToStep(Math.floor(number / step) + 1, step)]
-  switch (operator) {
-    case 'equal':
-      return { ...it, is: 'equals', value: number }
-    case 'unequal':
-      return {
-        any: [
-          { ...it, is: 'unanswered' },
-          { ...it, is: 'at_most', value: below },
-          { ...it, is: 'at_least', value: above },
-        ],
-      }
-    case 'at-least':
-      return { ...it, is: 'at_least', value: number }
-    case 'at-most':
-      return { ...it, is: 'at_most', value: number }
-    case 'more':
-      return { ...it, is: 'at_least', value: above }
-    case 'less':
-      return { ...it, is: 'at_most', value: below }
-    default:
-      return undefined
-  }
+const NUMBERS: Partial<Record<Operator, (a: number, b: number) => boolean>> = {
+  more: (a, b) => a > b,
+  less: (a, b) => a < b,
+  'at-least': (a, b) => a >= b,
+  'at-most': (a, b) => a <= b,
 }
-
-const roundToStep = (steps: number, step: number) => Number((steps * step).toFixed(6))
-
-function buildDateTest(it: Tested, operator: Operator, value: string): Built {
-  if (!/^\d{4}-\d\d-\d\d$/.test(value)) return undefined
-  switch (operator) {
-    case 'equal':
-      return { ...it, is: 'equals', value }
-    case 'at-least':
-    case 'at-most':
-      return { ...it, is: operator === 'at-least' ? 'at_least' : 'at_most', value }
-    case 'more':
-    case 'less':
-      return { ...it, is: operator === 'more' ? 'at_least' : 'at_most', value: shiftDate(value, operator === 'more' ? 1 : -1) }
-    default:
-      return undefined
-  }
-}
-
-const shiftDate = (date: string, days: number) => new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10)
-
-type Tested = Pick<ConditionTest, 'question' | 'row'>
-
-const isTrue = (value: string): boolean => /^(true|1|y|yes)$/i.test(value.trim())
-const isFalse = (value: string): boolean => /^(false|0|n|no)$/i.test(value.trim())
 
 const EMPTY_CALLS: ReadonlySet<string> = new Set(['is_empty', 'isempty', 'empty'])
 /** Calls that only change the type of what they are given. */
@@ -258,24 +222,3 @@ const NEGATED: Partial<Record<Operator, Operator>> = {
 }
 
 const MIRRORED: Partial<Record<Operator, Operator>> = { more: 'less', less: 'more', 'at-least': 'at-most', 'at-most': 'at-least' }
-
-const CHOICE_TESTS: Partial<Record<Operator, 'any_of' | 'all_of' | 'none_of'>> = {
-  equal: 'any_of',
-  unequal: 'none_of',
-  contains: 'any_of',
-  lacks: 'none_of',
-  'any-of': 'any_of',
-  'all-of': 'all_of',
-  'none-of': 'none_of',
-}
-
-const ORDERED: Partial<Record<Operator, (code: number, than: number) => boolean>> = {
-  more: (code, than) => code > than,
-  less: (code, than) => code < than,
-  'at-least': (code, than) => code >= than,
-  'at-most': (code, than) => code <= than,
-}
-
-const YES_NO: ReadonlyMap<string, string> = new Map(
-  Object.entries({ true: 'yes', false: 'no', yes: 'yes', no: 'no', y: 'yes', n: 'no', '1': 'yes', '0': 'no' }),
-)

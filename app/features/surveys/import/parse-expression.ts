@@ -4,7 +4,7 @@ export type Expression =
   | { kind: 'not'; part: Expression }
   | { kind: 'compare'; operator: Operator; left: Expression; right: Expression }
   | { kind: 'call'; name: string; args: Expression[] }
-  /** `braced` names a question in XLSForm and SurveyJS, where other names mean something else. */
+  /** `braced` names a question in XLSForm and SurveyJS, where other names mean something else; so does a path (`../age`) in XLSForm. */
   | { kind: 'name'; name: string; braced?: true }
   | { kind: 'value'; value: string }
   | { kind: 'list'; values: string[] }
@@ -25,11 +25,34 @@ export type Operator =
   | 'unanswered'
 
 const TOKEN =
-  /\s*(?:\$?\{([^{}]{1,200})\}|'([^']*)'|"([^"]*)"|(-?\d+(?:\.\d+)?)(?![\w.])|(&&|\|\||!=|<>|<=|>=|==|=|<|>|\(|\)|\[|\]|,|!)|([A-Za-z_]\w*(?:-[a-z]\w*)*(?:\.\w+)*|\d+X\w+(?:\.\w+)*|\.))/y
+  /\s*(?:\$?\{([^{}]{1,200})\}|((?:current\(\)\/|\.)?\.?\/[\w./-]*\w)|'([^']*)'|"([^"]*)"|[‘’]([^‘’]*)[‘’]|[“”]([^“”]*)[“”]|(-?\d+(?:\.\d+)?)(?![\w.])|(&&|\|\||!=|<>|<=|>=|==|=|<|>|\(|\)|\[|\]|,|!)|([A-Za-z_]\w*(?:-[a-z]\w*)*(?:\.\w+)*|\d+X\w+(?:\.\w+)*|\.))/y
 const MAX_EXPRESSION_LENGTH = 4000
 const DEEPEST_NESTING = 12
 
 type Token = { name: string } | { value: string } | { word: string }
+
+/** The operator for its name in another tool: `=`, `eq`, `notempty`. */
+export const findOperator = (word: string): Operator | undefined => OPERATORS.get(word.toLowerCase())
+
+/** The expression with its names replaced, each by what `replace` makes of it. */
+export function mapNames(expression: Expression, replace: (name: Extract<Expression, { kind: 'name' }>) => Expression): Expression {
+  const map = (part: Expression) => mapNames(part, replace)
+  switch (expression.kind) {
+    case 'all':
+    case 'any':
+      return { ...expression, parts: expression.parts.map(map) }
+    case 'not':
+      return { ...expression, part: map(expression.part) }
+    case 'compare':
+      return { ...expression, left: map(expression.left), right: map(expression.right) }
+    case 'call':
+      return { ...expression, args: expression.args.map(map) }
+    case 'name':
+      return replace(expression)
+    default:
+      return expression
+  }
+}
 
 /**
  * Parses conditions of SurveyJS (`{mode} = 'bus' and {age} >= 18`), XLSForm (`selected(${mode}, 'bus')`) and LimeSurvey (`mode.NAOK ==
@@ -144,8 +167,9 @@ function tokeniseExpression(text: string): Token[] | undefined {
   while (TOKEN.lastIndex < text.length) {
     const found = TOKEN.exec(text)
     if (!found) return undefined
-    const [, name, single, double, number, sign, word] = found
-    const value = single ?? double ?? number
+    const [, braced, path, single, double, curlySingle, curlyDouble, number, sign, word] = found
+    const name = braced ?? path
+    const value = single ?? double ?? curlySingle ?? curlyDouble ?? number
     if (name !== undefined) tokens.push({ name })
     else tokens.push(value === undefined ? { word: sign ?? word ?? '' } : { value })
   }

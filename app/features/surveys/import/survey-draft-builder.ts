@@ -3,8 +3,10 @@ import type { Translated } from '#app/lib/translated.ts'
 import type { OwnSettings } from '../export/own-format.schema.ts'
 import type { Definition, Option, Page, Question, Row } from '../surveys.schema.ts'
 import type { Condition } from '../questionnaire/conditions.schema.ts'
-import { buildCondition, type NamedQuestion } from './build-condition.ts'
-import type { Expression } from './parse-expression.ts'
+import { buildCondition } from './build-condition.ts'
+import { Calculations } from './calculations.ts'
+import type { NamedQuestion } from './build-test.ts'
+import { type Expression, mapNames, parseExpression } from './parse-expression.ts'
 import type { ImportedElement, ImportNoteCode, LanguageChoices } from './import.schema.ts'
 import { findLanguage, splitText, toPlainText } from './import-texts.ts'
 import type { UnreadProperty } from './tracked-record.ts'
@@ -65,6 +67,7 @@ export class SurveyDraftBuilder {
   readonly #taken = new Set<string>()
   /** Questions by their names in the file, for conditions and texts. */
   readonly #asked = new Map<string, NamedQuestion>()
+  readonly #calculations = new Calculations()
   readonly #unknownLanguages = new Set<string>()
   readonly #omittedLanguages = new Set<string>()
   /** The next suffix for each base id, per set of ids. */
@@ -74,6 +77,8 @@ export class SurveyDraftBuilder {
   #notesLeft = MAX_NOTES
   #moreNotes = 0
   #current: ImportedElement
+  /** What a name means where it stands, such as a path relative to it. */
+  resolveName: (name: string) => string = (name) => name
 
   constructor(rules: TextRules, piping: RegExp) {
     this.#rules = rules
@@ -237,7 +242,8 @@ export class SurveyDraftBuilder {
 
   /** LimeSurvey says after a dot which value of the question it means. */
   find(name: string): NamedQuestion | undefined {
-    return this.#asked.get(name) ?? this.#asked.get(name.replace(/(\.(NAOK|shown|value|valueNAOK|code))+$/i, ''))
+    const meant = this.resolveName(name)
+    return this.#asked.get(meant) ?? this.#asked.get(meant.replace(/(\.(NAOK|shown|value|valueNAOK|code))+$/i, ''))
   }
 
   /** Options with new ids; `codes` maps the file's values to the ids. */
@@ -272,9 +278,22 @@ export class SurveyDraftBuilder {
    */
   condition(expression: string | Expression, said = typeof expression === 'string' ? expression : ''): Condition | false | undefined {
     if (typeof expression === 'string' && ['', '1'].includes(expression.trim())) return undefined
-    const built = buildCondition(expression, (name) => this.find(name))
+    const parsed = typeof expression === 'string' ? parseExpression(expression) : expression
+    const built = parsed && buildCondition(this.#placeNames(parsed), (name) => this.find(name))
     if (built === undefined) this.note('condition-left-out', said)
     return built === true ? undefined : built
+  }
+
+  /** A value that the file calculates; conditions that name it are converted as if they said what it says. */
+  calculation(names: readonly string[], expression: Expression): void {
+    this.#calculations.add(names, this.#placeNames(expression))
+  }
+
+  #placeNames(expression: Expression): Expression {
+    return mapNames(expression, (each) => {
+      const name = this.resolveName(each.name)
+      return (this.#asked.has(name) ? undefined : this.#calculations.get(name)) ?? { ...each, name }
+    })
   }
 
   finish(texts: { title: Translated; intro: Translated; thanks: Translated }): ImportedSurvey {

@@ -4,7 +4,7 @@ import type { Option } from '../surveys.schema.ts'
 import type { ImportedElement } from './import.schema.ts'
 import { SurveyJsGrids } from './surveyjs-grids.ts'
 import { SURVEYJS_LOOKS } from './surveyjs-looks.ts'
-import { type CommonFields, type ElementContext, SurveyJsSource } from './surveyjs-source.ts'
+import { type CommonFields, type ElementContext, readType, SurveyJsSource } from './surveyjs-source.ts'
 import { createTextField } from './surveyjs-text.ts'
 import type { TrackedRecord } from './tracked-record.ts'
 
@@ -15,7 +15,7 @@ export class SurveyJsQuestions extends SurveyJsSource {
   readonly #grids = new SurveyJsGrids(this)
 
   addElement(element: TrackedRecord, context: ElementContext): void {
-    const [type, name] = [element.text('type') || 'text', element.text('name') || 'question']
+    const [type, name] = [readType(element) || 'text', element.text('name') || 'question']
     const entry = this.drafting.open('question', name, type)
     const common = this.readCommon(element, name, context)
     if (common) {
@@ -52,6 +52,8 @@ export class SurveyJsQuestions extends SurveyJsSource {
         return this.#addChoices(element, type, name, common)
       case 'boolean':
         return this.#addBoolean(element, name, common)
+      case 'imagemap':
+        return this.#addAreas(element, name, common)
       case 'rating':
         return this.#addRating(element, name, common)
       case 'slider':
@@ -137,6 +139,14 @@ export class SurveyJsQuestions extends SurveyJsSource {
     if (isUsableLink(url)) return { ...option, picture: { url, alt: option.label } }
     this.drafting.note('setting-left-out', `imageLink: ${url}`)
     return option
+  }
+
+  /** The areas of a picture become options. */
+  #addAreas(element: TrackedRecord, name: string, common: CommonFields): void {
+    this.drafting.note('type-changed', 'imagemap')
+    const { options, codes } = this.drafting.options(this.items(element, 'areas', 'areasVisibleIf'))
+    const several = element.get('multiSelect') !== false
+    this.drafting.add(name, { ...common, type: several ? 'several_choices' : 'one_choice', options }, codes)
   }
 
   #readCount(element: TrackedRecord, name: string): number | undefined {

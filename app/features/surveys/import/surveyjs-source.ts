@@ -1,6 +1,7 @@
 import type { Translated } from '#app/lib/translated.ts'
 import type { Condition } from '../questionnaire/conditions.schema.ts'
 import { joinAll } from './build-condition.ts'
+import type { Expression } from './parse-expression.ts'
 import { NONE_LABEL, OTHER_LABEL, REFUSE_LABEL, UNSURE_LABEL } from './own-labels.ts'
 import type { ListedItem, SurveyDraftBuilder, TextByLanguage } from './survey-draft-builder.ts'
 import { TrackedRecord } from './tracked-record.ts'
@@ -11,6 +12,9 @@ export interface ElementContext {
   depth: number
   isHidden?: boolean
 }
+
+/** When a part is shown by a trigger: the conditions of those that name it. */
+export type Triggers = ReadonlyMap<string, readonly Expression[]>
 
 /** What all kinds of questions have. */
 export interface CommonFields {
@@ -25,15 +29,32 @@ export interface SurveyJsItem extends ListedItem {
   imageLink: string
 }
 
+/** Its type; SurveyJS takes it in any case. */
+export const readType = (element: TrackedRecord): string => element.text('type').toLowerCase().replaceAll(' ', '')
+
 /** Reads the parts of SurveyJS elements: texts by language, and lists of choices. */
 export class SurveyJsSource {
   readonly drafting: SurveyDraftBuilder
   /** The language of texts without one. */
   readonly #own: string
+  readonly #triggers: Triggers
 
-  constructor(drafting: SurveyDraftBuilder, own: string) {
+  constructor(drafting: SurveyDraftBuilder, own: string, triggers: Triggers) {
     this.drafting = drafting
     this.#own = own
+    this.#triggers = triggers
+  }
+
+  /** When a page, panel or question is shown; `false` if never. A condition counts more than what it is at the start. */
+  readVisibility(part: TrackedRecord, name: string): Condition | false | undefined {
+    const rule = part.text('visibleIf')
+    const isVisible = part.get('visible') !== false
+    if (rule.trim() !== '') return this.drafting.condition(rule)
+    const [trigger, ...others] = this.#triggers.get(name) ?? []
+    if (!trigger) return isVisible ? undefined : false
+    if (others.length === 0) return this.drafting.condition(trigger, `triggers: ${name}`)
+    this.drafting.note('condition-left-out', `triggers: ${name}`)
+    return undefined
   }
 
   texts(of: TrackedRecord, name: string): TextByLanguage {
@@ -57,8 +78,8 @@ export class SurveyJsSource {
   /** What all kinds of questions have; undefined if it is never shown. */
   readCommon(element: TrackedRecord, name: string, context: ElementContext): CommonFields | undefined {
     const drafting = this.drafting
-    const own = drafting.condition(element.text('visibleIf'))
-    if (own === false || element.get('visible') === false || context.isHidden) {
+    const own = this.readVisibility(element, name)
+    if (own === false || context.isHidden) {
       drafting.note('hidden', name)
       return undefined
     }

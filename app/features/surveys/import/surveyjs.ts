@@ -1,7 +1,9 @@
 import type { Condition } from '../questionnaire/conditions.schema.ts'
 import { joinAll } from './build-condition.ts'
+import { type Expression, findOperator, parseExpression } from './parse-expression.ts'
 import { SURVEYJS_LOOKS } from './surveyjs-looks.ts'
 import { type ElementContext, SurveyJsQuestions } from './surveyjs-questions.ts'
+import { readType, type Triggers } from './surveyjs-source.ts'
 import { type ImportedSurvey, SurveyDraftBuilder, type TextRules } from './survey-draft-builder.ts'
 import { TrackedRecord } from './tracked-record.ts'
 
@@ -26,7 +28,7 @@ class SurveyJsImport {
   constructor(survey: TrackedRecord, rules: TextRules) {
     this.#survey = survey
     this.#drafting = new SurveyDraftBuilder(rules, PIPING)
-    this.#questions = new SurveyJsQuestions(this.#drafting, survey.text('locale') || rules.fallback)
+    this.#questions = new SurveyJsQuestions(this.#drafting, survey.text('locale') || rules.fallback, readTriggers(survey, this.#drafting))
   }
 
   run(): ImportedSurvey {
@@ -35,6 +37,7 @@ class SurveyJsImport {
     const [entry] = drafting.elements
     const title = drafting.text(this.#questions.texts(survey, 'title'), 200)
     const intro = drafting.text(this.#questions.texts(survey, 'description'), 5000)
+    this.#readCalculations()
     const pages = survey.records('pages')
     if (pages.length > 0) for (const page of pages) this.#addPage(page)
     else {
@@ -50,6 +53,16 @@ class SurveyJsImport {
     return drafting.finish({ title, intro, thanks })
   }
 
+  /** Conditions may name a calculated value; it is not stored with the answers. */
+  #readCalculations(): void {
+    for (const each of this.#survey.records('calculatedValues')) {
+      const [name, said] = [each.text('name'), each.text('expression')]
+      const parsed = parseExpression(said)
+      if (parsed) this.#drafting.calculation([name], parsed)
+      this.#drafting.note('setting-left-out', `calculatedValues: ${name} = ${said}`)
+    }
+  }
+
   #addPage(page: TrackedRecord): void {
     const drafting = this.#drafting
     const name = page.text('name') || 'page'
@@ -58,8 +71,8 @@ class SurveyJsImport {
     const intro = drafting.text(this.#questions.texts(page, 'description'), 5000)
     if (Object.keys(intro).length > 0) added.intro = intro
     if ((page.text('questionsOrder') || page.text('questionOrder')).startsWith('random')) added.shuffle = true
-    const showIf = drafting.condition(page.text('visibleIf'))
-    const isHidden = showIf === false || page.get('visible') === false
+    const showIf = this.#questions.readVisibility(page, name)
+    const isHidden = showIf === false
     if (isHidden) drafting.note('hidden', name)
     if (showIf) added.showIf = showIf
     const elements = [...page.items('elements'), ...page.items('questions')]
@@ -72,7 +85,7 @@ class SurveyJsImport {
       if (!(element instanceof TrackedRecord)) {
         this.#drafting.open('question', '', typeof element)
         this.#drafting.note('left-out', JSON.stringify(element) ?? '')
-      } else if (element.text('type') === 'panel' || element.text('type') === 'paneldynamic') this.#addPanel(element, context)
+      } else if (PANELS.has(readType(element))) this.#addPanel(element, context)
       else this.#questions.addElement(element, context)
     }
   }
@@ -80,11 +93,11 @@ class SurveyJsImport {
   /** A panel's title becomes a text above its questions, and its condition theirs. One that repeats is asked once. */
   #addPanel(panel: TrackedRecord, { showIf: outer, depth, isHidden = false }: ElementContext): void {
     const drafting = this.#drafting
-    const [type, name] = [panel.text('type'), panel.text('name')]
+    const [type, name] = [readType(panel), panel.text('name')]
     const repeats = type === 'paneldynamic'
     const entry = drafting.open('page', name, type)
-    const own = drafting.condition(panel.text('visibleIf'))
-    const hidden = isHidden || own === false || panel.get('visible') === false
+    const own = this.#questions.readVisibility(panel, name)
+    const hidden = isHidden || own === false
     if (hidden && !isHidden) drafting.note('hidden', name)
     const showIf: Condition | undefined = joinAll([outer, own || undefined])
     if (!hidden) this.#addHeading(panel, showIf)
@@ -92,7 +105,10 @@ class SurveyJsImport {
     const elements = panel.items(repeats ? 'templateElements' : 'elements')
     drafting.noteUnread(entry, listOwnUnread(panel), SURVEYJS_LOOKS)
     if (depth >= DEEPEST_PANEL) return drafting.note('left-out', name)
+    const resolveOutside = drafting.resolveName
+    if (repeats) drafting.resolveName = (each) => each.replace(/^panel\./, '')
     this.#addElements(elements, { showIf, depth: depth + 1, isHidden: hidden })
+    drafting.resolveName = resolveOutside
   }
 
   #addHeading(panel: TrackedRecord, showIf: Condition | undefined): void {
@@ -106,6 +122,30 @@ class SurveyJsImport {
     this.#drafting.add([], { id, type: 'info', title, ...(help && { text: help }), ...(showIf && { showIf }) })
   }
 }
+
+/** What shows questions and pages when an answer is given, by the names of what it shows. */
+function readTriggers(survey: TrackedRecord, drafting: SurveyDraftBuilder): Triggers {
+  const triggers = new Map<string, Expression[]>()
+  for (const trigger of survey.records('triggers')) {
+    if (!/^visible(trigger)?$/.test(trigger.text('type'))) continue
+    const expression = readTrigger(trigger)
+    const shown = [...trigger.items('pages'), ...trigger.items('questions')].filter((name) => typeof name === 'string')
+    if (!expression)
+      drafting.note('condition-left-out', `triggers: ${trigger.text('expression') || trigger.text('name')} (${shown.join(', ')})`)
+    else for (const name of shown) triggers.set(name, [...(triggers.get(name) ?? []), expression])
+  }
+  return triggers
+}
+
+function readTrigger(trigger: TrackedRecord): Expression | undefined {
+  const said = trigger.text('expression')
+  if (said) return parseExpression(said)
+  const operator = findOperator(trigger.text('operator') || 'equal')
+  const left: Expression = { kind: 'name', name: trigger.text('name'), braced: true }
+  return operator && { kind: 'compare', operator, left, right: { kind: 'value', value: trigger.text('value') } }
+}
+
+const PANELS: ReadonlySet<string> = new Set(['panel', 'paneldynamic'])
 
 /** Unread properties of a part, without those of the questions inside, which report their own. */
 const listOwnUnread = (part: TrackedRecord) =>

@@ -22,6 +22,7 @@ const ALIASES: readonly (readonly [RegExp, string])[] = [
   [/^(?:add )?(?:int|integer)(?: prompt)?$/i, 'integer'],
   [/^(?:add )?(decimal|date|time|note|image|photo|file)(?: prompt)?$/i, '$1'],
   [/^(?:gps|location|q location|geopoint)$/i, 'geopoint'],
+  [/^phone number$/i, 'tel'],
   [/^photo$/i, 'image'],
   [/^(?:datetime|date ?time)$/i, 'datetime'],
 ]
@@ -54,3 +55,22 @@ export function buildTree(lines: readonly TrackedRecord[]): XlsFormNode[] {
   }
   return root
 }
+
+/**
+ * What a path means that stands in a line: from `../age` or `/form/person/age` to the name under which the whole form knows the line. Other
+ * names stay what they are.
+ * @param here names of the groups around the line, and its own
+ */
+export function resolvePath(name: string, here: readonly string[]): string {
+  if (name === '.') return `${ROOT}${here.join('/')}`
+  const parts = name.replace(/^current\(\)\//, '').split('/')
+  if (parts.length < 2 || name.startsWith(ROOT)) return name
+  const steps = parts[0] === '' ? parts.slice(2) : [...here, ...parts]
+  const path = steps.reduce<string[]>(
+    (so, step) => (step === '..' ? so.slice(0, -1) : step === '.' || step === '' ? so : [...so, step]),
+    [],
+  )
+  return `${ROOT}${path.join('/')}`
+}
+
+const ROOT = 'form:'

@@ -3,7 +3,7 @@ import type { Condition } from '../questionnaire/conditions.schema.ts'
 import { ANY_FILE } from '../questionnaire/question-types/files/file-kinds.ts'
 import type { Question } from '../surveys.schema.ts'
 import { OTHER_LABEL } from './own-labels.ts'
-import { type Expression, parseExpression } from './parse-expression.ts'
+import { type Expression, mapNames, parseExpression } from './parse-expression.ts'
 import { applyConstraint } from './xlsform-constraint.ts'
 import { type LineType, readLineType, type XlsFormNode } from './xlsform-lines.ts'
 import type { ListedItem, SurveyDraftBuilder, TextByLanguage } from './survey-draft-builder.ts'
@@ -35,7 +35,8 @@ export class XlsFormQuestions {
     return { [this.#own]: text }
   }
 
-  add(line: TrackedRecord, showIf: Condition | undefined): void {
+  /** @param path its name with those of the groups around it */
+  add(line: TrackedRecord, showIf: Condition | undefined, path: string): void {
     const name = line.text('name')
     const lineType = readLineType(line.text('type'))
     const question = this.#create(line, lineType, name, showIf)
@@ -44,7 +45,7 @@ export class XlsFormQuestions {
     const constrained = constraint ? applyConstraint(question.question, constraint, question.codes) : question.question
     if (constraint && !constrained) this.#drafting.note('setting-left-out', `constraint: ${constraint}`)
     const final = constrained ?? question.question
-    this.#drafting.add(name, this.#addMessage(line, final), question.codes)
+    this.#drafting.add([name, path], this.#addMessage(line, final), question.codes)
   }
 
   /** The message of a constraint explains a pattern; other faults have messages of their own. */
@@ -87,6 +88,8 @@ export class XlsFormQuestions {
         return plain({ ...common, type: 'date' })
       case 'time':
         return plain({ ...common, type: 'time' })
+      case 'tel':
+        return plain({ ...common, type: 'phone' })
       case 'geopoint':
         return plain({ ...common, type: 'place' })
       case 'image':
@@ -163,7 +166,7 @@ export class XlsFormQuestions {
     })
   }
 
-  addTable(line: TrackedRecord, children: readonly XlsFormNode[], showIf: Condition | undefined): void {
+  addTable(line: TrackedRecord, children: readonly XlsFormNode[], showIf: Condition | undefined, path: string): void {
     const drafting = this.#drafting
     const name = line.text('name')
     const [first] = children
@@ -185,7 +188,7 @@ export class XlsFormQuestions {
       ...(showIf && { showIf }),
     }
     drafting.add([], question)
-    for (const [code, row] of rowIds) drafting.name(code, { question, codes, row })
+    for (const [code, row] of rowIds) for (const name of [code, `${path}/${code}`]) drafting.name(name, { question, codes, row })
   }
 }
 
@@ -203,24 +206,8 @@ interface CreatedQuestion {
 }
 
 /** The expression with the columns of a choice as values. */
-function fillColumns(expression: Expression, choice: TrackedRecord): Expression {
-  const fill = (part: Expression) => fillColumns(part, choice)
-  switch (expression.kind) {
-    case 'all':
-    case 'any':
-      return { ...expression, parts: expression.parts.map(fill) }
-    case 'not':
-      return { ...expression, part: fill(expression.part) }
-    case 'compare':
-      return { ...expression, left: fill(expression.left), right: fill(expression.right) }
-    case 'call':
-      return { ...expression, args: expression.args.map(fill) }
-    case 'name':
-      return expression.braced ? expression : { kind: 'value', value: choice.text(expression.name) }
-    default:
-      return expression
-  }
-}
+const fillColumns = (expression: Expression, choice: TrackedRecord): Expression =>
+  mapNames(expression, (name) => (name.braced ? name : { kind: 'value', value: choice.text(name.name) }))
 
 function readRange(parameters: string): { min: number; max: number; step?: number } {
   const [, min = '0'] = /start\s*=\s*(-?[\d.]+)/.exec(parameters) ?? []

@@ -4,7 +4,8 @@ import type { ImportedElement } from './import.schema.ts'
 import { type ImportedSurvey, SurveyDraftBuilder, type TextRules } from './survey-draft-builder.ts'
 import { TrackedRecord } from './tracked-record.ts'
 import { readSheets } from './workbook.server.ts'
-import { buildTree, readLineType, type XlsFormNode } from './xlsform-lines.ts'
+import { type Expression, mapNames, parseExpression } from './parse-expression.ts'
+import { buildTree, readLineType, resolvePath, type XlsFormNode } from './xlsform-lines.ts'
 import { XlsFormQuestions } from './xlsform-questions.ts'
 
 const PIPING = /\$\{([^{}]{1,200})\}/g
@@ -32,6 +33,10 @@ interface Place {
   isHidden: boolean
   /** Which copy of a repeat, from 1; later ones share the report's entry of the first. */
   copy: number
+  /** Names of the groups around it. */
+  path: readonly string[]
+  /** What must hold for the groups around it; undefined if one of their conditions was not understood. */
+  relevant: Expression[] | undefined
 }
 
 class XlsFormImport {
@@ -53,7 +58,7 @@ class XlsFormImport {
     const drafting = this.#drafting
     const [survey] = drafting.elements
     const title = drafting.text(this.#questions.ownText(this.#settings.text('form_title')), 200)
-    this.#addAll(buildTree(lines), { showIf: undefined, depth: 0, isHidden: false, copy: 1 })
+    this.#addAll(buildTree(lines), { showIf: undefined, depth: 0, isHidden: false, copy: 1, path: [], relevant: [] })
     if (survey) {
       drafting.reopen(survey)
       for (const sheet of otherSheets) drafting.note('setting-left-out', `sheet: ${sheet}`)
@@ -98,37 +103,66 @@ class XlsFormImport {
     }
   }
 
-  #addQuestion(line: TrackedRecord, { showIf, isHidden, depth }: Place): void {
+  #addQuestion(line: TrackedRecord, place: Place): void {
+    const { showIf, isHidden, depth } = place
     const drafting = this.#drafting
     this.#open(line, 'question')
+    const path = this.#enter(line, place)
     if (depth === 0 && this.#wasInGroup) drafting.page('page')
     this.#wasInGroup = false
     const own = drafting.condition(line.text('relevant'))
     if (isHidden || own === false) return drafting.note('hidden', line.text('name'))
-    this.#questions.add(line, joinAll([showIf, own]))
+    if (readLineType(line.text('type')).type === 'calculate') this.#addCalculation(line, place, path)
+    this.#questions.add(line, joinAll([showIf, own]), toAbsoluteName(path))
   }
   #wasInGroup = false
+
+  /** From here on, paths are relative to this line. */
+  #enter(line: TrackedRecord, { path }: Place): readonly string[] {
+    const own = [...path, line.text('name')]
+    this.#drafting.resolveName = (name) => resolvePath(name, own)
+    return own
+  }
+
+  /** Nothing is asked, but conditions may name the value. It is empty while its groups are not shown. */
+  #addCalculation(line: TrackedRecord, { relevant }: Place, path: readonly string[]): void {
+    const value = parseExpression(line.text('calculation'))
+    const conditions = this.#readRelevant(line, relevant)
+    if (!value || !conditions) return
+    const shown: Expression = { kind: 'call', name: 'if', args: [{ kind: 'all', parts: conditions }, value, { kind: 'value', value: '' }] }
+    this.#drafting.calculation([line.text('name'), toAbsoluteName(path)], conditions.length > 0 ? shown : value)
+  }
+
+  /** The conditions of the groups around a line, and its own. */
+  #readRelevant(line: TrackedRecord, around: Expression[] | undefined): Expression[] | undefined {
+    const text = line.text('relevant').trim()
+    if (text === '') return around
+    const own = parseExpression(text)
+    return own && around && [...around, mapNames(own, (each) => ({ ...each, name: this.#drafting.resolveName(each.name) }))]
+  }
 
   #addGroup(line: TrackedRecord, children: readonly XlsFormNode[], place: Place): void {
     const drafting = this.#drafting
     this.#open(line, 'page')
+    const path = this.#enter(line, place)
     const { list: kind } = readLineType(line.text('type'))
     const own = drafting.condition(line.text('relevant'))
     const isHidden = place.isHidden || own === false
     if (own === false) drafting.note('hidden', line.text('name'))
     if (place.depth >= DEEPEST_GROUP) return drafting.note('left-out', line.text('name'))
     const copies = kind === 'group' ? 1 : this.#readCopies(line)
+    const relevant = this.#readRelevant(line, place.relevant)
     for (let copy = 1; copy <= copies; copy++) {
       const showIf = this.#addHeading(line, { ...place, copy: copies > 1 ? copy : place.copy }, own || undefined)
-      if (!isHidden && this.#questions.isTable(line, children)) this.#addTable(line, children, showIf)
-      else this.#addAll(children, { showIf, depth: place.depth + 1, isHidden, copy })
+      if (!isHidden && this.#questions.isTable(line, children)) this.#addTable(line, children, showIf, path)
+      else this.#addAll(children, { showIf, depth: place.depth + 1, isHidden, copy, path, relevant })
     }
     if (place.depth === 0) this.#wasInGroup = true
   }
 
-  #addTable(line: TrackedRecord, children: readonly XlsFormNode[], showIf: Condition | undefined): void {
+  #addTable(line: TrackedRecord, children: readonly XlsFormNode[], showIf: Condition | undefined, path: readonly string[]): void {
     const elements = children.map(({ line: row }) => this.#open(row, 'question'))
-    this.#questions.addTable(line, children, showIf)
+    this.#questions.addTable(line, children, showIf, toAbsoluteName(path))
     for (const element of elements) element.became.push('matrix_one')
   }
 
@@ -163,6 +197,8 @@ class XlsFormImport {
     return copies
   }
 }
+
+const toAbsoluteName = (path: readonly string[]) => resolvePath('.', path)
 
 /** Columns that only change how a form looks. */
 const LOOKS: ReadonlySet<string> = new Set(['appearance', 'style', 'body::accuracyThreshold', 'namespaces', 'instance_name'])

@@ -1,0 +1,156 @@
+import type { Condition, ConditionTest } from '../questionnaire/conditions.schema.ts'
+import type { Question } from '../surveys.schema.ts'
+import type { Operator } from './parse-expression.ts'
+
+/** A question that a condition or a text can refer to, by the names that the file uses. */
+export interface NamedQuestion {
+  question: Question
+  /** Ids of its options or columns by the file's values. */
+  codes: ReadonlyMap<string, string>
+  /** For the name of one row of a grid, or of one item of a ranking: its id. */
+  row?: string
+  /** For the name of one option of several: its id. */
+  option?: string
+}
+
+/** A condition; `true` always holds, `false` never. */
+export type Built = Condition | boolean | undefined
+
+/** The test that stands for one comparison of a file. @returns undefined if there is none */
+export function buildTest({ question, codes, row, option }: NamedQuestion, operator: Operator, values: readonly string[]): Built {
+  const it = { question: question.id, ...(row !== undefined && { row }) }
+  const [value = ''] = values
+  const emptiness = value === '' && operator === 'equal' ? 'unanswered' : value === '' && operator === 'unequal' ? 'answered' : operator
+  if (option !== undefined) return buildOptionTest(it, option, emptiness, value)
+  if (emptiness === 'answered' || emptiness === 'unanswered') return { ...it, is: emptiness }
+  switch (question.type) {
+    case 'short_text':
+    case 'long_text':
+    case 'email':
+    case 'phone':
+      return buildTextTest(it, operator, value)
+    case 'rating':
+    case 'scale':
+    case 'nps':
+      return buildNumberTest(it, operator, value, 1)
+    case 'number':
+      return buildNumberTest(it, operator, value, 10 ** -(question.decimals ?? 0))
+    case 'slider':
+      return buildNumberTest(it, operator, value, question.step ?? 1)
+    case 'date':
+      return buildDateTest(it, operator, value)
+    case 'yes_no':
+    case 'consent':
+      return buildChoiceTest(it, operator, values, YES_NO)
+    case 'ranking':
+      return row === undefined ? undefined : buildNumberTest(it, operator, value, 1)
+    default:
+      return buildChoiceTest(it, operator, values, codes)
+  }
+}
+
+/** Of one option of several, files say that it is chosen ("Y") or empty. */
+function buildOptionTest(it: Tested, option: string, operator: Operator, value: string): Built {
+  const chosen = operator === 'answered' || (operator === 'equal' && isTrue(value)) || (operator === 'unequal' && isFalse(value))
+  const blank = operator === 'unanswered' || (operator === 'unequal' && isTrue(value)) || (operator === 'equal' && isFalse(value))
+  if (chosen) return { ...it, is: 'any_of', options: [option] }
+  return blank ? { ...it, is: 'none_of', options: [option] } : undefined
+}
+
+function buildChoiceTest(it: Tested, operator: Operator, values: readonly string[], codes: ReadonlyMap<string, string>): Built {
+  if (operator in ORDERED && values.length === 1) return buildOrderedChoiceTest(it, operator, Number(values[0]), codes)
+  const options = values.flatMap((value) => codes.get(value) ?? codes.get(value.toLowerCase()) ?? [])
+  if (options.length !== values.length || options.length === 0) return undefined
+  const is = CHOICE_TESTS[operator]
+  if (!is) return undefined
+  return { ...it, is: is === 'any_of' && operator === 'equal' && options.length > 1 ? 'all_of' : is, options }
+}
+
+/** Codes compared by size: the options whose codes are larger or smaller. */
+function buildOrderedChoiceTest(it: Tested, operator: Operator, than: number, codes: ReadonlyMap<string, string>): Built {
+  const isWithin = ORDERED[operator]
+  const numbers = Array.from(codes, ([code, id]) => ({ code: code.trim() === '' ? Number.NaN : Number(code), id }))
+  if (!isWithin || !Number.isFinite(than) || numbers.every(({ code }) => Number.isNaN(code))) return undefined
+  const options = numbers.filter(({ code }) => isWithin(code, than)).map(({ id }) => id)
+  return options.length === 0 ? false : { ...it, is: 'any_of', options: [...new Set(options)] }
+}
+
+function buildTextTest(it: Tested, operator: Operator, value: string): Built {
+  if (operator === 'equal') return { ...it, is: 'equals', value }
+  return operator === 'contains' ? { ...it, is: 'contains', value } : undefined
+}
+
+/** @param step the smallest difference between two answers: "more than 5" is at least 5 and one step. */
+function buildNumberTest(it: Tested, operator: Operator, text: string, step: number): Built {
+  const number = Number(text)
+  if (text.trim() === '' || !Number.isFinite(number)) return undefined
+  const [below, above] = [roundToStep(Math.ceil(number / step) - 1, step), roundToStep(Math.floor(number / step) + 1, step)]
+  switch (operator) {
+    case 'equal':
+      return { ...it, is: 'equals', value: number }
+    case 'unequal':
+      return {
+        any: [
+          { ...it, is: 'unanswered' },
+          { ...it, is: 'at_most', value: below },
+          { ...it, is: 'at_least', value: above },
+        ],
+      }
+    case 'at-least':
+      return { ...it, is: 'at_least', value: number }
+    case 'at-most':
+      return { ...it, is: 'at_most', value: number }
+    case 'more':
+      return { ...it, is: 'at_least', value: above }
+    case 'less':
+      return { ...it, is: 'at_most', value: below }
+    default:
+      return undefined
+  }
+}
+
+const roundToStep = (steps: number, step: number) => Number((steps * step).toFixed(6))
+
+function buildDateTest(it: Tested, operator: Operator, value: string): Built {
+  if (!/^\d{4}-\d\d-\d\d$/.test(value)) return undefined
+  switch (operator) {
+    case 'equal':
+      return { ...it, is: 'equals', value }
+    case 'at-least':
+    case 'at-most':
+      return { ...it, is: operator === 'at-least' ? 'at_least' : 'at_most', value }
+    case 'more':
+    case 'less':
+      return { ...it, is: operator === 'more' ? 'at_least' : 'at_most', value: shiftDate(value, operator === 'more' ? 1 : -1) }
+    default:
+      return undefined
+  }
+}
+
+const shiftDate = (date: string, days: number) => new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10)
+
+type Tested = Pick<ConditionTest, 'question' | 'row'>
+
+export const isTrue = (value: string): boolean => /^(true|1|y|yes)$/i.test(value.trim())
+const isFalse = (value: string): boolean => /^(false|0|n|no)$/i.test(value.trim())
+
+const CHOICE_TESTS: Partial<Record<Operator, 'any_of' | 'all_of' | 'none_of'>> = {
+  equal: 'any_of',
+  unequal: 'none_of',
+  contains: 'any_of',
+  lacks: 'none_of',
+  'any-of': 'any_of',
+  'all-of': 'all_of',
+  'none-of': 'none_of',
+}
+
+const ORDERED: Partial<Record<Operator, (code: number, than: number) => boolean>> = {
+  more: (code, than) => code > than,
+  less: (code, than) => code < than,
+  'at-least': (code, than) => code >= than,
+  'at-most': (code, than) => code <= than,
+}
+
+const YES_NO: ReadonlyMap<string, string> = new Map(
+  Object.entries({ true: 'yes', false: 'no', yes: 'yes', no: 'no', y: 'yes', n: 'no', '1': 'yes', '0': 'no' }),
+)

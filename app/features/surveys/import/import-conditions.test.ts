@@ -1,0 +1,211 @@
+import { writeXlsx } from 'hucre/xlsx'
+import { describe, expect, test } from 'vitest'
+import type { Condition } from '../questionnaire/conditions.schema.ts'
+import { readSurveyFile } from './read-survey-file.server.ts'
+
+async function read(file: Uint8Array) {
+  const { imported } = await readSurveyFile({ file, locale: 'en', languages: ['en'], choices: {} })
+  const pages = imported.definition.pages
+  const questions = pages.flatMap((page) => page.questions)
+  return {
+    pages,
+    questions,
+    /** The condition of each question that has one. */
+    shown: Object.fromEntries(questions.flatMap(({ id, showIf }) => (showIf ? [[id, showIf]] : []))) as Record<string, Condition>,
+    notes: imported.elements.flatMap(({ at, notes }) => notes.map(({ code, what }) => `${at}: ${code} ${what}`)),
+  }
+}
+
+const readSurveyJs = (survey: object) => read(Buffer.from(JSON.stringify(survey)))
+
+type Line = Readonly<Record<string, string | undefined>>
+
+async function readXlsForm(survey: readonly Line[], choices: readonly Line[] = []) {
+  const toRows = (lines: readonly Line[]) => {
+    const heads = [...new Set(lines.flatMap((line) => Object.keys(line)))]
+    return [heads, ...lines.map((line) => heads.map((head) => line[head] ?? ''))]
+  }
+  return read(
+    await writeXlsx({
+      sheets: [
+        { name: 'survey', rows: toRows(survey) },
+        { name: 'choices', rows: toRows(choices) },
+      ],
+    }),
+  )
+}
+
+const YES_NO = [
+  { list_name: 'yn', name: 'yes', label: 'Yes' },
+  { list_name: 'yn', name: 'no', label: 'No' },
+]
+
+describe('a condition of an XLSForm', () => {
+  const ask = (name: string, relevant = '') => ({ type: 'select_one yn', name, label: name, relevant })
+
+  test('may name a question by its path, from where it stands or from the form’s beginning', async () => {
+    const { shown, notes } = await readXlsForm(
+      [
+        { type: 'begin group', name: 'home', label: 'Home' },
+        ask('garden'),
+        { type: 'begin group', name: 'trees', label: 'Trees', relevant: "../garden = 'yes'" },
+        ask('old', "selected(../../garden, 'yes')"),
+        ask('tall', "/data/home/garden = 'no'"),
+        { type: 'end group', name: '' },
+        { type: 'end group', name: '' },
+      ],
+      YES_NO,
+    )
+    const garden = (option: string): Condition => ({ question: 'garden', is: 'any_of', options: [option] })
+    expect(shown).toMatchObject({ old: { all: [garden('yes'), garden('yes')] }, tall: { all: [garden('yes'), garden('no')] } })
+    expect(notes).toEqual([])
+  })
+
+  test('means the question of its own group where two groups have one of that name', async () => {
+    const group = (name: string) => [
+      { type: 'begin group', name, label: name },
+      ask('sick'),
+      ask('fever', "../sick = 'yes'"),
+      { type: 'end group', name: '' },
+    ]
+    const { questions } = await readXlsForm([...group('mother'), ...group('baby'), ask('last', "../mother/sick = 'yes'")], YES_NO)
+    const [first, fever, second, otherFever, last] = questions
+    expect(fever?.showIf).toMatchObject({ question: first?.id })
+    expect(otherFever?.showIf).toMatchObject({ question: second?.id })
+    expect(last?.showIf).toMatchObject({ question: first?.id })
+  })
+
+  test('on a calculated value says what the calculation says', async () => {
+    const { shown, notes } = await readXlsForm(
+      [
+        ask('fits'),
+        ask('fever'),
+        { type: 'calculate', name: 'danger', label: '', calculation: "if(selected(${fits}, 'yes') or ${fever} = 'yes', 'yes', 'no')" },
+        { type: 'calculate', name: 'copied', label: '', calculation: '${danger}' },
+        { type: 'note', name: 'refer', label: 'See somebody', relevant: "${danger} = 'yes'" },
+        { type: 'note', name: 'fine', label: 'All is well', relevant: "selected(${copied}, 'no')" },
+        { type: 'note', name: 'always', label: 'Both yes and no are an answer', relevant: '${danger}' },
+        { type: 'calculate', name: 'weeks', label: '', calculation: '(today() - ${fits}) div 7' },
+        { type: 'note', name: 'late', label: 'Late', relevant: '${weeks} > 3' },
+      ],
+      YES_NO,
+    )
+    const test = (question: string, is: 'any_of' | 'none_of') => ({ question, is, options: ['yes'] })
+    expect(shown['refer']).toEqual({ any: [test('fits', 'any_of'), test('fever', 'any_of')] })
+    expect(shown['fine']).toEqual({ all: [test('fits', 'none_of'), test('fever', 'none_of')] })
+    expect(shown).not.toHaveProperty('late')
+    expect(JSON.stringify(shown['always'])).toContain('any_of')
+    expect(notes).toContain('late: condition-left-out ${weeks} > 3')
+  })
+
+  test('on a value that is calculated in a group holds only while the group is shown', async () => {
+    const { shown } = await readXlsForm(
+      [
+        ask('ill'),
+        { type: 'begin group', name: 'signs', label: 'Signs', relevant: "${ill} = 'yes'" },
+        ask('fever'),
+        { type: 'calculate', name: 'danger', label: '', calculation: "if(${fever} = 'yes', 'yes', 'no')" },
+        { type: 'end group', name: '' },
+        { type: 'note', name: 'fine', label: 'All is well', relevant: "${danger} = 'no'" },
+      ],
+      YES_NO,
+    )
+    expect(shown['fine']).toEqual({
+      all: [
+        { question: 'ill', is: 'any_of', options: ['yes'] },
+        { question: 'fever', is: 'none_of', options: ['yes'] },
+      ],
+    })
+  })
+
+  test('may stand in typographic quotes, and many alternatives about one question are one test', async () => {
+    const names = Array.from({ length: 60 }, (_, index) => `c${index}`)
+    const { shown, notes } = await readXlsForm(
+      [
+        { type: 'select_one many', name: 'which', label: 'Which?' },
+        { type: 'note', name: 'one', label: 'One', relevant: '${which} = ‘c1’' },
+        { type: 'note', name: 'most', label: 'Most', relevant: names.map((name) => `\${which} = '${name}'`).join(' or ') },
+      ],
+      names.map((name) => ({ list_name: 'many', name, label: name })),
+    )
+    expect(shown).toEqual({
+      one: { question: 'which', is: 'any_of', options: ['c1'] },
+      most: { question: 'which', is: 'any_of', options: names },
+    })
+    expect(notes).toEqual([])
+  })
+
+  test('of more parts than ours can have is left out and named', async () => {
+    const lines = Array.from({ length: 60 }, (_, index) => ({ type: 'text', name: `t${index}`, label: 'Text', relevant: '' }))
+    const relevant = lines.map(({ name }) => `\${${name}} = 'x'`).join(' or ')
+    const { shown, notes } = await readXlsForm([...lines, { type: 'note', name: 'end', label: 'End', relevant }])
+    expect(shown).toEqual({})
+    expect(notes).toEqual([expect.stringMatching(/^end: condition-left-out \$\{t0\} = 'x' or/)])
+  })
+})
+
+describe('a condition of SurveyJS', () => {
+  const age = { type: 'text', name: 'age', inputType: 'number' }
+  const kind = { type: 'radiogroup', name: 'kind', choices: ['cat', 'dog'] }
+  const isCat = { question: 'kind', is: 'any_of', options: ['cat'] }
+
+  test('decides whether something is shown, whatever it is at the start', async () => {
+    const { pages, shown, notes } = await readSurveyJs({
+      pages: [
+        { name: 'p1', elements: [kind, { type: 'text', name: 'name', visible: false, visibleIf: "{kind} = 'cat'" }] },
+        { name: 'p2', visible: false, visibleIf: "{kind} = 'cat'", elements: [age] },
+      ],
+    })
+    expect(shown['name']).toEqual(isCat)
+    expect(pages[1]?.showIf).toEqual(isCat)
+    expect(notes).toEqual([])
+  })
+
+  test('in a panel that repeats names the questions of the panel', async () => {
+    const { shown, notes } = await readSurveyJs({
+      elements: [
+        {
+          type: 'paneldynamic',
+          name: 'pets',
+          templateElements: [kind, { type: 'text', name: 'lives', visibleIf: "{panel.kind} = 'cat'" }],
+        },
+        { type: 'text', name: 'outside', visibleIf: "{panel.kind} = 'cat'" },
+      ],
+    })
+    expect(shown).toEqual({ lives: isCat })
+    expect(notes.filter((note) => note.includes('condition'))).toEqual(["outside: condition-left-out {panel.kind} = 'cat'"])
+  })
+
+  test('may be a trigger; two that show the same are named', async () => {
+    const { questions, shown, notes } = await readSurveyJs({
+      triggers: [
+        { type: 'visible', name: 'kind', operator: 'equal', value: 'cat', questions: ['lives', 'twice'] },
+        { type: 'visible', expression: "{kind} = 'dog'", questions: ['twice'] },
+      ],
+      elements: [kind, ...['lives', 'twice', 'never'].map((name) => ({ type: 'text', name, visible: false }))],
+    })
+    expect(questions.map(({ id }) => id)).toEqual(['kind', 'lives', 'twice'])
+    expect(shown).toEqual({ lives: isCat })
+    expect(notes).toEqual(['twice: condition-left-out triggers: twice', 'never: hidden never'])
+  })
+
+  test('on a calculated value says what the calculation says; the value itself is named', async () => {
+    const { shown, notes } = await readSurveyJs({
+      calculatedValues: [{ name: 'adult', expression: "iif({age} >= 18, 'yes', 'no')" }],
+      elements: [age, { type: 'text', name: 'work', visibleIf: "{adult} = 'yes'" }],
+    })
+    expect(shown).toEqual({ work: { question: 'age', is: 'at_least', value: 18 } })
+    expect(notes).toEqual([": setting-left-out calculatedValues: adult = iif({age} >= 18, 'yes', 'no')"])
+  })
+
+  test('on the areas of a picture is one on the options that they become', async () => {
+    const { questions, shown } = await readSurveyJs({
+      elements: [
+        { type: 'imagemap', name: 'where', areas: [{ value: 'north', shape: 'rect', coords: '0,0,1,1' }, { value: 'south' }] },
+        { type: 'text', name: 'why', visibleIf: "{where} contains 'north'" },
+      ],
+    })
+    expect(questions[0]).toMatchObject({ type: 'several_choices', options: [{ id: 'north' }, { id: 'south' }] })
+    expect(shown).toEqual({ why: { question: 'where', is: 'any_of', options: ['north'] } })
+  })
+})
