@@ -8,6 +8,8 @@ import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { createCtx, withViewer } from '#app/server/context.ts'
 import { auditEvents } from '#app/server/db/schema/audit.ts'
+import { mediaAssets } from '#app/server/db/schema/media.ts'
+import { cityConnectors, cityDatasets } from '#app/server/db/schema/opencities.ts'
 import { hubs, projects } from '#app/server/db/schema/projects.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import type { Site } from '#app/server/site-directory.ts'
@@ -28,6 +30,7 @@ interface Event {
     action: string
     actorName: string | null
     subjectName: string | null
+    names: Record<string, string>
     address?: string | null
     detail: Record<string, unknown>
   }
@@ -144,6 +147,45 @@ describe('its content', () => {
       title: { before: { en: 'Parks' }, after: { en: 'Gardens' } },
       featured: { before: false, after: true },
     })
+  })
+
+  test('events about datasets, pictures and groups say their names, as do the people and things that facts mention by id', async () => {
+    const [connector, dataset, picture, hubId, gone] = Array.from({ length: 5 }, createId)
+    if (!connector || !dataset || !picture || !hubId || !gone) throw new Error('no ids')
+    await runtime.database.site(site.id).tx(async (tx) => {
+      await tx.insert(hubs).values({ siteId: site.id, id: hubId, slug: 'trees', title: { en: 'Trees and parks' } })
+      await tx
+        .insert(cityConnectors)
+        .values({ siteId: site.id, id: connector, name: 'City portal', portalUrl: 'https://data.example', kind: 'ckan' })
+      await tx.insert(cityDatasets).values({
+        siteId: site.id,
+        id: dataset,
+        connectorId: connector,
+        slug: 'trees',
+        sourceId: '4f1c-9a2b',
+        title: { en: 'Street trees' },
+      })
+      await tx.insert(mediaAssets).values({
+        siteId: site.id,
+        id: picture,
+        name: 'oak.jpg',
+        mediaType: 'image/jpeg',
+        bytes: 10,
+        width: 10,
+        height: 10,
+        createdAt: new Date(),
+        updatedAt: new Date(),
+      })
+    })
+    await write('city-connectors.create', { subject: { type: 'city-connectors', id: connector } })
+    await write('city-datasets.update', {
+      subject: { type: 'city-datasets', id: dataset },
+      detail: { changes: { hubId: { before: gone, after: hubId } }, by: admin.id },
+    })
+    await write('media-assets.update', { subject: { type: 'media-assets', id: picture } })
+    const listed = await createApiClient(runtime, site, admin.token).get(`/audit-events?page[size]=3`)
+    expect(events(listed).map(({ attributes }) => attributes.subjectName)).toEqual(['oak.jpg', 'Street trees', 'City portal'])
+    expect(events(listed)[1]?.attributes.names).toEqual({ [hubId]: 'Trees and parks', [admin.id]: 'site_admin' })
   })
 
   test('refusals to signed-in people are recorded, up to a limit', async () => {

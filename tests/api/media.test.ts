@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { servePicture } from '#app/features/media/media.files.server.ts'
+import { listPagePictures } from '#app/features/media/media.places.server.ts'
 import { beginUpload, dropUpload, sweepUploads } from '#app/features/media/media.uploads.server.ts'
 import { serveDocument } from '#app/features/projects/documents/documents.files.server.ts'
 import { getProject } from '#app/features/projects/projects.server.ts'
@@ -288,6 +289,38 @@ describe('a picture', () => {
     expect(dataOf(await api(projectAdmin).get(`/media-assets/${id}`)).attributes['places']).toEqual(
       places.map((place) => ({ ...place, title: null })),
     )
+  })
+
+  test('counts as used where the text of a page or an update shows it', async () => {
+    const { id, attributes } = await add()
+    const body = { en: `![A bridge](${String(attributes['address'])})` }
+    const page = dataOf(
+      await api(admin).post('/pages', buildResourceDocument('pages', { titleTranslations: { en: 'Bridges' }, bodyTranslations: body })),
+    )
+    expect((await api(admin).delete(`/media-assets/${id}`)).codes).toEqual(['in-use'])
+    expect(dataOf(await api(admin).get(`/media-assets/${id}`)).attributes['places']).toEqual([
+      { kind: 'page', id: page.id, title: 'Bridges' },
+    ])
+  })
+
+  test('shown by its address is listed beside the library, with the places that show it', async () => {
+    const project = await addProject(runtime, site, { title: { en: 'Mill Lane' }, picture: '/demo/valley/mill.svg' })
+    const body = { en: 'The mill:\n\n![A mill](/demo/valley/mill.svg)' }
+    const page = dataOf(
+      await api(admin).post('/pages', buildResourceDocument('pages', { titleTranslations: { en: 'Mills' }, bodyTranslations: body })),
+    )
+    const list = async (person: Person) => listPagePictures(await withViewer(createCtx(runtime, site), person.token))
+    expect(await list(admin)).toEqual([
+      {
+        address: '/demo/valley/mill.svg',
+        places: [
+          { kind: 'page', id: page.id, title: 'Mills' },
+          { kind: 'project', id: project.id, title: 'Mill Lane' },
+        ],
+      },
+    ])
+    expect((await list(projectAdmin))[0]?.places.map(({ title }) => title)).toEqual([null, null])
+    await expect(listPagePictures(createCtx(runtime, site))).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
   test('leaves no files when it is deleted', async () => {

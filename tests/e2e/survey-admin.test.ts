@@ -38,7 +38,6 @@ describe('survey administration', () => {
     await page.getByLabel('Question', { exact: true }).fill('Where do you rest?')
     await page.getByLabel('Option 1', { exact: true }).fill('In the park')
     await page.getByLabel('Option 1', { exact: true }).press('Enter')
-    await page.getByLabel('Option 2', { exact: true }).fill('At the bus stop')
     await page.getByLabel('People must answer this question').check()
     await saved(page)
     await expectAccessible(page, 'iframe')
@@ -50,8 +49,28 @@ describe('survey administration', () => {
     expect(await page.getByRole('button', { name: 'Publish now' }).isDisabled()).toBe(true)
     await page.getByText('Complete this field.').first().waitFor()
     await page.getByRole('dialog').or(page.getByRole('alertdialog')).getByRole('button', { name: 'Where do you rest?' }).first().click()
-    await page.getByLabel('Option 3', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Option 3: move and more' }).click()
+    const isFocused = (label: string) =>
+      expect.poll(() => page.getByLabel(label, { exact: true }).evaluate((field) => field === document.activeElement)).toBe(true)
+    await isFocused('Option 2')
+    // Enter goes to the next empty option, or starts one; the one left empty is no fault.
+    await page.getByLabel('Option 1', { exact: true }).press('Enter')
+    await page.keyboard.type('At the bus stop')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('At home')
+    await page.keyboard.press('Enter')
+    await isFocused('Option 4')
+    expect(await page.getByLabel(/^Option \d$/).evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))).toEqual([
+      'In the park',
+      'At the bus stop',
+      'At home',
+      '',
+    ])
+    await saved(page)
+    await page.getByRole('button', { name: 'Publish…' }).click()
+    await page.getByText('Some texts are not translated').waitFor()
+    expect(await page.getByText('Fix these first').count()).toBe(0)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'At home: move and more' }).click()
     await page.getByRole('menuitem', { name: 'Remove option' }).click()
 
     await page.getByRole('tab', { name: /Français/ }).click()

@@ -25,6 +25,8 @@ export const auditEventShape = resourceShape({
     address: attribute(nullableTextSchema, { read: 'sometimes' }),
     /** Facts about the action; `changes` holds each field's value before and after. */
     detail: attribute(v.record(v.string(), v.unknown())),
+    /** Current names, by id, of the people and things in `detail`. */
+    names: attribute(v.record(v.string(), v.string())),
     /** The event's hash in the chain, in hexadecimal. */
     hash: attribute(v.string()),
   },

@@ -9,12 +9,14 @@ import { users } from '#app/server/db/schema/accounts.ts'
 import { auditEvents } from '#app/server/db/schema/audit.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import { type AuditRow, checkChain, type ChainCheck } from './audit.chain.server.ts'
-import { loadNames } from './audit.names.server.ts'
+import { listIds, loadNames } from './audit.names.server.ts'
 import type { AuditTrail } from './audit.schema.ts'
 
 export interface AuditEvent extends AuditRow {
   actorName: string | null
   subjectName: string | null
+  /** Current names of what `detail` mentions by id. */
+  names: Record<string, string>
 }
 
 export interface AuditFilter {
@@ -131,10 +133,12 @@ function buildConditions(tx: Tx, db: SiteDb, filter: AuditFilter): (SQL | undefi
 }
 
 async function addNames(ctx: Ctx, db: SiteDb, rows: readonly AuditRow[]): Promise<AuditEvent[]> {
-  const { people, things } = await loadNames(ctx, db, rows)
+  const names = await loadNames(ctx, db, rows)
+  const findName = (id: string | null) => (id && names.get(id)) || null
   return rows.map((row) => ({
     ...row,
-    actorName: (row.actorId && people.get(row.actorId)) || null,
-    subjectName: (row.subjectId && (people.get(row.subjectId) ?? things.get(row.subjectId))) || null,
+    actorName: findName(row.actorId),
+    subjectName: findName(row.subjectId),
+    names: Object.fromEntries(listIds(row.detail).flatMap((id) => (names.has(id) ? [[id, names.get(id) ?? '']] : []))),
   }))
 }

@@ -1,8 +1,19 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { getTranslation, type Translated } from '#app/lib/translated.ts'
+import { isId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { SiteDb } from '#app/server/db/client.ts'
-import { users } from '#app/server/db/schema/accounts.ts'
+import { apiTokens, peopleGroups, users } from '#app/server/db/schema/accounts.ts'
+import { savedViews } from '#app/server/db/schema/administration.ts'
+import { areas } from '#app/server/db/schema/areas.ts'
+import { activities, contributions, contributionStatuses, mapLayers, projectStages } from '#app/server/db/schema/contributions.ts'
+import { savedSections } from '#app/server/db/schema/homepage.ts'
+import { identityProviders } from '#app/server/db/schema/identity.ts'
+import { mediaAssets } from '#app/server/db/schema/media.ts'
+import { campaigns } from '#app/server/db/schema/messages.ts'
+import { moderationRules } from '#app/server/db/schema/moderation.ts'
+import { cityConnectors, cityDatasets } from '#app/server/db/schema/opencities.ts'
 import { pages } from '#app/server/db/schema/pages.ts'
 import { hubs, projects, topics } from '#app/server/db/schema/projects.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
@@ -10,44 +21,73 @@ import { projectUpdates } from '#app/server/db/schema/updates.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import type { AuditRow } from './audit.chain.server.ts'
 
-const TITLED_TABLES = { projects, hubs, topics, pages, surveys, 'project-updates': projectUpdates } as const
+type NamedTable = PgTable & { siteId: AnyPgColumn; id: AnyPgColumn }
 
-/** Current names of the people and things in these events. For deleted ones, the event itself holds the name. */
-export async function loadNames(
-  ctx: Ctx,
-  db: SiteDb,
-  rows: readonly AuditRow[],
-): Promise<{ people: Map<string, string>; things: Map<string, string> }> {
-  const persons = new Set(
-    rows.flatMap((row) => [row.actorId, row.subjectType === 'users' ? row.subjectId : null]).filter((id) => id !== null),
-  )
-  const people = new Map<string, string>()
+/** Each table with the column that names its rows. */
+const NAMED_TABLES: readonly (readonly [NamedTable, AnyPgColumn])[] = [
+  [projects, projects.title],
+  [hubs, hubs.title],
+  [topics, topics.title],
+  [pages, pages.title],
+  [surveys, surveys.title],
+  [projectUpdates, projectUpdates.title],
+  [projectStages, projectStages.title],
+  [activities, activities.title],
+  [contributions, contributions.title],
+  [contributionStatuses, contributionStatuses.title],
+  [mapLayers, mapLayers.name],
+  [areas, areas.name],
+  [mediaAssets, mediaAssets.name],
+  [savedSections, savedSections.name],
+  [savedViews, savedViews.name],
+  [peopleGroups, peopleGroups.name],
+  [apiTokens, apiTokens.name],
+  [identityProviders, identityProviders.name],
+  [moderationRules, moderationRules.label],
+  [campaigns, campaigns.name],
+  [cityConnectors, cityConnectors.name],
+  [cityDatasets, cityDatasets.title],
+]
+
+/** Current names, by id, of the people and things that these events are about or mention. For deleted ones, the event itself holds the name. */
+export async function loadNames(ctx: Ctx, db: SiteDb, rows: readonly AuditRow[]): Promise<Map<string, string>> {
+  const names = new Map<string, string>()
+  const ids = [...new Set(rows.flatMap((row) => [row.actorId, row.subjectId, ...listIds(row.detail)]).filter((id) => id !== null))]
+  if (ids.length === 0) return names
+  const toText = (name: unknown) => (typeof name === 'string' ? name : getTranslation(name ?? {}, ctx.language, ctx.site.locale))
+  for (const row of rows) {
+    const { title, name } = row.detail as { title?: Translated; name?: unknown }
+    if (row.subjectId && typeof name === 'string') names.set(row.subjectId, name)
+    if (row.subjectId && title && typeof title === 'object') names.set(row.subjectId, toText(title))
+  }
+  for (const { id, name } of await db.read((tx) => tx.execute<{ id: string; name: unknown }>(selectNames(db.siteId, ids)).then(getRows))) {
+    names.set(id, toText(name))
+  }
   for (const siteId of new Set([PLATFORM_SITE_ID, db.siteId])) {
-    if (persons.size === 0) break
-    const found = await ctx.runtime.database.site(siteId).read((tx) =>
+    const people = await ctx.runtime.database.site(siteId).read((tx) =>
       tx
         .select({ id: users.id, login: users.login })
         .from(users)
-        .where(and(eq(users.siteId, siteId), inArray(users.id, [...persons]))),
+        .where(and(eq(users.siteId, siteId), inArray(users.id, ids))),
     )
-    for (const { id, login } of found) people.set(id, login)
+    for (const { id, login } of people) names.set(id, login)
   }
-  const things = new Map<string, string>()
-  for (const row of rows) {
-    const { title, name } = row.detail as { title?: Translated; name?: unknown }
-    if (row.subjectId && typeof name === 'string') things.set(row.subjectId, name)
-    if (row.subjectId && title && typeof title === 'object') things.set(row.subjectId, getTranslation(title, ctx.language, ctx.site.locale))
-  }
-  await db.read(async (tx) => {
-    for (const [type, table] of Object.entries(TITLED_TABLES)) {
-      const ids = [...new Set(rows.flatMap((row) => (row.subjectType === type && row.subjectId ? [row.subjectId] : [])))]
-      if (ids.length === 0) continue
-      const found = await tx
-        .select({ id: table.id, title: table.title })
-        .from(table)
-        .where(and(eq(table.siteId, db.siteId), inArray(table.id, ids)))
-      for (const { id, title } of found) things.set(id, getTranslation(title, ctx.language, ctx.site.locale))
-    }
-  })
-  return { people, things }
+  return names
 }
+
+/** Every id in an event's facts, at any depth. */
+export function listIds(value: unknown): string[] {
+  if (typeof value === 'string') return isId(value) ? [value] : []
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listIds) : []
+}
+
+const getRows = <Row>({ rows }: { rows: Row[] }): Row[] => rows
+
+const selectNames = (siteId: string, ids: readonly string[]): SQL =>
+  sql.join(
+    NAMED_TABLES.map(
+      ([table, name]) =>
+        sql`select ${table.id} as id, to_jsonb(${name}) as name from ${table} where ${table.siteId} = ${siteId} and ${table.id} = any(${sql.param(ids)}::uuid[])`,
+    ),
+    sql` union all `,
+  )

@@ -18,6 +18,7 @@ export const auditEventResource = implementResource(auditEventShape, {
     subjectName: event.subjectName,
     ...(canSeeAddresses(viewer) ? { address: event.address } : {}),
     detail: event.detail as Record<string, unknown>,
+    names: event.names,
     hash: event.hash.toString('hex'),
   }),
 })

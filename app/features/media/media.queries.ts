@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '#app/shell/api.ts'
+import { readPagePictures } from './media.functions.ts'
 import type { MediaSearch } from './media-search.ts'
 
 const root = ['media'] as const
@@ -16,6 +17,9 @@ export const picturesQuery = (search: MediaSearch) =>
       }),
     placeholderData: keepPreviousData,
   })
+
+/** Pictures that pages show without the library. */
+export const pagePicturesQuery = queryOptions({ queryKey: [...root, 'on-pages'], queryFn: () => readPagePictures(), staleTime: 0 })
 
 /** One picture with the places that use it. */
 export const pictureQuery = (id: string) =>

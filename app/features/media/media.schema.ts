@@ -3,7 +3,7 @@ export const MAX_PIXELS = 50_000_000
 /** Maximum size of an upload chunk. */
 export const MAX_CHUNK_BYTES = 1_000_000
 
-export const PLACE_KINDS = ['project', 'hub', 'homepage', 'hub-page', 'appearance', 'survey', 'section'] as const
+export const PLACE_KINDS = ['project', 'hub', 'homepage', 'hub-page', 'appearance', 'survey', 'page', 'update', 'section'] as const
 export type PlaceKind = (typeof PLACE_KINDS)[number]
 
 /** A place that shows the picture. `title` is null if the viewer may not edit it. */
@@ -11,6 +11,12 @@ export interface MediaPlace {
   kind: PlaceKind
   id: string
   title: string | null
+}
+
+/** A picture that pages show without the library: its address, and where. */
+export interface PagePicture {
+  address: string
+  places: MediaPlace[]
 }
 
 /** URL that upload chunks are sent to. */

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { getFormatter } from '#app/lib/format.ts'
+import { isId } from '#app/lib/uuid.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
@@ -15,6 +16,7 @@ export function AuditDetail({ event, onClose }: { event: AuditRow; onClose: () =
   const site = useSite()
   const format = getFormatter({ language: useLanguage(), timeZone: site.timeZone, region: site.region })
   const { changes, ...facts } = event.detail as { changes?: Changes } & Record<string, unknown>
+  const show = (value: unknown) => formatValue(value, (id) => event.names[id] ?? t('audit.unnamed'))
   return (
     <Dialog title={formatAction(t, event.action)} isOpen onClose={onClose} closeLabel={admin('nav.close-dialog')} size="side">
       <div className="admin-stack">
@@ -25,7 +27,7 @@ export function AuditDetail({ event, onClose }: { event: AuditRow; onClose: () =
             { term: t('audit.who'), value: event.actorName ?? (event.actorId ? t('audit.gone') : t('audit.nobody')) },
             ...(event.subjectName ? [{ term: t('audit.subject'), value: event.subjectName }] : []),
             ...(event.address ? [{ term: t('audit.address'), value: event.address }] : []),
-            ...Object.entries(facts).map(([name, value]) => ({ term: name, value: formatValue(value) })),
+            ...Object.entries(facts).map(([name, value]) => ({ term: name, value: show(value) })),
           ]}
         />
         {changes && (
@@ -42,8 +44,8 @@ export function AuditDetail({ event, onClose }: { event: AuditRow; onClose: () =
               {Object.entries(changes).map(([name, { before, after }]) => (
                 <tr key={name}>
                   <th scope="row">{name}</th>
-                  <td>{formatValue(before)}</td>
-                  <td>{formatValue(after)}</td>
+                  <td>{show(before)}</td>
+                  <td>{show(after)}</td>
                 </tr>
               ))}
             </tbody>
@@ -55,13 +57,15 @@ export function AuditDetail({ event, onClose }: { event: AuditRow; onClose: () =
   )
 }
 
-function formatValue(value: unknown): string {
+/** @param nameOf the name of what a fact mentions by id */
+function formatValue(value: unknown, nameOf: (id: string) => string): string {
   if (value === null || value === undefined || value === '') return '–'
+  if (isId(value)) return nameOf(value)
   if (typeof value === 'string') return value
-  if (Array.isArray(value)) return value.map(formatValue).join(', ')
+  if (Array.isArray(value)) return value.map((each) => formatValue(each, nameOf)).join(', ')
   if (typeof value === 'object')
     return Object.entries(value)
-      .map(([name, inner]) => `${name}: ${formatValue(inner)}`)
+      .map(([name, inner]) => `${name}: ${formatValue(inner, nameOf)}`)
       .join('\n')
   return JSON.stringify(value)
 }

@@ -37,7 +37,7 @@ export function buildAuditColumns({ t, role, format, search, show }: AuditColumn
   const renderSubject = (row: AuditRow) =>
     row.subjectId && (
       <Link to="/admin/audit" search={{ ...rest, subject: row.subjectId }}>
-        {row.subjectName ?? <span className="cell-code">{row.subjectId.slice(-6)}</span>}
+        {row.subjectName ?? t('audit.same-subject')}
       </Link>
     )
   return [

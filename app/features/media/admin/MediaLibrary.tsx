@@ -13,7 +13,8 @@ import { Notice } from '#app/ui/notice.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { SearchField } from '#app/ui/text-field.tsx'
 import type { MediaSearch } from '../media-search.ts'
-import { PICTURES_PER_PAGE, picturesQuery } from '../media.queries.ts'
+import { pagePicturesQuery, PICTURES_PER_PAGE, picturesQuery } from '../media.queries.ts'
+import { getFileName, PagePictures } from './PagePictures.tsx'
 import { PictureGrid } from './PictureGrid.tsx'
 import { UploadList } from './UploadPictures.tsx'
 import { useUploads } from './use-uploads.ts'
@@ -30,11 +31,14 @@ export function MediaLibrary({ search }: { search: MediaSearch }) {
   const page = search.page ?? 1
   const pages = Math.max(1, Math.ceil((data?.meta.total ?? 0) / PICTURES_PER_PAGE))
   const isFiltered = Boolean(search.q || search.missing)
+  const { data: onPages = [] } = useQuery(pagePicturesQuery)
+  const words = search.q?.toLowerCase() ?? ''
+  const others = search.missing || page > 1 ? [] : onPages.filter(({ address }) => getFileName(address).toLowerCase().includes(words))
   return (
     <div className="admin-stack">
       <PageHeader
         title={admin('nav.media')}
-        meta={data && t('count', { count: data.meta.total })}
+        meta={data && t('count', { count: data.meta.total + others.length })}
         actions={<FileButton accept={PICTURE_TYPES} label={t('upload')} several onFiles={uploads.add} />}
       />
       <UploadList uploads={uploads} />
@@ -66,7 +70,7 @@ export function MediaLibrary({ search }: { search: MediaSearch }) {
         </Notice>
       )}
       {isPending && <Spinner label={common('loading')} />}
-      {data?.data.length === 0 && (
+      {data?.data.length === 0 && others.length === 0 && (
         <EmptyState title={isFiltered ? t('none-found') : t('none')} {...(isFiltered ? {} : { children: t('none-text') })} />
       )}
       {data && data.data.length > 0 && (
@@ -79,6 +83,7 @@ export function MediaLibrary({ search }: { search: MediaSearch }) {
           )}
         />
       )}
+      <PagePictures pictures={others} />
       <Pagination
         label={admin('pages.label')}
         page={page}

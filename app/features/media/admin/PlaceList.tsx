@@ -39,6 +39,18 @@ function PlaceLink({ place: { kind, id }, title }: { place: MediaPlace; title: s
           {title}
         </Link>
       )
+    case 'page':
+      return (
+        <Link to="/admin/pages/$id" params={{ id }}>
+          {title}
+        </Link>
+      )
+    case 'update':
+      return (
+        <Link to="/admin/updates/$id" params={{ id }}>
+          {title}
+        </Link>
+      )
     case 'appearance':
       return <Link to="/admin/appearance">{t('open')}</Link>
     case 'homepage':

@@ -105,7 +105,7 @@ export function SurveyEditor({ id, part, preview }: SurveyEditorProps) {
     if (fault.language) setLanguage(fault.language)
     if (fault.id) setSelected(fault.id)
     void navigate({ to: '/admin/surveys/$survey', params: { survey: id }, search: fault.id ? {} : { part: 'settings' } })
-    setTimeout(() => (findControl(fault.field) ?? panel.current)?.focus(), 100)
+    setTimeout(() => (findControl(`${fault.field}.${fault.language ?? language}`) ?? panel.current)?.focus(), 100)
   }
   const insertQuestion = (question: Question) => {
     changeDefinition((now) => addQuestion(now, question, selected))

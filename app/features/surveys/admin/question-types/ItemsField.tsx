@@ -1,4 +1,5 @@
-import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { Language } from '#app/lib/languages.ts'
 import { useSite } from '#app/shell/page-state.tsx'
@@ -26,29 +27,55 @@ export interface ItemsFieldProps<Item extends Row> {
   children?: (item: Item, set: (next: Partial<Item>, key?: string) => void, index: number) => ReactNode
 }
 
-/** Options, rows or columns, one per line: Enter starts the next, and pasting a list creates an item per line. */
+/**
+ * Options, rows or columns, one per line: Enter goes to the next empty one or starts one, and pasting a list creates an item per line. A
+ * started item joins the question with its first letter: left empty, it is no fault.
+ */
 export function ItemsField<Item extends Row>(props: ItemsFieldProps<Item>) {
   const { name, items, onChange, language, messageOf, words, actions, children } = props
   const { t } = useTranslation('survey-admin')
   const { locale } = useSite()
   const list = useRef<HTMLOListElement>(null)
+  const [started, setStarted] = useState<{ item: Item; at: number }>()
+  const startedAt = started && Math.min(started.at, items.length)
+  const shown = started && startedAt !== undefined ? [...items].toSpliced(startedAt, 0, started.item) : items
   const sources = useLogicSources()
   const source = sources.at(-1)
-  const focusOn = (index: number) =>
-    requestAnimationFrame(() => list.current?.querySelectorAll<HTMLInputElement>('input.item-label')[index]?.focus())
-  const set = (index: number, next: Partial<Item>, key?: string) =>
+  /** At once, so that what is typed next goes there. */
+  const focusOn = (index: number, change?: () => void) => {
+    if (change) flushSync(change)
+    list.current?.querySelectorAll<HTMLInputElement>('input.item-label')[index]?.focus()
+  }
+  const countRows = (end: number) => shown.slice(0, end).filter((item) => !item.removed).length
+  /** Positions count the started item; it stays outside the question until it is changed itself. */
+  const save = (next: Item[], key?: string) => {
+    const kept = started && next.find((item) => item.id === started.item.id)
+    if (kept !== started?.item || !kept) setStarted(undefined)
+    else setStarted({ item: kept, at: next.indexOf(kept) })
     onChange(
-      items.map((item, at) => (at === index ? { ...item, ...next } : item)),
+      next.filter((item) => item !== started?.item),
+      key,
+    )
+  }
+  const set = (index: number, next: Partial<Item>, key?: string) =>
+    save(
+      shown.map((item, at) => (at === index ? { ...item, ...next } : item)),
       key,
     )
   const createItem = (text: string) => ({ id: createItemId(name.slice(0, 1)), label: text ? { [language]: text } : {} }) as Item
-  const insert = (at: number) => {
-    onChange([...items].toSpliced(at, 0, createItem('')))
-    focusOn(items.slice(0, at).filter((item) => !item.removed).length)
+  const isEmpty = (item: Item) => !item.removed && !item.label[language]?.trim()
+  const start = (at: number) => {
+    const row = items.slice(0, at).filter((item) => !item.removed).length
+    focusOn(row, () => setStarted({ item: createItem(''), at }))
+  }
+  const goToEmpty = (index: number) => {
+    const next = shown.findIndex((item, at) => at > index && isEmpty(item))
+    if (next >= 0) focusOn(countRows(next))
+    else if (shown[index]?.label[language]?.trim()) start(shown.slice(0, index + 1).filter((item) => item !== started?.item).length)
   }
   const move = (from: number, to: number) => {
-    const item = items[from]
-    if (item) onChange([...items].toSpliced(from, 1).toSpliced(to, 0, item))
+    const item = shown[from]
+    if (item) save([...shown].toSpliced(from, 1).toSpliced(to, 0, item))
   }
   const paste = (event: ClipboardEvent, index: number) => {
     const [first, ...rest] = event.clipboardData
@@ -58,23 +85,21 @@ export function ItemsField<Item extends Row>(props: ItemsFieldProps<Item>) {
       .filter(Boolean)
     if (first === undefined || rest.length === 0) return
     event.preventDefault()
-    const filled = items.map((item, at) => (at === index ? { ...item, label: { ...item.label, [language]: first } } : item))
-    onChange(filled.toSpliced(index + 1, 0, ...rest.map(createItem)))
+    const filled = shown.map((item, at) => (at === index ? { ...item, label: { ...item.label, [language]: first } } : item))
+    save(filled.toSpliced(index + 1, 0, ...rest.map(createItem)))
   }
   const handleKey = (event: KeyboardEvent<HTMLInputElement>, index: number) => {
     if (event.key === 'Enter') {
       event.preventDefault()
-      insert(index + 1)
+      goToEmpty(index)
     } else if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
       event.preventDefault()
       const to = index + (event.key === 'ArrowUp' ? -1 : 1)
-      if (to < 0 || to >= items.length) return
-      move(index, to)
-      focusOn(items.slice(0, to).filter((item) => !item.removed).length)
-    } else if (event.key === 'Backspace' && event.currentTarget.value === '' && items.length > 2) {
+      if (to < 0 || to >= shown.length) return
+      focusOn(countRows(to), () => move(index, to))
+    } else if (event.key === 'Backspace' && event.currentTarget.value === '' && shown.length > 2) {
       event.preventDefault()
-      onChange(items.toSpliced(index, 1))
-      focusOn(Math.max(0, index - 1))
+      focusOn(Math.max(0, countRows(index) - 1), () => save([...shown].toSpliced(index, 1)))
     }
   }
   const problem = messageOf(name)
@@ -84,10 +109,12 @@ export function ItemsField<Item extends Row>(props: ItemsFieldProps<Item>) {
       <p className="field-hint">{t('options.hint')}</p>
       {problem && <FieldFault text={problem} />}
       <ol ref={list}>
-        {items.map((item, index) => {
+        {shown.map((item, index) => {
           if (item.removed) return null
-          const id = `${name}.${index}.label.${language}`
-          const error = messageOf(id) ?? messageOf(`${name}.${index}.label`)
+          const isStarted = item === started?.item
+          const own = startedAt !== undefined && startedAt < index ? index - 1 : index
+          const id = isStarted ? `${name}.started` : `${name}.${own}.label.${language}`
+          const error = isStarted ? undefined : (messageOf(id) ?? messageOf(`${name}.${own}.label`))
           const called = item.label[language] || item.label[locale] || words.one(index + 1)
           const change = (next: Partial<Item>, key?: string) => set(index, next, key && `${item.id}.${key}`)
           return (
@@ -128,7 +155,7 @@ export function ItemsField<Item extends Row>(props: ItemsFieldProps<Item>) {
                         id: 'down',
                         label: t('move.down'),
                         icon: 'move-down' as const,
-                        disabled: index === items.length - 1,
+                        disabled: index === shown.length - 1,
                         onAction: () => move(index, index + 1),
                       },
                     ],
@@ -150,18 +177,18 @@ export function ItemsField<Item extends Row>(props: ItemsFieldProps<Item>) {
                         label: t('options.remove'),
                         icon: 'trash' as const,
                         danger: true,
-                        onAction: () => onChange(items.toSpliced(index, 1)),
+                        onAction: () => save([...shown].toSpliced(index, 1)),
                       },
                     ],
                   ].filter((group) => group.length > 0)}
                 />
               </div>
               {error && <FieldFault id={`${id}-error`} text={error} />}
-              {children?.(item, change, index)}
+              {!isStarted && children?.(item, change, own)}
               {item.showIf && (
                 <ShowWhen
                   of="item"
-                  at={`${name}.${index}.showIf`}
+                  at={`${name}.${own}.showIf`}
                   condition={item.showIf}
                   sources={sources}
                   onChange={(showIf, key) => change({ showIf } as Partial<Item>, key)}
@@ -173,7 +200,7 @@ export function ItemsField<Item extends Row>(props: ItemsFieldProps<Item>) {
         })}
       </ol>
       <div>
-        <Button type="button" kind="secondary" size="small" onClick={() => insert(items.length)}>
+        <Button type="button" kind="secondary" size="small" onClick={() => start(items.length)}>
           {words.add}
         </Button>
       </div>

@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import type { PagePicture } from '../media.schema.ts'
+import { PlaceList } from './PlaceList.tsx'
+
+/** The pictures that pages show without the library, with the places that show them. */
+export function PagePictures({ pictures }: { pictures: readonly PagePicture[] }) {
+  const { t } = useTranslation('media')
+  if (pictures.length === 0) return null
+  return (
+    <section className="admin-stack" aria-labelledby="page-pictures">
+      <h2 id="page-pictures">{t('on-pages')}</h2>
+      <p className="field-hint">{t('on-pages-text')}</p>
+      <ul className="picture-grid">
+        {pictures.map(({ address, places }) => (
+          <li key={address} className="picture-tile">
+            <img src={address} alt="" width={320} height={213} loading="lazy" />
+            <p className="picture-name">{getFileName(address)}</p>
+            <PlaceList places={places} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+export const getFileName = (address: string): string => address.slice(address.lastIndexOf('/') + 1)
