@@ -147,6 +147,7 @@ import { Route as SiteAccountAnswersIndexRouteImport } from './routes/_site/acco
 import { Route as SiteAccountAnswersIdRouteImport } from './routes/_site/account.answers.$id'
 import { Route as SiteAccountTwoStepIndexRouteImport } from './routes/_site/account.two-step.index'
 import { Route as SiteAccountTwoStepAppRouteImport } from './routes/_site/account.two-step.app'
+import { Route as SiteAccountTwoStepPasskeyRouteImport } from './routes/_site/account.two-step.passkey'
 import { Route as SiteProjectsSlugIndexRouteImport } from './routes/_site/projects.$slug.index'
 import { Route as SiteProjectsSlugDataRouteImport } from './routes/_site/projects.$slug.data'
 import { Route as AdminCityDataDatasetsIdRouteImport } from './routes/admin/city-data/datasets/$id'
@@ -890,6 +891,12 @@ const SiteAccountTwoStepAppRoute = SiteAccountTwoStepAppRouteImport.update({
   path: '/two-step/app',
   getParentRoute: () => SiteAccountRoute,
 } as any)
+const SiteAccountTwoStepPasskeyRoute =
+  SiteAccountTwoStepPasskeyRouteImport.update({
+    id: '/two-step/passkey',
+    path: '/two-step/passkey',
+    getParentRoute: () => SiteAccountRoute,
+  } as any)
 const SiteProjectsSlugIndexRoute = SiteProjectsSlugIndexRouteImport.update({
   id: '/projects/$slug/',
   path: '/projects/$slug/',
@@ -1278,6 +1285,7 @@ export interface FileRoutesByFullPath {
   '/sign-in/$provider/': typeof SignInProviderIndexRoute
   '/account/answers/$id': typeof SiteAccountAnswersIdRoute
   '/account/two-step/app': typeof SiteAccountTwoStepAppRoute
+  '/account/two-step/passkey': typeof SiteAccountTwoStepPasskeyRoute
   '/projects/$slug/data': typeof SiteProjectsSlugDataRoute
   '/admin/city-data/datasets/$id': typeof AdminCityDataDatasetsIdRoute
   '/admin/marketplace/sms-sandbox/phone': typeof AdminMarketplaceSmsSandboxPhoneRoute
@@ -1452,6 +1460,7 @@ export interface FileRoutesByTo {
   '/sign-in/$provider': typeof SignInProviderIndexRoute
   '/account/answers/$id': typeof SiteAccountAnswersIdRoute
   '/account/two-step/app': typeof SiteAccountTwoStepAppRoute
+  '/account/two-step/passkey': typeof SiteAccountTwoStepPasskeyRoute
   '/projects/$slug/data': typeof SiteProjectsSlugDataRoute
   '/admin/city-data/datasets/$id': typeof AdminCityDataDatasetsIdRoute
   '/admin/marketplace/sms-sandbox/phone': typeof AdminMarketplaceSmsSandboxPhoneRoute
@@ -1636,6 +1645,7 @@ export interface FileRoutesById {
   '/sign-in/$provider/': typeof SignInProviderIndexRoute
   '/_site/account/answers/$id': typeof SiteAccountAnswersIdRoute
   '/_site/account/two-step/app': typeof SiteAccountTwoStepAppRoute
+  '/_site/account/two-step/passkey': typeof SiteAccountTwoStepPasskeyRoute
   '/_site/projects/$slug/data': typeof SiteProjectsSlugDataRoute
   '/admin/city-data/datasets/$id': typeof AdminCityDataDatasetsIdRoute
   '/admin/marketplace/sms-sandbox/phone': typeof AdminMarketplaceSmsSandboxPhoneRoute
@@ -1820,6 +1830,7 @@ export interface FileRouteTypes {
     | '/sign-in/$provider/'
     | '/account/answers/$id'
     | '/account/two-step/app'
+    | '/account/two-step/passkey'
     | '/projects/$slug/data'
     | '/admin/city-data/datasets/$id'
     | '/admin/marketplace/sms-sandbox/phone'
@@ -1994,6 +2005,7 @@ export interface FileRouteTypes {
     | '/sign-in/$provider'
     | '/account/answers/$id'
     | '/account/two-step/app'
+    | '/account/two-step/passkey'
     | '/projects/$slug/data'
     | '/admin/city-data/datasets/$id'
     | '/admin/marketplace/sms-sandbox/phone'
@@ -2177,6 +2189,7 @@ export interface FileRouteTypes {
     | '/sign-in/$provider/'
     | '/_site/account/answers/$id'
     | '/_site/account/two-step/app'
+    | '/_site/account/two-step/passkey'
     | '/_site/projects/$slug/data'
     | '/admin/city-data/datasets/$id'
     | '/admin/marketplace/sms-sandbox/phone'
@@ -3230,6 +3243,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SiteAccountTwoStepAppRouteImport
       parentRoute: typeof SiteAccountRoute
     }
+    '/_site/account/two-step/passkey': {
+      id: '/_site/account/two-step/passkey'
+      path: '/two-step/passkey'
+      fullPath: '/account/two-step/passkey'
+      preLoaderRoute: typeof SiteAccountTwoStepPasskeyRouteImport
+      parentRoute: typeof SiteAccountRoute
+    }
     '/_site/projects/$slug/': {
       id: '/_site/projects/$slug/'
       path: '/projects/$slug'
@@ -3821,6 +3841,7 @@ interface SiteAccountRouteChildren {
   SiteAccountIndexRoute: typeof SiteAccountIndexRoute
   SiteAccountAnswersIdRoute: typeof SiteAccountAnswersIdRoute
   SiteAccountTwoStepAppRoute: typeof SiteAccountTwoStepAppRoute
+  SiteAccountTwoStepPasskeyRoute: typeof SiteAccountTwoStepPasskeyRoute
   SiteAccountAnswersIndexRoute: typeof SiteAccountAnswersIndexRoute
   SiteAccountTwoStepIndexRoute: typeof SiteAccountTwoStepIndexRoute
 }
@@ -3840,6 +3861,7 @@ const SiteAccountRouteChildren: SiteAccountRouteChildren = {
   SiteAccountIndexRoute: SiteAccountIndexRoute,
   SiteAccountAnswersIdRoute: SiteAccountAnswersIdRoute,
   SiteAccountTwoStepAppRoute: SiteAccountTwoStepAppRoute,
+  SiteAccountTwoStepPasskeyRoute: SiteAccountTwoStepPasskeyRoute,
   SiteAccountAnswersIndexRoute: SiteAccountAnswersIndexRoute,
   SiteAccountTwoStepIndexRoute: SiteAccountTwoStepIndexRoute,
 }

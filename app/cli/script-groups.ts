@@ -68,7 +68,7 @@ export const SCRIPT_GROUPS = [
   ]),
   nameGroup('accounts', [
     'features/accounts/(SignInPages|use-submitted-form|account-fields)',
-    'features/accounts/second-step/(SecondStepForm|CodeFields)',
+    'features/accounts/second-step/(SecondStepForm|CodeFields|PasskeyForm|use-passkey|pending-sign-in|second-step-methods)',
     'ui/password-field',
   ]),
 ]

@@ -47,6 +47,8 @@ const VALUE_CODES = [
   'common-password',
   'platform-address',
   'wrong-second-step',
+  'wrong-passkey',
+  'copied-passkey',
   'own-second-step-missing',
   // surveys and projects
   'translation-missing',

@@ -1,12 +1,22 @@
 import { recordRefusal } from '../features/audit/audit.server.ts'
+import { startPasskeySetup, startPasskeyUse } from '../features/accounts/second-step/second-step.functions.ts'
 import { readPreviewData } from '../features/homepage/homepage.preview.functions.ts'
 import { keepAnswers } from '../features/surveys/answering/answering.functions.ts'
 import { sendPollAnswer } from '../features/surveys/poll/poll.functions.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { Ctx } from '../server/context.ts'
 
-/** Participants save answers, and a link included in the call gives access to a preview. */
-const FOR_ANYONE: ReadonlySet<string> = new Set([keepAnswers.url, readPreviewData.url, sendPollAnswer.url])
+/**
+ * Participants save answers, and a link included in the call gives access to a preview. Passkeys are used before somebody is signed in, and
+ * added before a role counts on a site that requires two-step sign-in.
+ */
+const FOR_ANYONE: ReadonlySet<string> = new Set([
+  keepAnswers.url,
+  readPreviewData.url,
+  sendPollAnswer.url,
+  startPasskeySetup.url,
+  startPasskeyUse.url,
+])
 
 /**
  * Authorises a server function call that has a body, before the body is read: all are for administrators, except those listed above. Each

@@ -36,7 +36,7 @@ export function SignInPage({
   const action = useFormAction()
   const { errors, error, typed } = useSubmittedForm(form, { email: t('fields.email'), password: t('fields.password') })
   const pending = findPendingSignIn(form)
-  if (pending !== undefined) return <SecondStepForm pending={pending} form={form} />
+  if (pending) return <SecondStepForm {...pending} form={form} />
   return (
     <div className="page wrap-narrow stack">
       {done && !form && <Notice kind="success">{t(`done.${done}`)}</Notice>}

@@ -23,6 +23,7 @@ export type TitledPage =
   | 'delete'
   | 'two-step'
   | 'two-step-app'
+  | 'two-step-passkey'
   | 'second-step'
   | 'confirm-identity'
   | 'first-admin'

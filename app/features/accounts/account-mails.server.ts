@@ -15,7 +15,13 @@ type Reader = Pick<UserRow, 'siteId' | 'id' | 'login' | 'email' | 'locale'>
 
 /** `left`: recovery codes that are not used yet. */
 type AdminChangeMail = Extract<AccountMail, { kind: 'site-admin-added' | 'site-admin-removed' }>
-type SecondStepMail = { kind: 'second-step-on' | 'second-step-off' } | { kind: 'recovery-code-used'; left: number }
+type SecondStepMail = { kind: 'second-step-on' | 'second-step-off' } | { kind: 'recovery-code-used'; left: number } | SecondStepChange
+
+/** To people who have another second step as well. */
+export type SecondStepChange = { kind: 'second-step-changed' } & (
+  | { change: 'app-added' | 'app-removed' }
+  | { change: 'passkey-added' | 'passkey-removed'; name: string }
+)
 
 interface NewDeviceMail {
   kind: 'new-device'
@@ -188,6 +194,7 @@ function composeMail(ctx: Ctx, reader: Reader, mail: AccountMail): MailContent {
       })
     case 'second-step-on':
     case 'second-step-off':
+    case 'second-step-changed':
     case 'recovery-code-used':
       return composeSecondStepMail(ctx, reader, mail)
     case 'new-device':
@@ -217,12 +224,16 @@ function composeAdminChange(ctx: Ctx, reader: Reader, mail: AdminChangeMail): Ma
 
 function composeSecondStepMail(ctx: Ctx, reader: Reader, mail: SecondStepMail): MailContent {
   const { t, site, buildPageUrl, buildContent } = createMailParts(ctx, reader)
-  const text =
-    mail.kind === 'recovery-code-used' ? t('recovery-code-used.text', { site, count: mail.left }) : t(`${mail.kind}.text`, { site })
-  return buildContent(t(`${mail.kind}.subject`, { site }), text, {
+  return buildContent(t(`${mail.kind}.subject`, { site }), describeSecondStepMail(t, site, mail), {
     action: { label: t('second-step-action'), href: buildPageUrl('/account/two-step') },
     small: [t('second-step-not-you', { site })],
   })
+}
+
+function describeSecondStepMail(t: ReturnType<typeof createMailParts>['t'], site: string, mail: SecondStepMail): string {
+  if (mail.kind === 'recovery-code-used') return t('recovery-code-used.text', { site, count: mail.left })
+  if (mail.kind !== 'second-step-changed') return t(`${mail.kind}.text`, { site })
+  return t(`second-step-changed.${mail.change}`, { site, name: 'name' in mail ? mail.name : '' })
 }
 
 function composeNewDeviceMail(ctx: Ctx, reader: Reader, { device: { browser, system }, at }: NewDeviceMail): MailContent {

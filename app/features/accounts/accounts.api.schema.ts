@@ -20,6 +20,7 @@ import {
   SITE_ROLES,
   tokenSchema,
 } from './accounts.schema.ts'
+import { passkeyAnswerSchema } from './second-step/second-step.schema.ts'
 
 const required = { create: 'required' } as const
 const changeable = { create: 'optional', update: true } as const
@@ -69,11 +70,13 @@ export const sessionShape = resourceShape({
 export const sessionConfirmationShape = resourceShape({
   type: 'session-confirmations',
   summary:
-    'Confirms again who the user is, before what asks for it with `fresh-sign-in-required`: by a code for accounts with two-step sign-in, else by the password',
+    'Confirms again who the user is, before what asks for it with `fresh-sign-in-required`: by a code or passkey for accounts with two-step sign-in, else by the password',
   operations: ['create'],
   attributes: {
     password: attribute(givenPasswordSchema, optionalSecret),
     code: attribute(secondStepCodeSchema, optionalSecret),
+    /** What a browser of this site said for a passkey, as JSON. */
+    passkey: attribute(passkeyAnswerSchema, optionalSecret),
     confirmedAt: attribute(timestampSchema),
   },
 })

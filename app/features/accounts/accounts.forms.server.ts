@@ -30,7 +30,7 @@ import { changePassword, requestPasswordReset, resetPassword } from './passwords
 import { updateProfile } from './profile.server.ts'
 import { confirmEmail, registerParticipant, resendConfirmation } from './registration.server.ts'
 import { beginSignIn, completeSignIn } from './second-step/pending-sign-ins.server.ts'
-import { requireCode } from './second-step/second-step.forms.server.ts'
+import { requireSentSecondStep } from './second-step/second-step.forms.server.ts'
 import { endOtherSessions, endSession, type NewSession, signOut } from './sessions.server.ts'
 
 /** Browsers send a ticked checkbox with any value, and an unticked one not at all. */
@@ -50,12 +50,12 @@ export const signInForm = createFormHandler({ by: 'anyone' }, async ({ ctx, valu
   const next = findNextPath(request) ?? path('/')
   if (values['form'] === 'second-step') {
     const { pending } = requireValid(formSchemas.pending, values)
-    const session = await completeSignIn(ctx, pending, { code: requireCode(values) }, getCookie(DEVICE_COOKIE))
+    const session = await completeSignIn(ctx, pending, requireSentSecondStep(values), getCookie(DEVICE_COOKIE))
     await signOut(ctx)
     return continueSignedIn(ctx, session, next, path)
   }
   const begun = await beginSignIn(ctx, requireValid(signInSchema, values), getCookie(DEVICE_COOKIE))
-  if ('pending' in begun) return { shownOnce: { pending: begun.pending } }
+  if ('pending' in begun) return { shownOnce: begun }
   await signOut(ctx)
   return continueSignedIn(ctx, begun.session, next, path)
 })

@@ -61,8 +61,8 @@ export const sessionResource = implementResource(sessionShape, {
 
 export const sessionConfirmationResource = implementResource(sessionConfirmationShape, {
   creators: 'signed-in',
-  create: async (ctx, { password, code }) => {
-    await confirmIdentity(ctx, { password, code })
+  create: async (ctx, { password, code, passkey }) => {
+    await confirmIdentity(ctx, { password, code, passkey })
     return { id: createId(), confirmedAt: ctx.now() }
   },
   attributes: ({ confirmedAt }) => ({ confirmedAt }),

@@ -14,6 +14,8 @@ export const COMPLETED_ACTIONS = [
   'sessions-ended',
   'deleted',
   'app-removed',
+  'passkey-added',
+  'passkey-removed',
   'codes-kept',
   'phone-confirmed',
   'phone-removed',

@@ -244,7 +244,7 @@ export async function shortenSessions(tx: Tx, { siteId, id }: Pick<UserRow, 'sit
 export async function recordRefusedSignIn(
   ctx: Ctx,
   user: Pick<UserRow, 'siteId' | 'id'> | undefined,
-  reason: 'wrong-credentials' | 'blocked' | 'wrong-second-step',
+  reason: 'wrong-credentials' | 'blocked' | 'wrong-second-step' | 'wrong-passkey' | 'copied-passkey',
 ): Promise<void> {
   const siteId = user?.siteId ?? ctx.site.id
   await ctx.runtime.database.site(siteId).tx((tx) =>

@@ -38,13 +38,15 @@ interface FaultMessage {
   namesField: boolean
 }
 
-const REQUIRED_FIELDS: Readonly<Record<string, 'code' | 'email' | 'consent' | 'login' | 'password'>> = {
+const REQUIRED_FIELDS: Readonly<Record<string, 'code' | 'email' | 'consent' | 'login' | 'password' | 'passkey' | 'name'>> = {
   code: 'code',
   email: 'email',
   consent: 'consent',
   login: 'login',
   password: 'password',
   currentPassword: 'password',
+  passkey: 'passkey',
+  name: 'name',
 }
 
 /** Turns a fault into a message that says how to fix it: this feature's own wording if there is one, otherwise the shared catalogue's. */

@@ -9,8 +9,8 @@ import { readFormState } from '#app/shell/form-state.functions.ts'
 export const Route = createFileRoute('/_site/account/confirm')({
   validateSearch: readNextSearch,
   loader: async () => {
-    const [{ by }, form] = await Promise.all([readConfirmation(), readFormState()])
-    return { by, form }
+    const [confirmation, form] = await Promise.all([readConfirmation(), readFormState()])
+    return { ...confirmation, form }
   },
   head: ({ loaderData, match: { context } }) => buildAccountHead(context, 'confirm-identity', loaderData?.form),
   server: { handlers: { POST: confirmIdentityForm } },

@@ -37,6 +37,7 @@ export const ACCOUNT_MAILS = [
   'accounts-merged',
   'second-step-on',
   'second-step-off',
+  'second-step-changed',
   'recovery-code-used',
   'new-device',
   'site-deletion',

@@ -8,6 +8,7 @@ import { Dialog } from '#app/ui/admin/dialog.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
+import { askForPasskey, describePasskeyFault } from '../second-step/use-passkey.ts'
 import { confirmationQuery } from './fresh-sign-in.queries.ts'
 
 /** Asks who is there when the server wants a fresh sign-in, and then repeats what was refused: nothing typed is lost. */
@@ -40,18 +41,22 @@ function ConfirmDialog({ onClose, onConfirmed }: { onClose: () => void; onConfir
   const formId = useId()
   const { data } = useQuery(confirmationQuery)
   const confirm = useMutation({
-    mutationFn: (attributes: { code?: string; password?: string }) => api.create('session-confirmations', { attributes }),
+    mutationFn: (attributes: { code?: string; password?: string; passkey?: string }) => api.create('session-confirmations', { attributes }),
     onSuccess: onConfirmed,
   })
   const { faults } = useEditorTexts(confirm.error)
-  const by = data?.by
-  if (!by) return null
+  const passkey = useMutation({ mutationFn: () => askForPasskey(), onSuccess: (answer) => confirm.mutate({ passkey: answer }) })
+  if (!data) return null
+  const { by, methods } = data
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const typed = new FormData(event.currentTarget).get(by)
     confirm.mutate({ [by]: typeof typed === 'string' ? typed : '' })
   }
-  const error = faults[0]?.message
+  const isOfPasskey = confirm.variables?.passkey !== undefined
+  const message = faults[0]?.message
+  const error = isOfPasskey ? undefined : message
+  const passkeyError = passkey.error ? t(`fresh-sign-in.passkey-${describePasskeyFault(passkey.error)}`) : isOfPasskey ? message : undefined
   return (
     <Dialog
       title={t('fresh-sign-in.title')}
@@ -71,7 +76,17 @@ function ConfirmDialog({ onClose, onConfirmed }: { onClose: () => void; onConfir
       }
     >
       <form id={formId} className="stack" onSubmit={submit} noValidate>
-        <p>{t(`fresh-sign-in.text-${by}`)}</p>
+        <p>{t(`fresh-sign-in.text-${methods.includes('passkey') ? 'passkey' : by}`)}</p>
+        {methods.includes('passkey') && (
+          <div>
+            <Button onClick={() => passkey.mutate()} pending={passkey.isPending || confirm.isPending}>
+              {t('fresh-sign-in.passkey')}
+            </Button>
+            <p className="passkey-fault" role="alert">
+              {passkeyError}
+            </p>
+          </div>
+        )}
         {by === 'code' ? (
           <TextField name="code" label={t('fresh-sign-in.code')} autoComplete="one-time-code" maxLength={40} error={error} required />
         ) : (

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { FormState } from '#app/server/request-context.ts'
 import { useFormAction } from '#app/shell/use-form-action.ts'
@@ -49,6 +50,13 @@ export function AppSetupPage({ setup, form, isOn, isOwed, next }: AppSetupPagePr
           <Button type="submit">{t(isOn ? 'two-step-app.add' : 'two-step-app.button')}</Button>
         </div>
       </form>
+      {!isOn && (
+        <p>
+          <Link to="/account/two-step/passkey" search={next === undefined ? {} : { next }}>
+            {t('two-step-app.passkey-instead')}
+          </Link>
+        </p>
+      )}
     </AccountSection>
   )
 }

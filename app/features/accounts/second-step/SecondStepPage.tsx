@@ -33,8 +33,10 @@ export function SecondStepPage({ secondStep, form, done }: SecondStepPageProps) 
         <strong>{t(secondStep.isOn ? 'two-step.on' : 'two-step.off')}.</strong>{' '}
         {t(secondStep.isOn ? 'two-step.on-text' : 'two-step.off-text')}
       </p>
+      {!secondStep.isOn && <p className="meta">{t('two-step.others-end')}</p>}
       {secondStep.isOwed && <Notice kind="warning">{t('two-step.owed')}</Notice>}
       {!secondStep.mayChange && <ConfirmFirst />}
+      <Passkeys {...secondStep} />
       <App {...secondStep} />
       {secondStep.isOn && <Codes {...secondStep} />}
     </AccountSection>
@@ -55,16 +57,52 @@ function ConfirmFirst() {
   )
 }
 
-function App({ app, mayChange, isOn }: SecondStepView) {
+function Passkeys({ passkeys, mayChange, isOn }: SecondStepView) {
+  const { t } = useTranslation('account')
+  const format = useFormat()
+  return (
+    <Part title={t('two-step.passkeys')}>
+      <p>{t('two-step.passkeys-text')}</p>
+      {passkeys.length > 0 && (
+        <ul className="passkeys">
+          {passkeys.map(({ id, name, host, createdAt, lastUsedAt }) => (
+            <li key={id}>
+              <div>
+                <strong>{name}</strong>
+                <p className="meta">
+                  {t('two-step.passkey-added', { date: format.date(createdAt), host })}{' '}
+                  {lastUsedAt && t('two-step.passkey-used', { date: format.date(lastUsedAt) })}
+                </p>
+              </div>
+              {mayChange && (
+                <SmallForm name="remove-passkey" button={t('two-step.passkey-remove')} label={t('two-step.passkey-remove-named', { name })}>
+                  <input type="hidden" name="passkey" value={id} />
+                </SmallForm>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {mayChange && (
+        <p>
+          <Link to="/account/two-step/passkey" className={getButtonClass({ kind: isOn ? 'secondary' : 'primary' })}>
+            {t('two-step.passkey-add')}
+          </Link>
+        </p>
+      )}
+    </Part>
+  )
+}
+
+function App({ app, mayChange }: SecondStepView) {
   const { t } = useTranslation('account')
   const format = useFormat()
   return (
     <Part title={t('two-step.app')}>
       <p>{app ? t('two-step.app-since', { date: format.date(app.since) }) : t('two-step.app-text')}</p>
-      {!app && !isOn && <p className="meta">{t('two-step.others-end')}</p>}
       {mayChange && !app && (
         <p>
-          <Link to="/account/two-step/app" className={getButtonClass({ kind: isOn ? 'secondary' : 'primary' })}>
+          <Link to="/account/two-step/app" className={getButtonClass({ kind: 'secondary' })}>
             {t('two-step.app-set-up')}
           </Link>
         </p>
@@ -99,12 +137,21 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function SmallForm({ name, button }: { name: string; button: string }) {
+interface SmallFormProps {
+  name: string
+  button: string
+  /** What the button is called where its text is not enough. */
+  label?: string
+  children?: ReactNode
+}
+
+function SmallForm({ name, button, label, children }: SmallFormProps) {
   const action = useFormAction()
   return (
     <form method="post" action={action}>
       <input type="hidden" name="form" value={name} />
-      <Button type="submit" kind="secondary">
+      {children}
+      <Button type="submit" kind="secondary" aria-label={label}>
         {button}
       </Button>
     </form>

@@ -9,13 +9,15 @@ import { countAttempt, limitByAddress, type Limit, takeBackAttempt } from '#app/
 import { queueAccountMail } from '../account-mails.server.ts'
 import { loadHighestRole, type UserRow } from '../account-realm.server.ts'
 import { findCodeStep } from './authenticator-app.server.ts'
+import { listUsablePasskeys, type PasskeyProof, readPasskeyProof, requirePasskey } from './check-passkey.server.ts'
 import { consumeRecoveryCode, countUnusedCodes } from './recovery-codes.server.ts'
+import type { SecondStepMethod } from './second-step-methods.ts'
+
+/** What a person sends as their second step: six digits from an authenticator app or a recovery code, or a passkey's answer. */
+export type SentSecondStep = { code: string } | { passkey: string }
 
 /** What proves the second step. */
-export interface SecondStepProof {
-  /** Six digits from an authenticator app, or a recovery code. */
-  code: string
-}
+type SecondStepProof = { code: string } | PasskeyProof
 
 /** Three of a million codes are right at any time, so few may be tried. */
 const buildAccountLimits = (userId: string): Limit[] => [
@@ -40,8 +42,21 @@ export async function limitSecondStep<Result>(ctx: Ctx, user: Pick<UserRow, 'sit
   return result
 }
 
-/** Uses up what proves the second step. @throws {AppError} `wrong-second-step` at `/code` */
-export async function requireSecondStep(ctx: Ctx, tx: Tx, user: UserRow, { code }: SecondStepProof): Promise<void> {
+/** @param boundTo the session or pending sign-in that a passkey was asked for */
+export const readSecondStepProof = async (
+  ctx: Ctx,
+  user: Pick<UserRow, 'siteId' | 'id'>,
+  boundTo: string,
+  sent: SentSecondStep,
+): Promise<SecondStepProof> => ('passkey' in sent ? readPasskeyProof(ctx, user, boundTo, sent.passkey) : sent)
+
+/**
+ * Uses up what proves the second step.
+ * @throws {AppError} `wrong-second-step` at `/code`; `wrong-passkey`, `copied-passkey` at `/passkey`
+ */
+export async function requireSecondStep(ctx: Ctx, tx: Tx, user: UserRow, proof: SecondStepProof): Promise<void> {
+  if ('passkey' in proof) return requirePasskey(ctx, tx, user, proof)
+  const { code } = proof
   const given = code.replace(/\s/g, '')
   if (/^\d+$/.test(given) ? await consumeAppCode(ctx, tx, user, given) : await useRecoveryCode(ctx, tx, user, given)) return
   throw new AppError('wrong-second-step', { pointer: '/code' })
@@ -75,4 +90,14 @@ async function useRecoveryCode(ctx: Ctx, tx: Tx, user: UserRow, code: string): P
     detail: { left },
   })
   return true
+}
+
+/** How the person can take the second step here, beside their recovery codes. Passkeys of other domains of the site do not count. */
+export async function listSecondStepMethods(ctx: Ctx, tx: Tx, user: Pick<UserRow, 'siteId' | 'id'>): Promise<SecondStepMethod[]> {
+  const [app] = await tx
+    .select({ id: authenticatorApps.id })
+    .from(authenticatorApps)
+    .where(and(eq(authenticatorApps.siteId, user.siteId), eq(authenticatorApps.userId, user.id)))
+  const passkeys = await listUsablePasskeys(ctx, tx, user)
+  return [...(passkeys.length > 0 ? (['passkey'] as const) : []), ...(app ? (['app'] as const) : [])]
 }

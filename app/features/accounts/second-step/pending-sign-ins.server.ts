@@ -1,3 +1,4 @@
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
 import { and, eq, gt } from 'drizzle-orm'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
@@ -7,9 +8,18 @@ import { pendingSignIns } from '#app/server/db/schema/accounts.ts'
 import { getRealmDb, listRealmSiteIds, lockUser } from '../account-realm.server.ts'
 import type { SignInInput } from '../accounts.schema.ts'
 import { checkPassword, type NewSession, openSession, openSessionAfterPassword, recordRefusedSignIn } from '../sessions.server.ts'
-import { limitSecondStep, requireSecondStep, type SecondStepProof } from './check-second-step.server.ts'
+import { beginPasskeyProof } from './check-passkey.server.ts'
+import {
+  limitSecondStep,
+  listSecondStepMethods,
+  readSecondStepProof,
+  requireSecondStep,
+  type SentSecondStep,
+} from './check-second-step.server.ts'
+import type { SecondStepMethod } from './second-step-methods.ts'
 
 const PENDING_MINUTES = 10
+const REFUSALS = ['wrong-second-step', 'wrong-passkey', 'copied-passkey'] as const
 
 type PendingRow = typeof pendingSignIns.$inferSelect
 
@@ -22,35 +32,44 @@ export async function beginSignIn(
   ctx: Ctx,
   input: SignInInput,
   deviceCookie: string | undefined,
-): Promise<{ session: NewSession } | { pending: string }> {
+): Promise<{ session: NewSession } | { pending: string; methods: SecondStepMethod[] }> {
   const user = await checkPassword(ctx, input, deviceCookie)
   if (!user.secondStepSince) return { session: await openSessionAfterPassword(ctx, user, { deviceCookie }) }
   const { siteId, id: userId } = user
   const token = createToken()
   const now = ctx.now()
-  await getRealmDb(ctx, siteId).tx((tx) =>
-    tx.insert(pendingSignIns).values({
+  const methods = await getRealmDb(ctx, siteId).tx(async (tx) => {
+    await tx.insert(pendingSignIns).values({
       siteId,
       id: createId(),
       userId,
       tokenHash: hashToken(token),
       createdAt: now,
       expiresAt: new Date(now.getTime() + PENDING_MINUTES * 60_000),
-    }),
-  )
-  return { pending: token }
+    })
+    return listSecondStepMethods(ctx, tx, user)
+  })
+  return { pending: token, methods }
+}
+
+/** What the browser asks the passkeys of somebody to sign whose second step is due. @throws {AppError} `sign-in-expired` */
+export async function beginPasskeySignIn(ctx: Ctx, pending: string): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const { siteId, id, userId } = await requirePendingSignIn(ctx, pending)
+  return beginPasskeyProof(ctx, { siteId, id: userId }, id)
 }
 
 /**
  * Takes the second step and opens the session. @param deviceCookie the browser's known-device cookie
- * @throws {AppError} `sign-in-expired`, `wrong-second-step`, `too-many-requests`, `blocked`
+ * @throws {AppError} `sign-in-expired`, `wrong-second-step`, `wrong-passkey`, `copied-passkey`, `too-many-requests`, `blocked`
  */
-export async function completeSignIn(ctx: Ctx, pending: string, proof: SecondStepProof, deviceCookie?: string): Promise<NewSession> {
+export async function completeSignIn(ctx: Ctx, pending: string, sent: SentSecondStep, deviceCookie?: string): Promise<NewSession> {
   const row = await requirePendingSignIn(ctx, pending)
   const { siteId, userId } = row
+  const holder = { siteId, id: userId }
   try {
-    return await limitSecondStep(ctx, { siteId, id: userId }, () =>
-      getRealmDb(ctx, siteId).tx(async (tx) => {
+    return await limitSecondStep(ctx, holder, async () => {
+      const proof = await readSecondStepProof(ctx, holder, row.id, sent)
+      return getRealmDb(ctx, siteId).tx(async (tx) => {
         const user = await lockUser(tx, siteId, userId)
         if (user.blockedAt) throw new AppError('blocked')
         const taken = await tx
@@ -60,10 +79,11 @@ export async function completeSignIn(ctx: Ctx, pending: string, proof: SecondSte
         if (taken.length === 0) throw new AppError('sign-in-expired')
         await requireSecondStep(ctx, tx, user, proof)
         return openSession(ctx, tx, user, { deviceCookie })
-      }),
-    )
+      })
+    })
   } catch (error) {
-    if (isAppError(error, 'wrong-second-step')) await recordRefusedSignIn(ctx, { siteId, id: userId }, 'wrong-second-step')
+    const reason = REFUSALS.find((code) => isAppError(error, code))
+    if (reason) await recordRefusedSignIn(ctx, holder, reason)
     throw error
   }
 }

@@ -6,7 +6,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import type { Viewer } from '#app/server/auth/viewer.ts'
 import { type Ctx, withTx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { authenticatorApps, users } from '#app/server/db/schema/accounts.ts'
+import { authenticatorApps, passkeys, users } from '#app/server/db/schema/accounts.ts'
 import { lockUser, type UserRow } from '../account-realm.server.ts'
 import type { Person } from '../accounts.schema.ts'
 import { loadPeopleById } from '../people.list.server.ts'
@@ -54,7 +54,7 @@ export async function resetSecondStep(ctx: Ctx, email: string): Promise<boolean>
 
 async function removeSecondStep(ctx: Ctx, tx: Tx, user: UserRow, detail: Record<string, unknown>): Promise<void> {
   const { siteId, id } = user
-  await tx.delete(authenticatorApps).where(and(eq(authenticatorApps.siteId, siteId), eq(authenticatorApps.userId, id)))
+  for (const table of [authenticatorApps, passkeys]) await tx.delete(table).where(and(eq(table.siteId, siteId), eq(table.userId, id)))
   await turnOff(ctx, tx, user)
   await endAccountSessions(tx, siteId, id)
   await recordAudit(ctx, tx, { action: 'second-steps.delete', subject: { type: 'users', id }, detail })

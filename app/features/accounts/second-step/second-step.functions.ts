@@ -1,6 +1,11 @@
 import { createServerFn } from '@tanstack/react-start'
+import * as v from 'valibot'
 import { hasFreshSignIn } from '#app/features/permissions/fresh-sign-in.policy.server.ts'
 import { noInput } from '#app/lib/validate.ts'
+import { tokenSchema } from '../accounts.schema.ts'
+import { beginPasskeyConfirmation, readConfirmation as readConfirmationOf } from './confirm-identity.server.ts'
+import { beginPasskeySetup } from './passkeys.server.ts'
+import { beginPasskeySignIn } from './pending-sign-ins.server.ts'
 import { beginAppSetup, readSecondStep as readSecondStepOf } from './second-step.server.ts'
 
 export const readSecondStep = createServerFn()
@@ -15,12 +20,22 @@ export const readAppSetup = createServerFn()
     return hasFreshSignIn(ctx) ? beginAppSetup(ctx, typeof setup === 'string' ? setup : undefined) : null
   })
 
+/** What a browser makes a new passkey from, as JSON. */
+export const startPasskeySetup = createServerFn({ method: 'POST' })
+  .validator(noInput)
+  .handler(async ({ context }) => JSON.stringify(await beginPasskeySetup(context.ctx)))
+
+/** What a browser asks a passkey to sign, as JSON: for a sign-in whose second step is due, or for the viewer's session. */
+export const startPasskeyUse = createServerFn({ method: 'POST' })
+  .validator(v.object({ pending: v.optional(tokenSchema) }))
+  .handler(async ({ data: { pending }, context: { ctx } }) =>
+    JSON.stringify(await (pending === undefined ? beginPasskeyConfirmation(ctx) : beginPasskeySignIn(ctx, pending))),
+  )
+
 /** What the viewer confirms with that it is them. */
 export const readConfirmation = createServerFn()
   .validator(noInput)
-  .handler(({ context: { ctx } }): { by: 'code' | 'password' } => ({
-    by: ctx.viewer.kind === 'user' && ctx.viewer.hasSecondStep ? 'code' : 'password',
-  }))
+  .handler(({ context }) => readConfirmationOf(context.ctx))
 
 /** True if the viewer has a role that does not count before they set up two-step sign-in. */
 export const readOwesSecondStep = createServerFn()

@@ -1,4 +1,18 @@
+import * as v from 'valibot'
 import type { QrCode } from './authenticator-app.server.ts'
+
+/** What a browser says for a passkey, as JSON; it is checked with the passkey's key. */
+export const passkeyAnswerSchema = v.pipe(v.string(), v.nonEmpty(), v.maxLength(10_000))
+export const passkeyNameSchema = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(60))
+
+export interface PasskeyView {
+  id: string
+  name: string
+  createdAt: Date
+  lastUsedAt: Date | null
+  /** The domain that it works on. */
+  host: string
+}
 
 /** The viewer's two-step sign-in, as their account shows it. */
 export interface SecondStepView {
@@ -8,6 +22,7 @@ export interface SecondStepView {
   /** They proved who they are a short while ago, so they may change it. */
   mayChange: boolean
   app: { since: Date } | null
+  passkeys: PasskeyView[]
   codesLeft: number
 }
 

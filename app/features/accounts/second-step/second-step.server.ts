@@ -7,21 +7,21 @@ import type { SignedInViewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { getSealingKeys, sealSecret, unsealSecret } from '#app/server/crypto/seal.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { authenticatorApps, recoveryCodes, users } from '#app/server/db/schema/accounts.ts'
-import { queueAccountMail } from '../account-mails.server.ts'
+import { authenticatorApps, passkeys, recoveryCodes, users } from '#app/server/db/schema/accounts.ts'
+import { queueAccountMail, type SecondStepChange } from '../account-mails.server.ts'
 import { lockUser, requireOwnAccount, type UserRow } from '../account-realm.server.ts'
 import { endAccountSessions } from '../sessions.server.ts'
 import { createAppKey, drawAppQrCode, findCodeStep, formatAppKey } from './authenticator-app.server.ts'
 import { buildAppSealPlace } from './check-second-step.server.ts'
 import { markSessionFresh } from './confirm-identity.server.ts'
 import { countUnusedCodes, replaceRecoveryCodes } from './recovery-codes.server.ts'
-import type { AppSetup, SecondStepView } from './second-step.schema.ts'
+import type { AppSetup, PasskeyView, SecondStepView } from './second-step.schema.ts'
 
 /** For people with a role; and for those who have it still, so that they can turn it off. */
 export const canHaveSecondStep = ({ type, hasSecondStep, owesSecondStep }: SignedInViewer): boolean =>
   type === 'administrator' || hasSecondStep === true || owesSecondStep === true
 
-function requireSecondStepOwner(ctx: Ctx) {
+export function requireSecondStepOwner(ctx: Ctx) {
   const own = requireOwnAccount(ctx)
   if (!canHaveSecondStep(own.viewer)) throw new AppError('forbidden')
   return own
@@ -37,6 +37,7 @@ export async function readSecondStep(ctx: Ctx): Promise<SecondStepView> {
       isOwed: viewer.owesSecondStep === true,
       mayChange: hasFreshSignIn(ctx),
       app: app ? { since: app.createdAt } : null,
+      passkeys: await listPasskeys(tx, { siteId, userId: viewer.id }),
       codesLeft: await countUnusedCodes(tx, { siteId, id: viewer.id }),
     }
   })
@@ -72,7 +73,7 @@ export async function confirmAppSetup(ctx: Ctx, input: { setup: string; code: st
     await markSessionFresh(ctx, tx)
     const subject = { type: 'users', id: user.id }
     await recordAudit(ctx, tx, { action: 'second-steps.create', siteId, subject, detail: { method: 'app' } })
-    return user.secondStepSince ? [] : turnOn(ctx, tx, user)
+    return noteAddition(ctx, tx, user, { kind: 'second-step-changed', change: 'app-added' })
   })
 }
 
@@ -85,11 +86,24 @@ export async function removeApp(ctx: Ctx): Promise<void> {
     const isOwn = and(eq(authenticatorApps.siteId, siteId), eq(authenticatorApps.userId, user.id))
     const removed = await tx.delete(authenticatorApps).where(isOwn).returning({ id: authenticatorApps.id })
     if (removed.length === 0) throw new AppError('not-found')
-    await turnOff(ctx, tx, user)
+    await noteRemoval(ctx, tx, user, { kind: 'second-step-changed', change: 'app-removed' })
     const subject = { type: 'users', id: user.id }
     await recordAudit(ctx, tx, { action: 'second-steps.delete', siteId, subject, detail: { method: 'app' } })
   })
 }
+
+export const listPasskeys = (tx: Tx, { siteId, userId }: { siteId: string; userId: string }): Promise<PasskeyView[]> =>
+  tx
+    .select({
+      id: passkeys.id,
+      name: passkeys.name,
+      createdAt: passkeys.createdAt,
+      lastUsedAt: passkeys.lastUsedAt,
+      host: passkeys.host,
+    })
+    .from(passkeys)
+    .where(and(eq(passkeys.siteId, siteId), eq(passkeys.userId, userId)))
+    .orderBy(passkeys.createdAt, passkeys.id)
 
 /** Replaces the recovery codes; the former ones stop working. @throws {AppError} `conflict` without two-step sign-in, `fresh-sign-in-required` */
 export async function renewRecoveryCodes(ctx: Ctx): Promise<string[]> {
@@ -102,6 +116,24 @@ export async function renewRecoveryCodes(ctx: Ctx): Promise<string[]> {
     await recordAudit(ctx, tx, { action: 'second-steps.renew-codes', siteId, subject: { type: 'users', id: user.id } })
     return codes
   })
+}
+
+/**
+ * Tells the person that they have one more second step; the first turns two-step sign-in on.
+ * @returns the recovery codes, if it is the first
+ */
+export async function noteAddition(ctx: Ctx, tx: Tx, user: UserRow, mail: SecondStepChange): Promise<string[]> {
+  if (!user.secondStepSince) return turnOn(ctx, tx, user)
+  await queueAccountMail(ctx, tx, user, mail)
+  return []
+}
+
+/** Tells the person that a second step is gone; without the last, two-step sign-in is off. */
+export async function noteRemoval(ctx: Ctx, tx: Tx, user: UserRow, mail: SecondStepChange): Promise<void> {
+  const { siteId, id: userId } = user
+  const isLeft = (await findApp(tx, siteId, userId)) !== undefined || (await listPasskeys(tx, { siteId, userId })).length > 0
+  if (isLeft) await queueAccountMail(ctx, tx, user, mail)
+  else await turnOff(ctx, tx, user)
 }
 
 async function turnOn(ctx: Ctx, tx: Tx, user: UserRow): Promise<string[]> {
@@ -148,6 +180,7 @@ export async function readOwnSecondStep(tx: Tx, { siteId, userId }: { siteId: st
   return {
     since: user?.since ?? null,
     app: app ? { since: app.createdAt } : null,
+    passkeys: (await listPasskeys(tx, { siteId, userId })).map(({ id: _id, ...passkey }) => passkey),
     recoveryCodes: { left: await countUnusedCodes(tx, { siteId, id: userId }) },
   }
 }

@@ -1,0 +1,53 @@
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormAction } from '#app/shell/use-form-action.ts'
+import { Button } from '#app/ui/button.tsx'
+import { describePasskeyFault, type PasskeyFault } from './use-passkey.ts'
+
+interface PasskeyFormProps {
+  button: string
+  /** Asks the browser for the passkey's answer. */
+  ask: () => Promise<string>
+  /** Other fields. The browser is asked once they are filled in; the server says what is wrong with them. */
+  children?: ReactNode
+}
+
+/** A form that is sent with a passkey's answer. The browser is asked when the button is pressed. */
+export function PasskeyForm({ button, ask, children }: PasskeyFormProps) {
+  const { t } = useTranslation('account')
+  const action = useFormAction()
+  const answer = useRef<HTMLInputElement>(null)
+  const [isWaiting, setWaiting] = useState(false)
+  const [fault, setFault] = useState<PasskeyFault | null>(null)
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    const form = event.currentTarget
+    if (!answer.current || answer.current.value || !form.checkValidity()) return
+    event.preventDefault()
+    setWaiting(true)
+    setFault(null)
+    try {
+      answer.current.value = await ask()
+      form.requestSubmit()
+    } catch (error) {
+      setFault(describePasskeyFault(error))
+      setWaiting(false)
+    }
+  }
+  return (
+    <form method="post" action={action} className="form" onSubmit={(event) => void submit(event)} noValidate>
+      {children}
+      <input ref={answer} type="hidden" name="passkey" />
+      <noscript>
+        <p>{t('passkeys.no-script')}</p>
+      </noscript>
+      <div className="form-actions">
+        <Button type="submit" pending={isWaiting}>
+          {button}
+        </Button>
+      </div>
+      <p className="passkey-fault" role="alert">
+        {fault && t(`passkeys.${fault}`)}
+      </p>
+    </form>
+  )
+}
