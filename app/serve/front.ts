@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { NodeRequest } from 'srvx/node'
+import { createCtx, withReader } from '../server/context.ts'
 import { isApiPath } from '../server/api/create-handler.ts'
 import { toErrorAnswer } from '../server/api/errors.ts'
 import { JSONAPI, MEDIA_TYPE } from '../server/api/protocol.ts'
@@ -11,21 +12,24 @@ import { findWholeAnswer } from '../server/whole-response.ts'
 import type { ReachCounter } from '../features/reach/reach.counter.server.ts'
 import { describeError } from '../server/log.ts'
 import { AppError } from '../lib/app-error.ts'
+import { TOKEN_ITEM } from '../lib/stored-items.ts'
 import { MAX_FILE_FORM_BYTES, canTakeFiles } from '../lib/file-forms.ts'
 import type { Language } from '../lib/languages.ts'
-import { parseConsent, type Consent, CONSENT_COOKIE } from '../shell/consent.ts'
+import { parseConsent, CONSENT_COOKIE } from '../shell/consent.ts'
 import { detectLanguage, LANGUAGE_COOKIE } from '../shell/language.ts'
 import { logWhenDone, type LoggedRequest } from './access-log.ts'
 import { splitLanguage } from '../lib/languages.ts'
 import { addLanguageOffer, findOfferedLanguage } from './language-offer.ts'
 import { requestScriptsAfterPaint } from './scripts-after-paint.ts'
-import { buildCommonHeaders, buildContentPolicy, hashInlineScripts } from './content-policy.ts'
-import { chooseEncoding } from './encoding.ts'
+import { buildCommonHeaders } from './content-policy.ts'
 import { reportFailure } from './report-failure.ts'
 import { type Requester, QueueFull } from './fair-queue.ts'
 import type { CheckHealth } from './health.ts'
-import { isAnonymous, buildPageKey, findStorablePath } from './page-key.ts'
-import { selectBody, matchesEntityTag, type StoredPage, type PageStore, type RenderedPage } from './page-store.ts'
+import { hasSharedCookies, buildPageKey, findStorablePath } from './page-key.ts'
+import type { StoredPage, PageStore, RenderedPage } from './page-store.ts'
+import { isPlainParticipant, type ParticipantPages } from './participant-pages.ts'
+import { isHtml, renderForEveryone, renderForParticipants, type SharedRequest } from './render-page.ts'
+import { sendPage } from './send-page.ts'
 import { PLAIN_STATUS, buildPlainHeaders, type PlainPage, renderPlainPage } from './plain-pages.ts'
 import { countVisit, isSeenPath, handleSeenBeacon } from './count-visit.ts'
 import { selectQueue, type Queues } from './queues.ts'
@@ -43,6 +47,7 @@ export interface FrontDependencies {
   store: PageStore
   /** Pages with a query: there are many, so they have a separate store and never evict other pages. */
   filteredStore: PageStore
+  participantPages: ParticipantPages
   queues: Queues
   readSearch: ReadSearch
   health: CheckHealth
@@ -53,8 +58,6 @@ export interface FrontDependencies {
   answer: (request: Request, facts: RequestFacts) => Promise<AnsweredRequest>
 }
 
-/** Headers of one response only, which the stored page must not repeat. */
-const NOT_STORED = new Set(['set-cookie', 'content-length', 'date', 'x-request-id'])
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const MAX_ADDRESS_LENGTH = 4096
 const MAX_BODY_BYTES = 2_000_000
@@ -193,16 +196,7 @@ async function answerForSite(exchange: Exchange): Promise<boolean> {
   }
   countVisit(parts, request, response, { pathname, search, site })
   const cookies = readCookies(request.headers.cookie)
-  const isReading = request.method === 'GET' || request.method === 'HEAD'
-  const path = isReading && isAnonymous(cookies.keys()) ? findStorablePath(pathname, search, parts.readSearch) : undefined
-  if (path === undefined) await renderAndSend(exchange, { compress: !cookies.has('token'), site })
-  else await answerWithStoredPage(exchange, site, path, cookies)
-  return true
-}
-
-/** Answers with the page that everybody gets, which is rendered first if it is not stored. */
-async function answerWithStoredPage(exchange: Exchange, site: Site, path: string, cookies: Map<string, string>): Promise<void> {
-  const { parts, request, response, headers, logged, pathname, search } = exchange
+  const token = cookies.get(TOKEN_ITEM.name)
   const { language, redirect, setCookie } = detectLanguage({
     pathname,
     search,
@@ -210,20 +204,24 @@ async function answerWithStoredPage(exchange: Exchange, site: Site, path: string
     fetchSite: request.headers['sec-fetch-site']?.toString(),
     site,
   })
-  if (redirect) {
-    response.writeHead(307, { ...headers, location: redirect, 'cache-control': 'no-cache' }).end()
-    return
-  }
-  const consent = site.consentRequired ? parseConsent(cookies.get(CONSENT_COOKIE)) : null
-  const offered = findOffer(exchange, site, cookies.get(LANGUAGE_COOKIE))
+  const shared = findSharedRequest(exchange, site, cookies, language)
+  if (shared && redirect) response.writeHead(307, { ...headers, location: redirect, 'cache-control': 'no-cache' }).end()
+  else if (shared && token === undefined) await answerWithStoredPage(exchange, shared, setCookie)
+  else if (!shared || !token || !(await answerParticipant(exchange, shared, token, setCookie)))
+    await renderAndSend(exchange, { compress: token === undefined, site })
+  return true
+}
+
+/** Answers with the page that everybody gets, which is rendered first if it is not stored. */
+async function answerWithStoredPage(exchange: Exchange, shared: SharedRequest, cookie: string | undefined): Promise<void> {
+  const { parts, request, response, headers, logged } = exchange
+  const { site, language, offered, consent, path } = shared
   const key = buildPageKey(site, offered ? `${language}, offered ${offered}` : language, consent ?? '', path)
   const store = path.includes('?') ? parts.filteredStore : parts.store
   let page: StoredPage | RenderedPage | undefined = store.get(key)
   logged.source = page ? 'kept' : 'rendered'
   if (!page) {
-    const secure = isSecure(request, parts.runtime.env)
-    const obtainPage = () =>
-      store.obtain(key, () => renderForEveryone(parts, site, { language, offered, consent, path, secure }, logged.id))
+    const obtainPage = () => store.obtain(key, () => renderForEveryone(parts, shared))
     try {
       page = await (store.isRendering(key) ? obtainPage() : runInTurn(exchange, site, async () => store.get(key) ?? obtainPage()))
     } catch (error) {
@@ -232,7 +230,46 @@ async function answerWithStoredPage(exchange: Exchange, site: Site, path: string
     }
     if (page.status === 503) page = store.getStale(key) ?? page
   }
-  sendPage(request, response, page, setCookie && isDocument(page) ? { ...headers, 'set-cookie': setCookie } : headers)
+  sendPage(request, response, page, cookie && isHtml(page.headers) ? { ...headers, 'set-cookie': cookie } : headers)
+}
+
+/**
+ * Answers a participant with a page that others get too, completed with what is their own.
+ * @returns false if the page has to be rendered for this person
+ */
+async function answerParticipant(exchange: Exchange, shared: SharedRequest, token: string, cookie: string | undefined): Promise<boolean> {
+  const { parts, request, response, headers, logged } = exchange
+  const { runtime, participantPages } = parts
+  const { site, language, offered, consent, path } = shared
+  const obtainPage = async () => {
+    const reader = await withReader(createCtx(runtime, site, { language, requestId: logged.id }), token)
+    const { viewer } = reader
+    if (viewer.kind !== 'user' || !isPlainParticipant(viewer, site.id)) return undefined
+    const key = buildPageKey(site, offered ? `${language}, offered ${offered}` : language, `${consent} ${viewer.memberOf?.join()}`, path)
+    return participantPages.obtain(key, reader, token, (rendering) => renderForParticipants(parts, shared, rendering))
+  }
+  const page = await runInTurn(exchange, site, obtainPage)
+  if (!page) return false
+  logged.source = page.isKept ? 'kept' : 'rendered'
+  sendPage(request, response, page, cookie ? { ...headers, 'set-cookie': cookie } : headers)
+  return true
+}
+
+/** What a page for many may depend on; undefined if this page cannot be shared. */
+function findSharedRequest(exchange: Exchange, site: Site, cookies: Map<string, string>, language: Language): SharedRequest | undefined {
+  const { parts, request, logged, pathname, search } = exchange
+  const isReading = request.method === 'GET' || request.method === 'HEAD'
+  const path = isReading && hasSharedCookies(cookies.keys(), pathname) ? findStorablePath(pathname, search, parts.readSearch) : undefined
+  if (path === undefined) return undefined
+  return {
+    site,
+    language,
+    offered: findOffer(exchange, site, cookies.get(LANGUAGE_COOKIE)),
+    consent: site.consentRequired ? parseConsent(cookies.get(CONSENT_COOKIE)) : null,
+    path,
+    secure: isSecure(request, parts.runtime.env),
+    requestId: logged.id,
+  }
 }
 
 function findOffer({ request, pathname, search }: Exchange, site: Site, cookie: string | undefined): Language | undefined {
@@ -247,85 +284,6 @@ function runInTurn<T>({ parts, request, response, pathname }: Exchange, site: Si
   const gone = new AbortController()
   response.once('close', () => gone.abort())
   return selectQueue(queues, request.method, pathname).run(asker, work, gone.signal)
-}
-
-function sendPage(
-  request: IncomingMessage,
-  response: ServerResponse,
-  page: StoredPage | RenderedPage,
-  headers: Record<string, string>,
-): void {
-  if (!('bodies' in page)) {
-    const own = { 'cache-control': 'no-cache', ...page.headers, ...VARY, ...headers }
-    response.writeHead(page.status, { ...own, 'cache-control': 'private, no-store', 'content-length': page.body.length })
-    response.end(request.method === 'HEAD' ? undefined : page.body)
-    return
-  }
-  const own = [...listSharedHeaders(page, headers)]
-  for (const name in headers) own.push(name, headers[name] ?? '')
-  if (page.status === 200 && matchesEntityTag(request.headers['if-none-match'], page.etag)) {
-    response.writeHead(304, own).end()
-    return
-  }
-  const { body, encoding } = selectBody(page, chooseEncoding(request.headers['accept-encoding']))
-  if (encoding !== 'identity') own.push('content-encoding', encoding)
-  own.push('content-length', String(body.length))
-  response.writeHead(page.status, own)
-  response.end(request.method === 'HEAD' ? undefined : body)
-}
-
-const VARY = { vary: 'Cookie, Accept-Encoding, Accept-Language' }
-const sharedHeaders = new WeakMap<StoredPage, readonly string[]>()
-
-/** Names and values that every answer with this page has, in turn: put together once. What the answer itself says goes before. */
-function listSharedHeaders(page: StoredPage, own: Record<string, string>): readonly string[] {
-  const known = sharedHeaders.get(page)
-  if (known) return known
-  const headers = { 'cache-control': 'no-cache', ...page.headers, ...VARY, ...(page.status === 200 ? { etag: page.etag } : {}) }
-  const listed = Object.entries(headers).flatMap(([name, value]) => (name in own ? [] : [name, value]))
-  sharedHeaders.set(page, listed)
-  return listed
-}
-
-/** Renders from a request that says nothing about its sender: only the site's host, the path, the language and the consent choice. */
-async function renderForEveryone(
-  parts: FrontDependencies,
-  site: Site,
-  {
-    language,
-    offered,
-    consent,
-    path,
-    secure,
-  }: { language: Language; offered: Language | undefined; consent: Consent | null; path: string; secure: boolean },
-  id: string,
-): Promise<RenderedPage> {
-  const { env } = parts.runtime
-  const port = /(^|\.)localhost$/.test(site.host) ? `:${env.PORT}` : ''
-  const request = new Request(`${secure ? 'https' : 'http'}://${site.host}${port}${path}`, {
-    headers: {
-      host: `${site.host}${port}`,
-      accept: 'text/html,*/*',
-      cookie: `${LANGUAGE_COOKIE}=${language}${consent ? `; ${CONSENT_COOKIE}=${consent}` : ''}`,
-    },
-  })
-  const { response: answer, pagePolicy } = await parts.answer(request, { id, address: null, forEveryone: true })
-  const headers: Record<string, string> = {}
-  for (const [name, value] of answer.headers) {
-    if (!NOT_STORED.has(name)) headers[name] = value
-  }
-  let body = Buffer.from(await answer.arrayBuffer())
-  if (answer.headers.get('content-type')?.startsWith('text/html')) {
-    const html = addLanguageOffer(requestScriptsAfterPaint(body.toString('utf8')), path, offered)
-    body = Buffer.from(html)
-    const { PUBLIC_URL, API_ENDPOINT } = env
-    headers['content-security-policy'] ??= buildContentPolicy(
-      { PUBLIC_URL, API_ENDPOINT, ...pagePolicy?.thirdParties },
-      { path, hashes: hashInlineScripts(html), frames: pagePolicy?.frames ?? null },
-    )
-  }
-  const isPersonal = answer.headers.getSetCookie().length > 0 || /private|no-store/i.test(headers['cache-control'] ?? '')
-  return { status: answer.status, headers, body, shareable: !isPersonal }
 }
 
 async function renderAndSend(exchange: Exchange, { compress, site }: { compress: boolean; site: Site | undefined }): Promise<void> {
@@ -415,5 +373,3 @@ function isWellFormedAddress(pathname: string, search: string): boolean {
     return false
   }
 }
-
-const isDocument = (page: StoredPage | RenderedPage) => page.headers['content-type']?.startsWith('text/html') ?? false

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isAnonymous, buildPageKey, findStorablePath } from './page-key.ts'
+import { hasSharedCookies, buildPageKey, findStorablePath } from './page-key.ts'
 import { createSearchReader } from './route-search.ts'
 
 const readSearch = createSearchReader()
@@ -58,9 +58,17 @@ describe('a page for everybody', () => {
     expect(findStorablePath(path, search, readSearch)).toBeUndefined()
   })
 
-  test('is not served to anyone with a cookie that could change it', () => {
-    expect(isAnonymous(['current_language', 'known_device', '_ga', '_ga_X1', 'ajs_anonymous_id', 'intercom-id-abc'])).toBe(true)
-    for (const name of ['token', 'browser', 'anything', 'current_language2']) expect(isAnonymous(['current_language', name])).toBe(false)
+  test('is not served to anyone with a cookie that could change it; who a session’s token belongs to is looked up', () => {
+    expect(
+      hasSharedCookies(['current_language', 'token', 'known_device', '_ga', '_ga_X1', 'ajs_anonymous_id', 'intercom-id-abc'], '/'),
+    ).toBe(true)
+    for (const name of ['receipt', 'anything', 'current_language2']) expect(hasSharedCookies(['current_language', name], '/')).toBe(false)
+  })
+
+  test('is served to a browser that has answered, unless it may show what that browser did', () => {
+    for (const path of ['/', '/projects', '/fr-CA/projects/bus', '/moderation'])
+      expect(hasSharedCookies(['answers_browser'], path)).toBe(true)
+    for (const path of ['/projects/bus/trees', '/cy/projects/bus/trees/7']) expect(hasSharedCookies(['answers_browser'], path)).toBe(false)
   })
 
   test('differs by site, host name, version, language, consent and path', () => {

@@ -1,5 +1,6 @@
 import { LANGUAGES, splitLanguage } from '../lib/languages.ts'
 import { stringifySearchParams } from '../lib/search-params.ts'
+import { BROWSER_ITEM } from '../lib/stored-items.ts'
 import type { Site } from '../server/site-directory.ts'
 import type { ReadSearch } from './route-search.ts'
 
@@ -10,8 +11,8 @@ const PERSONAL_PATHS =
 const OWN_SPELLING = new RegExp(String.raw`^(/(${LANGUAGES.join('|')})(?=/|$))?[a-z\d./-]*$`)
 /** Parameters with few possible values. A page that reads any other, such as search words, is rendered per request. */
 const STORED_PARAMETERS = new Set(['status', 'topic', 'hub', 'area', 'category', 'sort', 'page', 'view', 'bbox'])
-/** Cookies that do not rule out a stored page: language and consent are part of its key, and the others change no page. */
-const HARMLESS_COOKIES = /^(current_language|consent|known_device|ajs_\w+|intercom-[\w-]+|_ga\w*|_gid)$/
+/** Cookies that do not rule out a shared page: language and consent are part of its key, a session's holder is looked up, and the others change no page. */
+const HARMLESS_COOKIES = /^(current_language|consent|token|known_device|ajs_\w+|intercom-[\w-]+|_ga\w*|_gid)$/
 
 /**
  * Path and query of a page that can be rendered once for everybody, or undefined. The query keeps only the parameters that the page reads,
@@ -26,9 +27,14 @@ export function findStorablePath(pathname: string, search: string, readSearch: R
   return pathname + stringifySearchParams(Object.fromEntries(read.toSorted(([a], [b]) => (a < b ? -1 : 1))))
 }
 
-/** True if the visitor has no cookie that a page could depend on. */
-export function isAnonymous(cookies: Iterable<string>): boolean {
-  for (const name of cookies) if (!HARMLESS_COOKIES.test(name)) return false
+/** Pages that show what a browser has answered or supported; they also come fresh to whoever has just done so. */
+const ACTIVITY_PATHS = /^\/projects\/[^/]+\/[^/]/
+
+/** True if no cookie says anything of its sender that the page could depend on, but for a session's token. */
+export function hasSharedCookies(cookies: Iterable<string>, pathname: string): boolean {
+  for (const name of cookies) {
+    if (!HARMLESS_COOKIES.test(name) && (name !== BROWSER_ITEM.name || ACTIVITY_PATHS.test(splitLanguage(pathname).path))) return false
+  }
   return true
 }
 

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { DEFAULT_LANGUAGE, type Language, splitLanguage } from '../lib/languages.ts'
 import { findPreferredLanguage } from '../server/accept-language.ts'
+import type { SharedRendering } from '../server/shared-rendering.ts'
 
 /** Facts about a request that the request itself does not contain. */
 export interface RequestFacts {
@@ -11,6 +12,8 @@ export interface RequestFacts {
   address: string | null
   /** The page is stored and served to everybody: no nonce, no cookie, no address. */
   forEveryone: boolean
+  /** The page is rendered for many participants at once. */
+  sharedRendering?: SharedRendering
 }
 
 const ID_BYTES = 9

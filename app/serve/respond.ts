@@ -97,7 +97,10 @@ async function resolveRequest(request: Request, url: URL, runtime: Runtime, fact
   const userAgent = facts.forEveryone ? null : request.headers.get('user-agent')
   const unknown = createCtx(runtime, site, { language, address: facts.address, userAgent, requestId: facts.id })
   const isReading = request.method === 'GET' || request.method === 'HEAD'
-  const ctx = await (isReading ? withReader(unknown, token) : withViewer(unknown, token))
+  const { sharedRendering } = facts
+  const ctx = sharedRendering
+    ? { ...unknown, viewer: sharedRendering.viewer, sharedRendering }
+    : await (isReading ? withReader(unknown, token) : withViewer(unknown, token))
   const framers = isEmbed ? await findAllowedFramers(ctx, request.headers) : undefined
   if (isEmbed && !framers) return createPlainResponse('no-embed', language, facts.id)
   if (isFunctionCall(url.pathname) && !hasFunctionName(url.pathname)) return createPlainResponse('bad-request', language)
@@ -106,7 +109,7 @@ async function resolveRequest(request: Request, url: URL, runtime: Runtime, fact
 
 async function renderPage(asked: ResolvedRequest, facts: RequestFacts, { handleApi, render }: Answering): Promise<AnsweredRequest> {
   const { request, url, ctx } = asked
-  const nonce = facts.forEveryone ? undefined : randomBytes(16).toString('base64')
+  const nonce = facts.forEveryone ? undefined : (facts.sharedRendering?.placeholders.nonce ?? randomBytes(16).toString('base64'))
   const { request: read, refusal } = isFunctionCall(url.pathname) ? await readCall(ctx, request, url) : { request, refusal: undefined }
   const rendered = await render(read, { ctx, handleApi, nonce, form: undefined, call: { hasArrived: false, refusal } })
   const response = isBareError(request, url, rendered)

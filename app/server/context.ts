@@ -4,6 +4,29 @@ import { joinTx, type SiteDb, type Tx } from './db/client.ts'
 import type { Runtime } from './runtime.ts'
 import type { Site } from './site-directory.ts'
 
+/** What of the reader is written into a page as it is, in the place of a placeholder. */
+export interface ReaderFacts {
+  id: string
+  email: string
+  login: string
+  /** ISO 8601. */
+  lastSeenAt: string | null
+  /** Of their session. */
+  token: string
+  /** Of the response's content policy. */
+  nonce: string
+}
+
+export type Placeholders = Readonly<Record<keyof ReaderFacts, string>>
+
+/** How a page that is rendered for many participants at once reads what is one person's: see `readPersonal`. */
+export interface PersonalReads {
+  placeholders: Placeholders
+  /** The page cannot be the same for many: something on it depends on its reader in another way. */
+  markPersonal(): void
+  read<T>(name: string, read: (ctx: Ctx) => Promise<T>): Promise<T>
+}
+
 /** What every use-case receives: the site, its rows, the viewer and the language. */
 export interface Ctx {
   site: Site
@@ -17,6 +40,8 @@ export interface Ctx {
   requestId: string
   /** The client saves without naming the version it changes: the audit trail says so. */
   savesUnchecked?: boolean
+  /** Set while a page is rendered for many participants: the viewer is nobody, and what is one person's is read through this. */
+  sharedRendering?: PersonalReads
   runtime: Runtime
   now: () => Date
 }

@@ -9,9 +9,14 @@ import type { CurrentSite, CurrentUser, SiteSettings } from './page-state.schema
 
 const MAX_REVISIONS = 100
 
-export function readCurrentUser({ viewer }: Ctx): CurrentUser | null {
+export function readCurrentUser({ viewer, sharedRendering }: Ctx): CurrentUser | null {
   if (viewer.kind === 'visitor') return null
-  const { id, email, login, roleName, type, lastSeenAt } = viewer
+  const { roleName, type } = viewer
+  if (sharedRendering) {
+    const { id, email, login, lastSeenAt } = sharedRendering.placeholders
+    return { id, email, login, roleName, type, lastSeenAt }
+  }
+  const { id, email, login, lastSeenAt } = viewer
   return { id, email, login, roleName, type, lastSeenAt: lastSeenAt?.toISOString() ?? null }
 }
 

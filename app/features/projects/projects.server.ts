@@ -10,6 +10,7 @@ import { localiseText } from '#app/lib/localised-text.ts'
 import { type Ctx, withTx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { readPublic } from '#app/server/public-reads.ts'
+import { readPersonal } from '#app/server/shared-rendering.ts'
 import { projectDates, projectDocuments, projects } from '#app/server/db/schema/projects.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { emailFollows, projectFollows, projectUpdates } from '#app/server/db/schema/updates.ts'
@@ -29,8 +30,11 @@ export async function getProject(ctx: Ctx, input: { slug: string; preview?: stri
   if (input.preview) return ctx.db.read((tx) => loadProject(withTx(ctx, tx), tx, input))
   const shown = await readPublic(ctx, ['project', input.slug], (reader) => reader.db.read((tx) => loadProject(reader, tx, input)))
   if (ctx.viewer.kind === 'visitor') return shown
-  await recordOpening(ctx, shown.id)
-  return { ...shown, ...(await ctx.db.read((tx) => loadFollows(ctx, tx, shown.id))) }
+  const own = await readPersonal(ctx, ['project', shown.id], async (reader) => {
+    await recordOpening(reader, shown.id)
+    return reader.db.read((tx) => loadFollows(reader, tx, shown.id))
+  })
+  return { ...shown, ...own }
 }
 
 async function loadProject(ctx: Ctx, tx: Tx, input: { slug: string; preview?: string | undefined }): Promise<ProjectView> {

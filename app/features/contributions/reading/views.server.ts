@@ -10,6 +10,7 @@ import { CARD_LETTERS, localiseExcerpt } from '#app/lib/rich-text.ts'
 import { READABLE_STATES } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
+import { readPersonal } from '#app/server/shared-rendering.ts'
 import { areas } from '#app/server/db/schema/areas.ts'
 import { activities, contributions, contributionStatuses, projectStages, replies } from '#app/server/db/schema/contributions.ts'
 import { searchTexts, toSearchWords } from '#app/server/db/text-search.ts'
@@ -334,7 +335,9 @@ export function getContribution(
     const statuses = await loadStatuses(ctx, tx, placed.activity.id)
     const photos = (await loadPhotos(ctx, tx, [row.id])).get(row.id) ?? []
     const { excerpt: _, answer: __, ...entry } = createEntryView(ctx, placed, statuses)(row, area, { answers, photos })
-    const person = hashParticipant(ctx, placed.activity.id, browserToken)
+    const own = await readPersonal(ctx, ['contribution', row.id], (reader) =>
+      reader.db.read((reading) => loadOwnPart(reader, reading, placed, row.id, browserToken)),
+    )
     const contribution: ContributionView = {
       ...entry,
       id: row.id,
@@ -347,16 +350,23 @@ export function getContribution(
       versions: row.version > 1 ? await loadFormerVersions(ctx, tx, { ...placed, contribution: row }) : [],
       mergedInto: state === 'merged' ? await loadMergeView(ctx, tx, row.id) : null,
       related: await loadRelated(ctx, tx, row.id),
-      reaction: await findOwnReaction(ctx, tx, row.id, person.all),
       hasAccount: ctx.viewer.kind === 'user' && ctx.viewer.siteId === ctx.site.id,
-      following: await isFollowingContribution(ctx, tx, row.id),
       map: activity.tools.places ? await drawContributionMap(ctx, row, await loadShownLayers(ctx, tx, placed.activity)) : null,
       area: row.areaId && area ? { id: row.areaId, name: area } : null,
-      reactRefusal: await findActivityRefusal(ctx, tx, 'contributions.react', placed),
-      postRefusal: await findActivityRefusal(ctx, tx, 'contributions.post', placed),
+      ...own,
     }
     return { activity, contribution, gone: null }
   })
+}
+
+/** What of a contribution's page is the reader's: what they said of it, whether they follow it, and what they may not do. */
+async function loadOwnPart(ctx: Ctx, tx: Tx, placed: PlacedActivity, contributionId: string, browserToken: string | undefined) {
+  return {
+    reaction: await findOwnReaction(ctx, tx, contributionId, hashParticipant(ctx, placed.activity.id, browserToken).all),
+    following: await isFollowingContribution(ctx, tx, contributionId),
+    reactRefusal: await findActivityRefusal(ctx, tx, 'contributions.react', placed),
+    postRefusal: await findActivityRefusal(ctx, tx, 'contributions.post', placed),
+  }
 }
 
 /** Why a contribution that was there can no longer be read. */

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { createSampleParticipant, type SignedInViewer } from '../server/auth/viewer.ts'
+import type { Ctx } from '../server/context.ts'
+import { readPersonal, type SharedRendering } from '../server/shared-rendering.ts'
+import { isPlainParticipant, ParticipantPages } from './participant-pages.ts'
+import type { RenderedPage } from './page-store.ts'
+
+const SITE = crypto.randomUUID()
+/** Whether each person follows the project of the page. */
+const following = new Map<string, boolean>()
+
+function createReader(login: string, isFollowing = false): Ctx {
+  const viewer: SignedInViewer = {
+    ...createSampleParticipant(),
+    id: crypto.randomUUID(),
+    siteId: SITE,
+    login,
+    email: `${login.length}@example.org`,
+  }
+  following.set(viewer.id, isFollowing)
+  return { viewer, site: { id: SITE } } as Ctx
+}
+
+/** A page that shows its reader's name, in its text and in its script, and whether they follow. */
+function createPages(options: { asksElsewhere?: boolean; now?: () => number } = {}) {
+  const pages = new ParticipantPages({ maxBytes: 1_000_000, ttlMs: 60_000, ...(options.now ? { now: options.now } : {}) })
+  let renderings = 0
+  const render = async (rendering: SharedRendering): Promise<RenderedPage> => {
+    renderings += 1
+    const ctx = { viewer: rendering.viewer, sharedRendering: rendering } as unknown as Ctx
+    const follows = await readPersonal(ctx, ['follows'], async ({ viewer }) => viewer.kind === 'user' && following.get(viewer.id))
+    if (options.asksElsewhere) following.get(rendering.viewer.id)
+    const { login, nonce } = rendering.placeholders
+    const body = `<script nonce="${nonce}">state={name:"${login}"}</script><p title="${login}">${login} ${follows ? 'follows' : 'does not follow'}</p>`
+    const headers = { 'content-type': 'text/html', 'content-security-policy': `script-src 'nonce-${nonce}'` }
+    return { status: 200, headers, body: Buffer.from(body), shareable: true }
+  }
+  const open = (reader: Ctx, key = 'page') => pages.obtain(key, reader, 'token', render)
+  return { open, countRenderings: () => renderings }
+}
+
+const readBody = (page: RenderedPage | undefined) => page?.body.toString().replace(/nonce="[^"]+"/, '')
+
+test('participants to whom a page looks the same share one rendering, each with their own name', async () => {
+  const { open, countRenderings } = createPages()
+  expect(readBody(await open(createReader('Ann')))).toBe('<script >state={name:"Ann"}</script><p title="Ann">Ann does not follow</p>')
+  expect(readBody(await open(createReader('Bet')))).toBe('<script >state={name:"Bet"}</script><p title="Bet">Bet does not follow</p>')
+  expect(countRenderings()).toBe(1)
+})
+
+test('those to whom it looks different get another', async () => {
+  const { open, countRenderings } = createPages()
+  const [ann, bet, cai] = [createReader('Ann'), createReader('Bet', true), createReader('Cai', true)]
+  const seen = [await open(ann), await open(bet), await open(cai), await open(ann)].map((page) => /<p.*/.exec(readBody(page) ?? '')?.[0])
+  expect(seen).toEqual([
+    '<p title="Ann">Ann does not follow</p>',
+    '<p title="Bet">Bet follows</p>',
+    '<p title="Cai">Cai follows</p>',
+    '<p title="Ann">Ann does not follow</p>',
+  ])
+  expect(countRenderings()).toBe(2)
+})
+
+test('a name can neither end an element nor a script', async () => {
+  const { open } = createPages()
+  const name = '</script><b>"O’Hara" & \'co\'\u2028\\'
+  await open(createReader('Ann'))
+  const body = readBody(await open(createReader(name)))
+  expect(body).toBe(
+    String.raw`<script >state={name:"\x3C/script>\x3Cb>\"O’Hara\" & 'co'\u2028\\"}</script>` +
+      '<p title="&lt;/script&gt;&lt;b&gt;&quot;O’Hara&quot; &amp; &#39;co&#39;\u2028\\">&lt;/script&gt;&lt;b&gt;&quot;O’Hara&quot; &amp; &#39;co&#39;\u2028\\ does not follow</p>',
+  )
+})
+
+test('every answer has a nonce of its own, in its page and in its policy', async () => {
+  const { open } = createPages()
+  const answers = [await open(createReader('Ann')), await open(createReader('Ann'))]
+  const nonces = answers.map((page) => /nonce="([^"]{20,})"/.exec(page?.body.toString() ?? '')?.[1])
+  expect(new Set(nonces).size).toBe(2)
+  expect(answers.map((page) => page?.headers['content-security-policy'])).toEqual(nonces.map((nonce) => `script-src 'nonce-${nonce}'`))
+})
+
+test('a page that asks who reads it in any other way is rendered for each reader', async () => {
+  const { open, countRenderings } = createPages({ asksElsewhere: true })
+  expect(await open(createReader('Ann'))).toBeUndefined()
+  expect(await open(createReader('Bet'))).toBeUndefined()
+  expect(countRenderings()).toBe(1)
+})
+
+test('a page is rendered again after a minute, and for every other key', async () => {
+  let now = 0
+  const { open, countRenderings } = createPages({ now: () => now })
+  await open(createReader('Ann'))
+  await open(createReader('Ann'), 'page in another language')
+  expect(countRenderings()).toBe(2)
+  now = 59_999
+  await open(createReader('Ann'))
+  expect(countRenderings()).toBe(2)
+  now = 60_000
+  await open(createReader('Ann'))
+  expect(countRenderings()).toBe(3)
+})
+
+test('people with a role, of another site or with a step to take first get no shared page', () => {
+  const participant = { ...createSampleParticipant(), siteId: SITE }
+  expect(isPlainParticipant(participant, SITE)).toBe(true)
+  const role = { role: 'project_admin', hubId: null, projectId: 'p', mayExportPersonalData: false } as const
+  for (const other of [
+    { type: 'administrator' as const },
+    { roles: [role] },
+    { siteId: crypto.randomUUID() },
+    { owesSecondStep: true },
+    { prolonged: true },
+  ])
+    expect(isPlainParticipant({ ...participant, ...other }, SITE), JSON.stringify(other)).toBe(false)
+})

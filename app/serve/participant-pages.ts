@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { SignedInViewer } from '../server/auth/viewer.ts'
+import type { Ctx, ReaderFacts } from '../server/context.ts'
+import { type PersonalRead, SharedRendering } from '../server/shared-rendering.ts'
+import { PageTemplate, PLACEHOLDERS } from './page-template.ts'
+import type { RenderedPage } from './page-store.ts'
+
+interface Options {
+  maxBytes: number
+  /** How long a page is used: its text may depend on time ("closes in 9 days"). */
+  ttlMs: number
+  now?: () => number
+}
+
+/** What is kept of a page, under a key that says all that the page depends on but its reader. */
+interface KeptPage {
+  /** Undefined: the page has to be rendered for each reader. */
+  reads: ReadonlyMap<string, PersonalRead['read']> | undefined
+  /** By what the personal reads found. */
+  templates: Map<string, PageTemplate>
+  expires: number
+}
+
+/** More than these look for different things: the oldest is forgotten. */
+const MAX_TEMPLATES = 16
+const KEPT_BYTES = 500
+
+/**
+ * Pages of participants without a role. Most look the same to most of them: each is rendered once for all to whom its personal reads return the
+ * same, and completed with the reader's name and token.
+ */
+export class ParticipantPages {
+  readonly #pages: LRUCache<string, KeptPage>
+  readonly #ttlMs: number
+  readonly #now: () => number
+
+  constructor({ maxBytes, ttlMs, now = Date.now }: Options) {
+    this.#ttlMs = ttlMs
+    this.#now = now
+    this.#pages = new LRUCache({
+      maxSize: maxBytes,
+      sizeCalculation: ({ templates }) => [...templates.values()].reduce((sum, { bytes }) => sum + bytes, KEPT_BYTES),
+    })
+  }
+
+  get bytes(): number {
+    return this.#pages.calculatedSize
+  }
+
+  /**
+   * @param key all that the page depends on, but who reads it
+   * @param reader a participant without a role
+   * @param render renders the page as the viewer of the given rendering
+   * @returns undefined if the page has to be rendered for this reader
+   */
+  async obtain(
+    key: string,
+    reader: Ctx,
+    token: string,
+    render: (rendering: SharedRendering) => Promise<RenderedPage>,
+  ): Promise<(RenderedPage & { isKept: boolean }) | undefined> {
+    if (reader.viewer.kind !== 'user') return undefined
+    const kept = this.#find(key)
+    if (kept && !kept.reads) return undefined
+    const known = kept?.reads && kept.templates.get(await readAll(reader, kept.reads))
+    if (known) return { ...known.complete(getFacts(reader, token)), isKept: true }
+    const rendering = new SharedRendering(reader, PLACEHOLDERS, reader.viewer.memberOf ?? [])
+    const rendered = await render(rendering)
+    const template = rendering.isPersonal || !rendered.shareable ? undefined : PageTemplate.parse(rendered)
+    // What failed may have failed because nobody asked for it.
+    if (rendered.status >= 500) return undefined
+    const completed = template && { ...template.complete(getFacts(reader, token)), isKept: false }
+    if (rendered.status !== 200) return completed
+    const found = new Map(await Promise.all([...rendering.reads].map(async ([name, { value }]) => [name, await value] as const)))
+    this.#keep(key, { rendering, template, found: JSON.stringify([...found]) })
+    return completed
+  }
+
+  #find(key: string): KeptPage | undefined {
+    const kept = this.#pages.get(key)
+    if (kept && kept.expires > this.#now()) return kept
+    this.#pages.delete(key)
+    return undefined
+  }
+
+  #keep(key: string, made: { rendering: SharedRendering; template: PageTemplate | undefined; found: string }): void {
+    const before = this.#find(key)
+    const names = [...made.rendering.reads.keys()]
+    // A page must ask everybody the same, or nobody could know which of its templates to take.
+    const asksTheSame = !before?.reads || (before.reads.size === names.length && names.every((name) => before.reads?.has(name)))
+    const reads = made.template && asksTheSame ? new Map([...made.rendering.reads].map(([name, { read }]) => [name, read])) : undefined
+    const templates = new Map(reads ? before?.templates : [])
+    if (made.template && reads) templates.set(made.found, made.template)
+    const [oldest] = templates.keys()
+    if (oldest !== undefined && templates.size > MAX_TEMPLATES) templates.delete(oldest)
+    this.#pages.set(key, { reads, templates, expires: before?.expires ?? this.#now() + this.#ttlMs })
+  }
+}
+
+/** True if the page may be shared: nothing about them differs from other participants but what a `SharedRendering` guards. */
+export const isPlainParticipant = ({ type, siteId, roles, memberOf, owesSecondStep, prolonged }: SignedInViewer, site: string): boolean =>
+  type === 'participant' && siteId === site && roles.length === 0 && memberOf !== undefined && !owesSecondStep && !prolonged
+
+/** What the reads find for this reader, as text. */
+async function readAll(ctx: Ctx, reads: NonNullable<KeptPage['reads']>): Promise<string> {
+  return JSON.stringify(await Promise.all([...reads].map(async ([name, read]) => [name, await read(ctx)])))
+}
+
+function getFacts({ viewer }: Ctx, token: string): ReaderFacts {
+  if (viewer.kind !== 'user') throw new Error('Only for participants')
+  const { id, email, login, lastSeenAt } = viewer
+  return { id, email, login, lastSeenAt: lastSeenAt?.toISOString() ?? null, token, nonce: randomBytes(16).toString('base64') }
+}

@@ -1,0 +1,88 @@
+import type { Language } from '../lib/languages.ts'
+import { TOKEN_ITEM } from '../lib/stored-items.ts'
+import type { SharedRendering } from '../server/shared-rendering.ts'
+import type { Runtime } from '../server/runtime.ts'
+import type { Site } from '../server/site-directory.ts'
+import { type Consent, CONSENT_COOKIE } from '../shell/consent.ts'
+import { LANGUAGE_COOKIE } from '../shell/language.ts'
+import { buildContentPolicy, hashInlineScripts } from './content-policy.ts'
+import { addLanguageOffer } from './language-offer.ts'
+import type { RenderedPage } from './page-store.ts'
+import type { RequestFacts } from './request-facts.ts'
+import type { AnsweredRequest } from './respond.ts'
+import { requestScriptsAfterPaint } from './scripts-after-paint.ts'
+
+/** Everything of a request that a page for many may depend on. */
+export interface SharedRequest {
+  site: Site
+  language: Language
+  /** A language that the page offers at its top. */
+  offered: Language | undefined
+  consent: Consent | null
+  /** With the parameters that the page reads. */
+  path: string
+  secure: boolean
+  /** Of the request that the page is rendered for first. */
+  requestId: string
+}
+
+export interface PageRenderer {
+  runtime: Runtime
+  answer: (request: Request, facts: RequestFacts) => Promise<AnsweredRequest>
+}
+
+/** Headers of one response only, which a page for many must not repeat. */
+const NOT_SHARED = new Set(['set-cookie', 'content-length', 'date', 'x-request-id'])
+
+/** Renders the page that every visitor gets. */
+export async function renderForEveryone(renderer: PageRenderer, shared: SharedRequest): Promise<RenderedPage> {
+  const request = buildRequest(renderer, shared)
+  const { response, pagePolicy } = await renderer.answer(request, { id: shared.requestId, address: null, forEveryone: true })
+  const page = await readPage(response, shared)
+  if (isHtml(page.headers)) {
+    const { PUBLIC_URL, API_ENDPOINT } = renderer.runtime.env
+    page.headers['content-security-policy'] ??= buildContentPolicy(
+      { PUBLIC_URL, API_ENDPOINT, ...pagePolicy?.thirdParties },
+      { path: shared.path, hashes: hashInlineScripts(page.body.toString('utf8')), frames: pagePolicy?.frames ?? null },
+    )
+  }
+  const isPersonal = response.headers.getSetCookie().length > 0 || /private|no-store/i.test(page.headers['cache-control'] ?? '')
+  return { ...page, shareable: !isPersonal }
+}
+
+/** Renders the page that many participants get, with placeholders for what is their own. */
+export async function renderForParticipants(
+  renderer: PageRenderer,
+  shared: SharedRequest,
+  rendering: SharedRendering,
+): Promise<RenderedPage> {
+  const request = buildRequest(renderer, shared, rendering.placeholders.token)
+  const facts = { id: shared.requestId, address: null, forEveryone: false, sharedRendering: rendering }
+  const { response } = await renderer.answer(request, facts)
+  const page = await readPage(response, shared)
+  return { ...page, shareable: isHtml(page.headers) && response.headers.getSetCookie().length === 0 }
+}
+
+/** A request that says nothing else about its sender. */
+function buildRequest({ runtime }: PageRenderer, { site, language, consent, path, secure }: SharedRequest, token?: string): Request {
+  const port = /(^|\.)localhost$/.test(site.host) ? `:${runtime.env.PORT}` : ''
+  const cookies = [
+    `${LANGUAGE_COOKIE}=${language}`,
+    ...(consent ? [`${CONSENT_COOKIE}=${consent}`] : []),
+    ...(token ? [`${TOKEN_ITEM.name}=${token}`] : []),
+  ]
+  return new Request(`${secure ? 'https' : 'http'}://${site.host}${port}${path}`, {
+    headers: { host: `${site.host}${port}`, accept: 'text/html,*/*', cookie: cookies.join('; ') },
+  })
+}
+
+async function readPage(response: Response, { path, offered }: SharedRequest): Promise<Omit<RenderedPage, 'shareable'>> {
+  const headers: Record<string, string> = {}
+  for (const [name, value] of response.headers) if (!NOT_SHARED.has(name)) headers[name] = value
+  const body = Buffer.from(await response.arrayBuffer())
+  if (!isHtml(headers)) return { status: response.status, headers, body }
+  const html = addLanguageOffer(requestScriptsAfterPaint(body.toString('utf8')), path, offered)
+  return { status: response.status, headers, body: Buffer.from(html) }
+}
+
+export const isHtml = (headers: Record<string, string>): boolean => headers['content-type']?.startsWith('text/html') ?? false

@@ -1,0 +1,118 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createId } from '#app/lib/uuid.ts'
+import { memberships, sessions } from '#app/server/db/schema/accounts.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { setFollowing } from '#app/features/follows/follows.server.ts'
+import { addPage, addUpdate } from '#tests/factories/content.ts'
+import { addActivity, addContribution } from '#tests/factories/contributions.ts'
+import { addProject, addSurvey } from '#tests/factories/surveys.ts'
+import { addAccount, type Account } from '#tests/support/accounts.ts'
+import { addSite } from '#tests/support/database.ts'
+import { createOwnDatabase, type OwnProduct } from '#tests/support/own-product.ts'
+
+const NAMES = ['</script><b>Ann "O’Hara" & \'co\'', 'Bet Ŵyn']
+
+const { runtime, start } = await createOwnDatabase()
+let product: OwnProduct
+let site: Site
+let people: Account[]
+let project: { id: string; slug: string }
+let paths: string[]
+
+beforeAll(async () => {
+  site = await addSite(runtime)
+  people = []
+  for (const login of NAMES) people.push(await addAccount(runtime, site, { login }))
+  project = await addProject(runtime, site)
+  const survey = await addSurvey(runtime, site, { projectId: project.id })
+  const update = await addUpdate(runtime, site, project.id)
+  const page = await addPage(runtime, site)
+  const activity = await addActivity(runtime, site, { projectId: project.id })
+  const { number } = await addContribution(runtime, site, { activityId: activity.id, number: 1 })
+  const home = `/projects/${project.slug}`
+  paths = [
+    '/',
+    '/fr-CA',
+    '/projects',
+    '/projects?status=open',
+    '/hubs',
+    '/moderation',
+    '/cookies',
+    '/register',
+    '/data',
+    '/nowhere',
+    `/pages/${page.slug}`,
+    home,
+    `${home}/updates/${update.slug}`,
+    `${home}/surveys/${survey.slug}/results`,
+    `${home}/${activity.slug}`,
+    `${home}/${activity.slug}/${number}`,
+    `${home}/${activity.slug}/${number + 1}`,
+  ]
+  product = await start({ WEB_PROCESSES: '1' })
+})
+
+/** @param alone with a cookie that makes the product render the page for this request only */
+const open = (person: { token: string }, path: string, alone = false) =>
+  product.read(site, path, { cookie: `current_language=en; token=${person.token}${alone ? '; unknown=1' : ''}` })
+
+/** Without what differs from one rendering to the next, such as the nonce and the time. */
+const normalise = (body: string, person: Account) =>
+  body
+    .replace(/nonce="[^"]+"|(?<="csp-nonce" )content="[^"]+"/g, 'nonce')
+    .replace(/\b1\d{12}\b|\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
+    .replaceAll('&#x27;', '&#39;')
+    .replaceAll(person.token, 'token')
+
+describe('a page that participants share', () => {
+  test('is for each of them what it would be if it was rendered for them', async () => {
+    for (const path of paths) {
+      for (const person of people) {
+        const [first, again, own] = [await open(person, path), await open(person, path), await open(person, path, true)]
+        const expected = normalise(own.body, person)
+        expect(expected, path).toContain(person.id)
+        expect(normalise(first.body, person), path).toBe(expected)
+        expect(normalise(again.body, person), path).toBe(expected)
+        expect([first.status, again.status], path).toEqual([own.status, own.status])
+        for (const { headers } of [first, again]) {
+          expect(headers['cache-control'], path).toBe('private, no-store')
+          expect(headers['x-content-type-options'], path).toBe('nosniff')
+          const nonce = /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1]
+          expect(nonce, path).toMatch(/^[\w+/]{22}==$/)
+        }
+      }
+    }
+  })
+
+  test('tells nobody anything of another', async () => {
+    const [ann, bet] = people as [Account, Account]
+    for (const path of paths) {
+      const { body } = await open(bet, path)
+      for (const secret of [ann.token, ann.email, ann.id, 'O’Hara']) expect(body, path).not.toContain(secret)
+    }
+  })
+
+  test('shows at once what one of them has just changed', async () => {
+    const [ann, bet] = people as [Account, Account]
+    const follows = async (person: Account) => (await open(person, `/projects/${project.slug}`)).body.includes('following:!0')
+    expect([await follows(ann), await follows(bet)]).toEqual([false, false])
+    await setFollowing(await ann.ctx(), { slug: project.slug, following: true })
+    expect([await follows(ann), await follows(bet)]).toEqual([true, false])
+    await setFollowing(await ann.ctx(), { slug: project.slug, following: false })
+    expect([await follows(ann), await follows(bet)]).toEqual([false, false])
+  })
+
+  test('is no longer served to somebody who got a role, and to nobody whose session has ended', async () => {
+    const person = await addAccount(runtime, site, { login: 'Cai Penrose' })
+    const opens = async (text: string) => (await open(person, '/')).body.includes(text)
+    expect([await opens('Cai Penrose'), await opens('href="/admin"')]).toEqual([true, false])
+    const { db } = await person.ctx()
+    const role = { siteId: site.id, id: createId(), userId: person.id, role: 'site_admin' as const, hubId: null, projectId: null }
+    await db.tx((tx) => tx.insert(memberships).values(role))
+    await expect.poll(() => opens('href="/admin"')).toBe(true)
+    await db.tx((tx) => tx.delete(memberships).where(eq(memberships.userId, person.id)))
+    await db.tx((tx) => tx.delete(sessions).where(eq(sessions.userId, person.id)))
+    await expect.poll(() => opens('Cai Penrose')).toBe(false)
+  })
+})
