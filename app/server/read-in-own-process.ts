@@ -10,7 +10,7 @@ import { findSourcePath } from './source-path.ts'
 const ENTRY = 'app/cli/foreign-file-process.ts'
 
 /** Readers for untrusted files, as `app/cli/foreign-file-process.ts` knows them. */
-export type ForeignReader = 'survey-file' | 'response-table' | 'map-layer'
+export type ForeignReader = 'survey-file' | 'response-table' | 'map-layer' | 'city-workbook'
 
 /** Messages from the child process: that it is ready, and the result. */
 export type ReaderMessage =
@@ -39,19 +39,20 @@ const siteQueues = new Map<string, { gate: ConcurrencyLimit; files: number }>()
 
 /**
  * Reads an untrusted file in a child process without secrets or database, with no more time and memory than any honest file needs, and with
- * lower priority than serving pages. Each site's files are read one after another.
+ * lower priority than serving pages. The files of each site, or of each
+ * portal, are read one after another.
  * @throws {AppError} as the reader does; `invalid` with `file-too-complex` at `/file` if time or memory ran out; `unavailable` if too many
  * files are queued
  */
-export async function readInOwnProcess<Output>(reader: ForeignReader, input: unknown, siteId: string, bounds = BOUNDS): Promise<Output> {
-  const site = siteQueues.get(siteId) ?? { gate: new ConcurrencyLimit({ atOnce: 1, waiting: 5, full: createBusyError }), files: 0 }
-  siteQueues.set(siteId, site)
+export async function readInOwnProcess<Output>(reader: ForeignReader, input: unknown, owner: string, bounds = BOUNDS): Promise<Output> {
+  const site = siteQueues.get(owner) ?? { gate: new ConcurrencyLimit({ atOnce: 1, waiting: 5, full: createBusyError }), files: 0 }
+  siteQueues.set(owner, site)
   site.files += 1
   try {
     return (await site.gate.run(() => readingLimit.run(() => runReader(reader, input, bounds)))) as Output
   } finally {
     site.files -= 1
-    if (site.files === 0) siteQueues.delete(siteId)
+    if (site.files === 0) siteQueues.delete(owner)
   }
 }
 

@@ -114,12 +114,16 @@ export interface FoundDataset {
 export interface FoundDatasets {
   datasets: FoundDataset[]
   total: number
-  /** Datasets of the catalogue that are not among the found, whatever was searched for. */
+  /** What is not among the found, and why. */
   leftOut?: {
+    /** Counted in the whole catalogue, whatever was searched for, or among what the portal found for this page. */
+    of: 'catalogue' | 'page'
     /** They have no file that we can read as a table. */
     withoutTable: number
     /** They are on pages of the catalogue beyond the most that we read; null if it does not say how many. */
     beyond: number | null
+    /** The portal does not let us see them. */
+    refused?: number
   }
 }
 

@@ -146,15 +146,17 @@ function Found({ one }: { one: FoundDataset }) {
   )
 }
 
-/** How many datasets of the catalogue cannot be found here, and why. */
-function LeftOut({ leftOut: { withoutTable, beyond } }: { leftOut: NonNullable<FoundDatasets['leftOut']> }) {
+/** How many datasets cannot be found here, and why. */
+function LeftOut({ leftOut: { of, withoutTable, beyond, refused = 0 } }: { leftOut: NonNullable<FoundDatasets['leftOut']> }) {
   const { t } = useTranslation('city-admin')
   const format = useFormat()
+  const say = (key: 'without-table' | 'without-table-here' | 'beyond' | 'refused', count: number) =>
+    count > 0 && <p className="meta">{t(`find.${key}`, { count, number: format.number(count) })}</p>
   return (
     <>
-      {withoutTable > 0 && <p className="meta">{t('find.without-table', { count: withoutTable, number: format.number(withoutTable) })}</p>}
-      {beyond === null && <p className="meta">{t('find.beyond-unknown')}</p>}
-      {beyond !== null && beyond > 0 && <p className="meta">{t('find.beyond', { count: beyond, number: format.number(beyond) })}</p>}
+      {say(of === 'page' ? 'without-table-here' : 'without-table', withoutTable)}
+      {say('refused', refused)}
+      {beyond === null ? <p className="meta">{t('find.beyond-unknown')}</p> : say('beyond', beyond)}
     </>
   )
 }

@@ -1,9 +1,8 @@
-import { toInstant, toList, toRecord, toRecords, toText, toWebAddress, toWholeNumber } from '../parse-loosely.ts'
-import type { FoundDataset } from '../opencities.schema.ts'
+import { toInstant, toRecord, toRecords, toText, toWebAddress, toWholeNumber } from '../parse-loosely.ts'
 import { requestEsri, readLayerFacts, readLayerRows } from './arcgis-layer.server.ts'
+import { listLayers } from './arcgis-services.server.ts'
 import { tryRequest } from './ckan.server.ts'
 import { type Portal, PortalFault } from './portal.server.ts'
-import type { PortalReader } from './portal-reader.server.ts'
 
 const SERVICE_PATH = /\/(FeatureServer|MapServer)(\/\d+)?$/i
 
@@ -25,10 +24,10 @@ export const arcgisPortal: Portal = {
       : undefined
   },
   async search(reader, url, { words, page, size }) {
-    const all = await readLayers(reader, url)
+    const { datasets: all, ...leftOut } = await listLayers(reader, url)
     const wanted = words.toLowerCase()
     const matching = all.filter(({ title }) => title.toLowerCase().includes(wanted))
-    return { datasets: matching.slice((page - 1) * size, page * size), total: matching.length }
+    return { datasets: matching.slice((page - 1) * size, page * size), total: matching.length, leftOut: { ...leftOut, of: 'catalogue' } }
   },
   describe: (reader, url, id) => readLayerFacts(reader, requireOwnLayer(url, id)),
   rows: (reader, url, id, request) => readLayerRows(reader, requireOwnLayer(url, id), request),
@@ -46,7 +45,8 @@ export const hubPortal: Portal = {
     const query = new URLSearchParams({ limit: String(size), startindex: String((page - 1) * size + 1) })
     if (words) query.set('q', words)
     const answer = toRecord(await reader.json(`${url}/api/search/v1/collections/dataset/items?${query}`))
-    const datasets = toRecords(answer['features']).flatMap((feature) => {
+    const features = toRecords(answer['features'])
+    const datasets = features.flatMap((feature) => {
       const facts = toRecord(feature['properties'])
       const layer = toWebAddress(facts['url'])
       if (!layer || !SERVICE_PATH.test(trimAddress(layer))) return []
@@ -61,38 +61,12 @@ export const hubPortal: Portal = {
         },
       ]
     })
-    return { datasets, total: toWholeNumber(answer['numberMatched']) ?? datasets.length }
+    const leftOut = { withoutTable: features.length - datasets.length, beyond: 0, of: 'page' as const }
+    return { datasets, total: toWholeNumber(answer['numberMatched']) ?? datasets.length, leftOut }
   },
   describe: (reader, _, id) => readLayerFacts(reader, requireLayer(id)),
   rows: (reader, _, id, request) => readLayerRows(reader, requireLayer(id), request),
   credentials: (token) => ({ 'x-esri-authorization': `Bearer ${token}` }),
-}
-
-async function readLayers(reader: PortalReader, url: string): Promise<FoundDataset[]> {
-  const answer = await requestEsri(reader, url)
-  const toFoundDataset = (id: string, title: string): FoundDataset => ({
-    id,
-    title,
-    description: '',
-    licence: '',
-    updatedAt: null,
-    rows: null,
-  })
-  if (Array.isArray(answer['fields'])) return [toFoundDataset(url, toText(answer['name']))]
-  if (Array.isArray(answer['services'])) {
-    const root = url.replace(/(\/rest\/services).*$/i, '$1')
-    const services = toRecords(answer['services']).filter((one) => toText(one['type']) === 'FeatureServer')
-    return services.map((one) =>
-      toFoundDataset(`${root}/${toText(one['name'])}/FeatureServer/0`, toText(one['name']).split('/').at(-1) ?? ''),
-    )
-  }
-  return [...toList(answer['layers']), ...toList(answer['tables'])]
-    .map(toRecord)
-    .filter((one) => one['subLayerIds'] === null || one['subLayerIds'] === undefined)
-    .flatMap((one) => {
-      const id = toWholeNumber(one['id'])
-      return id === null ? [] : [toFoundDataset(`${url}/${id}`, toText(one['name']))]
-    })
 }
 
 function requireLayer(id: string): string {

@@ -30,8 +30,10 @@ export const ckanPortal: Portal = {
       rows: String(size),
       start: String((page - 1) * size),
     })
-    const datasets = toRecords(result['results']).flatMap((one) => listTableResources(one).map((resource) => toFoundDataset(one, resource)))
-    return { datasets, total: toWholeNumber(result['count']) ?? datasets.length }
+    const packages = toRecords(result['results'])
+    const datasets = packages.flatMap((one) => listTableResources(one).map((resource) => toFoundDataset(one, resource)))
+    const withoutTable = packages.filter((one) => listTableResources(one).length === 0).length
+    return { datasets, total: toWholeNumber(result['count']) ?? datasets.length, leftOut: { withoutTable, beyond: 0, of: 'page' } }
   },
   async describe(reader, url, id): Promise<DatasetFacts> {
     const resource = await callAction(reader, url, 'resource_show', { id })

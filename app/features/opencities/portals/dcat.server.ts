@@ -126,7 +126,7 @@ async function readCatalogue(reader: PortalReader, url: string): Promise<Catalog
   }
   const entries = datasets.flatMap(({ dataset, resolveNode }) => parseEntry(dataset, resolveNode, reader.language) ?? [])
   const beyond = page === undefined ? 0 : total > datasets.length ? total - datasets.length : null
-  return { entries, leftOut: { withoutTable: datasets.length - entries.length, beyond } }
+  return { entries, leftOut: { withoutTable: datasets.length - entries.length, beyond, of: 'catalogue' } }
 }
 
 /** Nodes refer to others of the same page by their ids. */
@@ -189,7 +189,7 @@ function parseEntry(dataset: LooseRecord, whole: (node: unknown) => LooseRecord,
   }
 }
 
-const FORMAT_RANK: Record<FileFormat, number> = { csv: 0, geojson: 1, json: 2, rss: 3 }
+const FORMAT_RANK: Record<FileFormat, number> = { csv: 0, xlsx: 1, geojson: 2, json: 3, rss: 4 }
 
 /** A licence is often just a URL. */
 function formatLicenceName(licence: unknown): string {

@@ -7,12 +7,14 @@ import { readJsonElements } from './json-elements.server.ts'
 import { PortalFault, type RowAnswer, type RowRequest, type SourceRow, UNCHANGED, toValidators } from './portal.server.ts'
 import type { PortalReader } from './portal-reader.server.ts'
 import { readCsvRows, batchRows, guessColumns } from './table-file.server.ts'
+import { readWorkbookRows } from './workbook-rows.server.ts'
 
-const FORMATS = ['csv', 'geojson', 'json', 'rss'] as const
+const FORMATS = ['csv', 'xlsx', 'geojson', 'json', 'rss'] as const
 export type FileFormat = (typeof FORMATS)[number]
 
 const ACCEPT_HEADERS: Record<FileFormat, string> = {
   csv: 'text/csv, text/plain;q=0.8, */*;q=0.5',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet, */*;q=0.5',
   geojson: 'application/geo+json, application/json;q=0.9, */*;q=0.5',
   json: 'application/json, */*;q=0.5',
   rss: 'application/rss+xml, application/atom+xml, text/xml;q=0.9, */*;q=0.5',
@@ -23,6 +25,7 @@ export function detectFormat(...hints: unknown[]): FileFormat | undefined {
   for (const hint of hints.map((one) => toText(one).toLowerCase())) {
     if (/geo\+?json|vnd\.geo/.test(hint)) return 'geojson'
     if (/csv|tab-separated|\.tsv(\?|$)/.test(hint)) return 'csv'
+    if (/xlsx|spreadsheetml/.test(hint)) return 'xlsx'
     if (/(^|\/|\.)(rss|atom)|rss\+xml|atom\+xml|\.rss(\?|$)/.test(hint)) return 'rss'
     if (/(^|\/|\.)json(\?|;|$)/.test(hint)) return 'json'
   }
@@ -31,6 +34,7 @@ export function detectFormat(...hints: unknown[]): FileFormat | undefined {
 
 const rowReaders: Record<FileFormat, (answer: OutgoingAnswer) => AsyncGenerator<SourceRow, void, undefined>> = {
   csv: (answer) => readCsvRows(answer.body, answer.headers['content-type']),
+  xlsx: (answer) => readWorkbookRows(answer),
   geojson: (answer) => readFeatureRows(answer.body),
   json: (answer) => readObjectRows(answer),
   rss: (answer) => readFeedRows(answer),

@@ -3,10 +3,10 @@ import { toInstant, type LooseRecord, toRecord, toRecords, toText, toWebAddress,
 import type { ColumnType, DatasetFacts, FoundDataset } from '../opencities.schema.ts'
 import { tryRequest } from './ckan.server.ts'
 import { readJsonElements } from './json-elements.server.ts'
-import { type Portal, PortalFault, UNCHANGED } from './portal.server.ts'
+import { findEdition, OPENDATASOFT_EDITIONS, type OpendatasoftEdition } from './opendatasoft-editions.server.ts'
+import { type Portal, PortalFault, type SourceRow, UNCHANGED } from './portal.server.ts'
 import { batchRows } from './table-file.server.ts'
 
-const API_PATH = '/api/explore/v2.1/catalog'
 /** `records` returns at most 100 at once and none after the 10,000th. */
 const PAGE_SIZE = 100
 const MAX_BY_OFFSET = 10_000
@@ -15,30 +15,37 @@ const FIELD_TYPES: Record<string, ColumnType> = {
   int: 'number', double: 'number', date: 'date', datetime: 'moment', boolean: 'yes-no', geo_point_2d: 'place', geo_shape: 'place',
 } // prettier-ignore
 
-/** An Opendatasoft portal, through its Explore API version 2.1: small tables page by page, large ones through the export. */
+/** An Opendatasoft portal, through the newest edition of its interface that it has: small tables page by page, large ones by export. */
 export const opendatasoftPortal: Portal = {
   async detect(reader, address) {
     const { origin, hostname } = new URL(address)
-    const answer = toRecord(await tryRequest(() => reader.json(`${origin}${API_PATH}/datasets?limit=1`)))
-    return toWholeNumber(answer['total_count']) !== null && Array.isArray(answer['results']) ? { url: origin, name: hostname } : undefined
+    for (const edition of OPENDATASOFT_EDITIONS) {
+      const url = `${origin}${edition.path}`
+      const answer = await tryRequest(() => reader.json(`${url}${edition.buildSearch({ words: '', size: 1, offset: 0 })}`))
+      if (edition.parseSearch(toRecord(answer))) return { url, name: hostname }
+    }
+    return undefined
   },
-  async search(reader, url, { words, page, size }) {
-    const query = new URLSearchParams({ limit: String(size), offset: String((page - 1) * size) })
-    if (words) query.set('where', `search("${words.replace(/["\\]/g, ' ')}")`)
-    const answer = toRecord(await reader.json(`${url}${API_PATH}/datasets?${query}`))
-    const datasets = toRecords(answer['results']).filter(
-      (one) => DATASET_ID.test(toText(one['dataset_id'])) && one['has_records'] !== false,
-    )
-    return { datasets: datasets.map(toFoundDataset), total: toWholeNumber(answer['total_count']) ?? datasets.length }
+  async search(reader, address, { words, page, size }) {
+    const { url, edition } = openEdition(address)
+    const answer = toRecord(await reader.json(`${url}${edition.buildSearch({ words, size, offset: (page - 1) * size })}`))
+    const { datasets, total } = edition.parseSearch(answer) ?? { datasets: [], total: 0 }
+    const tables = datasets.filter((one) => DATASET_ID.test(toText(one['dataset_id'])) && one['has_records'] !== false)
+    return {
+      datasets: tables.map(toFoundDataset),
+      total,
+      leftOut: { withoutTable: datasets.length - tables.length, beyond: 0, of: 'page' },
+    }
   },
-  async describe(reader, url, id): Promise<DatasetFacts> {
-    const dataset = toRecord(await reader.json(`${url}${API_PATH}/datasets/${requireValidId(id)}`))
+  async describe(reader, address, id): Promise<DatasetFacts> {
+    const { url, edition } = openEdition(address)
+    const dataset = edition.parseDataset(toRecord(await reader.json(`${url}${edition.buildDataset(requireValidId(id))}`)))
     const metas = readMetas(dataset)
     return {
       ...toFoundDataset(dataset),
       licenceUrl: toWebAddress(metas['license_url']),
       publisher: toText(metas['publisher']),
-      page: `${url}/explore/dataset/${id}/`,
+      page: `${new URL(url).origin}/explore/dataset/${id}/`,
       language: matchLanguage(toText(metas['language'])) ?? null,
       columns: toRecords(dataset['fields'])
         .filter((field) => toText(field['name']))
@@ -49,8 +56,9 @@ export const opendatasoftPortal: Portal = {
         })),
     }
   },
-  async rows(reader, url, id, request) {
-    const facts = await this.describe(reader, url, id)
+  async rows(reader, address, id, request) {
+    const { url, edition } = openEdition(address)
+    const facts = await this.describe(reader, address, id)
     const { updatedAt, rows } = facts
     if (updatedAt && request.validators?.modified === updatedAt) return UNCHANGED
     const validators = updatedAt ? { modified: updatedAt } : {}
@@ -58,19 +66,28 @@ export const opendatasoftPortal: Portal = {
     if (rows !== null && rows <= MAX_BY_OFFSET) {
       const readByPage = async function* () {
         for (let offset = from - (from % PAGE_SIZE); offset < rows; offset += PAGE_SIZE) {
-          const answer = toRecord(await reader.json(`${url}${API_PATH}/datasets/${id}/records?limit=${PAGE_SIZE}&offset=${offset}`))
-          const page = toRecords(answer['results'])
+          const page = edition.parseRecords(toRecord(await reader.json(`${url}${edition.buildRecords(id, PAGE_SIZE, offset)}`)))
           yield* offset < from ? page.slice(from - offset) : page
           if (page.length === 0) return
         }
       }
       return { validators, batches: batchRows(readByPage(), 0, from) }
     }
-    const answer = await reader.file(`${url}${API_PATH}/datasets/${id}/exports/json`, 'application/json')
+    const answer = await reader.file(`${url}${edition.buildExport(id)}`, 'application/json')
     if (!answer) return UNCHANGED
-    return { validators, batches: batchRows(readJsonElements(answer.body), from) }
+    return { validators, batches: batchRows(readExport(answer.body, edition), from) }
   },
   credentials: (token) => ({ authorization: `Apikey ${token}` }),
+}
+
+/** Connectors that were made before there were editions have the portal's own address. */
+function openEdition(address: string): { url: string; edition: OpendatasoftEdition } {
+  const edition = findEdition(address)
+  return { url: `${new URL(address).origin}${edition.path}`, edition }
+}
+
+async function* readExport(body: AsyncIterable<Buffer>, edition: OpendatasoftEdition): AsyncGenerator<SourceRow, void, undefined> {
+  for await (const record of readJsonElements(body)) yield edition.parseExported(record)
 }
 
 function requireValidId(id: string): string {

@@ -35,20 +35,11 @@ export async function* readCsvRows(body: AsyncIterable<Buffer>, contentType = ''
   const source = Readable.from(prependChunk(first.value, text))
   const parser = source.pipe(parse(options))
   source.on('error', (error) => parser.destroy(error))
-  let names: string[] | undefined
-  let place: [number, number] | undefined
+  let toRow: ((record: TableRecord) => SourceRow) | undefined
   try {
     for await (const record of parser as AsyncIterable<string[]>) {
-      if (!names) {
-        names = makeUniqueNames(record)
-        place = findCoordinateColumns(names)
-        continue
-      }
-      const row: Record<string, unknown> = {}
-      for (const [index, name] of names.entries()) row[name] = record[index] ?? ''
-      const [latitude, longitude] = (place ?? []).map((index) => record[index])
-      if (place && !(PLACE_COLUMN in row)) row[PLACE_COLUMN] = latitude && longitude ? `${latitude},${longitude}` : ''
-      yield row
+      if (toRow) yield toRow(record)
+      else toRow = createRowReader(record)
     }
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'CSV_MAX_RECORD_SIZE') {
@@ -60,6 +51,21 @@ export async function* readCsvRows(body: AsyncIterable<Buffer>, contentType = ''
   } finally {
     source.destroy()
     parser.destroy()
+  }
+}
+
+export type TableRecord = readonly (string | number | boolean | null)[]
+
+/** Makes rows of a table's records, by its header; a latitude and a longitude become a place as well. */
+export function createRowReader(header: readonly string[]): (record: TableRecord) => SourceRow {
+  const names = makeUniqueNames(header)
+  const place = findCoordinateColumns(names)
+  return (record) => {
+    const row: Record<string, unknown> = {}
+    for (const [index, name] of names.entries()) row[name] = record[index] ?? ''
+    const [latitude, longitude] = (place ?? []).map((index) => record[index])
+    if (place && !(PLACE_COLUMN in row)) row[PLACE_COLUMN] = latitude && longitude ? `${latitude},${longitude}` : ''
+    return row
   }
 }
 

@@ -1,5 +1,5 @@
-import { inflateRawSync } from 'node:zlib'
 import { readXlsx, streamXlsxRows } from 'hucre/xlsx'
+import { assertModestArchive } from '#app/server/assert-modest-archive.ts'
 import { BeyondLimitsError } from './beyond-limits.ts'
 
 /** A row of a sheet, by column heading. */
@@ -14,7 +14,6 @@ interface Workbook {
 
 /** Maximum unpacked size, whatever the archive declares. */
 const LARGEST_UNPACKED = 20_000_000
-const MAX_ENTRIES = 1000
 const MAX_ROWS = 5000
 const MAX_COLUMNS = 100
 /** Maximum characters per cell, as in spreadsheets, and per sheet. */
@@ -29,7 +28,7 @@ const MAX_CELLS = 10_000_000
  * @throws {BeyondLimitsError} for too many rows, columns or characters; anything else if the file is not a workbook
  */
 export async function readSheets(file: Uint8Array, names: readonly string[]): Promise<Workbook> {
-  assertModestSize(file)
+  assertModestArchive(file, LARGEST_UNPACKED)
   const sheets = new Map<string, string>()
   const nameSheet = ({ name }: { name: string }) => {
     sheets.set(name.trim().toLowerCase(), name)
@@ -79,25 +78,4 @@ const HEADING_ALIASES: Record<string, string> = {
   caption: 'label',
   constraint_msg: 'constraint_message',
   command: 'type',
-}
-
-/** Refuses an archive that unpacks to more than a form could contain, whatever it declares, before reading it. */
-function assertModestSize(file: Uint8Array): void {
-  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
-  const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
-  if (end < 0 || end + 22 > bytes.length) throw new Error('Not a ZIP archive')
-  let at = bytes.readUInt32LE(end + 16)
-  let left = LARGEST_UNPACKED
-  const entries = bytes.readUInt16LE(end + 10)
-  if (entries > MAX_ENTRIES) throw new Error('Too large')
-  for (let count = entries; count > 0; count--) {
-    if (bytes.readUInt32LE(at) !== 0x02014b50) throw new Error('Not a ZIP archive')
-    const [claimed, head] = [bytes.readUInt32LE(at + 24), bytes.readUInt32LE(at + 42)]
-    if (claimed > left) throw new Error('Too large')
-    const from = head + 30 + bytes.readUInt16LE(head + 26) + bytes.readUInt16LE(head + 28)
-    const data = bytes.subarray(from, from + bytes.readUInt32LE(at + 20))
-    const deflated = bytes.readUInt16LE(at + 10) === 8
-    left -= deflated ? inflateRawSync(data, { maxOutputLength: Math.max(1, left) }).length : data.length
-    at += 46 + bytes.readUInt16LE(at + 28) + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)
-  }
 }
