@@ -1,5 +1,5 @@
 import type { Condition, ConditionTest } from '../questionnaire/conditions.schema.ts'
-import { type Built, buildTest, isTrue, type NamedQuestion } from './build-test.ts'
+import { type Built, buildCountTest, buildTest, isTrue, type NamedQuestion } from './build-test.ts'
 import type { Expression, Operator } from './parse-expression.ts'
 
 /** Converts a condition of another tool. @returns undefined if it says something that ours cannot */
@@ -58,6 +58,7 @@ class ConditionBuilder {
     if (name === 'not') return this.build(first, !negated)
     const cases = listCases({ kind: 'call', name, args })
     if (cases) return this.build(toAlternatives(cases), negated)
+    if (COUNTING_CALLS.has(name)) return this.#buildCount(name, args, negated ? 'at-most' : 'more', 0)
     if (EMPTY_CALLS.has(name)) return this.#buildOperation(first, negated ? 'answered' : 'unanswered', [])
     if ((name === 'selected' || name === 'contains') && second?.kind === 'value')
       return this.#buildComparison({ kind: 'compare', operator: 'contains', left: first, right: second }, negated)
@@ -79,20 +80,44 @@ class ConditionBuilder {
     if (left.kind === 'value' && right.kind === 'value') return compareConstants(operator, left.value, right.value, negated)
     const values = right.kind === 'value' ? [right.value] : right.kind === 'list' ? right.values : undefined
     if (!values) return undefined
-    if (left.kind === 'call' && COUNTING_CALLS.has(left.name)) return this.#buildCount(left.args, operator, Number(values[0]), negated)
+    const counted = this.#readCount(left)
+    if (counted) return this.#buildCount(counted.name, counted.args, meant, Number(values[0]))
     if (left.kind === 'call' && left.name === 'selected' && isTrue(values[0] ?? '')) return this.build(left, negated)
     return this.#buildOperation(left, meant, values)
   }
 
-  /** A count can only be asked as none or some. */
-  #buildCount(args: readonly Expression[], operator: Operator, count: number, negated: boolean): Built {
-    const some = (operator === 'more' && count === 0) || (operator === 'at-least' && count === 1) || (operator === 'unequal' && count === 0)
-    const none = (operator === 'equal' && count === 0) || (operator === 'less' && count === 1) || (operator === 'at-most' && count === 0)
-    if (some === none || args.length === 0) return undefined
+  /** A count, also as SurveyJS says it: the length of an answer that is a list. */
+  #readCount(left: Expression): Pick<Extract<Expression, { kind: 'call' }>, 'name' | 'args'> | undefined {
+    if (left.kind === 'call') return COUNTING_CALLS.has(left.name) ? left : undefined
+    if (left.kind !== 'name') return undefined
+    const base = left.name.replace(/\.length$/, '')
+    const isLength = base !== left.name && !this.#find(left.name) && this.#find(base)
+    return isLength ? { name: 'count', args: [{ kind: 'name', name: base }] } : undefined
+  }
+
+  /** How many options are chosen, or how many of several questions are answered: the latter can only be asked as none or some. */
+  #buildCount(call: string, args: readonly Expression[], meant: Operator, count: number): Built {
+    const isSome = (meant === 'more' && count === 0) || (meant === 'at-least' && count === 1) || (meant === 'unequal' && count === 0)
+    const isNone = (meant === 'equal' && count === 0) || (meant === 'less' && count === 1) || (meant === 'at-most' && count === 0)
+    const counted = TEXT_LENGTHS.has(call) ? undefined : this.#findCounted(args)
+    if (isSome === isNone && counted) return buildCountTest(counted, meant, count)
+    if (isSome === isNone || args.length === 0) return undefined
+    if (counted) return { question: counted, is: isSome ? 'answered' : 'unanswered' }
     return joinConditions(
-      args.map((arg) => this.#buildOperation(arg, some === negated ? 'unanswered' : 'answered', [])),
-      some === negated ? 'all' : 'any',
+      args.map((arg) => this.#buildOperation(arg, isSome ? 'answered' : 'unanswered', [])),
+      isSome ? 'any' : 'all',
     )
+  }
+
+  /** The question whose options are counted: named itself, or by each of its options. LimeSurvey says "that" for all of its parts. */
+  #findCounted(args: readonly Expression[]): string | undefined {
+    const asked = args.map((arg) => (arg.kind === 'name' ? this.#find(arg.name.replace(/^that\./, '')) : undefined))
+    const [first] = asked
+    if (!first || first.row !== undefined || !COUNTED_TYPES.has(first.question.type)) return undefined
+    const { question, codes } = first
+    if (asked.length === 1) return first.option === undefined ? question.id : undefined
+    const options = new Set(asked.map((each) => (each?.question === question ? each.option : undefined)))
+    return options.size === codes.size && !options.has(undefined) ? question.id : undefined
   }
 
   #buildOperation(left: Expression, operator: Operator, values: readonly string[]): Built {
@@ -203,7 +228,9 @@ const NUMBERS: Partial<Record<Operator, (a: number, b: number) => boolean>> = {
 const EMPTY_CALLS: ReadonlySet<string> = new Set(['is_empty', 'isempty', 'empty'])
 /** Calls that only change the type of what they are given. */
 const WRAPPING_CALLS: ReadonlySet<string> = new Set(['intval', 'floatval', 'number', 'string', 'int', 'boolean', 'trim', 'date'])
-const COUNTING_CALLS: ReadonlySet<string> = new Set(['count', 'count-selected', 'string-length', 'strlen'])
+const TEXT_LENGTHS: ReadonlySet<string> = new Set(['string-length', 'strlen'])
+const COUNTING_CALLS: ReadonlySet<string> = new Set(['count', 'count-selected', ...TEXT_LENGTHS])
+const COUNTED_TYPES: ReadonlySet<string> = new Set(['several_choices', 'picture_choice'])
 
 /** There is no test for "not all of them". */
 const NEGATED: Partial<Record<Operator, Operator>> = {

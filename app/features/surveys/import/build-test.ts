@@ -49,6 +49,30 @@ export function buildTest({ question, codes, row, option }: NamedQuestion, opera
   }
 }
 
+/** How many options of a question are chosen. */
+export function buildCountTest(question: string, operator: Operator, count: number): Built {
+  if (!Number.isInteger(count)) return undefined
+  const atLeast = (value: number): Built => value <= 0 || { question, is: 'chosen_at_least', value }
+  const atMost = (value: number): Built => value >= 0 && { question, is: 'chosen_at_most', value }
+  const [least, most, below, above] = [atLeast(count), atMost(count), atMost(count - 1), atLeast(count + 1)]
+  switch (operator) {
+    case 'at-least':
+      return least
+    case 'at-most':
+      return most
+    case 'more':
+      return above
+    case 'less':
+      return below
+    case 'equal':
+      return typeof least === 'object' && typeof most === 'object' ? { all: [least, most] } : most
+    case 'unequal':
+      return typeof below === 'object' && typeof above === 'object' ? { any: [below, above] } : above
+    default:
+      return undefined
+  }
+}
+
 /** Of one option of several, files say that it is chosen ("Y") or empty. */
 function buildOptionTest(it: Tested, option: string, operator: Operator, value: string): Built {
   const chosen = operator === 'answered' || (operator === 'equal' && isTrue(value)) || (operator === 'unequal' && isFalse(value))

@@ -118,6 +118,27 @@ describe('a condition of an XLSForm', () => {
     })
   })
 
+  test('on how many options are chosen counts them', async () => {
+    const { shown, notes } = await readXlsForm(
+      [
+        { type: 'select_multiple yn', name: 'which', label: 'Which?' },
+        { type: 'note', name: 'some', label: 'Some', relevant: 'count-selected(${which}) > 0' },
+        { type: 'note', name: 'two', label: 'Two', relevant: 'count-selected(${which}) >= 2' },
+        { type: 'note', name: 'few', label: 'Few', relevant: 'not(count-selected(${which}) > 1)' },
+        { type: 'note', name: 'one', label: 'One', relevant: 'count-selected(${which}) = 1' },
+      ],
+      YES_NO,
+    )
+    const counts = (is: 'chosen_at_least' | 'chosen_at_most', value: number) => ({ question: 'which', is, value })
+    expect(shown).toEqual({
+      some: { question: 'which', is: 'answered' },
+      two: counts('chosen_at_least', 2),
+      few: counts('chosen_at_most', 1),
+      one: { all: [counts('chosen_at_least', 1), counts('chosen_at_most', 1)] },
+    })
+    expect(notes).toEqual([])
+  })
+
   test('may stand in typographic quotes, and many alternatives about one question are one test', async () => {
     const names = Array.from({ length: 60 }, (_, index) => `c${index}`)
     const { shown, notes } = await readXlsForm(
@@ -198,6 +219,16 @@ describe('a condition of SurveyJS', () => {
     expect(notes).toEqual([": setting-left-out calculatedValues: adult = iif({age} >= 18, 'yes', 'no')"])
   })
 
+  test('on the length of a list of answers counts them', async () => {
+    const { shown } = await readSurveyJs({
+      elements: [
+        { type: 'checkbox', name: 'cars', choices: ['a', 'b', 'c'] },
+        { type: 'text', name: 'best', visibleIf: '{cars.length} > 1' },
+      ],
+    })
+    expect(shown).toEqual({ best: { question: 'cars', is: 'chosen_at_least', value: 2 } })
+  })
+
   test('on the areas of a picture is one on the options that they become', async () => {
     const { questions, shown } = await readSurveyJs({
       elements: [
@@ -208,4 +239,48 @@ describe('a condition of SurveyJS', () => {
     expect(questions[0]).toMatchObject({ type: 'several_choices', options: [{ id: 'north' }, { id: 'south' }] })
     expect(shown).toEqual({ why: { question: 'where', is: 'any_of', options: ['north'] } })
   })
+})
+
+test('a condition of LimeSurvey counts the answers to a question, by its parts or by "that"', async () => {
+  const row = (fields: Record<string, string>) =>
+    `<row>${Object.entries(fields)
+      .map(([name, value]) => `<${name}><![CDATA[${value}]]></${name}>`)
+      .join('')}</row>`
+  const table = (name: string, rows: Record<string, string>[]) => `<${name}><rows>${rows.map(row).join('')}</rows></${name}>`
+  const question = (qid: string, title: string, type: string, relevance: string) => ({
+    qid,
+    gid: '1',
+    sid: '9',
+    parent_qid: '0',
+    title,
+    type,
+    relevance,
+    question: title,
+    question_order: qid,
+    language: 'en',
+  })
+  const part = (qid: string, title: string) => ({ qid, parent_qid: '1', gid: '1', sid: '9', title, question: title, language: 'en' })
+  const { shown, notes } = await read(
+    Buffer.from(
+      `<?xml version="1.0"?><document><LimeSurveyDocType>Survey</LimeSurveyDocType>${[
+        table('groups', [{ gid: '1', sid: '9', group_name: 'All', group_order: '1', language: 'en' }]),
+        table('questions', [
+          question('1', 'AF', 'M', '1'),
+          question('2', 'some', 'X', 'count(that.AF) > 0'),
+          question('3', 'few', 'X', 'count(that.AF.NAOK) < 2'),
+          question('4', 'both', 'X', 'count(AF_a.NAOK, AF_b.NAOK) >= 2'),
+          question('5', 'bare', 'X', 'count(that.AF.NAOK)'),
+          question('6', 'half', 'X', 'count(AF_a.NAOK) >= 2'),
+        ]),
+        table('subquestions', [part('10', 'a'), part('11', 'b')]),
+      ].join('')}</document>`,
+    ),
+  )
+  expect(shown).toEqual({
+    some: { question: 'AF', is: 'answered' },
+    few: { question: 'AF', is: 'chosen_at_most', value: 1 },
+    both: { question: 'AF', is: 'chosen_at_least', value: 2 },
+    bare: { question: 'AF', is: 'answered' },
+  })
+  expect(notes).toEqual(['half: condition-left-out count(AF_a.NAOK) >= 2'])
 })

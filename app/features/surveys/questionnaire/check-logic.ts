@@ -139,7 +139,14 @@ class LogicChecker {
 }
 
 const OPTION_TESTS: ReadonlySet<ConditionTest['is']> = new Set(['any_of', 'all_of', 'none_of'])
-const VALUE_TESTS: ReadonlySet<ConditionTest['is']> = new Set(['equals', 'contains', 'at_least', 'at_most'])
+const VALUE_TESTS: ReadonlySet<ConditionTest['is']> = new Set([
+  'equals',
+  'contains',
+  'at_least',
+  'at_most',
+  'chosen_at_least',
+  'chosen_at_most',
+])
 
 /** Ids that a rule about the question may refer to; undefined if it has no list. */
 function findChoosableIds(question: Question): Set<string> | undefined {

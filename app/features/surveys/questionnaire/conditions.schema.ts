@@ -1,7 +1,10 @@
 import * as v from 'valibot'
 import { itemIdSchema } from './item-id.schema.ts'
 
-/** Tests on one answer. `any_of`, `all_of` and `none_of` look at options, the others at text or a number. */
+/**
+ * Tests on one answer. `any_of`, `all_of` and `none_of` look at options, `chosen_at_least` and `chosen_at_most` at how many are chosen, the
+ * others at text or a number.
+ */
 export const CONDITION_TESTS = [
   'answered',
   'unanswered',
@@ -12,6 +15,8 @@ export const CONDITION_TESTS = [
   'contains',
   'at_least',
   'at_most',
+  'chosen_at_least',
+  'chosen_at_most',
 ] as const
 
 const testSchema = v.strictObject({

@@ -2,7 +2,7 @@ import { getOwn } from './question-types/question-type.ts'
 import type { Condition, ConditionTest } from './conditions.schema.ts'
 import type { Answer, Answers } from '../surveys.schema.ts'
 
-/** Whether a condition holds for these answers. Without an answer, only `unanswered` and `none_of` can hold. */
+/** Whether a condition holds for these answers. Without an answer, only `unanswered`, `none_of` and `chosen_at_most` can hold. */
 export function isConditionMet(condition: Condition, answers: Answers): boolean {
   if ('all' in condition) return condition.all.every((each) => isConditionMet(each, answers))
   if ('any' in condition) return condition.any.some((each) => isConditionMet(each, answers))
@@ -39,6 +39,10 @@ function isTestMet(test: ConditionTest, answer: Answer | undefined): boolean {
       return compareValues(value, test.value) >= 0
     case 'at_most':
       return compareValues(value, test.value) <= 0
+    case 'chosen_at_least':
+      return chosen.length >= Number(test.value)
+    case 'chosen_at_most':
+      return chosen.length <= Number(test.value)
   }
 }
 

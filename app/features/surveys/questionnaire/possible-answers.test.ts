@@ -28,6 +28,28 @@ describe('a condition that no answers meet', () => {
     ['either of two answers', { any: [is('one', 'x'), is('one', 'y')] }, true],
     ['two answers where several may be chosen', { all: [is('some', 'x'), is('some', 'y')] }, true],
     ['all of three where two may be chosen', { question: 'some', is: 'all_of', options: ['x', 'y', 'z'] }, false],
+    ['three chosen where two may be', { question: 'some', is: 'chosen_at_least', value: 3 }, false],
+    ['two chosen where two may be', { question: 'some', is: 'chosen_at_least', value: 2 }, true],
+    [
+      'two of them, and at most one',
+      {
+        all: [
+          { question: 'some', is: 'all_of', options: ['x', 'y'] },
+          { question: 'some', is: 'chosen_at_most', value: 1 },
+        ],
+      },
+      false,
+    ],
+    [
+      'no answer, and at least none chosen',
+      {
+        all: [
+          { question: 'some', is: 'unanswered' },
+          { question: 'some', is: 'chosen_at_least', value: 0 },
+        ],
+      },
+      true,
+    ],
     [
       'an answer, and none of all there are',
       {
@@ -150,6 +172,11 @@ describe('a condition that no answers meet', () => {
         question: fc.constant('word'),
         is: fc.constantFrom('equals' as const, 'contains' as const),
         value: fc.constantFrom('elm', 'oak'),
+      }),
+      fc.record({
+        question: fc.constant('some'),
+        is: fc.constantFrom('chosen_at_least' as const, 'chosen_at_most' as const),
+        value: fc.integer({ min: 0, max: 4 }),
       }),
       fc.record({ all: fc.array(tie('any'), { minLength: 1, maxLength: 3 }) }),
       fc.record({ any: fc.array(tie('any'), { minLength: 1, maxLength: 3 }) }),

@@ -66,7 +66,9 @@ export class PossibilityChecker {
   }
 }
 
-const needsAnswer = ({ is }: ConditionTest): boolean => is !== 'unanswered' && is !== 'none_of'
+const HOLD_UNANSWERED: ReadonlySet<ConditionTest['is']> = new Set(['unanswered', 'none_of', 'chosen_at_most'])
+
+const needsAnswer = ({ is, value }: ConditionTest): boolean => (is === 'chosen_at_least' ? Number(value) > 0 : !HOLD_UNANSWERED.has(is))
 
 const limitWays = (ways: JointTests[]): JointTests[] | undefined => (ways.length > MAX_WAYS ? undefined : ways)
 
@@ -104,6 +106,7 @@ function canOptionsMeet(question: Question, options: readonly Row[], tests: Join
   const must = new Set(listOptionsOf('all_of').flat())
   if (Array.from(must).some((id) => !open.has(id)) || must.size > getMostChoices(question)) return false
   if (must.size > 1 && options.some((option) => must.has(option.id) && 'exclusive' in option && option.exclusive)) return false
+  if (!canCountMeet(tests, must.size, Math.min(open.size, getMostChoices(question)))) return false
   // A test without options is still being edited.
   const either = listOptionsOf('any_of')
     .filter((ids) => ids.length > 0)
@@ -113,6 +116,14 @@ function canOptionsMeet(question: Question, options: readonly Row[], tests: Join
   const [forced] = must
   const left = forced === undefined ? Array.from(open) : [forced]
   return left.some((id) => either.every((ids) => ids.includes(id)))
+}
+
+/** Whether so many options can be chosen as the tests demand. @param must how many have to be chosen @param may how many can be */
+function canCountMeet(tests: JointTests, must: number, may: number): boolean {
+  const listCounts = (is: ConditionTest['is']) => tests.flatMap((test) => (test.is === is ? [Number(test.value)] : []))
+  const least = Math.max(must, ...listCounts('chosen_at_least'))
+  const most = Math.min(may, ...listCounts('chosen_at_most'))
+  return !(least > most)
 }
 
 function getMostChoices(question: Question): number {

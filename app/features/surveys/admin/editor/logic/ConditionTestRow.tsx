@@ -78,7 +78,7 @@ export function ConditionTestRow({ at, test, sources, onChange, messageOf }: Con
           <ValueInput
             id={`${at}.value`}
             label={t('logic.value')}
-            question={question}
+            kind={getValueKind(question, test.is)}
             value={test.value}
             onChange={(value) => onChange({ ...test, value }, `${at}.value`)}
           />
@@ -134,13 +134,12 @@ function OptionChecks({ at, test, question, onChange }: Pick<ConditionTestRowPro
 interface ValueInputProps {
   id: string
   label: string
-  question: Question
+  kind: ReturnType<typeof getValueKind>
   value: string | number | undefined
   onChange: (value: string | number | undefined) => void
 }
 
-function ValueInput({ id, label, question, value, onChange }: ValueInputProps) {
-  const kind = getValueKind(question)
+function ValueInput({ id, label, kind, value, onChange }: ValueInputProps) {
   return (
     <input
       id={id}

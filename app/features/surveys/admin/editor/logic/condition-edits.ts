@@ -29,7 +29,7 @@ const FAMILY_BY_TYPE: Partial<Record<Question['type'], QuestionFamily>> = {
 
 const TESTS_BY_FAMILY: Record<QuestionFamily, readonly ConditionTest['is'][]> = {
   choice: ['any_of', 'none_of', 'answered', 'unanswered'],
-  several: ['any_of', 'all_of', 'none_of', 'answered', 'unanswered'],
+  several: ['any_of', 'all_of', 'none_of', 'chosen_at_least', 'chosen_at_most', 'answered', 'unanswered'],
   grid: ['any_of', 'none_of', 'answered', 'unanswered'],
   share: ['at_least', 'at_most', 'equals', 'answered', 'unanswered'],
   number: ['at_least', 'at_most', 'equals', 'answered', 'unanswered'],
@@ -44,13 +44,14 @@ const getFamily = (question: Question): QuestionFamily => FAMILY_BY_TYPE[questio
 export const listTestKinds = (question: Question): readonly ConditionTest['is'][] => TESTS_BY_FAMILY[getFamily(question)]
 
 export const isOptionTest = (is: ConditionTest['is']): boolean => is === 'any_of' || is === 'all_of' || is === 'none_of'
+const isCountTest = (is: ConditionTest['is']): boolean => is === 'chosen_at_least' || is === 'chosen_at_most'
 export const isValueTest = (is: ConditionTest['is']): boolean =>
-  is === 'equals' || is === 'contains' || is === 'at_least' || is === 'at_most'
+  isCountTest(is) || is === 'equals' || is === 'contains' || is === 'at_least' || is === 'at_most'
 
 /** Type of the value to compare with: a number, a date, a time, or text. */
-export function getValueKind(question: Question): 'number' | 'date' | 'time' | 'text' {
+export function getValueKind(question: Question, is: ConditionTest['is']): 'number' | 'date' | 'time' | 'text' {
   const family = getFamily(question)
-  if (family === 'number' || family === 'share') return 'number'
+  if (family === 'number' || family === 'share' || isCountTest(is)) return 'number'
   return question.type === 'date' || question.type === 'time' ? question.type : 'text'
 }
 

@@ -24,10 +24,10 @@ export function useConditionWords() {
     return choice.id === 'yes' ? t('logic.yes') : choice.id === 'no' ? t('logic.no') : t('logic.unnamed')
   }
 
-  const valueName = (question: Question, value: string | number | undefined): string => {
+  const valueName = (question: Question, { is, value }: ConditionTest): string => {
     if (value === undefined) return '…'
     if (typeof value === 'number') return format.number(value)
-    const kind = getValueKind(question)
+    const kind = getValueKind(question, is)
     return kind === 'date' && /^\d{4}-\d\d-\d\d$/.test(value) ? format.date(`${value}T12:00:00Z`) : value
   }
 
@@ -45,7 +45,7 @@ export function useConditionWords() {
       const value = names.length === 0 ? '…' : test.is === 'all_of' ? joinWithAnd(names) : joinWithOr(names)
       return t(`logic.says.${test.is}`, { question, value })
     }
-    const value = found ? valueName(found, test.value) : String(test.value ?? '…')
+    const value = found ? valueName(found, test) : String(test.value ?? '…')
     const moment = found && (found.type === 'date' || found.type === 'time')
     if (moment && (test.is === 'at_least' || test.is === 'at_most'))
       return t(`logic.says.${test.is === 'at_least' ? 'from' : 'until'}`, { question, value })
