@@ -124,14 +124,15 @@ async function loadRecent({ site }: Ctx, tx: Tx, scope: SQL | undefined, from: s
     closesAt: string | null
     responses: number
   }>(sql`
-    with recent as materialized (
-      select projects.id, given.day, sum(given.responses)::int as responses
+    with given as materialized (
+      select part.project_id, part.day, sum(part.responses)::int as responses
       from (
         select project_id, day, responses from ${responseDays} where site_id = ${site.id} and day >= ${from}::date
         union all select project_id, day, change from ${responseChanges} where site_id = ${site.id} and day >= ${from}::date
-      ) given join projects on projects.id = given.project_id
-      where ${and(eq(projects.siteId, site.id), scope)}
-      group by projects.id, given.day)
+      ) part group by part.project_id, part.day),
+    recent as materialized (
+      select projects.id, given.day, given.responses from given join projects on projects.id = given.project_id
+      where ${and(eq(projects.siteId, site.id), scope)})
     (select to_char(day, 'YYYY-MM-DD') as day, null as "projectId", null::jsonb as title, null as "closesAt", sum(responses)::int as responses
       from recent group by day)
     union all
@@ -146,19 +147,27 @@ async function loadRecent({ site }: Ctx, tx: Tx, scope: SQL | undefined, from: s
   }
 }
 
-/** Only what is open is counted, by indexes that hold nothing else. */
+/** Only what is open is counted, by indexes that hold nothing else. The place of each case is only looked up for those who do not see all. */
 async function loadModeration({ site, viewer, now }: Ctx, tx: Tx): Promise<Dashboard['moderation']> {
   const place = { hub: projects.hubId, project: projects.id }
-  const ofCases = (more: SQL, scope: SQL | undefined) => sql`from moderation_cases
-    join contributions on contributions.site_id = ${site.id} and contributions.id = moderation_cases.contribution_id
-    join activities on activities.site_id = ${site.id} and activities.id = contributions.activity_id
-    join projects on projects.site_id = ${site.id} and projects.id = activities.project_id
-    where ${and(sql`moderation_cases.site_id = ${site.id}`, more, scope)}`
-  const pending = sql`select case_id from moderation_appeals where site_id = ${site.id} and state = 'pending'`
+  const moderates = scopeWhere(viewer, 'contributions.moderate', place)
+  const decidesAppeals = scopeWhere(viewer, 'moderation.appeals', place)
+  const placesOfCases = sql`cross join lateral (
+      select projects.id, projects.hub_id from contributions
+        join activities on activities.site_id = contributions.site_id and activities.id = contributions.activity_id
+        join projects on projects.site_id = activities.site_id and projects.id = activities.project_id
+      where contributions.site_id = ${site.id} and contributions.id = cases.contribution_id offset 0
+    ) projects`
   const { rows } = await tx.execute<Dashboard['moderation'] & Record<string, unknown>>(sql`
-    select count(*)::int as waiting, (count(*) filter (where moderation_cases.due_at < ${now().toISOString()}))::int as late,
-      (select count(*)::int ${ofCases(sql`moderation_cases.id in (${pending})`, scopeWhere(viewer, 'moderation.appeals', place))}) as appeals
-    ${ofCases(sql`moderation_cases.state = 'open'`, scopeWhere(viewer, 'contributions.moderate', place))}`)
+    with cases as materialized (
+      select contribution_id, due_at, false as has_appeal from moderation_cases where site_id = ${site.id} and state = 'open'
+      union all select contribution_id, due_at, true from moderation_cases where site_id = ${site.id} and id in (
+        select case_id from moderation_appeals where site_id = ${site.id} and state = 'pending')
+    )
+    select (count(*) filter (where ${and(sql`not has_appeal`, moderates)}))::int as waiting,
+      (count(*) filter (where ${and(sql`not has_appeal and due_at < ${now().toISOString()}`, moderates)}))::int as late,
+      (count(*) filter (where ${and(sql`has_appeal`, decidesAppeals)}))::int as appeals
+    from cases ${moderates || decidesAppeals ? placesOfCases : sql``}`)
   return rows[0] ?? { waiting: 0, late: 0, appeals: 0 }
 }
 
@@ -193,8 +202,10 @@ async function countAccounts({ site }: Ctx, tx: Tx, scope: SQL | undefined, plac
     presence as (
       select part.user_id, sum(part.before) > 0 as had, sum(part.before + part.change) > 0 as has
       from (
-        select project_id, user_id, responses as before, 0 as change from ${projectPeople}
-        where site_id = ${site.id} and user_id in (select user_id from given)
+        select known.project_id, asker.user_id, known.before, 0 as change from (select distinct user_id from given) asker
+        cross join lateral (
+          select project_id, responses as before from ${projectPeople} where site_id = ${site.id} and user_id = asker.user_id offset 0
+        ) known
         union all select project_id, user_id, 0, change from given
       ) part join projects on projects.id = part.project_id
       where ${inScope} group by part.user_id)
