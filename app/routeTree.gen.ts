@@ -130,6 +130,7 @@ import { Route as AdminSurveysNewRouteImport } from './routes/admin/surveys/new'
 import { Route as AdminUpdatesIdRouteImport } from './routes/admin/updates/$id'
 import { Route as EmbedProjectsSlugRouteImport } from './routes/embed/projects.$slug'
 import { Route as EmbedSurveysIdRouteImport } from './routes/embed/surveys.$id'
+import { Route as HooksSamlProviderRouteImport } from './routes/hooks.saml.$provider'
 import { Route as HooksSignInProviderRouteImport } from './routes/hooks.sign-in.$provider'
 import { Route as HooksSmsInstallationRouteImport } from './routes/hooks.sms.$installation'
 import { Route as LivePreviewHubsSlugRouteImport } from './routes/live-preview/hubs.$slug'
@@ -143,6 +144,7 @@ import { Route as OpenDataProjectChar123surveyChar125DotjsonRouteImport } from '
 import { Route as SignInProviderIndexRouteImport } from './routes/sign-in.$provider.index'
 import { Route as SignInProviderCallbackRouteImport } from './routes/sign-in.$provider.callback'
 import { Route as SignInProviderKeysDotjsonRouteImport } from './routes/sign-in.$provider.keys[.]json'
+import { Route as SignInProviderMetadataDotxmlRouteImport } from './routes/sign-in.$provider.metadata[.]xml'
 import { Route as SiteAccountAnswersIndexRouteImport } from './routes/_site/account.answers.index'
 import { Route as SiteAccountAnswersIdRouteImport } from './routes/_site/account.answers.$id'
 import { Route as SiteAccountTwoStepIndexRouteImport } from './routes/_site/account.two-step.index'
@@ -802,6 +804,11 @@ const EmbedSurveysIdRoute = EmbedSurveysIdRouteImport.update({
   path: '/surveys/$id',
   getParentRoute: () => EmbedRouteRoute,
 } as any)
+const HooksSamlProviderRoute = HooksSamlProviderRouteImport.update({
+  id: '/hooks/saml/$provider',
+  path: '/hooks/saml/$provider',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const HooksSignInProviderRoute = HooksSignInProviderRouteImport.update({
   id: '/hooks/sign-in/$provider',
   path: '/hooks/sign-in/$provider',
@@ -869,6 +876,12 @@ const SignInProviderKeysDotjsonRoute =
   SignInProviderKeysDotjsonRouteImport.update({
     id: '/sign-in/$provider/keys.json',
     path: '/sign-in/$provider/keys.json',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const SignInProviderMetadataDotxmlRoute =
+  SignInProviderMetadataDotxmlRouteImport.update({
+    id: '/sign-in/$provider/metadata.xml',
+    path: '/sign-in/$provider/metadata.xml',
     getParentRoute: () => rootRouteImport,
   } as any)
 const SiteAccountAnswersIndexRoute = SiteAccountAnswersIndexRouteImport.update({
@@ -1244,6 +1257,7 @@ export interface FileRoutesByFullPath {
   '/admin/updates/$id': typeof AdminUpdatesIdRoute
   '/embed/projects/$slug': typeof EmbedProjectsSlugRoute
   '/embed/surveys/$id': typeof EmbedSurveysIdRoute
+  '/hooks/saml/$provider': typeof HooksSamlProviderRoute
   '/hooks/sign-in/$provider': typeof HooksSignInProviderRoute
   '/hooks/sms/$installation': typeof HooksSmsInstallationRoute
   '/live-preview/hubs/$slug': typeof LivePreviewHubsSlugRoute
@@ -1256,6 +1270,7 @@ export interface FileRoutesByFullPath {
   '/open-data/$project/{$survey}.json': typeof OpenDataProjectChar123surveyChar125DotjsonRoute
   '/sign-in/$provider/callback': typeof SignInProviderCallbackRoute
   '/sign-in/$provider/keys.json': typeof SignInProviderKeysDotjsonRoute
+  '/sign-in/$provider/metadata.xml': typeof SignInProviderMetadataDotxmlRoute
   '/account/': typeof SiteAccountIndexRoute
   '/data/': typeof SiteDataIndexRoute
   '/hubs/': typeof SiteHubsIndexRoute
@@ -1419,6 +1434,7 @@ export interface FileRoutesByTo {
   '/admin/updates/$id': typeof AdminUpdatesIdRoute
   '/embed/projects/$slug': typeof EmbedProjectsSlugRoute
   '/embed/surveys/$id': typeof EmbedSurveysIdRoute
+  '/hooks/saml/$provider': typeof HooksSamlProviderRoute
   '/hooks/sign-in/$provider': typeof HooksSignInProviderRoute
   '/hooks/sms/$installation': typeof HooksSmsInstallationRoute
   '/live-preview/hubs/$slug': typeof LivePreviewHubsSlugRoute
@@ -1431,6 +1447,7 @@ export interface FileRoutesByTo {
   '/open-data/$project/{$survey}.json': typeof OpenDataProjectChar123surveyChar125DotjsonRoute
   '/sign-in/$provider/callback': typeof SignInProviderCallbackRoute
   '/sign-in/$provider/keys.json': typeof SignInProviderKeysDotjsonRoute
+  '/sign-in/$provider/metadata.xml': typeof SignInProviderMetadataDotxmlRoute
   '/account': typeof SiteAccountIndexRoute
   '/data': typeof SiteDataIndexRoute
   '/hubs': typeof SiteHubsIndexRoute
@@ -1604,6 +1621,7 @@ export interface FileRoutesById {
   '/admin/updates/$id': typeof AdminUpdatesIdRoute
   '/embed/projects/$slug': typeof EmbedProjectsSlugRoute
   '/embed/surveys/$id': typeof EmbedSurveysIdRoute
+  '/hooks/saml/$provider': typeof HooksSamlProviderRoute
   '/hooks/sign-in/$provider': typeof HooksSignInProviderRoute
   '/hooks/sms/$installation': typeof HooksSmsInstallationRoute
   '/live-preview/hubs/$slug': typeof LivePreviewHubsSlugRoute
@@ -1616,6 +1634,7 @@ export interface FileRoutesById {
   '/open-data/$project/{$survey}.json': typeof OpenDataProjectChar123surveyChar125DotjsonRoute
   '/sign-in/$provider/callback': typeof SignInProviderCallbackRoute
   '/sign-in/$provider/keys.json': typeof SignInProviderKeysDotjsonRoute
+  '/sign-in/$provider/metadata.xml': typeof SignInProviderMetadataDotxmlRoute
   '/_site/account/': typeof SiteAccountIndexRoute
   '/_site/data/': typeof SiteDataIndexRoute
   '/_site/hubs/': typeof SiteHubsIndexRoute
@@ -1789,6 +1808,7 @@ export interface FileRouteTypes {
     | '/admin/updates/$id'
     | '/embed/projects/$slug'
     | '/embed/surveys/$id'
+    | '/hooks/saml/$provider'
     | '/hooks/sign-in/$provider'
     | '/hooks/sms/$installation'
     | '/live-preview/hubs/$slug'
@@ -1801,6 +1821,7 @@ export interface FileRouteTypes {
     | '/open-data/$project/{$survey}.json'
     | '/sign-in/$provider/callback'
     | '/sign-in/$provider/keys.json'
+    | '/sign-in/$provider/metadata.xml'
     | '/account/'
     | '/data/'
     | '/hubs/'
@@ -1964,6 +1985,7 @@ export interface FileRouteTypes {
     | '/admin/updates/$id'
     | '/embed/projects/$slug'
     | '/embed/surveys/$id'
+    | '/hooks/saml/$provider'
     | '/hooks/sign-in/$provider'
     | '/hooks/sms/$installation'
     | '/live-preview/hubs/$slug'
@@ -1976,6 +1998,7 @@ export interface FileRouteTypes {
     | '/open-data/$project/{$survey}.json'
     | '/sign-in/$provider/callback'
     | '/sign-in/$provider/keys.json'
+    | '/sign-in/$provider/metadata.xml'
     | '/account'
     | '/data'
     | '/hubs'
@@ -2148,6 +2171,7 @@ export interface FileRouteTypes {
     | '/admin/updates/$id'
     | '/embed/projects/$slug'
     | '/embed/surveys/$id'
+    | '/hooks/saml/$provider'
     | '/hooks/sign-in/$provider'
     | '/hooks/sms/$installation'
     | '/live-preview/hubs/$slug'
@@ -2160,6 +2184,7 @@ export interface FileRouteTypes {
     | '/open-data/$project/{$survey}.json'
     | '/sign-in/$provider/callback'
     | '/sign-in/$provider/keys.json'
+    | '/sign-in/$provider/metadata.xml'
     | '/_site/account/'
     | '/_site/data/'
     | '/_site/hubs/'
@@ -2252,6 +2277,7 @@ export interface RootRouteChildren {
   HooksMailRoute: typeof HooksMailRoute
   LivePreviewHomeRoute: typeof LivePreviewHomeRoute
   MediaSplatRoute: typeof MediaSplatRoute
+  HooksSamlProviderRoute: typeof HooksSamlProviderRoute
   HooksSignInProviderRoute: typeof HooksSignInProviderRoute
   HooksSmsInstallationRoute: typeof HooksSmsInstallationRoute
   LivePreviewHubsSlugRoute: typeof LivePreviewHubsSlugRoute
@@ -2264,6 +2290,7 @@ export interface RootRouteChildren {
   OpenDataProjectChar123surveyChar125DotjsonRoute: typeof OpenDataProjectChar123surveyChar125DotjsonRoute
   SignInProviderCallbackRoute: typeof SignInProviderCallbackRoute
   SignInProviderKeysDotjsonRoute: typeof SignInProviderKeysDotjsonRoute
+  SignInProviderMetadataDotxmlRoute: typeof SignInProviderMetadataDotxmlRoute
   SignInProviderIndexRoute: typeof SignInProviderIndexRoute
   MediaPhotosIdWidthRoute: typeof MediaPhotosIdWidthRoute
   OpenDataProjectSurveyChar123versionChar125DotcsvRoute: typeof OpenDataProjectSurveyChar123versionChar125DotcsvRoute
@@ -3124,6 +3151,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EmbedSurveysIdRouteImport
       parentRoute: typeof EmbedRouteRoute
     }
+    '/hooks/saml/$provider': {
+      id: '/hooks/saml/$provider'
+      path: '/hooks/saml/$provider'
+      fullPath: '/hooks/saml/$provider'
+      preLoaderRoute: typeof HooksSamlProviderRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/hooks/sign-in/$provider': {
       id: '/hooks/sign-in/$provider'
       path: '/hooks/sign-in/$provider'
@@ -3213,6 +3247,13 @@ declare module '@tanstack/react-router' {
       path: '/sign-in/$provider/keys.json'
       fullPath: '/sign-in/$provider/keys.json'
       preLoaderRoute: typeof SignInProviderKeysDotjsonRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/sign-in/$provider/metadata.xml': {
+      id: '/sign-in/$provider/metadata.xml'
+      path: '/sign-in/$provider/metadata.xml'
+      fullPath: '/sign-in/$provider/metadata.xml'
+      preLoaderRoute: typeof SignInProviderMetadataDotxmlRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_site/account/answers/': {
@@ -3982,6 +4023,7 @@ const rootRouteChildren: RootRouteChildren = {
   HooksMailRoute: HooksMailRoute,
   LivePreviewHomeRoute: LivePreviewHomeRoute,
   MediaSplatRoute: MediaSplatRoute,
+  HooksSamlProviderRoute: HooksSamlProviderRoute,
   HooksSignInProviderRoute: HooksSignInProviderRoute,
   HooksSmsInstallationRoute: HooksSmsInstallationRoute,
   LivePreviewHubsSlugRoute: LivePreviewHubsSlugRoute,
@@ -3996,6 +4038,7 @@ const rootRouteChildren: RootRouteChildren = {
     OpenDataProjectChar123surveyChar125DotjsonRoute,
   SignInProviderCallbackRoute: SignInProviderCallbackRoute,
   SignInProviderKeysDotjsonRoute: SignInProviderKeysDotjsonRoute,
+  SignInProviderMetadataDotxmlRoute: SignInProviderMetadataDotxmlRoute,
   SignInProviderIndexRoute: SignInProviderIndexRoute,
   MediaPhotosIdWidthRoute: MediaPhotosIdWidthRoute,
   OpenDataProjectSurveyChar123versionChar125DotcsvRoute:

@@ -10,7 +10,7 @@ const PAGE_SEGMENTS = `
   open-data open-data.atom openapi.json outbox pages paper passkey password people people.csv phone photos profile projects readyz receipt register
   relationships reply report reports reports.xlsx reset-password responses responses.csv results robots.txt search settings sign-in sign-out sitemap.xml
   sites sms sms-consents.csv sms-sandbox support surveys table two-step unfollow updates uploads v2
-  callback failed keys.json requested sign-in-methods staff
+  callback failed keys.json metadata.xml requested saml sign-in-methods staff
 `
 
 /** @returns whether a path segment is one of our names rather than something a client made up */

@@ -18,6 +18,7 @@ import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/dat
 import { startLyingProvider, startOpenIdProvider } from '#tests/support/openid-provider.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { requestContext } from '#tests/support/request-context.ts'
+import { readSignInFault, SignInBrowser } from '#tests/support/sign-in-browser.ts'
 
 let runtime: TestRuntime
 let site: Site
@@ -34,48 +35,13 @@ interface Provider {
 }
 const one = (answer: ApiAnswer) => answer.body?.data as Provider
 const as = (person: Person = admin, at: Site = site) => createApiClient(runtime, at, person.token)
-/** A browser with its own cookies, on a site. */
-class Browser {
-  readonly cookies = new Map<string, string>()
-  readonly site: Site
-  token: string | undefined
+class Browser extends SignInBrowser {
   constructor(person?: Person, at: Site = site) {
-    this.token = person?.token
-    this.site = at
+    super(runtime, at, person?.token)
   }
-  readonly read = (name: string) => this.cookies.get(name)
-  ctx = (): Promise<Ctx> => withViewer(createCtx(runtime, this.site), this.token)
-  keep(step: SignInStep): SignInStep {
-    for (const line of step.cookies) {
-      const [name = '', value = ''] = (line.split(';')[0] ?? '').split(/=(.*)/s)
-      if (value) this.cookies.set(name, value)
-      else this.cookies.delete(name)
-    }
-    if (step.session) this.token = step.session.token
-    return step
-  }
-  async begin(provider: string, purpose: 'sign-in' | 'link' | 'test' = 'sign-in', next: string | null = null): Promise<URL> {
-    return new URL(this.keep(await beginSignIn(await this.ctx(), { provider, purpose, next })).location)
-  }
-  async arrive(provider: string, query: URLSearchParams): Promise<SignInStep> {
-    const ctx = await this.ctx()
-    return this.keep(await completeSignIn(ctx, findAttempt(ctx, this.read, provider, query), query))
-  }
-  async confirm(): Promise<SignInStep> {
-    return this.keep(await confirmSignIn(await this.ctx(), this.read))
-  }
-  viewer = async () => (await this.ctx()).viewer
 }
 
-const faultOf = async (work: Promise<unknown>) => {
-  try {
-    await work
-  } catch (error) {
-    if (error instanceof SignInFault) return error.code
-    throw error
-  }
-  return 'none'
-}
+const faultOf = readSignInFault
 
 async function addProvider(issuer: string, more: Record<string, unknown> = {}, person = admin, at = site): Promise<Provider> {
   const attributes = { name: 'Council account', issuer, clientId: 'parley', clientSecret: 'a secret of the council', ...more }

@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts'
 const VIEWER = 'app/server/auth/viewer.ts'
 const PASSWORDS = 'app/features/accounts/passwords.server.ts'
 const SECOND_STEP = 'app/features/accounts/second-step/check-second-step.server.ts'
-const EXCHANGE = 'app/features/identity/openid/exchange-code.server.ts'
+const CLAIMS = 'app/features/identity/provider-claims.server.ts'
 const PROVIDER_SIGN_IN = 'app/features/identity/sign-in.server.ts'
 const UNKNOWN_SUBJECTS = 'app/features/identity/unknown-subjects.server.ts'
 const MERGE = 'app/features/accounts/people.merge.server.ts'
@@ -192,22 +192,36 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
     tests: PROVIDERS,
   },
   {
+    name: 'a passkey that may be a copy is accepted',
+    file: 'app/features/accounts/second-step/check-passkey.server.ts',
+    from: 'eq(passkeys.id, row.id), isNext))',
+    to: 'eq(passkeys.id, row.id)))',
+    tests: ['tests/api/passkeys.test.ts'],
+  },
+  {
+    name: 'a SAML answer to somebody else’s request signs in',
+    file: 'app/features/identity/saml/saml-answers.server.ts',
+    from: 'checked.inResponseTo !== buildRequestId(challenge)',
+    to: 'checked.inResponseTo === buildRequestId(challenge) && false',
+    tests: ['tests/api/saml.test.ts'],
+  },
+  {
     name: 'a provider’s weaker sign-in counts',
-    file: EXCHANGE,
+    file: CLAIMS,
     from: '  requireLevel(row, claims)\n',
     to: '',
     tests: PROVIDERS,
   },
   {
     name: 'a provider signs in people of other domains',
-    file: EXCHANGE,
+    file: CLAIMS,
     from: '!allowedDomains.includes(domain.toLowerCase())',
     to: '!allowedDomains.some((allowed) => domain.toLowerCase().endsWith(allowed))',
     tests: PROVIDERS,
   },
   {
     name: 'roles fall away because a provider left out the groups',
-    file: EXCHANGE,
+    file: CLAIMS,
     from: '  requireCompleteGroups(row, claims)\n',
     to: '',
     tests: PROVIDERS,

@@ -11,7 +11,7 @@ import { endProviderSessions } from './provider-sessions.server.ts'
 import type { ProviderRow } from './providers.server.ts'
 import { consumeSignInKey } from './sign-in-cookies.server.ts'
 import { SignInFault } from './sign-in-fault.server.ts'
-import { requireProvider } from './sign-in.server.ts'
+import { requireProvider } from './usable-providers.server.ts'
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
@@ -33,6 +33,7 @@ export async function handleBackChannelLogout({
   try {
     await countAttempt(ctx, limitByAddress(ctx, { name: 'sign-in/logout', most: 600, minutes: 15 }))
     const row = await requireProvider(ctx, params.provider)
+    if (row.protocol !== 'openid') throw new SignInFault('not-active', 'its protocol has no such logout')
     const token = new URLSearchParams((await readBoundedBody(request, MAX_BODY_BYTES)).toString()).get('logout_token')
     if (!token) return respond(400)
     await endNamedSessions(ctx, row, await verifyLogoutToken(ctx, row, token))

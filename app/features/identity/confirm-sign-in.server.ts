@@ -8,7 +8,8 @@ import type { PendingSignIn } from './identity.schema.ts'
 import type { ProviderRow } from './providers.server.ts'
 import { type Cookies, consumeSignInKey, createExpiredPendingCookie, type Pending, readPending } from './sign-in-cookies.server.ts'
 import { SignInFault } from './sign-in-fault.server.ts'
-import { chooseNextPath, findIdentity, openProviderSession, requireProvider, type SignInStep } from './sign-in.server.ts'
+import { requireProvider } from './usable-providers.server.ts'
+import { chooseNextPath, findIdentity, openProviderSession, type SignInStep } from './sign-in.server.ts'
 import { createProviderAccount, linkIdentity } from './unknown-subjects.server.ts'
 
 /** What this browser's user has to confirm; null if there is nothing, or not any more. */

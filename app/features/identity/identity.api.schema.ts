@@ -2,7 +2,14 @@ import * as v from 'valibot'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toOne } from '#app/lib/api-client/resource-shape.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
-import { CLIENT_AUTHS, PROVIDER_AUDIENCES, PROVIDER_PRESETS, PROVIDER_STATES, SIGN_IN_FAULTS } from '#app/lib/vocabulary/identity.ts'
+import {
+  CLIENT_AUTHS,
+  PROVIDER_AUDIENCES,
+  PROVIDER_PRESETS,
+  PROVIDER_PROTOCOLS,
+  PROVIDER_STATES,
+  SIGN_IN_FAULTS,
+} from '#app/lib/vocabulary/identity.ts'
 import { claimNamesSchema, roleRuleSchema } from './identity.schema.ts'
 
 const changeable = { create: 'optional', update: true } as const
@@ -18,16 +25,22 @@ export const identityProviderShape = resourceShape({
   can: ['update'],
   attributes: {
     preset: attribute(v.picklist(PROVIDER_PRESETS), { create: 'optional' }),
+    protocol: attribute(v.picklist(PROVIDER_PROTOCOLS), { create: 'optional' }),
     /** As people know it: “Sign in with {name}”. */
     name: attribute(v.pipe(v.string(), v.trim(), v.nonEmpty('required'), v.maxLength(60)), required),
     audience: attribute(v.picklist(PROVIDER_AUDIENCES), changeable),
     /** Fixed once it is being tested: other subjects belong to another issuer. */
     issuer: attribute(v.pipe(v.string(), v.trim(), v.url('not-a-link'), v.maxLength(500)), required),
-    clientId: attribute(v.pipe(v.string(), v.trim(), v.nonEmpty('required'), v.maxLength(300)), required),
+    /** Empty for SAML, where the site's name is the address of its metadata. */
+    clientId: attribute(v.pipe(v.string(), v.trim(), v.maxLength(300)), changeable),
     clientAuth: attribute(v.picklist(CLIENT_AUTHS), changeable),
     /** Stored sealed and never returned. */
     clientSecret: attribute(v.pipe(v.string(), v.trim(), v.nonEmpty('required'), v.maxLength(2000)), { read: false, ...changeable }),
     hasSecret: attribute(v.boolean()),
+    /** SAML: where people are sent to sign in. */
+    ssoUrl: attribute(v.nullable(v.pipe(v.string(), v.trim(), v.url('not-a-link'), v.maxLength(500))), changeable),
+    /** SAML: certificates that the provider signs with, as PEM; two while it changes them. */
+    certificates: attribute(v.pipe(v.array(v.pipe(v.string(), v.trim(), v.maxLength(10_000))), v.maxLength(3)), changeable),
     claims: attribute(claimNamesSchema, changeable),
     provesEmail: attribute(v.boolean(), changeable),
     createsAccounts: attribute(v.boolean(), changeable),
@@ -42,6 +55,7 @@ export const identityProviderShape = resourceShape({
     callbackUrl: attribute(v.string()),
     logoutUrl: attribute(v.string()),
     keysUrl: attribute(v.nullable(v.string())),
+    metadataUrl: attribute(v.nullable(v.string())),
     createdAt: attribute(timestampSchema),
   },
 })

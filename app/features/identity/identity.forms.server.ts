@@ -16,7 +16,8 @@ import { loadIdentitiesById, unlinkIdentity } from './identities.server.ts'
 import { listPublicKeys } from './provider-secrets.server.ts'
 import { createExpiredAttemptCookie } from './sign-in-cookies.server.ts'
 import { SignInFault } from './sign-in-fault.server.ts'
-import { beginSignIn, completeSignIn, findAttempt, recordRefusedSignIn, requireProvider, type SignInStep } from './sign-in.server.ts'
+import { requireProvider } from './usable-providers.server.ts'
+import { beginSignIn, completeSignIn, findAttempt, recordRefusedSignIn, type SignInStep } from './sign-in.server.ts'
 
 interface ProviderRequest {
   request: Request

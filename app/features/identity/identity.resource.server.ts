@@ -22,6 +22,7 @@ import {
   rotateProviderKeys,
   updateProvider,
 } from './providers.server.ts'
+import { buildAssertionUrl, buildEntityId } from './saml/saml-provider.server.ts'
 import { admitRequest, listRequests, loadRequestsById, refuseRequest } from './unknown-subjects.server.ts'
 
 export const identityProviderResource = implementResource(identityProviderShape, {
@@ -31,11 +32,14 @@ export const identityProviderResource = implementResource(identityProviderShape,
   lockVersion: (row) => row.lockVersion,
   attributes: (row: AdministeredProvider, ctx) => ({
     preset: row.preset,
+    protocol: row.protocol,
     name: row.name,
     audience: row.audience,
     issuer: row.issuer,
     clientId: row.clientId,
     clientAuth: row.clientAuth,
+    ssoUrl: row.ssoUrl,
+    certificates: row.certificates,
     hasSecret: row.sealedSecret !== null,
     claims: row.claims,
     provesEmail: row.provesEmail,
@@ -46,9 +50,10 @@ export const identityProviderResource = implementResource(identityProviderShape,
     state: row.state,
     testedAt: row.testedAt,
     isMaker: ctx.viewer.kind === 'user' && ctx.viewer.id === row.makerId,
-    callbackUrl: buildCallbackUrl(ctx, row.id),
+    callbackUrl: row.protocol === 'saml' ? buildAssertionUrl(ctx, row.id) : buildCallbackUrl(ctx, row.id),
     logoutUrl: buildSiteUrl(ctx, `/hooks/sign-in/${row.id}`),
     keysUrl: row.sealedKeys === null ? null : buildSiteUrl(ctx, `/sign-in/${row.id}/keys.json`),
+    metadataUrl: row.protocol === 'saml' ? buildEntityId(ctx, row.id) : null,
     createdAt: row.createdAt,
   }),
   create: createProvider,

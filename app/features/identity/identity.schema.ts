@@ -10,11 +10,18 @@ interface PresetSettings {
   issuer: string
   scope: string
   claims: ClaimNames
+  /** The attributes of its SAML assertions. */
+  samlClaims: ClaimNames
   /** Its addresses are confirmed ones. */
   provesEmail: boolean
 }
 
 const STANDARD_CLAIMS: ClaimNames = { email: 'email', name: 'name', groups: 'groups' }
+const MICROSOFT_CLAIMS: ClaimNames = {
+  email: 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
+  name: 'http://schemas.microsoft.com/identity/claims/displayname',
+  groups: 'http://schemas.microsoft.com/ws/2008/06/identity/claims/groups',
+}
 
 export const PRESETS: Record<ProviderPreset, PresetSettings> = {
   generic: {
@@ -22,6 +29,7 @@ export const PRESETS: Record<ProviderPreset, PresetSettings> = {
     issuer: 'https://login.example.org',
     scope: 'openid email profile',
     claims: STANDARD_CLAIMS,
+    samlClaims: STANDARD_CLAIMS,
     provesEmail: false,
   },
   // Anybody may write any address into a directory of their own: Microsoft says not to believe it.
@@ -30,6 +38,7 @@ export const PRESETS: Record<ProviderPreset, PresetSettings> = {
     issuer: 'https://login.microsoftonline.com/<tenant>/v2.0',
     scope: 'openid email profile',
     claims: STANDARD_CLAIMS,
+    samlClaims: MICROSOFT_CLAIMS,
     provesEmail: false,
   },
   google: {
@@ -37,6 +46,7 @@ export const PRESETS: Record<ProviderPreset, PresetSettings> = {
     issuer: 'https://accounts.google.com',
     scope: 'openid email profile',
     claims: { ...STANDARD_CLAIMS, domain: 'hd' },
+    samlClaims: STANDARD_CLAIMS,
     provesEmail: true,
   },
   keycloak: {
@@ -44,6 +54,7 @@ export const PRESETS: Record<ProviderPreset, PresetSettings> = {
     issuer: 'https://login.example.org/realms/<realm>',
     scope: 'openid email profile',
     claims: { ...STANDARD_CLAIMS, groups: 'realm_access.roles' },
+    samlClaims: { ...STANDARD_CLAIMS, groups: 'Role' },
     provesEmail: false,
   },
   'gov-uk-one-login': {
@@ -51,6 +62,7 @@ export const PRESETS: Record<ProviderPreset, PresetSettings> = {
     issuer: 'https://oidc.account.gov.uk',
     scope: 'openid email',
     claims: STANDARD_CLAIMS,
+    samlClaims: STANDARD_CLAIMS,
     provesEmail: true,
   },
   'sign-in-canada': {
@@ -58,6 +70,7 @@ export const PRESETS: Record<ProviderPreset, PresetSettings> = {
     issuer: 'https://connect.canada.ca',
     scope: 'openid email profile',
     claims: STANDARD_CLAIMS,
+    samlClaims: STANDARD_CLAIMS,
     provesEmail: false,
   },
 }

@@ -5,7 +5,7 @@ import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { identityProviders, identityProviderTests } from '#app/server/db/schema/identity.ts'
-import type { ProviderAnswer } from './openid/exchange-code.server.ts'
+import type { ProviderAnswer } from './provider-claims.server.ts'
 import type { ProviderRow } from './providers.server.ts'
 import { SignInFault } from './sign-in-fault.server.ts'
 

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
 import { listChanges, recordAudit } from '#app/features/audit/audit.server.ts'
 import { canConfigure, requireConfigurePermission } from '#app/features/marketplace/installations.server.ts'
@@ -6,7 +7,7 @@ import { requireLocalSiteAdmin } from '#app/features/accounts/site-admins.server
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
-import type { ProviderState } from '#app/lib/vocabulary/identity.ts'
+import type { ProviderProtocol, ProviderState } from '#app/lib/vocabulary/identity.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { identities, identityProviders, identityRoleRules } from '#app/server/db/schema/identity.ts'
@@ -94,7 +95,8 @@ export async function createProvider(ctx: Ctx, input: CreateInput<typeof identit
   requireConfigurePermission(ctx)
   const preset = input.preset ?? 'generic'
   if (!PRESETS[preset].isOffered) throw createFault('not-a-choice', '/preset')
-  await requireReachableUrl(ctx, input.issuer, '/issuer')
+  const protocol = input.protocol ?? 'openid'
+  await requireConnection(ctx, protocol, input)
   const id = createId()
   const clientAuth = input.clientAuth ?? 'client-secret'
   const now = ctx.now()
@@ -102,9 +104,12 @@ export async function createProvider(ctx: Ctx, input: CreateInput<typeof identit
     name: input.name,
     audience: input.audience ?? 'staff',
     issuer: input.issuer,
-    clientId: input.clientId,
+    protocol,
+    clientId: input.clientId ?? '',
     clientAuth,
-    claims: input.claims ?? PRESETS[preset].claims,
+    ssoUrl: input.ssoUrl ?? null,
+    certificates: input.certificates ?? [],
+    claims: input.claims ?? (protocol === 'saml' ? PRESETS[preset].samlClaims : PRESETS[preset].claims),
     provesEmail: input.provesEmail ?? PRESETS[preset].provesEmail,
     createsAccounts: input.createsAccounts ?? false,
     allowedDomains: input.allowedDomains ?? [],
@@ -135,6 +140,33 @@ export async function createProvider(ctx: Ctx, input: CreateInput<typeof identit
   return id
 }
 
+/**
+ * What a provider's protocol needs. Its addresses are asked, or people are sent there.
+ * @throws {AppError} `invalid`
+ */
+async function requireConnection(
+  ctx: Ctx,
+  protocol: ProviderProtocol,
+  input: { issuer: string; clientId?: string | undefined; ssoUrl?: string | null | undefined; certificates?: string[] | undefined },
+): Promise<void> {
+  if (protocol === 'openid') {
+    if (!input.clientId) throw createFault('required', '/clientId')
+    return requireReachableUrl(ctx, input.issuer, '/issuer')
+  }
+  if (!input.ssoUrl) throw createFault('required', '/ssoUrl')
+  if (!input.certificates?.length) throw createFault('required', '/certificates')
+  if (!input.certificates.every(isCertificate)) throw createFault('wrong-format', '/certificates')
+  await requireReachableUrl(ctx, input.ssoUrl, '/ssoUrl')
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).publicKey.asymmetricKeyType === 'rsa'
+  } catch {
+    return false
+  }
+}
+
 /** States that may follow each. */
 const NEXT_STATES: Record<ProviderState, readonly ProviderState[]> = {
   draft: ['testing'],
@@ -144,7 +176,7 @@ const NEXT_STATES: Record<ProviderState, readonly ProviderState[]> = {
 }
 
 /** Settings that a test has to show anew. */
-const CONNECTION = ['clientId', 'clientAuth', 'issuer', 'claims', 'allowedDomains', 'requiredAcr'] as const
+const CONNECTION = ['clientId', 'clientAuth', 'issuer', 'ssoUrl', 'certificates', 'claims', 'allowedDomains', 'requiredAcr'] as const
 
 /**
  * Changes settings or the state. `testing` makes the viewer the one who may test it; it becomes `active` after a passed test, if an
@@ -153,12 +185,12 @@ const CONNECTION = ['clientId', 'clientAuth', 'issuer', 'claims', 'allowedDomain
  */
 export async function updateProvider(
   ctx: Ctx,
-  { id }: ProviderRow,
+  { id, protocol, ...stored }: ProviderRow,
   input: UpdateInput<typeof identityProviderShape>,
   lockVersion: number,
 ): Promise<void> {
   requireConfigurePermission(ctx)
-  if (input.issuer !== undefined) await requireReachableUrl(ctx, input.issuer, '/issuer')
+  await requireConnection(ctx, protocol, { ...stored, ...input })
   await ctx.db.tx(async (tx) => {
     const [row] = await tx.select().from(identityProviders).where(isProvider(ctx, id)).for('update')
     if (!row) throw new AppError('not-found')
@@ -272,4 +304,5 @@ export async function rotateProviderKeys(ctx: Ctx, providerId: string): Promise<
   })
 }
 
-const createFault = (code: 'not-a-choice' | 'not-tested', pointer: string) => new AppError('invalid', { faults: [{ code, pointer }] })
+const createFault = (code: 'not-a-choice' | 'not-tested' | 'required' | 'wrong-format', pointer: string) =>
+  new AppError('invalid', { faults: [{ code, pointer }] })

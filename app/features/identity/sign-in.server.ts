@@ -8,10 +8,12 @@ import { isId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { memberships } from '#app/server/db/schema/accounts.ts'
-import { identities, identityProviders, identityRoleRules } from '#app/server/db/schema/identity.ts'
+import { identities, identityRoleRules } from '#app/server/db/schema/identity.ts'
 import { countAttempt, limitByAddress } from '#app/server/limits/limits.ts'
-import { buildProviderAddress, createChallenge, exchangeCode, type ProviderAnswer } from './openid/exchange-code.server.ts'
+import { createChallenge } from './openid/exchange-code.server.ts'
 import { applyGroupRoles } from './group-roles.server.ts'
+import { buildProviderAddress, readProviderAnswer } from './provider-answer.server.ts'
+import type { ProviderAnswer } from './provider-claims.server.ts'
 import { recordProviderTest } from './provider-tests.server.ts'
 import type { ProviderRow } from './providers.server.ts'
 import {
@@ -24,6 +26,7 @@ import {
   readAttempt,
 } from './sign-in-cookies.server.ts'
 import { SignInFault } from './sign-in-fault.server.ts'
+import { requireProvider } from './usable-providers.server.ts'
 import { findAdoptableAccount, storeRequest } from './unknown-subjects.server.ts'
 
 const STAFF_SESSION_HOURS = 12
@@ -33,20 +36,6 @@ export interface SignInStep {
   location: string
   cookies: string[]
   session?: NewSession
-}
-
-/** The provider, if this person may use it now. @throws {SignInFault} `not-active` */
-export async function requireProvider(ctx: Ctx, id: string): Promise<ProviderRow> {
-  const [row] = isId(id)
-    ? await ctx.db.read((tx) =>
-        tx
-          .select()
-          .from(identityProviders)
-          .where(and(eq(identityProviders.siteId, ctx.site.id), eq(identityProviders.id, id))),
-      )
-    : []
-  if (!row || (row.state !== 'active' && row.state !== 'testing')) throw new SignInFault('not-active', 'no such provider here')
-  return row
 }
 
 /**
@@ -93,8 +82,8 @@ export async function completeSignIn(request: Ctx, attempt: Attempt | undefined,
     throw new SignInFault('started-elsewhere', 'somebody else is signed in meanwhile')
   // Before the code is used, so that a callback sent twice is refused although the first is still under way.
   await ctx.db.tx((tx) => consumeSignInKey(ctx, tx, `state ${attempt.state}`, new Date(attempt.until)))
-  if (attempt.purpose === 'test') return recordProviderTest(ctx, row, attempt, () => exchangeCode(ctx, row, query, attempt))
-  const answer = await exchangeCode(ctx, row, query, attempt)
+  if (attempt.purpose === 'test') return recordProviderTest(ctx, row, attempt, () => readProviderAnswer(ctx, row, query, attempt))
+  const answer = await readProviderAnswer(ctx, row, query, attempt)
   return attempt.purpose === 'link' ? askToLink(ctx, row, attempt, answer) : signInWithAnswer(ctx, row, attempt, answer)
 }
 

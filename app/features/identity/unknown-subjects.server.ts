@@ -9,7 +9,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
 import { identities, identityProviders, identityRequests } from '#app/server/db/schema/identity.ts'
-import type { ProviderAnswer } from './openid/exchange-code.server.ts'
+import type { ProviderAnswer } from './provider-claims.server.ts'
 import type { ProviderRow } from './providers.server.ts'
 
 /**

@@ -2,6 +2,9 @@
 export const PROVIDER_PRESETS = ['generic', 'entra-id', 'google', 'keycloak', 'gov-uk-one-login', 'sign-in-canada'] as const
 export type ProviderPreset = (typeof PROVIDER_PRESETS)[number]
 
+export const PROVIDER_PROTOCOLS = ['openid', 'saml'] as const
+export type ProviderProtocol = (typeof PROVIDER_PROTOCOLS)[number]
+
 export const PROVIDER_STATES = ['draft', 'testing', 'active', 'suspended'] as const
 export type ProviderState = (typeof PROVIDER_STATES)[number]
 

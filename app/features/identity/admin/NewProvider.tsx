@@ -3,12 +3,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
-  CLIENT_AUTHS,
-  type ClientAuth,
   PROVIDER_AUDIENCES,
   PROVIDER_PRESETS,
+  PROVIDER_PROTOCOLS,
   type ProviderAudience,
   type ProviderPreset,
+  type ProviderProtocol,
 } from '#app/lib/vocabulary/identity.ts'
 import { api } from '#app/shell/api.ts'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
@@ -18,6 +18,7 @@ import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { PROVIDERS_KEY } from '../identity.queries.ts'
 import { PRESETS } from '../identity.schema.ts'
+import { ConnectionInputs, EMPTY_CONNECTION, toConnectionAttributes } from './ConnectionInputs.tsx'
 
 /** The few settings without which a provider cannot be asked; the others follow on its own page. */
 export function NewProvider() {
@@ -29,22 +30,12 @@ export function NewProvider() {
   const [preset, setPreset] = useState<ProviderPreset>('generic')
   const [name, setName] = useState('')
   const [audience, setAudience] = useState<ProviderAudience>('staff')
-  const [issuer, setIssuer] = useState('')
-  const [clientId, setClientId] = useState('')
-  const [clientAuth, setClientAuth] = useState<ClientAuth>('client-secret')
-  const [clientSecret, setClientSecret] = useState('')
+  const [protocol, setProtocol] = useState<ProviderProtocol>('openid')
+  const [connection, setConnection] = useState(EMPTY_CONNECTION)
   const create = useMutation({
     mutationFn: () =>
       api.create('identity-providers', {
-        attributes: {
-          preset,
-          name,
-          audience,
-          issuer: issuer.trim(),
-          clientId,
-          clientAuth,
-          ...(clientSecret.trim() && clientAuth === 'client-secret' ? { clientSecret } : {}),
-        },
+        attributes: { preset, protocol, name, audience, ...toConnectionAttributes(protocol, connection) },
       }),
     onSuccess: async ({ data: { id } }) => {
       await queryClient.invalidateQueries({ queryKey: PROVIDERS_KEY })
@@ -68,7 +59,7 @@ export function NewProvider() {
         value={preset}
         onChange={(chosen) => {
           setPreset(chosen)
-          if (chosen === 'google') setIssuer(PRESETS.google.issuer)
+          if (chosen === 'google') setConnection((before) => ({ ...before, issuer: PRESETS.google.issuer }))
         }}
         options={PROVIDER_PRESETS.map((value) => {
           const label = t(`presets.${value}`)
@@ -85,34 +76,20 @@ export function NewProvider() {
         onChange={setAudience}
         options={PROVIDER_AUDIENCES.map((value) => ({ value, label: t(`audiences.${value}`) }))}
       />
-      <TextInput
-        name="issuer"
-        type="url"
-        label={t('issuer')}
-        hint={t('issuer-hint')}
-        placeholder={PRESETS[preset].issuer}
-        value={issuer}
-        onChange={setIssuer}
-        required
-      />
-      <TextInput name="clientId" label={t('client-id')} value={clientId} onChange={setClientId} maxLength={300} required />
       <SelectInput
-        name="clientAuth"
-        label={t('auth')}
-        value={clientAuth}
-        onChange={setClientAuth}
-        options={CLIENT_AUTHS.map((value) => ({ value, label: t(`auths.${value}`) }))}
+        name="protocol"
+        label={t('protocol')}
+        hint={t('protocol-hint')}
+        value={protocol}
+        onChange={setProtocol}
+        options={PROVIDER_PROTOCOLS.map((value) => ({ value, label: t(`protocols.${value}`) }))}
       />
-      {clientAuth === 'client-secret' && (
-        <TextInput
-          name="clientSecret"
-          label={t('client-secret')}
-          hint={t('client-secret-hint')}
-          value={clientSecret}
-          onChange={setClientSecret}
-          maxLength={2000}
-        />
-      )}
+      <ConnectionInputs
+        protocol={protocol}
+        connection={connection}
+        onChange={(part) => setConnection((before) => ({ ...before, ...part }))}
+        placeholder={PRESETS[preset].issuer}
+      />
       <div>
         <Button type="submit" pending={create.isPending}>
           {t('add')}

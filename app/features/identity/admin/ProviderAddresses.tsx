@@ -6,7 +6,7 @@ import { DefinitionList } from '#app/ui/definition-list.tsx'
 import type { Provider } from './provider.ts'
 
 /** What the provider has to know of this site. */
-export function ProviderAddresses({ provider: { id, callbackUrl, logoutUrl, keysUrl } }: { provider: Provider }) {
+export function ProviderAddresses({ provider: { id, callbackUrl, logoutUrl, keysUrl, metadataUrl } }: { provider: Provider }) {
   const { t } = useTranslation('identity-admin')
   const rotate = useMutation({
     mutationFn: () => api.create('identity-provider-keys', { relationships: { provider: { type: 'identity-providers', id } } }),
@@ -17,8 +17,9 @@ export function ProviderAddresses({ provider: { id, callbackUrl, logoutUrl, keys
       <h2>{t('addresses')}</h2>
       <DefinitionList
         items={[
-          { term: t('callback'), value: show(callbackUrl) },
-          { term: t('logout'), value: show(logoutUrl) },
+          ...(metadataUrl ? [{ term: t('metadata'), value: show(metadataUrl) }] : []),
+          { term: t(metadataUrl ? 'assertion-url' : 'callback'), value: show(callbackUrl) },
+          ...(metadataUrl ? [] : [{ term: t('logout'), value: show(logoutUrl) }]),
           ...(keysUrl ? [{ term: t('keys'), value: show(keysUrl) }] : []),
         ]}
       />

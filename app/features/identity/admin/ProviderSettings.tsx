@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CLIENT_AUTHS, PROVIDER_AUDIENCES } from '#app/lib/vocabulary/identity.ts'
+import { PROVIDER_AUDIENCES } from '#app/lib/vocabulary/identity.ts'
 import { api } from '#app/shell/api.ts'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { CheckInput, SelectInput, TextAreaInput, TextInput } from '#app/ui/admin/inputs.tsx'
@@ -9,6 +9,7 @@ import { useEditedFields } from '#app/ui/admin/use-edited-fields.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { PROVIDERS_KEY } from '../identity.queries.ts'
+import { ConnectionInputs, toConnectionAttributes } from './ConnectionInputs.tsx'
 import type { Provider } from './provider.ts'
 import { RoleRules } from './RoleRules.tsx'
 
@@ -20,25 +21,37 @@ export function ProviderSettings({ provider }: { provider: Provider }) {
   const { t: admin } = useTranslation('admin')
   const { listFaults } = useFaultTexts()
   const queryClient = useQueryClient()
-  const { name, audience, issuer, clientId, clientAuth, provesEmail, createsAccounts, claims, roleRules } = provider
-  const saved = { name, audience, issuer, clientId, clientAuth, provesEmail, createsAccounts, claims, roleRules }
-  const lists = { domains: provider.allowedDomains.join('\n'), levels: provider.requiredAcr.join('\n'), clientSecret: '' }
+  const { protocol, name, audience, provesEmail, createsAccounts, claims, roleRules } = provider
+  const { issuer, clientId, clientAuth } = provider
+  const connection = {
+    issuer,
+    clientId,
+    clientAuth,
+    clientSecret: '',
+    ssoUrl: provider.ssoUrl ?? '',
+    certificates: provider.certificates.join('\n'),
+  }
+  const saved = { name, audience, provesEmail, createsAccounts, claims, roleRules, ...connection }
+  const lists = { domains: provider.allowedDomains.join('\n'), levels: provider.requiredAcr.join('\n') }
   const { fields, changed, change, reset } = useEditedFields({ ...saved, ...lists })
   const [savedOnce, setSavedOnce] = useState(false)
   const save = useMutation({
     mutationFn: () => {
-      const { domains, levels, clientSecret, ...rest } = fields
-      const { domain, ...names } = rest.claims
+      const { domain, ...names } = fields.claims
       return api.update(
         'identity-providers',
         provider.id,
         {
           attributes: {
-            ...rest,
+            name: fields.name,
+            audience: fields.audience,
+            provesEmail: fields.provesEmail,
+            createsAccounts: fields.createsAccounts,
+            roleRules: fields.roleRules,
+            ...toConnectionAttributes(protocol, fields),
             claims: { ...names, ...(domain?.trim() ? { domain } : {}) },
-            allowedDomains: splitLines(domains),
-            requiredAcr: splitLines(levels),
-            ...(clientSecret.trim() ? { clientSecret } : {}),
+            allowedDomains: splitLines(fields.domains),
+            requiredAcr: splitLines(fields.levels),
           },
         },
         { lockVersion: provider.meta.lockVersion },
@@ -77,38 +90,7 @@ export function ProviderSettings({ provider }: { provider: Provider }) {
         onChange={(to) => change({ audience: to })}
         options={PROVIDER_AUDIENCES.map((value) => ({ value, label: t(`audiences.${value}`) }))}
       />
-      <TextInput
-        name="issuer"
-        type="url"
-        label={t('issuer')}
-        hint={t('issuer-hint')}
-        value={fields.issuer}
-        onChange={(to) => change({ issuer: to })}
-      />
-      <TextInput
-        name="clientId"
-        label={t('client-id')}
-        value={fields.clientId}
-        onChange={(to) => change({ clientId: to })}
-        maxLength={300}
-      />
-      <SelectInput
-        name="clientAuth"
-        label={t('auth')}
-        value={fields.clientAuth}
-        onChange={(to) => change({ clientAuth: to })}
-        options={CLIENT_AUTHS.map((value) => ({ value, label: t(`auths.${value}`) }))}
-      />
-      {fields.clientAuth === 'client-secret' && (
-        <TextInput
-          name="clientSecret"
-          label={t('client-secret')}
-          hint={t(provider.hasSecret ? 'client-secret-kept' : 'client-secret-hint')}
-          value={fields.clientSecret}
-          onChange={(to) => change({ clientSecret: to })}
-          maxLength={2000}
-        />
-      )}
+      <ConnectionInputs protocol={protocol} connection={fields} onChange={change} hasSecret={provider.hasSecret} />
       <CheckInput
         name="provesEmail"
         label={t('proves-email')}

@@ -6,6 +6,7 @@ import type {
   ClientAuth,
   ProviderAudience,
   ProviderPreset,
+  ProviderProtocol,
   ProviderState,
   SignInFaultCode,
 } from '../../../lib/vocabulary/identity.ts'
@@ -29,6 +30,9 @@ export const identityProviders = pgTable(
     createsAccounts: boolean('creates_accounts').notNull().default(false),
     allowedDomains: text('allowed_domains').array().notNull().default([]),
     requiredAcr: text('required_acr').array().notNull().default([]),
+    protocol: text('protocol').$type<ProviderProtocol>().notNull().default('openid'),
+    ssoUrl: text('sso_url'),
+    certificates: text('certificates').array().notNull().default([]),
     state: text('state').$type<ProviderState>().notNull().default('draft'),
     makerId: uuid('maker_id'),
     testedAt: instant('tested_at'),
@@ -94,6 +98,18 @@ export const identityProviderTests = pgTable(
     at: instant('at').notNull(),
     fault: text('fault').$type<SignInFaultCode>(),
     claims: jsonb('claims').$type<Record<string, unknown>>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const samlAnswers = pgTable(
+  'saml_answers',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    providerId: uuid('provider_id').notNull(),
+    sealedAnswer: text('sealed_answer').notNull(),
+    expiresAt: instant('expires_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )

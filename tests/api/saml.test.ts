@@ -1,0 +1,323 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { receiveAssertion, serveSamlMetadata } from '#app/features/identity/saml/receive-assertion.server.ts'
+import { createId } from '#app/lib/uuid.ts'
+import { createCtx } from '#app/server/context.ts'
+import type { SignInStep } from '#app/features/identity/sign-in.server.ts'
+import { samlAnswers } from '#app/server/db/schema/identity.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { addHub } from '#tests/factories/content.ts'
+import { type ApiAnswer, buildResourceDocument, createApiClient } from '#tests/support/api.ts'
+import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
+import { addPerson, type Person } from '#tests/support/people.ts'
+import { requestContext } from '#tests/support/request-context.ts'
+import { createSamlKeys, createXmlId, SamlProvider, type SamlSaying, SHA_1, signElement } from '#tests/support/saml-provider.ts'
+import { readSignInFault, SignInBrowser } from '#tests/support/sign-in-browser.ts'
+
+interface Provider {
+  id: string
+  attributes: Record<string, unknown> & { state: string; testedAt: string | null }
+  meta: { lockVersion: number }
+}
+type Request = ReturnType<SamlProvider['readRequest']>
+
+let runtime: TestRuntime
+let site: Site
+let admin: Person
+let council: SamlProvider
+let provider: string
+
+const one = (answer: ApiAnswer) => answer.body?.data as Provider
+const as = (person: Person = admin) => createApiClient(runtime, site, person.token)
+const open = (person?: Person) => new SignInBrowser(runtime, site, person?.token)
+
+const add = (more: Record<string, unknown> = {}) =>
+  as().post(
+    '/identity-providers',
+    buildResourceDocument('identity-providers', {
+      name: 'Council account',
+      protocol: 'saml',
+      issuer: council.entityId,
+      ssoUrl: 'https://127.0.0.1/sso',
+      certificates: [council.keys.certificate],
+      ...more,
+    }),
+  )
+
+async function change(id: string, attributes: Record<string, unknown>): Promise<ApiAnswer> {
+  const { meta } = one(await as().get(`/identity-providers/${id}`))
+  const document = buildResourceDocument('identity-providers', attributes, { id })
+  return as().patch(`/identity-providers/${id}`, { data: { ...document.data, meta: { lockVersion: meta.lockVersion } } })
+}
+
+/** The browser brings the provider's answer, as a form that the provider's page sends. @returns where it is sent on to */
+async function post(xml: string, state: string, at = provider, on = site): Promise<URL> {
+  const body = new URLSearchParams({ SAMLResponse: Buffer.from(xml).toString('base64'), RelayState: state })
+  const request = new Request(`http://${on.host}/hooks/saml/${at}`, { method: 'POST', body })
+  const answer = await receiveAssertion({ request, context: requestContext(createCtx(runtime, on)), params: { provider: at } })
+  expect(answer.status).toBe(303)
+  return new URL(answer.headers.get('location') ?? '', 'http://site')
+}
+
+const begin = async (browser: SignInBrowser, purpose: 'sign-in' | 'link' | 'test' = 'sign-in'): Promise<Request> =>
+  council.readRequest(await browser.begin(provider, purpose))
+const arrive = async (browser: SignInBrowser, xml: string, { state }: Request): Promise<SignInStep> =>
+  browser.arrive(provider, (await post(xml, state)).searchParams)
+const signIn = async (browser: SignInBrowser, saying: SamlSaying = {}): Promise<SignInStep> => {
+  const request = await begin(browser)
+  return arrive(browser, council.respond(council.assert(request, saying)), request)
+}
+
+/** A person with a linked identity, linked by themselves. */
+async function addLinked(subject: string, options: Parameters<typeof addPerson>[2] = {}): Promise<Person> {
+  const person = await addPerson(runtime, site, options)
+  const browser = open(person)
+  const request = await begin(browser, 'link')
+  await arrive(browser, council.respond(council.assert(request, { subject })), request)
+  await browser.confirm()
+  return person
+}
+
+beforeAll(async () => {
+  runtime = await createTestRuntime({ OUTGOING_LOOPBACK: '1' })
+})
+beforeEach(async () => {
+  site = await addSite(runtime, { slug: `s${createId()}` })
+  admin = await addPerson(runtime, site, { role: 'site_admin' })
+  council = new SamlProvider('https://login.council.example/saml')
+  const added = await add()
+  provider = one(added).id
+  await change(provider, { state: 'testing' })
+  const browser = open(admin)
+  const request = await begin(browser, 'test')
+  await arrive(browser, council.respond(council.assert(request, { subject: 'tester' })), request)
+  const active = await change(provider, { state: 'active' })
+  if (active.status !== 200) throw new Error(JSON.stringify(active.body))
+})
+
+describe('a SAML provider', () => {
+  test('is told of the site by metadata, without anybody having to sign in', async () => {
+    const context = requestContext(createCtx(runtime, site))
+    const request = new Request(`http://${site.host}/`)
+    const answer = await serveSamlMetadata({ request, context, params: { provider } })
+    const xml = await answer.text()
+    const { attributes } = one(await as().get(`/identity-providers/${provider}`))
+    expect(xml).toContain(`entityID="${String(attributes['metadataUrl'])}"`)
+    expect(xml).toContain(`Location="${String(attributes['callbackUrl'])}"`)
+    expect(xml).toContain('WantAssertionsSigned="true"')
+    expect((await serveSamlMetadata({ request, context, params: { provider: createId() } })).status).toBe(404)
+  })
+
+  test('needs an address at https and certificates that can be read', async () => {
+    expect((await add({ ssoUrl: null })).codes).toEqual(['required'])
+    expect((await add({ certificates: [] })).codes).toEqual(['required'])
+    expect((await add({ certificates: ['not a certificate'] })).codes).toEqual(['wrong-format'])
+    expect((await change(provider, { certificates: [] })).codes).toEqual(['required'])
+  })
+
+  test('signs in who linked their account, with the roles of their groups, for 12 hours', async () => {
+    const hub = await addHub(runtime, site)
+    const rules = [{ group: 'Parks editors', role: 'hub_admin', hub: hub.id, project: null }]
+    expect((await change(provider, { roleRules: rules })).status).toBe(200)
+    const person = await addLinked('anwen')
+    const browser = open()
+    await signIn(browser, { subject: 'anwen', attributes: { groups: ['Parks editors', 'Everybody'], email: 'anwen@council.example' } })
+    expect(await browser.viewer()).toMatchObject({ id: person.id, roleName: 'hub_admin' })
+    const later = open()
+    await signIn(later, { subject: 'anwen', attributes: { groups: 'Everybody' } })
+    expect(await later.viewer(), 'the group is gone').toMatchObject({ id: person.id, roleName: 'participant' })
+  })
+
+  test('shows on its testing page what came and what failed', async () => {
+    expect((await change(provider, { state: 'suspended' })).status).toBe(200)
+    expect((await change(provider, { state: 'testing' })).status).toBe(200)
+    const readTest = async () => {
+      const answer = await as().get(`/identity-provider-tests?filter[provider]=${provider}`)
+      return (answer.body?.data as Provider[] | undefined)?.[0]?.attributes
+    }
+    const browser = open(admin)
+    const good = await begin(browser, 'test')
+    await arrive(browser, council.respond(council.assert(good, { attributes: { name: 'Ann' } })), good)
+    expect(await readTest()).toMatchObject({ fault: null, claims: { sub: 'subject-1', name: 'Ann' } })
+    const bad = await begin(browser, 'test')
+    await arrive(browser, council.respond(council.assert(bad, {}, { keys: createSamlKeys() })), bad)
+    expect(await readTest()).toMatchObject({ fault: 'wrong-signature' })
+  })
+
+  test('may change its key: both certificates count', async () => {
+    const next = createSamlKeys()
+    await addLinked('bryn')
+    expect((await change(provider, { certificates: [council.keys.certificate, next.certificate] })).status).toBe(200)
+    for (const keys of [council.keys, next]) {
+      const browser = open()
+      const request = await begin(browser)
+      await arrive(browser, council.respond(council.assert(request, { subject: 'bryn' }, { keys })), request)
+      expect((await browser.viewer()).kind).toBe('user')
+    }
+  })
+})
+
+describe('an answer that is not to be believed signs nobody in', () => {
+  type Forge = (request: Request) => string
+  const wrap = (request: Request, place: (evil: string, signed: string) => string) => {
+    const signed = council.assert(request, { subject: 'cerys' })
+    return council.respond(place(council.writeAssertion(request, { subject: 'boss' }), signed))
+  }
+  const withId = (evil: string, signed: string) => evil.replace(/ID="[^"]+"/, /ID="[^"]+"/.exec(signed)?.[0] ?? '')
+  const dropSignature = (xml: string) => xml.replace(/<Signature[\s\S]*<\/Signature>/, '')
+  const takeSignature = (xml: string) => /<Signature[\s\S]*<\/Signature>/.exec(xml)?.[0] ?? ''
+  const stale = { confirmedUntil: -200, notOnOrAfter: -200, notBefore: -900 }
+
+  const forgeries: [what: string, fault: string, forge: Forge][] = [
+    ['unsigned', 'wrong-signature', (request) => council.respond(council.writeAssertion(request, { subject: 'cerys' }))],
+    [
+      'signed by somebody else',
+      'wrong-signature',
+      (request) => council.respond(council.assert(request, { subject: 'cerys' }, { keys: createSamlKeys() })),
+    ],
+    [
+      'signed with SHA-1',
+      'wrong-signature',
+      (request) => council.respond(council.assert(request, { subject: 'cerys' }, { algorithms: SHA_1 })),
+    ],
+    [
+      'changed after it was signed',
+      'wrong-signature',
+      (request) => council.respond(council.assert(request, { subject: 'cerys' }).replace('cerys', 'boss')),
+    ],
+    [
+      'signed around an unsigned assertion',
+      'wrong-signature',
+      (request) => signElement(council.respond(council.writeAssertion(request, { subject: 'boss' })), 'Response', council.keys),
+    ],
+    // The eight ways of "On Breaking SAML: Be Whoever You Want to Be" (2012), as far as they differ for a signed assertion.
+    ['wrapped: the forged one before the signed', 'wrong-signature', (request) => wrap(request, (evil, signed) => evil + signed)],
+    ['wrapped: the forged one after the signed', 'wrong-signature', (request) => wrap(request, (evil, signed) => signed + evil)],
+    [
+      'wrapped: the signed one inside the forged',
+      'wrong-signature',
+      (request) => wrap(request, (evil, signed) => evil.replace('</saml:Assertion>', `${signed}</saml:Assertion>`)),
+    ],
+    [
+      'wrapped: the forged one inside the signed',
+      'wrong-signature',
+      (request) => wrap(request, (evil, signed) => signed.replace('</saml:Assertion>', `${evil}</saml:Assertion>`)),
+    ],
+    [
+      'wrapped: the signed one in extensions',
+      'wrong-signature',
+      (request) => wrap(request, (evil, signed) => `<samlp:Extensions>${signed}</samlp:Extensions>${evil}`),
+    ],
+    [
+      'wrapped: the signed one in an object of the signature',
+      'wrong-signature',
+      (request) =>
+        wrap(request, (evil, signed) =>
+          evil.replace(
+            '</saml:Issuer>',
+            `</saml:Issuer>${takeSignature(signed).replace('</Signature>', `<Object>${dropSignature(signed)}</Object></Signature>`)}`,
+          ),
+        ),
+    ],
+    ['wrapped: both under one id', 'not-understood', (request) => wrap(request, (evil, signed) => withId(evil, signed) + signed)],
+    ['doubled', 'not-understood', (request) => wrap(request, (_, signed) => signed + signed)],
+    ['without an assertion', 'not-understood', () => council.respond('')],
+    ['stale', 'expired', (request) => council.respond(council.assert(request, { subject: 'cerys', ...stale }))],
+    [
+      'whose confirmation has ended',
+      'expired',
+      (request) => council.respond(council.assert(request, { subject: 'cerys', confirmedUntil: -200 })),
+    ],
+    ['from the future', 'expired', (request) => council.respond(council.assert(request, { subject: 'cerys', notBefore: 200 }))],
+    [
+      'for another audience',
+      'wrong-audience',
+      (request) => council.respond(council.assert(request, { subject: 'cerys', audience: 'https://elsewhere.example' })),
+    ],
+    [
+      'for another recipient',
+      'wrong-audience',
+      (request) => council.respond(council.assert(request, { subject: 'cerys', recipient: 'https://elsewhere.example' })),
+    ],
+    [
+      'of another issuer',
+      'wrong-issuer',
+      (request) => council.respond(council.assert(request, { subject: 'cerys', issuer: 'https://elsewhere.example' })),
+    ],
+    ['to no request', 'started-elsewhere', (request) => council.respond(council.assert(request, { subject: 'cerys', inResponseTo: '' }))],
+    [
+      'to another request',
+      'started-elsewhere',
+      (request) => council.respond(council.assert(request, { subject: 'cerys', inResponseTo: createXmlId() })),
+    ],
+    [
+      'with a name that changes each time',
+      'not-understood',
+      (request) => council.respond(council.assert(request, { format: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient' })),
+    ],
+    [
+      'with entities',
+      'not-understood',
+      (request) =>
+        council.respond(council.assert(request, { subject: 'cerys' }), {
+          prolog: '<!DOCTYPE r [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>',
+        }),
+    ],
+    [
+      'with an external entity',
+      'not-understood',
+      (request) => council.respond(council.assert(request, { subject: 'cerys' }), { prolog: '<!DOCTYPE r SYSTEM "file:///etc/passwd">' }),
+    ],
+    [
+      'with a comment in the name',
+      'not-understood',
+      (request) => council.respond(council.assert(request, { subject: 'boss<!-- -->.evil' })),
+    ],
+    ['that is no XML', 'not-understood', () => 'SAML'],
+  ]
+  test.each(forgeries)('it is refused, and an honest one is not: %s', async (_, fault, forge) => {
+    await addLinked('cerys')
+    await addLinked('boss')
+    const browser = open()
+    const request = await begin(browser)
+    expect(await readSignInFault(arrive(browser, forge(request), request))).toBe(fault)
+    expect((await browser.viewer()).kind).toBe('visitor')
+    // The same settings believe an honest one.
+    const honest = open()
+    await signIn(honest, { subject: 'cerys' })
+    expect((await honest.viewer()).kind).toBe('user')
+  })
+
+  test('sent a second time, in the same browser or another', async () => {
+    await addLinked('dai')
+    const browser = open()
+    const request = await begin(browser)
+    const xml = council.respond(council.assert(request, { subject: 'dai' }))
+    const first = await post(xml, request.state)
+    expect((await post(xml, request.state)).searchParams.get('fault')).toBe('used-before')
+    await browser.arrive(provider, first.searchParams)
+    expect(await readSignInFault(browser.arrive(provider, first.searchParams))).toBe('used-before')
+    expect(await createCtx(runtime, site).db.read((tx) => tx.select().from(samlAnswers))).toEqual([])
+  })
+
+  test('brought to a browser that began no sign-in, or another one', async () => {
+    await addLinked('eira')
+    const attacker = open()
+    const theirs = await begin(attacker)
+    const callback = (await post(council.respond(council.assert(theirs, { subject: 'eira' })), theirs.state)).searchParams
+    expect(await readSignInFault(open().arrive(provider, callback)), 'no cookie').toBe('started-elsewhere')
+    const victim = open()
+    const own = await begin(victim)
+    const mixed = new URLSearchParams({ state: own.state, answer: callback.get('answer') ?? '' })
+    expect(await readSignInFault(victim.arrive(provider, mixed)), 'another request').toBe('started-elsewhere')
+    expect((await victim.viewer()).kind).toBe('visitor')
+  })
+
+  test('of another site’s provider with the same key', async () => {
+    await addLinked('ffion')
+    const browser = open()
+    const request = await begin(browser)
+    const xml = council.respond(council.assert(request, { subject: 'ffion' }))
+    const elsewhere = await addSite(runtime, { slug: `o${createId()}` })
+    expect((await post(xml, request.state, provider, elsewhere)).searchParams.get('fault')).toBe('not-active')
+  })
+})

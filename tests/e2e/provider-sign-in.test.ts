@@ -1,0 +1,118 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Site } from '#app/server/site-directory.ts'
+import { type Account, addAccount } from '#tests/support/accounts.ts'
+import { expectAccessible } from '#tests/support/browser.ts'
+import { addSite } from '#tests/support/database.ts'
+import { startOpenIdProvider } from '#tests/support/openid-provider.ts'
+import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { SamlProvider } from '#tests/support/saml-provider.ts'
+
+/** A page of a SAML provider, whose only button sends its answer to the site that asked. */
+async function startSamlProvider(subject: string) {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const council = new SamlProvider(`${origin}/metadata`)
+  server.on('request', (request, response) => {
+    const { state, ...asked } = council.readRequest(new URL(request.url ?? '/', origin))
+    const answer = Buffer.from(council.respond(council.assert(asked, { subject }))).toString('base64')
+    response.setHeader('content-type', 'text/html').end(
+      `<form method="post" action="${asked.acs}"><input type="hidden" name="SAMLResponse" value="${answer}">
+        <input type="hidden" name="RelayState" value="${state}"><button>Go back to the site</button></form>`,
+    )
+  })
+  return { ssoUrl: `${origin}/sso`, council, close: () => server.close() }
+}
+
+describe('signing in with the council’s account', async () => {
+  const db = await createOwnDatabase()
+  const product = await db.start({ OUTGOING_LOOPBACK: '1' })
+  const oidc = await startOpenIdProvider(new Map([['mair', { email: 'mair@council.example', email_verified: true, name: 'Mair' }]]))
+  const saml = await startSamlProvider('mair')
+  afterAll(() => {
+    oidc.close()
+    saml.close()
+  })
+  let site: Site
+  let boss: Account
+  beforeAll(async () => {
+    site = await addSite(db.runtime, { slug: 'council' })
+    boss = await addAccount(db.runtime, site, { role: 'site_admin', email: 'mair@council.example' })
+  })
+
+  /** Tests and activates the provider of the present page, and links it to the administrator's own account. */
+  async function testAndLink(page: Page, name: string, signInThere: () => Promise<void>): Promise<void> {
+    await page.getByRole('button', { name: 'Start testing' }).click()
+    await page.getByRole('link', { name: 'Test signing in' }).click()
+    await signInThere()
+    await page.getByText('The test passed').waitFor()
+    await page.getByRole('button', { name: 'Activate' }).click()
+    await page.getByRole('button', { name: 'Suspend' }).waitFor()
+    await page.goto('/account/sign-in-methods')
+    await page.getByRole('link', { name: new RegExp(name) }).click()
+    await signInThere()
+    await page.getByRole('button', { name: 'Link it' }).click()
+    await page.waitForURL('**/account/sign-in-methods?done=linked')
+  }
+
+  async function signInAsStaff(name: string, signInThere: (page: Page) => Promise<void>): Promise<void> {
+    const { page } = await product.visit(site)
+    page.setDefaultTimeout(20_000)
+    await page.goto('/sign-in/staff?next=/account')
+    await page.getByRole('link', { name: `Sign in with ${name}` }).click()
+    await signInThere(page)
+    await page.waitForURL('**/account')
+    expect(await page.locator('main').innerText()).toContain(boss.email)
+  }
+
+  test('works through a provider of OpenID Connect that an administrator adds, tests and links', async () => {
+    const { page, complaints } = await product.visit(site, { token: boss.token, viewport: { width: 1280, height: 900 } })
+    page.setDefaultTimeout(20_000)
+    const signInThere = async (at: Page) => {
+      // Its session goes on: it asks once.
+      if (await at.locator('input[name="login"]').isVisible()) {
+        await at.locator('input[name="login"]').fill('mair')
+        await at.locator('input[name="password"]').fill('any')
+        await at.locator('button[type="submit"]').click()
+      }
+      if (at.url().startsWith(oidc.issuer)) await at.locator('button[type="submit"]').click()
+    }
+    await page.goto('/admin/sign-in/new')
+    await page.getByLabel('Name', { exact: false }).first().fill('Council account')
+    await page.getByLabel('Issuer').fill(oidc.issuer)
+    await page.getByLabel('Client ID').fill('parley')
+    await page.getByLabel('Client secret').fill('a secret of the council')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    const callback = await page.locator('.hook-address').first().innerText()
+    oidc.register({ client_id: 'parley', client_secret: 'a secret of the council', redirect_uris: [callback] })
+    await testAndLink(page, 'Council account', () => signInThere(page))
+    await signInAsStaff('Council account', signInThere)
+    // The provider's own pages ask for fonts elsewhere.
+    expect(complaints.filter((line) => !line.includes(oidc.issuer))).toEqual([])
+  })
+
+  test('works by SAML, whose answer comes from another site without our cookies', async () => {
+    const { page } = await product.visit(site, { token: boss.token, viewport: { width: 360, height: 900 } })
+    page.setDefaultTimeout(20_000)
+    const goBack = (at: Page) => at.getByRole('button', { name: 'Go back to the site' }).click()
+    await page.goto('/admin/sign-in/new')
+    await page.getByLabel('Name', { exact: false }).first().fill('Staff directory')
+    await page.getByLabel('Protocol').selectOption('saml')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.locator('.error-summary').waitFor()
+    await page.getByLabel('Entity ID of the provider').fill(saml.council.entityId)
+    await page.getByLabel('Sign-in address of the provider').fill(saml.ssoUrl)
+    await page.getByLabel('Signing certificates').fill(saml.council.keys.certificate)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByText('/metadata.xml').waitFor()
+    await testAndLink(page, 'Staff directory', () => goBack(page))
+    expect(await page.locator('main').innerText()).toContain('Staff directory')
+    await signInAsStaff('Staff directory', goBack)
+  })
+})
