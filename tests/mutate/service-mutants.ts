@@ -172,10 +172,10 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     tests: PAGE_KEYS,
   },
   {
-    name: 'a stored page is sent to who is signed in',
+    name: 'a shared page is sent whatever cookies say',
     file: PAGE_KEY,
-    from: 'if (!HARMLESS_COOKIES.test(name)) return false',
-    to: "if (name === '') return false",
+    from: 'if (!HARMLESS_COOKIES.test(name) && ',
+    to: "if (name === '' && ",
     tests: PAGE_KEYS,
   },
   {

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { isAppError } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { type SignedInViewer, VISITOR } from '#app/server/auth/viewer.ts'
@@ -260,6 +260,27 @@ describe('a moderator', () => {
     expect((await loadMails(author.id)).map(({ kind }) => kind)).toEqual(['contribution-published'])
     expect(await loadAudit(id)).toEqual(['contributions.submit', 'contributions.publish'])
     await expect(decideOnContribution(as(admin), id, 'publish')).rejects.toEqual(codeOf('conflict'))
+  })
+
+  test('does not undo what somebody else decided in the same moment', async () => {
+    const { author, id } = await start()
+    const isWaiting = async () => {
+      const { rows } = await runtime.database.global.execute(
+        sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return rows.length > 0
+    }
+    let late: Promise<void> | undefined
+    await as().db.tx(async (tx) => {
+      await tx.update(contributions).set({ state: 'withdrawn' }).where(eq(contributions.id, id))
+      late = decideOnContribution(as(admin), id, 'publish')
+      late.catch(() => undefined)
+      await vi.waitUntil(isWaiting, { timeout: 10_000 })
+    })
+    await expect(late).rejects.toEqual(codeOf('conflict'))
+    expect((await loadRow(id)).state).toBe('withdrawn')
+    expect(await loadMails(author.id)).toEqual([])
+    expect(await loadAudit(id)).toEqual(['contributions.submit'])
   })
 
   test('declines with words, which the author and whoever follows the link read', async () => {
