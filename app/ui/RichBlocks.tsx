@@ -59,8 +59,17 @@ function Block({ block, level, href }: { block: RichBlock; level: 2 | 3; href: (
         </div>
       )
     }
-    case 'picture':
-      return <img src={block.src} alt={block.alt} loading="lazy" />
+    case 'picture': {
+      const picture = <img src={block.src} alt={block.alt} loading="lazy" />
+      // Its name is the picture's alternative text.
+      return block.alt ? (
+        <a className="prose-picture" href={block.src}>
+          {picture}
+        </a>
+      ) : (
+        picture
+      )
+    }
     case 'video':
       return (
         <p className="prose-video">

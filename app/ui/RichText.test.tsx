@@ -25,3 +25,11 @@ test('renders hostile text as text', () => {
   )
   expect(html).not.toMatch(/<(img|script)|href="javascript|" ?onmouseover="/)
 })
+
+test('a picture opens whole, under the name of its alternative text; those that follow each other are neighbours in a gallery', () => {
+  const [bridge, mill] = ['/media/01a20e4b-cc01-73c8-9502-1266dd63be83', '/media/01a20e4b-d8c8-722c-8f84-7030b8db9e54']
+  const html = renderToStaticMarkup(<RichText text={`![A bridge](${bridge})\n\n![A mill](${mill})`} />)
+  expect(html).toContain(
+    `<a class="prose-picture" href="${bridge}"><img src="${bridge}" alt="A bridge" loading="lazy"/></a><a class="prose-picture" href="${mill}">`,
+  )
+})
