@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { getConsoleErrors, expectAccessible, openPage, signIn } from '#tests/support/browser.ts'
+import { getConsoleErrors, expectAccessible, openPage, signIn, loseNextAnswer } from '#tests/support/browser.ts'
 
 const saved = (page: Page) => page.getByText('All changes saved').waitFor()
 
@@ -130,11 +130,18 @@ describe('a survey’s rules', () => {
     await page.getByRole('button', { name: 'Create draft' }).click()
     const outline = page.getByRole('grid', { name: 'Outline' })
     await outline.getByRole('row', { name: /What would you change/ }).click()
-    await page.getByRole('button', { name: 'Save this question to the bank' }).click()
+    // A refusal stands beside the button that was pressed, and goes once it works.
+    await loseNextAnswer(page, 'POST')
+    const keep = page.getByRole('button', { name: 'Save this question to the bank' })
+    await keep.click()
+    const refusal = keep.locator('xpath=following-sibling::*[@role="alert"]')
+    await refusal.waitFor()
+    await keep.click()
     await page.getByText('Saved to the bank').first().waitFor()
+    expect(await refusal.count()).toBe(0)
     await page.getByRole('button', { name: 'Question bank' }).click()
     const bank = page.getByRole('dialog')
-    await bank.getByText('What would you change in the plans?').waitFor()
+    await bank.getByText('What would you change in the plans?').first().waitFor()
     await expectAccessible(page, 'iframe')
     await bank.getByLabel('Search the bank').fill('how old')
     await bank.getByRole('button', { name: 'Insert: How old are you?' }).click()

@@ -3,15 +3,14 @@ import { Link, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ListScreen } from '#app/shell/admin/list-screen.tsx'
 import { type ListSearch, useList } from '#app/shell/admin/use-list.tsx'
+import { Refusal } from '#app/shell/admin/refusal.tsx'
 import { api } from '#app/shell/api.ts'
-import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { MAIL_ADDRESSES_KEY, mailAddressesQuery } from '../outbox.queries.ts'
 import { ADDRESSES_PER_PAGE } from '../outbox.schema.ts'
 
@@ -28,7 +27,6 @@ export function MailAddresses({ page }: { page: number }) {
     onSuccess: (_, { address }) => showToast({ kind: 'success', text: t('mail-addresses.forgotten', { address }) }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: MAIL_ADDRESSES_KEY }),
   })
-  const words = useEditorTexts(forget.error)
   return (
     <div className="admin-stack">
       <PageHeader
@@ -36,7 +34,6 @@ export function MailAddresses({ page }: { page: number }) {
         meta={t('mail-addresses.text')}
         actions={<Link to="/admin/outbox">{t('outbox.back')}</Link>}
       />
-      <ErrorSummary title={t('editor.problem')} errors={words.faults} />
       <ListScreen
         list={list}
         caption={t('mail-addresses.title')}
@@ -69,15 +66,18 @@ export function MailAddresses({ page }: { page: number }) {
             id: 'forget',
             head: t('mail-addresses.act'),
             cell: (row) => (
-              <Button
-                kind="secondary"
-                size="small"
-                pending={forget.isPending && forget.variables.id === row.id}
-                onClick={() => forget.mutate(row)}
-              >
-                {t('mail-addresses.forget')}
-                <span className="visually-hidden">: {row.address}</span>
-              </Button>
+              <>
+                <Button
+                  kind="secondary"
+                  size="small"
+                  pending={forget.isPending && forget.variables.id === row.id}
+                  onClick={() => forget.mutate(row)}
+                >
+                  {t('mail-addresses.forget')}
+                  <span className="visually-hidden">: {row.address}</span>
+                </Button>
+                {forget.variables?.id === row.id && <Refusal error={forget.error} />}
+              </>
             ),
           },
         ]}

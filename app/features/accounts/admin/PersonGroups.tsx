@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { Refusal } from '#app/shell/admin/refusal.tsx'
 import { api } from '#app/shell/api.ts'
-import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { invalidatePeople } from '../people.queries.ts'
 import { AddToGroup } from './AddToGroup.tsx'
@@ -14,12 +14,10 @@ interface PersonGroupsProps {
 /** Groups and tags that the person was added to by hand. */
 export function PersonGroups({ person, groups }: PersonGroupsProps) {
   const { t } = useTranslation('people')
-  const { t: errors } = useTranslation('errors')
   const queryClient = useQueryClient()
   const remove = useMutation({
     mutationFn: (id: string) => api.removeLinks('groups', id, 'people', [{ type: 'users', id: person.id }]),
     onSuccess: () => invalidatePeople(queryClient),
-    onError: () => showToast({ kind: 'error', text: errors('codes.internal') }),
   })
   return (
     <section className="admin-panel">
@@ -34,6 +32,7 @@ export function PersonGroups({ person, groups }: PersonGroupsProps) {
                 {t('groups.take-out')}
               </Button>
             )}
+            {remove.variables === group.id && <Refusal error={remove.error} />}
           </li>
         ))}
       </ul>

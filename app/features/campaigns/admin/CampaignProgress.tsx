@@ -2,12 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CampaignStatus } from '#app/lib/vocabulary/campaigns.ts'
-import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
+import { Refusal } from '#app/shell/admin/refusal.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { StatCard } from '#app/ui/admin/stat-card.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import { invalidateCampaigns } from '../campaigns.queries.ts'
 
@@ -40,13 +39,11 @@ export function CampaignProgress({ campaign, children, ...acts }: CampaignProgre
     onSettled,
   })
   const cancel = useMutation({ mutationFn: acts.cancel, onSettled })
-  const words = useEditorTexts(pause.error ?? cancel.error)
   const settled = counts.accepted + counts.failed + counts.skipped
   const over = status === 'done' || status === 'cancelled'
   return (
     <section className="admin-panel">
       <h2>{t('progress.title')}</h2>
-      <ErrorSummary title={admin('editor.problem')} errors={words.faults} />
       {status === 'scheduled' && sendAt ? (
         <p>{t('progress.at', { when: format.dateTime(sendAt) })}</p>
       ) : (
@@ -74,6 +71,7 @@ export function CampaignProgress({ campaign, children, ...acts }: CampaignProgre
           </Button>
         </div>
       )}
+      <Refusal error={pause.error ?? cancel.error} />
       <ConfirmDialog
         title={t('progress.cancel-title')}
         isOpen={stopping}

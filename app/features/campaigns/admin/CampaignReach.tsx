@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
+import { Refusal } from '#app/shell/admin/refusal.tsx'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -9,7 +10,6 @@ import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { invalidateCampaigns } from '../campaigns.queries.ts'
 import { SendMomentField, useSendMoment } from './SendMoment.tsx'
 
@@ -63,11 +63,10 @@ export function CampaignReach<InLanguage extends { language: Language; recipient
     onSettled: () => invalidateCampaigns(queryClient),
   })
   const remove = useMutation({ mutationFn: props.remove, onSuccess: () => invalidateCampaigns(queryClient) })
-  const texts = useEditorTexts(send.error ?? test.error ?? remove.error)
+  const texts = useEditorTexts(send.error)
   return (
     <section className="admin-panel">
       <h2>{t('reach.title')}</h2>
-      <ErrorSummary title={admin('editor.problem')} errors={texts.faults} />
       {notices}
       {estimate && (
         <>
@@ -101,6 +100,7 @@ export function CampaignReach<InLanguage extends { language: Language; recipient
           {words.test}
         </Button>
       </div>
+      <Refusal error={test.error} />
       {can.send ? <SendMomentField moment={moment} hint={words.whenHint} error={texts.messageOf('sendAt')} /> : <p>{words.draftsOnly}</p>}
       <div className="row">
         {can.send && (
@@ -114,6 +114,7 @@ export function CampaignReach<InLanguage extends { language: Language; recipient
           </Button>
         )}
       </div>
+      <Refusal error={send.error ?? remove.error} />
       <ConfirmDialog
         title={moment.title}
         isOpen={asking}

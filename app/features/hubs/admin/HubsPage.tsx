@@ -2,6 +2,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Refusal } from '#app/shell/admin/refusal.tsx'
 import { api } from '#app/shell/api.ts'
 import { useSite, useViewer } from '#app/shell/page-state.tsx'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
@@ -10,7 +11,6 @@ import { Dialog } from '#app/ui/admin/dialog.tsx'
 import { AdminIcon } from '#app/ui/admin/admin-icon.tsx'
 import { TextInput } from '#app/ui/admin/inputs.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
-import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -22,7 +22,6 @@ export function HubsPage() {
   const { t } = useTranslation('platform')
   const { t: admin } = useTranslation('admin')
   const { t: common } = useTranslation()
-  const { t: errors } = useTranslation('errors')
   const queryClient = useQueryClient()
   const hubs = useSuspenseQuery(hubListQuery).data.data
   const mayCreate = useViewer()?.roleName === 'site_admin'
@@ -37,7 +36,6 @@ export function HubsPage() {
       }
     },
     onSettled: () => invalidateHubs(queryClient),
-    onError: () => showToast({ kind: 'error', text: errors('codes.conflict') }),
   })
   return (
     <>
@@ -104,6 +102,7 @@ export function HubsPage() {
                             </button>
                           )
                         })}
+                        {move.variables?.from === from && <Refusal error={move.error} />}
                       </span>
                     )
                   },

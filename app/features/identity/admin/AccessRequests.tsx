@@ -1,22 +1,19 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { Refusal } from '#app/shell/admin/refusal.tsx'
 import { api } from '#app/shell/api.ts'
-import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { DataTable } from '#app/ui/admin/data-table.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { requestsQuery } from '../identity.queries.ts'
 
 /** People who signed in elsewhere and have no account here. */
 export function AccessRequests() {
   const { t } = useTranslation('identity-admin')
-  const { t: admin } = useTranslation('admin')
   const { t: common } = useTranslation()
   const format = useFormat()
-  const { listFaults } = useFaultTexts()
   const queryClient = useQueryClient()
   const requests = useSuspenseQuery(requestsQuery).data.data
   const onSuccess = () => queryClient.invalidateQueries({ queryKey: requestsQuery.queryKey })
@@ -28,7 +25,6 @@ export function AccessRequests() {
   return (
     <section className="admin-stack">
       <h2>{t('requests.title')}</h2>
-      <ErrorSummary title={admin('editor.problem')} errors={listFaults(admit.error ?? refuse.error)} />
       {admit.isSuccess && <Notice kind="success">{t('requests.done')}</Notice>}
       <DataTable
         caption={t('requests.title')}
@@ -57,6 +53,7 @@ export function AccessRequests() {
                 <Button kind="secondary" size="small" pending={refuse.isPending} onClick={() => refuse.mutate(id)}>
                   {t('requests.refuse')}
                 </Button>
+                <Refusal error={(admit.variables === id && admit.error) || (refuse.variables === id && refuse.error)} />
               </div>
             ),
           },

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tansta
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Refusal } from '#app/shell/admin/refusal.tsx'
 import { api } from '#app/shell/api.ts'
 import { useViewer } from '#app/shell/page-state.tsx'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
@@ -116,7 +117,6 @@ function InstallationStatus({ installation, integration }: { installation: Insta
   const { t: errors } = useTranslation('errors')
   const format = useFormat()
   const queryClient = useQueryClient()
-  const { listFaults } = useFaultTexts()
   const [leaving, setLeaving] = useState(false)
   const refreshInstallations = () => invalidateInstallations(queryClient)
   const test = useMutation({
@@ -136,7 +136,6 @@ function InstallationStatus({ installation, integration }: { installation: Insta
   return (
     <section className="admin-panel">
       <h2>{t('running.title')}</h2>
-      <ErrorSummary title={admin('editor.problem')} errors={listFaults(toggle.error ?? test.error ?? remove.error)} />
       <SwitchInput
         name="enabled"
         label={t('running.enabled')}
@@ -144,6 +143,7 @@ function InstallationStatus({ installation, integration }: { installation: Insta
         value={installation.enabled}
         onChange={(enabled) => toggle.mutate(enabled)}
       />
+      <Refusal error={toggle.error} />
       {installation.hookAddress && (
         <p>
           {t('running.hook')} <code className="hook-address">{installation.hookAddress}</code>
@@ -179,6 +179,7 @@ function InstallationStatus({ installation, integration }: { installation: Insta
           {t('running.uninstall')}
         </Button>
       </div>
+      <Refusal error={test.error ?? remove.error} />
       <ConfirmDialog
         title={t('running.uninstall-title', { name })}
         isOpen={leaving}

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { WEBHOOK_STATUSES, type WebhookStatus } from '#app/lib/vocabulary/webhooks.ts'
 import { PageButtons } from '#app/shell/admin/page-buttons.tsx'
+import { Refusal } from '#app/shell/admin/refusal.tsx'
 import { api } from '#app/shell/api.ts'
-import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
@@ -12,7 +12,6 @@ import { showToast } from '#app/ui/admin/toast.tsx'
 import { Segmented } from '#app/ui/admin/toolbar.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { DELIVERIES_PER_PAGE, deliveriesQuery, invalidateDeliveries } from '../marketplace.queries.ts'
 
@@ -28,8 +27,6 @@ export function Webhooks({ installation }: { installation: string }) {
 
 function SigningSecret({ installation }: { installation: string }) {
   const { t } = useTranslation('marketplace')
-  const { t: admin } = useTranslation('admin')
-  const { listFaults } = useFaultTexts()
   const [copied, setCopied] = useState('')
   const renew = useMutation({
     mutationFn: () => api.create('webhook-secrets', { relationships: { installation: { type: 'installations', id: installation } } }),
@@ -39,7 +36,6 @@ function SigningSecret({ installation }: { installation: string }) {
     <section className="admin-panel">
       <h2>{t('webhooks.secret.title')}</h2>
       <p>{t('webhooks.secret.text')}</p>
-      <ErrorSummary title={admin('editor.problem')} errors={listFaults(renew.error)} />
       {secret && (
         <Notice kind="success" title={t('webhooks.secret.made')}>
           <p>
@@ -59,6 +55,7 @@ function SigningSecret({ installation }: { installation: string }) {
         </Button>
         <output>{secret !== undefined && copied === secret && t('webhooks.secret.copied')}</output>
       </div>
+      <Refusal error={renew.error} />
     </section>
   )
 }
@@ -74,7 +71,6 @@ function Deliveries() {
   const { t } = useTranslation('marketplace')
   const { t: admin } = useTranslation('admin')
   const { t: common } = useTranslation()
-  const { listFaults } = useFaultTexts()
   const queryClient = useQueryClient()
   const [status, setStatus] = useState<WebhookStatus>()
   const [page, setPage] = useState(1)
@@ -87,13 +83,15 @@ function Deliveries() {
       showToast({ kind: 'success', text: t('webhooks.told-again', { count }) })
     },
   })
-  const columns = useDeliveryColumns((delivery) => replay.mutate(delivery.id))
+  const columns = useDeliveryColumns(
+    (delivery) => replay.mutate(delivery.id),
+    (delivery) => replay.variables === delivery.id && replay.error,
+  )
   const total = typeof data?.meta['total'] === 'number' ? data.meta['total'] : 0
   return (
     <section className="admin-stack">
       <h2>{t('webhooks.title')}</h2>
       <p>{t('webhooks.text')}</p>
-      <ErrorSummary title={admin('editor.problem')} errors={listFaults(replay.error)} />
       <div className="row">
         <Segmented
           label={t('webhooks.filter')}
@@ -113,6 +111,7 @@ function Deliveries() {
           </Button>
         )}
       </div>
+      {replay.variables === undefined && <Refusal error={replay.error} />}
       <DataTable
         caption={t('webhooks.title')}
         rows={data?.data ?? []}
@@ -134,7 +133,7 @@ function Deliveries() {
 
 const TONES = { waiting: 'info', delivered: 'ok', failed: 'bad' } as const
 
-function useDeliveryColumns(onReplay: (delivery: Delivery) => void): Column<Delivery>[] {
+function useDeliveryColumns(onReplay: (delivery: Delivery) => void, findRefusal: (delivery: Delivery) => unknown): Column<Delivery>[] {
   const { t } = useTranslation('marketplace')
   const { t: errors } = useTranslation('errors')
   const format = useFormat()
@@ -179,9 +178,12 @@ function useDeliveryColumns(onReplay: (delivery: Delivery) => void): Column<Deli
       align: 'end',
       cell: (delivery) =>
         delivery.status !== 'waiting' && (
-          <Button kind="secondary" size="small" onClick={() => onReplay(delivery)}>
-            {t('webhooks.again')}
-          </Button>
+          <>
+            <Button kind="secondary" size="small" onClick={() => onReplay(delivery)}>
+              {t('webhooks.again')}
+            </Button>
+            <Refusal error={findRefusal(delivery)} />
+          </>
         ),
     },
   ]

@@ -52,7 +52,14 @@ export function MediaLibrary({ search }: { search: MediaSearch }) {
               updateSearch({ ...(words ? { q: words } : {}), ...(search.missing ? { missing: 'yes' } : {}) })
             }}
           >
-            <SearchField key={search.q ?? ''} name="q" label={t('search')} button={t('find')} defaultValue={search.q ?? ''} />
+            <SearchField
+              key={search.q ?? ''}
+              name="q"
+              labelClass="search-field-label"
+              label={t('search')}
+              button={t('find')}
+              defaultValue={search.q ?? ''}
+            />
           </form>
         </search>
         <CheckInput
@@ -62,6 +69,11 @@ export function MediaLibrary({ search }: { search: MediaSearch }) {
           onChange={(on) => updateSearch({ ...(search.q ? { q: search.q } : {}), ...(on ? { missing: 'yes' } : {}) })}
         />
       </FilterBar>
+      {isFiltered && (
+        <p className="filters-active">
+          {admin('filters.active')} <Link to="/admin/media">{admin('filters.clear')}</Link>
+        </p>
+      )}
       {isError && (
         <Notice kind="error" title={t('not-loaded')}>
           <Button kind="secondary" size="small" onClick={() => void refetch()}>

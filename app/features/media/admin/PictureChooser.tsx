@@ -39,7 +39,7 @@ export function PictureChooser({ onChoose, onClose }: PictureChooserProps) {
                 setSearch(typeof q === 'string' && q.trim() ? { q: q.trim() } : {})
               }}
             >
-              <SearchField name="q" label={t('search')} button={t('find')} />
+              <SearchField name="q" labelClass="search-field-label" label={t('search')} button={t('find')} />
             </form>
           </search>
           <FileButton accept={PICTURE_TYPES} label={t('upload')} onFiles={uploads.add} />

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Refusal } from '#app/shell/admin/refusal.tsx'
 import { api } from '#app/shell/api.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
-import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -32,7 +32,6 @@ const PLACES: Record<NotificationKind, (subject: string) => string> = {
 /** The unread count, with the list on demand. Each notification links to its subject. */
 export function NotificationBell({ navigate }: { navigate: (href: string) => void }) {
   const { t } = useTranslation('admin')
-  const { t: errors } = useTranslation('errors')
   const format = useFormat()
   const queryClient = useQueryClient()
   const [open, setOpen] = useState(false)
@@ -44,7 +43,6 @@ export function NotificationBell({ navigate }: { navigate: (href: string) => voi
     mutationFn: async ({ ids, read }: { ids: readonly string[]; read: boolean }) => {
       for (const id of ids) await api.update('notifications', id, { attributes: { read } })
     },
-    onError: () => showToast({ kind: 'error', text: errors('codes.internal') }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: notificationsQuery.queryKey }),
   })
   const waiting = items.filter((item) => !item.read).map(({ id }) => id)
@@ -77,6 +75,7 @@ export function NotificationBell({ navigate }: { navigate: (href: string) => voi
           }
         >
           {isError && <Notice kind="error" title={t('load-failed')} />}
+          <Refusal error={mark.error} />
           {items.length === 0 && !isError && <EmptyState title={t('notifications.none')}>{t('notifications.none-text')}</EmptyState>}
           <ul className="notifications">
             {items.map(({ id, kind, title, subject, at, read }) => (

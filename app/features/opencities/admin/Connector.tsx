@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PageButtons } from '#app/shell/admin/page-buttons.tsx'
+import { Refusal } from '#app/shell/admin/refusal.tsx'
 import { api } from '#app/shell/api.ts'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -87,16 +88,32 @@ export function Connector({ id }: { id: string }) {
             setPage(1)
           }}
         >
-          <SearchField name="q" label={t('find.label')} button={t('find.button')} defaultValue={words} />
+          <SearchField
+            name="q"
+            labelClass="search-field-label"
+            label={t('find.label')}
+            button={t('find.button')}
+            defaultValue={words}
+            key={words}
+          />
         </form>
       </search>
-      <ErrorSummary title={admin('editor.problem')} errors={listFaults(found.error ?? take.error)} />
+      {words && (
+        <p className="filters-active">
+          {admin('filters.active')}{' '}
+          <Button kind="plain" size="small" onClick={() => setWords('')}>
+            {admin('filters.clear')}
+          </Button>
+        </p>
+      )}
+      <ErrorSummary title={admin('editor.problem')} errors={listFaults(found.error)} />
       {found.isPending && <Spinner label={common('loading')} />}
       {found.data && found.data.datasets.length === 0 && <EmptyState title={t('find.none')} />}
       <ul className="admin-stack" aria-busy={found.isFetching}>
         {found.data?.datasets.map((one) => (
           <li key={one.id} className="admin-panel">
             <Found one={one} />
+            {take.variables === one.id && <Refusal error={take.error} />}
             {chosen === one.id ? (
               <SourcePreview connector={id} source={one.id} taking={take.isPending} onTake={() => take.mutate(one.id)} />
             ) : (

@@ -2,12 +2,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { invalidateAreas, lostAreasQuery } from '#app/features/areas/areas.queries.ts'
+import { Refusal } from '#app/shell/admin/refusal.tsx'
 import { api } from '#app/shell/api.ts'
-import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { forgetCityData } from '../connectors.queries.ts'
 
@@ -19,7 +18,6 @@ export function LostAreas() {
   const { t: admin } = useTranslation('admin')
   const queryClient = useQueryClient()
   const format = useFormat()
-  const { listFaults } = useFaultTexts()
   const lost = useQuery(lostAreasQuery).data ?? []
   const [removing, setRemoving] = useState<LostArea>()
   const remove = useMutation({
@@ -39,7 +37,6 @@ export function LostAreas() {
     ].join(' ')
   return (
     <Notice kind="warning" title={t('areas.lost-title')}>
-      <ErrorSummary title={admin('editor.problem')} errors={listFaults(remove.error)} />
       <p>{t('areas.lost-text')}</p>
       <ul className="admin-list">
         {lost.map((area) => (
@@ -51,6 +48,7 @@ export function LostAreas() {
               {t('areas.lost-remove')}
               <span className="visually-hidden">: {area.name}</span>
             </Button>
+            {remove.variables === area.id && <Refusal error={remove.error} />}
           </li>
         ))}
       </ul>

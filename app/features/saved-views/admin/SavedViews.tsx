@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Refusal } from '#app/shell/admin/refusal.tsx'
 import { api } from '#app/shell/api.ts'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { ConfirmDialog, Dialog } from '#app/ui/admin/dialog.tsx'
@@ -54,9 +55,6 @@ export function SavedViews({ table, survey, shown, link }: SavedViewsProps) {
       showToast({ text: t(`views.done.${what.do}`) })
       await invalidateViews()
     },
-    onError: (error, what) => {
-      if (what.do === 'replace') showToast({ kind: 'error', text: describeError(error) })
-    },
   })
   const failure = act.error ? describeError(act.error) : undefined
 
@@ -92,6 +90,7 @@ export function SavedViews({ table, survey, shown, link }: SavedViewsProps) {
           </ul>
         </nav>
       )}
+      {!step && <Refusal error={act.error} />}
       {kept && !views.some((view) => view.query === shown) && (
         <Button kind="plain" size="small" onClick={() => openStep({ do: 'save' })}>
           {t('views.save')}

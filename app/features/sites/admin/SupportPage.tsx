@@ -2,9 +2,9 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getFormatter } from '#app/lib/format.ts'
+import { Refusal } from '#app/shell/admin/refusal.tsx'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
-import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { DataTable } from '#app/ui/admin/data-table.tsx'
@@ -34,11 +34,9 @@ export function SupportPage() {
       await queryClient.invalidateQueries({ queryKey: grantsQuery.queryKey })
     },
   })
-  const { faults } = useEditorTexts(change.error)
   return (
     <div className="admin-stack">
       <PageHeader title={admin('nav.support')} meta={t('support.text')} />
-      {faults[0] && <Notice kind="error" title={faults[0].message} />}
       {open ? (
         <Notice kind="warning" title={t('support.open', { until: format.dateTime(open.expiresAt) })}>
           <p>{open.reason}</p>
@@ -70,6 +68,7 @@ export function SupportPage() {
           </div>
         </form>
       )}
+      <Refusal error={change.error} />
       <DataTable
         caption={t('support.history')}
         rows={grants}

@@ -1,6 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Refusal } from '#app/shell/admin/refusal.tsx'
 import { api } from '#app/shell/api.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
@@ -17,11 +18,18 @@ export function BatchTable({ survey }: { survey: Survey }) {
   const { t } = useTranslation('survey-access')
   const { t: common } = useTranslation()
   const { t: admin } = useTranslation('admin')
-  const { t: errors } = useTranslation('errors')
   const format = useFormat()
   const queryClient = useQueryClient()
   const { data, isPending, isError } = useQuery(invitationBatchesQuery(survey.id))
   const [withdrawing, setWithdrawing] = useState<string>()
+  const withdraw = useMutation({
+    mutationFn: (batch: string) => api.remove('survey-invitation-batches', batch),
+    onSuccess: async () => {
+      showToast({ kind: 'success', text: t('batches.withdrawn') })
+      await queryClient.invalidateQueries({ queryKey: invitationBatchesQuery(survey.id).queryKey })
+    },
+    onSettled: () => setWithdrawing(undefined),
+  })
   const rows = data?.data ?? []
   type Row = (typeof rows)[number]
   const columns: Column<Row>[] = [
@@ -39,22 +47,15 @@ export function BatchTable({ survey }: { survey: Survey }) {
       head: '',
       cell: (row) =>
         row.used !== row.total && (
-          <Button kind="plain" size="small" onClick={() => setWithdrawing(row.id)}>
-            {t('batches.withdraw')}
-          </Button>
+          <>
+            <Button kind="plain" size="small" onClick={() => setWithdrawing(row.id)}>
+              {t('batches.withdraw')}
+            </Button>
+            {withdraw.variables === row.id && <Refusal error={withdraw.error} />}
+          </>
         ),
     },
   ]
-  const withdraw = async () => {
-    try {
-      if (withdrawing) await api.remove('survey-invitation-batches', withdrawing)
-      showToast({ kind: 'success', text: t('batches.withdrawn') })
-      await queryClient.invalidateQueries({ queryKey: invitationBatchesQuery(survey.id).queryKey })
-    } catch {
-      showToast({ kind: 'error', text: errors('codes.internal') })
-    }
-    setWithdrawing(undefined)
-  }
   return (
     <>
       <DataTable
@@ -71,7 +72,9 @@ export function BatchTable({ survey }: { survey: Survey }) {
         title={t('batches.withdraw-title')}
         isOpen={withdrawing !== undefined}
         onClose={() => setWithdrawing(undefined)}
-        onConfirm={withdraw}
+        onConfirm={async () => {
+          if (withdrawing) await withdraw.mutateAsync(withdrawing).catch(() => undefined)
+        }}
         confirmLabel={t('batches.withdraw')}
         cancelLabel={admin('confirm.cancel')}
         danger

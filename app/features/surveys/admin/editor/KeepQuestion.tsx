@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { Refusal } from '#app/shell/admin/refusal.tsx'
 import { api } from '#app/shell/api.ts'
-import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { bankQuery } from '../../surveys.queries.ts'
@@ -10,7 +10,6 @@ import type { Question } from '../../surveys.schema.ts'
 /** Saves the selected question to the site's bank as it is now. */
 export function KeepQuestion({ surveyId, question }: { surveyId: string; question: Question }) {
   const { t } = useTranslation('survey-admin')
-  const { describeError } = useFaultTexts()
   const queryClient = useQueryClient()
   const keep = useMutation({
     mutationFn: () =>
@@ -19,7 +18,6 @@ export function KeepQuestion({ surveyId, question }: { surveyId: string; questio
       showToast({ text: t('bank.kept') })
       await queryClient.invalidateQueries({ queryKey: bankQuery.queryKey })
     },
-    onError: (error) => showToast({ kind: 'error', text: describeError(error) }),
   })
   const isBlank = !Object.values(question.title).some((text) => text?.trim())
   return (
@@ -35,6 +33,7 @@ export function KeepQuestion({ surveyId, question }: { surveyId: string; questio
         >
           {keep.isSuccess ? t('bank.kept') : t('bank.keep')}
         </Button>
+        <Refusal error={keep.error} />
       </div>
     </div>
   )

@@ -2,12 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Refusal } from '#app/shell/admin/refusal.tsx'
 import { api } from '#app/shell/api.ts'
-import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { Menu, type MenuAction } from '#app/ui/admin/menu.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
-import { Notice } from '#app/ui/notice.tsx'
 import { invalidateSurvey } from '../../surveys.queries.ts'
 import { copySurvey } from './copy-survey.ts'
 import type { Survey } from './survey-draft.ts'
@@ -17,7 +16,6 @@ type Step = 'archive' | 'remove'
 /** Actions on the whole survey. */
 export function SurveyMenu({ survey }: { survey: Survey }) {
   const { t } = useTranslation('survey-admin')
-  const { describeError } = useFaultTexts()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const [step, setStep] = useState<Step>()
@@ -35,9 +33,6 @@ export function SurveyMenu({ survey }: { survey: Survey }) {
       await invalidateSurvey(queryClient, what === 'remove' ? undefined : id)
       if (what === 'remove') await navigate({ to: '/admin/surveys' })
       if (copy) await navigate({ to: '/admin/surveys/$survey', params: { survey: copy } })
-    },
-    onError: (error, what) => {
-      if (what === 'bring-back' || what === 'duplicate') showToast({ kind: 'error', text: describeError(error) })
     },
   })
   const actions: MenuAction[] = [
@@ -58,6 +53,7 @@ export function SurveyMenu({ survey }: { survey: Survey }) {
   return (
     <>
       <Menu label={t('menu.more')} look={{ kind: 'secondary' }} groups={[actions]} />
+      {!step && <Refusal error={act.error} />}
       {step && (
         <ConfirmDialog
           title={t(`menu.${step}-title`)}
@@ -72,7 +68,7 @@ export function SurveyMenu({ survey }: { survey: Survey }) {
           danger={step === 'remove'}
         >
           <p>{t(`menu.${step}-text`, { title: survey.title })}</p>
-          {act.error && <Notice kind="error" title={describeError(act.error)} />}
+          <Refusal error={act.error} />
         </ConfirmDialog>
       )}
     </>

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { Refusal } from '#app/shell/admin/refusal.tsx'
 import { api } from '#app/shell/api.ts'
 import { Menu, type MenuAction } from '#app/ui/admin/menu.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
@@ -22,7 +23,6 @@ export function DownloadMenu({ survey }: { survey: Survey }) {
       showToast({ kind: 'info', text: data('exports.begun') })
       await queryClient.invalidateQueries(surveyExportsQuery(survey.id))
     },
-    onError: () => showToast({ kind: 'error', text: t('load-failed') }),
   })
   const listFileActions = (personal: boolean): MenuAction[] =>
     EXPORT_FORMATS.map((format) => ({
@@ -35,10 +35,13 @@ export function DownloadMenu({ survey }: { survey: Survey }) {
       },
     }))
   return (
-    <Menu
-      label={t('download.label')}
-      look={{ kind: 'secondary' }}
-      groups={[listFileActions(false), ...(survey.meta.can.exportPersonalData ? [listFileActions(true)] : [])]}
-    />
+    <>
+      <Menu
+        label={t('download.label')}
+        look={{ kind: 'secondary' }}
+        groups={[listFileActions(false), ...(survey.meta.can.exportPersonalData ? [listFileActions(true)] : [])]}
+      />
+      <Refusal error={ask.error} />
+    </>
   )
 }

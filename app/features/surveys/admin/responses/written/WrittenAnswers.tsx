@@ -73,9 +73,9 @@ function WrittenList({ survey, question, search }: { survey: string; question: s
               id={`written-${question}`}
               name="q"
               label={t('written.search')}
+              labelClass="search-field-label"
               button={t('list.find')}
               defaultValue={written.q ?? ''}
-              placeholder={t('written.search')}
             />
           </form>
         </search>
