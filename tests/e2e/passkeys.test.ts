@@ -108,6 +108,7 @@ describe('a passkey', async () => {
     await page.getByRole('button', { name: 'Turn on two-step sign-in' }).click()
     await page.getByRole('link', { name: 'I have kept them' }).click()
     await page.waitForURL('**/account/devices')
+    expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true)
   })
 
   test('says what to do where a browser makes none, and loads its script only when it is asked for', async () => {

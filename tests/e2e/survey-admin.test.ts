@@ -49,8 +49,9 @@ describe('survey administration', () => {
     expect(await page.getByRole('button', { name: 'Publish now' }).isDisabled()).toBe(true)
     await page.getByText('Complete this field.').first().waitFor()
     await page.getByRole('dialog').or(page.getByRole('alertdialog')).getByRole('button', { name: 'Where do you rest?' }).first().click()
-    const isFocused = (label: string) =>
-      expect.poll(() => page.getByLabel(label, { exact: true }).evaluate((field) => field === document.activeElement)).toBe(true)
+    const isFocused = async (label: string) => {
+      await expect.poll(() => page.getByLabel(label, { exact: true }).evaluate((field) => field === document.activeElement)).toBe(true)
+    }
     await isFocused('Option 2')
     // Enter goes to the next empty option, or starts one; the one left empty is no fault.
     await page.getByLabel('Option 1', { exact: true }).press('Enter')

@@ -22,6 +22,7 @@ import {
   selectPlacedActivities,
 } from '../activities/activities.policy.server.ts'
 import { getActivityState, getPostingTimes, getStageState } from '../activities/activities.state.server.ts'
+import { explainAbsence } from './absence.server.ts'
 import { createLocaliser, loadAnswers } from './answers.server.ts'
 import { loadFormerVersions } from './former-versions.server.ts'
 import type { ContributionRow } from './loading.server.ts'
@@ -36,7 +37,6 @@ import {
   type ContributionSearch,
   type ContributionSort,
   type ContributionView,
-  type GoneContribution,
   MAX_SIMILAR,
   type OfficialAnswerView,
   type ProjectActivitiesView,
@@ -46,7 +46,6 @@ import { isActivityKind, readActivitySettings } from '../kinds/kinds.ts'
 import { loadShownLayers } from '../layers/draw-layers.server.ts'
 import { describeFields, toFieldViews } from '../fields/fields.server.ts'
 import { loadMergeView, loadRelated } from '../merging/merge-views.server.ts'
-import { findLastDecision, findNamedRule } from '../moderation/cases.server.ts'
 import { isFollowingContribution } from '../following/follow-contribution.server.ts'
 import { isUnanswered } from '../kinds/questions/question-state.server.ts'
 import { measureGeometry } from '../places/drawing.schema.ts'
@@ -367,15 +366,6 @@ async function loadOwnPart(ctx: Ctx, tx: Tx, placed: PlacedActivity, contributio
     reactRefusal: await findActivityRefusal(ctx, tx, 'contributions.react', placed),
     postRefusal: await findActivityRefusal(ctx, tx, 'contributions.post', placed),
   }
-}
-
-/** Why a contribution that was there can no longer be read. */
-async function explainAbsence(ctx: Ctx, tx: Tx, row: ContributionRow): Promise<Omit<GoneContribution, 'answers'>> {
-  const isRefused = row.state === 'declined' || row.state === 'removed'
-  const reason = isRefused ? row.reason : ''
-  const rule = reason ? await findNamedRule(ctx, tx, row.id) : null
-  const last = isRefused ? await findLastDecision(tx, ctx.site.id, { contributionId: row.id, replyId: null }) : undefined
-  return { number: row.number, state: row.state as GoneContribution['state'], rule, reason, decision: last?.id ?? null }
 }
 
 async function loadReplies(ctx: Ctx, tx: Tx, contributionId: string) {
