@@ -6,17 +6,8 @@ import { sendPollAnswer } from '../features/surveys/poll/poll.functions.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { Ctx } from '../server/context.ts'
 
-/**
- * Participants save answers, and a link included in the call gives access to a preview. Passkeys are used before somebody is signed in, and
- * added before a role counts on a site that requires two-step sign-in.
- */
-const FOR_ANYONE: ReadonlySet<string> = new Set([
-  keepAnswers.url,
-  readPreviewData.url,
-  sendPollAnswer.url,
-  startPasskeySetup.url,
-  startPasskeyUse.url,
-])
+/** Participants save answers, a link included in the call gives access to a preview, and passkeys are used before somebody is signed in. */
+const FOR_ANYONE: ReadonlySet<string> = new Set([keepAnswers.url, readPreviewData.url, sendPollAnswer.url, startPasskeyUse.url])
 
 /**
  * Authorises a server function call that has a body, before the body is read: all are for administrators, except those listed above. Each
@@ -27,6 +18,8 @@ export async function authoriseCall(ctx: Ctx, pathname: string): Promise<void> {
   if (FOR_ANYONE.has(pathname)) return
   if (ctx.viewer.kind === 'visitor') throw new AppError('unauthenticated')
   if (ctx.viewer.type === 'administrator') return
+  // A passkey is added before a role counts on a site that requires a second step.
+  if (ctx.viewer.owesSecondStep && pathname === startPasskeySetup.url) return
   await recordRefusal(ctx, { method: 'POST', path: pathname })
   throw new AppError('forbidden')
 }

@@ -43,8 +43,8 @@ const OPEN_ROUTES = [
   '/sign-out',
   '/unfollow',
 ]
-/** Answers saved while they are being given; and a preview opened by a signed link. */
-const OPEN_FUNCTIONS = ['keepAnswers', 'readPreviewData', 'sendPollAnswer']
+/** Answers saved while they are being given; a preview opened by a signed link; a passkey used before somebody is signed in. */
+const OPEN_FUNCTIONS = ['keepAnswers', 'readPreviewData', 'sendPollAnswer', 'startPasskeyUse']
 
 const sources = (pattern: string) => globSync(pattern, { cwd: ROOT }).map((file) => readFileSync(join(ROOT, file), 'utf8'))
 

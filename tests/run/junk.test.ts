@@ -73,7 +73,15 @@ describe('a server function', () => {
   })
 
   /** These take a page's query, in which broken values count as missing, or an object without required members. */
-  const NEEDS_NO_MEMBER = new Set(['readProjects', 'readSearch', 'getReach', 'getReachSummary', 'readOwnAnswers', 'readOwnContributions'])
+  const NEEDS_NO_MEMBER = new Set([
+    'readProjects',
+    'readSearch',
+    'getReach',
+    'getReachSummary',
+    'readOwnAnswers',
+    'readOwnContributions',
+    'startPasskeyUse',
+  ])
 
   test.each<[string, unknown]>([
     ['null', null],

@@ -1,7 +1,7 @@
 import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
 import { hasFreshSignIn } from '#app/features/permissions/fresh-sign-in.policy.server.ts'
-import { noInput } from '#app/lib/validate.ts'
+import { createInputValidator, noInput } from '#app/lib/validate.ts'
 import { tokenSchema } from '../accounts.schema.ts'
 import { beginPasskeyConfirmation, readConfirmation as readConfirmationOf } from './confirm-identity.server.ts'
 import { beginPasskeySetup } from './passkeys.server.ts'
@@ -27,7 +27,7 @@ export const startPasskeySetup = createServerFn({ method: 'POST' })
 
 /** What a browser asks a passkey to sign, as JSON: for a sign-in whose second step is due, or for the viewer's session. */
 export const startPasskeyUse = createServerFn({ method: 'POST' })
-  .validator(v.object({ pending: v.optional(tokenSchema) }))
+  .validator(createInputValidator(v.object({ pending: v.optional(tokenSchema) })))
   .handler(async ({ data: { pending }, context: { ctx } }) =>
     JSON.stringify(await (pending === undefined ? beginPasskeyConfirmation(ctx) : beginPasskeySignIn(ctx, pending))),
   )

@@ -1,5 +1,5 @@
 import { isAppError } from '#app/lib/app-error.ts'
-import { createId, isId } from '#app/lib/uuid.ts'
+import { isId } from '#app/lib/uuid.ts'
 import { readBoundedBody } from '#app/server/bounded-body.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { seeOther } from '#app/server/forms.ts'
@@ -24,12 +24,14 @@ interface SamlRequest {
  * is sent on to the callback, which knows by its cookie who began what.
  */
 export async function receiveAssertion({ request, context: { ctx }, params: { provider } }: SamlRequest): Promise<Response> {
+  // Before the body is read: only providers of the site may send one.
+  if (!isId(provider) || !(await isSamlProvider(ctx, provider))) return new Response(null, { status: 404 })
   try {
     await countAttempt(ctx, limitByAddress(ctx, { name: 'sign-in/provider', most: 100, minutes: 15 }))
     const form = new URLSearchParams((await readBoundedBody(request, MAX_BODY_BYTES)).toString())
     const query = new URLSearchParams({ state: form.get('RelayState') ?? '', ...(await keepAnswer(ctx, provider, form)) })
     const headers = { 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' }
-    return seeOther(`/sign-in/${isId(provider) ? provider : createId()}/callback?${query.toString()}`, headers)
+    return seeOther(`/sign-in/${provider}/callback?${query.toString()}`, headers)
   } catch (error) {
     if (isAppError(error)) return new Response(null, { status: error.status, headers: { 'cache-control': 'no-store' } })
     throw error
@@ -40,7 +42,6 @@ export async function receiveAssertion({ request, context: { ctx }, params: { pr
 async function keepAnswer(ctx: Ctx, provider: string, form: URLSearchParams): Promise<{ answer: string } | { fault: string }> {
   try {
     const row = await requireProvider(ctx, provider)
-    if (row.protocol !== 'saml') throw new SignInFault('not-active', 'it does not speak SAML')
     const checked = await checkAssertion(ctx, row, form.get('SAMLResponse') ?? '')
     return { answer: await storeAnswer(ctx, row, checked) }
   } catch (error) {
