@@ -6,7 +6,7 @@ import { sendPollAnswer } from '../features/surveys/poll/poll.functions.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { Ctx } from '../server/context.ts'
 
-/** Participants save answers, a link included in the call gives access to a preview, and passkeys are used before somebody is signed in. */
+/** Calls that need no account: saving answers, opening a preview by its link, and signing in with a passkey. */
 const FOR_ANYONE: ReadonlySet<string> = new Set([keepAnswers.url, readPreviewData.url, sendPollAnswer.url, startPasskeyUse.url])
 
 /**

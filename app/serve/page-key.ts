@@ -27,7 +27,7 @@ export function findStorablePath(pathname: string, search: string, readSearch: R
   return pathname + stringifySearchParams(Object.fromEntries(read.toSorted(([a], [b]) => (a < b ? -1 : 1))))
 }
 
-/** Pages that show what a browser has answered or supported; they also come fresh to whoever has just done so. */
+/** Pages that show what this browser has answered or supported. They are rendered for each browser, so they show a new answer at once. */
 const ACTIVITY_PATHS = /^\/projects\/[^/]+\/[^/]/
 
 /** True if no cookie says anything of its sender that the page could depend on, but for a session's token. */

@@ -3,13 +3,13 @@ import { escapeHtml } from '../lib/escape-html.ts'
 import type { Placeholders, ReaderFacts } from '../server/context.ts'
 import type { RenderedPage } from './page-store.ts'
 
-/** Nobody can type what only this process knows. */
+/** Random, so that nobody can write a placeholder into a page's content. */
 const MARK = `reader${randomBytes(12).toString('hex')}`
 const NAMES = ['id', 'email', 'login', 'lastSeenAt', 'token', 'nonce'] as const satisfies (keyof ReaderFacts)[]
 
 export const PLACEHOLDERS = Object.fromEntries(NAMES.map((name) => [name, `${MARK}-${name}`])) as Placeholders
 
-/** A part of the page that is the same for all, or where something of the reader belongs. */
+/** Fixed bytes, or the place of one fact about the reader. */
 type Part = Buffer | { name: keyof ReaderFacts; place: 'html' | 'script' }
 
 const SCRIPT_BODY = /(<script\b[^>]*>)([\s\S]*?)<\/script>/g

@@ -27,8 +27,8 @@ const MAX_TEMPLATES = 16
 const KEPT_BYTES = 500
 
 /**
- * Pages of participants without a role. Most look the same to most of them: each is rendered once for all to whom its personal reads return the
- * same, and completed with the reader's name and token.
+ * A cache of pages for signed-in participants without a role. Participants whose personal reads return the same results share one rendering,
+ * which is completed with each reader's name and token.
  */
 export class ParticipantPages {
   readonly #pages: LRUCache<string, KeptPage>
@@ -68,7 +68,7 @@ export class ParticipantPages {
     const rendering = new SharedRendering(reader, PLACEHOLDERS, reader.viewer.memberOf ?? [])
     const rendered = await render(rendering)
     const template = rendering.isPersonal || !rendered.shareable ? undefined : PageTemplate.parse(rendered)
-    // What failed may have failed because nobody asked for it.
+    // The error may come from rendering as a sample participant: render again as the actual reader.
     if (rendered.status >= 500) return undefined
     const completed = template && { ...template.complete(getFacts(reader, token)), isKept: false }
     if (rendered.status !== 200) return completed
@@ -87,7 +87,7 @@ export class ParticipantPages {
   #keep(key: string, made: { rendering: SharedRendering; template: PageTemplate | undefined; found: string }): void {
     const before = this.#find(key)
     const names = [...made.rendering.reads.keys()]
-    // A page must ask everybody the same, or nobody could know which of its templates to take.
+    // Templates are looked up by the results of the page's reads, so every rendering must make the same reads.
     const asksTheSame = !before?.reads || (before.reads.size === names.length && names.every((name) => before.reads?.has(name)))
     const reads = made.template && asksTheSame ? new Map([...made.rendering.reads].map(([name, { read }]) => [name, read])) : undefined
     const templates = new Map(reads ? before?.templates : [])

@@ -1,7 +1,7 @@
 import { createSampleParticipant, type SignedInViewer } from './auth/viewer.ts'
 import type { Ctx, PersonalReads, Placeholders } from './context.ts'
 
-/** Something that differs from reader to reader, and how to read it for the next. */
+/** A read whose result differs between readers, with the function that repeats it for another reader. */
 export interface PersonalRead {
   read: (ctx: Ctx) => Promise<unknown>
   value: Promise<unknown>
@@ -11,9 +11,8 @@ export interface PersonalRead {
 const IDENTIFYING = ['id', 'sessionId', 'email', 'login', 'confirmed', 'lastSeenAt', 'confirmedAt', 'passwordAt', 'hasSecondStep'] as const
 
 /**
- * A page that is rendered once for all participants to whom it looks the same. The rendering runs as a participant whom no row belongs to;
- * only what is read with `readPersonal` concerns the actual reader. Code that asks who the viewer is in any other way makes the page personal:
- * it is then rendered for each reader.
+ * Renders a page once for all participants who would see the same. The viewer is a sample participant who owns no rows; only `readPersonal`
+ * reads as the actual reader. If code reads the viewer's identity in any other way, the page is marked personal and rendered for each reader.
  */
 export class SharedRendering implements PersonalReads {
   readonly viewer: SignedInViewer
@@ -29,7 +28,7 @@ export class SharedRendering implements PersonalReads {
     this.viewer = this.#guard({ ...createSampleParticipant(memberOf), siteId: reader.site.id })
   }
 
-  /** True if something on the page depends on who reads it in a way that nobody can repeat for the next reader. */
+  /** True if the page depends on its reader other than through `readPersonal`, so it cannot be shared. */
   get isPersonal(): boolean {
     return this.#isPersonal
   }

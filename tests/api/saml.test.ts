@@ -43,21 +43,22 @@ const add = (more: Record<string, unknown> = {}) =>
     }),
   )
 
-async function change(id: string, attributes: Record<string, unknown>): Promise<ApiAnswer> {
+async function changeProvider(id: string, attributes: Record<string, unknown>): Promise<ApiAnswer> {
   const { meta } = one(await as().get(`/identity-providers/${id}`))
   const document = buildResourceDocument('identity-providers', attributes, { id })
   return as().patch(`/identity-providers/${id}`, { data: { ...document.data, meta: { lockVersion: meta.lockVersion } } })
 }
 
-/** The browser brings the provider's answer, as a form that the provider's page sends. @returns where it is sent on to */
-function send(xml: string, state: string, at = provider, on = site): Promise<Response> {
+/** Posts a provider's answer to the site, as the form on the provider's page does. */
+function sendAnswer(xml: string, state: string, at = provider, on = site): Promise<Response> {
   const body = new URLSearchParams({ SAMLResponse: Buffer.from(xml).toString('base64'), RelayState: state })
   const request = new Request(`http://${on.host}/hooks/saml/${at}`, { method: 'POST', body })
   return receiveAssertion({ request, context: requestContext(createCtx(runtime, on)), params: { provider: at } })
 }
 
-async function post(xml: string, state: string): Promise<URL> {
-  const answer = await send(xml, state)
+/** The same for a provider of this site. @returns the address that the browser is redirected to */
+async function sendRedirectedAnswer(xml: string, state: string): Promise<URL> {
+  const answer = await sendAnswer(xml, state)
   expect(answer.status).toBe(303)
   return new URL(answer.headers.get('location') ?? '', 'http://site')
 }
@@ -65,7 +66,7 @@ async function post(xml: string, state: string): Promise<URL> {
 const begin = async (browser: SignInBrowser, purpose: 'sign-in' | 'link' | 'test' = 'sign-in'): Promise<Request> =>
   council.readRequest(await browser.begin(provider, purpose))
 const arrive = async (browser: SignInBrowser, xml: string, { state }: Request): Promise<SignInStep> =>
-  browser.arrive(provider, (await post(xml, state)).searchParams)
+  browser.arrive(provider, (await sendRedirectedAnswer(xml, state)).searchParams)
 const signIn = async (browser: SignInBrowser, saying: SamlSaying = {}): Promise<SignInStep> => {
   const request = await begin(browser)
   return arrive(browser, council.respond(council.assert(request, saying)), request)
@@ -90,11 +91,11 @@ beforeEach(async () => {
   council = new SamlProvider('https://login.council.example/saml')
   const added = await add()
   provider = one(added).id
-  await change(provider, { state: 'testing' })
+  await changeProvider(provider, { state: 'testing' })
   const browser = open(admin)
   const request = await begin(browser, 'test')
   await arrive(browser, council.respond(council.assert(request, { subject: 'tester' })), request)
-  const active = await change(provider, { state: 'active' })
+  const active = await changeProvider(provider, { state: 'active' })
   if (active.status !== 200) throw new Error(JSON.stringify(active.body))
 })
 
@@ -115,13 +116,13 @@ describe('a SAML provider', () => {
     expect((await add({ ssoUrl: null })).codes).toEqual(['required'])
     expect((await add({ certificates: [] })).codes).toEqual(['required'])
     expect((await add({ certificates: ['not a certificate'] })).codes).toEqual(['wrong-format'])
-    expect((await change(provider, { certificates: [] })).codes).toEqual(['required'])
+    expect((await changeProvider(provider, { certificates: [] })).codes).toEqual(['required'])
   })
 
   test('signs in who linked their account, with the roles of their groups, for 12 hours', async () => {
     const hub = await addHub(runtime, site)
     const rules = [{ group: 'Parks editors', role: 'hub_admin', hub: hub.id, project: null }]
-    expect((await change(provider, { roleRules: rules })).status).toBe(200)
+    expect((await changeProvider(provider, { roleRules: rules })).status).toBe(200)
     const person = await addLinked('anwen')
     const browser = open()
     await signIn(browser, { subject: 'anwen', attributes: { groups: ['Parks editors', 'Everybody'], email: 'anwen@council.example' } })
@@ -132,8 +133,8 @@ describe('a SAML provider', () => {
   })
 
   test('shows on its testing page what came and what failed', async () => {
-    expect((await change(provider, { state: 'suspended' })).status).toBe(200)
-    expect((await change(provider, { state: 'testing' })).status).toBe(200)
+    expect((await changeProvider(provider, { state: 'suspended' })).status).toBe(200)
+    expect((await changeProvider(provider, { state: 'testing' })).status).toBe(200)
     const readTest = async () => {
       const answer = await as().get(`/identity-provider-tests?filter[provider]=${provider}`)
       return (answer.body?.data as Provider[] | undefined)?.[0]?.attributes
@@ -150,7 +151,7 @@ describe('a SAML provider', () => {
   test('may change its key: both certificates count', async () => {
     const next = createSamlKeys()
     await addLinked('bryn')
-    expect((await change(provider, { certificates: [council.keys.certificate, next.certificate] })).status).toBe(200)
+    expect((await changeProvider(provider, { certificates: [council.keys.certificate, next.certificate] })).status).toBe(200)
     for (const keys of [council.keys, next]) {
       const browser = open()
       const request = await begin(browser)
@@ -296,8 +297,8 @@ describe('an answer that is not to be believed signs nobody in', () => {
     const browser = open()
     const request = await begin(browser)
     const xml = council.respond(council.assert(request, { subject: 'dai' }))
-    const first = await post(xml, request.state)
-    expect((await post(xml, request.state)).searchParams.get('fault')).toBe('used-before')
+    const first = await sendRedirectedAnswer(xml, request.state)
+    expect((await sendRedirectedAnswer(xml, request.state)).searchParams.get('fault')).toBe('used-before')
     await browser.arrive(provider, first.searchParams)
     expect(await readSignInFault(browser.arrive(provider, first.searchParams))).toBe('used-before')
     expect(await createCtx(runtime, site).db.read((tx) => tx.select().from(samlAnswers))).toEqual([])
@@ -307,7 +308,7 @@ describe('an answer that is not to be believed signs nobody in', () => {
     await addLinked('eira')
     const attacker = open()
     const theirs = await begin(attacker)
-    const callback = (await post(council.respond(council.assert(theirs, { subject: 'eira' })), theirs.state)).searchParams
+    const callback = (await sendRedirectedAnswer(council.respond(council.assert(theirs, { subject: 'eira' })), theirs.state)).searchParams
     expect(await readSignInFault(open().arrive(provider, callback)), 'no cookie').toBe('started-elsewhere')
     const victim = open()
     const own = await begin(victim)
@@ -322,6 +323,6 @@ describe('an answer that is not to be believed signs nobody in', () => {
     const request = await begin(browser)
     const xml = council.respond(council.assert(request, { subject: 'ffion' }))
     const elsewhere = await addSite(runtime, { slug: `o${createId()}` })
-    expect((await send(xml, request.state, provider, elsewhere)).status).toBe(404)
+    expect((await sendAnswer(xml, request.state, provider, elsewhere)).status).toBe(404)
   })
 })

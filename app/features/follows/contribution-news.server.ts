@@ -16,10 +16,10 @@ const HOUR_MS = 3_600_000
 /** Contributions are told of when the transaction that published them must have ended. */
 const LAG_MS = 60_000
 
-/** New contributions always wait for a digest: nobody gets an email for each of them. */
+/** New contributions are only sent in digests, never one email each. */
 const chooseContributionDigest = (mails: Exclude<FollowMails, 'never'>): DigestInterval => (mails === 'daily' ? 'daily' : 'weekly')
 
-/** Queues activities with new contributions for the digests of those who follow their projects, at most hourly. */
+/** Adds activities with new contributions to their project followers' next digests. Each activity is checked at most once an hour. */
 export async function gatherContributionNews(ctx: Ctx): Promise<void> {
   const { site } = ctx
   const now = ctx.now().getTime()

@@ -101,7 +101,7 @@ async function verifyNewPasskey(ctx: Ctx, answer: string) {
   throw buildWrongPasskey()
 }
 
-/** Hints of the browser, which nobody signed: kept only if they look like what they should be. */
+/** The browser's unsigned transport hints. Anything that does not look like one is dropped. */
 const readTransports = (transports: unknown): string[] =>
   Array.isArray(transports) ? transports.filter((each) => typeof each === 'string' && /^[a-z-]{1,20}$/.test(each)).slice(0, 8) : []
 

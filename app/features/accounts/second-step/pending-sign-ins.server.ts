@@ -52,7 +52,7 @@ export async function beginSignIn(
   return { pending: token, methods }
 }
 
-/** What the browser asks the passkeys of somebody to sign whose second step is due. @throws {AppError} `sign-in-expired` */
+/** The challenge that a passkey must sign to finish a pending sign-in. @throws {AppError} `sign-in-expired` */
 export async function beginPasskeySignIn(ctx: Ctx, pending: string): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const { siteId, id, userId } = await requirePendingSignIn(ctx, pending)
   return beginPasskeyProof(ctx, { siteId, id: userId }, id)

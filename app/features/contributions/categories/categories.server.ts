@@ -21,7 +21,7 @@ export interface PlacedCategory extends PlacedActivity {
   position: number
 }
 
-/** Somebody else saved the activity in between. */
+/** How often to retry if somebody else saves the activity at the same time. */
 const ATTEMPTS = 5
 
 const readCategories = ({ activity }: PlacedActivity) => (activity.settings as CommonSettings).categories
@@ -113,7 +113,7 @@ export async function updateCategory(
 export const deleteCategory = (ctx: Ctx, { activity, category }: PlacedCategory): Promise<void> =>
   changeCategories(ctx, activity.id, (before) => before.filter(({ id }) => id !== category.id))
 
-/** @param lockVersion if the caller read the categories before; without it, a change by somebody else in between is no conflict */
+/** @param lockVersion the version that the caller read; without it, the last write wins */
 async function changeCategories(
   ctx: Ctx,
   activityId: string,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Condition } from '../questionnaire/conditions.schema.ts'
 import { readSurveyFile } from './read-survey-file.server.ts'
 
-async function read(file: Uint8Array) {
+async function readFile(file: Uint8Array) {
   const { imported } = await readSurveyFile({ file, locale: 'en', languages: ['en'], choices: {} })
   const pages = imported.definition.pages
   const questions = pages.flatMap((page) => page.questions)
@@ -16,7 +16,7 @@ async function read(file: Uint8Array) {
   }
 }
 
-const readSurveyJs = (survey: object) => read(Buffer.from(JSON.stringify(survey)))
+const readSurveyJs = (survey: object) => readFile(Buffer.from(JSON.stringify(survey)))
 
 type Line = Readonly<Record<string, string | undefined>>
 
@@ -25,7 +25,7 @@ async function readXlsForm(survey: readonly Line[], choices: readonly Line[] = [
     const heads = [...new Set(lines.flatMap((line) => Object.keys(line)))]
     return [heads, ...lines.map((line) => heads.map((head) => line[head] ?? ''))]
   }
-  return read(
+  return readFile(
     await writeXlsx({
       sheets: [
         { name: 'survey', rows: toRows(survey) },
@@ -260,7 +260,7 @@ test('a condition of LimeSurvey counts the answers to a question, by its parts o
     language: 'en',
   })
   const part = (qid: string, title: string) => ({ qid, parent_qid: '1', gid: '1', sid: '9', title, question: title, language: 'en' })
-  const { shown, notes } = await read(
+  const { shown, notes } = await readFile(
     Buffer.from(
       `<?xml version="1.0"?><document><LimeSurveyDocType>Survey</LimeSurveyDocType>${[
         table('groups', [{ gid: '1', sid: '9', group_name: 'All', group_order: '1', language: 'en' }]),
