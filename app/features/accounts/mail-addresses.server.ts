@@ -41,6 +41,10 @@ export async function forgetMailAddress(ctx: Ctx, { id, address }: MailAddressRo
   requirePermission(ctx.viewer, 'site.edit')
   await ctx.db.tx(async (tx) => {
     await tx.delete(mailAddresses).where(and(eq(mailAddresses.siteId, ctx.site.id), eq(mailAddresses.id, id)))
-    await recordAudit(ctx, tx, { action: 'mail-addresses.delete', subject: { type: 'mail-addresses', id }, detail: { address } })
+    await recordAudit(ctx, tx, {
+      action: 'mail-addresses.delete',
+      subject: { type: 'mail-addresses', id },
+      detail: { domain: address.split('@').at(-1) },
+    })
   })
 }

@@ -2,7 +2,9 @@ import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import { readOwnApiTokens } from '#app/features/api-tokens/api-tokens.server.ts'
 import { readOwnAddressFollows } from '#app/features/follows/email-follows.server.ts'
 import { readOwnIdentities } from '#app/features/identity/identities.server.ts'
+import { readOwnIdentityRequests } from '#app/features/identity/own-identity-requests.server.ts'
 import { readOwnProviderTests } from '#app/features/identity/provider-tests.server.ts'
+import { readOwnConversations } from '#app/features/sms/own-texts.server.ts'
 import { formatShownBody } from '#app/features/sms/format-shown-body.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -63,6 +65,7 @@ export const OWN_DATA: readonly OwnDataSection[] = [
   { name: 'apiTokens', read: readOwnApiTokens },
   { name: 'identities', read: readOwnIdentities },
   { name: 'identityProviderTests', read: readOwnProviderTests },
+  { name: 'identityRequests', read: (_ctx, tx, person) => readOwnIdentityRequests(tx, person) },
   {
     name: 'links',
     read: (_ctx, tx, { siteId, userId }) =>
@@ -351,6 +354,7 @@ export const OWN_DATA: readonly OwnDataSection[] = [
       }))
     },
   },
+  { name: 'text-conversations', read: readOwnConversations },
   {
     name: 'read-notifications',
     read: (_ctx, tx, { siteId, userId }) =>

@@ -1,12 +1,14 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, or, sql } from 'drizzle-orm'
 import { eraseAccountContributions } from '#app/features/contributions/own/account-contributions.server.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { eraseIdentityRequests } from '#app/features/identity/own-identity-requests.server.ts'
+import { eraseAccountTexts } from '#app/features/sms/own-texts.server.ts'
+import { eraseAccountResponses } from '#app/features/surveys/responses/erase-account-responses.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { memberships, users } from '#app/server/db/schema/accounts.ts'
 import { mailAddresses, outboxMails } from '#app/server/db/schema/mail.ts'
-import { responses } from '#app/server/db/schema/responses.ts'
 import { emailFollows } from '#app/server/db/schema/updates.ts'
 import { OWN_DATA } from './own-data.registry.server.ts'
 import { requireOwnPassword } from './passwords.server.ts'
@@ -40,32 +42,36 @@ export async function deleteOwnAccount(ctx: Ctx, input: { password: string }): P
 
 /**
  * Deletes an account and everything personal to it: sessions, links, roles, follows, memberships, drafts, emails. Submitted responses are
- * kept and made anonymous; what the person posted in public is withdrawn.
+ * kept without what identifies the person; what they posted in public is withdrawn.
  * @throws {AppError} `last-site-admin`, `conflict` for the last platform administrator
  */
 export const eraseAccount = (ctx: Ctx, tx: Tx, siteId: string, userId: string): Promise<void> =>
   changeSiteAdmins(ctx, tx, siteId, () => eraseAccountRows(ctx, tx, siteId, userId))
 
 /** Like `eraseAccount`, for callers that already run inside `changeSiteAdmins`. */
-export async function eraseAccountRows({ runtime }: Ctx, tx: Tx, siteId: string, userId: string): Promise<void> {
+export async function eraseAccountRows(ctx: Ctx, tx: Tx, siteId: string, userId: string): Promise<void> {
+  const { runtime } = ctx
   await lockUser(tx, siteId, userId)
   await requireOtherPlatformAdmin(tx, siteId, userId)
   const [user] = await tx
     .select({ email: users.email })
     .from(users)
     .where(and(eq(users.siteId, siteId), eq(users.id, userId)))
-  await tx
-    .update(responses)
-    .set({ userId: null })
-    .where(and(eq(responses.siteId, siteId), eq(responses.userId, userId)))
+  await eraseAccountResponses(ctx, tx, siteId, userId)
+  await eraseAccountTexts(ctx, tx, siteId, userId)
   await eraseAccountContributions(runtime.secret, tx, siteId, userId, runtime.now())
   if (user) {
-    await tx.delete(outboxMails).where(and(eq(outboxMails.siteId, siteId), eq(outboxMails.recipient, user.email)))
+    await eraseIdentityRequests(tx, { siteId, userId, email: user.email })
+    await tx.delete(outboxMails).where(and(eq(outboxMails.siteId, siteId), isMailAbout(user.email)))
     await tx.delete(emailFollows).where(and(eq(emailFollows.siteId, siteId), eq(emailFollows.email, user.email)))
     await tx.delete(mailAddresses).where(and(eq(mailAddresses.siteId, siteId), eq(mailAddresses.address, user.email)))
   }
   await tx.delete(users).where(and(eq(users.siteId, siteId), eq(users.id, userId)))
 }
+
+/** To this address, or to others about it. */
+const isMailAbout = (email: string) =>
+  or(eq(outboxMails.recipient, email), sql`position(lower(${email}) in lower(${outboxMails.bodyText})) > 0`)
 
 /** Someone must remain who can let others in. @throws {AppError} `conflict` */
 export async function requireOtherPlatformAdmin(tx: Tx, siteId: string, leavingUserId: string): Promise<void> {

@@ -46,7 +46,7 @@ export async function mergePeople(ctx: Ctx, input: { from: string; into: string 
       return people
     })
     await queueAccountMail(ctx, tx, kept, { kind: 'accounts-merged', gone: leaving.email })
-    await recordAudit(ctx, tx, { action: 'users.merge', subject: { type: 'users', id: into }, detail: { from, name: leaving.login } })
+    await recordAudit(ctx, tx, { action: 'users.merge', subject: { type: 'users', id: into }, detail: { from } })
   })
 }
 

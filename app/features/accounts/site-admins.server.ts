@@ -35,8 +35,8 @@ export async function changeSiteAdmins<Result>(
     ['memberships.create', added],
     ['memberships.delete', removed],
   ] as const)
-    for (const { id, login: name } of people)
-      await recordAudit(ctx, tx, { action, siteId, subject: { type: 'users', id }, detail: { role: 'site_admin', name } })
+    for (const { id } of people)
+      await recordAudit(ctx, tx, { action, siteId, subject: { type: 'users', id }, detail: { role: 'site_admin' } })
   return result
 }
 

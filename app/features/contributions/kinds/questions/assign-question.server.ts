@@ -52,7 +52,7 @@ export async function assignQuestion(ctx: Ctx, contributionId: string, assigneeI
       subject: { type: 'contributions', id: contribution.id },
       hubId: project.hubId,
       projectId: project.id,
-      detail: { number: contribution.number, assignee: assignee?.name ?? null },
+      detail: { number: contribution.number, assignee: assigneeId },
     })
     if (assigneeId && !(ctx.viewer.kind === 'user' && ctx.viewer.id === assigneeId)) await mailAssignment(ctx, tx, placed, assigneeId)
     if (contribution.state === 'published') await markContentChanged(tx, ctx.site.id)

@@ -1,0 +1,83 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { answerTags, responseDrafts, responseFiles, responses } from '#app/server/db/schema/responses.ts'
+import { openAnswers, surveyExports } from '#app/server/db/schema/results.ts'
+import { surveys, surveyVersions } from '#app/server/db/schema/surveys.ts'
+import { listQuestions } from '../questionnaire/answers.ts'
+import { findPersonalKind } from '../questionnaire/personal-questions.ts'
+import { readDefinition } from '../questionnaire/versions.server.ts'
+import type { Answers } from '../surveys.schema.ts'
+import { countResponses } from './response-counts.server.ts'
+
+type ResponseRow = Omit<typeof responses.$inferSelect, 'answers'> & { answers: Answers }
+
+/**
+ * Separates an account's responses from the person: answers to questions that identify somebody are erased, and what was exported with
+ * them. Their opinions stay, without an author. Files are left to `sweepFiles`.
+ */
+export async function eraseAccountResponses(ctx: Ctx, tx: Tx, siteId: string, userId: string): Promise<void> {
+  const drafts = tx
+    .select({ id: responseDrafts.id })
+    .from(responseDrafts)
+    .where(and(eq(responseDrafts.siteId, siteId), eq(responseDrafts.userId, userId)))
+  await releaseFiles(tx, siteId, inArray(responseFiles.heldBy, drafts))
+  const own = (await tx
+    .select()
+    .from(responses)
+    .where(and(eq(responses.siteId, siteId), eq(responses.userId, userId)))) as ResponseRow[]
+  for (const [surveyId, rows] of Map.groupBy(own, (row) => row.surveyId)) {
+    const personal = await listPersonalQuestions(tx, siteId, surveyId)
+    await expirePersonalExports(ctx, tx, siteId, surveyId)
+    for (const row of rows) await separateResponse(ctx, tx, row, personal)
+  }
+}
+
+/** Questions that asked for something personal in any version of the survey. */
+async function listPersonalQuestions(tx: Tx, siteId: string, surveyId: string): Promise<ReadonlySet<string>> {
+  const versions = await tx
+    .select({ definition: surveyVersions.definition })
+    .from(surveyVersions)
+    .where(and(eq(surveyVersions.siteId, siteId), eq(surveyVersions.surveyId, surveyId)))
+  const questions = versions.flatMap(({ definition }) => listQuestions(readDefinition(definition)))
+  return new Set(questions.filter((question) => findPersonalKind(question)).map(({ id }) => id))
+}
+
+async function separateResponse(ctx: Ctx, tx: Tx, row: ResponseRow, personal: ReadonlySet<string>): Promise<void> {
+  const { siteId, surveyId, id } = row
+  const isOwn = and(eq(responses.siteId, siteId), eq(responses.id, id))
+  const gone = Object.keys(row.answers).filter((question) => personal.has(question))
+  if (gone.length === 0) {
+    await tx.update(responses).set({ userId: null }).where(isOwn)
+    return
+  }
+  const answers: Answers = Object.fromEntries(Object.entries(row.answers).filter(([question]) => !personal.has(question)))
+  await tx
+    .select({ id: surveys.id })
+    .from(surveys)
+    .where(and(eq(surveys.siteId, siteId), eq(surveys.id, surveyId)))
+    .for('update')
+  await countResponses(tx, siteId, surveyId, [row], -1)
+  await countResponses(tx, siteId, surveyId, [{ ...row, answers }], 1)
+  // Marked as changed, so that published figures are counted again.
+  await tx.update(responses).set({ userId: null, answers, editedAt: ctx.now(), editId: null, editReceipt: null }).where(isOwn)
+  await tx.delete(answerTags).where(and(eq(answerTags.siteId, siteId), eq(answerTags.responseId, id), inArray(answerTags.question, gone)))
+  await tx
+    .delete(openAnswers)
+    .where(and(eq(openAnswers.siteId, siteId), eq(openAnswers.responseId, id), inArray(openAnswers.question, gone)))
+  await releaseFiles(tx, siteId, and(eq(responseFiles.heldBy, id), inArray(responseFiles.question, gone)))
+}
+
+/** Lets the next sweep delete files that nothing references any more. */
+const releaseFiles = (tx: Tx, siteId: string, which: Parameters<typeof and>[0]) =>
+  tx
+    .update(responseFiles)
+    .set({ touchedAt: new Date(0) })
+    .where(and(eq(responseFiles.siteId, siteId), which))
+
+/** Files with personal data that were made, or are being made, from this survey's responses. */
+const expirePersonalExports = (ctx: Ctx, tx: Tx, siteId: string, surveyId: string) =>
+  tx
+    .update(surveyExports)
+    .set({ expiresAt: ctx.now() })
+    .where(and(eq(surveyExports.siteId, siteId), eq(surveyExports.surveyId, surveyId), eq(surveyExports.personal, true)))
