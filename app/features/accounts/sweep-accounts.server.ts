@@ -1,16 +1,24 @@
-import { and, eq, lt } from 'drizzle-orm'
-import type { Database } from '#app/server/db/client.ts'
-import { oneTimeLinks, pendingSignIns, sessions } from '#app/server/db/schema/accounts.ts'
-import { identityProviderTests, identityRequests, usedSignInKeys } from '#app/server/db/schema/identity.ts'
+import { and, eq, isNull, lt, ne, sql } from 'drizzle-orm'
+import type { Database, Tx } from '#app/server/db/client.ts'
+import { oneTimeLinks, passkeyChallenges, pendingSignIns, sessions } from '#app/server/db/schema/accounts.ts'
+import { identityProviderTests, identityRequests, samlAnswers, usedSignInKeys } from '#app/server/db/schema/identity.ts'
+import { mailConsents } from '#app/server/db/schema/mail.ts'
+import { phoneCodes, smsConsents, smsMessages } from '#app/server/db/schema/messages.ts'
 import { sites } from '#app/server/db/schema/sites.ts'
 import { sweepLimits } from '#app/server/limits/limits.ts'
 import { sweepOutbox } from '#app/server/mail/deliver.ts'
 
 const RETENTION_DAYS = 30
+const TEXTS_RETENTION_DAYS = 2 * 365
+/** How long a consent, or its withdrawal, can be proven after its account has gone. */
+const CONSENTS_RETENTION_DAYS = 3 * 365
 
-/** Deletes expired sessions, sign-ins that were not finished, links, rate limits and old sent emails on every site. Run once a day. */
+/**
+ * Deletes what the privacy record (`features/privacy`) says is stored for a time only: expired sessions, sign-ins that were not finished,
+ * links, codes, rate limits, old emails and texts, and consents of people who left, on every site. Run by a job.
+ */
 export async function sweepAccounts(database: Database, now: Date): Promise<void> {
-  const longAgo = new Date(now.getTime() - RETENTION_DAYS * 86_400_000)
+  const longAgo = subtractDays(now, RETENTION_DAYS)
   for (const { id } of await database.global.select({ id: sites.id }).from(sites)) {
     await sweepLimits(database, id, now)
     await sweepOutbox(database, id, now)
@@ -21,6 +29,33 @@ export async function sweepAccounts(database: Database, now: Date): Promise<void
       await tx.delete(usedSignInKeys).where(and(eq(usedSignInKeys.siteId, id), lt(usedSignInKeys.expiresAt, now)))
       await tx.delete(identityRequests).where(and(eq(identityRequests.siteId, id), lt(identityRequests.askedAt, longAgo)))
       await tx.delete(identityProviderTests).where(and(eq(identityProviderTests.siteId, id), lt(identityProviderTests.at, longAgo)))
+      await tx.delete(samlAnswers).where(and(eq(samlAnswers.siteId, id), lt(samlAnswers.expiresAt, now)))
+      await tx.delete(passkeyChallenges).where(and(eq(passkeyChallenges.siteId, id), lt(passkeyChallenges.expiresAt, now)))
+      await tx.delete(phoneCodes).where(and(eq(phoneCodes.siteId, id), lt(phoneCodes.expiresAt, now)))
+      await sweepTexts(tx, id, subtractDays(now, TEXTS_RETENTION_DAYS))
+      await sweepConsents(tx, id, subtractDays(now, CONSENTS_RETENTION_DAYS))
     })
   }
+}
+
+const subtractDays = (now: Date, days: number): Date => new Date(now.getTime() - days * 86_400_000)
+
+/** A campaign's texts stay without number, words and person, because its figures count them. */
+async function sweepTexts(tx: Tx, siteId: string, before: Date): Promise<void> {
+  const isOld = and(eq(smsMessages.siteId, siteId), lt(smsMessages.createdAt, before))
+  await tx.delete(smsMessages).where(and(isOld, isNull(smsMessages.campaignId)))
+  await tx
+    .update(smsMessages)
+    .set({ phone: sql`${smsMessages.id}::text`, body: '', userId: null, providerId: null })
+    .where(and(isOld, ne(smsMessages.body, '')))
+}
+
+/** Deletes an address's or number's whole ledger at once: without its last entry, an older consent would count again. */
+async function sweepConsents(tx: Tx, siteId: string, before: Date): Promise<void> {
+  const hasLaterMail = sql`exists (select from mail_consents later where later.site_id = ${siteId} and later.email = ${mailConsents.email}
+    and (later.at >= ${before.toISOString()} or later.user_id is not null))`
+  await tx.delete(mailConsents).where(and(eq(mailConsents.siteId, siteId), isNull(mailConsents.userId), sql`not ${hasLaterMail}`))
+  const hasLaterText = sql`exists (select from sms_consents later where later.site_id = ${siteId} and later.phone = ${smsConsents.phone}
+    and (later.at >= ${before.toISOString()} or later.user_id is not null))`
+  await tx.delete(smsConsents).where(and(eq(smsConsents.siteId, siteId), isNull(smsConsents.userId), sql`not ${hasLaterText}`))
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, lt, or, sql } from 'drizzle-orm'
 import { createTransport } from 'nodemailer'
 import type { Database } from '../db/client.ts'
 import { outboxMails } from '../db/schema/mail.ts'
@@ -110,10 +110,11 @@ async function sendBatch(desk: DeliveryContext, lot: MailBatch, done: { sent: nu
   if (broken) throw broken.reason
 }
 
-/** Removes mails sent more than KEPT_DAYS ago. */
+/** Removes mails that were sent more than KEPT_DAYS ago, or could not be sent. */
 export async function sweepOutbox(database: Database, siteId: string, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEPT_DAYS * 86_400_000)
-  await database.site(siteId).tx((tx) => tx.delete(outboxMails).where(and(eq(outboxMails.siteId, siteId), lt(outboxMails.sentAt, before))))
+  const isOver = or(lt(outboxMails.sentAt, before), and(isNotNull(outboxMails.fault), lt(outboxMails.createdAt, before)))
+  await database.site(siteId).tx((tx) => tx.delete(outboxMails).where(and(eq(outboxMails.siteId, siteId), isOver)))
 }
 
 const loadSitesToServe = (database: Database, siteId: string | readonly string[] | undefined) =>
