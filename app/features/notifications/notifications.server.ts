@@ -6,6 +6,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import { getTranslation, type Translated } from '#app/lib/translated.ts'
 import type { SignedInViewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
+import { users } from '#app/server/db/schema/accounts.ts'
 import { readNotifications } from '#app/server/db/schema/administration.ts'
 import { auditEvents } from '#app/server/db/schema/audit.ts'
 import { activities, contributions, replies } from '#app/server/db/schema/contributions.ts'
@@ -177,7 +178,8 @@ function buildEventQueries({ site, now }: Ctx, viewer: SignedInViewer, since: Da
   if (checkPermission(viewer, 'site.edit').ok)
     found.push(
       sql`(select ${auditEvents.id}, case ${auditEvents.action} when 'memberships.create' then 'site-admin-added' else 'site-admin-removed' end,
-          coalesce(${auditEvents.detail} -> 'name', '""'::jsonb), ${auditEvents.subjectId}::text, ${auditEvents.at} from ${auditEvents}
+          to_jsonb(${users.login}), ${auditEvents.subjectId}::text, ${auditEvents.at} from ${auditEvents}
+        join ${users} on ${users.siteId} = ${auditEvents.siteId} and ${users.id} = ${auditEvents.subjectId}
         ${buildWhere(
           recent,
           inArray(auditEvents.action, ['memberships.create', 'memberships.delete']),
