@@ -277,13 +277,19 @@ function findOffer({ request, pathname, search }: Exchange, site: Site, cookie: 
 }
 
 /** Queues the work for its client. */
-function runInTurn<T>({ parts, request, response, pathname }: Exchange, site: Site | undefined, work: () => Promise<T>): Promise<T> {
+async function runInTurn<T>({ parts, request, response, pathname }: Exchange, site: Site | undefined, work: () => Promise<T>): Promise<T> {
   const { runtime, queues } = parts
   const address = readClientAddress(request, runtime.env.TRUSTED_PROXIES)
   const asker: Requester = { site: site?.id ?? '', client: address ? toNetwork(address) : '' }
   const gone = new AbortController()
-  response.once('close', () => gone.abort())
-  return selectQueue(queues, request.method, pathname).run(asker, work, gone.signal)
+  const leave = () => gone.abort()
+  response.once('close', leave)
+  try {
+    return await selectQueue(queues, request.method, pathname).run(asker, work, gone.signal)
+  } finally {
+    // A request may wait in line twice: Node takes what is left listening for a leak, and says so in the log.
+    response.off('close', leave)
+  }
 }
 
 async function renderAndSend(exchange: Exchange, { compress, site }: { compress: boolean; site: Site | undefined }): Promise<void> {

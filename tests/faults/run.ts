@@ -3,6 +3,7 @@ import { killUnderContributions } from './contributions.ts'
 import { databaseRestart } from './database-restart.ts'
 import { diskFull } from './disk-full.ts'
 import type { Fault } from './fault.ts'
+import { fuzzParts } from './fuzz.ts'
 import { removeTemplate } from './setup.ts'
 import { killUnderWrites } from './kill.ts'
 import { mailService } from './mail.ts'
@@ -22,6 +23,7 @@ const FAULTS: readonly Fault[] = [
   smsServices,
   newsletterKills,
   webhookKills,
+  ...fuzzParts,
 ]
 
 const wanted = process.argv.slice(2)

@@ -115,4 +115,13 @@ describe('a page that participants share', () => {
     await db.tx((tx) => tx.delete(sessions).where(eq(sessions.userId, person.id)))
     await expect.poll(() => opens('Cai Penrose')).toBe(false)
   })
+
+  test('is rendered for somebody with a role without a word in the log', async () => {
+    const person = await addAccount(runtime, site, { login: 'Dai Pugh' })
+    const { db } = await person.ctx()
+    const role = { siteId: site.id, id: createId(), userId: person.id, role: 'site_admin' as const, hubId: null, projectId: null }
+    await db.tx((tx) => tx.insert(memberships).values(role))
+    for (const path of ['/', '/projects', '/feed.atom']) expect((await open(person, path)).status).toBe(200)
+    expect(product.product.output().match(/.*"level":"(?:warn|error)".*/g) ?? []).toEqual([])
+  })
 })

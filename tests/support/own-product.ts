@@ -20,6 +20,8 @@ import { type Product, startProduct } from './product.ts'
 
 /** A separate database without the demo, for products started with a test's own settings. */
 export interface OwnDatabase {
+  /** Its connection string as the tables’ owner. */
+  ownerUrl: string
   runtime: Runtime
   database: Database
   /** Runs a statement as the tables' owner, to break what only an owner can. */
@@ -73,6 +75,7 @@ export async function createOwnDatabase(): Promise<OwnDatabase> {
   }
   return {
     runtime,
+    ownerUrl,
     database,
     asOwner: async (statement) => {
       const owner = new pg.Client({ connectionString: ownerUrl })
