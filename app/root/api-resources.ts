@@ -11,6 +11,7 @@ import {
   sessionResource,
 } from '../features/accounts/accounts.resource.server.ts'
 import { activityResource } from '../features/contributions/activities/activities.resource.server.ts'
+import { activityInvitationBatchResource } from '../features/contributions/invitations/activity-invitations.resource.server.ts'
 import { categoryResource } from '../features/contributions/categories/categories.resource.server.ts'
 import { contributionStatusResource } from '../features/contributions/statuses/contribution-statuses.resource.server.ts'
 import {
@@ -100,7 +101,7 @@ import {
 } from '../features/revisions/revisions.resource.server.ts'
 import { draftLinkResource } from '../features/revisions/draft-links.resource.server.ts'
 import { projectUpdateResource } from '../features/updates/updates.resource.server.ts'
-import { invitationBatchResource } from '../features/surveys/responses/access/invitations.resource.server.ts'
+import { invitationBatchResource } from '../features/surveys/responses/access/survey-invitations.resource.server.ts'
 import { bankQuestionResource } from '../features/surveys/bank/bank.resource.server.ts'
 import { exportResource } from '../features/surveys/export/exports.resource.server.ts'
 import {
@@ -238,6 +239,7 @@ export const apiResources = createRegistry([
   moderationAppealResource,
   moderationSettingResource,
   activityResource,
+  activityInvitationBatchResource,
   categoryResource,
   contributionStatusResource,
   contributionResource,

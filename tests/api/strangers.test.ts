@@ -231,8 +231,16 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
   'survey-invitation-batches': async () => {
     const [id, survey] = [createId(), (await EXAMPLES['survey-results']?.()) ?? '']
     await runtime.database.site(riverbend.id).tx((tx) =>
-      tx.execute(sql`insert into survey_invitation_batches (site_id, id, survey_id, kind, total)
+      tx.execute(sql`insert into invitation_batches (site_id, id, survey_id, kind, total)
         values (${riverbend.id}, ${id}, ${survey}, 'codes', 0)`),
+    )
+    return id
+  },
+  'activity-invitation-batches': async () => {
+    const [id, activity] = [createId(), (await found(sql`select id from activities order by id limit 1`)()) ?? '']
+    await runtime.database.site(riverbend.id).tx((tx) =>
+      tx.execute(sql`insert into invitation_batches (site_id, id, activity_id, kind, total)
+        values (${riverbend.id}, ${id}, ${activity}, 'codes', 0)`),
     )
     return id
   },

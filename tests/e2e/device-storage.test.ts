@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { inviteToSurvey } from '#app/features/surveys/responses/access/invitations.server.ts'
+import { inviteToSurvey } from '#app/features/surveys/responses/access/survey-invitations.server.ts'
 import type { Definition } from '#app/features/surveys/surveys.schema.ts'
 import { type StoredItem } from '#app/lib/device-storage.ts'
 import { STORED_ITEMS } from '#app/lib/stored-items.ts'

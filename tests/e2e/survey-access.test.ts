@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
-import { inviteToSurvey } from '#app/features/surveys/responses/access/invitations.server.ts'
+import { inviteToSurvey } from '#app/features/surveys/responses/access/survey-invitations.server.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { createCtx } from '#app/server/context.ts'
 import { peopleGroupMembers, peopleGroups } from '#app/server/db/schema/accounts.ts'

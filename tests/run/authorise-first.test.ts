@@ -29,6 +29,7 @@ const OPEN_ROUTES = [
   '/first-admin',
   '/follow',
   '/forgot-password',
+  '/projects/$slug/$activity',
   '/projects/$slug/$activity/$number',
   '/projects/$slug/$activity/$number/reply',
   '/projects/$slug/$activity/$number/report',

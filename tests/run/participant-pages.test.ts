@@ -30,6 +30,8 @@ beforeAll(async () => {
   const page = await addPage(runtime, site)
   const activity = await addActivity(runtime, site, { projectId: project.id })
   const { number } = await addContribution(runtime, site, { activityId: activity.id, number: 1 })
+  const invited = await addActivity(runtime, site, { projectId: project.id, postAccess: 'invited', reactAccess: 'invited' })
+  await addContribution(runtime, site, { activityId: invited.id, number: 1 })
   const home = `/projects/${project.slug}`
   paths = [
     '/',
@@ -49,6 +51,8 @@ beforeAll(async () => {
     `${home}/${activity.slug}`,
     `${home}/${activity.slug}/${number}`,
     `${home}/${activity.slug}/${number + 1}`,
+    `${home}/${invited.slug}`,
+    `${home}/${invited.slug}/1`,
   ]
   product = await start({ WEB_PROCESSES: '1' })
 })

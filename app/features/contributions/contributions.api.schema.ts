@@ -20,6 +20,7 @@ export type AnsweredChoice = (typeof ANSWERED_CHOICES)[number]
 
 const textSchema = v.pipe(v.string(), v.maxLength(60_000))
 const countSchema = v.pipe(v.number(), v.integer())
+const invitationSchema = v.pipe(v.string(), v.maxLength(200))
 const browserTokenSchema = v.pipe(v.string(), v.minLength(8), v.maxLength(100))
 /** Known only to the sender: the same id with another key is refused. */
 const sendKeySchema = v.pipe(v.string(), v.minLength(8), v.maxLength(100))
@@ -56,6 +57,8 @@ export const contributionShape = resourceShape({
     photos: attribute(v.array(photoSchema)),
     sendKey: attribute(sendKeySchema, { read: false, create: 'required' }),
     browserToken: attribute(browserTokenSchema, { read: false, create: 'optional' }),
+    /** A code or the secret of a personal link, where only invited people may take part. */
+    invitation: attribute(invitationSchema, { read: false, create: 'optional' }),
     language: attribute(languageSchema),
     /** Other than `web` for what reached the team in another way: only those who answer contributions may enter it. */
     source: attribute(v.picklist(CONTRIBUTION_SOURCES), { create: 'optional' }),
@@ -149,6 +152,8 @@ export const reactionShape = resourceShape({
   attributes: {
     value: attribute(v.picklist(REACTION_VALUES), { create: 'required' }),
     browserToken: attribute(browserTokenSchema, { read: false, create: 'optional' }),
+    /** A code or the secret of a personal link, where only invited people may take part. */
+    invitation: attribute(invitationSchema, { read: false, create: 'optional' }),
     createdAt: attribute(timestampSchema),
   },
   relationships: { contribution: toOne('contributions', { create: 'required', nullable: false }) },
@@ -167,6 +172,8 @@ export const replyShape = resourceShape({
     official: attribute(v.boolean(), { read: false, create: 'optional' }),
     sendKey: attribute(sendKeySchema, { read: false, create: 'required' }),
     browserToken: attribute(browserTokenSchema, { read: false, create: 'optional' }),
+    /** A code or the secret of a personal link, where only invited people may take part. */
+    invitation: attribute(invitationSchema, { read: false, create: 'optional' }),
     role: attribute(v.picklist(REPLY_ROLES)),
     language: attribute(languageSchema),
     state: attribute(v.picklist(CONTRIBUTION_STATES), { update: true }),

@@ -1,5 +1,7 @@
 import { appendResponseHeader } from '@tanstack/react-start/server'
 import * as v from 'valibot'
+import { buildInvitationCookie } from '#app/features/invitations/invitation-cookies.server.ts'
+import { acceptInvitationTo } from '#app/features/invitations/accept-invitation.server.ts'
 import { createSending, type Sending, sendingSchema } from '#app/features/surveys/responses/submit-response.server.ts'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { createId, idSchema } from '#app/lib/uuid.ts'
@@ -8,7 +10,7 @@ import type { Ctx } from '#app/server/context.ts'
 import { createFormHandler, type FormValues, seeOther, type Submission } from '#app/server/forms.ts'
 import { countAttempt, limitByAddress, takeBackAttempt } from '#app/server/limits/limits.ts'
 import { type ActivityAddress, requireActivityAt } from './activities/activities.policy.server.ts'
-import { buildReceiptCookie, readReceiptCode, requireBrowserToken } from './posting/contribution-cookies.server.ts'
+import { buildReceiptCookie, readInvitation, readReceiptCode, requireBrowserToken } from './posting/contribution-cookies.server.ts'
 import { requireSeenPersonalData, type WrittenTexts } from './moderation/personal-data/personal-data.server.ts'
 import { listPublicTexts, readSentFields } from './fields/fields.server.ts'
 import { readTypedGeometry, takeEditStep, takePlaceStep } from './places/place-steps.server.ts'
@@ -21,7 +23,8 @@ import { requireFaultless, submitContribution } from './posting/submit-contribut
 import { sendReplyMessage, sendTeamMessage } from './posting/team-message.server.ts'
 import { LATE_FORM } from './contributions.schema.ts'
 import { requireContributionAt } from './reading/loading.server.ts'
-import { findSimilar, getContribution } from './reading/views.server.ts'
+import { findSimilar } from './reading/similar.server.ts'
+import { getContribution } from './reading/views.server.ts'
 import {
   addToContribution,
   editContribution,
@@ -80,7 +83,7 @@ export function readWrittenTexts(values: FormValues, answers: readonly string[] 
  * kept as soon as they arrive, so that nobody has to choose them again.
  */
 export const writeForm = createFormHandler(
-  { by: 'anyone', bounds: TEXT_FORM, takes: ({ ctx, params }) => findPhotoBounds(ctx, toAddress(params)) },
+  { by: 'anyone', bounds: TEXT_FORM, takes: ({ ctx, params }) => findPhotoBounds(ctx, toAddress(params), readInvitation) },
   async (submission) => {
     const { ctx, values, params, files } = submission
     refuseHiddenField(values)
@@ -89,7 +92,7 @@ export const writeForm = createFormHandler(
     if (values['join']) return joinQuestion(submission, readNumber(readText(values['join'])))
     const { token, cookies } = requireBrowserToken(ctx)
     const sending = readSending(values, ctx.now())
-    const photos = await takeFormPhotos(ctx, { address, sending, browserToken: token, values, files })
+    const photos = await takeFormPhotos(ctx, { address, sending, browserToken: token, invitation: readInvitation, values, files })
     // The page that shows the form again also shows its photos, to this browser.
     if (photos) for (const cookie of cookies) appendResponseHeader('set-cookie', cookie)
     const { activity } = await ctx.db.read((tx) => requireActivityAt(ctx, tx, address))
@@ -115,6 +118,7 @@ export const writeForm = createFormHandler(
       ...sending,
       ...written,
       browserToken: token,
+      invitation: readInvitation,
       source: readEnteredSource(values['source']),
     })
     if (photos) await removeUnsentPhotos(ctx, sending)
@@ -126,6 +130,7 @@ const readTeamMessage = ({ ctx, values }: Submission) => ({
   id: readSending(values, ctx.now()).id,
   body: readText(values['body']),
   email: readText(values['email']),
+  invitation: readInvitation,
 })
 
 /** What was written when the activity closed goes to the team. The same page says so. */
@@ -146,11 +151,22 @@ async function sendLateReply(submission: Submission): Promise<{ shownOnce: FormV
 /** Joins a question that somebody asked already, instead of sending one's own. */
 async function joinQuestion({ ctx, params, path }: Submission, number: number): Promise<Response> {
   const { token, cookies } = requireBrowserToken(ctx)
-  const { contribution } = await getContribution(ctx, toAddress(params), number, token)
+  const { contribution } = await getContribution(ctx, toAddress(params), number, token, readInvitation)
   if (!contribution) throw new AppError('gone')
-  await addReaction(ctx, { id: createId(), contributionId: contribution.id, browserToken: token })
+  await addReaction(ctx, { id: createId(), contributionId: contribution.id, browserToken: token, invitation: readInvitation })
   return redirectTo(`${buildPath({ params, path }, `/${number}`)}#support`, cookies)
 }
+
+/** The form on an activity's page for a code from an invitation: from here on this browser may take part with it. */
+export const invitationForm = createFormHandler({ by: 'anyone' }, async (submission) => {
+  const { ctx, values, params } = submission
+  const { subjectId, secret } = await acceptInvitationTo(
+    ctx,
+    async (tx) => (await requireActivityAt(ctx, tx, toAddress(params))).activity.id,
+    readText(values['invitation']),
+  )
+  return redirectTo(buildPath(submission), [buildInvitationCookie(ctx, subjectId, secret)])
+})
 
 /** Adds or takes back support or an opinion on a contribution's page, or follows it. */
 export const reactForm = createFormHandler({ by: 'anyone' }, async (submission) => {
@@ -159,8 +175,8 @@ export const reactForm = createFormHandler({ by: 'anyone' }, async (submission) 
   const { id: contributionId, number } = await requireShownContribution(submission, token)
   if (values['follow']) return followOnPage(submission, { contributionId, number })
   const value = REACTION_VALUES.find((one) => one === values['reaction'])
-  if (values['reaction'] === 'none') await removeOwnReaction(ctx, { contributionId, browserToken: token })
-  else await addReaction(ctx, { id: createId(), contributionId, value, browserToken: token })
+  if (values['reaction'] === 'none') await removeOwnReaction(ctx, { contributionId, browserToken: token, invitation: readInvitation })
+  else await addReaction(ctx, { id: createId(), contributionId, value, browserToken: token, invitation: readInvitation })
   return redirectTo(`${buildPath(submission, `/${number}`)}#support`, cookies)
 })
 
@@ -188,13 +204,14 @@ export const replyForm = createFormHandler({ by: 'anyone' }, async (submission) 
     body: readText(values['body']),
     shownName: readText(values['shownName']),
     browserToken: token,
+    invitation: readInvitation,
   })
   return redirectTo(`${buildPath(submission, `/${number}`)}?sent=${state === 'published' ? 'reply' : 'held'}#replies`, cookies)
 })
 
 async function requireShownContribution({ ctx, params }: Pick<Submission, 'ctx' | 'params'>, token: string) {
   const number = readNumber(params['number'])
-  const { contribution } = await getContribution(ctx, toAddress(params), number, token)
+  const { contribution } = await getContribution(ctx, toAddress(params), number, token, readInvitation)
   if (!contribution) throw new AppError('gone')
   return contribution
 }

@@ -1,6 +1,8 @@
 import { createServerFn } from '@tanstack/react-start'
 import { setResponseHeader, setResponseStatus } from '@tanstack/react-start/server'
 import * as v from 'valibot'
+import { buildInvitationCookie } from '#app/features/invitations/invitation-cookies.server.ts'
+import { acceptInvitationTo } from '#app/features/invitations/accept-invitation.server.ts'
 import { createSending } from '#app/features/surveys/responses/submit-response.server.ts'
 import { isAppError } from '#app/lib/app-error.ts'
 import { slugPartSchema } from '#app/lib/slug.ts'
@@ -10,17 +12,19 @@ import { getTranslator } from '#app/server/i18n.ts'
 import type { FormState } from '#app/server/request-context.ts'
 import { type ActivityAddress, findActivityRefusal, requireActivityAt } from './activities/activities.policy.server.ts'
 import { readPlaceWriting } from './places/place-steps.server.ts'
-import { readBrowserToken } from './posting/contribution-cookies.server.ts'
+import { readBrowserToken, readInvitation } from './posting/contribution-cookies.server.ts'
 import { canEnterContributions } from './posting/entered-contribution.server.ts'
 import { readNumber, readOwnKey, readSending, readWrittenTexts } from './contributions.forms.server.ts'
 import { type ActivityPageHead, type ActivityView, isNextStep, readContributionSearch } from './contributions.schema.ts'
 import { buildFieldName } from './fields/fields.schema.ts'
 import { describePersonalData } from './moderation/personal-data/personal-data.server.ts'
 import { loadKeptPhotos } from './photos/keep-photo.server.ts'
-import { findSimilar, getContribution, getProjectActivities, listContributions, toActivityView } from './reading/views.server.ts'
+import { findSimilar } from './reading/similar.server.ts'
+import { getContribution, getProjectActivities, listContributions, toActivityView } from './reading/views.server.ts'
 import { getOwnContribution } from './own/own-contributions.server.ts'
 
 const addressSchema = v.object({ project: slugPartSchema, activity: slugPartSchema })
+const invitationSchema = v.optional(v.pipe(v.string(), v.maxLength(200)))
 const numberPartSchema = v.pipe(v.string(), v.maxLength(40, 'not-found'))
 const contributionSchema = v.object({ ...addressSchema.entries, number: numberPartSchema })
 
@@ -30,9 +34,16 @@ export const readProjectActivities = createServerFn()
   .handler(({ data, context }) => getProjectActivities(context.ctx, data))
 
 export const readContributions = createServerFn()
-  .validator(createInputValidator(v.object({ ...addressSchema.entries, search: createQuerySchema(readContributionSearch) })))
-  .handler(async ({ data: { search, ...address }, context: { ctx } }) => {
-    const list = await listContributions(ctx, address, search)
+  .validator(
+    createInputValidator(
+      v.object({ ...addressSchema.entries, search: createQuerySchema(readContributionSearch), invitation: invitationSchema }),
+    ),
+  )
+  .handler(async ({ data: { search, invitation, ...address }, context: { ctx, form } }) => {
+    const accepted = invitation ? await acceptLinkedInvitation(ctx, address, invitation) : undefined
+    const list = await listContributions(ctx, address, search, (id) => accepted?.secret ?? readInvitation(id))
+    if (invitation || form) forbidCaching()
+    if (accepted) setResponseHeader('set-cookie', buildInvitationCookie(ctx, accepted.subjectId, accepted.secret))
     const head = describeHead(list.activity, { title: list.activity.title.text, path: '', isPublic: true })
     return {
       list,
@@ -41,11 +52,21 @@ export const readContributions = createServerFn()
     }
   })
 
+/** @returns undefined for a link that does not work: the page asks for the code */
+async function acceptLinkedInvitation(ctx: Ctx, address: ActivityAddress, invitation: string) {
+  try {
+    return await acceptInvitationTo(ctx, async (tx) => (await requireActivityAt(ctx, tx, address)).activity.id, invitation)
+  } catch (error) {
+    if (isAppError(error)) return undefined
+    throw error
+  }
+}
+
 /** One contribution; one that is gone is answered with 410 and the reason. */
 export const readContribution = createServerFn()
   .validator(createInputValidator(contributionSchema))
   .handler(async ({ data: { number, ...address }, context }) => {
-    const page = await getContribution(context.ctx, address, readNumber(number), readBrowserToken())
+    const page = await getContribution(context.ctx, address, readNumber(number), readBrowserToken(), readInvitation)
     if (page.gone && !context.form) setResponseStatus(410)
     const { activity, contribution, gone } = page
     const title = contribution?.title ?? getTexts(context.ctx)(`gone.${gone?.state ?? 'removed'}`)
@@ -66,7 +87,7 @@ export const readWriting = createServerFn()
       return {
         activity: await toActivityView(ctx, tx, placed),
         photos: form ? await loadKeptPhotos(ctx, tx, sending, form.values) : [],
-        refusal: await findActivityRefusal(ctx, tx, 'contributions.post', placed),
+        refusal: await findActivityRefusal(ctx, tx, 'contributions.post', placed, readInvitation),
         place: await readPlaceWriting(ctx, tx, placed, form),
         canEnter: canEnterContributions(ctx, placed),
       }
@@ -90,7 +111,7 @@ export const readReplying = createServerFn()
   .validator(createInputValidator(contributionSchema))
   .handler(async ({ data: { number, ...address }, context: { ctx, form } }) => {
     forbidCaching()
-    const page = await getContribution(ctx, address, readNumber(number), readBrowserToken())
+    const page = await getContribution(ctx, address, readNumber(number), readBrowserToken(), readInvitation)
     if (page.gone && !form) setResponseStatus(410)
     const title = describeRefusal(ctx, form, getTexts(ctx)('reply.title', { title: page.contribution?.title ?? '' }))
     return {

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
+import { withGuessLimits } from '#app/features/invitations/accept-invitation.server.ts'
 import { implementResource } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { activities, contributions } from '#app/server/db/schema/contributions.ts'
@@ -88,21 +89,24 @@ export const contributionResource = implementResource(contributionShape, {
   },
   creators: 'anyone',
   create: async (ctx, { id, activity, ...input }) => {
-    const receipt = await submitContribution(ctx, (tx) => requireVisibleActivity(ctx, tx, eq(activities.id, activity)), {
-      id,
-      sendKey: input.sendKey,
-      title: input.title ?? '',
-      body: input.body,
-      categories: input.categories ?? [],
-      shownAs: input.shownAs,
-      shownName: input.shownName ?? '',
-      areaId: input.areaId ?? null,
-      geometry: input.geometry ?? null,
-      placeText: input.placeText ?? '',
-      fields: input.fields ?? {},
-      browserToken: input.browserToken,
-      source: readEnteredSource(input.source),
-    })
+    const submit = () =>
+      submitContribution(ctx, (tx) => requireVisibleActivity(ctx, tx, eq(activities.id, activity)), {
+        id,
+        sendKey: input.sendKey,
+        title: input.title ?? '',
+        body: input.body,
+        categories: input.categories ?? [],
+        shownAs: input.shownAs,
+        shownName: input.shownName ?? '',
+        areaId: input.areaId ?? null,
+        geometry: input.geometry ?? null,
+        placeText: input.placeText ?? '',
+        fields: input.fields ?? {},
+        browserToken: input.browserToken,
+        invitation: () => input.invitation,
+        source: readEnteredSource(input.source),
+      })
+    const receipt = await withGuessLimits(ctx, input.invitation, submit)
     const placed = await ctx.db.read((tx) => requirePlacedContribution(ctx, tx, eq(contributions.id, id)))
     return { ...placed, id, receipt: receipt.code }
   },
@@ -131,8 +135,10 @@ export const reactionResource = implementResource(reactionShape, {
   load: loadReactions,
   attributes: ({ value, createdAt }) => ({ value, createdAt }),
   relationships: { contribution: { id: (row) => row.contributionId, alwaysVisible: true, seenByCreate: true } },
-  put: (ctx, { id, contribution, value, browserToken }) =>
-    addReaction(ctx, { id, contributionId: contribution, value, browserToken }).catch((error: unknown) => {
+  put: (ctx, { id, contribution, value, browserToken, invitation }) =>
+    withGuessLimits(ctx, invitation, () =>
+      addReaction(ctx, { id, contributionId: contribution, value, browserToken, invitation: () => invitation }),
+    ).catch((error: unknown) => {
       throw isAppError(error, 'not-found')
         ? new AppError('not-found', { faults: [{ code: 'not-found', pointer: '/contribution' }] })
         : error
@@ -158,15 +164,18 @@ export const replyResource = implementResource(replyShape, {
   relationships: { contribution: { id: ({ reply }) => reply.contributionId, alwaysVisible: true } },
   creators: 'anyone',
   create: async (ctx, { id, contribution, ...input }) => {
-    const reply = await submitReply(ctx, {
-      id,
-      sendKey: input.sendKey,
-      contributionId: contribution,
-      body: input.body,
-      shownName: input.shownName ?? '',
-      browserToken: input.browserToken,
-      official: input.official ?? false,
-    })
+    const submit = () =>
+      submitReply(ctx, {
+        id,
+        sendKey: input.sendKey,
+        contributionId: contribution,
+        body: input.body,
+        shownName: input.shownName ?? '',
+        browserToken: input.browserToken,
+        invitation: () => input.invitation,
+        official: input.official ?? false,
+      })
+    const reply = await withGuessLimits(ctx, input.invitation, submit)
     const placed = await ctx.db.read((tx) => requirePlacedContribution(ctx, tx, eq(contributions.id, contribution)))
     return { ...placed, reply, id }
   },

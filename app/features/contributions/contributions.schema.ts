@@ -26,6 +26,8 @@ export const MAX_SHOWN_NAME = 80
 export const MAX_PLACE_TEXT = 200
 export const MAX_SIMILAR = 5
 export const EDITABLE_FOR_MINUTES = 30
+/** The name of the form with a code from an invitation. */
+export const INVITATION_FORM = 'invitation'
 /** The name of the form that sends the team what was written when an activity closed. */
 export const LATE_FORM = 'late'
 
@@ -90,7 +92,7 @@ export const ACTIVITY_STATES = ['preview', 'scheduled', 'open', 'closed'] as con
 export type ActivityState = (typeof ACTIVITY_STATES)[number]
 
 /** Why somebody may not post or react. */
-export type ActivityRefusal = 'sign-in' | 'confirm' | 'members' | 'group' | 'guest'
+export type ActivityRefusal = 'sign-in' | 'confirm' | 'members' | 'group' | 'invitation' | 'guest'
 
 export interface ActivityCardView {
   slug: string
@@ -193,6 +195,8 @@ export interface ContributionListView {
   search: ContributionSearch
   statuses: NamedOption[]
   mayPost: ActivityRefusal | null
+  /** Of an activity for invited people: whether the viewer still has to bring their code. Null for others, and unless it is open. */
+  invitation: 'needed' | 'accepted' | null
   /** Null if the activity has no map. */
   map: PlacesMapView | null
   /** Codes of the statuses, for the signs on the map. */

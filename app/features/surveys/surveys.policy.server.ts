@@ -13,7 +13,7 @@ import { peopleGroups, users } from '#app/server/db/schema/accounts.ts'
 import { projectMembers, projects } from '#app/server/db/schema/projects.ts'
 import { surveyParticipations } from '#app/server/db/schema/responses.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
-import { hashInvitation, isInvitation, parseInvitation } from './responses/access/invitation-secrets.server.ts'
+import { hashInvitation, isInvitation, parseInvitation } from '#app/features/invitations/invitation-secrets.server.ts'
 import type { Refusal } from './surveys.views.ts'
 
 export type SurveyRow = typeof surveys.$inferSelect

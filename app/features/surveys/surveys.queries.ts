@@ -208,10 +208,14 @@ export const invalidateWrittenAnswers = (queryClient: QueryClient, survey: strin
   queryClient.invalidateQueries({ queryKey: [...rootKey, 'written', survey, question] })
 
 /** Batches of codes and personal links for a survey, newest first. */
-export const invitationBatchesQuery = (survey: string) =>
+/** Codes and personal links for a survey or an activity. */
+export const invitationBatchesQuery = ({ type, id }: { type: 'surveys' | 'activities'; id: string }) =>
   queryOptions({
-    queryKey: [...rootKey, 'invitations', survey],
-    queryFn: ({ signal }) => api.list('survey-invitation-batches', { filter: { survey }, page: { size: 100 }, signal }),
+    queryKey: [...rootKey, 'invitations', id],
+    queryFn: async ({ signal }) =>
+      type === 'surveys'
+        ? await api.list('survey-invitation-batches', { filter: { survey: id }, page: { size: 100 }, signal })
+        : await api.list('activity-invitation-batches', { filter: { activity: id }, page: { size: 100 }, signal }),
   })
 
 /** Exports of a survey's responses; polled while one is in progress. */

@@ -7,8 +7,8 @@ import { implementResource } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
-import { withGuessLimits } from './responses/access/accept-invitation.server.ts'
-import { canSendInvitations } from './responses/access/invitations.server.ts'
+import { withGuessLimits } from '#app/features/invitations/accept-invitation.server.ts'
+import { canSendInvitations } from '#app/features/invitations/invitations.server.ts'
 import {
   crossTableShape,
   responseDraftShape,

@@ -1,4 +1,4 @@
-import type { SurveyAccess } from './surveys.ts'
+import { SURVEY_ACCESS, type SurveyAccess } from './surveys.ts'
 
 /** What a stage is for: to tell people something, to hear them, to decide, to carry it out. */
 export const STAGE_KINDS = ['inform', 'listen', 'decide', 'do'] as const
@@ -7,16 +7,9 @@ export type StageKind = (typeof STAGE_KINDS)[number]
 export const ACTIVITY_STATUSES = ['draft', 'published', 'archived'] as const
 export type ActivityStatus = (typeof ACTIVITY_STATUSES)[number]
 
-/** Who may post or react, as surveys have it. Codes and links are made for surveys only. */
-export const ACTIVITY_ACCESS = [
-  'anyone',
-  'anyone_once',
-  'signed_in',
-  'confirmed',
-  'members',
-  'group',
-] as const satisfies readonly SurveyAccess[]
-export type ActivityAccess = (typeof ACTIVITY_ACCESS)[number]
+/** Who may post or react, as surveys have it. */
+export const ACTIVITY_ACCESS = SURVEY_ACCESS
+export type ActivityAccess = SurveyAccess
 
 /** When a moderator looks at what people send: before it is published, or after. */
 export const MODERATION_MODES = ['before', 'after'] as const

@@ -58,6 +58,7 @@ export const TYPES_BY_AREA: Record<ApiArea, readonly string[]> = {
   ],
   contributions: [
     'activities',
+    'activity-invitation-batches',
     'categories',
     'contribution-links',
     'contribution-statuses',

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { FormState } from '#app/server/request-context.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Button, getButtonClass } from '#app/ui/button.tsx'
@@ -14,6 +15,7 @@ import { Select } from '#app/ui/select.tsx'
 import { Tag } from '#app/ui/tag.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { SearchField } from '#app/ui/text-field.tsx'
+import { InvitationForm } from '../invitations/InvitationForm.tsx'
 import { Photo } from '../photos/Photos.tsx'
 import { PlacesMap } from '../places/PlacesMap.tsx'
 import { useSizeText } from '../places/use-size-text.ts'
@@ -30,7 +32,7 @@ import {
 const FORMAT_NAMES = { csv: 'CSV', json: 'JSON', geojson: 'GeoJSON' }
 
 /** An activity: what people contributed, to search and filter, and the way to add one's own. */
-export function ActivityPage({ list, now }: { list: ContributionListView; now: string }) {
+export function ActivityPage({ list, now, form }: { list: ContributionListView; now: string; form: FormState | null }) {
   const { t } = useTranslation('contributions')
   const format = useFormat()
   const describeState = useActivityState()
@@ -61,6 +63,7 @@ export function ActivityPage({ list, now }: { list: ContributionListView; now: s
         </div>
       )}
       <WayIn list={list} address={address} />
+      {list.invitation && <InvitationForm invitation={list.invitation} form={form} />}
       <ContributionFilters list={list} address={address} />
       {list.map && <PlacesMap list={list} map={list.map} />}
       <h2 className="list-count" id="list">
@@ -121,6 +124,7 @@ function WayIn({ list: { activity, mayPost }, address }: { list: ContributionLis
         {t('state.preview-text')}
       </Notice>
     )
+  if (mayPost === 'invitation') return null
   if (mayPost) return <RefusalText refusal={mayPost} next={address} />
   return (
     <p className="row">

@@ -13,7 +13,7 @@ export const activityShape = resourceShape({
   summary: 'What people can do in a project besides answering surveys: ideas and other kinds',
   operations: ['list', 'get', 'create', 'update', 'remove'],
   locked: true,
-  can: ['update', 'publish', 'remove', 'moderate'],
+  can: ['update', 'publish', 'remove', 'moderate', 'invite'],
   attributes: {
     kind: attribute(v.pipe(v.string(), v.maxLength(40)), { create: 'required' }),
     slug: attribute(slugSchema, { create: 'optional', update: true }),

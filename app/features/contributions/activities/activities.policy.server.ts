@@ -2,6 +2,7 @@ import { and, eq, type SQL } from 'drizzle-orm'
 import { checkPermission, requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import type { Action } from '#app/features/permissions/permissions.schema.ts'
 import { type ProjectRow, requireVisibleProject, toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
+import { isInvitation } from '#app/features/invitations/invitation-secrets.server.ts'
 import { findAccessRefusal } from '#app/features/surveys/surveys.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { ErrorCode } from '#app/lib/error-catalogue.ts'
@@ -64,16 +65,20 @@ export async function requireActivityFor(ctx: Ctx, tx: Tx, action: Action, activ
   return placed
 }
 
+/** Finds the code or the secret of a personal link that the sender brought to an activity. */
+export type ReadInvitation = (activityId: string) => string | undefined
+
 /** Why the viewer may not post or react; null if they may. */
-export async function findActivityRefusal(
+export function findActivityRefusal(
   ctx: Ctx,
   tx: Tx,
   action: 'contributions.post' | 'contributions.react',
   { activity, project }: PlacedActivity,
+  readInvitation?: ReadInvitation,
 ): Promise<ActivityRefusal | null> {
   const access = action === 'contributions.post' ? activity.postAccess : activity.reactAccess
-  const refusal = await findAccessRefusal(ctx, tx, { action, access, groupId: activity.groupId, projectId: project.id })
-  return refusal === 'invitation' ? 'guest' : refusal
+  const hasInvitation = () => isInvitation(ctx, tx, activity.id, readInvitation?.(activity.id))
+  return findAccessRefusal(ctx, tx, { action, access, groupId: activity.groupId, projectId: project.id, hasInvitation })
 }
 
 const ERROR_BY_REFUSAL: Record<ActivityRefusal, ErrorCode> = {
@@ -81,6 +86,7 @@ const ERROR_BY_REFUSAL: Record<ActivityRefusal, ErrorCode> = {
   confirm: 'confirm-to-take-part',
   members: 'forbidden',
   group: 'forbidden',
+  invitation: 'invitation-needed',
   guest: 'forbidden',
 }
 
@@ -90,7 +96,8 @@ export async function requireActivityAccess(
   tx: Tx,
   action: 'contributions.post' | 'contributions.react',
   placed: PlacedActivity,
+  readInvitation?: ReadInvitation,
 ): Promise<void> {
-  const refusal = await findActivityRefusal(ctx, tx, action, placed)
+  const refusal = await findActivityRefusal(ctx, tx, action, placed, readInvitation)
   if (refusal) throw new AppError(ERROR_BY_REFUSAL[refusal])
 }

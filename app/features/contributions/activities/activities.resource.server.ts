@@ -1,5 +1,6 @@
 import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
+import { canSendInvitations } from '#app/features/invitations/invitations.server.ts'
 import { implementResource } from '#app/server/api/implement.ts'
 import { activityShape } from './activities.api.schema.ts'
 import {
@@ -23,6 +24,7 @@ export const activityResource = implementResource(activityShape, {
     return {
       update,
       publish: update && mayPublishActivity(viewer, project),
+      invite: update && canSendInvitations(viewer, project),
       remove: update && activity.numbered === 0,
       moderate: checkPermission(viewer, 'contributions.moderate', toPermissionTarget(project)).ok,
     }

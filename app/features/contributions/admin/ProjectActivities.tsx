@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { api } from '#app/shell/api.ts'
@@ -20,8 +20,15 @@ import { ActivityLayers } from '../layers/admin/ActivityLayers.tsx'
 import { type ActivityDocument, EditActivity } from './EditActivity.tsx'
 import { EditStage, type StageDocument } from './EditStage.tsx'
 
+interface ProjectActivitiesProps {
+  project: string
+  slug: string
+  /** The codes and personal links of an activity for invited people. */
+  renderInvitations: (activity: ActivityDocument) => ReactNode
+}
+
 /** The tab of a project's stages and activities. Each change takes effect when its dialog is saved. */
-export function ProjectActivities({ project, slug }: { project: string; slug: string }) {
+export function ProjectActivities({ project, slug, renderInvitations }: ProjectActivitiesProps) {
   const { t } = useTranslation('contributions-admin')
   const { t: common } = useTranslation()
   const stages = useQuery(stagesQuery(project))
@@ -31,7 +38,13 @@ export function ProjectActivities({ project, slug }: { project: string; slug: st
   return (
     <div className="admin-stack">
       <StageList project={project} stages={stages.data.data} />
-      <ActivityList project={project} slug={slug} activities={activities.data.data} stages={stages.data.data} />
+      <ActivityList
+        project={project}
+        slug={slug}
+        activities={activities.data.data}
+        stages={stages.data.data}
+        renderInvitations={renderInvitations}
+      />
     </div>
   )
 }
@@ -116,15 +129,23 @@ interface ActivityListProps {
   slug: string
   activities: readonly ActivityDocument[]
   stages: readonly StageDocument[]
+  renderInvitations: ProjectActivitiesProps['renderInvitations']
 }
 
-function ActivityList({ project, slug, activities, stages }: ActivityListProps) {
+/** Invitations open below the list, and take focus. */
+const focusPanel = (panel: HTMLElement | null) => panel?.focus()
+
+const isForInvited = ({ postAccess, reactAccess }: ActivityDocument) => postAccess === 'invited' || reactAccess === 'invited'
+
+function ActivityList({ project, slug, activities, stages, renderInvitations }: ActivityListProps) {
   const { t } = useTranslation('contributions-admin')
   const format = useFormat()
   const queryClient = useQueryClient()
   const [editing, setEditing] = useState<ActivityDocument | 'new'>()
   const [leaving, setLeaving] = useState<ActivityDocument>()
   const [layering, setLayering] = useState<ActivityDocument>()
+  const [inviting, setInviting] = useState<string>()
+  const invited = activities.find((activity) => activity.id === inviting && isForInvited(activity))
   const remove = useMutation({
     mutationFn: (id: string) => api.remove('activities', id),
     onSettled: async () => {
@@ -187,6 +208,17 @@ function ActivityList({ project, slug, activities, stages }: ActivityListProps) 
                   {t('common.edit')}
                   <span className="visually-hidden"> {activity.title}</span>
                 </Button>
+                {activity.meta.can.update && isForInvited(activity) && (
+                  <Button
+                    kind="plain"
+                    size="small"
+                    aria-expanded={inviting === activity.id}
+                    onClick={() => setInviting(inviting === activity.id ? undefined : activity.id)}
+                  >
+                    {t('activities.invite')}
+                    <span className="visually-hidden"> {activity.title}</span>
+                  </Button>
+                )}
                 {activity.kind === 'places' && activity.meta.can.update && (
                   <Button kind="plain" size="small" onClick={() => setLayering(activity)}>
                     {t('layers.title')}
@@ -228,6 +260,11 @@ function ActivityList({ project, slug, activities, stages }: ActivityListProps) 
           {t('activities.add')}
         </Button>
       </div>
+      {invited && (
+        <div key={invited.id} ref={focusPanel} tabIndex={-1}>
+          {renderInvitations(invited)}
+        </div>
+      )}
       {editing && (
         <EditActivity
           key={editing === 'new' ? 'new' : editing.id}

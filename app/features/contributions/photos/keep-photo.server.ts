@@ -20,6 +20,7 @@ import {
   findActivityRefusal,
   type PlacedActivity,
   requireActivityAccess,
+  type ReadInvitation,
   requireActivityAt,
 } from '../activities/activities.policy.server.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
@@ -53,12 +54,12 @@ const MAX_UNSENT_MEGABYTES = { ofAddress: 60, ofActivity: 500 } as const
 const FILE_BOUNDS: FileBounds = { files: MAX_PHOTOS, fileBytes: MAX_PHOTO_MEGABYTES * 1_000_000 + 1 }
 
 /** The bounds for the files of a form: undefined if the sender may not post photos there. Checked before the form is read. */
-export async function findPhotoBounds(ctx: Ctx, address: ActivityAddress): Promise<FileBounds | undefined> {
+export async function findPhotoBounds(ctx: Ctx, address: ActivityAddress, invitation?: ReadInvitation): Promise<FileBounds | undefined> {
   try {
     return await ctx.db.read(async (tx) => {
       const placed = await requireActivityAt(ctx, tx, address)
       if (!readActivitySettings(placed.activity).tools.photos) return undefined
-      return (await findActivityRefusal(ctx, tx, 'contributions.post', placed)) ? undefined : FILE_BOUNDS
+      return (await findActivityRefusal(ctx, tx, 'contributions.post', placed, invitation)) ? undefined : FILE_BOUNDS
     })
   } catch (error) {
     if (isAppError(error)) return undefined
@@ -70,6 +71,7 @@ interface PhotoForm {
   address: ActivityAddress
   sending: Sending
   browserToken: string
+  invitation?: ReadInvitation | undefined
   values: FormValues
   files: readonly FormFile[]
 }
@@ -161,7 +163,7 @@ export const hashBrowser = (ctx: Ctx, token: string): Buffer =>
 async function keepPhoto(
   ctx: Ctx,
   find: (tx: Tx) => Promise<PlacedActivity>,
-  { sending, browserToken, file }: Pick<PhotoForm, 'sending' | 'browserToken'> & { file: FormFile },
+  { sending, browserToken, invitation, file }: Pick<PhotoForm, 'sending' | 'browserToken' | 'invitation'> & { file: FormFile },
 ): Promise<string> {
   await countAttempt(ctx, limitByAddress(ctx, { name: 'contribution-photo', most: 150, minutes: 15 }))
   const refuse = (fault: Fault) => new AppError('invalid', { faults: [fault] })
@@ -169,7 +171,7 @@ async function keepPhoto(
   const activityId = await ctx.db.tx(async (tx) => {
     const placed = await find(tx)
     requireOpenActivity(ctx, placed, sending.id)
-    await requireActivityAccess(ctx, tx, 'contributions.post', placed)
+    await requireActivityAccess(ctx, tx, 'contributions.post', placed, invitation)
     const { photos: most = 0 } = readActivitySettings(placed.activity).tools
     if (most === 0) throw refuse({ code: 'too-many', values: { max: most } })
     if (file.isCut || file.bytes > MAX_PHOTO_MEGABYTES * 1_000_000)

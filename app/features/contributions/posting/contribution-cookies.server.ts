@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { getCookie } from '@tanstack/react-start/server'
+import { buildInvitationCookieName } from '#app/features/invitations/invitation-cookies.server.ts'
 import { buildCookieHeader } from '#app/lib/device-storage.ts'
 import { BROWSER_ITEM, RECEIPT_ITEM } from '#app/lib/stored-items.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -9,6 +10,9 @@ import { isHttps } from '#app/server/site-url.ts'
 export const readBrowserToken = (): string | undefined => getCookie(BROWSER_ITEM.name)
 /** The code of the receipt that the browser holds. */
 export const readReceiptCode = (): string | undefined => getCookie(RECEIPT_ITEM.name)
+
+/** The code or the secret of a personal link that the browser holds for an activity. */
+export const readInvitation = (activityId: string): string | undefined => getCookie(buildInvitationCookieName(activityId))
 
 /** The browser's secret; a new one comes with the cookie that keeps it. */
 export function requireBrowserToken(ctx: Ctx): { token: string; cookies: string[] } {

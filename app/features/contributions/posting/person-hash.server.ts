@@ -1,5 +1,8 @@
 import { createHmac } from 'node:crypto'
+import { parseInvitation } from '#app/features/invitations/invitation-secrets.server.ts'
+import type { ActivityAccess } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
+import type { ReadInvitation } from '../activities/activities.policy.server.ts'
 
 export const hashAccount = (secret: string, activityId: string, userId: string): Buffer =>
   createHmac('sha256', secret).update(`reacted/${activityId}/account/${userId}`).digest()
@@ -24,6 +27,19 @@ export function hashParticipant(ctx: Ctx, activityId: string, browserToken: stri
     all: [account, browser].filter((hash) => hash !== undefined),
     byAccount: account !== undefined,
   }
+}
+
+/** The same for reacting: where only invited people may, a person is their code, in whichever browser. */
+export function hashReactor(
+  ctx: Ctx,
+  { id, reactAccess }: { id: string; reactAccess: ActivityAccess },
+  browserToken: string | undefined,
+  readInvitation: ReadInvitation | undefined,
+): PersonHashes {
+  if (reactAccess !== 'invited') return hashParticipant(ctx, id, browserToken)
+  const secret = parseInvitation(readInvitation?.(id) ?? '')
+  const own = secret ? createHmac('sha256', ctx.runtime.secret).update(`reacted/${id}/invitation/${secret}`).digest() : undefined
+  return { own, all: own ? [own] : [], byAccount: false }
 }
 
 /** Whom a limit counts, in all activities; undefined if nothing recognises the sender. */

@@ -13,7 +13,7 @@ import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { areas } from '#app/server/db/schema/areas.ts'
 import { activities, contributions, contributionStatuses, contributionVersions } from '#app/server/db/schema/contributions.ts'
 import { countAttempt } from '#app/server/limits/limits.ts'
-import { type PlacedActivity, requireActivityAccess } from '../activities/activities.policy.server.ts'
+import { type PlacedActivity, type ReadInvitation, requireActivityAccess } from '../activities/activities.policy.server.ts'
 import { getActivityState, getPostingTimes } from '../activities/activities.state.server.ts'
 import { buildContributionSearch } from '../reading/contribution-search.ts'
 import type { ContributionRow } from '../reading/loading.server.ts'
@@ -54,6 +54,7 @@ export interface ContributionInput extends Sending {
   photos?: GivenPhotos | undefined
   /** Recognises the browser, so that its contributions are counted together. */
   browserToken?: string | undefined
+  invitation?: ReadInvitation | undefined
   /** Set if the team enters it for somebody; then it has no author. */
   source?: EnteredSource | undefined
 }
@@ -91,7 +92,7 @@ export async function submitContribution(
     if (known) return known
     const placed = await find(tx)
     if (input.source) requireEntryAllowed(ctx, placed)
-    else await requirePostingAllowed(ctx, tx, placed, input.id)
+    else await requirePostingAllowed(ctx, tx, placed, input)
     const accepted = await checkContribution(ctx, tx, placed, input)
     // What a photo is said to show is public with the text.
     const alts = (input.photos?.photos ?? []).map(({ alt }) => alt)
@@ -139,9 +140,9 @@ async function findStored(ctx: Ctx, tx: Tx, id: string, receiptHash: Buffer) {
   return { id: row.id, number: row.number, state: row.state }
 }
 
-async function requirePostingAllowed(ctx: Ctx, tx: Tx, placed: PlacedActivity, sendingId: string): Promise<void> {
-  requireOpenActivity(ctx, placed, sendingId)
-  await requireActivityAccess(ctx, tx, 'contributions.post', placed)
+async function requirePostingAllowed(ctx: Ctx, tx: Tx, placed: PlacedActivity, input: ContributionInput): Promise<void> {
+  requireOpenActivity(ctx, placed, input.id)
+  await requireActivityAccess(ctx, tx, 'contributions.post', placed, input.invitation)
 }
 
 /** @param sendingId its timestamp says when the form was opened */

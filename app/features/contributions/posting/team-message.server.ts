@@ -9,7 +9,7 @@ import { getTranslator } from '#app/server/i18n.ts'
 import { countAttempt, countAttempts, limitByAddress, MAX_MINUTES } from '#app/server/limits/limits.ts'
 import { queueMail } from '#app/server/mail/outbox.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
-import { type PlacedActivity, requireActivityAccess } from '../activities/activities.policy.server.ts'
+import { type PlacedActivity, type ReadInvitation, requireActivityAccess } from '../activities/activities.policy.server.ts'
 import { getActivityState, getPostingTimes } from '../activities/activities.state.server.ts'
 import { listPermittedPeople } from '../activities/permitted-people.server.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
@@ -29,6 +29,7 @@ interface TeamMessage {
   body: string
   /** For the team's answer; may be empty. */
   email: string
+  invitation?: ReadInvitation
 }
 
 /**
@@ -41,7 +42,7 @@ export async function sendTeamMessage(ctx: Ctx, find: (tx: Tx) => Promise<Placed
   const placed = await ctx.db.read(async (tx) => {
     const found = await find(tx)
     requireClosedMeanwhile(ctx, found, input.id)
-    await requireActivityAccess(ctx, tx, 'contributions.post', found)
+    await requireActivityAccess(ctx, tx, 'contributions.post', found, input.invitation)
     return found
   })
   await sendMessage(ctx, placed, input)
@@ -56,7 +57,7 @@ export async function sendReplyMessage(ctx: Ctx, find: (tx: Tx) => Promise<Place
     const found = await find(tx)
     if (!readActivitySettings(found.activity).tools.replies) throw new AppError('forbidden')
     if (READABLE_STATES.includes(found.contribution.state)) requireClosedMeanwhile(ctx, found, input.id)
-    await requireActivityAccess(ctx, tx, 'contributions.post', found)
+    await requireActivityAccess(ctx, tx, 'contributions.post', found, input.invitation)
     return found
   })
   await sendMessage(ctx, placed, input)

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { Text } from '#app/ui/text.tsx'
@@ -60,6 +61,13 @@ export const PlainText = ({ text, lang }: { text: string; lang?: string | undefi
 export function RefusalText({ refusal, next }: { refusal: ActivityRefusal; next: string }) {
   const { t } = useTranslation('contributions')
   const words = t(`refusals.${refusal}`)
+  // The activity's page asks for the code.
+  if (refusal === 'invitation')
+    return (
+      <p>
+        <a href={toLocalHref(next.split('/', 4).join('/'))}>{words}</a>
+      </p>
+    )
   if (refusal !== 'sign-in') return <p>{words}</p>
   return (
     <p>

@@ -17,14 +17,17 @@ import { searchTexts, toSearchWords } from '#app/server/db/text-search.ts'
 import {
   type ActivityAddress,
   type PlacedActivity,
+  type ReadInvitation,
   findActivityRefusal,
   requireActivityAt,
   selectPlacedActivities,
 } from '../activities/activities.policy.server.ts'
+import { findInvitationState } from '../invitations/invitation-state.server.ts'
 import { getActivityState, getPostingTimes, getStageState } from '../activities/activities.state.server.ts'
 import { explainAbsence } from './absence.server.ts'
 import { createLocaliser, loadAnswers } from './answers.server.ts'
 import { loadFormerVersions } from './former-versions.server.ts'
+import { loadOwnPart } from './own-part.server.ts'
 import type { ContributionRow } from './loading.server.ts'
 import {
   type ActivityCardView,
@@ -37,16 +40,13 @@ import {
   type ContributionSearch,
   type ContributionSort,
   type ContributionView,
-  MAX_SIMILAR,
   type OfficialAnswerView,
   type ProjectActivitiesView,
-  type SimilarView,
 } from '../contributions.schema.ts'
 import { isActivityKind, readActivitySettings } from '../kinds/kinds.ts'
 import { loadShownLayers } from '../layers/draw-layers.server.ts'
 import { describeFields, toFieldViews } from '../fields/fields.server.ts'
 import { loadMergeView, loadRelated } from '../merging/merge-views.server.ts'
-import { isFollowingContribution } from '../following/follow-contribution.server.ts'
 import { isUnanswered } from '../kinds/questions/question-state.server.ts'
 import { measureGeometry } from '../places/drawing.schema.ts'
 import { touchesBox } from '../places/place-filters.server.ts'
@@ -55,8 +55,6 @@ import { loadPhotos, selectPhotos } from '../photos/stored-photos.server.ts'
 import type { PhotoView } from '../photos/photos.schema.ts'
 import { buildPlacesMap, countMatches, findSign } from '../places/place-map.server.ts'
 import { drawContributionMap } from '../places/contribution-map.server.ts'
-import { hashParticipant } from '../posting/person-hash.server.ts'
-import { findOwnReaction } from '../responding/stored-reactions.server.ts'
 
 const EXCERPT_LETTERS = 280
 const MAX_REPLIES_SHOWN = 500
@@ -94,7 +92,7 @@ export function getProjectActivities(ctx: Ctx, input: { slug: string; preview?: 
         opensAt: times.opensAt?.toISOString() ?? null,
         closesAt: times.closesAt?.toISOString() ?? null,
         contributions: counts.get(activity.id) ?? 0,
-        needsAccount: activity.postAccess !== 'anyone' && activity.postAccess !== 'anyone_once',
+        needsAccount: !['anyone', 'anyone_once', 'invited'].includes(activity.postAccess),
         position: activity.position,
       }
       return [card]
@@ -171,7 +169,12 @@ export async function toActivityView(ctx: Ctx, tx: Tx, placed: PlacedActivity): 
 }
 
 /** One page of an activity's published contributions. The number of statements does not depend on how many there are. */
-export function listContributions(ctx: Ctx, address: ActivityAddress, search: ContributionSearch): Promise<ContributionListView> {
+export function listContributions(
+  ctx: Ctx,
+  address: ActivityAddress,
+  search: ContributionSearch,
+  readInvitation?: ReadInvitation,
+): Promise<ContributionListView> {
   return ctx.db.read(async (tx) => {
     const placed = await requireActivityAt(ctx, tx, address)
     const activity = await toActivityView(ctx, tx, placed)
@@ -216,6 +219,7 @@ export function listContributions(ctx: Ctx, address: ActivityAddress, search: Co
       rows.map(({ row }) => row.id),
     )
     const toEntry = createEntryView(ctx, placed, statuses)
+    const mayPost = await findActivityRefusal(ctx, tx, 'contributions.post', placed, readInvitation)
     return {
       activity,
       entries: rows.map(({ row, area, photos }) => toEntry(row, area, { answers: answers.get(row.id) ?? [], photos })),
@@ -224,7 +228,8 @@ export function listContributions(ctx: Ctx, address: ActivityAddress, search: Co
       pages,
       search,
       statuses: activity.tools.answers ? statuses.map(({ id, title }) => ({ value: id, label: createLocaliser(ctx)(title).text })) : [],
-      mayPost: await findActivityRefusal(ctx, tx, 'contributions.post', placed),
+      mayPost,
+      invitation: await findInvitationState(ctx, tx, placed, { mayPost, readInvitation }),
       map: siteMap
         ? await buildPlacesMap(ctx, tx, siteMap, {
             activityId: placed.activity.id,
@@ -265,7 +270,7 @@ const loadStatuses = (ctx: Ctx, tx: Tx, activityId: string): Promise<StatusRow[]
     .where(and(eq(contributionStatuses.siteId, ctx.site.id), eq(contributionStatuses.activityId, activityId)))
     .orderBy(asc(contributionStatuses.position), asc(contributionStatuses.id))
 
-const toLang = (ctx: Ctx, language: Language): { lang?: Language } => (language === ctx.language ? {} : { lang: language })
+export const toLang = (ctx: Ctx, language: Language): { lang?: Language } => (language === ctx.language ? {} : { lang: language })
 
 const toAuthorView = ({ shownAs, shownName }: ContributionRow, area: string | null): AuthorView => {
   if (shownAs === 'resident') return { residentOf: area ?? '' }
@@ -314,6 +319,7 @@ export function getContribution(
   address: ActivityAddress,
   number: number,
   browserToken: string | undefined,
+  readInvitation?: ReadInvitation,
 ): Promise<ContributionPageView> {
   return ctx.db.read(async (tx) => {
     const placed = await requireActivityAt(ctx, tx, address)
@@ -334,8 +340,12 @@ export function getContribution(
     const statuses = await loadStatuses(ctx, tx, placed.activity.id)
     const photos = (await loadPhotos(ctx, tx, [row.id])).get(row.id) ?? []
     const { excerpt: _, answer: __, ...entry } = createEntryView(ctx, placed, statuses)(row, area, { answers, photos })
+    // Read now: a later reader of a shared page has no cookie of this request.
+    const invitation = readInvitation?.(placed.activity.id)
     const own = await readPersonal(ctx, ['contribution', row.id], (reader) =>
-      reader.db.read((reading) => loadOwnPart(reader, reading, placed, row.id, browserToken)),
+      reader.db.read((reading) =>
+        loadOwnPart(reader, reading, { placed, contributionId: row.id, browserToken, readInvitation: () => invitation }),
+      ),
     )
     const contribution: ContributionView = {
       ...entry,
@@ -358,16 +368,6 @@ export function getContribution(
   })
 }
 
-/** What of a contribution's page is the reader's: what they said of it, whether they follow it, and what they may not do. */
-async function loadOwnPart(ctx: Ctx, tx: Tx, placed: PlacedActivity, contributionId: string, browserToken: string | undefined) {
-  return {
-    reaction: await findOwnReaction(ctx, tx, contributionId, hashParticipant(ctx, placed.activity.id, browserToken).all),
-    following: await isFollowingContribution(ctx, tx, contributionId),
-    reactRefusal: await findActivityRefusal(ctx, tx, 'contributions.react', placed),
-    postRefusal: await findActivityRefusal(ctx, tx, 'contributions.post', placed),
-  }
-}
-
 async function loadReplies(ctx: Ctx, tx: Tx, contributionId: string) {
   const rows = await tx
     .select()
@@ -383,40 +383,4 @@ async function loadReplies(ctx: Ctx, tx: Tx, contributionId: string) {
     author: row.shownName,
     at: row.createdAt.toISOString(),
   }))
-}
-
-/** Published contributions of the activity that say something similar, by their titles above all. */
-export function findSimilar(ctx: Ctx, address: ActivityAddress, title: string): Promise<SimilarView[]> {
-  const words = toSearchWords(title)
-  const telling = words.filter((word) => word.length > 3)
-  const sought = telling.length > 0 ? telling : words
-  if (sought.length === 0) return Promise.resolve([])
-  return ctx.db.read(async (tx) => {
-    const { activity } = await requireActivityAt(ctx, tx, address)
-    const found = await searchTexts(tx, ctx.site.id, sought)
-    const score = found.score(contributions.id)
-    const rows = await tx
-      .select({
-        number: contributions.number,
-        title: contributions.title,
-        language: contributions.language,
-        supports: contributions.supports,
-        disagrees: contributions.disagrees,
-        answered: contributions.answered,
-      })
-      .from(contributions)
-      .where(
-        and(
-          eq(contributions.siteId, ctx.site.id),
-          eq(contributions.activityId, activity.id),
-          eq(contributions.state, 'published'),
-          found.where(contributions.id),
-          // All of the words in the text, or almost half of them in the title.
-          sql`${score} >= ${sought.length}::real`,
-        ),
-      )
-      .orderBy(sql`${score} desc`, desc(contributions.supports), asc(contributions.number))
-      .limit(MAX_SIMILAR)
-    return rows.map(({ language, answered, ...row }) => ({ ...row, isAnswered: answered === 'public', ...toLang(ctx, language) }))
-  })
 }

@@ -9,6 +9,7 @@ import { countAttempt, countAttempts } from '#app/server/limits/limits.ts'
 import { type BatchOutcome, createSiteBatches } from '#app/server/site-batches.ts'
 import {
   type PlacedActivity,
+  type ReadInvitation,
   requireActivityAccess,
   requireToSeeActivity,
   selectPlacedActivities,
@@ -17,7 +18,7 @@ import { getActivityState } from '../activities/activities.state.server.ts'
 import { type PlacedContribution, requirePublishedContribution } from '../reading/loading.server.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
 import { loadMergedInto, REACTED_AT, selectTrees } from '../merging/support-counts.server.ts'
-import { findPersonKey, hashParticipant } from '../posting/person-hash.server.ts'
+import { findPersonKey, hashReactor } from '../posting/person-hash.server.ts'
 import { changeReactions, deleteReactions, insertReactions, type ReactionRow } from './stored-reactions.server.ts'
 
 /** For each person. */
@@ -30,6 +31,7 @@ export interface ReactionInput {
   /** Support unless given. */
   value?: ReactionValue | undefined
   browserToken?: string | undefined
+  invitation?: ReadInvitation | undefined
 }
 
 /**
@@ -131,14 +133,14 @@ async function lockReactable(
 async function acceptReaction(tx: Tx, { ctx, input }: Arrival, placed: PlacedActivity | undefined): Promise<AcceptedArrival> {
   if (placed) {
     await requireToSeeActivity(ctx, tx, placed)
-    await requireOpenForReactions(ctx, tx, placed)
+    await requireOpenForReactions(ctx, tx, placed, input.invitation)
   }
   // Says why it is not published.
-  const { activity } = placed ?? (await requireReactable(ctx, tx, input.contributionId))
+  const { activity } = placed ?? (await requireReactable(ctx, tx, input.contributionId, input.invitation))
   const value = input.value ?? 'support'
   if (!readActivitySettings(activity).tools.reactions.includes(value))
     throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/value' }] })
-  const { own, all, byAccount } = hashParticipant(ctx, activity.id, input.browserToken)
+  const { own, all, byAccount } = hashReactor(ctx, activity, input.browserToken, input.invitation)
   if (!own) throw new AppError('browser-or-account-needed', { faults: [{ code: 'browser-or-account-needed', pointer: '/browserToken' }] })
   const { viewer } = ctx
   const isToBeTold = viewer.kind === 'user' && viewer.siteId === ctx.site.id && readActivitySettings(activity).tools.question
@@ -191,8 +193,8 @@ function joinSamePerson(before: readonly AcceptedArrival[], { input, recognisedB
 
 /** Takes back what the viewer said; nothing happens if there is none. @throws as `addReaction` */
 export async function removeOwnReaction(ctx: Ctx, input: Omit<ReactionInput, 'id' | 'value'>): Promise<void> {
-  const placed = await ctx.db.read((tx) => requireReactable(ctx, tx, input.contributionId))
-  const { all } = hashParticipant(ctx, placed.activity.id, input.browserToken)
+  const placed = await ctx.db.read((tx) => requireReactable(ctx, tx, input.contributionId, input.invitation))
+  const { all } = hashReactor(ctx, placed.activity, input.browserToken, input.invitation)
   if (all.length === 0) return
   const of = findPersonKey(ctx, input.browserToken)
   if (of) await countAttempt(ctx, [{ ...LIMIT, of }])
@@ -206,7 +208,10 @@ export async function removeOwnReaction(ctx: Ctx, input: Omit<ReactionInput, 'id
 export async function removeReaction(ctx: Ctx, row: ReactionRow): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const target = (await loadMergedInto(tx, ctx.site.id, row.contributionId)).at(-1)?.id ?? row.contributionId
-    await requireReactable(ctx, tx, target)
+    const placed = await requirePublishedContribution(ctx, tx, target)
+    requireReactionsOpen(ctx, placed)
+    // Only the sender, who brought their code when they reacted, knows the id.
+    if (placed.activity.reactAccess !== 'invited') await requireActivityAccess(ctx, tx, 'contributions.react', placed)
     await lockPublished(ctx, tx, target)
     await deleteReactions(ctx, tx, target, [row.personHash])
   })
@@ -224,19 +229,28 @@ async function lockPublished(ctx: Ctx, tx: Tx, id: string): Promise<void> {
   throw new AppError('conflict')
 }
 
-async function requireReactable(ctx: Ctx, tx: Tx, contributionId: string): Promise<PlacedContribution> {
+async function requireReactable(
+  ctx: Ctx,
+  tx: Tx,
+  contributionId: string,
+  invitation: ReadInvitation | undefined,
+): Promise<PlacedContribution> {
   const placed = await requirePublishedContribution(ctx, tx, contributionId)
-  await requireOpenForReactions(ctx, tx, placed)
+  await requireOpenForReactions(ctx, tx, placed, invitation)
   return placed
 }
 
-async function requireOpenForReactions(ctx: Ctx, tx: Tx, placed: PlacedActivity): Promise<void> {
+function requireReactionsOpen(ctx: Ctx, placed: PlacedActivity): void {
   if (readActivitySettings(placed.activity).tools.reactions.length === 0) throw new AppError('forbidden')
   const state = getActivityState(ctx.now(), placed)
   if (state === 'preview') throw new AppError('not-published')
   if (state === 'scheduled') throw new AppError('activity-not-open')
   if (state === 'closed') throw new AppError('activity-closed')
-  await requireActivityAccess(ctx, tx, 'contributions.react', placed)
+}
+
+async function requireOpenForReactions(ctx: Ctx, tx: Tx, placed: PlacedActivity, invitation: ReadInvitation | undefined): Promise<void> {
+  requireReactionsOpen(ctx, placed)
+  await requireActivityAccess(ctx, tx, 'contributions.react', placed, invitation)
 }
 
 /** @returns what refuses those who react too often */

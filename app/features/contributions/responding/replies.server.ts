@@ -10,7 +10,7 @@ import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { replies } from '#app/server/db/schema/contributions.ts'
 import { countAttempt } from '#app/server/limits/limits.ts'
-import { requireActivityAccess } from '../activities/activities.policy.server.ts'
+import { type ReadInvitation, requireActivityAccess } from '../activities/activities.policy.server.ts'
 import { type PlacedContribution, type ReplyRow, requirePublishedContribution } from '../reading/loading.server.ts'
 import { openCaseOnArrival } from '../moderation/cases.server.ts'
 import { chooseStateOnSubmission, countReplies } from '../moderation/decide.server.ts'
@@ -29,6 +29,7 @@ export interface ReplyInput extends Sending {
   /** Empty to stay anonymous. */
   shownName: string
   browserToken?: string | undefined
+  invitation?: ReadInvitation | undefined
   /** For somebody of the project's team, in its name. */
   official?: boolean
 }
@@ -49,7 +50,7 @@ export async function submitReply(ctx: Ctx, input: ReplyInput): Promise<ReplyRow
       if (!checkPermission(ctx.viewer, 'contributions.answer', toPermissionTarget(placed.project)).ok) throw new AppError('forbidden')
     } else {
       requireOpenActivity(ctx, placed, input.id)
-      await requireActivityAccess(ctx, tx, 'contributions.post', placed)
+      await requireActivityAccess(ctx, tx, 'contributions.post', placed, input.invitation)
     }
     return { placed }
   })

@@ -3,14 +3,13 @@ import * as v from 'valibot'
 import type { Ctx } from '#app/server/context.ts'
 import { buildCookieHeader } from '#app/lib/device-storage.ts'
 import { DRAFT_ITEM } from '#app/lib/answer-items.ts'
-import { BROWSER_ITEM, INVITATION_ITEM, RECEIPT_ITEM } from '#app/lib/stored-items.ts'
+import { BROWSER_ITEM, RECEIPT_ITEM } from '#app/lib/stored-items.ts'
 import { isHttps } from '#app/server/site-url.ts'
 import { type Sending, sendingSchema } from '../responses/submit-response.server.ts'
 
 export const BROWSER_COOKIE = BROWSER_ITEM.name
 export const RECEIPT_COOKIE = RECEIPT_ITEM.name
 
-export const buildInvitationCookieName = (surveyId: string): string => `${INVITATION_ITEM.name}${surveyId}`
 export const buildDraftCookieName = (surveyId: string): string => `${DRAFT_ITEM.name}${surveyId}`
 
 export const createBrowserToken = (): string => randomBytes(16).toString('base64url')
@@ -23,10 +22,6 @@ export const buildDraftCookie = (ctx: Ctx, surveyId: string, { id, sendKey }: Se
   buildCookieHeader(DRAFT_ITEM, `${id}.${sendKey}`, { of: surveyId, secure: isHttps(ctx) })
 export const buildExpiredDraftCookie = (ctx: Ctx, surveyId: string): string =>
   buildCookieHeader(DRAFT_ITEM, '', { of: surveyId, secure: isHttps(ctx), seconds: 0 })
-
-/** Kept until it is used; then as long as the receipt, so that somebody who withdraws an answer can answer again. */
-export const buildInvitationCookie = (ctx: Ctx, surveyId: string, secret: string, used = false): string =>
-  buildCookieHeader(INVITATION_ITEM, secret, { of: surveyId, secure: isHttps(ctx), ...(used ? { seconds: RECEIPT_ITEM.seconds } : {}) })
 
 /** Parses both parts of a sending from a cookie or a link. */
 export function parseSendingCode(code: string | undefined): Sending | undefined {

@@ -1,23 +1,16 @@
 import { getCookie, setResponseHeader } from '@tanstack/react-start/server'
 import * as v from 'valibot'
+import { buildInvitationCookie, buildInvitationCookieName } from '#app/features/invitations/invitation-cookies.server.ts'
 import { AppError, type Fault, isAppError } from '#app/lib/app-error.ts'
 import { isId } from '#app/lib/uuid.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { createFormHandler, seeOther, type FormValues, type Submission } from '#app/server/forms.ts'
 import { limitByAddress, countAttempt, takeBackAttempt } from '#app/server/limits/limits.ts'
-import { acceptInvitation } from '../responses/access/accept-invitation.server.ts'
+import { acceptInvitation } from '../responses/access/survey-invitations.server.ts'
 import { ANSWER_FORM_BOUNDS, findFileBounds, isFileForm, takeFileForm, takeFormFiles } from '../responses/files/file-forms.server.ts'
 import { startChange } from '../responses/edit-response.server.ts'
 import { buildFieldName, listQuestions, readAnswers } from '../questionnaire/answers.ts'
-import {
-  BROWSER_COOKIE,
-  buildDraftCookie,
-  buildInvitationCookie,
-  buildInvitationCookieName,
-  buildExpiredReceiptCookie,
-  RECEIPT_COOKIE,
-  buildReceiptCookie,
-} from './answer-cookies.server.ts'
+import { BROWSER_COOKIE, buildDraftCookie, buildExpiredReceiptCookie, RECEIPT_COOKIE, buildReceiptCookie } from './answer-cookies.server.ts'
 import { countDraftSave } from '../responses/draft-limits.server.ts'
 import { mailReceipt } from '../responses/receipt-mail.server.ts'
 import { requireContribution, type ReceiptKey, withdrawContribution } from '../responses/receipts.server.ts'
@@ -75,8 +68,8 @@ async function takeStep({ ctx, values, params, path }: Submission, fileFaults: r
 /** Accepts an invitation code: from here on this browser may answer with it. */
 async function takeInvitation({ ctx, values, params, path }: Submission): Promise<Response> {
   const address = toSurveyAddress(params)
-  const { surveyId, secret } = await acceptInvitation(ctx, address, readText(values['invitation']))
-  return redirectTo(path(`/projects/${address.project}/surveys/${address.survey}`), [buildInvitationCookie(ctx, surveyId, secret)])
+  const { subjectId, secret } = await acceptInvitation(ctx, address, readText(values['invitation']))
+  return redirectTo(path(`/projects/${address.project}/surveys/${address.survey}`), [buildInvitationCookie(ctx, subjectId, secret)])
 }
 
 async function sendResponse({ ctx, values, params, path }: Submission, fileFaults: readonly Fault[]): Promise<Response> {

@@ -1,22 +1,15 @@
 import { createServerFn } from '@tanstack/react-start'
 import { getCookie, setResponseHeader } from '@tanstack/react-start/server'
 import * as v from 'valibot'
+import { buildInvitationCookie, buildInvitationCookieName } from '#app/features/invitations/invitation-cookies.server.ts'
 import { isAppError } from '#app/lib/app-error.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
 import { slugPartSchema } from '#app/lib/slug.ts'
 import { idSchema, isId } from '#app/lib/uuid.ts'
 import { createInputValidator, noInput } from '#app/lib/validate.ts'
-import { acceptInvitation } from '../responses/access/accept-invitation.server.ts'
+import { acceptInvitation } from '../responses/access/survey-invitations.server.ts'
 import { loadChallenge } from '../responses/access/unusual-answers.server.ts'
-import {
-  BROWSER_COOKIE,
-  buildDraftCookie,
-  buildDraftCookieName,
-  buildInvitationCookie,
-  buildInvitationCookieName,
-  parseSendingCode,
-  RECEIPT_COOKIE,
-} from './answer-cookies.server.ts'
+import { BROWSER_COOKIE, buildDraftCookie, buildDraftCookieName, parseSendingCode, RECEIPT_COOKIE } from './answer-cookies.server.ts'
 import { countDraftSave } from '../responses/draft-limits.server.ts'
 import { keepDraft } from '../responses/drafts.server.ts'
 import { findGivenAnswers, listOwnAnswers } from '../responses/own-responses.server.ts'
@@ -60,7 +53,7 @@ export const readSurvey = createServerFn()
       sending: (surveyId) => linked ?? parseSendingCode(getCookie(buildDraftCookieName(surveyId))),
     })
     if (linked && sending) setResponseHeader('set-cookie', buildDraftCookie(ctx, page.survey.id, sending))
-    else if (accepted) setResponseHeader('set-cookie', buildInvitationCookie(ctx, accepted.surveyId, accepted.secret))
+    else if (accepted) setResponseHeader('set-cookie', buildInvitationCookie(ctx, accepted.subjectId, accepted.secret))
     const begun = sending ?? createSending(now)
     const draft = page.draft ?? readPollAnswer(page.definition, answer)
     return {

@@ -1,4 +1,5 @@
 import { getCookie } from '@tanstack/react-start/server'
+import { buildInvitationCookie, buildInvitationCookieName } from '#app/features/invitations/invitation-cookies.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { submitChange } from '../responses/edit-response.server.ts'
@@ -8,8 +9,6 @@ import {
   BROWSER_COOKIE,
   buildBrowserCookie,
   buildExpiredDraftCookie,
-  buildInvitationCookie,
-  buildInvitationCookieName,
   buildReceiptCookie,
   createBrowserToken,
 } from './answer-cookies.server.ts'

@@ -63,12 +63,14 @@ export const surveyVersions = pgTable(
   (t) => [primaryKey({ columns: [t.siteId, t.surveyId, t.number] })],
 )
 
-export const surveyInvitationBatches = pgTable(
-  'survey_invitation_batches',
+/** Of a survey or an activity. */
+export const invitationBatches = pgTable(
+  'invitation_batches',
   {
     siteId: uuid('site_id').notNull(),
     id: uuid('id').notNull(),
-    surveyId: uuid('survey_id').notNull(),
+    surveyId: uuid('survey_id'),
+    activityId: uuid('activity_id'),
     kind: text('kind').$type<'codes' | 'links'>().notNull(),
     total: integer('total').notNull(),
     createdBy: uuid('created_by'),
@@ -77,16 +79,17 @@ export const surveyInvitationBatches = pgTable(
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )
 
-export const surveyInvitations = pgTable(
-  'survey_invitations',
+export const invitations = pgTable(
+  'invitations',
   {
     siteId: uuid('site_id').notNull(),
-    surveyId: uuid('survey_id').notNull(),
+    surveyId: uuid('survey_id'),
+    activityId: uuid('activity_id'),
     secretHash: bytea('secret_hash').notNull(),
     batchId: uuid('batch_id').notNull(),
     recipientHash: bytea('recipient_hash'),
   },
-  (t) => [primaryKey({ columns: [t.siteId, t.surveyId, t.secretHash] })],
+  (t) => [primaryKey({ columns: [t.siteId, t.secretHash] })],
 )
 
 export const surveyQuotas = pgTable(

@@ -18,7 +18,8 @@ import { requireActivityAt } from '../../activities/activities.policy.server.ts'
 import { exportActivity, exportPublished } from '../../results/activity-export.server.ts'
 import { eraseAccountContributions } from '../../own/account-contributions.server.ts'
 import { getOwnContribution } from '../../own/own-contributions.server.ts'
-import { findSimilar, getContribution } from '../../reading/views.server.ts'
+import { findSimilar } from '../../reading/similar.server.ts'
+import { getContribution } from '../../reading/views.server.ts'
 
 /** Stands for what must not be read any more. A pair of surrogates before it shows that offsets are UTF-16 code units. */
 const SECRET = 'Zebulon'

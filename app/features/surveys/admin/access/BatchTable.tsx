@@ -2,7 +2,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Refusal } from '#app/shell/admin/refusal.tsx'
-import { api } from '#app/shell/api.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
@@ -11,45 +10,51 @@ import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { invitationBatchesQuery } from '../../surveys.queries.ts'
-import type { Survey } from '../editor/survey-draft.ts'
+import { type InvitationSubject, removeBatch } from './invitation-subject.ts'
 
 /** Batches made or sent so far, and how many invitations of each were used. */
-export function BatchTable({ survey }: { survey: Survey }) {
+export function BatchTable({ subject }: { subject: InvitationSubject }) {
   const { t } = useTranslation('survey-access')
   const { t: common } = useTranslation()
   const { t: admin } = useTranslation('admin')
   const format = useFormat()
   const queryClient = useQueryClient()
-  const { data, isPending, isError } = useQuery(invitationBatchesQuery(survey.id))
+  const { data, isPending, isError } = useQuery(invitationBatchesQuery(subject))
   const [withdrawing, setWithdrawing] = useState<string>()
   const withdraw = useMutation({
-    mutationFn: (batch: string) => api.remove('survey-invitation-batches', batch),
+    mutationFn: (batch: string) => removeBatch(subject, batch),
     onSuccess: async () => {
       showToast({ kind: 'success', text: t('batches.withdrawn') })
-      await queryClient.invalidateQueries({ queryKey: invitationBatchesQuery(survey.id).queryKey })
+      await queryClient.invalidateQueries({ queryKey: invitationBatchesQuery(subject).queryKey })
     },
     onSettled: () => setWithdrawing(undefined),
   })
   const rows = data?.data ?? []
+  const isSurvey = subject.type === 'surveys'
   type Row = (typeof rows)[number]
   const columns: Column<Row>[] = [
     { id: 'kind', head: t('batches.kind'), cell: (row) => t(`batches.${row.kind}`), names: true },
     { id: 'made', head: t('batches.made'), cell: (row) => format.dateTime(row.createdAt), secondary: true },
     { id: 'total', head: t('batches.total'), cell: (row) => format.number(row.total), align: 'end' },
-    {
-      id: 'used',
-      head: t('batches.used'),
-      cell: (row) => (row.used === null ? t('batches.hidden') : format.number(row.used)),
-      align: 'end',
-    },
+    ...(isSurvey
+      ? [
+          {
+            id: 'used',
+            head: t('batches.used'),
+            cell: (row: Row) => (row.used === null ? t('batches.hidden') : format.number(row.used)),
+            align: 'end' as const,
+          },
+        ]
+      : []),
     {
       id: 'act',
-      head: '',
+      head: <span className="visually-hidden">{t(isSurvey ? 'batches.withdraw' : 'batches.withdraw-all')}</span>,
+      acts: true,
       cell: (row) =>
         row.used !== row.total && (
           <>
             <Button kind="plain" size="small" onClick={() => setWithdrawing(row.id)}>
-              {t('batches.withdraw')}
+              {t(isSurvey ? 'batches.withdraw' : 'batches.withdraw-all')}
             </Button>
             {withdraw.variables === row.id && <Refusal error={withdraw.error} />}
           </>
@@ -69,17 +74,17 @@ export function BatchTable({ survey }: { survey: Survey }) {
         error={<Notice kind="error" title={t('batches.failed')} />}
       />
       <ConfirmDialog
-        title={t('batches.withdraw-title')}
+        title={t(isSurvey ? 'batches.withdraw-title' : 'batches.withdraw-all-title')}
         isOpen={withdrawing !== undefined}
         onClose={() => setWithdrawing(undefined)}
         onConfirm={async () => {
           if (withdrawing) await withdraw.mutateAsync(withdrawing).catch(() => undefined)
         }}
-        confirmLabel={t('batches.withdraw')}
+        confirmLabel={t(isSurvey ? 'batches.withdraw' : 'batches.withdraw-all')}
         cancelLabel={admin('confirm.cancel')}
         danger
       >
-        <p>{t('batches.withdraw-text')}</p>
+        <p>{t(isSurvey ? 'batches.withdraw-text' : 'batches.withdraw-all-text')}</p>
       </ConfirmDialog>
     </>
   )

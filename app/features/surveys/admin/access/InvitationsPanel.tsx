@@ -1,21 +1,22 @@
 import { useTranslation } from 'react-i18next'
-import type { Survey } from '../editor/survey-draft.ts'
 import { BatchTable } from './BatchTable.tsx'
+import type { InvitationSubject } from './invitation-subject.ts'
 import { MakeCodes } from './MakeCodes.tsx'
 import { SendLinks } from './SendLinks.tsx'
 
-/** The codes and personal links of an invitation-only survey. */
-export function InvitationsPanel({ survey }: { survey: Survey }) {
+/** The codes and personal links of a survey or activity for invited people. */
+export function InvitationsPanel({ subject }: { subject: InvitationSubject }) {
   const { t } = useTranslation('survey-access')
+  const isSurvey = subject.type === 'surveys'
   return (
     <section className="panel panel-wide" aria-labelledby="invitations">
-      <h2 id="invitations">{t('title')}</h2>
-      <p>{t('text')}</p>
+      <h2 id="invitations">{isSurvey ? t('title') : t('title-for', { name: subject.title })}</h2>
+      <p>{t(isSurvey ? 'text' : 'activity-text')}</p>
       <div className="panel-grid">
-        <MakeCodes survey={survey} />
-        <SendLinks survey={survey} />
+        <MakeCodes subject={subject} />
+        <SendLinks subject={subject} />
       </div>
-      <BatchTable survey={survey} />
+      <BatchTable subject={subject} />
     </section>
   )
 }

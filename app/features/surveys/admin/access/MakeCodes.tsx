@@ -1,37 +1,32 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '#app/shell/api.ts'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { NumberInput } from '#app/ui/admin/inputs.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { MAX_CODES } from '../../responses/access/invitations.schema.ts'
+import { MAX_CODES } from '#app/features/invitations/invitations.schema.ts'
 import { invitationBatchesQuery } from '../../surveys.queries.ts'
-import type { Survey } from '../editor/survey-draft.ts'
+import { createBatch, type InvitationSubject } from './invitation-subject.ts'
 import { downloadCsv } from './download-csv.ts'
 
 /** Codes for letters: created and downloaded in one step, since only their hashes are stored. */
-export function MakeCodes({ survey }: { survey: Survey }) {
+export function MakeCodes({ subject }: { subject: InvitationSubject }) {
   const { t } = useTranslation('survey-access')
   const { describeError } = useFaultTexts()
   const format = useFormat()
   const queryClient = useQueryClient()
   const [count, setCount] = useState<number | undefined>(100)
   const make = useMutation({
-    mutationFn: () =>
-      api.create('survey-invitation-batches', {
-        attributes: { kind: 'codes', ...(count ? { count } : {}) },
-        relationships: { survey: { type: 'surveys', id: survey.id } },
-      }),
+    mutationFn: () => createBatch(subject, { kind: 'codes', ...(count ? { count } : {}) }),
     onSuccess: async ({ data: { codes = [], address = '' } }) => {
-      downloadCsv(`${survey.slug}-codes.csv`, [
+      downloadCsv(`${subject.slug}-codes.csv`, [
         [t('codes.code'), t('codes.link')],
         ...codes.map((code): [string, string] => [code, `${address}${code}`]),
       ])
       showToast({ kind: 'success', text: t('codes.made', { count: codes.length }) })
-      await queryClient.invalidateQueries({ queryKey: invitationBatchesQuery(survey.id).queryKey })
+      await queryClient.invalidateQueries({ queryKey: invitationBatchesQuery(subject).queryKey })
     },
   })
   return (

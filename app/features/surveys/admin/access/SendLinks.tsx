@@ -2,26 +2,25 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { groupsQuery } from '#app/features/accounts/people.queries.ts'
-import { api } from '#app/shell/api.ts'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { SelectInput, TextAreaInput } from '#app/ui/admin/inputs.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { parseAddresses } from '../../responses/access/invitations.schema.ts'
+import { parseAddresses } from '#app/features/invitations/invitations.schema.ts'
 import { invitationBatchesQuery } from '../../surveys.queries.ts'
-import type { Survey } from '../editor/survey-draft.ts'
+import { createBatch, type InvitationSubject } from './invitation-subject.ts'
 
 const NO_GROUP = ''
 const MAX_LINES_SHOWN = 5
 
 /** Emails personal links to pasted addresses and to the people in a group. */
-export function SendLinks({ survey }: { survey: Survey }) {
+export function SendLinks({ subject }: { subject: InvitationSubject }) {
   const { t } = useTranslation('survey-access')
   const { t: admin } = useTranslation('admin')
   const { describeError } = useFaultTexts()
   const queryClient = useQueryClient()
-  const mayInvite = survey.meta.can.invite
+  const mayInvite = subject.canInvite
   const groups = useQuery({ ...groupsQuery, enabled: mayInvite }).data?.data ?? []
   const [pasted, setPasted] = useState('')
   const [groupId, setGroupId] = useState(NO_GROUP)
@@ -29,26 +28,24 @@ export function SendLinks({ survey }: { survey: Survey }) {
   const { addresses, unreadable } = parseAddresses(pasted)
   const group = groups.find(({ id }) => id === groupId)
   const send = useMutation({
-    mutationFn: () =>
-      api.create('survey-invitation-batches', {
-        attributes: { kind: 'links', emails: addresses, ...(group ? { groupId: group.id } : {}) },
-        relationships: { survey: { type: 'surveys', id: survey.id } },
-      }),
+    mutationFn: () => createBatch(subject, { kind: 'links', emails: addresses, ...(group ? { groupId: group.id } : {}) }),
     onSuccess: async ({ data }) => {
       if (!data.more) {
         setPasted('')
         setGroupId(NO_GROUP)
       }
-      await queryClient.invalidateQueries({ queryKey: invitationBatchesQuery(survey.id).queryKey })
+      await queryClient.invalidateQueries({ queryKey: invitationBatchesQuery(subject).queryKey })
     },
     onSettled: () => setAsking(false),
   })
   const told = send.data?.data
-  if (!mayInvite || survey.state === 'preview' || survey.state === 'closed') {
+  if (!mayInvite || !subject.isOpen) {
     return (
       <div className="admin-form">
         <h3>{t('links.title')}</h3>
-        <p className="meta">{t(mayInvite ? 'links.not-open' : 'links.not-yours')}</p>
+        <p className="meta">
+          {t(!mayInvite ? 'links.not-yours' : subject.type === 'surveys' ? 'links.not-open' : 'links.not-open-activity')}
+        </p>
       </div>
     )
   }

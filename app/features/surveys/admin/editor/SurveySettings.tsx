@@ -10,6 +10,7 @@ import { LanguageTabs } from '#app/ui/admin/language-tabs.tsx'
 import { listPersonalKinds } from '../../questionnaire/personal-questions.ts'
 import { WordsField } from '../question-types/WordsField.tsx'
 import { GroupField } from '../access/GroupField.tsx'
+import type { InvitationSubject } from '../access/invitation-subject.ts'
 import { InvitationsPanel } from '../access/InvitationsPanel.tsx'
 import type { PlacedFault } from './draft-faults.ts'
 import type { Survey, SurveyDraft } from './survey-draft.ts'
@@ -29,6 +30,15 @@ interface SurveySettingsProps {
 }
 
 const TEXT_FIELDS = ['titleTranslations', 'introTranslations', 'thanksTranslations'] as const
+
+const toInvitationSubject = ({ id, slug, title, state, meta }: Survey): InvitationSubject => ({
+  type: 'surveys',
+  id,
+  slug,
+  title,
+  canInvite: meta.can.invite,
+  isOpen: state !== 'preview' && state !== 'closed',
+})
 
 /** Texts before and after the questions, opening times, and who may answer. */
 export function SurveySettings({ survey, project, draft, change, faults, messageOf, language, onLanguage, promised }: SurveySettingsProps) {
@@ -168,7 +178,7 @@ export function SurveySettings({ survey, project, draft, change, faults, message
           error={messageOf('slug')}
         />
       </section>
-      {survey.access === 'invited' && <InvitationsPanel survey={survey} />}
+      {survey.access === 'invited' && <InvitationsPanel subject={toInvitationSubject(survey)} />}
     </div>
   )
 }

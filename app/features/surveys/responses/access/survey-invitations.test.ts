@@ -6,7 +6,7 @@ import type { SignedInViewer, Viewer } from '#app/server/auth/viewer.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { outboxMails } from '#app/server/db/schema/mail.ts'
 import { responses, surveyParticipations } from '#app/server/db/schema/responses.ts'
-import { surveyInvitations, surveys } from '#app/server/db/schema/surveys.ts'
+import { invitations, surveys } from '#app/server/db/schema/surveys.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addPerson, addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
@@ -16,9 +16,9 @@ import { publishSurvey } from '#app/features/surveys/managing/publishing.server.
 import { withdrawContribution } from '../receipts.server.ts'
 import { type ResponseInput, submitResponse } from '../submit-response.server.ts'
 import { getSurveyForAnswering } from '#app/features/surveys/surveys.server.ts'
-import { acceptInvitation, withGuessLimits } from './accept-invitation.server.ts'
-import { parseAddresses } from './invitations.schema.ts'
-import { inviteToSurvey, listBatches, withdrawBatch } from './invitations.server.ts'
+import { withGuessLimits } from '#app/features/invitations/accept-invitation.server.ts'
+import { parseAddresses } from '#app/features/invitations/invitations.schema.ts'
+import { acceptInvitation, inviteToSurvey, listBatches, withdrawBatch } from './survey-invitations.server.ts'
 
 const NOON = new Date('2026-05-04T12:00:00Z')
 let runtime: TestRuntime
@@ -91,7 +91,7 @@ describe('a one-time code', () => {
     const [survey, other] = await Promise.all([1, 2].map(() => addSurvey(runtime, site, { access: 'invited' })))
     const [code = ''] = (await makeCodes(survey?.id ?? '', 1)).codes
     await expect(send(as(), other?.id ?? '', { invitation: code })).rejects.toEqual(refused('invitation-needed'))
-    const rows = await as().db.tx((tx) => tx.select().from(surveyInvitations))
+    const rows = await as().db.tx((tx) => tx.select().from(invitations))
     expect(rows.map((row) => row.secretHash.toString('utf8')).join(' ')).not.toContain(code)
   })
 
@@ -123,7 +123,7 @@ describe('a one-time code', () => {
     for (const trace of [person.id, '203.0.113.9', codes[0] ?? '', batch.id]) expect(whole).not.toContain(trace)
     const marks = await as().db.tx((tx) => tx.select().from(surveyParticipations).where(eq(surveyParticipations.surveyId, survey.id)))
     expect(Object.keys(marks[0] ?? {}).toSorted()).toEqual(['personHash', 'siteId', 'surveyId'])
-    expect(Object.keys((await as().db.tx((tx) => tx.select().from(surveyInvitations)))[0] ?? {})).not.toContain('usedAt')
+    expect(Object.keys((await as().db.tx((tx) => tx.select().from(invitations)))[0] ?? {})).not.toContain('usedAt')
     // So few that the count would identify someone.
     expect(await batchesOf(survey.id)).toMatchObject([{ total: 1, used: null }])
   })
@@ -140,7 +140,7 @@ describe('a one-time code', () => {
     await send(as(), survey.id, { invitation: secret })
     expect(await page(secret)).toBe('answered')
     // Used but valid: the page says so and offers the receipt.
-    await expect(acceptInvitation(as(), address, code)).resolves.toMatchObject({ surveyId: survey.id })
+    await expect(acceptInvitation(as(), address, code)).resolves.toMatchObject({ subjectId: survey.id })
   })
 
   test('cannot be guessed: each wrong attempt counts, a valid one does not', async () => {

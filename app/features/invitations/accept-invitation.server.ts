@@ -1,28 +1,36 @@
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { limitByAddress, countAttempt, takeBackAttempt } from '#app/server/limits/limits.ts'
-import { type SurveyAddress, requireSurveyAt } from '#app/features/surveys/surveys.server.ts'
 import { isInvitation, parseInvitation } from './invitation-secrets.server.ts'
 
 const getGuessLimits = (ctx: Ctx) => limitByAddress(ctx, { name: 'invitation', most: 30, minutes: 15 })
 
+/** A code or personal link that was accepted. */
+export interface AcceptedInvitation {
+  /** Of the survey or activity. */
+  subjectId: string
+  /** The browser keeps it, to take part with it. */
+  secret: string
+}
+
 /**
  * Reads a code or the secret part of a personal link, typed or from the address.
- * @returns the secret that the browser keeps to answer with, whether used or not
- * @throws {AppError} `invalid` with `required`, `wrong-format` or `not-found` at `/invitation`; `too-many-requests`; `not-found`
+ * @param findSubject the id of the survey or activity
+ * @throws {AppError} `invalid` with `required`, `wrong-format` or `not-found` at `/invitation`; `too-many-requests`
  */
-export async function acceptInvitation(ctx: Ctx, address: SurveyAddress, typed: string): Promise<{ surveyId: string; secret: string }> {
+export async function acceptInvitationTo(ctx: Ctx, findSubject: (tx: Tx) => Promise<string>, typed: string): Promise<AcceptedInvitation> {
   if (!typed.trim()) throw createInvitationError('required')
   const secret = parseInvitation(typed)
   if (!secret) throw createInvitationError('wrong-format')
   await countAttempt(ctx, getGuessLimits(ctx))
-  const surveyId = await ctx.db.read(async (tx) => {
-    const { survey } = await requireSurveyAt(ctx, tx, address)
-    return (await isInvitation(ctx, tx, survey.id, secret)) ? survey.id : undefined
+  const subjectId = await ctx.db.read(async (tx) => {
+    const id = await findSubject(tx)
+    return (await isInvitation(ctx, tx, id, secret)) ? id : undefined
   })
-  if (!surveyId) throw createInvitationError('not-found')
+  if (!subjectId) throw createInvitationError('not-found')
   await takeBackAttempt(ctx, getGuessLimits(ctx))
-  return { surveyId, secret }
+  return { subjectId, secret }
 }
 
 /** Counts an answer that carries an invitation as a guess, unless the invitation is valid. */

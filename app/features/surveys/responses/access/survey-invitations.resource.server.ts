@@ -1,6 +1,7 @@
 import { implementResource } from '#app/server/api/implement.ts'
-import { invitationBatchShape } from './invitations.api.schema.ts'
-import { type InvitationBatch, inviteToSurvey, listBatches, loadBatches, withdrawBatch } from './invitations.server.ts'
+import type { InvitationBatch } from '#app/features/invitations/invitations.server.ts'
+import { invitationBatchShape } from './survey-invitations.api.schema.ts'
+import { inviteToSurvey, listBatches, loadBatches, withdrawBatch } from './survey-invitations.server.ts'
 
 export const invitationBatchResource = implementResource(invitationBatchShape, {
   load: loadBatches,

@@ -1,0 +1,24 @@
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { findActivityRefusal, type PlacedActivity, type ReadInvitation } from '../activities/activities.policy.server.ts'
+import { isFollowingContribution } from '../following/follow-contribution.server.ts'
+import { hashReactor } from '../posting/person-hash.server.ts'
+import { findOwnReaction } from '../responding/stored-reactions.server.ts'
+
+interface OwnPart {
+  placed: PlacedActivity
+  contributionId: string
+  browserToken: string | undefined
+  readInvitation: ReadInvitation | undefined
+}
+
+/** What of a contribution's page is the reader's: what they said of it, whether they follow it, and what they may not do. */
+export async function loadOwnPart(ctx: Ctx, tx: Tx, { placed, contributionId, browserToken, readInvitation }: OwnPart) {
+  const person = hashReactor(ctx, placed.activity, browserToken, readInvitation)
+  return {
+    reaction: await findOwnReaction(ctx, tx, contributionId, person.all),
+    following: await isFollowingContribution(ctx, tx, contributionId),
+    reactRefusal: await findActivityRefusal(ctx, tx, 'contributions.react', placed, readInvitation),
+    postRefusal: await findActivityRefusal(ctx, tx, 'contributions.post', placed, readInvitation),
+  }
+}

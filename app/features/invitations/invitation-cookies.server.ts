@@ -1,0 +1,11 @@
+import { buildCookieHeader } from '#app/lib/device-storage.ts'
+import { INVITATION_ITEM, RECEIPT_ITEM } from '#app/lib/stored-items.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { isHttps } from '#app/server/site-url.ts'
+
+/** @param subjectId of the survey or activity */
+export const buildInvitationCookieName = (subjectId: string): string => `${INVITATION_ITEM.name}${subjectId}`
+
+/** Kept until it is used; then as long as the receipt, so that somebody who withdraws an answer can answer again. */
+export const buildInvitationCookie = (ctx: Ctx, subjectId: string, secret: string, used = false): string =>
+  buildCookieHeader(INVITATION_ITEM, secret, { of: subjectId, secure: isHttps(ctx), ...(used ? { seconds: RECEIPT_ITEM.seconds } : {}) })

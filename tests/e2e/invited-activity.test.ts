@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { inviteToActivity } from '#app/features/contributions/invitations/activity-invitations.server.ts'
+import { createCtx } from '#app/server/context.ts'
+import { addActivity, addContribution } from '#tests/factories/contributions.ts'
+import { addPerson, addProject } from '#tests/factories/surveys.ts'
+import { expectAccessible } from '#tests/support/browser.ts'
+import { addSite } from '#tests/support/database.ts'
+import { createOwnDatabase } from '#tests/support/own-product.ts'
+
+const db = await createOwnDatabase()
+const product = await db.start()
+const site = await addSite(db.runtime)
+const project = await addProject(db.runtime, site, { slug: 'fern' })
+
+const addInvitedActivity = (slug: string) =>
+  addActivity(db.runtime, site, { projectId: project.id, slug, moderation: 'after', postAccess: 'invited', reactAccess: 'invited' })
+
+test('without JavaScript a code is typed on the activity’s page, lets its owner post and support, and makes room for the next', async () => {
+  const { id } = await addInvitedActivity('panel')
+  await addContribution(db.runtime, site, { activityId: id, number: 1, title: 'Oak benches' })
+  const viewer = await addPerson(db.runtime, site, { roles: [{ role: 'site_admin' }] })
+  const { told } = await inviteToActivity(createCtx(db.runtime, site, { viewer }), id, { kind: 'codes', count: 2 })
+  const [first = '', second = ''] = told?.codes ?? []
+  const { page } = await product.visit(site, { javaScriptEnabled: false, viewport: { width: 360, height: 800 } })
+  page.setDefaultTimeout(10_000)
+  await page.goto('/projects/fern/panel/1')
+  await page.getByRole('link', { name: 'This is by invitation only: enter your code' }).first().click()
+  const code = page.getByLabel('Code from your invitation')
+  await code.fill('AAAA-AAAA-AAAA-AAAA')
+  await page.getByRole('button', { name: 'Use this code' }).click()
+  await page.getByRole('link', { name: 'No invitation has this code' }).waitFor()
+  expect(await code.inputValue()).toBe('AAAA-AAAA-AAAA-AAAA')
+  await code.fill(first.toLowerCase())
+  await page.getByRole('button', { name: 'Use this code' }).click()
+  await page.getByRole('link', { name: 'Oak benches' }).click()
+  await page.getByRole('button', { name: 'Support' }).click()
+  await page.getByText('You support this').waitFor()
+  // The personal link of somebody else, in the same browser.
+  await page.goto(`/projects/fern/panel?invitation=${second}`)
+  expect(new URL(page.url()).search).toBe('')
+  await page.getByRole('link', { name: 'Oak benches' }).click()
+  await page.getByRole('button', { name: 'Support' }).click()
+  await page.getByText(/^2 /).first().waitFor()
+  await page.goto('/projects/fern/panel/new')
+  await page.getByLabel('Give your idea a title').fill('Lamps')
+  await page.getByLabel('What is your idea?').fill('Along the path.')
+  await page.getByLabel('Anonymously').check()
+  await page.getByRole('button', { name: 'Send my idea' }).click()
+  await page.waitForURL(/receipt/)
+})
+
+test('the form of a code is accessible, also with a fault', async () => {
+  await addInvitedActivity('jury')
+  const { page } = await product.visit(site, { viewport: { width: 360, height: 800 } })
+  page.setDefaultTimeout(10_000)
+  await page.goto('/projects/fern/jury')
+  await page.getByLabel('Code from your invitation').fill('AAAA-AAAA-AAAA-AAAA')
+  await page.getByRole('button', { name: 'Use this code' }).click()
+  await page.getByRole('link', { name: 'No invitation has this code' }).waitFor()
+  expect(await page.getByLabel('Code from your invitation').inputValue()).toBe('AAAA-AAAA-AAAA-AAAA')
+  await expectAccessible(page)
+})
