@@ -5,6 +5,7 @@ import { ensureBuilt } from './build.ts'
 import { loadBundle, ROOT } from './bundle.ts'
 import type { CommandCall } from './commands.ts'
 import { prepareFirstContent } from './first-content.ts'
+import { keepHeapSmall } from './keep-heap-small.ts'
 import { Lifecycle } from './lifecycle.ts'
 import { makeDataDirectory, prepareDatabase } from './prepare.ts'
 import { startWebProcesses } from './web-processes.ts'
@@ -14,6 +15,7 @@ import { buildGreeting } from './greeting.ts'
 export async function startServer({ env, say }: CommandCall): Promise<void> {
   // Otherwise React uses its development build, which renders several times slower.
   process.env['NODE_ENV'] = 'production'
+  keepHeapSmall()
   const life = new Lifecycle(say)
   if (process.env['npm_lifecycle_event']) life.stopWithParent()
   try {

@@ -1,12 +1,14 @@
 import { readEnv } from '../server/env.ts'
 import { StartupFault } from '../server/startup-fault.ts'
 import { loadBundle, ROOT } from './bundle.ts'
+import { keepHeapSmall } from './keep-heap-small.ts'
 import type { WebMessage } from './web-processes.ts'
 
 /** One of several processes that share the port. Only its parent stops it; signals to the process group are ignored. */
 const tellParent = (message: WebMessage) => process.send?.(message)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
+keepHeapSmall()
 const serving = loadBundle().then((bundle) => bundle.serve(readEnv(process.env), ROOT))
 process.on('message', (message) => {
   if (message !== 'stop') return

@@ -11,6 +11,7 @@ import { withBenchSetup } from './setup.ts'
 import { editing } from './editing.ts'
 import { keptPage } from './kept-page.ts'
 import type { Figures, Measurement } from './measurement.ts'
+import { memory } from './memory.ts'
 import { newsletter } from './newsletter.ts'
 import { renderedHomepage, renderedPage } from './rendered-page.ts'
 import { responses } from './responses.ts'
@@ -40,6 +41,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   sms,
   newsletter,
   startTime,
+  memory,
 ]
 const RESULTS = fileURLToPath(new URL('results.json', import.meta.url))
 

@@ -95,7 +95,7 @@ describe('without starting anything', () => {
   })
 
   test.each([
-    ['systemd', 'ExecStart=/srv/parley/node_modules/.bin/node app/cli/parley.ts start'],
+    ['systemd', 'ExecStart=/srv/parley/node_modules/.bin/node --max-semi-space-size=8 app/cli/parley.ts start'],
     ['nginx', 'proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;'],
     ['caddy', 'reverse_proxy 127.0.0.1:3000'],
   ])('an example for %s', async (name, line) => {

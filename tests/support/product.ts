@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
+import manifest from '../../package.json' with { type: 'json' }
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -19,6 +20,8 @@ declare module 'vitest' {
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const STARTS_WITHIN_MS = 180_000
+/** What `npm start` tells Node. */
+const START_OPTIONS = manifest.scripts.start.split(' ').filter((word) => word.startsWith('--'))
 
 export type Settings = Record<string, string>
 
@@ -60,7 +63,8 @@ export function temporaryFolder(name: string): string {
 /** Runs `node app/cli/parley.ts <words>` with only these settings. */
 export function runParley(words: string[], settings: Settings, place: LaunchOptions = {}): RunningCommand {
   const { root = ROOT, ...owner } = place
-  const child = spawn(process.execPath, ['app/cli/parley.ts', ...words], {
+  const options = words[0] === 'start' ? START_OPTIONS : []
+  const child = spawn(process.execPath, [...options, 'app/cli/parley.ts', ...words], {
     cwd: root,
     env: { ...cleanEnvironment(), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

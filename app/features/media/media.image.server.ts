@@ -1,7 +1,8 @@
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { AppError } from '#app/lib/app-error.ts'
 import { ConcurrencyLimit } from '#app/lib/concurrency-limit.ts'
 import type { PictureType } from '#app/lib/vocabulary/media.ts'
+import { loadSharp } from '#app/server/load-sharp.ts'
 import { MAX_PIXELS } from './media.schema.ts'
 
 /** Longer side of stored pictures, in pixels; larger ones are scaled down. */
@@ -35,6 +36,7 @@ const createRefusal = (code: 'file-type-refused' | 'unreadable-picture') =>
 export function readPicture(file: Buffer): Promise<Picture> {
   return drawingLimit.run(async () => {
     if (file.length === 0) throw createRefusal('file-type-refused')
+    const sharp = await loadSharp()
     const found = await sharp(file, { limitInputPixels: false })
       .metadata()
       .catch(() => undefined)
@@ -66,7 +68,8 @@ export function readPicture(file: Buffer): Promise<Picture> {
  * @param options.still keep only the first frame of a picture that moves
  */
 export function drawPicture(file: Buffer, width: number, mediaType: PictureType, { still = false } = {}): Promise<Buffer> {
-  return drawingLimit.run(() => {
+  return drawingLimit.run(async () => {
+    const sharp = await loadSharp()
     const moves = !still && (mediaType === 'image/gif' || mediaType === 'image/webp')
     return encodeAs(
       sharp(file, { limitInputPixels: MAX_PIXELS, animated: moves }).resize({ width, withoutEnlargement: true }),

@@ -2,7 +2,6 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { and, eq, isNotNull, lte } from 'drizzle-orm'
-import sharp from 'sharp'
 import { listedWhere } from '#app/features/projects/projects.policy.server.ts'
 import { mixColors } from '#app/lib/color.ts'
 import { escapeXml } from '#app/lib/escape-html.ts'
@@ -14,6 +13,7 @@ import type { Ctx } from '#app/server/context.ts'
 import { pages } from '#app/server/db/schema/pages.ts'
 import { hubs, projects } from '#app/server/db/schema/projects.ts'
 import { getTranslator } from '#app/server/i18n.ts'
+import { loadSharp } from '#app/server/load-sharp.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
 import { readThemePalette } from '#app/ui/theme.ts'
 import { unpackWoff } from './unpack-woff.server.ts'
@@ -60,6 +60,7 @@ export async function drawShareCard(ctx: Ctx, input: { kind: string; slug: strin
   const palette = readThemePalette(ctx.site.theme)
   const deep = mixColors(palette.primary, 72, '#000000')
   const [words, name] = [await drawText(ctx, truncateTitle(title), 66), await drawText(ctx, ctx.site.name, 34)]
+  const sharp = await loadSharp()
   const { height } = await sharp(words).metadata()
   return sharp(Buffer.from(buildBackground(deep, palette.accent)))
     .composite([
@@ -86,6 +87,7 @@ const buildBackground = (deep: string, accent: string) => `<svg xmlns="http://ww
 /** White text on a transparent background, wrapped. Uses the project's own fonts, so that it looks the same on a machine without any. */
 async function drawText({ runtime }: Ctx, text: string, size: number): Promise<Buffer> {
   const { latin } = await loadFonts(runtime.env.DATA_DIR)
+  const sharp = await loadSharp()
   return sharp({
     text: {
       text: `<span foreground="white">${escapeXml(text)}</span>`,
@@ -115,6 +117,7 @@ async function unpackFonts(folder: string): Promise<{ latin: string }> {
     return file
   }
   const [latin, extended] = await Promise.all([unpackFont('latin'), unpackFont('latin-ext')])
+  const sharp = await loadSharp()
   await sharp({ text: { text: 'ŵ', font: `${FAMILY}, 20`, fontfile: extended } })
     .png()
     .toBuffer()

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { runLoad } from './load.ts'
+import type { Measurement } from './measurement.ts'
+
+/** Every page is rendered: those of an administrator are nobody else's. */
+const PAGES = ['/', '/projects/fern-street', '/admin', '/projects?q=tree', '/projects/riverfront/trees']
+const IDLE_MS = 15_000
+
+/** Memory of the web process (RSS), in MB: after a start, idle, and the most it ever had while pages are rendered for 30 clients. */
+export const memory: Measurement = {
+  name: 'memory',
+  async run(ground) {
+    await ground.restart()
+    const { product, short, administrator } = ground
+    const started = readMemory(product.process.pid, 'VmRSS')
+    await wait(IDLE_MS)
+    const idle = readMemory(product.process.pid, 'VmRSS')
+    let faults: string[] = []
+    for (const path of PAGES) {
+      const plan = { port: product.port, clients: 30, seconds: 120, most: short ? 200 : 800, path }
+      const { statuses } = await runLoad({ ...plan, headers: { host: 'riverbend.localhost', cookie: `token=${administrator}` } })
+      faults = [
+        ...faults,
+        ...Object.entries(statuses).flatMap(([status, times]) => (status === '200' ? [] : [`${path}: ${times} × ${status}`])),
+      ]
+    }
+    const most = readMemory(product.process.pid, 'VmHWM')
+    return {
+      summary: 'MB of the web process after a second start, 15 s later, and at most under load',
+      ratios: {},
+      values: { started, idle, most },
+      faults,
+    }
+  },
+}
+
+function readMemory(pid: number | undefined, name: 'VmRSS' | 'VmHWM'): number {
+  const found = new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  return Math.round(Number(found?.[1]) / 1000)
+}
