@@ -10,7 +10,9 @@ export class DatabaseSilent extends Error {
   }
 }
 
-type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: Error | boolean) => void) => void
+export type PooledClient = pg.PoolClient & Pick<StatementClient, 'endRead'>
+
+type Callback = (error: Error | undefined, client: PooledClient | undefined, done: (release?: Error | boolean) => void) => void
 
 /** A pool that can abandon a hanging database: everything that waits for it and every connection to it. */
 export class DatabasePool extends pg.Pool {
@@ -43,9 +45,9 @@ export class DatabasePool extends pg.Pool {
     this.#silent = false
   }
 
-  override connect(): Promise<pg.PoolClient>
+  override connect(): Promise<PooledClient>
   override connect(callback: Callback): void
-  override connect(callback?: Callback): Promise<pg.PoolClient> | void {
+  override connect(callback?: Callback): Promise<PooledClient> | void {
     if (callback) return this.#acquire(callback)
     return new Promise((resolve, reject) => {
       this.#acquire((error, client) => (client ? resolve(client) : reject(error ?? new DatabaseSilent())))
@@ -63,7 +65,7 @@ export class DatabasePool extends pg.Pool {
     const rejectWaiting = (error: Error) => settleRequest(error, undefined, () => {})
     this.#waiting.add(rejectWaiting)
     super.connect((error, client, done) => {
-      if (waits) settleRequest(error, client, done)
+      if (waits) settleRequest(error, client as PooledClient | undefined, done)
       else client?.release()
     })
   }
