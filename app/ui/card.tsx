@@ -9,8 +9,9 @@ export function Card({ tone = 'lifted', children }: { tone?: 'lifted' | 'wash'; 
   )
 }
 
-/** The line at the bottom of a card: people, topic, minutes. */
+/** The line at the bottom of a card: people, topic, minutes. Nothing if there is nothing to say: an empty list would be announced. */
 export function Meta({ items }: { items: readonly ReactNode[] }) {
+  if (items.length === 0) return null
   return (
     <ul className="meta">
       {items.map((item, index) => (

@@ -101,6 +101,21 @@ describe('survey administration', () => {
     await visitor.goto('/fr-CA/projects/fern-street/surveys/where-shall-the-benches-stand')
     await visitor.getByRole('link', { name: 'Commencer' }).click()
     await visitor.getByText('Où vous reposez-vous?').first().waitFor()
+
+    // It can be closed from one moment to the next, and opened again.
+    const useMenu = async (item: string, answer: string) => {
+      await page.getByRole('button', { name: 'More', exact: true }).click()
+      await page.getByRole('menuitem', { name: item }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: answer }).click()
+    }
+    await useMenu('Close now…', 'Close the survey')
+    await page.getByRole('heading', { level: 1, name: /Closed/ }).waitFor()
+    await visitor.reload()
+    await visitor.getByRole('heading', { level: 1, name: /Ce sondage/ }).waitFor()
+    await useMenu('Reopen…', 'Reopen')
+    await page.getByRole('heading', { level: 1, name: /Open/ }).waitFor()
+    await visitor.reload()
+    await visitor.getByText('Où vous reposez-vous?').first().waitFor()
   })
 
   test('the main path needs nothing but a keyboard', async () => {

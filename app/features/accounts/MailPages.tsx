@@ -2,11 +2,14 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FormState } from '#app/server/request-context.ts'
+import { useSite } from '#app/shell/page-state.tsx'
 import { useFormAction } from '#app/shell/use-form-action.ts'
 import { Button, getButtonClass } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
 import { ChosenPasswordField, EmailField } from './account-fields.tsx'
+import type { PasswordReset } from './accounts.schema.ts'
 import { useSubmittedForm } from './use-submitted-form.ts'
 
 /** Shown after requesting an email. It does not reveal whether one was sent. */
@@ -74,10 +77,12 @@ export function ForgotPasswordPage({ form }: { form: FormState | null }) {
   )
 }
 
-export function ResetPasswordPage({ found, token, form }: { found: { email: string } | null; token: string; form: FormState | null }) {
+export function ResetPasswordPage({ found, token, form }: { found: PasswordReset | null; token: string; form: FormState | null }) {
   const { t } = useTranslation('account')
+  const site = useSite()
   const formAction = useFormAction()
-  const { errors, error } = useSubmittedForm(form, { password: t('fields.new-password') })
+  const passwordLabel = t(found?.invited ? 'fields.password' : 'fields.new-password')
+  const { errors, error, typed } = useSubmittedForm(form, { login: t('fields.login'), password: passwordLabel })
   if (!found) {
     const ask = (
       <Link to="/forgot-password" className={getButtonClass()}>
@@ -88,15 +93,30 @@ export function ResetPasswordPage({ found, token, form }: { found: { email: stri
   }
   return (
     <div className="page wrap-narrow stack">
-      <PageTitle title={t('reset.title')} lead={t('reset.for', { email: found.email })} />
+      {found.invited ? (
+        <PageTitle title={t('welcome.title', { site: site.name })} lead={t('welcome.for', { email: found.email })} />
+      ) : (
+        <PageTitle title={t('reset.title')} lead={t('reset.for', { email: found.email })} />
+      )}
       <ErrorSummary title={t('problem')} errors={errors} />
       <form method="post" action={formAction} className="form" noValidate>
         <input type="hidden" name="token" value={token} />
         {/* Tells password managers which account the password belongs to. */}
         <input type="text" name="username" autoComplete="username" defaultValue={found.email} hidden readOnly />
-        <ChosenPasswordField label={t('fields.new-password')} error={error('password')} />
+        {found.invited && (
+          <TextField
+            name="login"
+            label={t('fields.login')}
+            autoComplete="name"
+            maxLength={80}
+            defaultValue={typed('login')}
+            error={error('login')}
+            required
+          />
+        )}
+        <ChosenPasswordField label={passwordLabel} error={error('password')} />
         <div className="form-actions">
-          <Button type="submit">{t('reset.button')}</Button>
+          <Button type="submit">{t(found.invited ? 'welcome.button' : 'reset.button')}</Button>
         </div>
       </form>
     </div>

@@ -12,6 +12,7 @@ export type TitledPage =
   | 'confirm'
   | 'forgot'
   | 'reset'
+  | 'welcome'
   | 'account'
   | 'profile'
   | 'email'
@@ -36,7 +37,8 @@ export function buildAccountHead(
   page: TitledPage,
   form?: FormState | null,
 ) {
-  const title = i18n.t(`account:${page}.title`)
-  const named = `${form?.faults.length ? i18n.t('account:error-title', { title }) : title} · ${getSiteName(queryClient)}`
+  const site = getSiteName(queryClient)
+  const title = i18n.t(`account:${page}.title`, { site })
+  const named = `${form?.faults.length ? i18n.t('account:error-title', { title }) : title} · ${site}`
   return { meta: [{ title: named }, { name: 'robots', content: 'noindex' }, { name: 'referrer', content: 'same-origin' }] }
 }

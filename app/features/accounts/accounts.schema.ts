@@ -36,7 +36,14 @@ export const registerSchema = v.object({
 export type RegisterInput = v.InferOutput<typeof registerSchema>
 
 export const forgotPasswordSchema = v.object({ email: emailSchema })
-export const resetPasswordSchema = v.object({ token: tokenSchema, password: newPasswordSchema })
+export const resetPasswordSchema = v.object({ token: tokenSchema, password: newPasswordSchema, login: v.optional(loginSchema) })
+
+/** Whose password a link would set. `invited`: the account has had none, so its holder is welcomed and asked for a name. */
+export interface PasswordReset {
+  email: string
+  invited: boolean
+}
+
 export const changePasswordSchema = v.object({ currentPassword: givenPasswordSchema, password: newPasswordSchema })
 export const changeEmailSchema = v.object({ email: emailSchema, password: givenPasswordSchema })
 export const deleteAccountSchema = v.object({ password: givenPasswordSchema })

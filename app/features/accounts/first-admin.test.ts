@@ -8,7 +8,9 @@ import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/dat
 import type { FirstSite } from './accounts.schema.ts'
 import { createFirstAdmin, createFirstAdminLink, loadFirstAdminSetup } from './first-admin.server.ts'
 import { handOverInvitation, listSiteAdministrators } from '#app/features/sites/site-administrators.server.ts'
-import { resetPassword } from './passwords.server.ts'
+import { findUserByEmail } from './account-realm.server.ts'
+import { createInvitationToken } from './one-time-links.server.ts'
+import { loadPasswordReset, resetPassword } from './passwords.server.ts'
 import { signIn } from './sessions.server.ts'
 
 let runtime: TestRuntime
@@ -68,9 +70,21 @@ test('the first site gets its administrator, whose invitation is handed over as 
   expect(invited).toMatchObject({ rows: [{ email: 'bea@city.example', state: 'invited' }], meta: { sendsMail: false } })
   const link = new URL((await handOverInvitation(by, invited.rows[0]?.id ?? '')) ?? '')
   expect(link.host).toBe('consult.city.example')
-  await resetPassword(createCtx(runtime, site), { token: link.searchParams.get('token') ?? '', password: 'another-bramble-hedge' })
-  const bea = await signIn(createCtx(runtime, site), { email: 'bea@city.example', password: 'another-bramble-hedge' })
-  expect((await withViewer(createCtx(runtime, site), bea.token)).viewer).toMatchObject({ roleName: 'site_admin' })
+  const linkToken = link.searchParams.get('token') ?? ''
+  const ofSite = createCtx(runtime, site)
+  expect(await loadPasswordReset(ofSite, linkToken)).toEqual({ email: 'bea@city.example', invited: true })
+  await resetPassword(ofSite, { token: linkToken, password: 'another-bramble-hedge', login: 'Bea Roy' })
+  const bea = await signIn(ofSite, { email: 'bea@city.example', password: 'another-bramble-hedge' })
+  expect((await withViewer(ofSite, bea.token)).viewer).toMatchObject({ roleName: 'site_admin', login: 'Bea Roy' })
+
+  // Later, the same form sets a new password only.
+  const account = await findUserByEmail(ofSite, 'bea@city.example')
+  if (!account) throw new Error('The account is gone')
+  const later = await ofSite.db.tx((tx) => createInvitationToken(ofSite, tx, account))
+  expect(await loadPasswordReset(ofSite, later)).toEqual({ email: 'bea@city.example', invited: false })
+  await resetPassword(ofSite, { token: later, password: 'a-third-bramble-hedge', login: 'Eve' })
+  const again = await signIn(ofSite, { email: 'bea@city.example', password: 'a-third-bramble-hedge' })
+  expect((await withViewer(ofSite, again.token)).viewer).toMatchObject({ login: 'Bea Roy' })
 })
 
 test('the account that runs the platform cannot also administer the first site', async () => {

@@ -8,6 +8,7 @@ import { users } from '#app/server/db/schema/accounts.ts'
 import { mailAddresses } from '#app/server/db/schema/mail.ts'
 import { limitByAddress, countAttempt, takeBackAttempt } from '#app/server/limits/limits.ts'
 import { queueAccountMail } from './account-mails.server.ts'
+import type { PasswordReset } from './accounts.schema.ts'
 import { revokeLinks, requireLink, type LinkRow, createOneTimeLink, RESET_HOURS, consumeLink } from './one-time-links.server.ts'
 import { findUserByEmail, listGuessableWords, lockUser, requireOwnAccount, getRealmDb, type UserRow } from './account-realm.server.ts'
 import { endAccountSessions, resetGuessLimits } from './sessions.server.ts'
@@ -39,19 +40,23 @@ export async function requestPasswordReset(ctx: Ctx, input: { email: string }): 
   })
 }
 
-/** Reads a reset link without using it up: whose password it would set. @throws {AppError} `link-expired` */
-export async function loadPasswordReset(ctx: Ctx, token: string): Promise<{ email: string }> {
+/** Reads a reset link without using it up. @throws {AppError} `link-expired` */
+export async function loadPasswordReset(ctx: Ctx, token: string): Promise<PasswordReset> {
   const { user } = await requireResetLink(ctx, token)
-  return { email: user.email }
+  return { email: user.email, invited: user.passwordHash === null }
 }
 
 /**
  * Sets a new password by an emailed link, which also confirms the address. Ends all sessions, including this one, and clears the count of
  * wrong guesses.
+ * @param input.login name of an invited person, who has not chosen one yet; ignored for accounts that had a password
  * @returns whose password it is
  * @throws {AppError} `link-expired`, `invalid` at `/password`
  */
-export async function resetPassword(ctx: Ctx, input: { token: string; password: string }): Promise<{ siteId: string; id: string }> {
+export async function resetPassword(
+  ctx: Ctx,
+  input: { token: string; password: string; login?: string | undefined },
+): Promise<{ siteId: string; id: string }> {
   const { link, user } = await requireResetLink(ctx, input.token)
   const { siteId } = user
   const passwordHash = await hashAcceptablePassword(ctx, user, input.password)
@@ -60,7 +65,11 @@ export async function resetPassword(ctx: Ctx, input: { token: string; password: 
     const current = await lockUser(tx, siteId, user.id)
     await tx
       .update(users)
-      .set({ passwordHash, emailConfirmedAt: current.emailConfirmedAt ?? ctx.now() })
+      .set({
+        passwordHash,
+        emailConfirmedAt: current.emailConfirmedAt ?? ctx.now(),
+        ...(input.login && current.passwordHash === null && { login: input.login }),
+      })
       .where(and(eq(users.siteId, siteId), eq(users.id, user.id)))
     await endAccountSessions(tx, siteId, user.id)
     await revokeLinks(ctx, tx, siteId, user.id, ['reset-password', 'change-email', 'confirm-email'])

@@ -15,7 +15,8 @@ export const Route = createFileRoute('/_site/reset-password')({
     const [found, form] = await Promise.all([readPasswordReset({ data: { token } }), readFormState()])
     return { found, form, token }
   },
-  head: ({ loaderData, match: { context } }) => buildAccountHead(context, 'reset', loaderData?.form),
+  head: ({ loaderData, match: { context } }) =>
+    buildAccountHead(context, loaderData?.found?.invited ? 'welcome' : 'reset', loaderData?.form),
   server: { handlers: { POST: resetPasswordForm } },
   component: Page,
 })

@@ -117,7 +117,7 @@ export function ProjectActions({ project, content, unsaved }: { project: Project
           danger={step === 'remove' || step === 'unpublish'}
           confirmDisabled={(step === 'schedule' && !when) || missing.some(({ name }) => !waived.includes(name))}
         >
-          <p>{t(`confirm.${step}.text`, { title: project.title })}</p>
+          <p>{t(step === 'publish' ? `confirm.publish.text-${project.visibility}` : `confirm.${step}.text`, { title: project.title })}</p>
           {step === 'schedule' && (
             <DateTimeField name="publishAt" label={t('fields.publishAt')} value={publishAt} onChange={setPublishAt} {...moment} />
           )}

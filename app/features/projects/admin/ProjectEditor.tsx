@@ -104,6 +104,8 @@ export function ProjectEditor({ id, draft, status, conflict, tools, preview, are
               title: t('editor.texts'),
               content: <ProjectTexts {...parts} language={language} onLanguage={setLanguage} />,
             },
+            { id: 'surveys', title: t('nav.surveys'), content: surveys },
+            { id: 'activities', title: t('editor.activities'), content: activities },
             { id: 'settings', title: t('editor.settings'), content: <SettingsForm editing={editing} mayMove={may.publish} /> },
             {
               id: 'dates',
@@ -123,8 +125,6 @@ export function ProjectEditor({ id, draft, status, conflict, tools, preview, are
               : []),
             { id: 'faqs', title: t('fields.faqs'), content: <ProjectFaqs faqs={content.faqs} onChange={(faqs) => change({ faqs })} /> },
             { id: 'areas', title: t('editor.areas'), content: areas },
-            { id: 'activities', title: t('editor.activities'), content: activities },
-            { id: 'surveys', title: t('nav.surveys'), content: surveys },
             { id: 'reach', title: t('nav.reach'), content: reach },
           ]}
         />

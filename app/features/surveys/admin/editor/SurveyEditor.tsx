@@ -169,7 +169,7 @@ export function SurveyEditor({ id, part, preview }: SurveyEditorProps) {
                 {t('preview.toggle')}
               </Button>
             )}
-            <SurveyMenu survey={survey} />
+            <SurveyMenu survey={survey} draft={draft} change={editing.change} />
             {survey.meta.can.publish ? (
               (survey.publishedVersion === null || survey.hasChanges || changed.includes('definition')) && (
                 <PublishSurvey

@@ -9,19 +9,26 @@ import { Menu, type MenuAction } from '#app/ui/admin/menu.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { invalidateSurvey } from '../../surveys.queries.ts'
 import { copySurvey } from './copy-survey.ts'
-import type { Survey } from './survey-draft.ts'
+import type { Survey, SurveyDraft } from './survey-draft.ts'
 
-type Step = 'archive' | 'remove'
+type Step = 'archive' | 'remove' | 'close' | 'reopen'
+
+/** @param change changes the editor's draft: opening and closing are times in it, so that undo takes them back */
+interface SurveyMenuProps {
+  survey: Survey
+  draft: Pick<SurveyDraft, 'closesAt'>
+  change: (next: Pick<SurveyDraft, 'closesAt'>) => void
+}
 
 /** Actions on the whole survey. */
-export function SurveyMenu({ survey }: { survey: Survey }) {
+export function SurveyMenu({ survey, draft, change }: SurveyMenuProps) {
   const { t } = useTranslation('survey-admin')
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const [step, setStep] = useState<Step>()
   const { id, status, meta } = survey
   const act = useMutation({
-    mutationFn: async (what: Step | 'bring-back' | 'duplicate'): Promise<string | undefined> => {
+    mutationFn: async (what: 'archive' | 'remove' | 'bring-back' | 'duplicate'): Promise<string | undefined> => {
       if (what === 'archive') await api.create('survey-archivals', { relationships: { survey: { type: 'surveys', id } } })
       if (what === 'bring-back') await api.remove('survey-archivals', id)
       if (what === 'remove') await api.remove('surveys', id)
@@ -39,6 +46,11 @@ export function SurveyMenu({ survey }: { survey: Survey }) {
     ...(meta.can.update
       ? [{ id: 'duplicate', label: t('menu.duplicate'), icon: 'copy' as const, onAction: () => act.mutate('duplicate') }]
       : []),
+    ...(survey.state === 'open' && meta.can.update ? [{ id: 'close', label: t('menu.close'), onAction: () => setStep('close') }] : []),
+    // A survey that its project closed has no time of its own to take away.
+    ...(survey.state === 'closed' && draft.closesAt !== null && meta.can.update
+      ? [{ id: 'reopen', label: t('menu.reopen'), onAction: () => setStep('reopen') }]
+      : []),
     ...(status === 'published' && meta.can.publish
       ? [{ id: 'archive', label: t('menu.archive'), icon: 'archive' as const, onAction: () => setStep('archive') }]
       : []),
@@ -50,6 +62,11 @@ export function SurveyMenu({ survey }: { survey: Survey }) {
       : []),
   ]
   if (actions.length === 0) return null
+  const confirm = async (confirmed: Step) => {
+    if (confirmed === 'archive' || confirmed === 'remove') return act.mutateAsync(confirmed).then(undefined, () => undefined)
+    change({ closesAt: confirmed === 'close' ? getThisMinute() : null })
+    setStep(undefined)
+  }
   return (
     <>
       <Menu label={t('menu.more')} look={{ kind: 'secondary' }} groups={[actions]} />
@@ -62,7 +79,7 @@ export function SurveyMenu({ survey }: { survey: Survey }) {
             setStep(undefined)
             act.reset()
           }}
-          onConfirm={() => act.mutateAsync(step).then(undefined, () => undefined)}
+          onConfirm={() => confirm(step)}
           confirmLabel={t(`menu.${step}-yes`)}
           cancelLabel={t('cancel')}
           danger={step === 'remove'}
@@ -74,3 +91,6 @@ export function SurveyMenu({ survey }: { survey: Survey }) {
     </>
   )
 }
+
+/** Start of the present minute, which is what the field for the time can show. */
+const getThisMinute = () => new Date(Math.floor(Date.now() / 60_000) * 60_000).toISOString()
