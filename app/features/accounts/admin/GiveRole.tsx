@@ -10,6 +10,7 @@ import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { SITE_ROLES, type SiteRole } from '../accounts.schema.ts'
+import { mailServiceQuery } from '../outbox.queries.ts'
 import { invalidatePeople, placesQuery, projectChoicesQuery } from '../people.queries.ts'
 
 /** Gives a role to a person of the site or to an email address; people without an account are invited. */
@@ -30,6 +31,7 @@ export function GiveRole({ person, onClose }: { person?: { id: string; login: st
   const [personal, setPersonal] = useState(false)
   const projects = useQuery({ ...projectChoicesQuery(find), enabled: role === 'project_admin' }).data?.data ?? []
   const mine = projects.filter((one) => ofSite || hubs.some((own) => own.id === one.relationships.hub?.id))
+  const waits = useQuery({ ...mailServiceQuery, enabled: !person }).data?.sends === false
   const chosen = mine.find((one) => one.id === project)?.id ?? mine[0]?.id ?? ''
   const give = useMutation({
     mutationFn: () =>
@@ -42,7 +44,7 @@ export function GiveRole({ person, onClose }: { person?: { id: string; login: st
         },
       }),
     onSuccess: async () => {
-      showToast({ text: t(person ? 'invite.given' : 'invite.sent') })
+      showToast({ text: t(person ? 'invite.given' : waits ? 'invite.waits' : 'invite.sent') })
       onClose()
       await invalidatePeople(queryClient)
     },
@@ -55,7 +57,7 @@ export function GiveRole({ person, onClose }: { person?: { id: string; login: st
       closeLabel={admin('nav.close-dialog')}
       actions={
         <Button pending={give.isPending} onClick={() => give.mutate()}>
-          {t(person ? 'invite.give' : 'invite.send')}
+          {t(person ? 'invite.give' : waits ? 'invite.do' : 'invite.send')}
         </Button>
       }
     >
@@ -65,7 +67,7 @@ export function GiveRole({ person, onClose }: { person?: { id: string; login: st
             name="email"
             type="email"
             label={t('table.email')}
-            hint={t('invite.hint', { site: site.name })}
+            hint={t(waits ? 'invite.hint-waits' : 'invite.hint', { site: site.name })}
             value={email}
             onChange={setEmail}
             required

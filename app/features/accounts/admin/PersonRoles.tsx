@@ -80,7 +80,7 @@ export function PersonRoles({ person }: { person: { id: string; login: string; s
             {t('invite.give')}
           </Button>
         )}
-        {invited && (
+        {invited && !handsOver && (
           <Button kind="secondary" size="small" pending={again.isPending} onClick={() => again.mutate()}>
             {t('invite.again')}
           </Button>

@@ -62,8 +62,11 @@ export function SurveyMenu({ survey, draft, change }: SurveyMenuProps) {
       : []),
   ]
   if (actions.length === 0) return null
-  const confirm = async (confirmed: Step) => {
-    if (confirmed === 'archive' || confirmed === 'remove') return act.mutateAsync(confirmed).then(undefined, () => undefined)
+  const confirm = async (confirmed: Step): Promise<void> => {
+    if (confirmed === 'archive' || confirmed === 'remove') {
+      await act.mutateAsync(confirmed).catch(() => undefined)
+      return
+    }
     change({ closesAt: confirmed === 'close' ? getThisMinute() : null })
     setStep(undefined)
   }
