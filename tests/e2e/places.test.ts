@@ -114,6 +114,69 @@ test('with JavaScript, a point is set by pointer, dragged, and moved by arrow ke
   await page.getByRole('definition').getByText('Heron Park').waitFor()
 })
 
+describe('a question of a survey that asks for a place', () => {
+  const QUESTION = '/projects/fern-street/surveys/the-way-to-your-stop?step=q_place'
+
+  test.each([360, 1280])('is answered without JavaScript by an address, a postcode and a press on the map, at %i px', async (width) => {
+    const page = await openPage({ javaScript: false, width })
+    await page.goto(QUESTION)
+    const find = page.getByLabel('Find an address, postcode or area')
+    const show = page.getByRole('button', { name: 'Show on the map' })
+    await find.fill('ZZ9 9ZZ')
+    await show.click()
+    await page.getByRole('link', { name: /We found no address, postcode or area/ }).waitFor()
+    expect(await page.title()).toMatch(/^Error: /)
+    expect(await find.inputValue()).toBe('ZZ9 9ZZ')
+    await find.fill('K6J 1B4')
+    await show.click()
+    expect(await page.title()).not.toMatch(/^Error/)
+    expect(await page.getByLabel('Address or description').inputValue()).toBe('South Shore')
+    await page.getByText('No point yet').waitFor()
+    await find.fill('32 fern')
+    // Enter in the search goes on as "Show on the map" does, as long as nothing else says where the place is.
+    await page.getByLabel('Address or description').fill('')
+    await find.press('Enter')
+    expect(await page.getByLabel('Address or description').inputValue()).toBe('32 Fern Street')
+    await page.getByText('Your point is in').waitFor()
+    const image = page.locator('input[type="image"]:visible')
+    await page.getByRole('button', { name: 'Zoom out' }).click()
+    await image.click({ position: { x: 40, y: 40 } })
+    await page.getByText(/Your point is (in|outside)/).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    expect(new URL(page.url()).searchParams.get('step')).not.toBe('q_place')
+    await page.getByRole('button', { name: 'Back' }).click()
+    expect(await page.getByLabel('Address or description').inputValue()).toBe('32 Fern Street')
+    expect(await page.locator('input[name="q.q_place.lat"]').inputValue()).toMatch(/^45\.\d/)
+  })
+
+  test('finds with JavaScript without leaving the page, and never begins with coordinates', async () => {
+    const page = await openPage()
+    await page.goto(QUESTION)
+    const find = page.getByLabel('Find an address, postcode or area')
+    await find.fill('nowhere at all')
+    await find.press('Enter')
+    await page.getByText(/We found no address, postcode or area/).waitFor()
+    await find.fill('South')
+    await page.getByRole('button', { name: 'Show on the map' }).click()
+    await page.getByText('The map shows South Shore.').waitFor()
+    expect(await page.getByLabel('Address or description').inputValue()).toBe('South Shore')
+    expect(await page.getByLabel('Latitude').isVisible()).toBe(false)
+    await find.fill('32 fern street')
+    await find.press('Enter')
+    await page.getByText('The map shows 32 Fern Street.').waitFor()
+    await page.getByText('Your point is in').waitFor()
+    await expectAccessible(page)
+    expect(getConsoleErrors(page)).toEqual([])
+  })
+})
+
+test('the map of open data shows the named areas behind its points', async () => {
+  const page = await openPage({ javaScript: false })
+  await page.goto('/data/new-trees')
+  expect(await page.locator('figure.place-map text').allTextContents()).toContain('Northgate')
+})
+
 describe.each([
   ['riverbend', '/en/projects/riverfront/trees'],
   ['riverbend', '/fr-CA/projects/riverfront/trees'],

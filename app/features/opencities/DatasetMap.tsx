@@ -9,6 +9,7 @@ export function DatasetMap({ map, first }: { map: MapView; first: number }) {
   const format = useFormat()
   return (
     <PointMap
+      background={map.background}
       points={map.points}
       numbered={map.ofRows.flatMap((point, index) => (point ? [{ point, number: first + index }] : []))}
       caption={t('map.note', { count: map.points.length, number: format.number(map.points.length) })}

@@ -1,4 +1,10 @@
 import { and, type SQL, sql } from 'drizzle-orm'
+import { widenBox } from '#app/features/areas/map/map-boxes.server.ts'
+import { createBoxView, measureBox } from '#app/features/areas/map/map-view.schema.ts'
+import { drawPicture, readSiteMap, type SiteMap } from '#app/features/areas/map/site-map.server.ts'
+import { isPointInside } from '#app/features/areas/polygons.schema.ts'
+import type { Box, Position } from '#app/lib/geometry.ts'
+import type { Spot } from '#app/lib/map-picture.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import type { DatasetRow, ChartSums } from './datasets.server.ts'
@@ -11,6 +17,8 @@ import type { ChartView, MapView } from './dataset-views.schema.ts'
 const MAX_BARS = 30
 const MAX_POINTS = 400
 export const MAX_PLACES = 1000
+/** Of a map, around its points. */
+const MARGIN = 0.06
 
 /** A dataset's chart: values with the same label are added up, ordered by time if the label is a date, otherwise as in the source. */
 export async function readChart(ctx: Ctx, tx: Tx, row: DatasetRow): Promise<ChartView | null> {
@@ -76,5 +84,36 @@ export async function readMap(
     select cells -> ${place} as point from city_dataset_rows
     where ${and(where, sql`jsonb_typeof(cells -> ${place}) = 'array'`)} order by position limit ${MAX_PLACES}`)
   if (rows.length === 0) return null
-  return { points: rows.map(({ point }) => point), ofRows: cells.map((row) => (Array.isArray(row[index]) ? row[index] : null)) }
+  return drawPoints(
+    await readSiteMap(ctx),
+    rows.map(({ point }) => point),
+    cells.map((row) => (Array.isArray(row[index]) ? row[index] : undefined)),
+  )
+}
+
+function drawPoints(map: SiteMap, points: readonly Position[], ofRows: readonly (Position | undefined)[]): MapView {
+  // Areas with a numbered point are shown whole, so that they can be recognised.
+  const held = map.areas.filter(({ rings }) => ofRows.some((point) => point && isPointInside(point, rings)))
+  const box = addMargin(measureBox([{ name: '', rings: [[...points]] }, ...held]))
+  const { spotOf } = createBoxView(box)
+  const toSpot = (point: Position): Spot => {
+    const [x, y] = spotOf(point)
+    return [Math.round(x), Math.round(y)]
+  }
+  const numbered = ofRows.map((point) => (point ? toSpot(point) : null))
+  return {
+    background: drawPicture(
+      map,
+      box,
+      numbered.filter((spot) => spot !== null),
+    ),
+    points: points.map(toSpot),
+    ofRows: numbered,
+  }
+}
+
+/** So that no point lies on the edge. */
+function addMargin([west, south, east, north]: Box): Box {
+  const [wide, high] = [(east - west) * MARGIN, (north - south) * MARGIN]
+  return widenBox([west - wide, south - high, east + wide, north + high])
 }

@@ -106,14 +106,23 @@ async function drawMap(ctx: Ctx, tx: Tx, row: DatasetRow, words: CellFormatting)
   const cells = await loadFirstRows(ctx, tx, row)
   const map = await readMap(ctx, tx, row, isInCopy(ctx, row), cells)
   if (!map) return null
-  const named = listShownColumns(ctx, row).find(({ view }) => view.type === 'text')
+  const columns = listShownColumns(ctx, row)
   return {
     form: 'map',
+    background: map.background,
     points: map.points,
-    places: map.ofRows.flatMap((point, at) =>
-      point ? [{ point, name: formatCell((named && cells[at]?.[named.index]) ?? point, named ? 'text' : 'place', words) }] : [],
-    ),
+    places: map.ofRows.flatMap((point, at) => {
+      const row = cells[at]
+      return point && row ? [{ point, name: namePlace(row, columns, words) }] : []
+    }),
   }
+}
+
+/** The first text of its row, or where it lies. */
+function namePlace(row: readonly Cell[], columns: ReturnType<typeof listShownColumns>, words: CellFormatting): string {
+  const named = columns.find(({ view, index }) => view.type === 'text' && row[index])
+  const shown = named ?? columns.find(({ view }) => view.type === 'place')
+  return shown ? formatCell(row[shown.index] ?? null, shown.view.type, words) : ''
 }
 
 function drawTable(ctx: Ctx, row: DatasetRow, cells: readonly Cell[][], words: CellFormatting): DrawnTable {

@@ -1,4 +1,5 @@
 import { omitUndefined, readTextParam, readIntegerParam } from '#app/lib/search-params.ts'
+import type { MapPicture, Spot } from '#app/lib/map-picture.ts'
 import type { LocalisedText } from '#app/lib/localised-text.ts'
 import type { Cell, ColumnType } from './opencities.schema.ts'
 
@@ -58,11 +59,13 @@ export interface ChartView {
   more: number
 }
 
+/** Points above the site's areas, as far as they are in sight. */
 export interface MapView {
-  /** Every drawn point, as [longitude, latitude]. */
-  points: [number, number][]
+  background: MapPicture
+  /** Every drawn point. */
+  points: Spot[]
   /** The point of each row on the current page, if it has one. */
-  ofRows: ([number, number] | null)[]
+  ofRows: (Spot | null)[]
 }
 
 /** Two columns as a chart, with all values formatted. */
@@ -77,8 +80,9 @@ export interface DrawnChart {
 /** The first places of a dataset, numbered from 1, among all of its points. */
 export interface DrawnMap {
   form: 'map'
-  points: [number, number][]
-  places: { point: [number, number]; name: string }[]
+  background: MapPicture
+  points: Spot[]
+  places: { point: Spot; name: string }[]
 }
 
 export interface DrawnTable {

@@ -3,6 +3,7 @@ import { buildPageHead } from '#app/features/sites/seo.ts'
 import { answerForm } from '#app/features/surveys/answering/answering.forms.server.ts'
 import { readSurvey } from '#app/features/surveys/answering/answering.functions.ts'
 import { preloadSurveyPage } from '#app/features/surveys/answering/lazy-components.ts'
+import { isMapShown } from '#app/features/surveys/questionnaire/question-types/places/place-map.schema.ts'
 import { SurveyPage } from '#app/features/surveys/answering/SurveyPage.tsx'
 import { omitUndefined, readTextParam } from '#app/lib/search-params.ts'
 import { readFormState } from '#app/shell/form-state.functions.ts'
@@ -39,7 +40,7 @@ export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/')({
     return buildPageHead(
       { matches, match },
       {
-        title: form ? match.context.i18n.t('survey:error-title', { title }) : title,
+        title: form && !isMapShown(form) ? match.context.i18n.t('survey:error-title', { title }) : title,
         description: survey.description,
         path: `/projects/${survey.project.slug}/surveys/${survey.slug}`,
         card: `project/${survey.project.slug}`,

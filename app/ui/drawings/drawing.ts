@@ -1,3 +1,4 @@
+import type { MapPicture, Spot } from '#app/lib/map-picture.ts'
 import type { Text } from '../text.tsx'
 
 export interface ChartDrawing {
@@ -10,8 +11,9 @@ export interface ChartDrawing {
 
 export interface MapDrawing {
   form: 'map'
-  points: readonly (readonly [number, number])[]
-  places: readonly { point: readonly [number, number]; name: string }[]
+  background: MapPicture
+  points: readonly Spot[]
+  places: readonly { point: Spot; name: string }[]
 }
 
 export interface TableDrawing {

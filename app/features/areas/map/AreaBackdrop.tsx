@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import type { AreaMap } from '../area-map.schema.ts'
-import { type MapView, measureLabelBox, PICTURE_SIZE, toSvgOutline } from './map-view.schema.ts'
+import { PICTURE_SIZE } from '#app/lib/map-picture.ts'
+import { type MapView, measureLabelBox, toSvgOutline } from './map-view.schema.ts'
 
 const LETTERS_PX = { narrow: 11, wide: 13 }
 const NARROW_PX = 420

@@ -7,7 +7,10 @@ import type { AreaMap } from '../area-map.schema.ts'
 import { AreaBackdrop, useWidth } from './AreaBackdrop.tsx'
 import { isPointInside, type Point } from '../polygons.schema.ts'
 import { ARROW_STEP, ARROWS, findStart, findWindow, moveSpot, ZOOMS } from './map-moves.schema.ts'
-import { createMapView, type PickerTexts, type Spot } from './map-view.schema.ts'
+import type { Spot } from '#app/lib/map-picture.ts'
+import type { FoundOnMap } from './find-on-map.server.ts'
+import { createMapView, type PickerTexts, type SearchTexts } from './map-view.schema.ts'
+import { MapSearch } from './MapSearch.tsx'
 
 const POSITION_TIMEOUT_MS = 10_000
 
@@ -16,6 +19,8 @@ interface PlacePickerProps {
   lat: string
   lng: string
   texts: PickerTexts
+  /** The search above the map: its own field, and the one for words about the place, which a find fills in if it is empty. */
+  search?: { name: string; words: string; texts: SearchTexts; typed?: string | undefined; error?: string | undefined } | undefined
   /** What to show first. */
   focus?: Box | undefined
   /** What lies above the areas, in units of the whole picture. */
@@ -31,7 +36,7 @@ export default function PlacePicker(props: PlacePickerProps) {
   return map && map.areas.length > 0 ? <AreaPicture map={map} {...props} /> : null
 }
 
-function AreaPicture({ map, lat, lng, texts, focus, drawLayers }: PlacePickerProps & { map: AreaMap }) {
+function AreaPicture({ map, lat, lng, texts, search, focus, drawLayers }: PlacePickerProps & { map: AreaMap }) {
   const hint = useId()
   const holder = useRef<HTMLDivElement>(null)
   const [place, setPlace] = useState<Point>()
@@ -42,6 +47,8 @@ function AreaPicture({ map, lat, lng, texts, focus, drawLayers }: PlacePickerPro
   /** What is in the middle while the pin is dragged: the map keeps still below it. */
   const [held, setHeld] = useState<Spot>()
   const [hasFailed, setFailed] = useState(false)
+  /** What is in the middle since something was found. */
+  const [found, setFound] = useState<Spot>()
   const spot = place && view.spotOf(place)
 
   useEffect(() => {
@@ -54,16 +61,18 @@ function AreaPicture({ map, lat, lng, texts, focus, drawLayers }: PlacePickerPro
   }, [lat, lng])
 
   const putPlace = (next: Point | undefined) => {
+    setFound(undefined)
     const form = holder.current?.closest('form')
-    for (const [name, value] of [
-      [lng, next?.[0]],
-      [lat, next?.[1]],
-    ] as const) {
-      const field = form?.elements.namedItem(name)
-      if (!(field instanceof HTMLInputElement)) return
-      field.value = String(value ?? '')
-      field.dispatchEvent(new Event('input', { bubbles: true }))
-    }
+    typeInto(form, lng, String(next?.[0] ?? ''))
+    typeInto(form, lat, String(next?.[1] ?? ''))
+  }
+  const showFound = ({ name, box, point }: FoundOnMap, words: string) => {
+    const { zoom: closer, middle } = findStart(view, box)
+    setZoom(closer)
+    const form = holder.current?.closest('form')
+    if (!readField(form, words)) typeInto(form, words, name)
+    if (point) putPlace([roundDegrees(point[0]), roundDegrees(point[1])])
+    else setFound(middle)
   }
   const putPosition = ({ coords }: GeolocationPosition) => {
     setFailed(false)
@@ -86,11 +95,12 @@ function AreaPicture({ map, lat, lng, texts, focus, drawLayers }: PlacePickerPro
     event.preventDefault()
     putPlace(view.placeAt(moveSpot(spot ?? start.middle, arrow, spot ? ARROW_STEP / zoom : 0)))
   }
-  const { left, top, width, height } = findWindow(held ?? spot ?? start.middle, zoom)
+  const { left, top, width, height } = findWindow(held ?? found ?? spot ?? start.middle, zoom)
   const area = place && map.areas.find(({ rings }) => isPointInside(place, rings))
   const point = place && `${place[1]}, ${place[0]}`
   return (
     <div className="place-picker" ref={holder}>
+      {search && <MapSearch {...search} onFound={(each) => showFound(each, search.words)} />}
       <p className="field-hint" id={hint}>
         {texts.hint}
       </p>
@@ -146,11 +156,25 @@ function AreaPicture({ map, lat, lng, texts, focus, drawLayers }: PlacePickerPro
 /** A metre or so: nobody's position is stored more precisely. */
 const roundDegrees = (value: number) => Number(value.toFixed(5))
 
+function findField(form: HTMLFormElement | null | undefined, name: string): HTMLInputElement | undefined {
+  const field = form?.elements.namedItem(name)
+  return field instanceof HTMLInputElement ? field : undefined
+}
+
+const readField = (form: HTMLFormElement | null | undefined, name: string): string => findField(form, name)?.value.trim() ?? ''
+
+function typeInto(form: HTMLFormElement | null | undefined, name: string, value: string): void {
+  const field = findField(form, name)
+  if (!field) return
+  field.value = value
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
 /** The point in a form's fields, if they hold one. */
 function findFormPlace(form: HTMLFormElement, lat: string, lng: string): Point | undefined {
   const [x, y] = [lng, lat].map((name) => {
-    const field = form.elements.namedItem(name)
-    return field instanceof HTMLInputElement && field.value.trim() ? Number(field.value.trim().replace(',', '.')) : Number.NaN
+    const typed = readField(form, name)
+    return typed ? Number(typed.replace(',', '.')) : Number.NaN
   })
   return x !== undefined && y !== undefined && Number.isFinite(x) && Number.isFinite(y) ? [x, y] : undefined
 }

@@ -7,7 +7,8 @@ import type { AreaMap } from '../area-map.schema.ts'
 import type { Point } from '../polygons.schema.ts'
 import { AreaBackdrop, useWidth } from './AreaBackdrop.tsx'
 import { ARROW_STEP, ARROWS, findStart, findWindow, moveSpot, ZOOMS } from './map-moves.schema.ts'
-import { createMapView, PICTURE_SIZE, type ShapePickerTexts, type Spot } from './map-view.schema.ts'
+import { PICTURE_SIZE, type Spot } from '#app/lib/map-picture.ts'
+import { createMapView, type ShapePickerTexts } from './map-view.schema.ts'
 
 interface ShapePickerProps {
   points: readonly Point[]

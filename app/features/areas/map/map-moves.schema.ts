@@ -1,5 +1,6 @@
 import type { Box } from '#app/lib/geometry.ts'
-import { type MapView, PICTURE_SIZE, type Spot } from './map-view.schema.ts'
+import { PICTURE_SIZE, type Spot } from '#app/lib/map-picture.ts'
+import type { MapView } from './map-view.schema.ts'
 
 export const ZOOMS = [1, 2, 4, 8, 16]
 /** How far an arrow key moves, in picture units before zooming in. */

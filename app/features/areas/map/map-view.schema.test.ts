@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { simplifyAreas } from '#app/features/areas/area-map.schema.ts'
-import { measureLabelBox, toSvgOutline, PICTURE_SIZE, createMapView } from './map-view.schema.ts'
+import { PICTURE_SIZE } from '#app/lib/map-picture.ts'
+import { measureLabelBox, toSvgOutline, createMapView } from './map-view.schema.ts'
 
 const square = (west: number, south: number) =>
   [

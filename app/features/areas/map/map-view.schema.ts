@@ -1,13 +1,11 @@
 import type { Box } from '#app/lib/geometry.ts'
+import { PICTURE_SIZE, type Spot } from '#app/lib/map-picture.ts'
 import type { AreaMap } from '../area-map.schema.ts'
 import type { Point } from '../polygons.schema.ts'
 
-export const PICTURE_SIZE = { width: 640, height: 420 }
 const PICTURE_MARGIN = 14
 /** About a metre. */
 const COORDINATE_DECIMALS = 5
-
-export type Spot = readonly [x: number, y: number]
 
 /** What the picker says, in the words of the page that shows it. */
 export interface PickerTexts {
@@ -21,6 +19,15 @@ export interface PickerTexts {
   positionFailed: string
   /** @param area that the point lies in */
   describe: (point: string | undefined, area: string | undefined) => string
+}
+
+/** What the search above the map says. */
+export interface SearchTexts {
+  label: string
+  hint: string
+  button: string
+  found: (name: string) => string
+  unknown: string
 }
 
 /** What the picker of lines and areas says. */

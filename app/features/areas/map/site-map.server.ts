@@ -6,7 +6,8 @@ import { readPublic } from '#app/server/public-reads.ts'
 import { simplifyAreas } from '../area-map.schema.ts'
 import { MAX_AREAS } from '../areas.schema.ts'
 import { isPointInside, type Rings } from '../polygons.schema.ts'
-import { createBoxView, measureBox, measureLabelBox, PICTURE_SIZE, type Spot, toSvgOutline } from './map-view.schema.ts'
+import { type MapPicture, PICTURE_SIZE, type Spot } from '#app/lib/map-picture.ts'
+import { createBoxView, measureBox, measureLabelBox, toSvgOutline } from './map-view.schema.ts'
 
 /** The site's areas as the server draws them, sorted by name. */
 export interface SiteMap {
@@ -30,13 +31,6 @@ export const readSiteMap = (ctx: Ctx): Promise<SiteMap> =>
     return { areas: drawn, box: drawn.length > 0 ? measureBox(drawn) : undefined }
   })
 
-/** What is behind the pins of a map. Positions are in a picture of `PICTURE_SIZE`. */
-export interface MapPicture {
-  /** Outlines of the areas, as SVG paths. */
-  outlines: string[]
-  labels: { name: string; spot: Spot; fits: 'always' | 'wide' }[]
-}
-
 /** Width of a letter as a fraction of its height. */
 const LETTER_WIDTH = 0.56
 /** Height of letters in the picture on a wide and on a narrow screen; the style sheet has the same. */
@@ -56,7 +50,7 @@ export function drawPicture(map: SiteMap, box: Box, taken: readonly Spot[] = [])
     const isBeyond = (axis: 0 | 1, most: number) => spots.every((spot) => spot[axis] < 0) || spots.every((spot) => spot[axis] > most)
     return !isBeyond(0, width) && !isBeyond(1, height)
   })
-  const labels = inSight.flatMap(({ name, rings }): MapPicture['labels'] => {
+  const labels = inSight.flatMap(({ name, rings }): MapPicture['labels'][number][] => {
     const { middle, width: room } = measureLabelBox(view, rings)
     const halfOf = (letters: number) => (name.length * LETTER_WIDTH * letters) / 2
     const half = halfOf(LETTERS.wide)

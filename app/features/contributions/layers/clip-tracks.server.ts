@@ -1,4 +1,4 @@
-import { PICTURE_SIZE, type Spot } from '#app/features/areas/map/map-view.schema.ts'
+import { PICTURE_SIZE, type Spot } from '#app/lib/map-picture.ts'
 
 /** Beyond the picture, so that no cut edge is seen. */
 const MARGIN = 12

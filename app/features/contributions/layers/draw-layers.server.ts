@@ -1,5 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { type MapView, PICTURE_SIZE, type Spot } from '#app/features/areas/map/map-view.schema.ts'
+import { PICTURE_SIZE, type Spot } from '#app/lib/map-picture.ts'
+import type { MapView } from '#app/features/areas/map/map-view.schema.ts'
 import type { Box } from '#app/lib/geometry.ts'
 import type { LayerShape, Track } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'

@@ -5,6 +5,8 @@ import type { FormState } from '#app/server/request-context.ts'
 import { useFormAction } from '#app/shell/use-form-action.ts'
 import { Button } from '#app/ui/button.tsx'
 import { DefinitionList } from '#app/ui/definition-list.tsx'
+import { FindPlace } from '#app/ui/find-place.tsx'
+import { MapPoint, PressedMap } from '#app/ui/map-picture.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { Text } from '#app/ui/text.tsx'
@@ -21,9 +23,8 @@ import type { KeptPhotoView } from '../photos/photos.schema.ts'
 import { PlainText } from '../reading/contribution-parts.tsx'
 import { DrawnFields, type Drawing } from './DrawnFields.tsx'
 import { formatPoints, isDrawnShape, parsePoints, type Shape } from './drawing.schema.ts'
-import { MapPicture, MapPoint, MapShape } from './MapPicture.tsx'
+import { MapPicture, MapShape } from './MapPicture.tsx'
 import type { PlaceWritingView } from './places.schema.ts'
-import { NOTHING } from './PressedDrawing.tsx'
 import { useSizeText } from './use-size-text.ts'
 
 const PlacePicker = lazy(loadPlacePicker)
@@ -59,19 +60,14 @@ export function PlaceFields({ activity, place, typed, error }: PlaceFieldsProps)
         </>
       )}
       {place.hasAreas && (
-        <div className="place-find">
-          <TextField
-            name="find"
-            label={t('places.find')}
-            hint={t('places.find-hint')}
-            defaultValue={typed('find')}
-            error={error('find')}
-            width={20}
-          />
+        <FindPlace
+          field={{ name: 'find', label: t('places.find'), hint: t('places.find-hint'), error: error('find') }}
+          typed={typed('find')}
+        >
           <Button type="submit" kind="secondary" name="place" value="find">
             {t('places.find-button')}
           </Button>
-        </div>
+        </FindPlace>
       )}
       <ShapeChoice shapes={place.shapes} shape={shape} onChange={setShape} />
       {isDrawnShape(shape) ? (
@@ -152,11 +148,9 @@ function PressedPlace({ place }: { place: PlaceWritingView }) {
   if (!picture) return null
   return (
     <div className="place-press">
-      <div className="place-press-map">
+      <PressedMap alt={t('places.image')}>
         <MapPicture picture={picture}>{spot && <MapPoint spot={spot} />}</MapPicture>
-        <input type="image" name="large" className="place-press-large" src={NOTHING} alt={t('places.image')} />
-        <input type="image" name="small" className="place-press-small" src={NOTHING} alt={t('places.image')} />
-      </div>
+      </PressedMap>
       <output className={state === 'missed' ? 'place-state field-error' : 'place-state'}>{describePoint(place)}</output>
       <div className="row">
         {(['nearer', ...(place.focus ? (['farther'] as const) : []), ...(place.lng ? (['clear'] as const) : [])] as const).map((step) => (

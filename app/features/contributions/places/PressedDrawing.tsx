@@ -1,14 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { useFormAction } from '#app/shell/use-form-action.ts'
 import { Button } from '#app/ui/button.tsx'
+import { PressedMap } from '#app/ui/map-picture.tsx'
 import { type DrawnShape, parsePoints } from './drawing.schema.ts'
 import { MapPicture, MapShape } from './MapPicture.tsx'
 import type { PlaceWritingView } from './places.schema.ts'
 import { PointList } from './PointList.tsx'
 import { useDrawingWords } from './use-drawing-words.ts'
-
-/** A transparent image: what is seen lies below it, in the site's colours. */
-export const NOTHING = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 
 /** Drawing without JavaScript: each press on the map sends the form, and the server adds the point. */
 export function PressedDrawing({ shape, place }: { shape: DrawnShape; place: PlaceWritingView }) {
@@ -26,7 +24,7 @@ export function PressedDrawing({ shape, place }: { shape: DrawnShape; place: Pla
   return (
     <div className="place-press">
       <p className="field-hint">{t(`drawing.press-hint.${shape}`)}</p>
-      <div className="place-press-map">
+      <PressedMap alt={t('drawing.image')} formAction={formAction}>
         <MapPicture picture={picture}>
           {drawn && <MapShape drawn={drawn} />}
           {spots.map(({ spot }, at) => (
@@ -37,18 +35,7 @@ export function PressedDrawing({ shape, place }: { shape: DrawnShape; place: Pla
             </g>
           ))}
         </MapPicture>
-        {(['large', 'small'] as const).map((size) => (
-          <input
-            key={size}
-            type="image"
-            name={size}
-            className={`place-press-${size}`}
-            src={NOTHING}
-            alt={t('drawing.image')}
-            formAction={formAction}
-          />
-        ))}
-      </div>
+      </PressedMap>
       <output className={state === 'missed' ? 'place-state field-error' : 'place-state'}>
         {state === 'missed' ? t('places.missed') : points.length > 0 ? describeDrawing(points) : t('drawing.none')}
         {isFinished && ` ${t('drawing.finished')}`}

@@ -1,5 +1,7 @@
 import { count, max, min, type SQL, sql } from 'drizzle-orm'
-import { createBoxView, type MapView, PICTURE_SIZE, type Spot } from '#app/features/areas/map/map-view.schema.ts'
+import { PICTURE_SIZE, type Spot } from '#app/lib/map-picture.ts'
+import { doubleBox, SMALLEST_SPAN, widenBox } from '#app/features/areas/map/map-boxes.server.ts'
+import { createBoxView, type MapView } from '#app/features/areas/map/map-view.schema.ts'
 import { drawPicture, type SiteMap } from '#app/features/areas/map/site-map.server.ts'
 import { type Box, formatBox, type Geometry } from '#app/lib/geometry.ts'
 import type { Language } from '#app/lib/languages.ts'
@@ -16,8 +18,6 @@ const SQUARE = 13
 /** Pins and bubbles closer than this become one bubble: on a phone the picture is less than half as wide. */
 const CLOSEST = 54
 const EDGE = 16
-/** About 50 metres: a map does not get closer, and a bubble within it leads to the list. */
-const SMALLEST_SPAN = 0.0006
 
 interface SquareRow extends Record<string, unknown> {
   total: number
@@ -192,6 +192,7 @@ function toPin(
 }
 
 const toBubble = ({ total, spot, box }: Cluster): MapBubble => {
+  // A map does not get closer: the bubble leads to the list.
   const isSmallest = box[2] - box[0] < SMALLEST_SPAN && box[3] - box[1] < SMALLEST_SPAN
   return { total, spot: roundSpot(spot), box: formatBox(growBox(box)), isSmallest }
 }
@@ -201,21 +202,3 @@ const growBox = ([west, south, east, north]: Box): Box => [west - 1e-5, south - 
 
 /** Pins stand above their places. */
 const makeRoomForPins = ([west, south, east, north]: Box): Box => [west, south, east, north + (north - south) * 0.14]
-
-/** At least the smallest span that a map shows. */
-export function widenBox([west, south, east, north]: Box): Box {
-  const grow = (from: number, to: number): [number, number] => {
-    const lack = Math.max(0, SMALLEST_SPAN - (to - from)) / 2
-    return [from - lack, to + lack]
-  }
-  const [[left, right], [bottom, top]] = [grow(west, east), grow(south, north)]
-  return [left, bottom, right, top]
-}
-
-/** Twice as wide and high; undefined if that is more than the whole map. */
-export function doubleBox([west, south, east, north]: Box, whole: Box): Box | undefined {
-  const [wide, high] = [(east - west) / 2, (north - south) / 2]
-  const box: Box = [Math.max(west - wide, -180), Math.max(south - high, -90), Math.min(east + wide, 180), Math.min(north + high, 90)]
-  const isWhole = box[2] - box[0] >= whole[2] - whole[0] && box[3] - box[1] >= whole[3] - whole[1]
-  return isWhole ? undefined : box
-}

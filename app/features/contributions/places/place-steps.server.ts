@@ -1,3 +1,4 @@
+import { isMapPress } from '#app/features/areas/map/press-map.server.ts'
 import { AppError, type Fault } from '#app/lib/app-error.ts'
 import type { Geometry } from '#app/lib/geometry.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -16,10 +17,9 @@ import { buildPlaceWriting, describeTypedPlace, readRemovedPoint, readTypedPlace
 /** Buttons that change the map or go back, and check nothing. */
 const MAP_STEPS = ['find', 'nearer', 'farther', 'clear', 'change', 'shape', 'undo', 'finish', 'resume']
 
-const hasPress = (values: FormValues): boolean => 'large.x' in values || 'small.x' in values
 const isMapStep = (values: FormValues): boolean => {
   const step = String(values['place'] ?? '')
-  return hasPress(values) || MAP_STEPS.includes(step) || readRemovedPoint(step) !== undefined
+  return isMapPress(values) || MAP_STEPS.includes(step) || readRemovedPoint(step) !== undefined
 }
 
 const toDegrees = (text: string): number => (text ? Number(text) : Number.NaN)
@@ -42,7 +42,7 @@ export async function takePlaceStep(
   values: FormValues,
   written: Omit<ContributionInput, 'id' | 'sendKey'>,
 ): Promise<void> {
-  if (values['place'] === 'send' && !hasPress(values)) return
+  if (values['place'] === 'send' && !isMapPress(values)) return
   await ctx.db.read(async (tx) => {
     const placed = await requireActivityAt(ctx, tx, address)
     if (!readActivitySettings(placed.activity).tools.places) return

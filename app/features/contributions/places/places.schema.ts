@@ -1,12 +1,9 @@
-import type { Spot } from '#app/features/areas/map/map-view.schema.ts'
+import type { MapPicture, Spot } from '#app/lib/map-picture.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { LayerPicture } from '../layers/layers.schema.ts'
 import type { DrawnSize, Shape } from './drawing.schema.ts'
 
-/** What is behind the pins of a map. Positions are in a picture of `PICTURE_SIZE`. */
-export interface MapPictureView {
-  outlines: readonly string[]
-  labels: readonly { name: string; spot: Spot; fits: 'always' | 'wide' }[]
+export interface MapPictureView extends MapPicture {
   /** Above the areas, the lowest first. */
   layers?: readonly LayerPicture[]
 }

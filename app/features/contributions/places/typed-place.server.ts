@@ -1,10 +1,12 @@
-import { findAreaByPostcode } from '#app/features/areas/areas.server.ts'
-import { createBoxView, type MapView, measureBox, PICTURE_SIZE, type Spot } from '#app/features/areas/map/map-view.schema.ts'
+import { findOnMap } from '#app/features/areas/map/find-on-map.server.ts'
+import { doubleBox, halveBox } from '#app/features/areas/map/map-boxes.server.ts'
+import { createBoxView, type MapView } from '#app/features/areas/map/map-view.schema.ts'
+import { readMapPress } from '#app/features/areas/map/press-map.server.ts'
 import { drawPicture, readSiteMap, type SiteMap } from '#app/features/areas/map/site-map.server.ts'
 import { isPointInside } from '#app/features/areas/polygons.schema.ts'
 import type { Fault } from '#app/lib/app-error.ts'
 import { type Box, findPin, formatBox, type Geometry, MAX_GEOMETRY_POINTS, parseBox, type Position } from '#app/lib/geometry.ts'
-import { toSlug } from '#app/lib/slug.ts'
+import type { Spot } from '#app/lib/map-picture.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import type { FormValues } from '#app/server/forms.ts'
@@ -25,11 +27,8 @@ import {
   type Shape,
   toSvgPath,
 } from './drawing.schema.ts'
-import { doubleBox, widenBox } from './place-map.server.ts'
 import type { MapPictureView, PlaceWritingView } from './places.schema.ts'
 
-/** Widths at which the map is shown as an image to press, in CSS pixels; the style sheet has the same. */
-const IMAGE_WIDTHS = { large: PICTURE_SIZE.width, small: 288 }
 /** In units of a picture that a browser enlarges. */
 const ENLARGED_ROUNDING = 0.25
 /** Around a project's own place, for a site without areas. */
@@ -82,7 +81,7 @@ export async function readTypedPlace(
     isMissed: false,
     isUnknown: false,
   }
-  const press = readPress(values)
+  const press = readMapPress(values)
   if (press && box) {
     if (press === 'missed') return { ...typed, isMissed: true }
     const place = createBoxView(box).placeAt(press)
@@ -104,8 +103,10 @@ export async function readTypedPlace(
     case 'farther':
       return { ...typed, box: (box && whole && doubleBox(box, whole)) ?? whole }
     case 'find': {
-      const found = await findArea(ctx, tx, map, readText(values['find']))
-      return found ? { ...typed, areaId: found.id, box: measureBox([found]) } : { ...typed, isUnknown: true }
+      const found = await findOnMap(ctx, tx, readText(values['find']))
+      if (!found) return { ...typed, isUnknown: true }
+      const isPlaced = found.point && !isDrawnShape(drawing.shape)
+      return { ...typed, areaId: found.areaId ?? typed.areaId, box: found.box, ...(isPlaced && { point: found.point }) }
     }
     default:
       return typed
@@ -170,37 +171,6 @@ function boxAroundProject(place: unknown): Box | undefined {
 function readPoint(values: FormValues): Position | undefined {
   const [lng, lat] = [readText(values['lng']), readText(values['lat'])]
   return lng && lat ? [Number(lng), Number(lat)] : undefined
-}
-
-/** Where the image was pressed, in units of the picture. A key press sends 0,0. */
-function readPress(values: FormValues): readonly [number, number] | 'missed' | undefined {
-  for (const [name, width] of Object.entries(IMAGE_WIDTHS)) {
-    const [x, y] = [values[`${name}.x`], values[`${name}.y`]]
-    if (typeof x !== 'string' || typeof y !== 'string') continue
-    const scale = PICTURE_SIZE.width / width
-    const spot = [Number(x) * scale, Number(y) * scale] as const
-    const isOnPicture = spot[0] >= 0 && spot[0] <= PICTURE_SIZE.width && spot[1] >= 0 && spot[1] <= PICTURE_SIZE.height + scale
-    return isOnPicture && (spot[0] !== 0 || spot[1] !== 0) ? spot : 'missed'
-  }
-  return undefined
-}
-
-/** Half as wide and high, around the point if there is one in sight. */
-function halveBox([west, south, east, north]: Box, point: Position | undefined): Box {
-  const isInSight = point && point[0] >= west && point[0] <= east && point[1] >= south && point[1] <= north
-  const [lng, lat] = isInSight ? point : [(west + east) / 2, (south + north) / 2]
-  const [wide, high] = [(east - west) / 4, (north - south) / 4]
-  return widenBox([lng - wide, lat - high, lng + wide, lat + high])
-}
-
-/** The area of a name or its beginning, or of a postcode. */
-async function findArea(ctx: Ctx, tx: Tx, map: SiteMap, text: string) {
-  const sought = toSlug(text)
-  if (!sought) return undefined
-  const named = map.areas.find(({ name }) => toSlug(name) === sought) ?? map.areas.find(({ name }) => toSlug(name).startsWith(sought))
-  if (named) return named
-  const id = await findAreaByPostcode(ctx, tx, text)
-  return map.areas.find((area) => area.id === id)
 }
 
 /** The form's map, for the page that shows it again. */

@@ -1,4 +1,4 @@
-import type { Spot } from '#app/features/areas/map/map-view.schema.ts'
+import type { Spot } from '#app/lib/map-picture.ts'
 import type { LocalisedText } from '#app/lib/localised-text.ts'
 import type { ContributionSource, ContributionState, FieldAudience } from '#app/lib/vocabulary/contributions.ts'
 import type { MapPictureView } from '../places/places.schema.ts'

@@ -21,7 +21,20 @@ import { useProofOfWork } from './use-proof-of-work.ts'
 import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
 
 /** All sections of a survey on one page, as a plain form. */
-export function AnswerForm({ survey, version, definition, draft, sending, challenge, now, form, address, step, given }: SurveyPageProps) {
+export function AnswerForm({
+  survey,
+  version,
+  definition,
+  draft,
+  sending,
+  challenge,
+  now,
+  form,
+  address,
+  step,
+  given,
+  maps,
+}: SurveyPageProps) {
   const words = useSurveyWords()
   const { t } = words
   const element = useRef<HTMLFormElement>(null)
@@ -64,7 +77,7 @@ export function AnswerForm({ survey, version, definition, draft, sending, challe
         {pages.map(({ page, questions: own }, index) => (
           <SurveySection key={page.id} page={page} number={index + 1} total={pages.length}>
             {own.map((question) => (
-              <QuestionField key={question.id} question={question} values={values} errors={byField} />
+              <QuestionField key={question.id} question={question} values={values} errors={byField} map={maps?.[question.id]} />
             ))}
           </SurveySection>
         ))}

@@ -3,6 +3,7 @@ import type { Translated } from '#app/lib/translated.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import type { SurveyView } from '../surveys.views.ts'
+import { isMapShown } from '../questionnaire/question-types/places/place-map.schema.ts'
 import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
 
 export const buildSignInHref = (path: '/sign-in' | '/register', next: string) =>
@@ -18,6 +19,7 @@ interface ResendNoticeProps {
 /** Shown above a form that was not accepted, for a reason other than its answers. */
 export function ResendNotice({ survey, form, ending }: ResendNoticeProps) {
   const { t, say } = useSurveyWords()
+  if (isMapShown(form)) return null
   if (form.faults[0]?.code === 'quota-full') {
     return (
       <Notice kind="warning" title={say(ending?.title).text || t('full.title')}>

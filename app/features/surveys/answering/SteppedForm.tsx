@@ -136,7 +136,7 @@ export function SteppedForm(props: SurveyPageProps) {
       <StepForm
         key={`${current.id} ${restored}`}
         step={current}
-        {...{ shown, by, steps, answers, refused, told, survey, sending, version, onSubmit }}
+        {...{ shown, by, steps, answers, refused, told, survey, sending, version, maps: props.maps, onSubmit }}
         attempt={faults?.attempt ?? 0}
         action={place.href(shown)}
         onShown={(element) => {
@@ -153,7 +153,7 @@ export function SteppedForm(props: SurveyPageProps) {
   )
 }
 
-interface StepFormProps extends Pick<SurveyPageProps, 'survey' | 'version' | 'sending'> {
+interface StepFormProps extends Pick<SurveyPageProps, 'survey' | 'version' | 'sending' | 'maps'> {
   step: SurveyStep
   /** The step as the address names it. */
   shown: string
@@ -184,6 +184,7 @@ function StepForm({
   survey,
   version,
   sending,
+  maps,
   onShown,
   onInput,
   onSubmit,
@@ -238,6 +239,7 @@ function StepForm({
               question={question}
               values={values}
               errors={byField}
+              map={maps?.[question.id]}
               heading={by === 'questions' && index === questions.length - 1 ? 1 : undefined}
             />
           ))}

@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import type { FormState } from '#app/server/request-context.ts'
 import type { Challenge } from '../responses/access/proof-of-work.ts'
 import { AnswerForm, canAnswer, SteppedForm, SurveyClosedToViewer } from './lazy-components.ts'
+import type { PlaceMapView } from '../questionnaire/question-types/places/place-map.schema.ts'
 import type { GivenAnswers, SurveyForAnswering } from '../surveys.views.ts'
 
 export interface SurveyPageProps extends SurveyForAnswering {
@@ -13,6 +14,8 @@ export interface SurveyPageProps extends SurveyForAnswering {
   address: string
   /** The current step; undefined for the start. */
   step?: string | undefined
+  /** Maps of its questions for places, by their ids. */
+  maps?: Record<string, PlaceMapView>
   /** What this person has already sent. */
   given?: GivenAnswers | null
   /** Why the form was refused, if the page is the response to its own form. */

@@ -10,6 +10,7 @@ import { acceptInvitation } from '../responses/access/survey-invitations.server.
 import { ANSWER_FORM_BOUNDS, findFileBounds, isFileForm, takeFileForm, takeFormFiles } from '../responses/files/file-forms.server.ts'
 import { startChange } from '../responses/edit-response.server.ts'
 import { buildFieldName, listQuestions, readAnswers } from '../questionnaire/answers.ts'
+import { takeMapStep } from '../questionnaire/question-types/places/place-map.server.ts'
 import { BROWSER_COOKIE, buildDraftCookie, buildExpiredReceiptCookie, RECEIPT_COOKIE, buildReceiptCookie } from './answer-cookies.server.ts'
 import { countDraftSave } from '../responses/draft-limits.server.ts'
 import { mailReceipt } from '../responses/receipt-mail.server.ts'
@@ -33,6 +34,8 @@ export const answerForm = createFormHandler({ by: 'anyone', bounds: ANSWER_FORM_
   }
   if (isFileForm(submission)) return takeFileForm(submission, taking)
   const fileFaults = await takeFormFiles(submission, taking)
+  const withMap = fileFaults.length === 0 ? await takeMapStep(ctx, values) : undefined
+  if (withMap) return { shownOnce: withMap }
   const { step, go } = values
   const isStep = (typeof step === 'string' && step !== REVIEW_STEP) || go === 'later' || go === 'back'
   return isStep ? takeStep(submission, fileFaults) : sendResponse(submission, fileFaults)

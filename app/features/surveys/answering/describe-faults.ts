@@ -51,6 +51,8 @@ function formatFault(speaker: SurveyWords, question: Question, fault: SentFault)
         : t('faults.share')
     case 'wrong-format':
       return formatPatternFault(speaker, question)
+    case 'place-unknown':
+      return t('faults.place-unknown')
     case 'question-changed':
       return t('faults.changed')
     case 'not-a-choice':

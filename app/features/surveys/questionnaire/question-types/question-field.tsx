@@ -3,6 +3,7 @@ import type { FieldProps } from '#app/ui/field.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { buildFieldName, type FormValues } from '../answers.ts'
 import type { Question } from '#app/features/surveys/surveys.schema.ts'
+import type { PlaceMapView } from './places/place-map.schema.ts'
 import type { SurveyWords } from '../use-survey-words.ts'
 
 export interface QuestionProps<Q extends Question = Question> {
@@ -11,6 +12,8 @@ export interface QuestionProps<Q extends Question = Question> {
   values: FormValues
   /** Error messages by field. */
   errors: ReadonlyMap<string, string>
+  /** The map of a question for a place. */
+  map?: PlaceMapView | undefined
   /** Heading level, if the question is the page's heading. */
   heading?: 1 | 2 | undefined
 }

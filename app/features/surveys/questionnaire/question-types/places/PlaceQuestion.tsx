@@ -8,6 +8,7 @@ import { buildFieldName } from '../../answers.ts'
 import type { QuestionOf } from '#app/features/surveys/surveys.schema.ts'
 import { useSurveyWords } from '../../use-survey-words.ts'
 import { buildControlId, buildFieldProps, toSingleValue, type QuestionProps } from '../question-field.tsx'
+import { PressedPlace } from './lazy-pressed-place.ts'
 import { listAddressParts } from './places.ts'
 
 const AUTOCOMPLETE_TOKENS = { street: 'street-address', town: 'address-level2', postcode: 'postal-code' } as const
@@ -49,13 +50,18 @@ export function AddressQuestion(props: QuestionProps<QuestionOf<'address'>>) {
 
 const PlacePicker = lazy(loadPlacePicker)
 
-/** A place can be described in words or given as a point: on a map, if the site has areas to draw, or by its coordinates. */
+/**
+ * A place can be described in words, found by what the site knows, or given as a point: on a map, if the site has areas to draw, or by its
+ * coordinates.
+ */
 export function PlaceQuestion(props: QuestionProps<QuestionOf<'place'>>) {
   const words = useSurveyWords()
   const { t } = words
-  const { question, values, errors } = props
+  const { question, values, errors, map } = props
   const field = buildFieldProps(words, props)
   const partName = (part: string) => buildFieldName(question.id, part)
+  const readPart = (part: string) => toSingleValue(values[partName(part)])
+  const findError = (part: string) => errors.get(partName(part))
   const ready = useHydrated()
   const texts: PickerTexts = {
     map: t('place.map'),
@@ -65,9 +71,15 @@ export function PlaceQuestion(props: QuestionProps<QuestionOf<'place'>>) {
     remove: t('place.remove'),
     position: t('place.position'),
     positionFailed: t('place.position-failed'),
-    describe: (point, area) => (point ? (area ? t('place.in-area', { area, point }) : t('place.outside', { point })) : t('place.none')),
+    describe: (point, area) => t(point ? (area ? 'place.in-area' : 'place.outside') : 'place.none', { area }),
   }
-  const hasPoint = [partName('lat'), partName('lng')].some((each) => values[each] || errors.has(each))
+  const search = {
+    label: t('place.find'),
+    hint: t('place.find-hint'),
+    button: t('place.find-button'),
+    found: (name: string) => t('place.found', { name }),
+    unknown: t('faults.place-unknown'),
+  }
   return (
     <FieldGroup field={{ ...field, error: undefined }}>
       <div className="stack">
@@ -76,15 +88,39 @@ export function PlaceQuestion(props: QuestionProps<QuestionOf<'place'>>) {
           name={partName('address')}
           label={t('place.address')}
           hint={t('place.address-hint')}
-          defaultValue={toSingleValue(values[partName('address')])}
-          error={errors.get(partName('address')) ?? errors.get(field.name)}
+          defaultValue={readPart('address')}
+          error={findError('address') ?? errors.get(field.name)}
         />
+        {map && (
+          <noscript>
+            <PressedPlace
+              question={question.id}
+              map={map}
+              typed={readPart('find')}
+              error={findError('find')}
+              search={search}
+              texts={texts}
+            />
+          </noscript>
+        )}
         {ready && (
           <Suspense>
-            <PlacePicker lat={partName('lat')} lng={partName('lng')} texts={texts} />
+            <PlacePicker
+              lat={partName('lat')}
+              lng={partName('lng')}
+              texts={texts}
+              search={{
+                name: partName('find'),
+                words: partName('address'),
+                texts: search,
+                typed: readPart('find'),
+                error: findError('find'),
+              }}
+              focus={map?.focus ?? undefined}
+            />
           </Suspense>
         )}
-        <details open={hasPoint}>
+        <details open={['lat', 'lng'].some((part) => findError(part) || (!map && readPart(part)))}>
           <summary>{t('place.point')}</summary>
           <div className="field-row">
             {(['lat', 'lng'] as const).map((part) => (
@@ -94,8 +130,8 @@ export function PlaceQuestion(props: QuestionProps<QuestionOf<'place'>>) {
                 label={t(`place.${part}`)}
                 inputMode="decimal"
                 width={10}
-                defaultValue={toSingleValue(values[partName(part)])}
-                error={errors.get(partName(part))}
+                defaultValue={readPart(part)}
+                error={findError(part)}
               />
             ))}
           </div>
