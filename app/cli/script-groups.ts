@@ -58,13 +58,13 @@ export const SCRIPT_GROUPS = [
     'features/surveys/questionnaire/question-types/(registry|fields|question-field)',
     'features/surveys/questionnaire/question-types/(choices|text|numbers|scales)/[A-Z][a-zA-Z]+Question',
     'features/surveys/questionnaire/question-types/(choices/choices|files/files|grid/grid|info/info|moment/moment|numbers/numbers)',
-    'features/surveys/questionnaire/question-types/(places/places|ranking/ranking|text/text)',
+    'features/surveys/questionnaire/question-types/(places/(places|place-map\\.schema)|ranking/ranking|text/text)',
     'ui/rating',
   ]),
   nameGroup('weighing-questions', ['features/surveys/questionnaire/question-types/(ranking|grid|budget)/[A-Z][a-zA-Z]+Question']),
   nameGroup('detail-questions', [
     'features/surveys/questionnaire/question-types/(places|files|moment)/[A-Z][a-zA-Z]+Question',
-    'features/surveys/questionnaire/question-types/(files/file-kinds|info/InfoBlock)',
+    'features/surveys/questionnaire/question-types/(files/file-kinds|info/InfoBlock|places/lazy-pressed-place)',
   ]),
   nameGroup('accounts', [
     'features/accounts/(SignInPages|use-submitted-form|account-fields)',

@@ -1,7 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import type { Definition, Question, QuestionOf, QuestionType } from '#app/features/surveys/surveys.schema.ts'
-import { PressedPlace } from './places/lazy-pressed-place.ts'
 import type { QuestionProps } from './question-field.tsx'
 
 /** A component that is loaded only if a survey has a question of its type. */
@@ -52,5 +51,6 @@ export const getQuestionField = (type: QuestionType): LazyField<Question> => FIE
 export async function preloadFields({ pages }: Definition): Promise<void> {
   const types = new Set(pages.flatMap((page) => page.questions.map((question) => question.type)))
   await Promise.all(Array.from(types, async (type) => getQuestionField(type).preload?.()))
-  if (import.meta.env.SSR && types.has('place')) await PressedPlace.preload?.()
+  // Browsers never render it.
+  if (import.meta.env.SSR && types.has('place')) await (await import('./places/lazy-pressed-place.ts')).PressedPlace.preload?.()
 }
