@@ -25,6 +25,7 @@ export function MapSearch({ name, texts, typed, error, onFound }: MapSearchProps
     if (found) onFound(found)
   }
   return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the Enter key of its field
     <div
       ref={holder}
       onKeyDown={(event) => {
