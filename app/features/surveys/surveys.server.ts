@@ -12,7 +12,7 @@ import { hasAnswered, type PlacedSurvey, findRefusal, requireVisibleSurvey } fro
 import type { Sending } from './responses/submit-response.server.ts'
 import { chooseStepKind } from './questionnaire/variants.ts'
 import { getSurveyState, getAnsweringTimes } from './surveys.state.server.ts'
-import { readDefinition, loadVersion } from './questionnaire/versions.server.ts'
+import { readDefinition, loadVersion, resolveForDay } from './questionnaire/versions.server.ts'
 import { localiseDefinition, type SurveyForAnswering, type SurveyView } from './surveys.views.ts'
 
 export interface SurveyAddress {
@@ -51,8 +51,9 @@ export async function getSurveyForAnswering(
     const own = draft?.surveyId === survey.id ? draft : undefined
     const published = survey.status === 'draft' ? 0 : (survey.publishedVersion ?? 0)
     const version = chooseVersion(own?.version ?? brought.version, published)
-    const definition =
+    const asWritten =
       version === 0 ? expandCarriedOptions(readDefinition(survey.definition)) : await loadVersion(tx, ctx.site.id, survey.id, version)
+    const definition = resolveForDay(ctx, asWritten)
     const changing = survey.changeable && own !== undefined && own.replaces !== null
     const knownBy = { browserToken: brought.browserToken, invitation: brought.invitation?.(survey.id) }
     const refusal = (await findRefusal(ctx, tx, placed, knownBy)) ?? ((await hasAnswered(ctx, tx, survey, knownBy)) ? 'answered' : null)

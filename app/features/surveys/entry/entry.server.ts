@@ -16,7 +16,7 @@ import { type Arrival, storeResponse, storeTogether } from '../responses/intake.
 import { type PlacedSurvey, requireSurveyFor } from '../surveys.policy.server.ts'
 import { listQuotaPlaces } from '../responses/quotas.server.ts'
 import type { Answers, Definition } from '../surveys.schema.ts'
-import { loadVersion } from '../questionnaire/versions.server.ts'
+import { loadVersion, resolveForDay } from '../questionnaire/versions.server.ts'
 import type { PaperResponse, ResponseTableInput, ResponseTableReport } from './entry.schema.ts'
 import { acceptAnswers, type ReadTable, type TableToRead } from './read-table.server.ts'
 
@@ -43,7 +43,7 @@ async function requireEntrySurvey(ctx: Ctx, tx: Tx, surveyId: string): Promise<E
 export async function storePaperResponse(ctx: Ctx, input: PaperResponse): Promise<void> {
   const { entry, given } = await ctx.db.read(async (tx) => {
     const found = await requireEntrySurvey(ctx, tx, input.survey)
-    return { entry: found, given: acceptAnswers(found.definition, input.answers, input.id) }
+    return { entry: found, given: acceptAnswers(resolveForDay(ctx, found.definition), input.answers, input.id) }
   })
   const faults = [...given.faults]
   if (faults.length === 0 && Object.keys(given.answers).length === 0) faults.push({ code: 'required' })
@@ -143,6 +143,6 @@ function createArrival(
     projectId: project.id,
     personHashes: [],
     origin: undefined,
-    places: listQuotaPlaces(definition, given.answers),
+    places: listQuotaPlaces(resolveForDay(ctx, definition, given.submittedAt), given.answers),
   }
 }

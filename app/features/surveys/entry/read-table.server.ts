@@ -4,6 +4,8 @@ import { AppError, type Fault, isAppError } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { listAnswerFiles } from '../questionnaire/question-types/files/files.ts'
 import { checkAnswers, tidyAnswers } from '../questionnaire/answers.ts'
+import { toCalendarDay } from '#app/features/reach/reach.days.server.ts'
+import { resolveRelativeDays } from '../questionnaire/relative-days.ts'
 import { listAskedQuestions, walkSurvey } from '../questionnaire/walk-survey.ts'
 import type { Answers, Definition } from '../surveys.schema.ts'
 import { parseRowAnswers, listCsvTargets, guessTargetKey } from './csv-targets.ts'
@@ -192,7 +194,8 @@ function readRow(
   if (!spoken) faults.push({ row, column: findHeading('language'), code: 'not-a-choice' })
   const submittedAt = when ? parseMoment(when, timeZone) : now
   if (!submittedAt || submittedAt > now) faults.push({ row, column: findHeading('submitted_at'), code: 'not-a-date' })
-  const given = acceptAnswers(definition, readAnswers(), String(row))
+  const answeredOn = toCalendarDay(timeZone, submittedAt ?? now)
+  const given = acceptAnswers(resolveRelativeDays(definition, answeredOn), readAnswers(), String(row))
   for (const { code, pointer, values } of given.faults) {
     const question = pointer?.split('/')[1] ?? ''
     faults.push({ row, column: findHeading(question), code, ...(values && { values }) })

@@ -1,4 +1,6 @@
 import type { Condition, ConditionTest } from '../questionnaire/conditions.schema.ts'
+import { buildLinearTest } from './build-linear.ts'
+import { type Case, isCalculation, listCases, toAlternatives } from './list-cases.ts'
 import { type Built, buildCountTest, buildTest, isTrue, type NamedQuestion } from './build-test.ts'
 import type { Expression, Operator } from './parse-expression.ts'
 
@@ -15,12 +17,15 @@ export function joinAll(conditions: readonly (Condition | undefined)[]): Conditi
 
 class ConditionBuilder {
   readonly #find: (name: string) => NamedQuestion | undefined
+  /** Cases inside of cases multiply. */
+  #stepsLeft = 5000
 
   constructor(find: (name: string) => NamedQuestion | undefined) {
     this.#find = find
   }
 
   build(expression: Expression, negated: boolean): Built {
+    if (--this.#stepsLeft < 0) return undefined
     switch (expression.kind) {
       case 'all':
       case 'any':
@@ -72,18 +77,29 @@ class ConditionBuilder {
     if (left.kind === 'value' && right.kind !== 'value')
       return this.#buildComparison({ kind: 'compare', operator: MIRRORED[operator] ?? operator, left: right, right: left }, negated)
     const cases = listCases(left)
-    if (cases)
-      return this.build(
-        toAlternatives(cases.map(({ when, value }) => ({ when, value: { kind: 'compare', operator, left: value, right } }))),
-        negated,
-      )
+    if (cases) {
+      const compared = cases.map(({ when, value }): Case => ({ when, value: { kind: 'compare', operator, left: value, right } }))
+      return this.build(toAlternatives(compared), negated)
+    }
     if (left.kind === 'value' && right.kind === 'value') return compareConstants(operator, left.value, right.value, negated)
+    if (isCalculated(left) || isCalculated(right)) return this.#buildCalculated(left, meant, right, negated)
+    return this.#buildPlainComparison(left, meant, right, negated)
+  }
+
+  #buildPlainComparison(left: Expression, meant: Operator, right: Expression, negated: boolean): Built {
     const values = right.kind === 'value' ? [right.value] : right.kind === 'list' ? right.values : undefined
     if (!values) return undefined
     const counted = this.#readCount(left)
     if (counted) return this.#buildCount(counted.name, counted.args, meant, Number(values[0]))
     if (left.kind === 'call' && left.name === 'selected' && isTrue(values[0] ?? '')) return this.build(left, negated)
     return this.#buildOperation(left, meant, values)
+  }
+
+  /** A calculation is empty if an answer in it is; otherwise it is compared if it depends on one answer. */
+  #buildCalculated(left: Expression, meant: Operator, right: Expression, negated: boolean): Built {
+    const isEmptiness = right.kind === 'value' && right.value === '' && (meant === 'equal' || meant === 'unequal')
+    if (isEmptiness) return this.#buildOperation(left, meant === 'equal' ? 'unanswered' : 'answered', [])
+    return isCalculatedOfNothing(left) || isCalculatedOfNothing(right) ? negated : buildLinearTest(left, meant, right, this.#find)
   }
 
   /** A count, also as SurveyJS says it: the length of an answer that is a list. */
@@ -124,6 +140,12 @@ class ConditionBuilder {
     if (left.kind === 'call' && WRAPPING_CALLS.has(left.name) && left.args[0]) return this.#buildOperation(left.args[0], operator, values)
     if (left.kind === 'value' && (operator === 'answered' || operator === 'unanswered'))
       return (left.value === '') === (operator === 'unanswered')
+    if (left.kind === 'call' && isCalculation(left.name) && (operator === 'answered' || operator === 'unanswered'))
+      return joinConditions(
+        left.args.map((arg) => this.#buildOperation(arg, operator, [])),
+        operator === 'answered' ? 'all' : 'any',
+      )
+    if (left.kind === 'call' && left.name === 'today') return operator === 'answered' ? true : operator === 'unanswered' ? false : undefined
     if (left.kind !== 'name') return undefined
     const asked = this.#find(left.name)
     return asked && buildTest(asked, operator, values)
@@ -136,7 +158,7 @@ const DEEPEST_CONDITION = 6
 
 function joinConditions(parts: readonly Built[], kind: 'all' | 'any'): Built {
   const absorbing = kind === 'any'
-  if (parts.includes(absorbing)) return absorbing
+  if (parts.includes(absorbing) || hasOpposites(parts, kind)) return absorbing
   if (parts.includes(undefined)) return undefined
   const tests = mergeTests(
     parts.flatMap((part) => (typeof part === 'object' ? flattenCondition(part, kind) : [])),
@@ -146,6 +168,15 @@ function joinConditions(parts: readonly Built[], kind: 'all' | 'any'): Built {
   if (tests.length === 0) return !absorbing
   const joined = tests.length === 1 ? tests[0] : kind === 'all' ? { all: tests } : { any: tests }
   return joined && measureDepth(joined) <= DEEPEST_CONDITION ? joined : undefined
+}
+
+/** Whether two tests leave nothing out (or, with `all`, nothing possible): an answer is given, or it is not. */
+function hasOpposites(parts: readonly Built[], kind: 'all' | 'any'): boolean {
+  const tests = parts.flatMap((part) => (typeof part === 'object' ? flattenCondition(part, kind) : [])).filter((part) => 'is' in part)
+  return tests.some(
+    (one) =>
+      one.is === 'answered' && tests.some((other) => other.is === 'unanswered' && other.question === one.question && other.row === one.row),
+  )
 }
 
 function flattenCondition(condition: Condition, kind: 'all' | 'any'): Condition[] {
@@ -181,40 +212,27 @@ function measureDepth(condition: Condition): number {
   return 1 + Math.max(0, ...parts.map(measureDepth))
 }
 
-/** A value that depends on conditions of which exactly one holds. */
-interface Case {
-  when: Expression
-  value: Expression
-}
+/** Nothing that a calculation makes of nothing compares with anything. */
+const isCalculatedOfNothing = (expression: Expression): boolean =>
+  expression.kind === 'call'
+    ? isCalculation(expression.name) && expression.args.some(isCalculatedOfNothing)
+    : expression.kind === 'value' && expression.value === ''
 
-/** The cases of `if(condition, value, other)` and of `coalesce(value, other)`. */
-function listCases(expression: Expression): Case[] | undefined {
-  if (expression.kind !== 'call') return undefined
-  const [first, second, third] = expression.args
-  if ((expression.name === 'if' || expression.name === 'iif') && first && second && third)
-    return [
-      { when: first, value: second },
-      { when: { kind: 'not', part: first }, value: third },
-    ]
-  if (expression.name === 'coalesce' && first && second)
-    return [
-      { when: { kind: 'compare', operator: 'answered', left: first, right: first }, value: first },
-      { when: { kind: 'compare', operator: 'unanswered', left: first, right: first }, value: second },
-    ]
-  return undefined
+/** Whether a value has to be calculated; a plain change of its type does not count. */
+function isCalculated(expression: Expression): boolean {
+  if (expression.kind !== 'call') return false
+  const isPlain = expression.args.length === 1 && expression.args[0]?.kind === 'name' && WRAPPING_CALLS.has(expression.name)
+  return expression.name === 'today' || (isCalculation(expression.name) && !isPlain)
 }
-
-const toAlternatives = (cases: readonly Case[]): Expression => ({
-  kind: 'any',
-  parts: cases.map(({ when, value }) => ({ kind: 'all', parts: [when, value] })),
-})
 
 function compareConstants(operator: Operator, left: string, right: string, negated: boolean): boolean | undefined {
   if (operator === 'equal' || operator === 'unequal') return (left === right) === ((operator === 'equal') !== negated)
   if (operator === 'contains') return left.split(' ').includes(right) !== negated
   const compare = NUMBERS[operator]
+  // Nothing is neither more nor less than a number.
+  if (compare && (left.trim() === '' || right.trim() === '')) return negated
   const [a, b] = [Number(left), Number(right)]
-  if (!compare || left.trim() === '' || right.trim() === '' || Number.isNaN(a) || Number.isNaN(b)) return undefined
+  if (!compare || Number.isNaN(a) || Number.isNaN(b)) return undefined
   return compare(a, b) !== negated
 }
 

@@ -121,9 +121,9 @@ function buildNumberTest(it: Tested, operator: Operator, text: string, step: num
         ],
       }
     case 'at-least':
-      return { ...it, is: 'at_least', value: number }
+      return { ...it, is: 'at_least', value: roundToStep(Math.ceil(number / step - SLACK), step) }
     case 'at-most':
-      return { ...it, is: 'at_most', value: number }
+      return { ...it, is: 'at_most', value: roundToStep(Math.floor(number / step + SLACK), step) }
     case 'more':
       return { ...it, is: 'at_least', value: above }
     case 'less':
@@ -132,6 +132,9 @@ function buildNumberTest(it: Tested, operator: Operator, text: string, step: num
       return undefined
   }
 }
+
+/** Floating point makes 3 / 0.1 a little less than 30. */
+const SLACK = 1e-6
 
 const roundToStep = (steps: number, step: number) => Number((steps * step).toFixed(6))
 

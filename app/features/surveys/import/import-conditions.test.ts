@@ -98,6 +98,93 @@ describe('a condition of an XLSForm', () => {
     expect(notes).toContain('late: condition-left-out ${weeks} > 3')
   })
 
+  test('on a day counts from the day of answering, however the form calculates it', async () => {
+    const { shown, notes } = await readXlsForm([
+      { type: 'date', name: 'born', label: 'Born' },
+      {
+        type: 'calculate',
+        name: 'age',
+        label: '',
+        calculation: 'int((decimal-date-time(today()) - decimal-date-time(${born})) div 365.25)',
+      },
+      { type: 'text', name: 'adult', label: 'Adult', relevant: '${age} >= 18' },
+      { type: 'text', name: 'young', label: 'Young', relevant: '${age} < 18' },
+      { type: 'text', name: 'unborn', label: 'Not yet', relevant: '${born} > today()' },
+      { type: 'text', name: 'soon', label: 'Soon', relevant: 'today() + 14 >= ${born} and ${born} >= today()' },
+      { type: 'text', name: 'weeks', label: 'Weeks', relevant: 'round((today() - ${born}) div 7, 1) <= 24' },
+    ])
+    const born = (is: 'at_least' | 'at_most', ago: number): Condition => ({ question: 'born', is, value: { ago, unit: 'day' } })
+    expect(shown['adult']).toEqual(born('at_most', 6575)) // 18 × 365.25 = 6574.5
+    expect(shown['young']).toEqual(born('at_least', 6574))
+    expect(shown['unborn']).toEqual(born('at_least', -1))
+    expect(shown['soon']).toEqual({ all: [born('at_most', -14), born('at_least', 0)] })
+    expect(shown['weeks']).toEqual(born('at_least', 168)) // 169 / 7 = 24.14, which is 24.1
+    expect(notes.filter((note) => note.includes('condition'))).toEqual([])
+  })
+
+  test('calculates with a number, and holds for none that is missing', async () => {
+    const { shown } = await readXlsForm(
+      [
+        ask('pays'),
+        { type: 'integer', name: 'rent', label: 'Rent', relevant: "${pays} = 'yes'" },
+        { type: 'calculate', name: 'yearly', label: '', calculation: "if(${pays} = 'yes', ${rent} * 12, '')" },
+        { type: 'text', name: 'dear', label: 'Dear', relevant: '${yearly} > 12000' },
+        { type: 'text', name: 'known', label: 'Known', relevant: "${yearly} != ''" },
+        { type: 'text', name: 'left', label: 'Left', relevant: '2000 - ${rent} < 500' },
+      ],
+      YES_NO,
+    )
+    const pays: Condition = { question: 'pays', is: 'any_of', options: ['yes'] }
+    expect(shown['dear']).toEqual({ all: [pays, { question: 'rent', is: 'at_least', value: 1001 }] })
+    expect(shown['known']).toEqual({ all: [pays, { question: 'rent', is: 'answered' }] })
+    expect(shown['left']).toEqual({ question: 'rent', is: 'at_least', value: 1501 })
+  })
+
+  test('on a later question of its group has that question asked first, and says so', async () => {
+    const { questions, shown, notes } = await readXlsForm(
+      [
+        { type: 'begin group', name: 'birth', label: 'Birth' },
+        { type: 'date', name: 'born', label: 'Born', relevant: "not(selected(../unsure, 'yes'))" },
+        { type: 'integer', name: 'years', label: 'Years', relevant: "selected(../unsure, 'yes')" },
+        ask('unsure'),
+        { type: 'end group', name: '' },
+      ],
+      YES_NO,
+    )
+    expect(questions.map(({ id }) => id)).toEqual(['unsure', 'born', 'years'])
+    expect(shown).toEqual({
+      born: { question: 'unsure', is: 'none_of', options: ['yes'] },
+      years: { question: 'unsure', is: 'any_of', options: ['yes'] },
+    })
+    expect(notes).toEqual(['unsure: asked-earlier unsure'])
+  })
+
+  test('is left out, with the reason, if it needs a later question that needs it, or what the file does not hold', async () => {
+    const { questions, shown, notes } = await readXlsForm(
+      [
+        ask('first', "${second} = 'yes'"),
+        ask('second', "${first} = 'yes' or ${second} = 'no'"),
+        { type: 'hidden', name: 'district', label: '' },
+        { type: 'text', name: 'north', label: 'North', relevant: "${district} = 'north'" },
+        { type: 'calculate', name: 'risk', label: '', calculation: "instance('register')/risk" },
+        { type: 'text', name: 'risky', label: 'Risky', relevant: "${risk} = 'high'" },
+        { type: 'text', name: 'someone', label: 'Someone', relevant: '${nobody} > 3' },
+        { type: 'text', name: 'always', label: 'Always', relevant: 'not(${north}) or boolean(${north})' },
+      ],
+      YES_NO,
+    )
+    expect(questions.map(({ id }) => id)).toEqual(['first', 'second', 'north', 'risky', 'someone', 'always'])
+    expect(shown).toEqual({})
+    expect(notes.filter((note) => note.includes('condition'))).toEqual([
+      "first: condition-later ${second} = 'yes'",
+      "second: condition-outside ${first} = 'yes' or ${second} = 'no'",
+      "north: condition-outside ${district} = 'north'",
+      "risky: condition-outside ${risk} = 'high'",
+      'someone: condition-outside ${nobody} > 3',
+      'always: condition-always not(${north}) or boolean(${north})',
+    ])
+  })
+
   test('on a value that is calculated in a group holds only while the group is shown', async () => {
     const { shown } = await readXlsForm(
       [

@@ -89,7 +89,7 @@ describe('a survey can be created from', () => {
               { type: 'rating', name: 'safe', rateMax: 5 },
               { type: 'matrix', name: 'grid', rows: ['a', 'b'], columns: ['bad', 'good'] },
               { type: 'checkbox', name: 'want', choices: ['x', 'y'], hasNone: true },
-              { type: 'boolean', name: 'sure', visibleIf: '{age} * 2 > 3' },
+              { type: 'boolean', name: 'sure', visibleIf: '{age} * {age} > 3' },
               { type: 'file', name: 'photo', allowMultiple: true },
               { type: 'signaturepad', name: 'sign' },
               { type: 'text', name: 'colour', inputType: 'color', validators: [{ type: 'regex' }] },
@@ -125,7 +125,7 @@ describe('a survey can be created from', () => {
     })
     expect(notes).toEqual([
       ': language-left-out de',
-      'sure: condition-left-out {age} * 2 > 3',
+      'sure: condition-left-out {age} * {age} > 3',
       'sign: left-out signaturepad',
       'colour: setting-left-out regex: ',
       'colour: became-text color',

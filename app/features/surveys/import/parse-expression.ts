@@ -25,9 +25,9 @@ export type Operator =
   | 'unanswered'
 
 const TOKEN =
-  /\s*(?:\$?\{([^{}]{1,200})\}|((?:current\(\)\/|\.)?\.?\/[\w./-]*\w)|'([^']*)'|"([^"]*)"|[‘’]([^‘’]*)[‘’]|[“”]([^“”]*)[“”]|(-?\d+(?:\.\d+)?)(?![\w.])|(&&|\|\||!=|<>|<=|>=|==|=|<|>|\(|\)|\[|\]|,|!)|([A-Za-z_]\w*(?:-[a-z]\w*)*(?:\.\w+)*|\d+X\w+(?:\.\w+)*|\.))/y
+  /\s*(?:\$?\{([^{}]{1,200})\}|((?:current\(\)\/|\.)?\.?\/[\w./-]*\w)|'([^']*)'|"([^"]*)"|[‘’]([^‘’]*)[‘’]|[“”]([^“”]*)[“”]|(\d+(?:\.\d+)?)(?![\w.])|(&&|\|\||!=|<>|<=|>=|==|=|<|>|\(|\)|\[|\]|,|!|\+|-|\*|\/)|([A-Za-z_]\w*(?:-[a-z]\w*)*(?:\.\w+)*|\d+X\w+(?:\.\w+)*|\.))/y
 const MAX_EXPRESSION_LENGTH = 4000
-const DEEPEST_NESTING = 12
+const DEEPEST_NESTING = 60
 
 type Token = { name: string } | { value: string } | { word: string }
 
@@ -56,8 +56,8 @@ export function mapNames(expression: Expression, replace: (name: Extract<Express
 
 /**
  * Parses conditions of SurveyJS (`{mode} = 'bus' and {age} >= 18`), XLSForm (`selected(${mode}, 'bus')`) and LimeSurvey (`mode.NAOK ==
- * "bus"`): comparisons and calls, joined by and, or, not and brackets.
- * @returns undefined for anything beyond that, such as arithmetic
+ * "bus"`): comparisons, calls and arithmetic, joined by and, or, not and brackets.
+ * @returns undefined for anything beyond that
  */
 export function parseExpression(expression: string): Expression | undefined {
   const tokens = tokeniseExpression(expression.trim().replace(/^\{([^{}]*[\s(=<>!&|].*)\}$/s, '$1'))
@@ -101,12 +101,12 @@ class ExpressionParser {
       const part = this.#parseTest(depth + 1)
       return part && { kind: 'not', part }
     }
-    const left = this.#parseTerm(depth)
+    const left = this.#parseSum(depth)
     if (!left) return undefined
     const operator = this.#takeOperator()
     if (!operator) return left
     if (operator === 'answered' || operator === 'unanswered') return { kind: 'compare', operator, left, right: left }
-    const right = this.#parseTerm(depth)
+    const right = this.#parseSum(depth)
     return right && { kind: 'compare', operator, left, right }
   }
 
@@ -117,6 +117,24 @@ class ExpressionParser {
     return operator
   }
 
+  /** Arithmetic is a call named by its sign. */
+  #parseSum(depth: number): Expression | undefined {
+    return this.#parseOperations(SUM_SIGNS, () => this.#parseOperations(PRODUCT_SIGNS, () => this.#parseTerm(depth)))
+  }
+
+  #parseOperations(signs: ReadonlyMap<string, string>, parseOperand: () => Expression | undefined): Expression | undefined {
+    let left = parseOperand()
+    while (left) {
+      const token = this.#tokens[this.#at]
+      const name = token && 'word' in token ? signs.get(token.word.toLowerCase()) : undefined
+      if (!name) break
+      this.#at += 1
+      const right = parseOperand()
+      left = right && { kind: 'call', name, args: [left, right] }
+    }
+    return left
+  }
+
   #parseTerm(depth: number): Expression | undefined {
     if (depth > DEEPEST_NESTING) return undefined
     if (this.#takeWord('(')) {
@@ -124,6 +142,7 @@ class ExpressionParser {
       return inner && this.#takeWord(')') ? inner : undefined
     }
     if (this.#takeWord('[')) return this.#parseList()
+    if (this.#takeWord('-')) return negate(this.#parseTerm(depth + 1))
     const token = this.#tokens[this.#at++]
     if (!token) return undefined
     if ('name' in token) return { kind: 'name', name: token.name.trim(), braced: true }
@@ -152,13 +171,29 @@ class ExpressionParser {
     const values: string[] = []
     if (this.#takeWord(']')) return { kind: 'list', values }
     do {
+      const sign = this.#takeWord('-') ? '-' : ''
       const token = this.#tokens[this.#at++]
       if (!token || !('value' in token)) return undefined
-      values.push(token.value)
+      values.push(sign + token.value)
     } while (this.#takeWord(','))
     return this.#takeWord(']') ? { kind: 'list', values } : undefined
   }
 }
+
+function negate(term: Expression | undefined): Expression | undefined {
+  if (term?.kind === 'value') return { kind: 'value', value: `-${term.value}` }
+  return term && { kind: 'call', name: '-', args: [{ kind: 'value', value: '0' }, term] }
+}
+
+const SUM_SIGNS: ReadonlyMap<string, string> = new Map([
+  ['+', '+'],
+  ['-', '-'],
+])
+const PRODUCT_SIGNS: ReadonlyMap<string, string> = new Map([
+  ['*', '*'],
+  ['/', 'div'],
+  ['div', 'div'],
+])
 
 function tokeniseExpression(text: string): Token[] | undefined {
   if (text.length > MAX_EXPRESSION_LENGTH) return undefined

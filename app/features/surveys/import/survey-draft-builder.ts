@@ -3,6 +3,7 @@ import type { Translated } from '#app/lib/translated.ts'
 import type { OwnSettings } from '../export/own-format.schema.ts'
 import type { Definition, Option, Page, Question, Row } from '../surveys.schema.ts'
 import type { Condition } from '../questionnaire/conditions.schema.ts'
+import { type ConditionLoss, explainLoss } from './explain-loss.ts'
 import { buildCondition } from './build-condition.ts'
 import { Calculations } from './calculations.ts'
 import type { NamedQuestion } from './build-test.ts'
@@ -57,6 +58,10 @@ const MAX_NOTES = 5000
 const MAX_TITLE = 500
 const MAX_HELP = 2000
 
+/** Notes of what makes no difference to what is asked. */
+const UNCHANGING_NOTES: ReadonlySet<ImportNoteCode> = new Set(['look-left-out', 'condition-always'])
+const CONSTANT = /^\s*(?:true|yes|1|true\(\s*\))\s*$/i
+
 /** Builds a definition with valid ids and texts, and reports what became of every part of the file. */
 export class SurveyDraftBuilder {
   readonly elements: ImportedElement[] = []
@@ -77,6 +82,8 @@ export class SurveyDraftBuilder {
   #notesLeft = MAX_NOTES
   #moreNotes = 0
   #current: ImportedElement
+  /** Why a condition cannot refer to a name. */
+  explainUnknownName: (name: string) => ConditionLoss = () => 'condition-left-out'
   /** What a name means where it stands, such as a path relative to it. */
   resolveName: (name: string) => string = (name) => name
 
@@ -279,8 +286,14 @@ export class SurveyDraftBuilder {
   condition(expression: string | Expression, said = typeof expression === 'string' ? expression : ''): Condition | false | undefined {
     if (typeof expression === 'string' && ['', '1'].includes(expression.trim())) return undefined
     const parsed = typeof expression === 'string' ? parseExpression(expression) : expression
-    const built = parsed && buildCondition(this.#placeNames(parsed), (name) => this.find(name))
-    if (built === undefined) this.note('condition-left-out', said)
+    const meant = parsed && this.#calculations.expand(this.#placeNames(parsed), (name) => this.#asked.has(name))
+    const built = meant && buildCondition(meant, (name) => this.find(name))
+    if (built === undefined)
+      this.note(
+        explainLoss(meant, (name) => !this.find(name), this.explainUnknownName),
+        said,
+      )
+    if (built === true && typeof expression === 'string' && !CONSTANT.test(said)) this.note('condition-always', said)
     return built === true ? undefined : built
   }
 
@@ -290,17 +303,14 @@ export class SurveyDraftBuilder {
   }
 
   #placeNames(expression: Expression): Expression {
-    return mapNames(expression, (each) => {
-      const name = this.resolveName(each.name)
-      return (this.#asked.has(name) ? undefined : this.#calculations.get(name)) ?? { ...each, name }
-    })
+    return mapNames(expression, (each) => ({ ...each, name: this.resolveName(each.name) }))
   }
 
   finish(texts: { title: Translated; intro: Translated; thanks: Translated }): ImportedSurvey {
     const pages = this.pages.filter((page) => page.questions.length > 0)
     for (const element of this.elements) {
       const isLost = element.kind === 'question' && element.became.length === 0
-      element.outcome = isLost ? 'left-out' : element.notes.some(({ code }) => code !== 'look-left-out') ? 'changed' : 'carried'
+      element.outcome = isLost ? 'left-out' : element.notes.some(({ code }) => !UNCHANGING_NOTES.has(code)) ? 'changed' : 'carried'
     }
     return {
       ...texts,

@@ -57,6 +57,11 @@ export class TrackedRecord {
     return this.items(name).filter((each) => each instanceof TrackedRecord)
   }
 
+  /** Whether one of its texts matches, which does not count as reading it. */
+  matches(pattern: RegExp): boolean {
+    return Object.values(this.#fields).some((value) => typeof value === 'string' && pattern.test(value))
+  }
+
   get names(): string[] {
     return Object.keys(this.#fields)
   }

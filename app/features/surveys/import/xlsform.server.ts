@@ -1,3 +1,4 @@
+import type { ConditionLoss } from './explain-loss.ts'
 import { joinAll } from './build-condition.ts'
 import type { Condition } from '../questionnaire/conditions.schema.ts'
 import type { ImportedElement } from './import.schema.ts'
@@ -6,6 +7,7 @@ import { TrackedRecord } from './tracked-record.ts'
 import { readSheets } from './workbook.server.ts'
 import { type Expression, mapNames, parseExpression } from './parse-expression.ts'
 import { buildTree, readLineType, resolvePath, type XlsFormNode } from './xlsform-lines.ts'
+import { isAsked, orderLines } from './xlsform-order.ts'
 import { XlsFormQuestions } from './xlsform-questions.ts'
 
 const PIPING = /\$\{([^{}]{1,200})\}/g
@@ -45,6 +47,10 @@ class XlsFormImport {
   readonly #settings: TrackedRecord
   readonly #choices: readonly TrackedRecord[]
   readonly #elements = new Map<TrackedRecord, ImportedElement>()
+  /** Lines by name and by path. */
+  readonly #lines = new Map<string, TrackedRecord>()
+  /** Lines that are asked earlier than in the file. */
+  readonly #moved = new Set<TrackedRecord>()
 
   constructor(choices: readonly TrackedRecord[], settings: TrackedRecord, rules: TextRules) {
     this.#drafting = new SurveyDraftBuilder(rules, PIPING)
@@ -58,7 +64,10 @@ class XlsFormImport {
     const drafting = this.#drafting
     const [survey] = drafting.elements
     const title = drafting.text(this.#questions.ownText(this.#settings.text('form_title')), 200)
-    this.#addAll(buildTree(lines), { showIf: undefined, depth: 0, isHidden: false, copy: 1, path: [], relevant: [] })
+    const tree = orderLines(buildTree(lines), this.#moved)
+    this.#listAsked(tree, [])
+    drafting.explainUnknownName = (name) => this.#explainUnknownName(name)
+    this.#addAll(tree, { showIf: undefined, depth: 0, isHidden: false, copy: 1, path: [], relevant: [] })
     if (survey) {
       drafting.reopen(survey)
       for (const sheet of otherSheets) drafting.note('setting-left-out', `sheet: ${sheet}`)
@@ -68,6 +77,25 @@ class XlsFormImport {
     }
     for (const [line, element] of this.#elements) drafting.noteUnread(element, line.listUnread(), LOOKS)
     return drafting.finish({ title, intro: {}, thanks: {} })
+  }
+
+  #listAsked(nodes: readonly XlsFormNode[], path: readonly string[]): void {
+    for (const { line, children } of nodes) {
+      const own = [...path, line.text('name')]
+      if (children) this.#listAsked(children, own)
+      else for (const name of [line.text('name'), toAbsoluteName(own)]) this.#lines.set(name, line)
+    }
+  }
+
+  /** Names of values that the other tool fills in, or that no line has, are data from outside. */
+  #explainUnknownName(name: string): ConditionLoss {
+    const line = this.#lines.get(name)
+    if (!line) return name === '.' ? 'condition-left-out' : 'condition-outside'
+    if (!isAsked(line)) {
+      const isOwnValue = readLineType(line.text('type')).type === 'calculate' && !OUTSIDE_DATA.test(line.text('calculation'))
+      return isOwnValue ? 'condition-left-out' : 'condition-outside'
+    }
+    return this.#elements.has(line) ? 'condition-outside' : 'condition-later'
   }
 
   #reportUnreadChoices(survey: ImportedElement): void {
@@ -107,6 +135,7 @@ class XlsFormImport {
     const { showIf, isHidden, depth } = place
     const drafting = this.#drafting
     this.#open(line, 'question')
+    if (this.#moved.has(line)) drafting.note('asked-earlier', line.text('name'))
     const path = this.#enter(line, place)
     if (depth === 0 && this.#wasInGroup) drafting.page('page')
     this.#wasInGroup = false
@@ -197,6 +226,9 @@ class XlsFormImport {
     return copies
   }
 }
+
+/** Functions that look something up in another table or another program. */
+const OUTSIDE_DATA = /\b(?:instance|pulldata)\s*\(/
 
 const toAbsoluteName = (path: readonly string[]) => resolvePath('.', path)
 

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { type LocalisedText, localiseText } from '#app/lib/localised-text.ts'
 import type { SurveyVariant } from '#app/lib/vocabulary/surveys.ts'
 import { useSite } from '#app/shell/page-state.tsx'
@@ -9,6 +9,7 @@ import { Text } from '#app/ui/text.tsx'
 import { preloadFields } from '../questionnaire/question-types/fields.ts'
 import { type PreviewedDraft, readPreviewedDraft } from './preview-blocks.ts'
 import { SurveyPage } from '../answering/SurveyPage.tsx'
+import { resolveRelativeDays } from '../questionnaire/relative-days.ts'
 import { walkSurvey, expandCarriedOptions } from '../questionnaire/walk-survey.ts'
 import type { SurveyPreview } from './preview.server.ts'
 import { buildSteps } from '../questionnaire/steps.ts'
@@ -58,6 +59,7 @@ const PREVIEW_SENDING = { id: '00000000-0000-7000-8000-000000000000', sendKey: '
 export function PreviewedSurvey({ page, blocks, variant, rules, step: opened, offerSteps, failed }: PreviewedSurveyProps) {
   const language = useLanguage()
   const { locale } = useSite()
+  const [today] = useState(() => new Date().toISOString().slice(0, 10))
   const stored: PreviewedDraft = useMemo(
     () => ({
       ...page.texts,
@@ -75,9 +77,9 @@ export function PreviewedSurvey({ page, blocks, variant, rules, step: opened, of
   }, [isBroken, failed])
   const draft = read ?? stored
   const definition = useMemo(() => {
-    const whole = expandCarriedOptions(draft.definition)
+    const whole = resolveRelativeDays(expandCarriedOptions(draft.definition), today)
     return localiseDefinition(rules ? whole : withoutRules(whole), language, locale)
-  }, [draft.definition, rules, language, locale])
+  }, [draft.definition, today, rules, language, locale])
   useEffect(() => void preloadFields(definition), [definition])
   const { step } = useStepAddress(opened)
   const endings = draft.definition.endings ?? []

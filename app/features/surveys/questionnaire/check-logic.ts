@@ -3,6 +3,7 @@ import type { Condition, ConditionTest } from './conditions.schema.ts'
 import { listTests } from './conditions.ts'
 import { listEveryItem, listItems } from './item-lists.ts'
 import { expandCarriedOptions, ITEM_LISTS } from './walk-survey.ts'
+import { isRelativeDay } from './relative-days.ts'
 import { listPipedQuestions } from './piped-answers.ts'
 import { PossibilityChecker, getAcceptedRange } from './possible-answers.ts'
 import type { Definition, Page, Question } from '../surveys.schema.ts'
@@ -95,6 +96,8 @@ class LogicChecker {
     const ids = findChoosableIds(found.question)
     if (ids && test.options?.some((id) => !ids.has(id))) return [{ code: 'unknown-reference', pointer: `${pointer}/options` }]
     if (test.row !== undefined && ids && !ids.has(test.row)) return [{ code: 'unknown-reference', pointer: `${pointer}/row` }]
+    if (isRelativeDay(test.value) && (found.question.type !== 'date' || !DAY_TESTS.has(test.is)))
+      return [{ code: 'wrong-format', pointer: `${pointer}/value` }]
     return takesValue && isBeyondRange(found.question, test.is, test.value) ? [{ code: 'out-of-range', pointer: `${pointer}/value` }] : []
   }
 
@@ -139,6 +142,7 @@ class LogicChecker {
 }
 
 const OPTION_TESTS: ReadonlySet<ConditionTest['is']> = new Set(['any_of', 'all_of', 'none_of'])
+const DAY_TESTS: ReadonlySet<ConditionTest['is']> = new Set(['equals', 'at_least', 'at_most'])
 const VALUE_TESTS: ReadonlySet<ConditionTest['is']> = new Set([
   'equals',
   'contains',
@@ -157,7 +161,7 @@ function findChoosableIds(question: Question): Set<string> | undefined {
 }
 
 /** True if no acceptable answer can reach the value. */
-function isBeyondRange(question: Question, is: string, value: string | number | undefined): boolean {
+function isBeyondRange(question: Question, is: string, value: ConditionTest['value']): boolean {
   const [min, max] = getAcceptedRange(question)
   if (typeof value !== 'number') return false
   if (is === 'at_least') return value > max

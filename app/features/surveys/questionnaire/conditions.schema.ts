@@ -19,13 +19,20 @@ export const CONDITION_TESTS = [
   'chosen_at_most',
 ] as const
 
+/** A day counted back from the day of answering, or ahead if negative. */
+const relativeDaySchema = v.union([
+  v.strictObject({ ago: v.pipe(v.number(), v.integer(), v.minValue(-50_000), v.maxValue(50_000)), unit: v.literal('day') }),
+  v.strictObject({ ago: v.pipe(v.number(), v.integer(), v.minValue(-1200), v.maxValue(1200)), unit: v.picklist(['month', 'year']) }),
+])
+export type RelativeDay = v.InferOutput<typeof relativeDaySchema>
+
 const testSchema = v.strictObject({
   question: itemIdSchema,
   /** The row of a grid, or the item of a budget or ranking. */
   row: v.optional(itemIdSchema),
   is: v.picklist(CONDITION_TESTS),
   options: v.optional(v.pipe(v.array(itemIdSchema), v.maxLength(200))),
-  value: v.optional(v.union([v.pipe(v.string(), v.maxLength(500)), v.pipe(v.number(), v.finite())])),
+  value: v.optional(v.union([v.pipe(v.string(), v.maxLength(500)), v.pipe(v.number(), v.finite()), relativeDaySchema])),
 })
 
 export type ConditionTest = v.InferOutput<typeof testSchema>

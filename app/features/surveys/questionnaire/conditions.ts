@@ -20,6 +20,8 @@ function isTestMet(test: ConditionTest, answer: Answer | undefined): boolean {
   const chosen = listChosenOptions(answer, test.row)
   const value = findAnswerValue(answer, test.row)
   const options = test.options ?? []
+  // `resolveRelativeDays` has replaced any other.
+  const than = test.value as string | number | undefined
   switch (test.is) {
     case 'answered':
       return test.row === undefined ? answer !== undefined : chosen.length > 0 || value !== undefined
@@ -32,13 +34,13 @@ function isTestMet(test: ConditionTest, answer: Answer | undefined): boolean {
     case 'none_of':
       return !options.some((id) => chosen.includes(id))
     case 'equals':
-      return value !== undefined && test.value !== undefined && normaliseValue(value) === normaliseValue(test.value)
+      return value !== undefined && than !== undefined && normaliseValue(value) === normaliseValue(than)
     case 'contains':
-      return value !== undefined && test.value !== undefined && normaliseValue(value).includes(normaliseValue(test.value))
+      return value !== undefined && than !== undefined && normaliseValue(value).includes(normaliseValue(than))
     case 'at_least':
-      return compareValues(value, test.value) >= 0
+      return compareValues(value, than) >= 0
     case 'at_most':
-      return compareValues(value, test.value) <= 0
+      return compareValues(value, than) <= 0
     case 'chosen_at_least':
       return chosen.length >= Number(test.value)
     case 'chosen_at_most':

@@ -1,4 +1,5 @@
 import type { Condition, ConditionTest } from './conditions.schema.ts'
+import { isRelativeDay } from './relative-days.ts'
 import type { Definition, Page, Question, Row } from '../surveys.schema.ts'
 
 /** A condition with more alternatives than this is not analysed and counts as possible. */
@@ -134,7 +135,7 @@ function getMostChoices(question: Question): number {
 
 function canValuesMeet(question: Question, tests: JointTests): boolean {
   const listValuesOf = (is: ConditionTest['is']) =>
-    tests.flatMap((test) => (test.is === is && test.value !== undefined ? [test.value] : []))
+    tests.flatMap((test) => (test.is === is && test.value !== undefined && !isRelativeDay(test.value) ? [test.value] : []))
   const exact = new Set(listValuesOf('equals').map((value) => String(value).trim().toLowerCase()))
   if (exact.size > 1) return false
   const [equal] = listValuesOf('equals')

@@ -1,13 +1,20 @@
 import { and, asc, eq } from 'drizzle-orm'
 import * as v from 'valibot'
 import { AppError } from '#app/lib/app-error.ts'
+import { toCalendarDay } from '#app/features/reach/reach.days.server.ts'
+import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { surveyVersions } from '#app/server/db/schema/surveys.ts'
 import { listChangedQuestions } from './change-effects.ts'
 import { omitPipedAnswers } from './piped-answers.ts'
+import { resolveRelativeDays } from './relative-days.ts'
 import { expandCarriedOptions } from './walk-survey.ts'
 import { combineVersions, type CombinedDefinition } from './check-definition.ts'
 import { type Definition, definitionSchema } from '../surveys.schema.ts'
+
+/** The definition as it applies to answers of that day, on the site's clocks. */
+export const resolveForDay = ({ site, now }: Ctx, definition: Definition, at: Date = now()): Definition =>
+  resolveRelativeDays(definition, toCalendarDay(site.timeZone, at))
 
 export const readDefinition = (stored: unknown): Definition => v.parse(definitionSchema, stored)
 

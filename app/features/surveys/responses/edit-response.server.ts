@@ -23,7 +23,7 @@ import {
 } from './submit-response.server.ts'
 import type { Answers } from '../surveys.schema.ts'
 import { getSurveyState } from '../surveys.state.server.ts'
-import { loadVersion } from '../questionnaire/versions.server.ts'
+import { loadVersion, resolveForDay } from '../questionnaire/versions.server.ts'
 import { deleteResponseTags } from '../free-text/tags.server.ts'
 
 /** Whether participants may change their responses to the survey now. */
@@ -120,7 +120,12 @@ export async function submitChange(
       .for('update')
     if (!former) throw new AppError('not-found')
     const said = former.answers as Answers
-    await givePlacesBack(tx, ctx.site.id, survey.id, listQuotaPlaces(await loadVersion(tx, ctx.site.id, survey.id, former.version), said))
+    const formerDefinition = resolveForDay(
+      ctx,
+      await loadVersion(tx, ctx.site.id, survey.id, former.version),
+      former.editedAt ?? former.submittedAt,
+    )
+    await givePlacesBack(tx, ctx.site.id, survey.id, listQuotaPlaces(formerDefinition, said))
     const full = await takePlaces(tx, ctx.site.id, survey.id, places)
     if (full) throw new AppError('quota-full', { meta: { end: full.end ?? '' } })
     const after = { ...former, version, answers, language: ctx.language }

@@ -20,7 +20,7 @@ import { givePlacesBack, listQuotaPlaces } from './quotas.server.ts'
 import type { Answers } from '../surveys.schema.ts'
 import { toSurveyView } from '../surveys.server.ts'
 import { deleteResponseTags } from '../free-text/tags.server.ts'
-import { loadVersion } from '../questionnaire/versions.server.ts'
+import { loadVersion, resolveForDay } from '../questionnaire/versions.server.ts'
 import { type Contribution, localiseDefinition } from '../surveys.views.ts'
 
 interface FoundResponse {
@@ -39,7 +39,11 @@ export type ReceiptKey = string | { responseId: string }
 export async function requireContribution(ctx: Ctx, key: ReceiptKey): Promise<Contribution> {
   return ctx.db.read(async (tx) => {
     const { response, survey, project, code } = await requireReceipt(ctx, tx, key)
-    const definition = await loadVersion(tx, ctx.site.id, survey.id, response.version)
+    const definition = resolveForDay(
+      ctx,
+      await loadVersion(tx, ctx.site.id, survey.id, response.version),
+      response.editedAt ?? response.submittedAt,
+    )
     const seen = toSurveyView(ctx, { survey, project })
     const answers = response.answers as Answers
     const { end } = walkSurvey(definition, answers, response.id)
@@ -125,7 +129,11 @@ async function withdrawResponse(ctx: Ctx, tx: Tx, { response, survey, project }:
     .where(and(eq(responseDrafts.siteId, ctx.site.id), eq(responseDrafts.replaces, response.id)))
     .returning({ id: responseDrafts.id })
   await deleteResponseTags(tx, ctx.site.id, response.id)
-  const definition = await loadVersion(tx, ctx.site.id, survey.id, response.version)
+  const definition = resolveForDay(
+    ctx,
+    await loadVersion(tx, ctx.site.id, survey.id, response.version),
+    response.editedAt ?? response.submittedAt,
+  )
   await givePlacesBack(tx, ctx.site.id, survey.id, listQuotaPlaces(definition, response.answers as Answers))
   await tx
     .update(surveys)

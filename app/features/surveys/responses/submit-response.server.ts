@@ -21,7 +21,7 @@ import { type GuestCredentials, hasAnswered, hashPerson, type PlacedSurvey, find
 import { type QuotaPlace, listQuotaPlaces } from './quotas.server.ts'
 import type { Answers, Definition } from '../surveys.schema.ts'
 import { getSurveyState, getAnsweringTimes } from '../surveys.state.server.ts'
-import { loadChangedQuestions, findCachedVersion, loadVersion } from '../questionnaire/versions.server.ts'
+import { loadChangedQuestions, findCachedVersion, loadVersion, resolveForDay } from '../questionnaire/versions.server.ts'
 import type { Refusal } from '../surveys.views.ts'
 
 /** A form opened before the survey closed is accepted for this long after closing. */
@@ -246,11 +246,12 @@ function chooseVersion({ publishedVersion }: PlacedSurvey['survey'], input: Resp
  * @throws {AppError} `invalid` with a fault for each answer
  */
 function checkSubmittedAnswers(
-  { site }: Ctx,
-  definition: Definition,
+  ctx: Ctx,
+  asWritten: Definition,
   input: ResponseInput,
   changed: ReadonlySet<string> = new Set(),
 ): Omit<AcceptedSubmission, 'placed' | 'brought' | 'version'> {
+  const definition = resolveForDay(ctx, asWritten)
   const given = tidyAnswers(definition, typeof input.answers === 'function' ? input.answers(definition) : input.answers)
   const walked = walkSurvey(definition, given, input.id)
   const asked = listQuestions(definition)
@@ -264,7 +265,7 @@ function checkSubmittedAnswers(
       { ...Object.fromEntries(Object.entries(answers).filter(([id]) => !changed.has(id))), ...stray },
     ),
     ...checkPostcodes(
-      site.region,
+      ctx.site.region,
       asking.filter(({ id }) => !changed.has(id)),
       answers,
     ),

@@ -57,6 +57,37 @@ const counts = (surveyId: string) =>
   })
 const refused = (code: string) => expect.objectContaining({ code }) as Error
 
+test('a question for adults is asked by the age on the site’s clocks, on the page as in what is sent', async () => {
+  const adults = { question: 'born', is: 'at_most', value: { ago: 18, unit: 'year' } } as const
+  const survey = await addSurvey(runtime, site, {
+    definition: {
+      schema: 1,
+      pages: [
+        {
+          id: 'p',
+          questions: [
+            { id: 'born', type: 'date', title: inAllLanguages('Born') },
+            { id: 'vote', type: 'short_text', title: inAllLanguages('Vote'), required: true, showIf: adults },
+          ],
+        },
+      ],
+    },
+  })
+  const answers = { born: '2008-05-05' }
+  const readCondition = async () => {
+    const { definition } = await getSurveyForAnswering(as(), { project: survey.projectSlug, survey: survey.slug })
+    return definition.pages[0]?.questions[1]?.showIf
+  }
+  runtime.setNow(new Date('2026-05-05T03:59:00Z')) // still 4 May in Toronto
+  expect(await readCondition()).toEqual({ ...adults, value: '2008-05-04' })
+  await send(as(), survey.id, { ...sending(new Date('2026-05-05T03:50:00Z')), answers })
+  runtime.setNow(new Date('2026-05-05T04:01:00Z'))
+  expect(await readCondition()).toEqual({ ...adults, value: '2008-05-05' })
+  await expect(send(as(), survey.id, { ...sending(new Date('2026-05-05T04:00:00Z')), answers })).rejects.toMatchObject({
+    faults: [{ code: 'required', pointer: '/answers/vote' }],
+  })
+})
+
 describe('a response', () => {
   test('is stored with its version, language and duration, and counted', async () => {
     const survey = await addSurvey(runtime, site)

@@ -16,6 +16,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { AnswerList } from '../../answering/AnswerList.tsx'
 import { responseQuery, surveyQuery, surveyVersionsQuery } from '../../surveys.queries.ts'
+import { resolveRelativeDays } from '../../questionnaire/relative-days.ts'
 import { formatDuration } from './format-duration.ts'
 
 /** One person's response, on the version they answered. */
@@ -44,7 +45,12 @@ export function ResponsePage({ survey: surveyId, response: id }: { survey: strin
       <div className="response-columns">
         <section className="panel">
           {definition ? (
-            <AnswerList definition={definition} answers={response.answers} withFiles written={response.language} />
+            <AnswerList
+              definition={resolveRelativeDays(definition, response.submittedAt.slice(0, 10))}
+              answers={response.answers}
+              withFiles
+              written={response.language}
+            />
           ) : (
             <EmptyState title={t('response.no-version')} />
           )}

@@ -2,7 +2,8 @@ import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AdminIcon } from '#app/ui/admin/admin-icon.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import type { ConditionTest } from '#app/features/surveys/questionnaire/conditions.schema.ts'
+import type { ConditionTest, RelativeDay } from '#app/features/surveys/questionnaire/conditions.schema.ts'
+import { isRelativeDay } from '#app/features/surveys/questionnaire/relative-days.ts'
 import type { Question } from '../../../surveys.schema.ts'
 import {
   listChoices,
@@ -13,6 +14,9 @@ import {
   listTestKinds,
   getValueKind,
   changeTestKind,
+  createDay,
+  DAY_MEASURES,
+  getDayMeasure,
 } from './condition-edits.ts'
 import { useConditionWords } from './use-condition-words.ts'
 
@@ -74,7 +78,28 @@ export function ConditionTestRow({ at, test, sources, onChange, messageOf }: Con
             options={listTestKinds(question).map((is) => ({ value: is, label: formatTestKind(is) }))}
           />
         )}
-        {question && isValueTest(test.is) && (
+        {question && isValueTest(test.is) && getValueKind(question, test.is) === 'date' && (
+          <InlineSelect
+            id={`${at}.measure`}
+            label={t('logic.day')}
+            value={getDayMeasure(test.value)}
+            onChange={(next) => {
+              const measure = DAY_MEASURES.find((each) => each === next) ?? 'date'
+              const count = isRelativeDay(test.value) ? Math.abs(test.value.ago) : 1
+              onChange({ ...test, value: measure === 'date' ? undefined : createDay(measure, count) })
+            }}
+            options={DAY_MEASURES.map((value) => ({ value, label: t(`logic.days.${value}`) }))}
+          />
+        )}
+        {question && isValueTest(test.is) && isRelativeDay(test.value) && (
+          <DayCount
+            id={`${at}.value`}
+            label={t('logic.value')}
+            value={test.value}
+            onChange={(value) => onChange({ ...test, value }, `${at}.value`)}
+          />
+        )}
+        {question && isValueTest(test.is) && !isRelativeDay(test.value) && (
           <ValueInput
             id={`${at}.value`}
             label={t('logic.value')}
@@ -153,6 +178,32 @@ function ValueInput({ id, label, kind, value, onChange }: ValueInputProps) {
       onChange={({ currentTarget }) => {
         const number = currentTarget.valueAsNumber
         onChange(kind === 'number' ? (Number.isFinite(number) ? number : undefined) : currentTarget.value || undefined)
+      }}
+    />
+  )
+}
+
+interface DayCountProps {
+  id: string
+  label: string
+  value: RelativeDay
+  onChange: (value: RelativeDay) => void
+}
+
+function DayCount({ id, label, value, onChange }: DayCountProps) {
+  const measure = getDayMeasure(value)
+  return (
+    <input
+      id={id}
+      aria-label={label}
+      className="input input-width-4"
+      type="number"
+      min={value.ago < 0 ? 1 : 0}
+      step={1}
+      autoComplete="off"
+      value={Math.abs(value.ago)}
+      onChange={({ currentTarget }) => {
+        if (measure !== 'date') onChange(createDay(measure, currentTarget.valueAsNumber || 0))
       }}
     />
   )

@@ -8,10 +8,13 @@ import {
   listQuestionsBefore,
   listQuestionsBeforePage,
   isOptionTest,
+  createDay,
   createTest,
+  getDayMeasure,
   listTestKinds,
   changeTestKind,
 } from './condition-edits.ts'
+import { formatRelativeDay } from './format-relative-day.ts'
 import { addEnding, addQuota, listQuotaCells, changeQuota, removeEnding, splitQuota } from './logic-edits.ts'
 
 const text = (id: string, more: object = {}): Question => ({ id, type: 'short_text', title: { en: id }, ...more })
@@ -41,6 +44,19 @@ describe('a rule can refer', () => {
     expect(tests.every((each) => (each.options !== undefined) === isOptionTest(each.is))).toBe(true)
     const pages = [{ id: 'p', questions: [question, text('z', { showIf: { all: tests } })] }]
     expect(v.is(definitionSchema, { schema: 1, pages })).toBe(true)
+  })
+
+  test('to a day counted from the day of answering, where today is 0 days ago', () => {
+    expect(createDay('year-ago', 18)).toEqual({ ago: 18, unit: 'year' })
+    expect(createDay('day-ahead', 14)).toEqual({ ago: -14, unit: 'day' })
+    expect(createDay('month-ahead', 0)).toEqual({ ago: -1, unit: 'month' })
+    expect(createDay('day-ago', 1e9)).toEqual({ ago: 50_000, unit: 'day' })
+    expect(getDayMeasure(createDay('day-ago', 0))).toBe('day-ago')
+    expect(getDayMeasure(createDay('year-ahead', 2))).toBe('year-ahead')
+    expect(getDayMeasure('2026-11-24')).toBe('date')
+    expect(formatRelativeDay({ ago: 18, unit: 'year' }, 'en')).toBe('18 years ago')
+    expect(formatRelativeDay({ ago: 0, unit: 'day' }, 'fr-CA')).toBe('aujourd’hui')
+    expect(formatRelativeDay({ ago: -2, unit: 'month' }, 'cy')).toBe('ymhen 2 fis')
   })
 
   test('to groups that can be split and joined again', () => {

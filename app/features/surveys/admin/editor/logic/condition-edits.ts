@@ -1,4 +1,5 @@
-import type { Condition, ConditionTest } from '#app/features/surveys/questionnaire/conditions.schema.ts'
+import type { Condition, ConditionTest, RelativeDay } from '#app/features/surveys/questionnaire/conditions.schema.ts'
+import { isRelativeDay } from '#app/features/surveys/questionnaire/relative-days.ts'
 import { expandCarriedOptions } from '#app/features/surveys/questionnaire/walk-survey.ts'
 import type { Definition, Page, Question, Row } from '../../../surveys.schema.ts'
 
@@ -54,6 +55,24 @@ export function getValueKind(question: Question, is: ConditionTest['is']): 'numb
   if (family === 'number' || family === 'share' || isCountTest(is)) return 'number'
   return question.type === 'date' || question.type === 'time' ? question.type : 'text'
 }
+
+/** How a day is given: as a date, or counted back or ahead from the day of answering. */
+export const DAY_MEASURES = ['date', 'day-ago', 'month-ago', 'year-ago', 'day-ahead', 'month-ahead', 'year-ahead'] as const
+export type DayMeasure = (typeof DAY_MEASURES)[number]
+
+export function getDayMeasure(value: ConditionTest['value']): DayMeasure {
+  if (!isRelativeDay(value)) return 'date'
+  return `${value.unit}-${value.ago < 0 ? 'ahead' : 'ago'}`
+}
+
+/** At least 1 ahead, since today is "0 days ago". */
+export function createDay(measure: Exclude<DayMeasure, 'date'>, count: number): RelativeDay {
+  const [unit, direction] = measure.split('-') as ['day' | 'month' | 'year', 'ago' | 'ahead']
+  const whole = Math.min(MOST_COUNTED[unit], Math.max(direction === 'ago' ? 0 : 1, Math.trunc(count)))
+  return { ago: direction === 'ago' ? whole : -whole, unit }
+}
+
+const MOST_COUNTED = { day: 50_000, month: 1200, year: 1200 } as const
 
 /** Rows of a grid, or items of a ranking or budget, that a test can refer to individually. */
 export function listTestableRows(question: Question): readonly Row[] {

@@ -5,6 +5,8 @@ import { useFormat } from '#app/shell/use-format.ts'
 import { useLanguage } from '#app/shell/use-language.ts'
 import type { Condition, ConditionTest } from '#app/features/surveys/questionnaire/conditions.schema.ts'
 import type { Definition, Question, Row } from '../../../surveys.schema.ts'
+import { formatRelativeDay } from './format-relative-day.ts'
+import { isRelativeDay } from '#app/features/surveys/questionnaire/relative-days.ts'
 import { listChoices, listEveryQuestion, listTestableRows, getValueKind } from './condition-edits.ts'
 
 /** The editor's wording for rules: names of questions, answers and pages, and whole conditions as a sentence. */
@@ -27,6 +29,7 @@ export function useConditionWords() {
   const valueName = (question: Question, { is, value }: ConditionTest): string => {
     if (value === undefined) return '…'
     if (typeof value === 'number') return format.number(value)
+    if (isRelativeDay(value)) return formatRelativeDay(value, language)
     const kind = getValueKind(question, is)
     return kind === 'date' && /^\d{4}-\d\d-\d\d$/.test(value) ? format.date(`${value}T12:00:00Z`) : value
   }
@@ -45,11 +48,11 @@ export function useConditionWords() {
       const value = names.length === 0 ? '…' : test.is === 'all_of' ? joinWithAnd(names) : joinWithOr(names)
       return t(`logic.says.${test.is}`, { question, value })
     }
-    const value = found ? valueName(found, test) : String(test.value ?? '…')
+    const value = found ? valueName(found, test) : '…'
     const moment = found && (found.type === 'date' || found.type === 'time')
     if (moment && (test.is === 'at_least' || test.is === 'at_most'))
       return t(`logic.says.${test.is === 'at_least' ? 'from' : 'until'}`, { question, value })
-    return t(`logic.says.${test.is}`, { question, value: typeof test.value === 'number' ? value : quoteText(value) })
+    return t(`logic.says.${test.is}`, { question, value: typeof test.value === 'string' ? quoteText(value) : value })
   }
 
   const formatCondition = (condition: Condition, questions: readonly Question[], inner = false): string => {
