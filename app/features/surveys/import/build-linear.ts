@@ -18,7 +18,7 @@ type FindQuestion = (name: string) => NamedQuestion | undefined
  * @returns undefined if there is none
  */
 export function buildLinearTest(left: Expression, operator: Operator, right: Expression, find: FindQuestion): Built {
-  const difference = combine(readLinear(left, find), readLinear(right, find), -1)
+  const difference = addLinear(readLinear(left, find), readLinear(right, find), -1)
   if (!difference) return undefined
   const { of, factor, constant } = difference
   const today = tidyFloat(difference.today / factor)
@@ -26,7 +26,7 @@ export function buildLinearTest(left: Expression, operator: Operator, right: Exp
   const turned = factor < 0 ? (MIRRORED[operator] ?? operator) : operator
   const than = tidyFloat(-constant / factor)
   if ('kind' in of) {
-    const unrounded = today === 0 ? unround(of, turned, than) : undefined
+    const unrounded = today === 0 ? removeRounding(of, turned, than) : undefined
     return unrounded && buildLinearTest(unrounded.left, unrounded.operator, unrounded.right, find)
   }
   if (of.question.type !== 'date') return today === 0 ? buildTest(of, turned, [String(than)]) : undefined
@@ -65,22 +65,22 @@ function readCall(call: Call, find: FindQuestion): Linear | undefined {
   if (UNCHANGING_CALLS.has(name)) return second && !isIsoFormat(second) ? undefined : a
   const b = second && readLinear(second, find)
   if (!a || !b) return undefined
-  if (name === '+' || name === '-') return combine(a, b, name === '+' ? 1 : -1)
-  if (name === '*') return isConstant(b) ? scale(a, b.constant) : isConstant(a) ? scale(b, a.constant) : undefined
-  return name === 'div' && isConstant(b) && b.constant !== 0 ? scale(a, 1 / b.constant) : undefined
+  if (name === '+' || name === '-') return addLinear(a, b, name === '+' ? 1 : -1)
+  if (name === '*') return isConstant(b) ? scaleLinear(a, b.constant) : isConstant(a) ? scaleLinear(b, a.constant) : undefined
+  return name === 'div' && isConstant(b) && b.constant !== 0 ? scaleLinear(a, 1 / b.constant) : undefined
 }
 
 const isIsoFormat = (format: Expression) => format.kind === 'value' && format.value === '%Y-%m-%d'
 const isConstant = ({ factor, today }: Linear) => factor === 0 && today === 0
 
-const scale = ({ factor, today, constant, ...rest }: Linear, by: number): Linear => ({
+const scaleLinear = ({ factor, today, constant, ...rest }: Linear, by: number): Linear => ({
   ...rest,
   factor: factor * by,
   today: today * by,
   constant: constant * by,
 })
 
-function combine(a: Linear | undefined, b: Linear | undefined, sign: 1 | -1): Linear | undefined {
+function addLinear(a: Linear | undefined, b: Linear | undefined, sign: 1 | -1): Linear | undefined {
   if (!a || !b || (a.of && b.of && !isSame(a.of, b.of))) return undefined
   const of = a.of ?? b.of
   return {
@@ -94,7 +94,7 @@ function combine(a: Linear | undefined, b: Linear | undefined, sign: 1 | -1): Li
 const isSame = (a: NamedQuestion | Call, b: NamedQuestion | Call) => ('kind' in a || 'kind' in b ? a === b : a.question === b.question)
 
 /** `floor(x) >= 3` without the rounding: `x >= 3`; `round(x, 1) >= 3` is `x >= 2.95`. */
-function unround(
+function removeRounding(
   { name, args: [of, decimals] }: Call,
   operator: Operator,
   than: number,

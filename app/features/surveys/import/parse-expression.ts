@@ -142,7 +142,7 @@ class ExpressionParser {
       return inner && this.#takeWord(')') ? inner : undefined
     }
     if (this.#takeWord('[')) return this.#parseList()
-    if (this.#takeWord('-')) return negate(this.#parseTerm(depth + 1))
+    if (this.#takeWord('-')) return negateTerm(this.#parseTerm(depth + 1))
     const token = this.#tokens[this.#at++]
     if (!token) return undefined
     if ('name' in token) return { kind: 'name', name: token.name.trim(), braced: true }
@@ -180,7 +180,7 @@ class ExpressionParser {
   }
 }
 
-function negate(term: Expression | undefined): Expression | undefined {
+function negateTerm(term: Expression | undefined): Expression | undefined {
   if (term?.kind === 'value') return { kind: 'value', value: `-${term.value}` }
   return term && { kind: 'call', name: '-', args: [{ kind: 'value', value: '0' }, term] }
 }
