@@ -19,6 +19,10 @@ describe('the content policy', () => {
     expect(part(policy, 'frame-ancestors')).toBe("frame-ancestors 'none'")
   })
 
+  test('says where browsers report what it kept from a page', () => {
+    expect(part(buildContentPolicy({}, { path: '/' }), 'report-uri')).toBe('report-uri /policy-reports')
+  })
+
   test('allows each configured third party, and the chat widget only on pages for one person', () => {
     const env = {
       SENTRY_DSN: 'https://key@sentry.example/1',

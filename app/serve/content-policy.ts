@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { splitLanguage } from '../lib/languages.ts'
+import { POLICY_REPORTS_PATH } from './policy-reports.ts'
 import type { ThirdParties } from '../features/libraries/third-parties.server.ts'
 import type { Env } from '../server/env.ts'
 
@@ -55,6 +56,7 @@ export function buildContentPolicy(env: Settings, page: PolicyPage): string {
     "form-action 'self'",
     `frame-ancestors ${page.framers?.join(' ') ?? (splitLanguage(page.path).path.startsWith('/live-preview/') ? "'self'" : "'none'")}`,
     ...(env.PUBLIC_URL?.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
+    `report-uri ${POLICY_REPORTS_PATH}`,
   ].join('; ')
 }
 

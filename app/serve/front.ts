@@ -32,6 +32,7 @@ import { isHtml, renderForEveryone, renderForParticipants, type SharedRequest } 
 import { sendPage } from './send-page.ts'
 import { PLAIN_STATUS, buildPlainHeaders, type PlainPage, renderPlainPage } from './plain-pages.ts'
 import { countVisit, isSeenPath, handleSeenBeacon } from './count-visit.ts'
+import { createPolicyReportReceiver, isPolicyReport, type PolicyReportReceiver } from './policy-reports.ts'
 import { selectQueue, type Queues } from './queues.ts'
 import { readClientAddress, isSecure, detectLanguageWithoutSite, createRequestId, readCookies, type RequestFacts } from './request-facts.ts'
 import { isFunctionCall } from './read-call.ts'
@@ -69,6 +70,7 @@ export function createFrontHandler(parts: FrontDependencies): (request: Incoming
   const { runtime } = parts
   const common = buildCommonHeaders(runtime.env)
   const watchProxies = createProxyWatch(runtime.env, runtime.log)
+  const receivePolicyReport = createPolicyReportReceiver(runtime.log)
   return (request, response) => {
     const logged: LoggedRequest = {
       id: createRequestId(),
@@ -83,7 +85,7 @@ export function createFrontHandler(parts: FrontDependencies): (request: Incoming
     const target = request.url ?? '/'
     const at = target.indexOf('?')
     const [pathname, search] = at < 0 ? [target, ''] : [target.slice(0, at), target.slice(at)]
-    handleRequest({ parts, request, response, headers, logged, pathname, search }).catch((error: unknown) => {
+    handleRequest({ parts, request, response, headers, logged, pathname, search, receivePolicyReport }).catch((error: unknown) => {
       if (error instanceof QueueFull && logged.source === 'api') return refuseApiCall(parts, request, response, headers, logged)
       sendPlainPage(request, response, reportFailure(runtime.log, error, logged.id), headers, logged)
     })
@@ -100,6 +102,7 @@ interface Exchange {
   pathname: string
   /** With its question mark, or empty. */
   search: string
+  receivePolicyReport: PolicyReportReceiver
 }
 
 /** @returns true if it answered: the steps after it are skipped then */
@@ -192,6 +195,10 @@ async function answerForSite(exchange: Exchange): Promise<boolean> {
   logged.site = site.slug
   if (isSeenPath(pathname)) {
     await handleSeenBeacon(parts, request, response, headers)
+    return true
+  }
+  if (isPolicyReport(request.method, pathname)) {
+    await exchange.receivePolicyReport(request, response, headers)
     return true
   }
   countVisit(parts, request, response, { pathname, search, site })

@@ -92,7 +92,7 @@ describe('setting up an app', () => {
     expect(await readSecondStep(ctx)).toMatchObject({ isOn: false, app: null })
     const codes = await confirmAppSetup(ctx, { setup, code: computeCode(key, start) })
     expect(new Set(codes).size).toBe(10)
-    expect(codes.every((code) => /^[2-9A-Z]{4}(-[2-9A-Z]{4}){3}$/.test(code))).toBe(true)
+    expect(codes.every((code) => /^[2-9A-Z]{4}(-[2-9A-Z]{4}){5}$/.test(code))).toBe(true)
     const current = await withViewer(createCtx(runtime, site), token)
     expect(await readSecondStep(current)).toMatchObject({ isOn: true, app: { since: start }, codesLeft: 10 })
     expect((await createApiClient(runtime, site, account.token).get('/current-user')).status, 'the other device').toBe(401)
@@ -177,6 +177,14 @@ describe('signing in with a second step', () => {
       code: computeCode(key, runtime.now()),
     })
     await expect(late).rejects.toMatchObject({ code: 'sign-in-expired' })
+  })
+
+  test('has recovery codes with more random bits than a plain hash needs', async () => {
+    const { codes } = await addProtected()
+    const all = codes.join('').replaceAll('-', '')
+    // Each of so many characters is one of as many as occur.
+    const bits = (all.length / codes.length) * Math.log2(new Set(all).size)
+    expect(bits).toBeGreaterThanOrEqual(112)
   })
 
   test('accepts each recovery code once, however it is written, and tells the person', async () => {

@@ -193,6 +193,17 @@ describe('bodies', () => {
     half.destroy()
   })
 
+  test('that report a breach of the content policy are taken at the address that the policy names, from anybody', async () => {
+    const policy = /content-security-policy: (.*)\r/i.exec(await ask('/'))?.[1]
+    const path = /report-uri (\S+)/.exec(policy ?? '')?.[1]
+    const body = '{"csp-report":{"effective-directive":"img-src","blocked-uri":"https://tracker.example/pixel"}}'
+    const answer = await raw(
+      `POST ${path} HTTP/1.1\r\nHost: ${HOST}\r\nConnection: close\r\nContent-Type: application/csp-report\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    )
+    expect(statusOf(answer), answer.slice(0, 300)).toBe(204)
+    await expect.poll(() => product.output()).toContain('"blocked":"https://tracker.example"')
+  })
+
   test('from another site are refused, with a page that says what to do', async () => {
     const body = 'email=a%40b.example&password=x'
     const answer = await raw(

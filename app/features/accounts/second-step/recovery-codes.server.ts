@@ -9,7 +9,8 @@ import type { UserRow } from '../account-realm.server.ts'
 const CODE_COUNT = 10
 /** Without letters that look like digits. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
-const CODE_LENGTH = 16
+/** 117 random bits. */
+const CODE_LENGTH = 24
 
 type Owner = Pick<UserRow, 'siteId' | 'id'>
 
@@ -53,5 +54,5 @@ function createRecoveryCode(): string {
   return characters.join('').replace(/(.{4})(?=.)/g, '$1-')
 }
 
-/** Spaces, hyphens and small letters do not matter. A code has 78 random bits, so a plain hash is enough. */
+/** Spaces, hyphens and small letters do not matter. A code has more than 112 random bits, so a plain hash is enough (decision 0130). */
 const hashRecoveryCode = (code: string): Buffer => hashToken(code.replace(/[\s-]/g, '').toUpperCase())
