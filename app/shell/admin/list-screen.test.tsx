@@ -1,7 +1,15 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterContextProvider } from '@tanstack/react-router'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterContextProvider,
+  RouterProvider,
+} from '@tanstack/react-router'
 import { createInstance } from 'i18next'
 import type { ReactNode } from 'react'
+import { renderToReadableStream } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { describe, expect, test } from 'vitest'
 import type { Column } from '#app/ui/admin/data-table.tsx'
@@ -64,31 +72,58 @@ function People({ search, query }: { search: Search; query: typeof found }) {
 }
 
 const translations = {
-  en: { admin: { 'load-failed': 'This could not be loaded', columns: 'Columns' }, common: { 'try-again': 'Try again' } },
+  en: {
+    admin: {
+      'load-failed': 'This could not be loaded',
+      columns: 'Columns',
+      filters: { active: 'This list is filtered.', clear: 'Show all' },
+    },
+    common: { 'try-again': 'Try again' },
+  },
 }
 
-function render(search: Search, query: typeof found = found): string {
+function createPeopleRouter(address: string) {
   const root = createRootRoute()
-  const router = createRouter({
-    routeTree: root.addChildren([createRoute({ getParentRoute: () => root, path: '/people' })]),
-    history: createMemoryHistory({ initialEntries: ['/people'] }),
+  const route = createRoute({
+    getParentRoute: () => root,
+    path: '/people',
+    validateSearch: ({ q }: Record<string, unknown>): Search => (typeof q === 'string' ? { q } : {}),
+    component: function AddressedPeople() {
+      return <People search={route.useSearch()} query={found} />
+    },
   })
+  return createRouter({ routeTree: root.addChildren([route]), history: createMemoryHistory({ initialEntries: [address] }) })
+}
+
+const render = (search: Search, query: typeof found = found): string => {
+  const router = createPeopleRouter('/people')
+  return renderMarkup(
+    addProviders(
+      <RouterContextProvider router={router as never}>
+        <People search={search} query={query} />
+      </RouterContextProvider>,
+    ),
+  )
+}
+
+async function renderAt(address: string): Promise<string> {
+  const router = createPeopleRouter(address)
+  await router.load()
+  const stream = await renderToReadableStream(addProviders(<RouterProvider router={router as never} />))
+  await stream.allReady
+  return new Response(stream).text()
+}
+
+function addProviders(children: ReactNode) {
   const queryClient = new QueryClient()
   queryClient.setQueryData(currentSiteQuery.queryKey, { site: { region: 'ca', timeZone: 'America/Toronto' } } as never)
   queryClient.setQueryData(siteSettingsQuery.queryKey, {} as never)
   const i18n = createInstance()
   void i18n.init({ lng: 'en', resources: translations, defaultNS: 'common', initAsync: false })
-  const Providers = ({ children }: { children: ReactNode }) => (
+  return (
     <I18nextProvider i18n={i18n}>
-      <QueryClientProvider client={queryClient}>
-        <RouterContextProvider router={router as never}>{children}</RouterContextProvider>
-      </QueryClientProvider>
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
     </I18nextProvider>
-  )
-  return renderMarkup(
-    <Providers>
-      <People search={search} query={query} />
-    </Providers>,
   )
 }
 
@@ -105,6 +140,14 @@ describe('a list of the administration', () => {
     const pages = links(render({ role: 'mayor', sort: 'name', hide: 'role', page: 2 }))
     expect(pages).toContain('/people?role=mayor&sort=name&hide=role')
     expect(pages).toContain('/people?role=mayor&sort=name&hide=role&page=3')
+  })
+
+  test('is filtered by what it reads from the address, and by nothing else that stands there', async () => {
+    const plain = await renderAt('/people?lng=fr-CA&utm_source=mail')
+    expect(toVisibleText(plain)).toContain('Ada')
+    expect(toVisibleText(plain)).not.toContain('This list is filtered')
+    expect(links(plain).join(' ')).not.toMatch(/lng|utm/)
+    expect(toVisibleText(await renderAt('/people?lng=fr-CA&q=ada'))).toContain('This list is filtered')
   })
 
   test('hides a column, but never the name or the actions', () => {

@@ -1,4 +1,4 @@
-import { Link, type LinkProps, useNavigate } from '@tanstack/react-router'
+import { type AnyRoute, Link, type LinkProps, useMatch, useNavigate, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { omitUnset, type SearchChanges } from '#app/lib/list-search.ts'
 
@@ -26,8 +26,9 @@ export interface List<Search extends ListSearch> {
 }
 
 /** A list whose filters, order and page are in the address: `useList(search, (search) => linkOptions({ to: '/admin/people', search }))`. */
-export function useList<Search extends ListSearch>(search: Search, toAddress: (search: Search) => ListAddress): List<Search> {
+export function useList<Search extends ListSearch>(sent: Search, toAddress: (search: Search) => ListAddress): List<Search> {
   const navigate = useNavigate()
+  const search = useOwnSearch(sent)
   const applyChanges = (changes: SearchChanges<Search>) => toAddress(omitUnset<Search>({ ...search, page: undefined, ...changes }))
   return {
     search,
@@ -40,4 +41,12 @@ export function useList<Search extends ListSearch>(search: Search, toAddress: (s
     ),
     linkToAll: (children) => <Link {...toAddress(omitUnset<Search>({}))}>{children}</Link>,
   }
+}
+
+/** What the route itself reads from the address: the router adds whatever else stands there, such as a language, which filters nothing. */
+function useOwnSearch<Search extends ListSearch>(search: Search): Search {
+  const routesById: Record<string, AnyRoute> = useRouter().routesById
+  const routeId = useMatch({ strict: false, shouldThrow: false, select: (match) => match.routeId })
+  const read: unknown = routeId && routesById[routeId]?.options.validateSearch
+  return typeof read === 'function' ? (read(search) as Search) : search
 }

@@ -18,14 +18,15 @@ import { AuditDetail } from './AuditDetail.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 
 /** Who did what to what, and when, limited to the viewer's scope. */
-export function AuditTrail({ search }: { search: AuditSearch }) {
+export function AuditTrail({ search: sent }: { search: AuditSearch }) {
   const { t } = useTranslation('people')
   const { t: admin } = useTranslation('admin')
   const site = useSite()
   const viewer = useViewer()
   const format = useFormat()
   const [shown, setShown] = useState<AuditRow>()
-  const list = useList(search, (next: AuditSearch) => linkOptions({ to: '/admin/audit', search: next }))
+  const list = useList(sent, (next: AuditSearch) => linkOptions({ to: '/admin/audit', search: next }))
+  const { search } = list
   const ofPlatform = viewer?.roleName === 'platform_admin'
   const { page: _page, ...filters } = search
   const file = new URLSearchParams(filters).toString()

@@ -102,12 +102,8 @@ export async function readTypedPlace(
       return { ...typed, box: box && halveBox(box, isDrawnShape(drawing.shape) ? drawing.points.at(-1) : point) }
     case 'farther':
       return { ...typed, box: (box && whole && doubleBox(box, whole)) ?? whole }
-    case 'find': {
-      const found = await findOnMap(ctx, tx, readText(values['find']))
-      if (!found) return { ...typed, isUnknown: true }
-      const isPlaced = found.point && !isDrawnShape(drawing.shape)
-      return { ...typed, areaId: found.areaId ?? typed.areaId, box: found.box, ...(isPlaced && { point: found.point }) }
-    }
+    case 'find':
+      return showFound(typed, await findOnMap(ctx, tx, readText(values['find'])))
     default:
       return typed
   }
@@ -248,3 +244,9 @@ const drawLayeredPicture = (ctx: Ctx, { map, layers }: Pick<TypedPlace, 'map' | 
   ...drawPicture(map, box),
   ...(layers.length > 0 && { layers: drawLayers(ctx, layers, createBoxView(box)) }),
 })
+
+function showFound(typed: TypedPlace, found: Awaited<ReturnType<typeof findOnMap>>): TypedPlace {
+  if (!found) return { ...typed, isUnknown: true }
+  const isPlaced = found.point && !isDrawnShape(typed.shape)
+  return { ...typed, areaId: found.areaId ?? typed.areaId, box: found.box, ...(isPlaced && { point: found.point }) }
+}
