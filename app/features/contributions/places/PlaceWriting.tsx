@@ -26,6 +26,7 @@ import { formatPoints, isDrawnShape, parsePoints, type Shape } from './drawing.s
 import { MapPicture, MapShape } from './MapPicture.tsx'
 import type { PlaceWritingView } from './places.schema.ts'
 import { useSizeText } from './use-size-text.ts'
+import { TrapField } from '../posting/sender-fields.tsx'
 
 const PlacePicker = lazy(loadPlacePicker)
 
@@ -275,9 +276,7 @@ export function CheckPlace({ activity, place, form, similar, personal, photos }:
           </div>
         )}
       </article>
-      <div className="visually-hidden" aria-hidden="true">
-        <input type="text" name="website" tabIndex={-1} autoComplete="off" />
-      </div>
+      <TrapField />
       <p className="form-promise">{t(`write.${activity.moderation}`, { number: activity.moderationDays })}</p>
       <div className="form-actions">
         <Button type="submit" name="place" value="send">

@@ -9,6 +9,7 @@ import { TextField } from '#app/ui/text-field.tsx'
 import { type ActivityView, LATE_FORM } from '../contributions.schema.ts'
 import { buildFieldName, isWrittenQuestion } from '../fields/fields.schema.ts'
 import { useContributionFaults } from './use-contribution-faults.ts'
+import { TrapField } from './sender-fields.tsx'
 
 interface ClosedWhileWritingProps {
   activity: ActivityView
@@ -62,9 +63,7 @@ export function ClosedWhileWriting({ activity, sending, form, kind = 'contributi
         defaultValue={late.typed('email')}
         error={late.error('email')}
       />
-      <div className="visually-hidden" aria-hidden="true">
-        <input type="text" name="website" tabIndex={-1} autoComplete="off" />
-      </div>
+      <TrapField />
       <div className="form-actions">
         <Button type="submit">{t('late.send')}</Button>
       </div>

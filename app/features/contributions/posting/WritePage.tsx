@@ -24,6 +24,7 @@ import type { KeptPhotoView } from '../photos/photos.schema.ts'
 import { ActivityBreadcrumbs, RefusalText } from '../reading/contribution-parts.tsx'
 import type { ActivityRefusal, ActivityView, SimilarView } from '../contributions.schema.ts'
 import { useContributionFaults } from './use-contribution-faults.ts'
+import { ShownNameField, TrapField } from './sender-fields.tsx'
 
 interface WritePageProps {
   activity: ActivityView
@@ -169,20 +170,14 @@ function WriteForm({ activity, name, sending, similar, personal, photos, place, 
         />
       )}
       {asksName && (
-        <TextField
-          name="shownName"
+        <ShownNameField
           label={t('write.shown-name')}
           hint={t('write.shown-name-hint')}
-          optional={t('write.optional')}
-          autoComplete="name"
-          defaultValue={typed('shownName') ?? name}
+          value={typed('shownName') ?? name}
           error={error('shownName')}
-          width={20}
         />
       )}
-      <div className="visually-hidden" aria-hidden="true">
-        <input type="text" name="website" tabIndex={-1} autoComplete="off" />
-      </div>
+      <TrapField />
       <p className="form-promise">
         {t(`write.${activity.moderation}`, { number: activity.moderationDays })}
         {tools.question &&

@@ -7,7 +7,6 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
-import { TextField } from '#app/ui/text-field.tsx'
 import type { PersonalDataWarning } from '../moderation/personal-data/personal-data.schema.ts'
 import { PersonalDataNotice } from '../moderation/personal-data/PersonalDataNotice.tsx'
 import { ActivityBreadcrumbs, RefusalText } from '../reading/contribution-parts.tsx'
@@ -16,6 +15,7 @@ import { MergedNotice } from '../merging/MergedNotice.tsx'
 import { ClosedWhileWriting, isLateForm } from '../posting/ClosedWhileWriting.tsx'
 import { useContributionFaults } from '../posting/use-contribution-faults.ts'
 import { useCharacterCount } from '../posting/WritePage.tsx'
+import { ShownNameField, TrapField } from '../posting/sender-fields.tsx'
 
 interface ReplyPageProps {
   activity: ActivityView
@@ -67,19 +67,8 @@ function ReplyForm({ activity, name, sending, personal, form, action }: Omit<Rep
       <input type="hidden" name="id" value={sending.id} />
       <input type="hidden" name="sendKey" value={sending.sendKey} />
       <TextArea name="body" label={t('reply.body')} rows={6} defaultValue={typed('body')} error={error('body')} count={count} required />
-      <TextField
-        name="shownName"
-        label={t('reply.name')}
-        hint={t('reply.name-hint')}
-        optional={t('write.optional')}
-        autoComplete="name"
-        defaultValue={typed('shownName') ?? name}
-        error={error('shownName')}
-        width={20}
-      />
-      <div className="visually-hidden" aria-hidden="true">
-        <input type="text" name="website" tabIndex={-1} autoComplete="off" />
-      </div>
+      <ShownNameField label={t('reply.name')} hint={t('reply.name-hint')} value={typed('shownName') ?? name} error={error('shownName')} />
+      <TrapField />
       <p className="form-promise">{t(`write.${activity.moderation}`, { number: activity.moderationDays })}</p>
       <div className="form-actions">
         <Button type="submit">{t(personal ? `personal.${activity.moderation}` : 'reply.send')}</Button>

@@ -15,6 +15,7 @@ import { TextField } from '#app/ui/text-field.tsx'
 import { PlainText } from '../../reading/contribution-parts.tsx'
 import { useNoticeFaults } from '../use-notice-faults.ts'
 import { type AppealPageView, type AppealView, type KnownDecision, MAX_APPEAL_WORDS } from './appeals.schema.ts'
+import { TrapField } from '../../posting/sender-fields.tsx'
 
 interface AppealPageProps {
   page: AppealPageView
@@ -145,9 +146,7 @@ function AppealForm({ known, until, id, faults }: { known: KnownDecision; until:
         }}
         required
       />
-      <div className="visually-hidden" aria-hidden="true">
-        <input type="text" name="website" tabIndex={-1} autoComplete="off" />
-      </div>
+      <TrapField />
       <div className="form-actions">
         <Button type="submit">{t('appeal.send')}</Button>
       </div>

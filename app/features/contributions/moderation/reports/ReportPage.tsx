@@ -14,6 +14,7 @@ import { TextArea } from '#app/ui/text-area.tsx'
 import { ActivityBreadcrumbs, PlainText } from '../../reading/contribution-parts.tsx'
 import { useNoticeFaults } from '../use-notice-faults.ts'
 import { MAX_REPORT_WORDS, type OwnReport, type ReportPageView } from './reports.schema.ts'
+import { TrapField } from '../../posting/sender-fields.tsx'
 
 interface ReportPageProps {
   page: ReportPageView
@@ -94,9 +95,7 @@ function ReportForm({ page, id, faults }: { page: ReportPageView; id: string; fa
             left >= 0 ? t('left', { count: left, number: format.number(left) }) : t('over', { count: -left, number: format.number(-left) }),
         }}
       />
-      <div className="visually-hidden" aria-hidden="true">
-        <input type="text" name="website" tabIndex={-1} autoComplete="off" />
-      </div>
+      <TrapField />
       <p className="form-promise">{t(page.hasAccount ? 'report.told' : 'report.come-back')}</p>
       <div className="form-actions">
         <Button type="submit">{t('report.send')}</Button>
