@@ -14,6 +14,55 @@ import { addPerson, type Person } from '#tests/support/people.ts'
 
 const DAY_MS = 86_400_000
 
+test('held texts are decided by keyboard, each with its reason, and focus goes on to the next one', async () => {
+  const db = await createOwnDatabase()
+  const product = await db.start()
+  const site = await addSite(db.runtime, { slug: 'keyed' })
+  const moderator = await addPerson(db.runtime, site, { role: 'site_admin' })
+  const activity = await addActivity(db.runtime, site)
+  for (const [index, title] of ['Otters', 'Voles', 'Herons'].entries())
+    await addContribution(db.runtime, site, { activityId: activity.id, number: index + 1, title, state: 'held' })
+  const { page } = await product.visit(site, { token: moderator.token })
+  await page.goto('/admin/contributions')
+  const waiting = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Publish/ }) })
+  await expect.poll(() => waiting.count()).toBe(3)
+  const titles = await waiting.getByRole('heading').allInnerTexts()
+  const focused = () => page.evaluate(() => document.activeElement?.id || document.activeElement?.querySelector('h3')?.textContent)
+  await waiting
+    .first()
+    .getByRole('button', { name: /^Publish/ })
+    .focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(focused).toBe(titles[1])
+  // From the text to its link, then to its decisions.
+  for (const name of ['', 'Publish', 'Do not publish']) {
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain(name)
+  }
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('alertdialog')
+  await dialog.waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Adv')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('It sells something.')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(focused).toBe(titles[2])
+  await waiting.getByRole('button', { name: /^Publish/ }).focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(focused).toBe('main')
+  const rows = await db.database.site(site.id).tx((tx) => tx.select().from(contributions))
+  const states = new Map(rows.map(({ title, state, reason }) => [title, [state, reason]]))
+  expect(titles.map((title) => states.get(title))).toEqual([
+    ['published', ''],
+    ['declined', 'It sells something.'],
+    ['published', ''],
+  ])
+})
+
 describe('the moderation queue', async () => {
   const db = await createOwnDatabase()
   const product = await db.start()

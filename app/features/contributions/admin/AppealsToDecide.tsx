@@ -14,6 +14,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PlainText } from '../reading/contribution-parts.tsx'
 import { forgetContributions, moderationRulesQuery, pendingAppealsQuery } from '../contributions.queries.ts'
+import { useFocusOnNext } from './use-focus-on-next.ts'
 
 type AppealDocument = Resource<'moderation-appeals'>
 
@@ -36,7 +37,7 @@ export function AppealsToDecide() {
           const decision = findLinked(appeals, appeal.relationships.decision)
           const text = reply ?? contribution
           return (
-            <li key={appeal.id} className="admin-panel moderated">
+            <li key={appeal.id} className="admin-panel moderated" tabIndex={-1}>
               <div className="moderated-text">
                 <h3 lang={contribution?.language}>
                   <Link to="/admin/contributions/$id" params={{ id: contribution?.id ?? '' }}>
@@ -93,6 +94,7 @@ function AppealButtons({ appeal, name }: { appeal: AppealDocument; name: string 
   const { t } = useTranslation('moderation-admin')
   const { t: words } = useTranslation('contributions-admin')
   const queryClient = useQueryClient()
+  const { buttons, findNext } = useFocusOnNext()
   const [asking, setAsking] = useState<Verdict>()
   const [answer, setAnswer] = useState('')
   const [rule, setRule] = useState('')
@@ -105,12 +107,16 @@ function AppealButtons({ appeal, name }: { appeal: AppealDocument; name: string 
       setAsking(undefined)
       showToast({ text: t('appeals.decided') })
     },
-    onSettled: () => forgetContributions(queryClient),
+    onSettled: async () => {
+      const focusNext = findNext()
+      await forgetContributions(queryClient)
+      focusNext()
+    },
   })
   const { faults } = useEditorTexts(decide.error)
   const labels = { upheld: t('appeals.uphold'), overturned: t(`appeals.overturn-${appeal.appellant}`) }
   return (
-    <div className="row">
+    <div className="row" ref={buttons}>
       {(['overturned', 'upheld'] as const).map((verdict) => (
         <Button key={verdict} kind="secondary" size="small" onClick={() => setAsking(verdict)}>
           {labels[verdict]}

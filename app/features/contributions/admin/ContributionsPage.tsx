@@ -56,7 +56,7 @@ export function ContributionsPage({ page }: { page: number }) {
         {heldContributions.length > 0 && (
           <ul className="admin-list">
             {heldContributions.map((contribution) => (
-              <li key={contribution.id} className="admin-panel moderated">
+              <li key={contribution.id} className="admin-panel moderated" tabIndex={-1}>
                 <div className="moderated-text">
                   <h3 lang={contribution.language}>
                     <Link to="/admin/contributions/$id" params={{ id: contribution.id }}>
@@ -90,7 +90,7 @@ export function ContributionsPage({ page }: { page: number }) {
             <h3>{t('queue.held-replies')}</h3>
             <ul className="admin-list">
               {heldReplies.map((reply) => (
-                <li key={reply.id} className="admin-panel moderated">
+                <li key={reply.id} className="admin-panel moderated" tabIndex={-1}>
                   <div className="moderated-text">
                     <p>
                       {findLinked(replies, reply.relationships.contribution)?.title}
@@ -113,7 +113,7 @@ export function ContributionsPage({ page }: { page: number }) {
             {objections.data.map((link) => {
               const contribution = findLinked(objections, link.relationships.contribution)
               return (
-                <li key={link.id} className="admin-panel moderated">
+                <li key={link.id} className="admin-panel moderated" tabIndex={-1}>
                   <div className="moderated-text">
                     <h3 lang={contribution?.language}>
                       <Link to="/admin/contributions/$id" params={{ id: contribution?.id ?? '' }}>

@@ -10,6 +10,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { forgetContributions, moderationRulesQuery } from '../contributions.queries.ts'
 import { type MaskableText, MaskPassages } from './MaskPassages.tsx'
+import { useFocusOnNext } from './use-focus-on-next.ts'
 import { useUndoOffer } from './use-undo-offer.ts'
 
 type WordedDecision = 'decline' | 'remove' | 'hold'
@@ -32,6 +33,7 @@ export function DecisionButtons({ type, state, name, wasPublic = false, text }: 
   const { t: moderation } = useTranslation('moderation-admin')
   const queryClient = useQueryClient()
   const offerUndo = useUndoOffer()
+  const { buttons, findNext } = useFocusOnNext()
   const [asking, setAsking] = useState<WordedDecision>()
   const [isMasking, setMasking] = useState(false)
   const [reason, setReason] = useState('')
@@ -50,7 +52,11 @@ export function DecisionButtons({ type, state, name, wasPublic = false, text }: 
       setRule('')
       offerUndo(t('queue.decided'), [data.id])
     },
-    onSettled: () => forgetContributions(queryClient),
+    onSettled: async () => {
+      const focusNext = findNext()
+      await forgetContributions(queryClient)
+      focusNext()
+    },
   })
   const { faults } = useEditorTexts(decide.error)
   const buildButton = (decision: WordedDecision) => (
@@ -60,7 +66,7 @@ export function DecisionButtons({ type, state, name, wasPublic = false, text }: 
     </Button>
   )
   return (
-    <div className="row">
+    <div className="row" ref={buttons}>
       {!asking && faults[0] && <Notice kind="error" title={faults[0].message} />}
       {state === 'held' && (
         <>
@@ -78,7 +84,7 @@ export function DecisionButtons({ type, state, name, wasPublic = false, text }: 
           <span className="visually-hidden">: {name}</span>
         </Button>
       )}
-      {isMasking && <MaskPassages type={type} text={text} onClose={() => setMasking(false)} />}
+      {isMasking && <MaskPassages type={type} text={text} findNext={findNext} onClose={() => setMasking(false)} />}
       {asking && (
         <ConfirmDialog
           title={t(`queue.${asking}-title`)}

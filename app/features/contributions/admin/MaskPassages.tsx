@@ -31,6 +31,8 @@ export interface MaskableText extends FieldTexts {
 interface MaskPassagesProps {
   type: 'contributions' | 'replies'
   text: MaskableText
+  /** From `useFocusOnNext`. */
+  findNext: () => () => void
   onClose: () => void
 }
 
@@ -75,7 +77,7 @@ function useMaskableFields(text: MaskableText): MaskableField[] {
 }
 
 /** Lets a moderator select what nobody shall read or see, and publishes the text without it. */
-export function MaskPassages({ type, text, onClose }: MaskPassagesProps) {
+export function MaskPassages({ type, text, findNext, onClose }: MaskPassagesProps) {
   const { id, version, language, photos: shownPhotos = [] } = text
   const { t } = useTranslation('moderation-admin')
   const { t: words } = useTranslation('contributions-admin')
@@ -96,9 +98,11 @@ export function MaskPassages({ type, text, onClose }: MaskPassagesProps) {
         relationships: type === 'replies' ? { reply: { type, id } } : { contribution: { type, id } },
       }),
     onSuccess: async () => {
+      const focusNext = findNext()
       onClose()
       showToast({ text: words('queue.decided') })
       await forgetContributions(queryClient)
+      focusNext()
     },
   })
   const { faults } = useEditorTexts(save.error)

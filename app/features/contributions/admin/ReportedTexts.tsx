@@ -12,6 +12,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { PlainText } from '../reading/contribution-parts.tsx'
 import { forgetContributions, moderationRulesQuery, reportedCasesQuery, reportsQuery } from '../contributions.queries.ts'
 import { DecisionButtons } from './DecisionButtons.tsx'
+import { useFocusOnNext } from './use-focus-on-next.ts'
 import { useUndoOffer } from './use-undo-offer.ts'
 
 /** What readers reported, with the reports and the decisions. */
@@ -33,7 +34,7 @@ export function ReportedTexts() {
           const text = reply ?? contribution
           const name = contribution?.title ?? ''
           return (
-            <li key={id} className="admin-panel moderated">
+            <li key={id} className="admin-panel moderated" tabIndex={-1}>
               <div className="moderated-text">
                 <h3 lang={contribution?.language}>
                   <Link to="/admin/contributions/$id" params={{ id: contribution?.id ?? '' }}>
@@ -102,6 +103,7 @@ function KeepButton({ id, name }: { id: string; name: string }) {
   const { t } = useTranslation('moderation-admin')
   const queryClient = useQueryClient()
   const offerUndo = useUndoOffer()
+  const { buttons, findNext } = useFocusOnNext()
   const keep = useMutation({
     mutationFn: () =>
       api.create('moderation-decisions', {
@@ -109,16 +111,20 @@ function KeepButton({ id, name }: { id: string; name: string }) {
         relationships: { case: { type: 'moderation-cases', id } },
       }),
     onSuccess: ({ data }) => offerUndo(t('reports.kept'), [data.id]),
-    onSettled: () => forgetContributions(queryClient),
+    onSettled: async () => {
+      const focusNext = findNext()
+      await forgetContributions(queryClient)
+      focusNext()
+    },
   })
   const { faults } = useEditorTexts(keep.error)
   return (
-    <>
+    <div className="row" ref={buttons}>
       {faults[0] && <Notice kind="error" title={faults[0].message} />}
       <Button size="small" pending={keep.isPending} onClick={() => keep.mutate()}>
         {t('reports.keep')}
         <span className="visually-hidden">: {name}</span>
       </Button>
-    </>
+    </div>
   )
 }
