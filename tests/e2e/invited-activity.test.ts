@@ -1,8 +1,12 @@
+import { readFile } from 'node:fs/promises'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { inviteToActivity } from '#app/features/contributions/invitations/activity-invitations.server.ts'
 import { createCtx } from '#app/server/context.ts'
+import { invitations } from '#app/server/db/schema/surveys.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addPerson, addProject } from '#tests/factories/surveys.ts'
+import { addAccount } from '#tests/support/accounts.ts'
 import { expectAccessible } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
 import { createOwnDatabase } from '#tests/support/own-product.ts'
@@ -59,4 +63,29 @@ test('the form of a code is accessible, also with a fault', async () => {
   await page.getByRole('link', { name: 'No invitation has this code' }).waitFor()
   expect(await page.getByLabel('Code from your invitation').inputValue()).toBe('AAAA-AAAA-AAAA-AAAA')
   await expectAccessible(page)
+})
+
+test('an administrator makes codes where the activities are, and withdraws them', async () => {
+  const { id } = await addInvitedActivity('quorum')
+  const admin = await addAccount(db.runtime, site, { role: 'site_admin' })
+  const { page, complaints } = await product.visit(site, { token: admin.token })
+  await page.goto(`/admin/projects/${project.id}`)
+  await page.getByRole('tab', { name: 'Activities' }).click()
+  const row = page.getByRole('listitem').filter({ has: page.locator('a[href$="/fern/quorum"]') })
+  await row.getByRole('button', { name: /^Invite people/ }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Create and download codes' }).click(),
+  ])
+  const [, line = ''] = (await readFile(await download.path(), 'utf8')).split('\n')
+  expect(line).toContain('/projects/fern/quorum?invitation=')
+  await expectAccessible(page)
+  await page
+    .getByRole('row', { name: /^Codes/ })
+    .getByRole('button', { name: 'Withdraw' })
+    .click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click()
+  await page.getByText('No invitations yet').waitFor()
+  expect(await db.database.site(site.id).tx((tx) => tx.select().from(invitations).where(eq(invitations.activityId, id)))).toEqual([])
+  expect(complaints).toEqual([])
 })

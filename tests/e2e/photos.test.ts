@@ -80,17 +80,18 @@ test('a photo survives a form that is refused, also without JavaScript, and is p
   expect((await stranger.goto(address))?.status()).toBe(410)
 })
 
-test('what is not a picture is refused in words, and what was typed stays', async () => {
+test.each([
+  ['what is not a picture', () => Buffer.from('Dear sea'), 'Choose a JPEG, PNG or WebP photo'],
+  ['a picture of more than 50 million pixels', () => createPicture(10_200, 5_000).png().toBuffer(), 'it has more than 50 million pixels'],
+])('%s is refused in words, and what was typed stays', async (_, getFile, words) => {
   const page = await openPage({ site: 'harbour' })
   await page.goto(`${ACTIVITY}/new`)
   await page.getByLabel('Give your story a title').fill('A letter')
   await page.getByLabel('What happened?').fill('It was in a bottle.')
-  await page
-    .getByLabel('Photo 1', { exact: true })
-    .setInputFiles({ name: 'letter.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('Dear sea') })
+  await page.getByLabel('Photo 1', { exact: true }).setInputFiles({ name: 'letter.png', mimeType: 'image/png', buffer: await getFile() })
   await page.getByLabel('What does photo 1 show?').fill('The letter')
   await page.getByRole('button', { name: SEND }).click()
-  await page.getByRole('alert').getByRole('link').first().waitFor()
+  await page.getByRole('alert').getByRole('link', { name: words }).waitFor()
   expect(await page.getByLabel('What does photo 1 show?').inputValue()).toBe('The letter')
   expect(await page.getByLabel('What happened?').inputValue()).toBe('It was in a bottle.')
 })

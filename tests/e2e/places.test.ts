@@ -177,6 +177,21 @@ test('the map of open data shows the named areas behind its points', async () =>
   expect(await page.locator('figure.place-map text').allTextContents()).toContain('Northgate')
 })
 
+test('with JavaScript, the current position is asked for on press only; if it is not known, the page says so', async () => {
+  const page = await openPage()
+  await fillText(page, 'Limes where I stand')
+  await page.context().setGeolocation({ longitude: -74.742_123_456, latitude: 45.021_123_456 })
+  await page.getByRole('button', { name: 'Use my current position' }).click()
+  await page.getByText('Your position could not be found. Point at the map instead.').waitFor()
+  expect(await readPoint(page)).toEqual(['', ''])
+  await page.context().grantPermissions(['geolocation'])
+  expect(await readPoint(page)).toEqual(['', ''])
+  await page.getByRole('button', { name: 'Use my current position' }).click()
+  // No more precisely than a metre or so.
+  await expect.poll(() => readPoint(page)).toEqual(['-74.74212', '45.02112'])
+  await page.getByText(/^Your point is in /).waitFor()
+})
+
 describe.each([
   ['riverbend', '/en/projects/riverfront/trees'],
   ['riverbend', '/fr-CA/projects/riverfront/trees'],

@@ -209,6 +209,31 @@ test('a poll that closes while its page is open says so, and takes nothing', asy
   expect(await loadAnswers(survey.id)).toEqual([])
 })
 
+/** Publishes a homepage that consists of the poll. */
+const putOnHomepage = (surveyId: string) =>
+  db.database.site(site.id).tx((tx) =>
+    tx.insert(homepageRevisions).values({
+      siteId: site.id,
+      id: createId(),
+      content: { schema: 2, blocks: [{ id: 'poll', type: 'quick_poll', title: {}, surveyId }] },
+      publishedAt: new Date(),
+    }),
+  )
+
+test('on the homepage, without JavaScript, the choice goes along to the survey’s own page', async () => {
+  const { survey, address } = await addPoll()
+  await putOnHomepage(survey.id)
+  const { page } = await product.visit(site, { javaScriptEnabled: false })
+  const link = page.locator(`#main form[action$="${address}"]`)
+  await expect.poll(async () => (await page.goto('/')) && link.count()).toBe(1)
+  await page.getByLabel('Friday').check()
+  await sendAnswer(page)
+  await page.waitForURL(`**${address}?step=night&answer=friday`)
+  await page.getByRole('button', { name: 'Send my answers' }).click()
+  await page.waitForURL('**/receipt')
+  expect(await loadAnswers(survey.id)).toEqual([{ night: { choice: 'friday' } }])
+})
+
 const WORDS = {
   en: ['Send my answer', 'Thank you. Your answer has been sent.'],
   'fr-CA': ['Envoyer ma réponse', 'Merci. Votre réponse a été envoyée.'],
@@ -219,14 +244,7 @@ test.each(Object.keys(WORDS) as (keyof typeof WORDS)[])(
   'stands on the homepage as a block, and is answered there, in %s',
   async (language) => {
     const { survey } = await addPoll()
-    const block = { id: 'poll', type: 'quick_poll', title: {}, surveyId: survey.id }
-    await db.database
-      .site(site.id)
-      .tx((tx) =>
-        tx
-          .insert(homepageRevisions)
-          .values({ siteId: site.id, id: createId(), content: { schema: 2, blocks: [block] }, publishedAt: new Date() }),
-      )
+    await putOnHomepage(survey.id)
     const [send, sent] = WORDS[language]
     const { page, complaints } = await product.visit(site, { viewport: { width: 360, height: 800 } })
     const path = language === 'en' ? '/' : `/${language}`
