@@ -19,6 +19,7 @@ import type moderation from '../locales/en/moderation.json'
 import type moderationAdmin from '../locales/en/moderation-admin.json'
 import type people from '../locales/en/people.json'
 import type platform from '../locales/en/platform.json'
+import type privacy from '../locales/en/privacy.json'
 import type reach from '../locales/en/reach.json'
 import type sms from '../locales/en/sms.json'
 import type help from '../locales/en/help.json'
@@ -42,6 +43,7 @@ declare module 'i18next' {
       account: typeof account
       people: typeof people
       platform: typeof platform
+      privacy: typeof privacy
       reach: typeof reach
       survey: typeof survey
       'survey-access': typeof surveyAccess

@@ -47,6 +47,7 @@ import { Route as AdminModerationLogDotcsvRouteImport } from './routes/admin/mod
 import { Route as AdminModerationLogDotxlsxRouteImport } from './routes/admin/moderation-log[.]xlsx'
 import { Route as AdminNewslettersRouteRouteImport } from './routes/admin/newsletters/route'
 import { Route as AdminPeopleDotcsvRouteImport } from './routes/admin/people[.]csv'
+import { Route as AdminPrivacyDotcsvRouteImport } from './routes/admin/privacy[.]csv'
 import { Route as AdminReportsRouteImport } from './routes/admin/reports'
 import { Route as AdminReportsDotxlsxRouteImport } from './routes/admin/reports[.]xlsx'
 import { Route as AdminSignInRouteRouteImport } from './routes/admin/sign-in/route'
@@ -112,6 +113,8 @@ import { Route as AdminPeopleIndexRouteImport } from './routes/admin/people/inde
 import { Route as AdminPeopleIdRouteImport } from './routes/admin/people/$id'
 import { Route as AdminPeopleGroupsRouteImport } from './routes/admin/people/groups'
 import { Route as AdminPeopleImportRouteImport } from './routes/admin/people/import'
+import { Route as AdminPrivacyIndexRouteImport } from './routes/admin/privacy/index'
+import { Route as AdminPrivacyAssessmentRouteImport } from './routes/admin/privacy/$assessment'
 import { Route as AdminProjectsIndexRouteImport } from './routes/admin/projects/index'
 import { Route as AdminProjectsIdRouteImport } from './routes/admin/projects/$id'
 import { Route as AdminProjectsNewRouteImport } from './routes/admin/projects/new'
@@ -383,6 +386,11 @@ const AdminNewslettersRouteRoute = AdminNewslettersRouteRouteImport.update({
 const AdminPeopleDotcsvRoute = AdminPeopleDotcsvRouteImport.update({
   id: '/people.csv',
   path: '/people.csv',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminPrivacyDotcsvRoute = AdminPrivacyDotcsvRouteImport.update({
+  id: '/privacy.csv',
+  path: '/privacy.csv',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminReportsRoute = AdminReportsRouteImport.update({
@@ -711,6 +719,16 @@ const AdminPeopleGroupsRoute = AdminPeopleGroupsRouteImport.update({
 const AdminPeopleImportRoute = AdminPeopleImportRouteImport.update({
   id: '/people/import',
   path: '/people/import',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminPrivacyIndexRoute = AdminPrivacyIndexRouteImport.update({
+  id: '/privacy/',
+  path: '/privacy/',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminPrivacyAssessmentRoute = AdminPrivacyAssessmentRouteImport.update({
+  id: '/privacy/$assessment',
+  path: '/privacy/$assessment',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminProjectsIndexRoute = AdminProjectsIndexRouteImport.update({
@@ -1200,6 +1218,7 @@ export interface FileRoutesByFullPath {
   '/admin/moderation-log.csv': typeof AdminModerationLogDotcsvRoute
   '/admin/moderation-log.xlsx': typeof AdminModerationLogDotxlsxRoute
   '/admin/people.csv': typeof AdminPeopleDotcsvRoute
+  '/admin/privacy.csv': typeof AdminPrivacyDotcsvRoute
   '/admin/reports': typeof AdminReportsRoute
   '/admin/reports.xlsx': typeof AdminReportsDotxlsxRoute
   '/admin/sms-consents.csv': typeof AdminSmsConsentsDotcsvRoute
@@ -1245,6 +1264,7 @@ export interface FileRoutesByFullPath {
   '/admin/people/$id': typeof AdminPeopleIdRouteWithChildren
   '/admin/people/groups': typeof AdminPeopleGroupsRoute
   '/admin/people/import': typeof AdminPeopleImportRoute
+  '/admin/privacy/$assessment': typeof AdminPrivacyAssessmentRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
   '/admin/sign-in/$id': typeof AdminSignInIdRoute
@@ -1291,6 +1311,7 @@ export interface FileRoutesByFullPath {
   '/admin/outbox/': typeof AdminOutboxIndexRoute
   '/admin/pages/': typeof AdminPagesIndexRoute
   '/admin/people/': typeof AdminPeopleIndexRoute
+  '/admin/privacy/': typeof AdminPrivacyIndexRoute
   '/admin/projects/': typeof AdminProjectsIndexRoute
   '/admin/settings/': typeof AdminSettingsIndexRoute
   '/admin/sign-in/': typeof AdminSignInIndexRoute
@@ -1377,6 +1398,7 @@ export interface FileRoutesByTo {
   '/admin/moderation-log.csv': typeof AdminModerationLogDotcsvRoute
   '/admin/moderation-log.xlsx': typeof AdminModerationLogDotxlsxRoute
   '/admin/people.csv': typeof AdminPeopleDotcsvRoute
+  '/admin/privacy.csv': typeof AdminPrivacyDotcsvRoute
   '/admin/reports': typeof AdminReportsRoute
   '/admin/reports.xlsx': typeof AdminReportsDotxlsxRoute
   '/admin/sms-consents.csv': typeof AdminSmsConsentsDotcsvRoute
@@ -1423,6 +1445,7 @@ export interface FileRoutesByTo {
   '/admin/people/$id': typeof AdminPeopleIdRouteWithChildren
   '/admin/people/groups': typeof AdminPeopleGroupsRoute
   '/admin/people/import': typeof AdminPeopleImportRoute
+  '/admin/privacy/$assessment': typeof AdminPrivacyAssessmentRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
   '/admin/sign-in/$id': typeof AdminSignInIdRoute
@@ -1468,6 +1491,7 @@ export interface FileRoutesByTo {
   '/admin/outbox': typeof AdminOutboxIndexRoute
   '/admin/pages': typeof AdminPagesIndexRoute
   '/admin/people': typeof AdminPeopleIndexRoute
+  '/admin/privacy': typeof AdminPrivacyIndexRoute
   '/admin/projects': typeof AdminProjectsIndexRoute
   '/admin/settings': typeof AdminSettingsIndexRoute
   '/admin/sign-in': typeof AdminSignInIndexRoute
@@ -1563,6 +1587,7 @@ export interface FileRoutesById {
   '/admin/moderation-log.csv': typeof AdminModerationLogDotcsvRoute
   '/admin/moderation-log.xlsx': typeof AdminModerationLogDotxlsxRoute
   '/admin/people.csv': typeof AdminPeopleDotcsvRoute
+  '/admin/privacy.csv': typeof AdminPrivacyDotcsvRoute
   '/admin/reports': typeof AdminReportsRoute
   '/admin/reports.xlsx': typeof AdminReportsDotxlsxRoute
   '/admin/sms-consents.csv': typeof AdminSmsConsentsDotcsvRoute
@@ -1609,6 +1634,7 @@ export interface FileRoutesById {
   '/admin/people/$id': typeof AdminPeopleIdRouteWithChildren
   '/admin/people/groups': typeof AdminPeopleGroupsRoute
   '/admin/people/import': typeof AdminPeopleImportRoute
+  '/admin/privacy/$assessment': typeof AdminPrivacyAssessmentRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
   '/admin/sign-in/$id': typeof AdminSignInIdRoute
@@ -1655,6 +1681,7 @@ export interface FileRoutesById {
   '/admin/outbox/': typeof AdminOutboxIndexRoute
   '/admin/pages/': typeof AdminPagesIndexRoute
   '/admin/people/': typeof AdminPeopleIndexRoute
+  '/admin/privacy/': typeof AdminPrivacyIndexRoute
   '/admin/projects/': typeof AdminProjectsIndexRoute
   '/admin/settings/': typeof AdminSettingsIndexRoute
   '/admin/sign-in/': typeof AdminSignInIndexRoute
@@ -1751,6 +1778,7 @@ export interface FileRouteTypes {
     | '/admin/moderation-log.csv'
     | '/admin/moderation-log.xlsx'
     | '/admin/people.csv'
+    | '/admin/privacy.csv'
     | '/admin/reports'
     | '/admin/reports.xlsx'
     | '/admin/sms-consents.csv'
@@ -1796,6 +1824,7 @@ export interface FileRouteTypes {
     | '/admin/people/$id'
     | '/admin/people/groups'
     | '/admin/people/import'
+    | '/admin/privacy/$assessment'
     | '/admin/projects/$id'
     | '/admin/projects/new'
     | '/admin/sign-in/$id'
@@ -1842,6 +1871,7 @@ export interface FileRouteTypes {
     | '/admin/outbox/'
     | '/admin/pages/'
     | '/admin/people/'
+    | '/admin/privacy/'
     | '/admin/projects/'
     | '/admin/settings/'
     | '/admin/sign-in/'
@@ -1928,6 +1958,7 @@ export interface FileRouteTypes {
     | '/admin/moderation-log.csv'
     | '/admin/moderation-log.xlsx'
     | '/admin/people.csv'
+    | '/admin/privacy.csv'
     | '/admin/reports'
     | '/admin/reports.xlsx'
     | '/admin/sms-consents.csv'
@@ -1974,6 +2005,7 @@ export interface FileRouteTypes {
     | '/admin/people/$id'
     | '/admin/people/groups'
     | '/admin/people/import'
+    | '/admin/privacy/$assessment'
     | '/admin/projects/$id'
     | '/admin/projects/new'
     | '/admin/sign-in/$id'
@@ -2019,6 +2051,7 @@ export interface FileRouteTypes {
     | '/admin/outbox'
     | '/admin/pages'
     | '/admin/people'
+    | '/admin/privacy'
     | '/admin/projects'
     | '/admin/settings'
     | '/admin/sign-in'
@@ -2113,6 +2146,7 @@ export interface FileRouteTypes {
     | '/admin/moderation-log.csv'
     | '/admin/moderation-log.xlsx'
     | '/admin/people.csv'
+    | '/admin/privacy.csv'
     | '/admin/reports'
     | '/admin/reports.xlsx'
     | '/admin/sms-consents.csv'
@@ -2159,6 +2193,7 @@ export interface FileRouteTypes {
     | '/admin/people/$id'
     | '/admin/people/groups'
     | '/admin/people/import'
+    | '/admin/privacy/$assessment'
     | '/admin/projects/$id'
     | '/admin/projects/new'
     | '/admin/sign-in/$id'
@@ -2205,6 +2240,7 @@ export interface FileRouteTypes {
     | '/admin/outbox/'
     | '/admin/pages/'
     | '/admin/people/'
+    | '/admin/privacy/'
     | '/admin/projects/'
     | '/admin/settings/'
     | '/admin/sign-in/'
@@ -2568,6 +2604,13 @@ declare module '@tanstack/react-router' {
       path: '/people.csv'
       fullPath: '/admin/people.csv'
       preLoaderRoute: typeof AdminPeopleDotcsvRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/privacy.csv': {
+      id: '/admin/privacy.csv'
+      path: '/privacy.csv'
+      fullPath: '/admin/privacy.csv'
+      preLoaderRoute: typeof AdminPrivacyDotcsvRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/reports': {
@@ -3023,6 +3066,20 @@ declare module '@tanstack/react-router' {
       path: '/people/import'
       fullPath: '/admin/people/import'
       preLoaderRoute: typeof AdminPeopleImportRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/privacy/': {
+      id: '/admin/privacy/'
+      path: '/privacy'
+      fullPath: '/admin/privacy/'
+      preLoaderRoute: typeof AdminPrivacyIndexRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/privacy/$assessment': {
+      id: '/admin/privacy/$assessment'
+      path: '/privacy/$assessment'
+      fullPath: '/admin/privacy/$assessment'
+      preLoaderRoute: typeof AdminPrivacyAssessmentRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/projects/': {
@@ -3738,6 +3795,7 @@ interface AdminRouteRouteChildren {
   AdminModerationLogDotcsvRoute: typeof AdminModerationLogDotcsvRoute
   AdminModerationLogDotxlsxRoute: typeof AdminModerationLogDotxlsxRoute
   AdminPeopleDotcsvRoute: typeof AdminPeopleDotcsvRoute
+  AdminPrivacyDotcsvRoute: typeof AdminPrivacyDotcsvRoute
   AdminReportsRoute: typeof AdminReportsRoute
   AdminReportsDotxlsxRoute: typeof AdminReportsDotxlsxRoute
   AdminSmsConsentsDotcsvRoute: typeof AdminSmsConsentsDotcsvRoute
@@ -3753,6 +3811,7 @@ interface AdminRouteRouteChildren {
   AdminPeopleIdRoute: typeof AdminPeopleIdRouteWithChildren
   AdminPeopleGroupsRoute: typeof AdminPeopleGroupsRoute
   AdminPeopleImportRoute: typeof AdminPeopleImportRoute
+  AdminPrivacyAssessmentRoute: typeof AdminPrivacyAssessmentRoute
   AdminProjectsIdRoute: typeof AdminProjectsIdRoute
   AdminProjectsNewRoute: typeof AdminProjectsNewRoute
   AdminSitesDeletedRoute: typeof AdminSitesDeletedRoute
@@ -3773,6 +3832,7 @@ interface AdminRouteRouteChildren {
   AdminOutboxIndexRoute: typeof AdminOutboxIndexRoute
   AdminPagesIndexRoute: typeof AdminPagesIndexRoute
   AdminPeopleIndexRoute: typeof AdminPeopleIndexRoute
+  AdminPrivacyIndexRoute: typeof AdminPrivacyIndexRoute
   AdminProjectsIndexRoute: typeof AdminProjectsIndexRoute
   AdminSettingsIndexRoute: typeof AdminSettingsIndexRoute
   AdminSitesIndexRoute: typeof AdminSitesIndexRoute
@@ -3798,6 +3858,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminModerationLogDotcsvRoute: AdminModerationLogDotcsvRoute,
   AdminModerationLogDotxlsxRoute: AdminModerationLogDotxlsxRoute,
   AdminPeopleDotcsvRoute: AdminPeopleDotcsvRoute,
+  AdminPrivacyDotcsvRoute: AdminPrivacyDotcsvRoute,
   AdminReportsRoute: AdminReportsRoute,
   AdminReportsDotxlsxRoute: AdminReportsDotxlsxRoute,
   AdminSmsConsentsDotcsvRoute: AdminSmsConsentsDotcsvRoute,
@@ -3813,6 +3874,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminPeopleIdRoute: AdminPeopleIdRouteWithChildren,
   AdminPeopleGroupsRoute: AdminPeopleGroupsRoute,
   AdminPeopleImportRoute: AdminPeopleImportRoute,
+  AdminPrivacyAssessmentRoute: AdminPrivacyAssessmentRoute,
   AdminProjectsIdRoute: AdminProjectsIdRoute,
   AdminProjectsNewRoute: AdminProjectsNewRoute,
   AdminSitesDeletedRoute: AdminSitesDeletedRoute,
@@ -3833,6 +3895,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminOutboxIndexRoute: AdminOutboxIndexRoute,
   AdminPagesIndexRoute: AdminPagesIndexRoute,
   AdminPeopleIndexRoute: AdminPeopleIndexRoute,
+  AdminPrivacyIndexRoute: AdminPrivacyIndexRoute,
   AdminProjectsIndexRoute: AdminProjectsIndexRoute,
   AdminSettingsIndexRoute: AdminSettingsIndexRoute,
   AdminSitesIndexRoute: AdminSitesIndexRoute,

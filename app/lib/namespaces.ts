@@ -23,6 +23,7 @@ export const NAMESPACES = [
   'media',
   'people',
   'platform',
+  'privacy',
   'reach',
   'sms',
   'help',

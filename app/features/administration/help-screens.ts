@@ -26,6 +26,7 @@ export const HELP_SCREENS = [
   'features',
   'health',
   'audit',
+  'privacy',
 ] as const
 export type HelpScreen = (typeof HELP_SCREENS)[number]
 

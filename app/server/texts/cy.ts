@@ -23,6 +23,7 @@ import moderationAdmin from '../../../locales/cy/moderation-admin.json' with { t
 import participant from '../../../locales/cy/participant.json' with { type: 'json' }
 import people from '../../../locales/cy/people.json' with { type: 'json' }
 import platform from '../../../locales/cy/platform.json' with { type: 'json' }
+import privacy from '../../../locales/cy/privacy.json' with { type: 'json' }
 import reach from '../../../locales/cy/reach.json' with { type: 'json' }
 import sms from '../../../locales/cy/sms.json' with { type: 'json' }
 import survey from '../../../locales/cy/survey.json' with { type: 'json' }
@@ -44,6 +45,7 @@ export const texts: Texts = {
   account,
   people,
   platform,
+  privacy,
   survey,
   'survey-access': surveyAccess,
   'survey-admin': surveyAdmin,

@@ -23,6 +23,7 @@ import moderationAdmin from '../../../locales/en/moderation-admin.json' with { t
 import participant from '../../../locales/en/participant.json' with { type: 'json' }
 import people from '../../../locales/en/people.json' with { type: 'json' }
 import platform from '../../../locales/en/platform.json' with { type: 'json' }
+import privacy from '../../../locales/en/privacy.json' with { type: 'json' }
 import reach from '../../../locales/en/reach.json' with { type: 'json' }
 import sms from '../../../locales/en/sms.json' with { type: 'json' }
 import survey from '../../../locales/en/survey.json' with { type: 'json' }
@@ -44,6 +45,7 @@ export const texts: Texts = {
   account,
   people,
   platform,
+  privacy,
   survey,
   'survey-access': surveyAccess,
   'survey-admin': surveyAdmin,

@@ -23,6 +23,7 @@ import moderationAdmin from '../../../locales/fr-CA/moderation-admin.json' with 
 import participant from '../../../locales/fr-CA/participant.json' with { type: 'json' }
 import people from '../../../locales/fr-CA/people.json' with { type: 'json' }
 import platform from '../../../locales/fr-CA/platform.json' with { type: 'json' }
+import privacy from '../../../locales/fr-CA/privacy.json' with { type: 'json' }
 import reach from '../../../locales/fr-CA/reach.json' with { type: 'json' }
 import sms from '../../../locales/fr-CA/sms.json' with { type: 'json' }
 import survey from '../../../locales/fr-CA/survey.json' with { type: 'json' }
@@ -44,6 +45,7 @@ export const texts: Texts = {
   account,
   people,
   platform,
+  privacy,
   survey,
   'survey-access': surveyAccess,
   'survey-admin': surveyAdmin,

@@ -45,8 +45,9 @@ export function useList<Search extends ListSearch>(sent: Search, toAddress: (sea
 
 /** What the route itself reads from the address: the router adds whatever else stands there, such as a language, which filters nothing. */
 function useOwnSearch<Search extends ListSearch>(search: Search): Search {
-  const routesById: Record<string, AnyRoute> = useRouter().routesById
+  const routes: object = useRouter().routesById
   const routeId = useMatch({ strict: false, shouldThrow: false, select: (match) => match.routeId })
-  const read: unknown = routeId && routesById[routeId]?.options.validateSearch
+  const route = routeId === undefined ? undefined : (Reflect.get(routes, routeId) as AnyRoute | undefined)
+  const read: unknown = route?.options.validateSearch
   return typeof read === 'function' ? (read(search) as Search) : search
 }

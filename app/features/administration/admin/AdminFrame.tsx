@@ -36,6 +36,7 @@ interface NavEntry {
     | '/admin/media'
     | '/admin/outbox'
     | '/admin/audit'
+    | '/admin/privacy'
     | '/admin/people'
     | '/admin/support'
     | '/admin/sites'
@@ -64,6 +65,7 @@ interface NavEntry {
     | 'nav.media'
     | 'nav.outbox'
     | 'nav.audit'
+    | 'nav.privacy'
     | 'nav.people'
     | 'nav.support'
     | 'nav.sites'
@@ -140,6 +142,7 @@ const NAV_GROUPS: readonly NavGroup[] = [
       { to: '/admin/features', icon: 'settings', label: 'nav.features', roles: ['platform_admin'] },
       { to: '/admin/health', icon: 'refresh', label: 'nav.health', roles: ['platform_admin'] },
       { to: '/admin/audit', icon: 'audit', label: 'nav.audit' },
+      { to: '/admin/privacy', icon: 'check', label: 'nav.privacy', roles: ['site_admin', 'hub_admin', 'platform_admin'] },
     ],
   },
 ]

@@ -1,0 +1,290 @@
+/** Why the council may have it, by article 6 of the UK GDPR and section 64 of Quebec's Access Act. */
+export type LegalBasis = 'public-task' | 'consent' | 'legal-duty'
+
+export type RecordViewer =
+  | 'person'
+  | 'everybody'
+  | 'project-admins'
+  | 'hub-admins'
+  | 'site-admins'
+  | 'platform-admins'
+  | 'recipients'
+  | 'nobody'
+
+/** Until when it is stored. The jobs `sweep`, `sweep-response-files` and their like see to it. */
+export type Retention =
+  | 'account'
+  | 'sign-in'
+  | 'month'
+  | 'quarter'
+  | 'two-years'
+  | 'three-years'
+  | 'consultation'
+  | 'draft'
+  | 'site-choice'
+  | 'day'
+  | 'site'
+
+/** What erasing the person does with it. `unlinkable`: only a keyed hash that leads to nobody any more. */
+export type ErasureEffect = 'deleted' | 'separated' | 'withdrawn' | 'unlinkable' | 'kept' | 'names-nobody'
+
+export interface RecordEntry {
+  id: string
+  /** `table.column`; `*.column` is in every table that has it. */
+  fields: readonly string[]
+  basis: LegalBasis
+  retention: Retention
+  seenBy: readonly RecordViewer[]
+  /** Sections of what a person downloads; none if it cannot be found by person, or would name somebody else. */
+  download: readonly string[]
+  erasure: ErasureEffect
+  /** More than usual harm if it leaks: asks for a risk in the assessments. */
+  sensitive?: true
+}
+
+const listColumns = (table: string, columns: string): string[] => columns.split(' ').map((column) => `${table}.${column}`)
+
+/**
+ * Every column that holds something about a person. `privacy-record.test.ts` compares it with the database: a new column of text, JSON or
+ * bytes, or one that refers to an account, belongs here or to `tests/support/not-personal.ts`. Its words are in `privacy.json`.
+ */
+export const PRIVACY_RECORD = [
+  {
+    id: 'account',
+    fields: listColumns('users', 'email login password_hash locale blocked_reason search_text'),
+    basis: 'public-task',
+    retention: 'account',
+    seenBy: ['person', 'hub-admins', 'site-admins'],
+    download: ['account'],
+    erasure: 'deleted',
+  },
+  {
+    id: 'sign-in',
+    fields: [
+      ...listColumns('sessions', 'user_id token_hash user_agent address provider_session'),
+      ...listColumns('authenticator_apps', 'user_id sealed_key'),
+      ...listColumns('passkeys', 'user_id name credential_id public_key'),
+      ...listColumns('passkey_challenges', 'user_id challenge'),
+      ...listColumns('recovery_codes', 'user_id code_hash'),
+      ...listColumns('pending_sign_ins', 'user_id token_hash'),
+      ...listColumns('one_time_links', 'user_id token_hash email'),
+      ...listColumns('api_tokens', 'user_id name token_hash'),
+    ],
+    basis: 'public-task',
+    retention: 'sign-in',
+    seenBy: ['person'],
+    download: ['sessions', 'secondStep', 'apiTokens', 'links'],
+    erasure: 'deleted',
+  },
+  {
+    id: 'provider',
+    fields: [
+      ...listColumns('identities', 'subject user_id email'),
+      ...listColumns('identity_requests', 'subject email name'),
+      ...listColumns('identity_provider_tests', 'user_id claims'),
+      'saml_answers.sealed_answer',
+      'used_sign_in_keys.key',
+    ],
+    basis: 'public-task',
+    retention: 'month',
+    seenBy: ['person', 'site-admins'],
+    download: ['identities', 'identityProviderTests', 'identityRequests'],
+    erasure: 'deleted',
+  },
+  {
+    id: 'roles',
+    fields: ['memberships.user_id', 'project_members.user_id', 'people_group_members.user_id'],
+    basis: 'public-task',
+    retention: 'account',
+    seenBy: ['person', 'hub-admins', 'site-admins'],
+    download: ['roles', 'memberships', 'groups'],
+    erasure: 'deleted',
+  },
+  {
+    id: 'follows',
+    fields: [
+      'project_follows.user_id',
+      'email_follows.email',
+      'contribution_follows.user_id',
+      'follow_digest_items.user_id',
+      'contribution_digest_items.user_id',
+    ],
+    basis: 'consent',
+    retention: 'account',
+    seenBy: ['person'],
+    download: ['follows', 'emailFollows', 'contributionFollows'],
+    erasure: 'deleted',
+  },
+  {
+    id: 'responses',
+    fields: [
+      ...listColumns('responses', 'user_id answers receipt_hash edit_receipt'),
+      ...listColumns('response_files', 'held_by key_hash name giver_hash'),
+      'open_answers.text_hash',
+      'open_result_versions.texts',
+      'project_people.user_id',
+      'response_changes.user_id',
+    ],
+    basis: 'public-task',
+    retention: 'consultation',
+    seenBy: ['person', 'project-admins', 'hub-admins', 'site-admins'],
+    download: ['responses'],
+    erasure: 'separated',
+    sensitive: true,
+  },
+  {
+    id: 'drafts',
+    fields: listColumns('response_drafts', 'user_id answers resume_hash receipt_sealed'),
+    basis: 'public-task',
+    retention: 'draft',
+    seenBy: ['person'],
+    download: ['drafts'],
+    erasure: 'deleted',
+    sensitive: true,
+  },
+  {
+    id: 'once',
+    fields: ['survey_participations.person_hash', ...listColumns('invitations', 'secret_hash recipient_hash')],
+    basis: 'public-task',
+    retention: 'consultation',
+    seenBy: ['nobody'],
+    download: [],
+    erasure: 'unlinkable',
+  },
+  {
+    id: 'contributions',
+    fields: [
+      ...listColumns('contributions', 'author_id shown_name title body place_text geometry fields receipt_hash search_title search_text'),
+      ...listColumns('contribution_versions', 'title body fields'),
+      ...listColumns('contribution_photos', 'held_by key_hash alt giver_hash browser_hash'),
+      ...listColumns('replies', 'author_id shown_name body receipt_hash'),
+    ],
+    basis: 'public-task',
+    retention: 'consultation',
+    seenBy: ['everybody'],
+    download: ['contributions', 'contributionPhotos', 'replies'],
+    erasure: 'withdrawn',
+    sensitive: true,
+  },
+  {
+    id: 'reactions',
+    fields: listColumns('reactions', 'person_hash tell_user_id'),
+    basis: 'public-task',
+    retention: 'consultation',
+    seenBy: ['person'],
+    download: ['reactions'],
+    erasure: 'deleted',
+  },
+  {
+    id: 'moderation',
+    fields: [
+      ...listColumns('moderation_reports', 'person_hash reporter_id words'),
+      ...listColumns('moderation_appeals', 'appellant_id words answer'),
+      ...listColumns('masked_originals', 'texts passages versions'),
+      ...listColumns('contribution_links', 'objection objection_answer'),
+      'official_responses.text',
+      'contributions.reason',
+      'replies.reason',
+      'moderation_decisions.words',
+      'moderation_decisions.before',
+    ],
+    basis: 'public-task',
+    retention: 'site-choice',
+    seenBy: ['person', 'project-admins', 'hub-admins', 'site-admins'],
+    download: ['reports', 'appeals', 'removedPassages', 'objections', 'privateAnswers'],
+    erasure: 'withdrawn',
+    sensitive: true,
+  },
+  {
+    id: 'emails',
+    fields: [
+      ...listColumns('outbox_mails', 'recipient subject body_text body_html secret_bodies last_error user_id leave_url recipient_name'),
+      ...listColumns('mail_addresses', 'address reason'),
+    ],
+    basis: 'public-task',
+    retention: 'quarter',
+    seenBy: ['person', 'site-admins', 'recipients'],
+    download: ['mails'],
+    erasure: 'deleted',
+  },
+  {
+    id: 'texts',
+    fields: [
+      ...listColumns('sms_messages', 'phone user_id body provider_id'),
+      ...listColumns('text_conversations', 'phone_hash answers sealed_phone'),
+      ...listColumns('user_phones', 'user_id phone'),
+      ...listColumns('phone_codes', 'user_id phone code_hash'),
+    ],
+    basis: 'consent',
+    retention: 'two-years',
+    seenBy: ['person', 'site-admins', 'recipients'],
+    download: ['phone', 'texts', 'text-conversations'],
+    erasure: 'deleted',
+  },
+  {
+    id: 'consents',
+    fields: [...listColumns('mail_consents', 'email user_id words address'), ...listColumns('sms_consents', 'phone user_id words address')],
+    basis: 'legal-duty',
+    retention: 'three-years',
+    seenBy: ['person', 'site-admins'],
+    download: ['mail-consents', 'text-consents'],
+    erasure: 'kept',
+  },
+  {
+    id: 'area',
+    fields: ['home_areas.user_id'],
+    basis: 'consent',
+    retention: 'account',
+    seenBy: ['person'],
+    download: ['area'],
+    erasure: 'deleted',
+  },
+  {
+    id: 'work',
+    fields: [
+      ...listColumns('saved_views', 'user_id name query'),
+      'read_notifications.user_id',
+      ...listColumns('editor_presences', 'editor_id user_id'),
+      'support_grants.granted_by',
+      'contributions.assignee_id',
+      'identity_providers.maker_id',
+      '*.created_by',
+      '*.decided_by',
+      '*.published_by',
+      '*.ended_by',
+      '*.review_requested_by',
+    ],
+    basis: 'public-task',
+    retention: 'site',
+    seenBy: ['person', 'hub-admins', 'site-admins'],
+    download: ['saved-views', 'read-notifications', 'assignedQuestions'],
+    erasure: 'names-nobody',
+  },
+  {
+    id: 'audit',
+    fields: listColumns('audit_events', 'actor_id address detail'),
+    basis: 'legal-duty',
+    retention: 'site',
+    seenBy: ['project-admins', 'hub-admins', 'site-admins', 'platform-admins'],
+    download: ['trail'],
+    erasure: 'names-nobody',
+  },
+  {
+    id: 'visits',
+    fields: ['reach_visits.visitor', 'reach_salts.salt', 'rate_limits.key'],
+    basis: 'public-task',
+    retention: 'day',
+    seenBy: ['nobody'],
+    download: [],
+    erasure: 'unlinkable',
+  },
+  {
+    id: 'staff',
+    fields: ['projects.team', 'hubs.contact_email', 'sites.contact_email', 'site_deletions.asked_by', 'site_deletions.asked_by_name'],
+    basis: 'public-task',
+    retention: 'site',
+    seenBy: ['everybody'],
+    download: [],
+    erasure: 'kept',
+  },
+] as const satisfies readonly RecordEntry[]
