@@ -169,7 +169,7 @@ test('a place is shown on the map of the site’s own areas, by keys or a press,
   await page.keyboard.press('ArrowRight')
   const [lat = 0, lng = 0] = await point()
   expect([lat > 52.65 && lat < 52.72, lng > -3.82 && lng < -3.73]).toEqual([true, true])
-  await page.getByText('Llan-y-Cwm (52.').waitFor()
+  await page.getByText('Your point is in Llan-y-Cwm').waitFor()
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('ArrowRight')
   const [north = 0, east = 0] = await point()
