@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm'
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { isAppError } from '../../lib/app-error.ts'
 import { isId } from '../../lib/uuid.ts'
-import { toDrizzle } from './drizzle.ts'
 import { isQueryLost } from './database-down.ts'
-import { DatabasePool, type PooledClient } from './pool.ts'
+import { DatabasePool } from './pool.ts'
 import { findSqlState } from './sql-state.ts'
 
 export type Tx = NodePgDatabase
@@ -79,7 +78,7 @@ export function openDatabase(connectionString: string, options: OpenOptions = {}
   })
   return {
     pool,
-    global: toDrizzle(pool),
+    global: drizzle(pool),
     site(siteId) {
       if (!isId(siteId)) throw new Error('A site handle needs a site id')
       const reads = new SharedRead(pool, siteId)
@@ -145,27 +144,27 @@ const bound = new WeakMap<pg.PoolClient, Tx>()
 function bindTo(client: pg.PoolClient): Tx {
   const known = bound.get(client)
   if (known) return known
-  const made = toDrizzle(client)
+  const made = drizzle(client)
   bound.set(client, made)
   return made
 }
 
 interface OpenRead {
   readers: number
-  started: Promise<{ client: PooledClient; tx: Tx }>
+  started: Promise<{ client: pg.PoolClient; tx: Tx }>
   hasEnded: boolean
   lost: Error | undefined
 }
 
 /** The read-only transaction that readers of one handle share. It ends as soon as nobody reads any more. */
 class SharedRead {
-  readonly #pool: DatabasePool
+  readonly #pool: pg.Pool
   readonly #siteId: string
   #current: OpenRead | undefined
   /** What was read on the present snapshot. */
   #known = new Map<string, Promise<unknown>>()
 
-  constructor(pool: DatabasePool, siteId: string) {
+  constructor(pool: pg.Pool, siteId: string) {
     this.#pool = pool
     this.#siteId = siteId
   }
@@ -202,7 +201,7 @@ class SharedRead {
     }
   }
 
-  async #begin(): Promise<{ client: PooledClient; tx: Tx }> {
+  async #begin(): Promise<{ client: pg.PoolClient; tx: Tx }> {
     const client = await this.#pool.connect()
     const begun = client.query(`begin isolation level repeatable read read only; set local parley.site_id = '${this.#siteId}'`)
     // If it fails, so does the first statement.
@@ -215,9 +214,9 @@ class SharedRead {
     open.hasEnded = true
     if (this.#current === open) this.renew()
     const started = await open.started.catch(() => undefined)
-    if (!started) return
-    if (!open.lost) started.client.endRead()
-    started.client.release(open.lost)
+    // Nobody waits for the answer: the reads have succeeded, and the connection's next statement comes after this one.
+    started?.client.query('commit').catch(() => {})
+    started?.client.release(open.lost)
   }
 }
 

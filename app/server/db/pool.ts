@@ -10,9 +10,7 @@ export class DatabaseSilent extends Error {
   }
 }
 
-export type PooledClient = pg.PoolClient & Pick<StatementClient, 'endRead'>
-
-type Callback = (error: Error | undefined, client: PooledClient | undefined, done: (release?: Error | boolean) => void) => void
+type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: Error | boolean) => void) => void
 
 /** A pool that can abandon a hanging database: everything that waits for it and every connection to it. */
 export class DatabasePool extends pg.Pool {
@@ -45,9 +43,9 @@ export class DatabasePool extends pg.Pool {
     this.#silent = false
   }
 
-  override connect(): Promise<PooledClient>
+  override connect(): Promise<pg.PoolClient>
   override connect(callback: Callback): void
-  override connect(callback?: Callback): Promise<PooledClient> | void {
+  override connect(callback?: Callback): Promise<pg.PoolClient> | void {
     if (callback) return this.#acquire(callback)
     return new Promise((resolve, reject) => {
       this.#acquire((error, client) => (client ? resolve(client) : reject(error ?? new DatabaseSilent())))
@@ -65,7 +63,7 @@ export class DatabasePool extends pg.Pool {
     const rejectWaiting = (error: Error) => settleRequest(error, undefined, () => {})
     this.#waiting.add(rejectWaiting)
     super.connect((error, client, done) => {
-      if (waits) settleRequest(error, client as PooledClient | undefined, done)
+      if (waits) settleRequest(error, client, done)
       else client?.release()
     })
   }

@@ -22,12 +22,6 @@ const setPicture = (picture: string) => open().tx((tx) => tx.update(projects).se
 const readPicture = async (tx: Tx) =>
   (await tx.select({ picture: projects.picture }).from(projects).where(eq(projects.slug, 'bridge')))[0]?.picture
 
-const OPEN_TRANSACTIONS = `
-  select count(*)::int as open from pg_stat_activity
-  where datname = current_database() and usename = current_user and state like 'idle in transaction%'`
-const holdAllConnectionsButOne = () =>
-  Promise.all(Array.from({ length: runtime.database.pool.options.max - 1 }, () => runtime.database.pool.connect()))
-
 test('reads of one handle share one transaction, side by side or one after the other', async () => {
   const db = open()
   const { transactions, statements } = await recordDatabaseUse(runtime, async () => {
@@ -68,28 +62,6 @@ test('a later read sees what others have committed since', async () => {
   expect(await db.read(readPicture)).toBe('one')
   await setPicture('two')
   expect(await db.read(readPicture)).toBe('two')
-})
-
-test('a connection that nobody needs after a read is not left in its transaction', async () => {
-  await open().read(readSlugs)
-  const countOpen = async () => (await runtime.database.pool.query<{ open: number }>(OPEN_TRANSACTIONS)).rows[0]?.open
-  await expect.poll(countOpen).toBe(0)
-})
-
-test('what comes next on a connection does not belong to the read that ended there', async () => {
-  const held = await holdAllConnectionsButOne()
-  try {
-    await open().read(readSlugs)
-    const { rows } = await runtime.database.pool.query<{ site: string; state: string }>(
-      "select current_setting('parley.site_id', true) as site, current_setting('transaction_read_only') as state",
-    )
-    expect(rows).toEqual([{ site: '', state: 'off' }])
-    await open().read(readSlugs)
-    await setPicture('after a read')
-    expect(await open().read(readPicture)).toBe('after a read')
-  } finally {
-    for (const client of held) client.release()
-  }
 })
 
 test('a read cannot write', async () => {

@@ -25,9 +25,6 @@ function findStatementName(text: string): string | undefined {
   return given
 }
 
-/** How long a read that has ended may stay open if its connection is not needed: ending it then costs a packet of its own. */
-const END_WITHIN_MS = 10
-
 type AnyQuery = (config: unknown, values?: unknown, callback?: unknown) => unknown
 
 const isPlainQuery = (config: unknown): config is pg.QueryConfig =>
@@ -36,49 +33,17 @@ const isPlainQuery = (config: unknown): config is pg.QueryConfig =>
 /** A connection that pipelines: statements of one turn of the event loop leave in one packet, and repeated ones are prepared. */
 export class StatementClient extends pg.Client {
   #isCorked = false
-  #owesCommit = false
-  #endsSoon = false
-  readonly #query: AnyQuery
 
   constructor(config?: string | pg.ClientConfig) {
     super(config)
     const query = super.query.bind(this) as AnyQuery
-    this.#query = query
-    const named: AnyQuery = (next, values, callback) => {
+    const named: AnyQuery = (asked, values, callback) => {
       this.#corkThisTurn()
-      const asked = this.#owesCommit ? this.#commitBefore(next) : next
       if (!isPlainQuery(asked) || !values) return query(asked, values, callback)
       const name = findStatementName(asked.text)
       return query(name === undefined ? asked : { ...asked, name }, values, callback)
     }
     this.query = named as typeof this.query
-  }
-
-  /** Ends a transaction that only read, in one packet with the connection's next statement if that comes soon. */
-  endRead(): void {
-    this.#owesCommit = true
-    if (this.#endsSoon) return
-    this.#endsSoon = true
-    setTimeout(() => {
-      this.#endsSoon = false
-      if (this.#owesCommit) this.#commit()
-    }, END_WITHIN_MS).unref()
-  }
-
-  /** A text with several statements is one message, so the next transaction can begin in the same as this one ends. */
-  #commitBefore(next: unknown): unknown {
-    if (typeof next !== 'string' || !next.startsWith('begin')) {
-      this.#commit()
-      return next
-    }
-    this.#owesCommit = false
-    return `commit; ${next}`
-  }
-
-  /** Nobody waits for the answer: the reads have succeeded. */
-  #commit(): void {
-    this.#owesCommit = false
-    void (this.#query('commit') as Promise<unknown>).catch(() => {})
   }
 
   #corkThisTurn(): void {
