@@ -117,9 +117,14 @@ describe('the moderation queue', async () => {
   test('shows what is due first, also what is public, and decides several for one reason', async () => {
     const { page, complaints } = await product.visit(site, { token: moderator.token })
     await page.goto('/admin')
-    await page.locator('body').press('g')
-    await page.locator('body').press('m')
-    await page.getByRole('heading', { level: 1, name: 'Moderation' }).waitFor()
+    // Keys are heard once the page's scripts run.
+    await expect
+      .poll(async () => {
+        await page.locator('body').press('g')
+        await page.locator('body').press('m')
+        return page.getByRole('heading', { level: 1, name: 'Moderation' }).count()
+      })
+      .toBe(1)
     const titles = page.locator('tbody a')
     await titles.first().waitFor()
     expect(await titles.allInnerTexts()).toEqual(['Buy my canoes', 'More herons', 'Buy my kayaks', 'My shop has oars'])
