@@ -27,7 +27,12 @@ test('held texts are decided by keyboard, each with its reason, and focus goes o
   const waiting = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Publish/ }) })
   await expect.poll(() => waiting.count()).toBe(3)
   const titles = await waiting.getByRole('heading').allInnerTexts()
-  const focused = () => page.evaluate(() => document.activeElement?.id || document.activeElement?.querySelector('h3')?.textContent)
+  /** The text that has focus, or the id of what has. */
+  const focused = () =>
+    page.evaluate(() => {
+      const element = document.activeElement
+      return element?.matches('.moderated') ? element.querySelector('h3')?.textContent : element?.id
+    })
   await waiting
     .first()
     .getByRole('button', { name: /^Publish/ })
