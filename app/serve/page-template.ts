@@ -3,7 +3,7 @@ import { escapeHtml } from '../lib/escape-html.ts'
 import type { Placeholders, ReaderFacts } from '../server/context.ts'
 import type { RenderedPage } from './page-store.ts'
 
-/** Random, so that nobody can write a placeholder into a page's content. */
+/** Random, so that a page's content cannot contain a placeholder. */
 const MARK = `reader${randomBytes(12).toString('hex')}`
 const NAMES = ['id', 'email', 'login', 'lastSeenAt', 'token', 'nonce'] as const satisfies (keyof ReaderFacts)[]
 

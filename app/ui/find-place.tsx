@@ -9,7 +9,7 @@ interface FindPlaceProps {
   children: ReactNode
 }
 
-/** Finds what somebody types, and shows it on the map below. */
+/** A search field whose result is shown on the map below it. */
 export const FindPlace = ({ field, typed, children }: FindPlaceProps) => (
   <div className="place-find">
     <TextField {...field} defaultValue={typed} width={20} />

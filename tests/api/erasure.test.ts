@@ -42,7 +42,7 @@ const STAYS: Record<string, string> = {
   'sms_consents.address': 'where consent came from',
 }
 
-/** Columns where an account's id stays: it names nobody any more. */
+/** Columns that keep an account's id, which no longer leads to a name. */
 const KEEPS_ID = new Set(['audit_events.actor_id', 'audit_events.subject_id', 'audit_events.detail'])
 
 /** Columns that refer to an account only because its holder works for the council. Their rows stay, without the id. */

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { runLoad } from './load.ts'
 import type { Measurement } from './measurement.ts'
 
-/** Every page is rendered: those of an administrator are nobody else's. */
+/** Each request renders a page, because pages for an administrator are not shared. */
 const PAGES = ['/', '/projects/fern-street', '/admin', '/projects?q=tree', '/projects/riverfront/trees']
 const IDLE_MS = 15_000
 

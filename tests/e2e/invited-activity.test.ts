@@ -39,7 +39,7 @@ test('without JavaScript a code is typed on the activity’s page, lets its owne
   await page.getByRole('link', { name: 'Oak benches' }).click()
   await page.getByRole('button', { name: 'Support' }).click()
   await page.getByText('You support this').waitFor()
-  // The personal link of somebody else, in the same browser.
+  // Another person's link, opened in the same browser.
   await page.goto(`/projects/fern/panel?invitation=${second}`)
   expect(new URL(page.url()).search).toBe('')
   await page.getByRole('link', { name: 'Oak benches' }).click()

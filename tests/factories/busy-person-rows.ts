@@ -22,7 +22,7 @@ interface Places {
   surveyId: string
   projectId: string
   activityId: string
-  /** A contribution of theirs, and one of somebody else. */
+  /** Ids of the person's own contribution, and of one by another person. */
   own: string
   other: string
 }

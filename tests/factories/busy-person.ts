@@ -71,7 +71,7 @@ const DEFINITION: Definition = {
   ],
 }
 
-/** Somebody who has used everything that the product offers a participant. */
+/** Adds a person who has used everything that the product offers a participant. */
 export async function addBusyPerson(runtime: TestRuntime, site: Site): Promise<{ account: Account; surveyId: string }> {
   const account = await addAccount(runtime, site, { email: BUSY.email, login: BUSY.name })
   const surveyId = await answerSurvey(runtime, site, account)

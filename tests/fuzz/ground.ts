@@ -50,7 +50,7 @@ export interface FuzzGround {
 /**
  * Reads what the demo's sites hold, with people of its own. Called again for each round: what earlier requests deleted or ended is then
  * not asked for any more.
- * @param ownerUrl the database as its owner, whom no row is hidden from
+ * @param ownerUrl connects as the database's owner, who sees the rows of every site
  */
 export async function prepareGround(port: number, ownerUrl: string): Promise<FuzzGround> {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 })

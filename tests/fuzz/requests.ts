@@ -165,7 +165,7 @@ function createQuery(operation: ApiOperation, values: SchemaValues): fc.Arbitrar
   return fc.oneof({ weight: 6, arbitrary: fc.array(fc.oneof(...members), { maxLength: 3 }) }, { weight: 1, arbitrary: junkQuery })
 }
 
-/** The site whose account somebody has. */
+/** The site that the actor's account belongs to. */
 export const getHome = (actor: Actor): FuzzRequest['site'] => (actor === 'stranger' ? 'other' : 'own')
 
 function chooseSite({ actor, atHome }: Circumstances): Pick<FuzzRequest, 'actor' | 'site'> {

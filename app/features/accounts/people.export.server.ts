@@ -21,7 +21,7 @@ export function exportPeople({ context: { ctx }, request }: { context: RequestCo
     const search = readPeopleSearch(Object.fromEntries(new URL(request.url).searchParams))
     const query = { ...toPeopleFilter(search), sort: [{ by: 'createdAt', descending: false }] } as const
     const { total } = await listPeople(ctx, { ...query, offset: 0, limit: 1 })
-    // Without the words that were searched for: they may be somebody's name.
+    // The search term is left out: it may be a person's name.
     const { q, ...filters } = search
     const detail = { people: total, ...filters, ...(q === undefined ? {} : { searched: true }) }
     await ctx.db.tx((tx) => recordAudit(ctx, tx, { action: 'users.export', detail }))

@@ -6,6 +6,6 @@ import { isHttps } from '#app/server/site-url.ts'
 /** @param subjectId of the survey or activity */
 export const buildInvitationCookieName = (subjectId: string): string => `${INVITATION_ITEM.name}${subjectId}`
 
-/** Kept until it is used; then as long as the receipt, so that somebody who withdraws an answer can answer again. */
+/** Lasts until the invitation is used, then as long as the receipt: a person who withdraws their answer can answer again. */
 export const buildInvitationCookie = (ctx: Ctx, subjectId: string, secret: string, used = false): string =>
   buildCookieHeader(INVITATION_ITEM, secret, { of: subjectId, secure: isHttps(ctx), ...(used ? { seconds: RECEIPT_ITEM.seconds } : {}) })

@@ -18,7 +18,7 @@ export const invitationBatchAttributes = {
   /** How many have answered; null if there are so few that the number would identify them, and for activities. */
   used: attribute(v.nullable(v.number())),
   createdAt: attribute(timestampSchema),
-  /** Returned only when they are created: nobody can read them again. */
+  /** Returned once, when they are created. Only hashes are stored. */
   codes: attribute(v.array(v.string()), { read: 'sometimes' }),
   /** URL prefix to put before each code, for QR codes in letters. */
   address: attribute(v.string(), { read: 'sometimes' }),

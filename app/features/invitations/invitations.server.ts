@@ -75,7 +75,7 @@ export interface InvitationSubject {
 /**
  * Creates one-time codes, or emails personal links to addresses and to the people in a group. Anyone already invited to it gets no
  * second link. Codes appear only in this result: we store their hashes.
- * @throws {AppError} `forbidden`; `conflict` if it is not for invited people; `not-published` for links to what is a draft or closed; `invalid` with `required` at `/count`, `/emails` or `/groupId`, `not-found` at `/groupId`, or `already-invited` if nobody is new
+ * @throws {AppError} `forbidden`; `conflict` if it is not limited to invited people; `not-published` for links to a draft or to something closed; `invalid` with `required` at `/count`, `/emails` or `/groupId`, `not-found` at `/groupId`, or `already-invited` if nobody is new
  */
 export async function createInvitations(
   ctx: Ctx,
@@ -170,7 +170,7 @@ async function loadEarlierRecipients(ctx: Ctx, tx: Tx, { column, id }: Invitatio
   return new Set(rows.flatMap(({ hash }) => (hash ? [hash.toString('base64')] : [])))
 }
 
-/** The people in a group whom the viewer may manage and whose address is confirmed. */
+/** Group members with a confirmed address, limited to those the viewer may manage. */
 async function loadGroupPeople(ctx: Ctx, groupId: string): Promise<Recipient[]> {
   const [group] = await loadGroupsById(ctx, [groupId])
   if (!group) throw new AppError('invalid', { faults: [{ code: 'not-found', pointer: '/groupId' }] })

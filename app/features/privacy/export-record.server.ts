@@ -7,7 +7,7 @@ import { PRIVACY_RECORD } from './privacy-record.ts'
 
 const HEADS = ['what', 'table', 'column', 'purpose', 'basis', 'retention', 'seen', 'download', 'erasure'] as const
 
-/** The record as CSV, one line for each field, for everybody who works in the administration. */
+/** The record as CSV, one line for each field, for every role. */
 export function exportRecord({ context: { ctx } }: { context: RequestContext }): Promise<Response> {
   const t = getTranslator(ctx.language, 'privacy')
   return createCsvResponse(ctx, () => {
@@ -17,7 +17,6 @@ export function exportRecord({ context: { ctx } }: { context: RequestContext }):
   })
 }
 
-// eslint-disable-next-line @typescript-eslint/require-await -- rows come as a stream, also if they are at hand
 async function* streamRows(t: ReturnType<typeof getTranslator<'privacy'>>): AsyncGenerator<CsvCell[][]> {
   for (const entry of PRIVACY_RECORD)
     yield entry.fields.map((field) => {

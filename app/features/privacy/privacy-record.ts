@@ -25,7 +25,7 @@ export type Retention =
   | 'day'
   | 'site'
 
-/** What erasing the person does with it. `unlinkable`: only a keyed hash that leads to nobody any more. */
+/** What happens to the data when the person is erased. `unlinkable`: a hash stays, which needs the server's secret key to match it to a person. */
 export type ErasureEffect = 'deleted' | 'separated' | 'withdrawn' | 'unlinkable' | 'kept' | 'names-nobody'
 
 export interface RecordEntry {
@@ -35,7 +35,7 @@ export interface RecordEntry {
   basis: LegalBasis
   retention: Retention
   seenBy: readonly RecordViewer[]
-  /** Sections of what a person downloads; none if it cannot be found by person, or would name somebody else. */
+  /** Sections of the person's download. Empty if the data cannot be looked up by person, or would identify another person. */
   download: readonly string[]
   erasure: ErasureEffect
   /** More than usual harm if it leaks: asks for a risk in the assessments. */

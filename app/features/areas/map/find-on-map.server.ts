@@ -8,7 +8,7 @@ import { widenBox } from './map-boxes.server.ts'
 import { measureBox } from './map-view.schema.ts'
 import { readSiteMap, type SiteMap } from './site-map.server.ts'
 
-/** What was found for what somebody typed: an area, or a place in the site's open data. */
+/** The result of a search: an area, or a place in the site's open data. */
 export interface FoundOnMap {
   name: string
   /** What to show of the map. */

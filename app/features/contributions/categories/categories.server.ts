@@ -21,7 +21,7 @@ export interface PlacedCategory extends PlacedActivity {
   position: number
 }
 
-/** How often to retry if somebody else saves the activity at the same time. */
+/** Number of attempts if another person saves the activity at the same time. */
 const ATTEMPTS = 5
 
 const readCategories = ({ activity }: PlacedActivity) => (activity.settings as CommonSettings).categories

@@ -13,8 +13,8 @@ import { countResponses } from './response-counts.server.ts'
 type ResponseRow = Omit<typeof responses.$inferSelect, 'answers'> & { answers: Answers }
 
 /**
- * Separates an account's responses from the person: answers to questions that identify somebody are erased, and what was exported with
- * them. Their opinions stay, without an author. Files are left to `sweepFiles`.
+ * Makes an account's responses anonymous. Deletes answers to questions that identify the person, and ends exports that contain them. The other
+ * answers stay, without an author. `sweepFiles` deletes the files later.
  */
 export async function eraseAccountResponses(ctx: Ctx, tx: Tx, siteId: string, userId: string): Promise<void> {
   const drafts = tx

@@ -41,7 +41,7 @@ function findMapStep(values: FormValues): MapStep | undefined {
     const [, pressed] = PRESSED.exec(name) ?? []
     if (pressed) return { step: 'press', question: pressed }
     const [, sought] = SOUGHT.exec(name) ?? []
-    // Somebody who typed into the search and went on meant to search: otherwise what they typed would be lost.
+    // A search term that was typed but not searched for is searched now, so that it is not lost.
     if (sought && readText(values, name) && isPlaceEmpty(values, sought) && !values['go']) return { step: 'find', question: sought }
   }
   return undefined
