@@ -90,9 +90,12 @@ describe('stopping', () => {
         () => false,
       )
     await expect.poll(alive, { timeout: 40_000 }).toBe(true)
+    const { pid } = JSON.parse(readFileSync(join(DATA_DIR, 'parley.holder.json'), 'utf8')) as { pid: number }
     npm.kill('SIGTERM')
     await expect.poll(alive, { timeout: 15_000 }).toBe(false)
     await expect.poll(() => serverLog().trim().split('\n').at(-1), { timeout: 15_000 }).toContain('database system is shut down')
+    // The database is down a moment before its owner, which npm does not wait for, leaves the data directory.
+    await expect.poll(() => works(pid), { timeout: 15_000 }).toBe(false)
   })
 
   test('Ctrl-C in a terminal, which signals the whole process group, is just as clean', async () => {
