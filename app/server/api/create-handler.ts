@@ -69,7 +69,7 @@ export function createApiHandler(registry: Registry, { onRefusal }: { onRefusal?
 }
 
 function requireAcceptable(endpoint: Endpoint | undefined, request: Request): void {
-  if (endpoint?.plain || acceptsJsonApi(request.headers.get('accept'))) return
+  if (endpoint?.plain || acceptsJsonApi(request.headers.get('accept'), endpoint?.extensions)) return
   throw new AppError('not-acceptable', { detail: { key: 'response-format', values: { format: MEDIA_TYPE } } })
 }
 

@@ -7,7 +7,8 @@ import type { AnyResource } from './implement.ts'
 import { normaliseId } from './parse-input.ts'
 import { changeLinks, type LinkChange, readLinks } from './change-links.ts'
 import { getOpenApi } from './openapi.ts'
-import { API_BASE, JSONAPI } from './protocol.ts'
+import { OPERATIONS, runOperations } from './operations/run-operations.ts'
+import { API_BASE, ATOMIC_EXTENSION, JSONAPI } from './protocol.ts'
 import { readCollection, readItem, readRelated, readSingleton } from './read-resources.ts'
 import { createItem, createRelated, putItem, removeItem, updateItem, updateSingleton } from './write-resources.ts'
 
@@ -20,6 +21,8 @@ export interface Endpoint {
   readonly tokenless: readonly Method[]
   /** What visitors read here may be remembered for all visitors. */
   readonly remembered?: boolean
+  /** URIs of the JSON:API extensions that it supports. */
+  readonly extensions?: readonly string[]
   /** Always answers plain JSON, whatever the client accepts. */
   readonly plain?: boolean
 }
@@ -39,6 +42,8 @@ function resolveEndpoint(path: string, registry: Registry): Endpoint | undefined
   if (type === undefined) return { methods: { GET: (call) => readRoot(call) }, tokenless: ['GET'] }
   if (type === 'openapi.json' && segments.length === 1)
     return { methods: { GET: (call) => readDescription(call) }, tokenless: ['GET'], plain: true }
+  if (type === OPERATIONS && segments.length === 1)
+    return { methods: { POST: (call) => runOperations(call) }, tokenless: [], extensions: [ATOMIC_EXTENSION] }
   const resource = registry.find(type)
   if (!resource) return undefined
   if (id === undefined) return resource.shape.kind === 'singleton' ? buildSingletonEndpoint(resource) : buildCollectionEndpoint(resource)

@@ -7,11 +7,14 @@ interface MediaRange {
   quality: number
 }
 
-/** @throws {AppError} `unsupported-media-type` unless the body is plain JSON, or JSON:API without unknown extensions */
-export function checkContentType(header: string | null): void {
+/**
+ * @param extensions URIs of the JSON:API extensions that the address supports
+ * @throws {AppError} `unsupported-media-type` unless the body is plain JSON, or JSON:API without other extensions
+ */
+export function checkContentType(header: string | null, extensions: readonly string[] = []): void {
   const given = header === null ? undefined : parseMediaRange(header)
   if (given?.type === MEDIA_TYPE) {
-    if (isSupportedRange(given)) return
+    if (isSupportedRange(given, extensions)) return
     throw new AppError('unsupported-media-type', {
       detail: { key: 'no-parameters', values: { format: MEDIA_TYPE } },
     })
@@ -20,13 +23,16 @@ export function checkContentType(header: string | null): void {
   throw new AppError('unsupported-media-type', { detail: { key: 'body-format', values: { format: MEDIA_TYPE } } })
 }
 
-/** True if a client that sends this Accept header can be answered with JSON:API. */
-export function acceptsJsonApi(header: string | null): boolean {
+/**
+ * True if a client that sends this Accept header can be answered with JSON:API.
+ * @param extensions URIs of the JSON:API extensions that the address supports
+ */
+export function acceptsJsonApi(header: string | null, extensions: readonly string[] = []): boolean {
   if (header === null || header.trim() === '') return true
   const ranges = splitOutsideQuotes(header, ',').map(parseMediaRange)
   // The most specific range decides (RFC 9110). JSON:API adds that ranges with other parameters are ignored.
   const exact = ranges.filter((range) => range.type === MEDIA_TYPE)
-  if (exact.length > 0) return exact.some((range) => range.quality > 0 && isSupportedRange(range))
+  if (exact.length > 0) return exact.some((range) => range.quality > 0 && isSupportedRange(range, extensions))
   for (const type of ['application/json', 'application/*', '*/*']) {
     const matching = ranges.filter((range) => range.type === type)
     if (matching.length > 0) return matching.some((range) => range.quality > 0)
@@ -34,11 +40,11 @@ export function acceptsJsonApi(header: string | null): boolean {
   return false
 }
 
-/** Only `profile`, or an empty `ext`, may modify the media type: no extension is supported. */
-function isSupportedRange(range: MediaRange): boolean {
+/** Only `profile`, or an `ext` that names nothing but supported extensions, may modify the media type. */
+function isSupportedRange(range: MediaRange, extensions: readonly string[]): boolean {
   for (const [name, value] of range.parameters) {
     if (name === 'profile') continue
-    if (name === 'ext' && value.trim() === '') continue
+    if (name === 'ext' && value.split(' ').every((uri) => uri === '' || extensions.includes(uri))) continue
     return false
   }
   return true

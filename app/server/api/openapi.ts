@@ -3,6 +3,8 @@ import { listFieldNames } from '../../lib/api-client/resource-shape.ts'
 import type { Registry } from './create-registry.ts'
 import type { AnyResource } from './implement.ts'
 import { type Json, toSchemaRef, SchemaCollector } from './openapi-schemas.ts'
+import { ATOMIC_TYPES } from './operations/atomic-types.ts'
+import { MAX_OPERATIONS } from './operations/parse-operations.ts'
 import { API_BASE, DEEPEST_INCLUDE, MEDIA_TYPE } from './protocol.ts'
 
 const documentCache = new WeakMap<Registry, Json>()
@@ -18,6 +20,7 @@ function buildOpenApi(registry: Registry): Json {
   const collector = new SchemaCollector()
   const paths: Record<string, Json> = {
     '/': { get: buildOperation('root', [], 'Links to every resource', { 200: toJsonContent({ type: 'object' }) }) },
+    '/operations': { post: buildAtomicOperation() },
   }
   for (const { shape } of registry.resources) collector.addResource(shape)
   for (const resource of registry.resources)
@@ -79,6 +82,38 @@ function buildOperation(id: string, tags: string[], summary: string, responses: 
     ...more,
     responses: { ...(Object.fromEntries(described) as Json), default: { $ref: '#/components/responses/Error' } },
   }
+}
+
+/** JSON:API atomic operations: https://jsonapi.org/ext/atomic/ */
+function buildAtomicOperation(): Json {
+  const target: Json = {
+    type: 'object',
+    properties: { type: { enum: [...ATOMIC_TYPES] }, id: { type: 'string' }, lid: { type: 'string' }, relationship: { type: 'string' } },
+    required: ['type'],
+  }
+  const operation: Json = {
+    type: 'object',
+    properties: { op: { enum: ['add', 'update', 'remove'] }, ref: target, href: { type: 'string' }, data: true, meta: { type: 'object' } },
+    required: ['op'],
+  }
+  const results: Json = { type: 'array', items: { type: 'object', properties: { data: {} } } }
+  return buildOperation(
+    'run-operations',
+    [],
+    'Several changes, all of them or none: JSON:API atomic operations',
+    {
+      200: toJsonContent({
+        type: 'object',
+        properties: { jsonapi: { type: 'object' }, 'atomic:results': results },
+        required: ['atomic:results'],
+      }),
+    },
+    withRequestBody({
+      type: 'object',
+      properties: { 'atomic:operations': { type: 'array', items: operation, minItems: 1, maxItems: MAX_OPERATIONS } },
+      required: ['atomic:operations'],
+    }),
+  )
 }
 
 const DESCRIPTIONS: Record<string, string> = { 200: 'As asked for', 201: 'Created', 204: 'Done; nothing to tell' }

@@ -5,6 +5,8 @@ import type { ResourceText } from './encode-document.ts'
 export const MEDIA_TYPE = 'application/vnd.api+json'
 export const API_BASE = '/api/v2'
 export const JSONAPI = { version: '1.1' } as const
+/** https://jsonapi.org/ext/atomic/ */
+export const ATOMIC_EXTENSION = 'https://jsonapi.org/ext/atomic'
 
 /** For a request that changes a relationship: about a thousand resource identifiers. */
 export const LINKAGE_BOUNDS = { bytes: 128_000, values: 4_000 }

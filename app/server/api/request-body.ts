@@ -10,10 +10,11 @@ const DANGEROUS_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
  * Reads a JSON request body, up to the endpoint's limits and not a byte more.
+ * @param extensions URIs of the JSON:API extensions that the address supports
  * @throws {AppError} `unsupported-media-type`, `too-large`, `malformed-json`, or `bad-request` for JSON that no use-case should ever see
  */
-export async function readJson(request: Request, bounds: BodyBounds): Promise<unknown> {
-  checkContentType(request.headers.get('content-type'))
+export async function readJson(request: Request, bounds: BodyBounds, extensions?: readonly string[]): Promise<unknown> {
+  checkContentType(request.headers.get('content-type'), extensions)
   const encoding = request.headers.get('content-encoding') ?? 'identity'
   if (encoding !== 'identity') throw new AppError('unsupported-media-type', { detail: { key: 'no-encoding' } })
   const value = parseJson(await readBoundedBody(request, bounds.bytes), { values: bounds.values, depth: MAX_JSON_DEPTH })

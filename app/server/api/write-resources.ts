@@ -42,7 +42,7 @@ export async function createRelated(call: ApiCall, resource: AnyResource, id: st
 }
 
 /** People who could never create one are refused before their document is read. @throws {AppError} `unauthenticated`, `forbidden` */
-function requireCreator(call: ApiCall, { shape, implementation: { creators = 'administrators' } }: AnyResource): void {
+export function requireCreator(call: ApiCall, { shape, implementation: { creators = 'administrators' } }: AnyResource): void {
   requireScope(call.ctx.viewer, shape.type, 'write')
   requireKind(call, creators)
 }
@@ -158,7 +158,10 @@ export async function putItem(call: ApiCall, resource: AnyResource, id: string):
 export async function removeItem(call: ApiCall, resource: AnyResource, id: string): Promise<ApiAnswer> {
   parseCallQuery(call, { shape: undefined, include: false, filtered: false, paged: false })
   requireChanger(call, resource)
-  const row = await requireVisible(call, resource, id)
+  return removeResource(call, resource, await requireVisible(call, resource, id))
+}
+
+export async function removeResource(call: ApiCall, resource: AnyResource, row: AnyRow): Promise<ApiAnswer> {
   selectBaseVersion(call.request, resource, row, undefined)
   await runWrite(call, resource, () => resource.implementation.remove?.(call.ctx, row))
   return NO_CONTENT
