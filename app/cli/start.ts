@@ -32,19 +32,28 @@ export async function startServer({ env, say }: CommandCall): Promise<void> {
     const firstSteps = await prepareFirstContent(env, ready.prepared, say)
     const greeting = [await buildGreeting(env, ready.prepared.databaseUrl), ...firstSteps].join('\n')
     process.env['PARLEY_PREPARED'] = JSON.stringify(ready.prepared)
-    const web = await serveHere()
-    life.onStop(() => web.stop())
+    await serveHere()
     if (!life.stopping) say(greeting)
   } catch (error) {
+    const isAskedToStop = life.stopping
     await life.stop()
-    throw error
+    // What had just begun to start fails then.
+    if (!isAskedToStop) throw error
   }
 
-  function serveHere() {
-    const throwListenFault = (error: unknown) => {
+  async function serveHere(): Promise<void> {
+    try {
+      if (env.WEB_PROCESSES > 1) {
+        const web = startWebProcesses(env.WEB_PROCESSES, say)
+        life.onStop(() => web.stop())
+        await web.listening
+        return
+      }
+      const bundle = await loadBundle()
+      const served = await bundle.serve(env, ROOT)
+      life.onStop(() => served.stop())
+    } catch (error) {
       throw toListenFault(error, env)
     }
-    if (env.WEB_PROCESSES > 1) return startWebProcesses(env.WEB_PROCESSES, say).catch(throwListenFault)
-    return loadBundle().then((bundle) => bundle.serve(env, ROOT).catch(throwListenFault))
   }
 }

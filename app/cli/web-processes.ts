@@ -16,8 +16,15 @@ const PAUSE_MS = 1000
  */
 cluster.schedulingPolicy = cluster.SCHED_NONE
 
+export interface WebProcesses {
+  /** Resolves once all of them listen. */
+  listening: Promise<unknown>
+  /** May be called at any time, also while they start. */
+  stop: () => Promise<void>
+}
+
 /** Starts web processes that share one port and restarts any that dies. */
-export async function startWebProcesses(count: number, say: (line: string) => void): Promise<{ stop: () => Promise<void> }> {
+export function startWebProcesses(count: number, say: (line: string) => void): WebProcesses {
   cluster.setupPrimary({ exec: fileURLToPath(new URL('./web-process.ts', import.meta.url)) })
   let stopping = false
   const serving = new Set<number>()
@@ -36,13 +43,7 @@ export async function startWebProcesses(count: number, say: (line: string) => vo
     }
     restartWorker()
   })
-  try {
-    await Promise.all(Array.from({ length: count }, startWorker))
-  } catch (error) {
-    await stop()
-    throw error
-  }
-  return { stop }
+  return { listening: Promise.all(Array.from({ length: count }, startWorker)), stop }
 }
 
 /** @throws the error that kept the process from listening */
@@ -51,7 +52,8 @@ function startWorker(): Promise<void> {
   return new Promise((resolve, reject) => {
     worker.on('message', (message: WebMessage) => {
       if (message.kind === 'listening') resolve()
-      else reject(message.code ? Object.assign(new Error(message.sentence), { code: message.code }) : new StartupFault(message.sentence))
+      if (message.kind === 'failed')
+        reject(message.code ? Object.assign(new Error(message.sentence), { code: message.code }) : new StartupFault(message.sentence))
     })
     worker.once('exit', () => reject(new StartupFault('A web process ended while it started.')))
   })

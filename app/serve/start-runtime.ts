@@ -56,6 +56,8 @@ export async function startRuntime(env: Env, toRun: readonly Job[]): Promise<Sta
     migrations: prepared.migrations,
     stop: async () => {
       await jobs.stop()
+      // A connection that is still closing when the database stops reports it (57P01).
+      outages.close()
       await Promise.all([watch.stop(), pulse.stop()])
       const closed = Promise.all([database.close(), ofJobs.database.close()])
       await Promise.race([closed, wait(CLOSE_WITHIN_MS, undefined, { ref: false })])

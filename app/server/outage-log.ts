@@ -13,6 +13,7 @@ export class OutageLog {
   readonly #log: Logger
   readonly #now: () => number
   readonly #outages = new Map<string, Outage>()
+  #isClosed = false
 
   constructor(log: Logger, now: () => number = () => performance.now()) {
     this.#log = log
@@ -21,6 +22,7 @@ export class OutageLog {
 
   /** @param what is down, as the log names it */
   note(what: string, thrown: unknown): void {
+    if (this.#isClosed) return
     const now = this.#now()
     const known = this.#outages.get(what)
     if (known && now - known.toldAt < REPEAT_AFTER_MS) {
@@ -39,6 +41,11 @@ export class OutageLog {
     if (!known) return
     this.#outages.delete(what)
     this.#log.warn(words, { seconds: toSeconds(this.#now() - known.since), leftOut: known.leftOut })
+  }
+
+  /** Logs no more outages: this process is about to close its connections itself. */
+  close(): void {
+    this.#isClosed = true
   }
 }
 

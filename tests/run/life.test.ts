@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { readClusterHome } from '#app/server/db/cluster-home.ts'
 import { sendRequest } from '#tests/support/send-request.ts'
-import { cleanEnvironment, freePort, type Product, ROOT, startProduct, temporaryFolder } from '#tests/support/product.ts'
+import { cleanEnvironment, freePort, type Product, ROOT, runParley, startProduct, temporaryFolder } from '#tests/support/product.ts'
 import { createSite, connectAsOwner, queryOnce } from '#tests/support/running-product.ts'
 
 const dir = temporaryFolder('life')
@@ -55,6 +55,7 @@ describe('stopping', () => {
     expect(await ended).toBe(0)
     expect(performance.now() - begunToStop, 'as soon as it is answered').toBeLessThan(8000)
     expect(serverLog()).toContain('database system is shut down')
+    expect(product.output(), 'a stop that somebody asked for is no fault').not.toMatch(/"level":"(warn|error)"/)
 
     const begun = performance.now()
     const again = await startProduct(plain)
@@ -103,6 +104,17 @@ describe('stopping', () => {
     process.kill(-(product.process.pid ?? 0), 'SIGINT')
     expect(await product.ended).toBe(0)
     expect(product.output()).toContain('Stopping…')
+    expect(product.output()).not.toMatch(/"level":"(warn|error)"/)
+    expect(serverLog()).toContain('database system is shut down')
+  })
+
+  test('so is a stop while its web processes start', async () => {
+    const starting = runParley(['start'], { ...plain, WEB_PROCESSES: '2', PORT: String(await freePort()) })
+    const { pid = 0 } = starting.process
+    await expect.poll(() => spawnSync('pgrep', ['-P', String(pid), '-f', 'web-process.ts']).status, { interval: 20 }).toBe(0)
+    starting.process.kill('SIGTERM')
+    expect(await starting.ended).toBe(0)
+    expect(starting.complaint()).toBe('')
     expect(serverLog()).toContain('database system is shut down')
   })
 })
