@@ -537,11 +537,13 @@ describe('every type of question', () => {
   test('says at its field what is wrong, one question at a time with a script', async () => {
     await open('wrong-steps', { definition: everything, variant: 'revised' })
     const shown = new Set<string>()
+    const { page, context } = await product.visit(site)
+    await context.addInitScript(() => localStorage.clear())
     for (const { question, refused } of Object.values(SAMPLES)) {
       if (question.type === 'file' || refused.length === 0) continue
       for (const [form, code] of refused) {
-        // Each by somebody else: what one person answered before is put back.
-        const { page, context } = await product.visit(site)
+        // Each by somebody else: what one person answered before is put back, from the device or by their cookie.
+        await context.clearCookies()
         await page.goto(`${address('wrong-steps')}?step=${question.id}`)
         await page
           .locator('.survey-form details:not([open]) summary')
@@ -556,7 +558,6 @@ describe('every type of question', () => {
           expect.stringMatching(TOLD[code] ?? /never/),
         ])
         shown.add(code)
-        await context.close()
       }
     }
     expect([...shown].sort()).toEqual(Object.keys(TOLD).sort())
