@@ -56,6 +56,7 @@ let admin: Person
 interface Made {
   id: string
   attributes: { token?: string; state: string; lastUsedAt: string | null; maker: string }
+  relationships?: { project?: { data: unknown } }
 }
 const as = (token?: string, at = site) => createApiClient(runtime, at, token)
 const inDays = (days: number) => new Date(runtime.now().getTime() + days * DAY_MS).toISOString()
@@ -132,6 +133,8 @@ describe('a token for a program', () => {
     const surveys = as((await make(['surveys:read'])).token)
     expect((await both.get(`/surveys/${survey}?include=project`)).body?.included).toHaveLength(1)
     expect((await both.get(`/surveys/${survey}/project`)).status).toBe(200)
+    expect(one(await both.get(`/surveys/${survey}`)).relationships?.project?.data).toEqual(to.project)
+    expect(one(await surveys.get(`/surveys/${survey}`)).relationships?.project?.data).toBeNull()
     expect((await surveys.get(`/surveys/${survey}?include=project`)).body?.included).toEqual([])
     const related = await surveys.get(`/surveys/${survey}/project`)
     expect(JSON.stringify(related.body)).not.toContain('Linked')

@@ -30,12 +30,12 @@ const SET_MEMORY = '64MB'
 export async function listPeople(ctx: Ctx, query: PeopleQuery): Promise<{ rows: Person[]; total: number }> {
   const viewer = requirePeopleManager(ctx.viewer)
   const words = listSearchWords(query)
-  return ctx.db.tx(async (tx) => {
+  return ctx.db.read(async (tx) => {
     // Participants of a hub that the viewer manages are all within the viewer's scope: no second check needed.
     const isOwnHub = query.hub !== undefined && checkPermission(viewer, 'participants.manage', { hubId: query.hub }).ok
     const inHubs = isOwnHub ? undefined : buildHubPeopleCondition(ctx, viewer)
     const narrowing = [inHubs, ...(await loadFilterConditions(ctx, tx, query))]
-    // With filters that compare many rows, read page and total in one scan; otherwise use two index queries.
+    // With filters that compare many rows, read page and total in one scan; otherwise by two indexes.
     const narrow = Boolean(words.length || query.hub || query.project || query.group || inHubs)
     if (narrow) await tx.execute(sql`select set_config('work_mem', ${SET_MEMORY}, true)`)
     const within = narrow ? narrowing.map((condition) => condition && forceSetLookup(condition)) : narrowing
@@ -60,8 +60,13 @@ const listSearchWords = ({ q = '' }: PeopleQuery): string[] => normaliseText(q).
 const buildAlikeCondition = ({ q = '' }: PeopleQuery, words: readonly string[]): SQL | undefined =>
   words.length > 0 && !/[\d@]/.test(q) ? and(...words.map(buildFuzzyCondition)) : undefined
 
+interface IdPage extends Record<string, unknown> {
+  ids: string[]
+  total: number
+}
+
 /**
- * Ids of a page, and the total: one query if filters narrow the rows, otherwise index-only queries.
+ * Ids of a page, and the total, in one statement: one scan if filters narrow the rows, otherwise two by indexes only.
  * @param exact if it matches anyone, only its matches are returned
  */
 async function loadIdPage(
@@ -70,17 +75,18 @@ async function loadIdPage(
   query: PeopleQuery & { language: Language },
   narrowed: boolean,
   exact?: SQL,
-): Promise<{ ids: string[]; total: number }> {
+): Promise<IdPage> {
   if (!narrowed) {
-    const rows = await tx
+    const page = tx
       .select({ id: users.id })
       .from(users)
       .where(where)
       .orderBy(...buildOrder(query, users))
       .limit(query.limit)
       .offset(query.offset)
-    const [counted] = await tx.select({ total: count() }).from(users).where(where)
-    return { ids: rows.map(({ id }) => id), total: counted?.total ?? 0 }
+    const counted = tx.select({ total: count() }).from(users).where(where)
+    const { rows } = await tx.execute<IdPage>(sql`select array${page} as ids, ${counted}::int as total`)
+    return rows[0] ?? { ids: [], total: 0 }
   }
   const found = tx.$with('found').as(
     tx

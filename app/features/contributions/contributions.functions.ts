@@ -20,7 +20,8 @@ import { buildFieldName } from './fields/fields.schema.ts'
 import { describePersonalData } from './moderation/personal-data/personal-data.server.ts'
 import { loadKeptPhotos } from './photos/keep-photo.server.ts'
 import { findSimilar } from './reading/similar.server.ts'
-import { getContribution, getProjectActivities, listContributions, toActivityView } from './reading/views.server.ts'
+import { loadActivityView } from './reading/activity-view.server.ts'
+import { getContribution, getProjectActivities, listContributions } from './reading/views.server.ts'
 import { getOwnContribution } from './own/own-contributions.server.ts'
 
 const addressSchema = v.object({ project: slugPartSchema, activity: slugPartSchema })
@@ -85,7 +86,7 @@ export const readWriting = createServerFn()
     const page = await ctx.db.read(async (tx) => {
       const placed = await requireActivityAt(ctx, tx, address)
       return {
-        activity: await toActivityView(ctx, tx, placed),
+        activity: await loadActivityView(ctx, tx, placed),
         photos: form ? await loadKeptPhotos(ctx, tx, sending, form.values) : [],
         refusal: await findActivityRefusal(ctx, tx, 'contributions.post', placed, readInvitation),
         place: await readPlaceWriting(ctx, tx, placed, form),
@@ -128,7 +129,7 @@ export const readOwnContribution = createServerFn()
   .validator(createInputValidator(v.object({ ...addressSchema.entries, number: v.optional(numberPartSchema) })))
   .handler(async ({ data: { number, ...address }, context: { ctx, form } }) => {
     forbidCaching()
-    const activity = await ctx.db.read(async (tx) => toActivityView(ctx, tx, await requireActivityAt(ctx, tx, address)))
+    const activity = await ctx.db.read(async (tx) => loadActivityView(ctx, tx, await requireActivityAt(ctx, tx, address)))
     const own = await findOwnContribution(ctx, address, number, form)
     const texts = getTexts(ctx)
     const title = describeRefusal(ctx, form, own ? texts(`kinds.${activity.kind}.sent`) : texts('receipt.find'))

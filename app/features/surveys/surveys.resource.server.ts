@@ -88,7 +88,7 @@ export const surveyResource = implementResource(surveyShape, {
     updatedAt: row.updatedAt,
   }),
   relationships: {
-    project: { id: (row) => row.projectId },
+    project: { id: (row) => row.projectId, alwaysVisible: 'in-scope' },
     versions: { ids: loadVersionIds, filter: (row) => ({ survey: row.id }) },
     answers: { ids: () => Promise.resolve(new Map()), filter: (row) => ({ survey: row.id }) },
   },

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, exists, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
 import { checkPermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { knownWhere, toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { implementResource } from '#app/server/api/implement.ts'
@@ -12,64 +12,45 @@ import { createUpdate, deleteUpdate, type UpdateRow, updateUpdate } from './upda
 type PlacedUpdate = UpdateRow & { place: ReturnType<typeof toPermissionTarget> }
 
 /** Updates of projects the viewer may know of: published ones, and drafts in projects they administer. */
-function isVisible(ctx: Ctx, tx: Tx, more?: SQL): SQL | undefined {
+function whereVisible(ctx: Ctx, more?: SQL): SQL | undefined {
   const inScope = scopeWhere(ctx.viewer, 'projects.see-draft', { hub: projects.hubId, project: projects.id }) ?? sql`true`
-  return and(
-    eq(projectUpdates.siteId, ctx.site.id),
-    more,
-    exists(
-      tx
-        .select({ one: sql`1` })
-        .from(projects)
-        .where(and(knownWhere(ctx), eq(projects.id, projectUpdates.projectId), or(lte(projectUpdates.publishedAt, ctx.now()), inScope))),
-    ),
-  )
+  return and(eq(projectUpdates.siteId, ctx.site.id), more, knownWhere(ctx), or(lte(projectUpdates.publishedAt, ctx.now()), inScope))
 }
 
-async function addPlaces(ctx: Ctx, tx: Tx, rows: UpdateRow[]): Promise<PlacedUpdate[]> {
-  const ids = [...new Set(rows.map((row) => row.projectId))]
-  const found = ids.length
-    ? await tx
-        .select()
-        .from(projects)
-        .where(and(eq(projects.siteId, ctx.site.id), inArray(projects.id, ids)))
-    : []
-  const places = new Map(found.map((project) => [project.id, toPermissionTarget(project)]))
-  return rows.map((row) => ({ ...row, place: places.get(row.projectId) ?? {} }))
-}
+const ofProject = and(eq(projects.siteId, projectUpdates.siteId), eq(projects.id, projectUpdates.projectId))
+
+const selectPlaced = (tx: Tx) =>
+  tx
+    .select({ update: projectUpdates, project: { id: projects.id, hubId: projects.hubId, publishedAt: projects.publishedAt } })
+    .from(projectUpdates)
+    .innerJoin(projects, ofProject)
+
+const toPlacedUpdate = ({ update, project }: Awaited<ReturnType<typeof selectPlaced>>[number]): PlacedUpdate => ({
+  ...update,
+  place: toPermissionTarget(project),
+})
 
 export const projectUpdateResource = implementResource(projectUpdateShape, {
   load: (ctx, ids) =>
-    ctx.db.read(async (tx) =>
-      addPlaces(
-        ctx,
-        tx,
-        await tx
-          .select()
-          .from(projectUpdates)
-          .where(isVisible(ctx, tx, inArray(projectUpdates.id, [...ids]))),
-      ),
-    ),
+    ctx.db.read(async (tx) => (await selectPlaced(tx).where(whereVisible(ctx, inArray(projectUpdates.id, [...ids])))).map(toPlacedUpdate)),
   list: (ctx, { filter, sort, page }) =>
     ctx.db.read(async (tx) => {
-      const where = isVisible(ctx, tx, filter.project ? eq(projectUpdates.projectId, filter.project) : undefined)
-      const [counted] = await tx.select({ total: count() }).from(projectUpdates).where(where)
+      const where = whereVisible(ctx, filter.project ? eq(projectUpdates.projectId, filter.project) : undefined)
+      const [counted] = await tx.select({ total: count() }).from(projectUpdates).innerJoin(projects, ofProject).where(where)
       const order = sort.map(
         ({ descending }) => sql`${projectUpdates.publishedAt} ${sql.raw(descending ? 'desc nulls first' : 'asc nulls last')}`,
       )
-      const rows = await tx
-        .select()
-        .from(projectUpdates)
+      const rows = await selectPlaced(tx)
         .where(where)
         .orderBy(...order, desc(projectUpdates.createdAt), asc(projectUpdates.id))
         .limit(page.limit)
         .offset(page.offset)
-      return { rows: await addPlaces(ctx, tx, rows), total: counted?.total ?? 0 }
+      return { rows: rows.map(toPlacedUpdate), total: counted?.total ?? 0 }
     }),
   can: ({ viewer }, row) => ({ update: checkPermission(viewer, 'projects.edit', row.place).ok }),
   lockVersion: (row) => row.lockVersion,
   attributes: (row) => ({ slug: row.slug, title: row.title, body: row.body, publishedAt: row.publishedAt }),
-  relationships: { project: { id: (row) => row.projectId } },
+  relationships: { project: { id: (row) => row.projectId, alwaysVisible: 'in-scope' } },
   create: createUpdate,
   update: (ctx, row, input, lock) => updateUpdate(ctx, row, input, lock.version),
   remove: (ctx, row) => deleteUpdate(ctx, row),

@@ -150,8 +150,11 @@ type ToOneImplementation<Row> = (
       /** For all rows at once, keyed by row id. */ ids(ctx: Ctx, rows: readonly Row[]): Promise<ReadonlyMap<string, string | null>>
     }
 ) & {
-  /** Everyone who sees the row also sees the target: skips the query that checks. */
-  alwaysVisible?: boolean
+  /**
+   * Everyone who sees the row also sees the target: skips the query that checks.
+   * `in-scope`: a program's token that may not read such targets is not told which it is.
+   */
+  alwaysVisible?: boolean | 'in-scope'
   /** `create` or `put` itself refuses targets the creator may not see: skips the query that checks. */
   seenByCreate?: boolean
   /** PATCH of the relationship itself. Without it: 405. */
@@ -212,7 +215,7 @@ interface ErasedImplementation {
 export interface ErasedRelationship {
   id?(row: AnyRow): string | null
   ids?(ctx: Ctx, rows: readonly AnyRow[]): Promise<ReadonlyMap<string, string | null | readonly string[]>>
-  alwaysVisible?: boolean
+  alwaysVisible?: boolean | 'in-scope'
   seenByCreate?: boolean
   filter?(row: AnyRow): Record<string, unknown>
   replace?(ctx: Ctx, row: AnyRow, ids: string | null | readonly string[]): Promise<void>

@@ -5,7 +5,7 @@ import { findTranslation, type Translated } from '../../lib/translated.ts'
 import type { Ctx } from '../context.ts'
 import { findTexts } from '../remembered-rows.ts'
 import type { Registry } from './create-registry.ts'
-import type { AnyResource, AnyRow } from './implement.ts'
+import type { AnyResource, AnyRow, ErasedRelationship } from './implement.ts'
 import { ResourceText } from './encode-document.ts'
 import type { Loader } from './loader.ts'
 import {
@@ -18,6 +18,7 @@ import {
   type ResourceObject,
 } from './protocol.ts'
 import type { IncludeTree } from './parse-query.ts'
+import { isInScope } from './token-scopes.ts'
 
 interface PresentedEntry {
   resource: AnyResource
@@ -80,14 +81,19 @@ export class Presenter {
     const idsOf = (row: AnyRow): readonly string[] => [linked.get(row.id) ?? []].flat()
     const ids = new Set(rows.flatMap(idsOf))
     if (ids.size + this.#entries.size > MAX_INCLUDED) throw createTooManyError()
-    const trusted = implementation.alwaysVisible && !needsRows
-    const visible = trusted ? undefined : await this.#loader.loadVisible(type, ids)
+    const visible = this.#isTrusted(implementation, type, needsRows) ? undefined : await this.#loader.loadVisible(type, ids)
     for (const entry of entries) {
       const seen = idsOf(entry.row).filter((id) => visible === undefined || visible.has(id))
       const refs = seen.map((id) => ({ type, id }))
       entry.linkage[name] = relationship.kind === 'to-one' ? (refs[0] ?? null) : refs
     }
     return visible ? [...visible.values()] : []
+  }
+
+  /** Whether the rows themselves say that the viewer may see what they point to. */
+  #isTrusted({ alwaysVisible }: ErasedRelationship, type: string, needsRows: boolean): boolean {
+    if (!alwaysVisible || needsRows) return false
+    return alwaysVisible !== 'in-scope' || isInScope(this.#ctx.viewer, type, 'read')
   }
 
   #entryOf(resource: AnyResource, row: AnyRow): PresentedEntry {

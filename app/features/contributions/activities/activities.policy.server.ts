@@ -1,7 +1,12 @@
 import { and, eq, type SQL } from 'drizzle-orm'
 import { checkPermission, requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import type { Action } from '#app/features/permissions/permissions.schema.ts'
-import { type ProjectRow, requireVisibleProject, toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
+import {
+  projectColumns,
+  type ProjectRow,
+  requireVisibleProject,
+  toPermissionTarget,
+} from '#app/features/projects/projects.policy.server.ts'
 import { isInvitation } from '#app/features/invitations/invitation-secrets.server.ts'
 import { findAccessRefusal } from '#app/features/surveys/surveys.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
@@ -32,7 +37,7 @@ export interface ActivityAddress {
 
 export const selectPlacedActivities = (tx: Tx) =>
   tx
-    .select({ activity: activities, stage: projectStages, project: projects })
+    .select({ activity: activities, stage: projectStages, project: projectColumns })
     .from(activities)
     .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
     .leftJoin(projectStages, and(eq(projectStages.siteId, activities.siteId), eq(projectStages.id, activities.stageId)))

@@ -11,7 +11,7 @@ import type { RequestContext } from '#app/server/request-context.ts'
 import { type ActivityAddress, requireActivityAt } from '../activities/activities.policy.server.ts'
 import type { ActivityView } from '../contributions.schema.ts'
 import { createLocaliser } from '../reading/answers.server.ts'
-import { toActivityView } from '../reading/views.server.ts'
+import { loadActivityView } from '../reading/activity-view.server.ts'
 import { FEATURES_PER_PAGE, type LayerTableView } from './layers.schema.ts'
 
 /** Condition for a visible layer of an activity. */
@@ -51,7 +51,7 @@ export function getLayerTable(
     const pages = Math.max(1, Math.ceil((found?.features ?? 0) / FEATURES_PER_PAGE))
     if (!found || wanted > pages) throw new AppError('not-found')
     const first = (wanted - 1) * FEATURES_PER_PAGE + 1
-    const activity = await toActivityView(ctx, tx, placed)
+    const activity = await loadActivityView(ctx, tx, placed)
     const name = createLocaliser(ctx)(found.name)
     return {
       activity,

@@ -23,7 +23,7 @@ import { EDITABLE_FOR_MINUTES, type OwnContributionView } from '../contributions
 import { buildFieldInputs, describeFields, listAsked } from '../fields/fields.server.ts'
 import { buildScreened, checkContribution, type ContributionInput } from '../posting/submit-contribution.server.ts'
 import { loadAnswers } from '../reading/answers.server.ts'
-import { toActivityView } from '../reading/views.server.ts'
+import { loadActivityView } from '../reading/activity-view.server.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
 import { isUnanswered } from '../kinds/questions/question-state.server.ts'
 import { loadOwnAppeal } from '../moderation/appeals/own-appeal.server.ts'
@@ -94,7 +94,7 @@ export function getOwnContribution(ctx: Ctx, address: ActivityAddress, key: OwnK
     const mayEdit = await isEditable(ctx, tx, placed)
     const { settings, tools } = readActivitySettings(activity)
     return {
-      activity: await toActivityView(ctx, tx, placed),
+      activity: await loadActivityView(ctx, tx, placed),
       number: row.number,
       title: row.title,
       body: row.body,

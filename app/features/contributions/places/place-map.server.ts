@@ -97,16 +97,22 @@ export const findSign = (statuses: readonly { id: string; code: string | null }[
   return statuses[at]?.code ?? String(at + 1)
 }
 
-/** How many contributions match, how many of them have a pin, and the box around those. */
-export async function countMatches(tx: Tx, where: SQL | undefined): Promise<{ total: number; placed: number; extent: Box | null }> {
+/** How many contributions match, how many of them have a pin, and the box around those, as `toMatches` takes it. */
+export function selectMatches(tx: Tx, where: SQL | undefined) {
   const { lng, lat } = contributions
-  const [counted] = await tx
-    .select({ total: count(), placed: count(lng), west: min(lng), south: min(lat), east: max(lng), north: max(lat) })
+  const edges = { west: min(lng).as('west'), south: min(lat).as('south'), east: max(lng).as('east'), north: max(lat).as('north') }
+  return tx
+    .select({ total: count().as('total'), placed: count(lng).as('placed'), ...edges })
     .from(contributions)
     .where(where)
-  const { west, south, east, north } = counted ?? {}
+}
+
+type CountedMatches = Awaited<ReturnType<typeof selectMatches>>[number]
+
+export function toMatches(counted: CountedMatches | undefined): { total: number; placed: number; extent: Box | null } {
+  const { total = 0, placed = 0, west, south, east, north } = counted ?? {}
   const isPlaced = typeof west === 'number' && typeof south === 'number' && typeof east === 'number' && typeof north === 'number'
-  return { total: counted?.total ?? 0, placed: counted?.placed ?? 0, extent: isPlaced ? [west, south, east, north] : null }
+  return { total, placed, extent: isPlaced ? [west, south, east, north] : null }
 }
 
 const SORT_KEYS: Record<ContributionSort, SQL> = {

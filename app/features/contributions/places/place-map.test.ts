@@ -189,8 +189,7 @@ test('10,000 places take at most 60 kB compressed and as many statements as 10',
     await list(activity)
     used.push((await recordDatabaseUse(runtime, () => list(activity, { area: wards['Elm'] ?? '' }))).statements.length)
   }
-  expect(used[0]).toBeGreaterThan(4)
-  expect(used[1]).toBe(used[0])
+  expect(used).toEqual([2, 2])
   const { map } = await list(many)
   expect((map?.pins.length ?? 0) + (map?.bubbles ?? []).reduce((sum, { total }) => sum + total, 0)).toBe(10_000)
   expect(gzipSync(JSON.stringify(map)).length).toBeLessThan(60_000)

@@ -1,5 +1,4 @@
 import { and, asc, count, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
-import { listAreas } from '#app/features/areas/areas.server.ts'
 import { readSiteMap } from '#app/features/areas/map/site-map.server.ts'
 import { requireVisibleProject } from '#app/features/projects/projects.policy.server.ts'
 import { requireProjectBySlug } from '#app/features/projects/projects.server.ts'
@@ -12,7 +11,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { readPersonal } from '#app/server/shared-rendering.ts'
 import { areas } from '#app/server/db/schema/areas.ts'
-import { activities, contributions, contributionStatuses, projectStages, replies } from '#app/server/db/schema/contributions.ts'
+import { activities, contributions, projectStages, replies } from '#app/server/db/schema/contributions.ts'
 import { searchTexts, toSearchWords } from '#app/server/db/text-search.ts'
 import {
   type ActivityAddress,
@@ -25,13 +24,13 @@ import {
 import { findInvitationState } from '../invitations/invitation-state.server.ts'
 import { getActivityState, getPostingTimes, getStageState } from '../activities/activities.state.server.ts'
 import { explainAbsence } from './absence.server.ts'
-import { createLocaliser, loadAnswers } from './answers.server.ts'
+import { loadActivityView, loadStatuses, readActivityFrame, type StatusRow, toActivityView } from './activity-view.server.ts'
+import { createLocaliser, loadAnswers, selectPublicAnswers, toAnswerViews } from './answers.server.ts'
 import { loadFormerVersions } from './former-versions.server.ts'
 import { loadOwnPart } from './own-part.server.ts'
 import type { ContributionRow } from './loading.server.ts'
 import {
   type ActivityCardView,
-  type ActivityView,
   type AuthorView,
   CONTRIBUTIONS_PER_PAGE,
   type ContributionEntry,
@@ -45,15 +44,14 @@ import {
 } from '../contributions.schema.ts'
 import { isActivityKind, readActivitySettings } from '../kinds/kinds.ts'
 import { loadShownLayers } from '../layers/draw-layers.server.ts'
-import { describeFields, toFieldViews } from '../fields/fields.server.ts'
+import { describeFields } from '../fields/fields.server.ts'
 import { loadMergeView, loadRelated } from '../merging/merge-views.server.ts'
 import { isUnanswered } from '../kinds/questions/question-state.server.ts'
 import { measureGeometry } from '../places/drawing.schema.ts'
 import { touchesBox } from '../places/place-filters.server.ts'
-import { listOpenFormats } from '../results/open-formats.ts'
 import { loadPhotos, selectPhotos } from '../photos/stored-photos.server.ts'
 import type { PhotoView } from '../photos/photos.schema.ts'
-import { buildPlacesMap, countMatches, findSign } from '../places/place-map.server.ts'
+import { buildPlacesMap, findSign, selectMatches, toMatches } from '../places/place-map.server.ts'
 import { drawContributionMap } from '../places/contribution-map.server.ts'
 
 const EXCERPT_LETTERS = 280
@@ -134,40 +132,6 @@ async function countPublished(ctx: Ctx, tx: Tx, placed: readonly PlacedActivity[
   return new Map(rows.map(({ activityId, total }) => [activityId, total]))
 }
 
-export async function toActivityView(ctx: Ctx, tx: Tx, placed: PlacedActivity): Promise<ActivityView> {
-  const { activity, project } = placed
-  if (!isActivityKind(activity.kind)) throw new AppError('not-found')
-  const localise = createLocaliser(ctx)
-  const { kind, settings, tools } = readActivitySettings(activity)
-  const times = getPostingTimes(placed)
-  const offered = settings.asksArea ? await listAreas(ctx, tx) : []
-  return {
-    id: activity.id,
-    slug: activity.slug,
-    kind: activity.kind,
-    title: localise(activity.title),
-    intro: localise(activity.intro),
-    state: getActivityState(ctx.now(), placed),
-    opensAt: times.opensAt?.toISOString() ?? null,
-    closesAt: times.closesAt?.toISOString() ?? null,
-    moderation: activity.moderation,
-    moderationDays: settings.moderationDays,
-    postAccess: activity.postAccess,
-    tools,
-    maxTitle: kind.maxTitle,
-    maxBody: kind.maxBody,
-    categories: settings.categories
-      .filter(({ archived }) => !archived)
-      .map(({ id, title }) => ({ value: id, label: localise(title).text })),
-    areas: offered.map(({ id, name }) => ({ value: id, label: name })),
-    shownNames: settings.shownNames,
-    fields: toFieldViews(ctx, activity),
-    openFormats: project.visibility === 'public' && settings.openData ? listOpenFormats(activity) : [],
-    listed: activity.status !== 'draft' && project.status !== 'draft' && project.visibility === 'public',
-    project: { slug: project.slug, title: localise(project.title) },
-  }
-}
-
 /** One page of an activity's published contributions. The number of statements does not depend on how many there are. */
 export function listContributions(
   ctx: Ctx,
@@ -176,9 +140,8 @@ export function listContributions(
   readInvitation?: ReadInvitation,
 ): Promise<ContributionListView> {
   return ctx.db.read(async (tx) => {
-    const placed = await requireActivityAt(ctx, tx, address)
-    const activity = await toActivityView(ctx, tx, placed)
-    const statuses = await loadStatuses(ctx, tx, placed.activity.id)
+    const { placed, statuses, areas: offered } = await readActivityFrame(ctx, address)
+    const activity = toActivityView(ctx, { placed, areas: offered })
     const words = toSearchWords(search.q ?? '')
     const found = words.length > 0 ? await searchTexts(tx, ctx.site.id, words) : undefined
     const status = statuses.find(({ id }) => id === search.status)
@@ -194,35 +157,14 @@ export function listContributions(
       status ? eq(contributions.statusId, status.id) : undefined,
       narrowed && touchesBox(narrowed),
     )
-    const { total, placed: onMap, extent } = await countMatches(tx, where)
     const sort = search.sort ?? 'newest'
-    const pages = Math.max(1, Math.ceil(total / CONTRIBUTIONS_PER_PAGE))
-    const page = Math.min(search.page ?? 1, pages)
     const order = [...(found && !search.sort ? [sql`${found.score(contributions.id)} desc`] : buildOrder(sort)), desc(contributions.number)]
-    // Sorts ids, not whole texts: with ten thousand that is the dearest part.
-    const shown = tx
-      .select({ id: contributions.id })
-      .from(contributions)
-      .where(where)
-      .orderBy(...order)
-      .limit(CONTRIBUTIONS_PER_PAGE)
-      .offset((page - 1) * CONTRIBUTIONS_PER_PAGE)
-    const rows = await tx
-      .select({ row: contributions, area: areas.name, photos: selectPhotos() })
-      .from(contributions)
-      .leftJoin(areas, and(eq(areas.siteId, contributions.siteId), eq(areas.id, contributions.areaId)))
-      .where(and(eq(contributions.siteId, ctx.site.id), inArray(contributions.id, shown)))
-      .orderBy(...order)
-    const answers = await loadAnswers(
-      ctx,
-      tx,
-      rows.map(({ row }) => row.id),
-    )
+    const { rows, total, placed: onMap, extent, page, pages } = await loadPage(ctx, tx, { where, order, page: search.page ?? 1 })
     const toEntry = createEntryView(ctx, placed, statuses)
     const mayPost = await findActivityRefusal(ctx, tx, 'contributions.post', placed, readInvitation)
     return {
       activity,
-      entries: rows.map(({ row, area, photos }) => toEntry(row, area, { answers: answers.get(row.id) ?? [], photos })),
+      entries: rows.map(({ row, area, photos, answers }) => toEntry(row, area, { answers: toAnswerViews(ctx, answers), photos })),
       total,
       page,
       pages,
@@ -248,6 +190,38 @@ export function listContributions(
   })
 }
 
+/** A page of what matches, all about its entries, and how many match, in one statement. A page beyond the end is the last one. */
+async function loadPage(ctx: Ctx, tx: Tx, asked: { where: SQL | undefined; order: SQL[]; page: number }) {
+  const { where, order, page } = asked
+  const counted = tx.$with('counted').as(selectMatches(tx, where))
+  const { total, placed, west, south, east, north } = counted
+  // Sorts ids, not whole texts: with ten thousand that is the dearest part.
+  const shown = tx
+    .select({ id: contributions.id })
+    .from(contributions)
+    .where(where)
+    .orderBy(...order)
+    .limit(CONTRIBUTIONS_PER_PAGE)
+    .offset((page - 1) * CONTRIBUTIONS_PER_PAGE)
+  const found = await tx
+    .with(counted)
+    .select({
+      matches: { total, placed, west, south, east, north },
+      row: contributions,
+      area: areas.name,
+      photos: selectPhotos(),
+      answers: selectPublicAnswers(),
+    })
+    .from(counted)
+    .leftJoin(contributions, and(eq(contributions.siteId, ctx.site.id), inArray(contributions.id, shown)))
+    .leftJoin(areas, and(eq(areas.siteId, contributions.siteId), eq(areas.id, contributions.areaId)))
+    .orderBy(...order)
+  const matches = toMatches(found[0]?.matches)
+  const pages = Math.max(1, Math.ceil(matches.total / CONTRIBUTIONS_PER_PAGE))
+  if (page > pages) return loadPage(ctx, tx, { where, order, page: pages })
+  return { ...matches, page, pages, rows: found.flatMap(({ row, ...about }) => (row ? [{ row, ...about }] : [])) }
+}
+
 function buildOrder(sort: ContributionSort): SQL[] {
   switch (sort) {
     case 'newest':
@@ -260,15 +234,6 @@ function buildOrder(sort: ContributionSort): SQL[] {
       return [sql`${contributions.supports} + ${contributions.disagrees} + ${contributions.repliesCount}`, asc(contributions.publishedAt)]
   }
 }
-
-type StatusRow = typeof contributionStatuses.$inferSelect
-
-const loadStatuses = (ctx: Ctx, tx: Tx, activityId: string): Promise<StatusRow[]> =>
-  tx
-    .select()
-    .from(contributionStatuses)
-    .where(and(eq(contributionStatuses.siteId, ctx.site.id), eq(contributionStatuses.activityId, activityId)))
-    .orderBy(asc(contributionStatuses.position), asc(contributionStatuses.id))
 
 export const toLang = (ctx: Ctx, language: Language): { lang?: Language } => (language === ctx.language ? {} : { lang: language })
 
@@ -323,7 +288,7 @@ export function getContribution(
 ): Promise<ContributionPageView> {
   return ctx.db.read(async (tx) => {
     const placed = await requireActivityAt(ctx, tx, address)
-    const activity = await toActivityView(ctx, tx, placed)
+    const activity = await loadActivityView(ctx, tx, placed)
     const [found] = await tx
       .select({ row: contributions, area: areas.name })
       .from(contributions)

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, getTableColumns, inArray, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import { scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
-import { knownWhere, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
+import { knownWhere, projectColumns, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
 import { toLikePattern } from '#app/lib/like-pattern.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -28,7 +28,7 @@ const selectRecords = (tx: Tx) =>
   tx
     .select({
       ...getTableColumns(surveys),
-      project: projects,
+      project: projectColumns,
       hasChanges: sql<boolean>`${surveyVersions.definition} is distinct from ${surveys.definition}`,
       smsKeywords: sql<SurveyKeywords>`coalesce((
         select jsonb_object_agg(k.language, k.keyword) from survey_keywords k

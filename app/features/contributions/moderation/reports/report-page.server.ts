@@ -8,7 +8,7 @@ import { contributions } from '#app/server/db/schema/contributions.ts'
 import { moderationCases } from '#app/server/db/schema/moderation.ts'
 import { type ActivityAddress, requireActivityAt } from '../../activities/activities.policy.server.ts'
 import { hashParticipant } from '../../posting/person-hash.server.ts'
-import { toActivityView } from '../../reading/views.server.ts'
+import { loadActivityView } from '../../reading/activity-view.server.ts'
 import { findOpenAppealEnd } from '../appeals/appealable.server.ts'
 import { findRuleLabel, loadSiteRules } from '../rules.server.ts'
 import { findOutcome } from './report-outcome.server.ts'
@@ -58,7 +58,7 @@ export function loadReportPage(ctx: Ctx, address: ReportAddress, browserToken: s
     const rules = own ? [] : await loadSiteRules(ctx.site.id, tx)
     const { language } = reply ?? contribution
     return {
-      activity: await toActivityView(ctx, tx, placed),
+      activity: await loadActivityView(ctx, tx, placed),
       number: contribution.number,
       title: isReadable ? contribution.title : '',
       reply: reply && { id: reply.id, body: isReadable ? reply.body : '' },
