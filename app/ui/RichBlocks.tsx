@@ -10,21 +10,27 @@ export interface RichBlocksProps {
   /** The text's language, if it is not the page's. */
   lang?: string
   className?: string
+  /** Shows a video; by default it is a link to its host. */
+  renderVideo?: (video: RichVideo) => ReactNode
 }
 
+export type RichVideo = Extract<RichBlock, { type: 'video' }>
+
 /** Renders light markup that the server has parsed: a page that shows only such texts does not load the parser. */
-export function RichBlocks({ blocks, level = 2, href = (path) => path, lang, className }: RichBlocksProps): ReactNode {
+export function RichBlocks({ blocks, level = 2, href = (path) => path, lang, className, renderVideo }: RichBlocksProps): ReactNode {
   if (!blocks.length) return null
   return (
     <div className={className ? `prose ${className}` : 'prose'} lang={lang}>
       {blocks.map((block, at) => (
-        <Block key={at} block={block} level={level} href={href} />
+        <Block key={at} block={block} level={level} href={href} renderVideo={renderVideo} />
       ))}
     </div>
   )
 }
 
-function Block({ block, level, href }: { block: RichBlock; level: 2 | 3; href: (path: string) => string }) {
+type BlockProps = Required<Pick<RichBlocksProps, 'level' | 'href'>> & { block: RichBlock; renderVideo: RichBlocksProps['renderVideo'] }
+
+function Block({ block, level, href, renderVideo }: BlockProps) {
   const draw = (content: readonly RichInline[]) => renderInline(content, href)
   switch (block.type) {
     case 'list': {
@@ -71,6 +77,7 @@ function Block({ block, level, href }: { block: RichBlock; level: 2 | 3; href: (
       )
     }
     case 'video':
+      if (renderVideo) return renderVideo(block)
       return (
         <p className="prose-video">
           <a href={block.href} rel="noopener nofollow ugc">

@@ -1,6 +1,7 @@
-import { stat } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Language } from '#app/lib/languages.ts'
+import { countPdfPages } from '#app/features/projects/documents/count-pdf-pages.ts'
 import { buildProjectSearchFields } from '#app/features/projects/project-search-fields.ts'
 import { buildSearchFields } from '#app/lib/search-fields.ts'
 import { normaliseKeyword } from '#app/lib/text-keywords.ts'
@@ -193,18 +194,22 @@ async function seedProject(
     tx,
     projectDocuments,
     await Promise.all(
-      project.documents.map(async (document, position) => ({
-        siteId,
-        id: createId(),
-        projectId: id,
-        title: document.title,
-        file: document.file,
-        language: document.language,
-        position,
-        mediaType: MEDIA_TYPES[document.file.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
-        bytes: (await stat(PUBLIC + document.file)).size,
-        createdAt: calendar.at(publishedOn ?? -8, 10),
-      })),
+      project.documents.map(async (document, position) => {
+        const bytes = await readFile(PUBLIC + document.file)
+        return {
+          siteId,
+          id: createId(),
+          projectId: id,
+          title: document.title,
+          file: document.file,
+          language: document.language,
+          position,
+          mediaType: MEDIA_TYPES[document.file.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
+          bytes: bytes.length,
+          pages: document.file.endsWith('.pdf') ? (countPdfPages(bytes) ?? null) : null,
+          createdAt: calendar.at(publishedOn ?? -8, 10),
+        }
+      }),
     ),
   )
   await insertAll(

@@ -8,7 +8,7 @@ import { resolvePictures } from './block-pictures.server.ts'
 import { type Ctx, withTx } from '#app/server/context.ts'
 import { readPublic } from '#app/server/public-reads.ts'
 import { homepageRevisions } from '#app/server/db/schema/homepage.ts'
-import { parseVideoSource } from './blocks/video/video-source.ts'
+import { parseVideoSource } from '#app/lib/video-source.ts'
 import { findMissingTexts } from './missing-texts.schema.ts'
 import {
   DEFAULT_BLOCKS,

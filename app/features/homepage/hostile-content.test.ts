@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { listInlines, parseRichText, type RichInline } from '#app/lib/rich-text.ts'
-import { parseVideoSource } from './blocks/video/video-source.ts'
+import { parseVideoSource } from '#app/lib/video-source.ts'
 import type { AnyField, Fields } from './block-fields.ts'
 import { BLOCK_TYPES, BLOCKS, homeBlockSchema, createBlock } from './homepage.schema.ts'
 

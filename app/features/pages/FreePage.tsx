@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
+import { VideoInPlace } from '#app/shell/lazy-video-in-place.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
@@ -23,7 +24,12 @@ export function FreePage({ page }: { page: PageView }) {
         current={<Text words={page.title} />}
       />
       <PageTitle title={<Text words={page.title} />} />
-      <RichText text={page.body.text} href={toLocalHref} {...(page.body.lang ? { lang: page.body.lang } : {})} />
+      <RichText
+        text={page.body.text}
+        href={toLocalHref}
+        renderVideo={(video) => <VideoInPlace video={video} />}
+        {...(page.body.lang ? { lang: page.body.lang } : {})}
+      />
       <p className="page-updated">{t('page.updated', { date: format.date(page.updatedAt) })}</p>
     </div>
   )

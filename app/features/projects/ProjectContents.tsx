@@ -23,7 +23,13 @@ export function ProjectDocuments({ documents }: { documents: readonly ProjectDoc
               {document.title.text}
             </a>
             <span className="document-facts">
-              {[/\.(\w+)(?:\?|$)/.exec(document.href)?.[1]?.toUpperCase(), format.bytes(document.bytes)].filter(Boolean).join(', ')}
+              {[
+                /\.(\w+)(?:\?|$)/.exec(document.href)?.[1]?.toUpperCase(),
+                document.pages && t('project.pages', { count: document.pages, number: format.number(document.pages) }),
+                format.bytes(document.bytes),
+              ]
+                .filter(Boolean)
+                .join(', ')}
               {document.language && (
                 <>
                   {', '}

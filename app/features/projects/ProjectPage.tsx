@@ -2,12 +2,13 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
+import { VideoInPlace } from '#app/shell/lazy-video-in-place.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { getButtonClass } from '#app/ui/button.tsx'
 import { Meta } from '#app/ui/card.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { RichBlocks } from '#app/ui/RichBlocks.tsx'
+import { RichBlocks, type RichVideo } from '#app/ui/RichBlocks.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { PhaseTag } from './PhaseTag.tsx'
 import { ProjectDocuments, ProjectFaqs, ProjectUpdates } from './ProjectContents.tsx'
@@ -31,6 +32,8 @@ interface ProjectPageProps {
   renderPoll: (poll: PollView) => ReactNode
 }
 
+const renderVideo = (video: RichVideo) => <VideoInPlace key={video.href} video={video} />
+
 export function ProjectPage({ project, address, follow, data, stages, activities, renderPoll }: ProjectPageProps) {
   const { t } = useTranslation('participant')
   const words = project.body
@@ -52,13 +55,19 @@ export function ProjectPage({ project, address, follow, data, stages, activities
               <section className="card card-wash" aria-labelledby="outcome">
                 <div className="card-body">
                   <h2 id="outcome">{t('project.outcome')}</h2>
-                  <RichBlocks blocks={project.outcome.blocks} level={3} href={toLocalHref} {...langOf(project.outcome)} />
+                  <RichBlocks
+                    blocks={project.outcome.blocks}
+                    level={3}
+                    href={toLocalHref}
+                    renderVideo={renderVideo}
+                    {...langOf(project.outcome)}
+                  />
                 </div>
               </section>
             )}
             {words.blocks.length > 0 && (
               <section aria-label={t('project.about')}>
-                <RichBlocks blocks={words.blocks} level={2} href={toLocalHref} {...langOf(words)} />
+                <RichBlocks blocks={words.blocks} level={2} href={toLocalHref} renderVideo={renderVideo} {...langOf(words)} />
               </section>
             )}
             <ProjectSurveys project={project} activities={activities} renderPoll={renderPoll} />

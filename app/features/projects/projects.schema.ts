@@ -103,6 +103,7 @@ export interface ProjectDocumentView {
   href: string
   mediaType: string
   bytes: number
+  pages: number | null
   language: Language | null
 }
 

@@ -176,6 +176,7 @@ async function loadDocuments(ctx: Ctx, tx: Tx, projectId: string, preview: strin
     href: row.content && preview ? `${row.file}?preview=${encodeURIComponent(preview)}` : row.file,
     mediaType: row.mediaType,
     bytes: row.bytes,
+    pages: row.pages,
     language: row.language,
   }))
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
+import { VideoInPlace } from '#app/shell/lazy-video-in-place.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -38,7 +39,12 @@ export function UpdatePage({ update }: { update: UpdateView }) {
           title={<Text words={update.title} />}
           eyebrow={<time dateTime={update.publishedAt}>{format.date(update.publishedAt)}</time>}
         />
-        <RichText text={body.text} href={toLocalHref} {...(body.lang ? { lang: body.lang } : {})} />
+        <RichText
+          text={body.text}
+          href={toLocalHref}
+          renderVideo={(video) => <VideoInPlace video={video} />}
+          {...(body.lang ? { lang: body.lang } : {})}
+        />
       </article>
       <nav className="update-nav" aria-label={t('update.more')}>
         {update.newer && (

@@ -21,6 +21,8 @@ export const projectDocumentShape = resourceShape({
     position: attribute(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_DOCUMENTS)), { update: true }),
     mediaType: attribute(v.string()),
     bytes: attribute(v.number()),
+    /** Of a PDF; null if it does not say so. */
+    pages: attribute(v.nullable(v.number())),
     address: attribute(v.string()),
   },
   relationships: { project: toOne('projects', { create: 'required', nullable: false }) },

@@ -8,12 +8,13 @@ export const projectDocumentResource = implementResource(projectDocumentShape, {
   load: loadDocumentsById,
   list: (ctx, { filter, page }) => listDocuments(ctx, { ...filter, offset: page.offset, limit: page.limit }),
   can: ({ viewer }, row) => ({ update: checkPermission(viewer, 'projects.edit', toPermissionTarget(row.project)).ok }),
-  attributes: ({ title, language, position, mediaType, bytes, file }) => ({
+  attributes: ({ title, language, position, mediaType, bytes, pages, file }) => ({
     title,
     language,
     position,
     mediaType,
     bytes,
+    pages,
     address: file,
   }),
   relationships: { project: { id: ({ projectId }) => projectId } },

@@ -10,6 +10,7 @@ import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { projectDocuments, projects } from '#app/server/db/schema/projects.ts'
 import { openStorage } from '#app/server/storage/storage.ts'
 import { toPermissionTarget, type ProjectRow } from '../projects.policy.server.ts'
+import { countPdfPages } from './count-pdf-pages.ts'
 import { detectDocumentType } from './document-type.server.ts'
 import type { projectDocumentShape } from './documents.api.schema.ts'
 import { DOCUMENT_TYPES, type DocumentType, MAX_DOCUMENTS } from './documents.schema.ts'
@@ -123,6 +124,7 @@ interface StoredFile {
   name: string
   mediaType: DocumentType
   bytes: number
+  pages: number | null
   content: string
 }
 
@@ -133,13 +135,15 @@ async function storeUpload(ctx: Ctx, upload: string): Promise<StoredFile> {
   if (!mediaType) throw new AppError('invalid', { faults: [{ code: 'file-type-refused', pointer: '/upload' }] })
   const content = createId()
   await openStorage(ctx.runtime.env).put(`${buildContentKey(ctx.site.id, content)}/file`, bytes)
-  return { name: row.name, mediaType, bytes: bytes.length, content }
+  const pages = mediaType === 'application/pdf' ? (countPdfPages(bytes) ?? null) : null
+  return { name: row.name, mediaType, bytes: bytes.length, pages, content }
 }
 
-const toContentColumns = (id: string, { mediaType, bytes, content }: StoredFile) => ({
+const toContentColumns = (id: string, { mediaType, bytes, pages, content }: StoredFile) => ({
   file: buildDocumentPath(id, mediaType),
   mediaType,
   bytes,
+  pages,
   content,
 })
 

@@ -102,6 +102,7 @@ export const projectDocuments = pgTable(
     file: text('file').notNull(),
     mediaType: text('media_type').notNull(),
     bytes: integer('bytes').notNull(),
+    pages: integer('pages'),
     language: text('language').$type<Language>(),
     position: integer('position').notNull().default(0),
     createdAt: instant('created_at').notNull().defaultNow(),

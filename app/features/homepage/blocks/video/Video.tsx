@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Text } from '#app/ui/text.tsx'
 import { type BlockProps, BlockSection } from '../../block-parts.tsx'
 import { FrameOnDemand } from '../../FrameOnDemand.tsx'
-import { parseVideoSource } from './video-source.ts'
+import { parseVideoSource } from '#app/lib/video-source.ts'
 
 export default function Video({ block }: BlockProps<'video'>) {
   const { t } = useTranslation('participant')

@@ -27,3 +27,8 @@ export function parseVideoSource(address: string): VideoSource | undefined {
   const origin = 'https://player.vimeo.com'
   return { host: 'Vimeo', frame: `${origin}/video/${vimeo}?autoplay=1&dnt=1`, origin }
 }
+
+/** Origins of the frames that these videos would play in. */
+export const listVideoOrigins = (addresses: readonly string[]): string[] => [
+  ...new Set(addresses.flatMap((address) => parseVideoSource(address)?.origin ?? [])),
+]
