@@ -8,4 +8,6 @@ export interface MapPicture {
   /** Outlines of the areas, as SVG paths. */
   outlines: readonly string[]
   labels: readonly { name: string; spot: Spot; fits: 'always' | 'wide' }[]
+  /** Areas whose names do not fit on a narrow screen: a letter stands in each, and a list beside the map says what it stands for. */
+  letters?: readonly { letter: string; name: string; spot: Spot }[]
 }

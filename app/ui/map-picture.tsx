@@ -7,13 +7,15 @@ interface AreaPictureProps {
   label?: string | undefined
   /** Its children are links. */
   holdsLinks?: boolean
+  /** An `AreaKey` stands beside the map. */
+  hasKey?: boolean
   /** What lies above the areas and below their names. */
   layers?: ReactNode
   children?: ReactNode
 }
 
 /** Areas as the server draws them, with something on them. */
-export function AreaPicture({ picture, label, holdsLinks = false, layers, children }: AreaPictureProps) {
+export function AreaPicture({ picture, label, holdsLinks = false, hasKey = false, layers, children }: AreaPictureProps) {
   const naming = label === undefined ? { 'aria-hidden': true } : { role: holdsLinks ? 'group' : 'img', 'aria-label': label }
   return (
     <svg className="area-map" viewBox={`0 0 ${PICTURE_SIZE.width} ${PICTURE_SIZE.height}`} {...naming}>
@@ -27,11 +29,29 @@ export function AreaPicture({ picture, label, holdsLinks = false, layers, childr
             {name}
           </text>
         ))}
+        {hasKey &&
+          picture.letters?.map(({ letter, spot: [x, y] }) => (
+            <text key={letter} className="area-map-label area-map-letter" x={x} y={y} dy="0.35em">
+              {letter}
+            </text>
+          ))}
       </g>
       {children}
     </svg>
   )
 }
+
+/** Names of the areas that are too narrow for them, shown on narrow screens only. Like the letters, it is for those who see the map. */
+export const AreaKey = ({ picture: { letters } }: { picture: MapPicture }) =>
+  letters && letters.length > 0 ? (
+    <ul className="area-map-key" aria-hidden="true">
+      {letters.map(({ letter, name }) => (
+        <li key={letter}>
+          <b>{letter}</b> {name}
+        </li>
+      ))}
+    </ul>
+  ) : null
 
 /** A drop whose tip is at the origin. */
 export const PIN = 'M0 0C-4-8-13-12-13-21a13 13 0 0 1 26 0C13-12 4-8 0 0Z'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { type MapPicture, PICTURE_SIZE, type Spot } from '#app/lib/map-picture.ts'
-import { AreaPicture } from './map-picture.tsx'
+import { AreaKey, AreaPicture } from './map-picture.tsx'
 
 interface PointMapProps {
   /** Areas below the points. */
@@ -14,7 +14,7 @@ interface PointMapProps {
 /** Points on the site's own map, north up: nothing has to be loaded. */
 export const PointMap = ({ background, points, numbered, caption }: PointMapProps) => (
   <figure className="place-map">
-    <AreaPicture picture={background}>
+    <AreaPicture picture={background} hasKey>
       <path className="place-map-north" d={`M${PICTURE_SIZE.width - 22} 34V12m-6 7 6-7 6 7`} />
       {points.map(([x, y], index) => (
         <circle key={index} cx={x} cy={y} r={3.5} />
@@ -26,6 +26,7 @@ export const PointMap = ({ background, points, numbered, caption }: PointMapProp
         </g>
       ))}
     </AreaPicture>
+    <AreaKey picture={background} />
     <figcaption>{caption}</figcaption>
   </figure>
 )

@@ -7,7 +7,7 @@ import { simplifyAreas } from '../area-map.schema.ts'
 import { MAX_AREAS } from '../areas.schema.ts'
 import { isPointInside, type Rings } from '../polygons.schema.ts'
 import { type MapPicture, PICTURE_SIZE, type Spot } from '#app/lib/map-picture.ts'
-import { createBoxView, measureBox, measureLabelBox, toSvgOutline } from './map-view.schema.ts'
+import { createBoxView, type MapView, measureBox, measureLabelBox, toSvgOutline } from './map-view.schema.ts'
 
 /** The site's areas as the server draws them, sorted by name. */
 export interface SiteMap {
@@ -41,6 +41,45 @@ const TAKEN_RADIUS = { wide: 20, narrow: 34 }
 /** How far a name may move up or down to stand free. */
 const MOVES = [0, -44, 44, -84, 84]
 
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+/** Steps of the grid on which a free spot in an area is looked for. */
+const LETTER_STEPS = 14
+
+/** A letter in each area, in alphabetical order of their names, clear of what is taken; areas without a free spot have none. */
+function placeLetters(view: MapView, unnamed: SiteMap['areas'], taken: readonly Spot[]): NonNullable<MapPicture['letters']> {
+  const found = unnamed.flatMap(({ name, rings }) => {
+    const spot = findLetterSpot(view, rings, taken)
+    return spot ? [{ name, spot }] : []
+  })
+  return found.slice(0, ALPHABET.length).map((each, at) => ({ ...each, letter: ALPHABET[at] ?? '' }))
+}
+
+/** Of the spots in an area and in the picture that are free, the one farthest from what is taken. */
+function findLetterSpot(view: MapView, rings: Rings, taken: readonly Spot[]): Spot | undefined {
+  const spots = rings.flat().map(view.spotOf)
+  const [left, right, top, bottom] = [
+    Math.max(LETTERS.narrow, Math.min(...spots.map(([x]) => x))),
+    Math.min(PICTURE_SIZE.width - LETTERS.narrow, Math.max(...spots.map(([x]) => x))),
+    Math.max(LETTERS.narrow, Math.min(...spots.map(([, y]) => y))),
+    Math.min(PICTURE_SIZE.height - LETTERS.narrow, Math.max(...spots.map(([, y]) => y))),
+  ]
+  const middle: Spot = [(left + right) / 2, (top + bottom) / 2]
+  const half = LETTERS.narrow / 2
+  let best: { spot: Spot; room: number } | undefined
+  for (let at = 0; at < LETTER_STEPS ** 2; at += 1) {
+    const x = left + ((right - left) * ((at % LETTER_STEPS) + 0.5)) / LETTER_STEPS
+    const y = top + ((bottom - top) * (Math.floor(at / LETTER_STEPS) + 0.5)) / LETTER_STEPS
+    const isInside = [x - half, x + half].every((edge) => isPointInside(view.placeAt([edge, y]), rings))
+    if (!isInside) continue
+    const nearest = Math.min(TAKEN_RADIUS.narrow * 3, ...taken.map((spot) => Math.hypot(spot[0] - x, spot[1] - y)))
+    if (nearest < TAKEN_RADIUS.narrow + half) continue
+    // With room enough, nearer to the middle.
+    const room = nearest - Math.hypot(middle[0] - x, middle[1] - y) / 10
+    if (!best || room > best.room) best = { spot: [Math.round(x), Math.round(y)], room }
+  }
+  return best?.spot
+}
+
 /** Draws the areas that are in sight. Names keep clear of `taken` spots, or are left out. */
 export function drawPicture(map: SiteMap, box: Box, taken: readonly Spot[] = []): MapPicture {
   const view = createBoxView(box)
@@ -65,5 +104,8 @@ export function drawPicture(map: SiteMap, box: Box, taken: readonly Spot[] = [])
     const fitsNarrow = halfOf(LETTERS.narrow) * 2 < room && isFree(y, halfOf(LETTERS.narrow), TAKEN_RADIUS.narrow)
     return [{ name, spot: [Math.round(x), Math.round(y)], fits: fitsNarrow ? 'always' : 'wide' }]
   })
-  return { outlines: inSight.map(({ rings }) => toSvgOutline(view, rings)), labels }
+  const named = new Set(labels.flatMap(({ name, fits }) => (fits === 'always' ? [name] : [])))
+  const unnamed = inSight.filter(({ name }) => !named.has(name))
+  const letters = placeLetters(view, unnamed, [...taken, ...labels.flatMap(({ fits, spot }) => (fits === 'always' ? [spot] : []))])
+  return { outlines: inSight.map(({ rings }) => toSvgOutline(view, rings)), labels, letters }
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { stringifySearchParams } from '#app/lib/search-params.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import type { ActivityView, ContributionView } from '../contributions.schema.ts'
-import { MapPoint } from '#app/ui/map-picture.tsx'
+import { AreaKey, MapPoint } from '#app/ui/map-picture.tsx'
 import { LayerLegend } from '../layers/MapLayers.tsx'
 import { MapPicture, MapShape } from './MapPicture.tsx'
 import type { ContributionMapView } from './places.schema.ts'
@@ -25,11 +25,16 @@ export function ContributionMap({
   return (
     <figure className="places-map contribution-map">
       <div className="places-map-frame">
-        <MapPicture picture={map} label={[map.drawn && describeSize(map.drawn), place].filter(Boolean).join(', ') || t('places.point')}>
+        <MapPicture
+          picture={map}
+          hasKey
+          label={[map.drawn && describeSize(map.drawn), place].filter(Boolean).join(', ') || t('places.point')}
+        >
           {map.drawn && <MapShape drawn={map.drawn} />}
           <MapPoint spot={map.spot} />
         </MapPicture>
       </div>
+      <AreaKey picture={map} />
       <LayerLegend layers={map.layers} activity={activity} />
       <p className="places-map-tools">
         <a href={`${address}${stringifySearchParams({ bbox: map.box })}#map`}>{t('places.see-map')}</a>

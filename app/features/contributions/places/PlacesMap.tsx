@@ -4,7 +4,7 @@ import { useFormat } from '#app/shell/use-format.ts'
 import { stringifySearchParams } from '#app/lib/search-params.ts'
 import type { ContributionListView } from '../contributions.schema.ts'
 import { LayerLegend } from '../layers/MapLayers.tsx'
-import { PIN } from '#app/ui/map-picture.tsx'
+import { AreaKey, PIN } from '#app/ui/map-picture.tsx'
 import { MapPicture, MapShape } from './MapPicture.tsx'
 import { MapSign } from './MapSign.tsx'
 import { useSizeText } from './use-size-text.ts'
@@ -33,7 +33,7 @@ export function PlacesMap({ list, map }: { list: ContributionListView; map: Plac
         </a>
       </figcaption>
       <div className="places-map-frame">
-        <MapPicture picture={map} label={shown} holdsLinks>
+        <MapPicture picture={map} label={shown} holdsLinks hasKey>
           {map.bubbles.map((bubble) => (
             <Bubble key={bubble.spot.join()} bubble={bubble} href={narrowTo(bubble.box)} />
           ))}
@@ -44,6 +44,7 @@ export function PlacesMap({ list, map }: { list: ContributionListView; map: Plac
             ))}
         </MapPicture>
       </div>
+      <AreaKey picture={map} />
       {map.isNarrowed && (
         <p className="places-map-tools">
           <span>{t('places.narrowed')}</span>

@@ -105,6 +105,33 @@ describe('the map of a list', () => {
     expect(map?.labels.map(({ name }) => name)).toEqual(['Elm', 'Oak'])
   })
 
+  test('stands a letter in each area whose name is too long for it, clear of the pins, and says what it stands for', async () => {
+    const strips = await addSite(runtime, { slug: 'strips' })
+    const names = ['Elm', ...Array.from({ length: 8 }, (_, at) => `Harbour District ${at + 1}`)]
+    await addAreas(
+      runtime,
+      strips,
+      names.map((name, at) => ({ name, west: -75 + at * 0.1, south: 45, side: 0.1 })),
+    )
+    const activity = await addActivity(runtime, strips, { kind: 'places' })
+    await addContribution(runtime, strips, {
+      activityId: activity.id,
+      number: 1,
+      lng: -74.85,
+      lat: 45.05,
+      geometry: { type: 'Point', coordinates: [-74.85, 45.05] },
+    })
+    const ctx = createCtx(runtime, strips, { viewer: VISITOR, language: 'en', address: null })
+    const { map } = await listContributions(ctx, { project: activity.projectSlug, activity: activity.slug }, {})
+    expect(map?.labels).toMatchObject([{ name: 'Elm', fits: 'always' }])
+    const letters = map?.letters ?? []
+    expect(letters.map(({ letter, name }) => `${letter} ${name}`)).toEqual(names.slice(1).map((name, at) => `${'ABCDEFGH'[at]} ${name}`))
+    const across = letters.map(({ spot }) => spot[0])
+    expect(across).toEqual(across.toSorted((a, b) => a - b))
+    const [pin] = map?.pins ?? []
+    for (const { spot } of letters) expect(Math.hypot(spot[0] - (pin?.spot[0] ?? 0), spot[1] - (pin?.spot[1] ?? 0))).toBeGreaterThan(30)
+  })
+
   test('shows crowded places as a bubble that narrows map and list to them', async () => {
     const activity = await addPlaces()
     await addPlace(activity, 1, [-74.75, 45.05])
