@@ -15,6 +15,7 @@ import { Route as CatalogDotjsonldRouteImport } from './routes/catalog[.]jsonld'
 import { Route as DataDotjsonRouteImport } from './routes/data[.]json'
 import { Route as EmbedRouteRouteImport } from './routes/embed/route'
 import { Route as FeedDotatomRouteImport } from './routes/feed[.]atom'
+import { Route as FirstAdminRouteImport } from './routes/first-admin'
 import { Route as OpenDataDotatomRouteImport } from './routes/open-data[.]atom'
 import { Route as RobotsDottxtRouteImport } from './routes/robots[.]txt'
 import { Route as SitemapDotxmlRouteImport } from './routes/sitemap[.]xml'
@@ -24,7 +25,6 @@ import { Route as SiteAccountRouteImport } from './routes/_site/account'
 import { Route as SiteCheckMailRouteImport } from './routes/_site/check-mail'
 import { Route as SiteConfirmEmailRouteImport } from './routes/_site/confirm-email'
 import { Route as SiteCookiesRouteImport } from './routes/_site/cookies'
-import { Route as SiteFirstAdminRouteImport } from './routes/_site/first-admin'
 import { Route as SiteFollowRouteImport } from './routes/_site/follow'
 import { Route as SiteForgotPasswordRouteImport } from './routes/_site/forgot-password'
 import { Route as SiteModerationRouteImport } from './routes/_site/moderation'
@@ -226,6 +226,11 @@ const FeedDotatomRoute = FeedDotatomRouteImport.update({
   path: '/feed.atom',
   getParentRoute: () => rootRouteImport,
 } as any)
+const FirstAdminRoute = FirstAdminRouteImport.update({
+  id: '/first-admin',
+  path: '/first-admin',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const OpenDataDotatomRoute = OpenDataDotatomRouteImport.update({
   id: '/open-data.atom',
   path: '/open-data.atom',
@@ -269,11 +274,6 @@ const SiteConfirmEmailRoute = SiteConfirmEmailRouteImport.update({
 const SiteCookiesRoute = SiteCookiesRouteImport.update({
   id: '/cookies',
   path: '/cookies',
-  getParentRoute: () => SiteRoute,
-} as any)
-const SiteFirstAdminRoute = SiteFirstAdminRouteImport.update({
-  id: '/first-admin',
-  path: '/first-admin',
   getParentRoute: () => SiteRoute,
 } as any)
 const SiteFollowRoute = SiteFollowRouteImport.update({
@@ -1187,6 +1187,7 @@ export interface FileRoutesByFullPath {
   '/catalog.jsonld': typeof CatalogDotjsonldRoute
   '/data.json': typeof DataDotjsonRoute
   '/feed.atom': typeof FeedDotatomRoute
+  '/first-admin': typeof FirstAdminRoute
   '/open-data.atom': typeof OpenDataDotatomRoute
   '/robots.txt': typeof RobotsDottxtRoute
   '/sitemap.xml': typeof SitemapDotxmlRoute
@@ -1200,7 +1201,6 @@ export interface FileRoutesByFullPath {
   '/check-mail': typeof SiteCheckMailRoute
   '/confirm-email': typeof SiteConfirmEmailRoute
   '/cookies': typeof SiteCookiesRoute
-  '/first-admin': typeof SiteFirstAdminRoute
   '/follow': typeof SiteFollowRoute
   '/forgot-password': typeof SiteForgotPasswordRoute
   '/moderation': typeof SiteModerationRoute
@@ -1373,6 +1373,7 @@ export interface FileRoutesByTo {
   '/catalog.jsonld': typeof CatalogDotjsonldRoute
   '/data.json': typeof DataDotjsonRoute
   '/feed.atom': typeof FeedDotatomRoute
+  '/first-admin': typeof FirstAdminRoute
   '/open-data.atom': typeof OpenDataDotatomRoute
   '/robots.txt': typeof RobotsDottxtRoute
   '/sitemap.xml': typeof SitemapDotxmlRoute
@@ -1380,7 +1381,6 @@ export interface FileRoutesByTo {
   '/check-mail': typeof SiteCheckMailRoute
   '/confirm-email': typeof SiteConfirmEmailRoute
   '/cookies': typeof SiteCookiesRoute
-  '/first-admin': typeof SiteFirstAdminRoute
   '/follow': typeof SiteFollowRoute
   '/forgot-password': typeof SiteForgotPasswordRoute
   '/moderation': typeof SiteModerationRoute
@@ -1556,6 +1556,7 @@ export interface FileRoutesById {
   '/catalog.jsonld': typeof CatalogDotjsonldRoute
   '/data.json': typeof DataDotjsonRoute
   '/feed.atom': typeof FeedDotatomRoute
+  '/first-admin': typeof FirstAdminRoute
   '/open-data.atom': typeof OpenDataDotatomRoute
   '/robots.txt': typeof RobotsDottxtRoute
   '/sitemap.xml': typeof SitemapDotxmlRoute
@@ -1569,7 +1570,6 @@ export interface FileRoutesById {
   '/_site/check-mail': typeof SiteCheckMailRoute
   '/_site/confirm-email': typeof SiteConfirmEmailRoute
   '/_site/cookies': typeof SiteCookiesRoute
-  '/_site/first-admin': typeof SiteFirstAdminRoute
   '/_site/follow': typeof SiteFollowRoute
   '/_site/forgot-password': typeof SiteForgotPasswordRoute
   '/_site/moderation': typeof SiteModerationRoute
@@ -1747,6 +1747,7 @@ export interface FileRouteTypes {
     | '/catalog.jsonld'
     | '/data.json'
     | '/feed.atom'
+    | '/first-admin'
     | '/open-data.atom'
     | '/robots.txt'
     | '/sitemap.xml'
@@ -1760,7 +1761,6 @@ export interface FileRouteTypes {
     | '/check-mail'
     | '/confirm-email'
     | '/cookies'
-    | '/first-admin'
     | '/follow'
     | '/forgot-password'
     | '/moderation'
@@ -1933,6 +1933,7 @@ export interface FileRouteTypes {
     | '/catalog.jsonld'
     | '/data.json'
     | '/feed.atom'
+    | '/first-admin'
     | '/open-data.atom'
     | '/robots.txt'
     | '/sitemap.xml'
@@ -1940,7 +1941,6 @@ export interface FileRouteTypes {
     | '/check-mail'
     | '/confirm-email'
     | '/cookies'
-    | '/first-admin'
     | '/follow'
     | '/forgot-password'
     | '/moderation'
@@ -2115,6 +2115,7 @@ export interface FileRouteTypes {
     | '/catalog.jsonld'
     | '/data.json'
     | '/feed.atom'
+    | '/first-admin'
     | '/open-data.atom'
     | '/robots.txt'
     | '/sitemap.xml'
@@ -2128,7 +2129,6 @@ export interface FileRouteTypes {
     | '/_site/check-mail'
     | '/_site/confirm-email'
     | '/_site/cookies'
-    | '/_site/first-admin'
     | '/_site/follow'
     | '/_site/forgot-password'
     | '/_site/moderation'
@@ -2305,6 +2305,7 @@ export interface RootRouteChildren {
   CatalogDotjsonldRoute: typeof CatalogDotjsonldRoute
   DataDotjsonRoute: typeof DataDotjsonRoute
   FeedDotatomRoute: typeof FeedDotatomRoute
+  FirstAdminRoute: typeof FirstAdminRoute
   OpenDataDotatomRoute: typeof OpenDataDotatomRoute
   RobotsDottxtRoute: typeof RobotsDottxtRoute
   SitemapDotxmlRoute: typeof SitemapDotxmlRoute
@@ -2382,6 +2383,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof FeedDotatomRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/first-admin': {
+      id: '/first-admin'
+      path: '/first-admin'
+      fullPath: '/first-admin'
+      preLoaderRoute: typeof FirstAdminRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/open-data.atom': {
       id: '/open-data.atom'
       path: '/open-data.atom'
@@ -2443,13 +2451,6 @@ declare module '@tanstack/react-router' {
       path: '/cookies'
       fullPath: '/cookies'
       preLoaderRoute: typeof SiteCookiesRouteImport
-      parentRoute: typeof SiteRoute
-    }
-    '/_site/first-admin': {
-      id: '/_site/first-admin'
-      path: '/first-admin'
-      fullPath: '/first-admin'
-      preLoaderRoute: typeof SiteFirstAdminRouteImport
       parentRoute: typeof SiteRoute
     }
     '/_site/follow': {
@@ -3980,7 +3981,6 @@ interface SiteRouteChildren {
   SiteCheckMailRoute: typeof SiteCheckMailRoute
   SiteConfirmEmailRoute: typeof SiteConfirmEmailRoute
   SiteCookiesRoute: typeof SiteCookiesRoute
-  SiteFirstAdminRoute: typeof SiteFirstAdminRoute
   SiteFollowRoute: typeof SiteFollowRoute
   SiteForgotPasswordRoute: typeof SiteForgotPasswordRoute
   SiteModerationRoute: typeof SiteModerationRoute
@@ -4024,7 +4024,6 @@ const SiteRouteChildren: SiteRouteChildren = {
   SiteCheckMailRoute: SiteCheckMailRoute,
   SiteConfirmEmailRoute: SiteConfirmEmailRoute,
   SiteCookiesRoute: SiteCookiesRoute,
-  SiteFirstAdminRoute: SiteFirstAdminRoute,
   SiteFollowRoute: SiteFollowRoute,
   SiteForgotPasswordRoute: SiteForgotPasswordRoute,
   SiteModerationRoute: SiteModerationRoute,
@@ -4078,6 +4077,7 @@ const rootRouteChildren: RootRouteChildren = {
   CatalogDotjsonldRoute: CatalogDotjsonldRoute,
   DataDotjsonRoute: DataDotjsonRoute,
   FeedDotatomRoute: FeedDotatomRoute,
+  FirstAdminRoute: FirstAdminRoute,
   OpenDataDotatomRoute: OpenDataDotatomRoute,
   RobotsDottxtRoute: RobotsDottxtRoute,
   SitemapDotxmlRoute: SitemapDotxmlRoute,

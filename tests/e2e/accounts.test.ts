@@ -210,3 +210,13 @@ describe.each(PLACES)('a form that is refused, at %s in %s', (site, language) =>
     expect(getConsoleErrors(page).filter((complaint) => !complaint.includes('the server responded with a status of 4'))).toEqual([])
   })
 })
+
+test('the page that makes the first administrator has no site’s navigation, since there may be no site', async () => {
+  const page = await openPage({ javaScript: false, width: 360 })
+  await page.goto('/first-admin?token=old')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  expect(await page.locator('.site-nav, .site-footer, .site-menu, a.brand').count()).toBe(0)
+  expect(await page.locator('.languages a').allTextContents()).toEqual(['Français', 'Cymraeg'])
+  await page.getByRole('link', { name: 'Français' }).click()
+  expect(await page.locator('html').getAttribute('lang')).toBe('fr-CA')
+})

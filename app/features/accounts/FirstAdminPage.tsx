@@ -1,12 +1,18 @@
+import { useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES, LANGUAGES } from '#app/lib/languages.ts'
 import type { FormState } from '#app/server/request-context.ts'
+import { toPathInLanguage } from '#app/shell/language.ts'
+import { useSite } from '#app/shell/page-state.tsx'
 import { useFormAction } from '#app/shell/use-form-action.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CheckboxGroup } from '#app/ui/choice-group.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
 import { Select } from '#app/ui/select.tsx'
+import { Brand, LanguageLinks } from '#app/ui/site-header.tsx'
+import { TimeZoneSelect } from '#app/ui/time-zone-select.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { REGIONS, type FirstAdminSetup } from './accounts.schema.ts'
 import { ChosenPasswordField, EmailField } from './account-fields.tsx'
@@ -31,30 +37,67 @@ export function FirstAdminPage({ setup, token, form }: { setup: FirstAdminSetup 
     adminEmail: t('first-admin.site-admin'),
   }
   const faults = useSubmittedForm(form, labels)
-  if (!setup) return <ExpiredLinkPage text={t('first-admin.expired')} />
+  if (!setup)
+    return (
+      <PlatformChrome>
+        <ExpiredLinkPage text={t('first-admin.expired')} />
+      </PlatformChrome>
+    )
   return (
-    <div className="page wrap-narrow stack">
-      <PageTitle title={t('first-admin.title')} lead={t('first-admin.lead')} />
-      <ErrorSummary title={t('problem')} errors={faults.errors} />
-      <form method="post" action={action} className="form" noValidate>
-        <input type="hidden" name="token" value={token} />
-        <TextField
-          name="login"
-          label={labels.login}
-          autoComplete="name"
-          maxLength={80}
-          defaultValue={faults.typed('login')}
-          error={faults.error('login')}
-          required
-        />
-        <EmailField value={faults.typed('email')} error={faults.error('email')} own />
-        <ChosenPasswordField error={faults.error('password')} />
-        {setup.host !== null && <FirstSiteFields setup={setup} host={setup.host} labels={labels} faults={faults} form={form} />}
-        <div className="form-actions">
-          <Button type="submit">{t('first-admin.button')}</Button>
+    <PlatformChrome>
+      <div className="page wrap-narrow stack">
+        <PageTitle title={t('first-admin.title')} lead={t('first-admin.lead')} />
+        <ErrorSummary title={t('problem')} errors={faults.errors} />
+        <form method="post" action={action} className="form" noValidate>
+          <input type="hidden" name="token" value={token} />
+          <TextField
+            name="login"
+            label={labels.login}
+            autoComplete="name"
+            maxLength={80}
+            defaultValue={faults.typed('login')}
+            error={faults.error('login')}
+            required
+          />
+          <EmailField value={faults.typed('email')} error={faults.error('email')} own />
+          <ChosenPasswordField error={faults.error('password')} isRefused={faults.isRefused} />
+          {setup.host !== null && <FirstSiteFields setup={setup} host={setup.host} labels={labels} faults={faults} form={form} />}
+          <div className="form-actions">
+            <Button type="submit">{t('first-admin.button')}</Button>
+          </div>
+        </form>
+      </div>
+    </PlatformChrome>
+  )
+}
+
+/** There may be no site yet whose name and navigation could be shown. */
+function PlatformChrome({ children }: { children: ReactNode }) {
+  const { t, i18n } = useTranslation('participant')
+  const { pathname, searchStr } = useLocation()
+  const { name } = useSite()
+  return (
+    <>
+      <header className="site-header">
+        <div className="wrap site-header-row">
+          <span className="brand">
+            <Brand name={name} />
+          </span>
+          <LanguageLinks
+            label={t('site.languages')}
+            languages={LANGUAGES.map((code) => ({
+              code,
+              name: LANGUAGE_NAMES[code],
+              href: `${toPathInLanguage(pathname, code)}${searchStr}`,
+              current: code === i18n.language,
+            }))}
+          />
         </div>
-      </form>
-    </div>
+      </header>
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+    </>
   )
 }
 
@@ -93,10 +136,11 @@ function FirstSiteFields({
         defaultValue={typed('region')}
         error={error('region')}
       />
-      <Select
+      <TimeZoneSelect
         name="timeZone"
         label={labels.timeZone}
-        options={setup.timeZones.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
+        zones={setup.timeZones}
+        nameRegion={(region) => t(`time-zones.${region}`)}
         defaultValue={typed('timeZone') ?? 'America/Toronto'}
         error={error('timeZone')}
       />

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import type { Language } from '#app/lib/languages.ts'
 import { languageSchema } from '#app/lib/language-schema.ts'
 import { idSchema } from '#app/lib/uuid.ts'
+import { isTimeZone } from '#app/lib/time-zones.ts'
 
 /** Any printable characters; no control characters and no bidirectional overrides, which would reorder the surrounding text. */
 const printablePattern = v.regex(/^[^\p{Cc}\u{202A}-\u{202E}\u{2066}-\u{2069}]*$/u, 'wrong-format')
@@ -184,10 +185,7 @@ export const firstSiteSchema = v.object({
   region: v.picklist(REGIONS),
   locale: languageSchema,
   languages: v.pipe(v.array(languageSchema), v.minLength(1)),
-  timeZone: v.pipe(
-    v.string(),
-    v.check((zone) => Intl.supportedValuesOf('timeZone').includes(zone), 'not-a-choice'),
-  ),
+  timeZone: v.pipe(v.string(), v.check(isTimeZone, 'not-a-choice')),
   /** Who is invited to build the site. */
   adminEmail: emailSchema,
 })

@@ -2,6 +2,7 @@ import { and, eq, ne } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { describeNewSite, insertSite } from '#app/features/sites/sites.managing.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
+import { listTimeZones } from '#app/lib/time-zones.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { hashPassword, findPasswordFault } from '#app/server/auth/passwords.ts'
 import { hashToken, createToken } from '#app/server/auth/tokens.ts'
@@ -55,7 +56,7 @@ export async function createFirstAdminLink(database: Database, now: Date): Promi
 export async function loadFirstAdminSetup(ctx: Ctx, token: string): Promise<FirstAdminSetup> {
   await requireLink(ctx, token, ['first-admin'])
   const needsSite = await hasNoSites(ctx.runtime.database)
-  return { host: needsSite ? ctx.site.host : null, timeZones: needsSite ? Intl.supportedValuesOf('timeZone') : [] }
+  return { host: needsSite ? ctx.site.host : null, timeZones: needsSite ? listTimeZones() : [] }
 }
 
 /**

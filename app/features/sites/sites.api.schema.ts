@@ -4,6 +4,7 @@ import { attribute, resourceShape, singletonShape, toOne, translated } from '#ap
 import { languageSchema } from '#app/lib/language-schema.ts'
 import { HOLIDAY_CALENDARS } from '#app/lib/vocabulary/holidays.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
+import { isTimeZone } from '#app/lib/time-zones.ts'
 import { SITE_SORTS, SITE_STATES } from './sites.schema.ts'
 
 export const currentSiteShape = singletonShape({
@@ -50,13 +51,7 @@ export const siteShape = resourceShape({
     /** The main language, one of `languages`. */
     locale: attribute(languageSchema, required),
     languages: attribute(v.pipe(v.array(languageSchema), v.minLength(1)), required),
-    timeZone: attribute(
-      v.pipe(
-        v.string(),
-        v.check((zone) => zone === 'UTC' || Intl.supportedValuesOf('timeZone').includes(zone), 'not-a-choice'),
-      ),
-      required,
-    ),
+    timeZone: attribute(v.pipe(v.string(), v.check(isTimeZone, 'not-a-choice')), required),
     /** Public holidays are no working days. */
     holidays: attribute(v.picklist(HOLIDAY_CALENDARS), { update: true }),
     tagline: translated({ max: 300, update: true }),

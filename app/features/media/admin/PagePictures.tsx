@@ -2,8 +2,14 @@ import { useTranslation } from 'react-i18next'
 import type { PagePicture } from '../media.schema.ts'
 import { PlaceList } from './PlaceList.tsx'
 
+interface PagePicturesProps {
+  pictures: readonly PagePicture[]
+  /** Makes each of them a choice. */
+  onChoose?: (address: string) => void
+}
+
 /** The pictures that pages show without the library, with the places that show them. */
-export function PagePictures({ pictures }: { pictures: readonly PagePicture[] }) {
+export function PagePictures({ pictures, onChoose }: PagePicturesProps) {
   const { t } = useTranslation('media')
   if (pictures.length === 0) return null
   return (
@@ -14,7 +20,16 @@ export function PagePictures({ pictures }: { pictures: readonly PagePicture[] })
         {pictures.map(({ address, places }) => (
           <li key={address} className="picture-tile">
             <img src={address} alt="" width={320} height={213} loading="lazy" />
-            <p className="picture-name">{getFileName(address)}</p>
+            <p className="picture-name">
+              {onChoose ? (
+                <button type="button" className="link-button" onClick={() => onChoose(address)}>
+                  <span className="visually-hidden">{t('take')} </span>
+                  {getFileName(address)}
+                </button>
+              ) : (
+                getFileName(address)
+              )}
+            </p>
             <PlaceList places={places} />
           </li>
         ))}

@@ -9,8 +9,9 @@ import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Spinner } from '#app/ui/loading.tsx'
 import { SearchField } from '#app/ui/text-field.tsx'
-import { type PictureDocument, picturesQuery } from '../media.queries.ts'
+import { pagePicturesQuery, type PictureDocument, picturesQuery } from '../media.queries.ts'
 import type { MediaSearch } from '../media-search.ts'
+import { getFileName, PagePictures } from './PagePictures.tsx'
 import { PictureGrid } from './PictureGrid.tsx'
 import { UploadList } from './UploadPictures.tsx'
 import { useUploads } from './use-uploads.ts'
@@ -24,9 +25,13 @@ export function PictureChooser({ onChoose, onClose }: PictureChooserProps) {
   const { data, isPending } = useQuery(picturesQuery(search))
   const choosePicture = (picture: PictureDocument) => onChoose({ address: picture.address, alt: picture.altTranslations ?? {} })
   const uploads = useUploads(choosePicture)
+  const { data: onPages = [] } = useQuery(pagePicturesQuery)
   const total = data?.meta.total ?? 0
   const last = data?.meta.page.last ?? 1
   const page = search.page ?? 1
+  const words = search.q?.toLowerCase() ?? ''
+  // After the last page of the library.
+  const others = page < last ? [] : onPages.filter(({ address }) => getFileName(address).toLowerCase().includes(words))
   return (
     <Dialog title={t('choose')} isOpen onClose={onClose} closeLabel={admin('nav.close-dialog')} size="large">
       <div className="admin-stack">
@@ -46,7 +51,7 @@ export function PictureChooser({ onChoose, onClose }: PictureChooserProps) {
         </div>
         <UploadList uploads={uploads} />
         {isPending && <Spinner label={common('loading')} />}
-        {data && total === 0 && <EmptyState title={search.q ? t('none-found') : t('none')} level={3} />}
+        {data && total === 0 && others.length === 0 && <EmptyState title={search.q ? t('none-found') : t('none')} level={3} />}
         {data && (
           <PictureGrid
             pictures={data.data}
@@ -58,6 +63,7 @@ export function PictureChooser({ onChoose, onClose }: PictureChooserProps) {
             )}
           />
         )}
+        <PagePictures pictures={others} onChoose={(address) => onChoose({ address, alt: {} })} />
         {last > 1 && (
           <div className="row">
             <Button

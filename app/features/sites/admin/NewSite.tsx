@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { REGIONS } from '#app/features/accounts/accounts.schema.ts'
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#app/lib/languages.ts'
+import { listTimeZones, toCurrentTimeZone } from '#app/lib/time-zones.ts'
 import { api } from '#app/shell/api.ts'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
@@ -11,10 +12,11 @@ import { FaultSummary } from '#app/ui/admin/fault-summary.tsx'
 import { CheckInput, SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { TimeZoneSelect } from '#app/ui/time-zone-select.tsx'
 import { forgetSites } from '../sites.queries.ts'
 
-const getOwnTimeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
-const TIME_ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
+const getOwnTimeZone = () => toCurrentTimeZone(new Intl.DateTimeFormat().resolvedOptions().timeZone)
+const TIME_ZONES = listTimeZones()
 
 /** Creates a site with its address, languages and time zone, and invites its first administrator. */
 export function NewSite({ onClose }: { onClose: () => void }) {
@@ -102,12 +104,13 @@ export function NewSite({ onClose }: { onClose: () => void }) {
             />
           ))}
         </fieldset>
-        <SelectInput
+        <TimeZoneSelect
           name="timeZone"
           label={t('sites.time-zone')}
+          zones={TIME_ZONES}
+          nameRegion={(region) => t(`time-zones.${region}`)}
           value={timeZone}
           onChange={setTimeZone}
-          options={TIME_ZONES.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
         />
       </div>
     </Dialog>

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { REGIONS } from '#app/features/accounts/accounts.schema.ts'
+import { listTimeZones } from '#app/lib/time-zones.ts'
 import { LANGUAGE_NAMES, LANGUAGES } from '#app/lib/languages.ts'
 import { HOLIDAY_CALENDARS } from '#app/lib/vocabulary/holidays.ts'
 import { api } from '#app/shell/api.ts'
@@ -11,11 +12,12 @@ import { CheckInput, SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { TranslatedTexts } from '#app/ui/admin/translated-texts.tsx'
 import { useEditedFields } from '#app/ui/admin/use-edited-fields.ts'
+import { TimeZoneSelect } from '#app/ui/time-zone-select.tsx'
 import { forgetOwnSite, ownSiteQuery } from '../site-settings.queries.ts'
 import { SiteTopics } from './SiteTopics.tsx'
 import { TranslationGaps } from './TranslationGaps.tsx'
 
-const TIME_ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
+const TIME_ZONES = listTimeZones()
 
 /** The site's name, languages, region, time zone, contact and topics, and what is not translated yet. */
 export function SiteSettingsPage() {
@@ -95,13 +97,14 @@ export function SiteSettingsPage() {
             options={isListed ? regions : [{ value: fields.region, label: fields.region }, ...regions]}
             error={words.messageOf('region')}
           />
-          <SelectInput
+          <TimeZoneSelect
             name="timeZone"
             label={t('sites.time-zone')}
             hint={t('settings.time-zone-hint')}
             value={fields.timeZone}
             onChange={(timeZone) => change({ timeZone })}
-            options={TIME_ZONES.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
+            zones={TIME_ZONES}
+            nameRegion={(region) => t(`time-zones.${region}`)}
             error={words.messageOf('timeZone')}
           />
           <SelectInput

@@ -78,6 +78,15 @@ export function ConditionTestRow({ at, test, sources, onChange, messageOf }: Con
             options={listTestKinds(question).map((is) => ({ value: is, label: formatTestKind(is) }))}
           />
         )}
+        {/* Before its measure, as it is read: 18, years ago. */}
+        {question && isValueTest(test.is) && isRelativeDay(test.value) && (
+          <DayCount
+            id={`${at}.value`}
+            label={t('logic.value')}
+            value={test.value}
+            onChange={(value) => onChange({ ...test, value }, `${at}.value`)}
+          />
+        )}
         {question && isValueTest(test.is) && getValueKind(question, test.is) === 'date' && (
           <InlineSelect
             id={`${at}.measure`}
@@ -89,14 +98,6 @@ export function ConditionTestRow({ at, test, sources, onChange, messageOf }: Con
               onChange({ ...test, value: measure === 'date' ? undefined : createDay(measure, count) })
             }}
             options={DAY_MEASURES.map((value) => ({ value, label: t(`logic.days.${value}`) }))}
-          />
-        )}
-        {question && isValueTest(test.is) && isRelativeDay(test.value) && (
-          <DayCount
-            id={`${at}.value`}
-            label={t('logic.value')}
-            value={test.value}
-            onChange={(value) => onChange({ ...test, value }, `${at}.value`)}
           />
         )}
         {question && isValueTest(test.is) && !isRelativeDay(test.value) && (

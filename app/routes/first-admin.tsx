@@ -6,9 +6,9 @@ import { readLinkSearch } from '#app/features/accounts/accounts.search.ts'
 import { FirstAdminPage } from '#app/features/accounts/FirstAdminPage.tsx'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 
-/** Target of the link that the command line prints while there is no platform administrator. */
-export const Route = createFileRoute('/_site/first-admin')({
-  staticData: { namespaces: ['account', 'errors'] },
+/** Target of the link that the command line prints while there is no platform administrator. It belongs to no site, so no site's chrome is around it. */
+export const Route = createFileRoute('/first-admin')({
+  staticData: { namespaces: ['account', 'errors', 'participant'] },
   validateSearch: readLinkSearch,
   loaderDeps: ({ search: { token = '' } }) => ({ token }),
   loader: async ({ deps: { token } }) => {
