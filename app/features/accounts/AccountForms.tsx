@@ -83,13 +83,13 @@ export function ProfilePage({ account, form }: { account: AccountView; form: For
 export function ChangeEmailPage({ account, form }: { account: AccountView; form: FormState | null }) {
   const { t } = useTranslation('account')
   const action = useFormAction()
-  const { errors, error, typed } = useSubmittedForm(form, { email: t('email.new'), password: t('email.password') })
+  const { errors, isRefused, error, typed } = useSubmittedForm(form, { email: t('email.new'), password: t('email.password') })
   return (
     <AccountSection title={t('email.title')} lead={t('email.text', { email: account.email })}>
       <ErrorSummary title={t('problem')} errors={errors} />
       <form method="post" action={action} className="form" noValidate>
         <EmailField label={t('email.new')} value={typed('email')} error={error('email')} />
-        <KnownPasswordField label={t('email.password')} error={error('password')} />
+        <KnownPasswordField label={t('email.password')} error={error('password')} isRefused={isRefused} />
         <div className="form-actions">
           <Button type="submit">{t('email.button')}</Button>
         </div>
@@ -101,14 +101,22 @@ export function ChangeEmailPage({ account, form }: { account: AccountView; form:
 export function ChangePasswordPage({ form }: { form: FormState | null }) {
   const { t } = useTranslation('account')
   const action = useFormAction()
-  const { errors, error } = useSubmittedForm(form, { currentPassword: t('fields.current-password'), password: t('fields.new-password') })
+  const { errors, isRefused, error } = useSubmittedForm(form, {
+    currentPassword: t('fields.current-password'),
+    password: t('fields.new-password'),
+  })
   return (
     <AccountSection title={t('password.title')} lead={t('password.text')}>
       <ErrorSummary title={t('problem')} errors={errors} />
       <form method="post" action={action} className="form" noValidate>
         <HiddenUsername />
-        <KnownPasswordField name="currentPassword" label={t('fields.current-password')} error={error('currentPassword')} />
-        <ChosenPasswordField label={t('fields.new-password')} error={error('password')} />
+        <KnownPasswordField
+          name="currentPassword"
+          label={t('fields.current-password')}
+          error={error('currentPassword')}
+          isRefused={isRefused}
+        />
+        <ChosenPasswordField label={t('fields.new-password')} error={error('password')} isRefused={isRefused} />
         <div className="form-actions">
           <Button type="submit">{t('password.button')}</Button>
         </div>
@@ -122,7 +130,7 @@ const DELETED_DATA = ['account', 'follows', 'drafts', 'mails'] as const
 export function DeleteAccountPage({ form }: { form: FormState | null }) {
   const { t } = useTranslation('account')
   const action = useFormAction()
-  const { errors, error } = useSubmittedForm(form, { password: t('delete.password') })
+  const { errors, isRefused, error } = useSubmittedForm(form, { password: t('delete.password') })
   return (
     <AccountSection title={t('delete.title')}>
       <ErrorSummary title={t('problem')} errors={errors} />
@@ -139,7 +147,7 @@ export function DeleteAccountPage({ form }: { form: FormState | null }) {
       </div>
       <form method="post" action={action} className="form" noValidate>
         <HiddenUsername />
-        <KnownPasswordField label={t('delete.password')} error={error('password')} />
+        <KnownPasswordField label={t('delete.password')} error={error('password')} isRefused={isRefused} />
         <div className="form-actions">
           <Button type="submit" kind="danger">
             {t('delete.button')}

@@ -30,15 +30,19 @@ export function AccountPage({ account, phone, home, form, done }: AccountPagePro
   const { t } = useTranslation('account')
   const format = useFormat()
   const { errors } = useSubmittedForm(form, {})
+  const summary = <ErrorSummary title={t('problem')} errors={errors} />
+  const explainRefusal: ExplainRefusal = (name) => form?.form === name && summary
+  const forms: Record<string, boolean> = { download: true, resend: !account.confirmed, 'cancel-email': account.pendingEmail !== null }
   const told = done && !form ? <Notice kind="success">{t(`done.${done}`)}</Notice> : null
   return (
     <div className="page wrap-narrow stack">
       {told}
       <PageTitle title={t('account.title')} lead={t('account.since', { date: format.date(account.createdAt) })} />
-      <ErrorSummary title={t('problem')} errors={errors} />
-      {!account.confirmed && <UnconfirmedEmail email={account.email} />}
+      {/* What was asked for is over meanwhile, so its button is gone. */}
+      {form && !forms[form.form] && summary}
+      {!account.confirmed && <UnconfirmedEmail email={account.email} refusal={explainRefusal('resend')} />}
       <Section title={t('account.you')}>
-        <AccountFacts account={account} phone={phone} home={home} />
+        <AccountFacts account={account} phone={phone} home={home} explainRefusal={explainRefusal} />
       </Section>
       <Section title={t('account.answers')}>
         <p>{t('account.answers-text')}</p>
@@ -79,6 +83,7 @@ export function AccountPage({ account, phone, home, form, done }: AccountPagePro
       </Section>
       <Section title={t('account.data')}>
         <p>{t('account.data-text')}</p>
+        {explainRefusal('download')}
         <SmallForm name="download" button={t('account.download')} />
         <p>
           {t('account.delete-text')} <Link to="/account/delete">{t('account.delete')}</Link>
@@ -87,6 +92,9 @@ export function AccountPage({ account, phone, home, form, done }: AccountPagePro
     </div>
   )
 }
+
+/** Why one of the page's small forms was refused, for the place beside its button. */
+type ExplainRefusal = (name: 'resend' | 'cancel-email' | 'download') => ReactNode
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -97,7 +105,9 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function AccountFacts({ account, phone, home }: Pick<AccountPageProps, 'account' | 'phone' | 'home'>) {
+type AccountFactsProps = Pick<AccountPageProps, 'account' | 'phone' | 'home'> & { explainRefusal: ExplainRefusal }
+
+function AccountFacts({ account, phone, home, explainRefusal }: AccountFactsProps) {
   const { t } = useTranslation('account')
   const language = matchLanguage(account.locale)
   return (
@@ -114,7 +124,7 @@ function AccountFacts({ account, phone, home }: Pick<AccountPageProps, 'account'
         },
         {
           term: t('account.email'),
-          value: <Email account={account} />,
+          value: <Email account={account} refusal={explainRefusal('cancel-email')} />,
           action: (
             <Link to="/account/email" aria-label={t('account.change-email')}>
               {t('account.change')}
@@ -201,7 +211,7 @@ function AccountFacts({ account, phone, home }: Pick<AccountPageProps, 'account'
   )
 }
 
-function Email({ account }: { account: AccountView }) {
+function Email({ account, refusal }: { account: AccountView; refusal: ReactNode }) {
   const { t } = useTranslation('account')
   return (
     <>
@@ -210,6 +220,7 @@ function Email({ account }: { account: AccountView }) {
       {account.pendingEmail && (
         <>
           <p className="meta">{t('account.email-pending', { email: account.pendingEmail })}</p>
+          {refusal}
           <SmallForm name="cancel-email" button={t('account.cancel-change')} size="small" />
         </>
       )}
@@ -217,11 +228,12 @@ function Email({ account }: { account: AccountView }) {
   )
 }
 
-function UnconfirmedEmail({ email }: { email: string }) {
+function UnconfirmedEmail({ email, refusal }: { email: string; refusal: ReactNode }) {
   const { t } = useTranslation('account')
   return (
     <Notice kind="warning" title={t('account.unconfirmed-title')}>
       <p>{t('account.unconfirmed-text', { email })}</p>
+      {refusal}
       <SmallForm name="resend" button={t('account.resend')} size="small" />
     </Notice>
   )

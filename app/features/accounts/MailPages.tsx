@@ -82,7 +82,7 @@ export function ResetPasswordPage({ found, token, form }: { found: PasswordReset
   const site = useSite()
   const formAction = useFormAction()
   const passwordLabel = t(found?.invited ? 'fields.password' : 'fields.new-password')
-  const { errors, error, typed } = useSubmittedForm(form, { login: t('fields.login'), password: passwordLabel })
+  const { errors, isRefused, error, typed } = useSubmittedForm(form, { login: t('fields.login'), password: passwordLabel })
   if (!found) {
     const ask = (
       <Link to="/forgot-password" className={getButtonClass()}>
@@ -114,7 +114,7 @@ export function ResetPasswordPage({ found, token, form }: { found: PasswordReset
             required
           />
         )}
-        <ChosenPasswordField label={passwordLabel} error={error('password')} />
+        <ChosenPasswordField label={passwordLabel} error={error('password')} isRefused={isRefused} />
         <div className="form-actions">
           <Button type="submit">{t(found.invited ? 'welcome.button' : 'reset.button')}</Button>
         </div>

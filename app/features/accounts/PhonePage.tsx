@@ -24,7 +24,7 @@ export function PhonePage({ phone, form, done }: { phone: Phone; form: FormState
   const { t } = useTranslation('account')
   const action = useFormAction()
   const site = useSite()
-  const { errors, error, typed } = useSubmittedForm(form, {
+  const { errors, isRefused, error, typed } = useSubmittedForm(form, {
     code: t('phone.code'),
     phone: t('phone.number'),
     password: t('fields.password'),
@@ -80,7 +80,7 @@ export function PhonePage({ phone, form, done }: { phone: Phone; form: FormState
           error={error('phone')}
           required
         />
-        <KnownPasswordField error={error('password')} />
+        <KnownPasswordField error={error('password')} isRefused={isRefused} />
         <div className="form-actions">
           <Button type="submit" kind={phone.waiting ? 'secondary' : 'primary'}>
             {t('phone.send')}

@@ -34,7 +34,7 @@ export function SignInPage({
 }) {
   const { t } = useTranslation('account')
   const action = useFormAction()
-  const { errors, error, typed } = useSubmittedForm(form, { email: t('fields.email'), password: t('fields.password') })
+  const { errors, isRefused, error, typed } = useSubmittedForm(form, { email: t('fields.email'), password: t('fields.password') })
   const pending = findPendingSignIn(form)
   if (pending) return <SecondStepForm {...pending} form={form} />
   return (
@@ -45,7 +45,7 @@ export function SignInPage({
       {providers}
       <form method="post" action={action} className="form" noValidate>
         <EmailField value={typed('email')} error={error('email')} own />
-        <KnownPasswordField error={error('password')} />
+        <KnownPasswordField error={error('password')} isRefused={isRefused} />
         <div className="form-actions">
           <Button type="submit">{t('sign-in.button')}</Button>
           <Link to="/forgot-password">{t('sign-in.forgotten')}</Link>
@@ -95,7 +95,7 @@ export function RegisterPage({ form, next, legal }: RegisterPageProps) {
   const action = useFormAction()
   const { languages } = useSite()
   const labels = { login: t('fields.login'), email: t('fields.email'), password: t('fields.password'), locale: t('fields.locale') }
-  const { errors, error, typed, ticked } = useSubmittedForm(form, labels)
+  const { errors, isRefused, error, typed, ticked } = useSubmittedForm(form, labels)
   return (
     <div className="page wrap-narrow stack">
       <PageTitle title={t('register.title')} lead={t('register.lead')} />
@@ -112,7 +112,7 @@ export function RegisterPage({ form, next, legal }: RegisterPageProps) {
           required
         />
         <EmailField value={typed('email')} error={error('email')} own />
-        <ChosenPasswordField error={error('password')} />
+        <ChosenPasswordField error={error('password')} isRefused={isRefused} />
         {languages.length > 1 ? (
           <Select
             name="locale"

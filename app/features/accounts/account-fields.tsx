@@ -8,6 +8,17 @@ interface AccountFieldProps {
   error: string | undefined
 }
 
+interface PasswordProps extends AccountFieldProps {
+  /** The form was refused. What was typed here is gone, since no password is sent back to a page. */
+  isRefused: boolean
+}
+
+/** Says that the password has to be typed again, unless its own error says what to type. */
+function usePasswordAgain({ isRefused, error }: PasswordProps): string | undefined {
+  const { t } = useTranslation('account')
+  return isRefused && !error ? t('fields.password-again') : undefined
+}
+
 /** An email address. `username` is the autocomplete value under which password managers store the password. */
 export function EmailField({
   name = 'email',
@@ -32,12 +43,15 @@ export function EmailField({
 }
 
 /** Current password. */
-export function KnownPasswordField({ name = 'password', label, error }: AccountFieldProps) {
+export function KnownPasswordField(props: PasswordProps) {
+  const { name = 'password', label, error } = props
   const { t } = useTranslation('account')
+  const again = usePasswordAgain(props)
   return (
     <PasswordField
       name={name}
       label={label ?? t('fields.password')}
+      hint={again}
       autoComplete="current-password"
       show={t('fields.show')}
       hide={t('fields.hide')}
@@ -48,13 +62,15 @@ export function KnownPasswordField({ name = 'password', label, error }: AccountF
 }
 
 /** New password. There is no second field: it can be made visible to check it. */
-export function ChosenPasswordField({ name = 'password', label, error }: AccountFieldProps) {
+export function ChosenPasswordField(props: PasswordProps) {
+  const { name = 'password', label, error } = props
   const { t } = useTranslation('account')
+  const again = usePasswordAgain(props)
   return (
     <PasswordField
       name={name}
       label={label ?? t('fields.password')}
-      hint={t('fields.password-hint')}
+      hint={again ? `${again} ${t('fields.password-hint')}` : t('fields.password-hint')}
       autoComplete="new-password"
       show={t('fields.show')}
       hide={t('fields.hide')}

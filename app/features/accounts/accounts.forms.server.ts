@@ -2,12 +2,13 @@ import { getCookie } from '@tanstack/react-start/server'
 import * as v from 'valibot'
 import { AppError } from '#app/lib/app-error.ts'
 import { parseLocalPath } from '#app/lib/local-path.ts'
-import { requireValid } from '#app/lib/validate.ts'
+import { requireValid, validateInput } from '#app/lib/validate.ts'
+import { findPasswordFault } from '#app/server/auth/passwords.ts'
 import { DEVICE_COOKIE, createKnownDeviceCookie } from '#app/server/auth/known-device.ts'
 import { createExpiredTokenCookie, createTokenCookie } from '#app/server/auth/token-cookie.ts'
 import { followAfterRegistration, followAfterSignIn } from '#app/features/follows/follow-intent.server.ts'
 import { type Ctx, withViewer } from '#app/server/context.ts'
-import { createFormHandler, seeOther } from '#app/server/forms.ts'
+import { createFormHandler, type FormValues, seeOther } from '#app/server/forms.ts'
 import { isHttps } from '#app/server/site-url.ts'
 import {
   changeEmailSchema,
@@ -22,6 +23,7 @@ import {
   signInSchema,
   tokenSchema,
 } from './accounts.schema.ts'
+import { listGuessableWords } from './account-realm.server.ts'
 import type { CompletedAction } from './accounts.search.ts'
 import { cancelEmailChange, requestEmailChange } from './email-change.server.ts'
 import { createFirstAdmin, hasNoSites } from './first-admin.server.ts'
@@ -66,10 +68,25 @@ export const signOutForm = createFormHandler({ by: 'anyone' }, async ({ ctx, pat
 })
 
 export const registerForm = createFormHandler({ by: 'anyone' }, async ({ ctx, values, request, path }) => {
-  const { id } = await registerParticipant(ctx, requireValid(formSchemas.register, values))
+  const { id } = await registerParticipant(ctx, requireRegistration(ctx, values))
   await followAfterRegistration(ctx, id, findNextPath(request))
   return path('/check-mail?for=register')
 })
+
+/**
+ * A password that is too easy is said with the faults of the other fields: it has to be typed again in any case.
+ * @throws {AppError} `invalid` with all of them
+ */
+function requireRegistration(ctx: Ctx, values: FormValues) {
+  const result = validateInput(formSchemas.register, values)
+  if (result.ok) return result.output
+  const readText = (name: string) => [values[name] ?? ''].flat()[0] ?? ''
+  const isPasswordFaulty = result.faults.some(({ pointer }) => pointer === '/password')
+  const fault = isPasswordFaulty
+    ? undefined
+    : findPasswordFault(readText('password'), listGuessableWords(ctx, { email: readText('email'), login: readText('login') }))
+  throw new AppError('invalid', { faults: fault ? [...result.faults, { ...fault, pointer: '/password' }] : result.faults })
+}
 
 export const confirmEmailForm = createFormHandler({ by: 'anyone' }, async ({ ctx, values, path }) => {
   const { kind } = await confirmEmail(ctx, requireValid(formSchemas.link, values).token)

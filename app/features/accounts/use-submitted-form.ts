@@ -10,9 +10,10 @@ export function useSubmittedForm(form: FormState | null, labels: Record<string, 
   const { t } = useTranslation('account')
   const sentence = useFaultMessage()
   const byField = new Map<string, FaultMessage>()
-  const ofForm: { message: string }[] = []
+  const ofForm: { message: string; id?: string }[] = []
   for (const fault of form?.faults ?? []) {
-    if (fault.field === undefined || !(fault.field in labels)) ofForm.push({ message: sentence(fault).text })
+    if (fault.field === undefined || !(fault.field in labels))
+      ofForm.push({ message: sentence(fault).text, ...findFieldToCheck(fault, labels) })
     else if (!byField.has(fault.field)) byField.set(fault.field, sentence(fault))
   }
   const ofFields = Object.entries(labels).flatMap(([id, field]) => {
@@ -22,6 +23,7 @@ export function useSubmittedForm(form: FormState | null, labels: Record<string, 
   })
   return {
     errors: [...ofForm, ...ofFields],
+    isRefused: form !== null,
     error: (field: string): string | undefined => byField.get(field)?.text,
     typed: (field: string): string | undefined => {
       const value = form?.values[field]
@@ -31,6 +33,10 @@ export function useSubmittedForm(form: FormState | null, labels: Record<string, 
     ticked: (field: string): boolean | undefined => (form ? form.values[field] !== undefined : undefined),
   }
 }
+
+/** Whether the address or the password is wrong is not said: checking begins with the first. */
+const findFieldToCheck = ({ code }: SentFault, labels: Record<string, string>) =>
+  code === 'wrong-credentials' && 'email' in labels ? { id: 'email' } : {}
 
 interface FaultMessage {
   text: string

@@ -21,7 +21,7 @@ interface ConfirmIdentityPageProps {
 export function ConfirmIdentityPage({ by, methods, form }: ConfirmIdentityPageProps) {
   const { t } = useTranslation('account')
   const action = useFormAction()
-  const { errors, error } = useSubmittedForm(form, { code: t('second-step.code'), password: t('fields.password') })
+  const { errors, isRefused, error } = useSubmittedForm(form, { code: t('second-step.code'), password: t('fields.password') })
   const hasPasskey = methods.includes('passkey')
   return (
     <AccountSection title={t('confirm-identity.title')} lead={t(`confirm-identity.lead-${hasPasskey ? 'passkey' : by}`)}>
@@ -33,7 +33,11 @@ export function ConfirmIdentityPage({ by, methods, form }: ConfirmIdentityPagePr
         </>
       )}
       <form method="post" action={action} className="form" noValidate>
-        {by === 'code' ? <CodeFields methods={methods} error={error('code')} /> : <KnownPasswordField error={error('password')} />}
+        {by === 'code' ? (
+          <CodeFields methods={methods} error={error('code')} />
+        ) : (
+          <KnownPasswordField error={error('password')} isRefused={isRefused} />
+        )}
         <div className="form-actions">
           <Button type="submit" kind={hasPasskey ? 'secondary' : 'primary'}>
             {t('confirm-identity.button')}

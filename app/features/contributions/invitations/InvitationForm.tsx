@@ -35,7 +35,7 @@ export function InvitationForm({ invitation, form }: InvitationFormProps) {
 function CodeForm({ form }: { form: FormState | null }) {
   const { t } = useTranslation('contributions')
   const action = useFormAction()
-  const { errors, error, typed } = useContributionFaults(form, INVITATION_FORM)
+  const { errors, error, typed } = useContributionFaults(form, { invitation: t('invitation.label') }, INVITATION_FORM)
   return (
     <form method="post" action={action} className="form" noValidate>
       <ErrorSummary title={t('problem')} errors={errors} />

@@ -37,7 +37,7 @@ function ObjectionForm({ until, form }: { until: string; form: FormState | null 
   const { t } = useTranslation('contributions')
   const format = useFormat()
   const action = useFormAction()
-  const { errors, error, typed } = useContributionFaults(form, 'object')
+  const { errors, error, typed } = useContributionFaults(form, {}, 'object')
   return (
     <details className="former" open={errors.length > 0}>
       <summary>{t('merging.object')}</summary>

@@ -2,18 +2,25 @@ import { useTranslation } from 'react-i18next'
 import type { ErrorCode } from '#app/lib/error-catalogue.ts'
 import { toFaultTitle } from '#app/lib/fault-title.ts'
 import type { FormState } from '#app/server/request-context.ts'
+import { useFormat } from '#app/shell/use-format.ts'
 
 type SentFault = FormState['faults'][number]
 
-/** What is wrong with a report or an appeal that was sent, at each field and for the summary, and what was typed. */
-export function useNoticeFaults(form: FormState | null) {
+/**
+ * What is wrong with a report or an appeal that was sent, at each field and for the summary, and what was typed.
+ * @param words label of the text that was written: the summary names it where a message alone would not
+ */
+export function useNoticeFaults(form: FormState | null, words: string) {
   const { t } = useTranslation('appeals')
   const { t: general } = useTranslation('errors')
+  const format = useFormat()
   const describeFault = ({ code, field, values }: SentFault): string => {
     if (code === 'too-many-requests' && typeof values?.['minutes'] === 'number') return t('wait', { count: values['minutes'] })
     if (field === 'rule') return t('report.rule-required')
     if (field === 'code') return t('appeal.code-unknown')
     if (code === 'required') return t('appeal.words-required')
+    if (code === 'too-long' && typeof values?.['max'] === 'number')
+      return t('fault-of-field', { field: words, fault: t('too-long', { max: format.number(values['max']) }) })
     return general(...toFaultTitle({ code: code as ErrorCode, ...(values ? { values } : {}) }))
   }
   const faults = (form?.faults ?? []).map((fault) => ({ field: fault.field, message: describeFault(fault) }))

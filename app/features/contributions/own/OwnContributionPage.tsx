@@ -25,6 +25,7 @@ import { ActivityBreadcrumbs, PlainText } from '../reading/contribution-parts.ts
 import { OfficialAnswer } from '../reading/OfficialAnswer.tsx'
 import { type ActivityView, MAX_REPLY_LENGTH, type OwnAppealView, type OwnContributionView } from '../contributions.schema.ts'
 import { useContributionFaults } from '../posting/use-contribution-faults.ts'
+import { useWriteLabels } from '../posting/use-write-labels.ts'
 import { useCharacterCount } from '../posting/WritePage.tsx'
 
 interface OwnContributionPageProps {
@@ -39,7 +40,7 @@ interface OwnContributionPageProps {
 /** An author's contribution: its receipt, what happens next, and changing it. */
 export function OwnContributionPage({ activity, own, addition, personal, form }: OwnContributionPageProps) {
   const { t } = useTranslation('contributions')
-  const { errors } = useContributionFaults(form)
+  const errors = useOwnErrors(activity, form)
   const title = own ? t(`kinds.${activity.kind}.sent`) : t('receipt.find')
   return (
     <div className="page wrap-narrow">
@@ -63,6 +64,20 @@ export function OwnContributionPage({ activity, own, addition, personal, form }:
       )}
     </div>
   )
+}
+
+/** The summary above all forms of the page. What is added is checked as a text, whose field the form for changes has. */
+function useOwnErrors(activity: ActivityView, form: FormState | null) {
+  const { t } = useTranslation('contributions')
+  const added = t(`kinds.${activity.kind}.add-more`)
+  const isAdding = form?.form === 'add'
+  const { errors } = useContributionFaults(form, {
+    ...useWriteLabels(activity),
+    addition: added,
+    objection: t('merging.objection'),
+    ...(isAdding && { body: added }),
+  })
+  return errors.map((error) => (isAdding && error.id === 'body' ? { ...error, id: 'addition' } : error))
 }
 
 function ReceiptCard({ own }: { own: OwnContributionView }) {
@@ -182,7 +197,7 @@ function EditForm({ own, personal, form }: Pick<OwnContributionPageProps, 'perso
   const action = useFormAction()
   const { kind, tools, categories, maxBody } = own.activity
   const count = useCharacterCount(maxBody)
-  const { error, typed, chosen } = useContributionFaults(form, 'edit')
+  const { error, typed, chosen } = useContributionFaults(form, {}, 'edit')
   const warning = form?.form === 'edit' ? personal : null
   return (
     <details className="former" open={form?.form === 'edit'}>
@@ -254,7 +269,7 @@ function AdditionForm({
   const { t } = useTranslation('contributions')
   const action = useFormAction()
   const count = useCharacterCount(MAX_REPLY_LENGTH)
-  const { errors, error, typed } = useContributionFaults(form, 'add')
+  const { errors, error, typed } = useContributionFaults(form, {}, 'add')
   const warning = form?.form === 'add' ? personal : null
   const { kind } = own.activity
   return (
@@ -303,7 +318,7 @@ function WithdrawForm({ own }: { own: OwnContributionView }) {
 function FindForm({ form }: { form: FormState | null }) {
   const { t } = useTranslation('contributions')
   const action = useFormAction()
-  const { error, typed } = useContributionFaults(form, 'find')
+  const { error, typed } = useContributionFaults(form, {}, 'find')
   return (
     <form method="post" action={action} className="form" noValidate>
       <p>{t('receipt.find-text')}</p>

@@ -28,7 +28,7 @@ export const isLateForm = ({ state }: ActivityView, form: FormState): boolean =>
 export function ClosedWhileWriting({ activity, sending, form, kind = 'contribution' }: ClosedWhileWritingProps) {
   const { t } = useTranslation('contributions')
   const action = useFormAction()
-  const late = useContributionFaults(form, LATE_FORM)
+  const late = useContributionFaults(form, { body: t('late.body'), email: t('late.email') }, LATE_FORM)
   const { typed } = useContributionFaults(form)
   if (late.typed('sent'))
     return (

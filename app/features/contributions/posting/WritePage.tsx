@@ -24,6 +24,7 @@ import type { KeptPhotoView } from '../photos/photos.schema.ts'
 import { ActivityBreadcrumbs, RefusalText } from '../reading/contribution-parts.tsx'
 import type { ActivityRefusal, ActivityView, SimilarView } from '../contributions.schema.ts'
 import { useContributionFaults } from './use-contribution-faults.ts'
+import { useWriteLabels } from './use-write-labels.ts'
 import { ShownNameField, TrapField } from './sender-fields.tsx'
 
 interface WritePageProps {
@@ -87,7 +88,7 @@ function WriteForm({ activity, name, sending, similar, personal, photos, place, 
   const { t } = useTranslation('contributions')
   const format = useFormat()
   const action = useFormAction()
-  const { errors, error, typed, chosen } = useContributionFaults(form)
+  const { errors, error, typed, chosen } = useContributionFaults(form, useWriteLabels(activity))
   const { kind, tools, shownNames } = activity
   const asksName = shownNames.some((shown) => shown === 'name' || shown === 'first_name')
   return (

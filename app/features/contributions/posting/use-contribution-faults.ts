@@ -2,7 +2,9 @@ import { useTranslation } from 'react-i18next'
 import type { ErrorCode } from '#app/lib/error-catalogue.ts'
 import { toFaultTitle } from '#app/lib/fault-title.ts'
 import type { FormState } from '#app/server/request-context.ts'
+import { useFormat } from '#app/shell/use-format.ts'
 import { isNextStep } from '../contributions.schema.ts'
+import { buildFieldName } from '../fields/fields.schema.ts'
 
 type SentFault = FormState['faults'][number]
 
@@ -37,29 +39,49 @@ type OwnText = (typeof OWN_TEXTS)[number][1]
 /** Fields of photos end with a number. */
 const findOwnText = (code: string, field = '') => new Map<string, OwnText>(OWN_TEXTS).get(`${code} ${field.replace(/-\d$/, '')}`)
 
-/** What is wrong with a form that was sent: at each field, as a list for the summary, and what was typed. */
-export function useContributionFaults(form: FormState | null, name?: string) {
+/** Faults of an extra question are at its id; its inputs are named differently. */
+const nameInput = ({ field, values }: SentFault): string | undefined =>
+  field !== undefined && typeof values?.['question'] === 'string' ? buildFieldName(field) : field
+
+/**
+ * What is wrong with a form that was sent: at each field, as a list for the summary, and what was typed.
+ * @param labels of the fields, in the form's order: the summary follows it, and names the field where a message alone would not
+ * @param name of the form, on a page with several
+ */
+export function useContributionFaults(form: FormState | null, labels: Readonly<Record<string, string>> = {}, name?: string) {
   const { t } = useTranslation('contributions')
   const { t: general } = useTranslation('errors')
+  const format = useFormat()
   const own = form && (name === undefined || form.form === name) ? form : null
-  const describeFault = ({ code, field, values }: SentFault): string => {
+  /** In words that name the field, if there are any. */
+  const findNamedText = ({ code, field, values }: SentFault): string | undefined => {
     const question = values?.['question']
     if (code === 'required' && typeof question === 'string') return t('fields.required', { question })
-    if (code === 'not-a-date' && typeof question === 'string') return t('fields.not-a-date')
     if (code === 'too-many-requests' && typeof values?.['minutes'] === 'number') return t('faults.wait', { count: values['minutes'] })
-    if (code === 'too-long' && typeof values?.['max'] === 'number') return t('faults.too-long', { max: values['max'] })
     const text = findOwnText(code, field)
     if (text) return t(text)
-    if (field === 'code') return t('receipt.not-found')
+    return field === 'code' ? t('receipt.not-found') : undefined
+  }
+  const describeFault = ({ code, values }: SentFault): string => {
+    if (code === 'not-a-date' && typeof values?.['question'] === 'string') return t('fields.not-a-date')
+    if (code === 'too-long' && typeof values?.['max'] === 'number') return t('faults.too-long', { max: format.number(values['max']) })
     return general(...toFaultTitle({ code: code as ErrorCode, ...(values ? { values } : {}) }))
   }
-  const faults = (own?.faults ?? []).filter((fault) => !isNextStep(fault))
+  const order = Object.keys(labels)
+  const findPlace = (id: string | undefined) => (id !== undefined && id in labels ? order.indexOf(id) : order.length)
+  const faults = (own?.faults ?? [])
+    .filter((fault) => !isNextStep(fault))
+    .map((fault) => {
+      const id = nameInput(fault)
+      const named = findNamedText(fault)
+      const message = named ?? describeFault(fault)
+      const label = id === undefined || named !== undefined ? undefined : labels[id]
+      return { id, message, told: label === undefined ? message : t('fault-of-field', { field: label, fault: message }) }
+    })
+    .toSorted((one, other) => findPlace(one.id) - findPlace(other.id))
   return {
-    errors: faults.map((fault) => ({ ...(fault.field ? { id: fault.field } : {}), message: describeFault(fault) })),
-    error: (field: string): string | undefined => {
-      const fault = faults.find((each) => each.field === field)
-      return fault && describeFault(fault)
-    },
+    errors: faults.map(({ id, told }) => ({ ...(id === undefined ? {} : { id }), message: told })),
+    error: (field: string): string | undefined => faults.find(({ id }) => id === field)?.message,
     typed: (field: string): string | undefined => {
       const value = own?.values[field]
       return typeof value === 'string' ? value : undefined

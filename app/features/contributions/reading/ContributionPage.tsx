@@ -43,7 +43,7 @@ export function ContributionPage({ activity, contribution, form, sent }: Contrib
   return (
     <div className="page wrap-narrow">
       <ActivityBreadcrumbs activity={activity} current={t('number', { number: contribution.number })} />
-      <ErrorSummary title={t('problem')} errors={errors.map(({ message }) => ({ message }))} />
+      {contribution.mergedInto && <ErrorSummary title={t('problem')} errors={errors} />}
       {contribution.mergedInto && <MergedNotice activity={activity} merged={contribution.mergedInto} />}
       {sent && <Notice kind="success" title={t(sent === 'held' ? 'detail.reply-held' : 'detail.reply-sent')} />}
       <article>
@@ -70,7 +70,9 @@ export function ContributionPage({ activity, contribution, form, sent }: Contrib
         <ReportLink activity={activity} number={contribution.number} />
       </article>
       {contribution.answered === 'private' && <Notice title={t('question.answered-privately')} />}
-      {activity.tools.reactions.length > 0 && !contribution.mergedInto && <ReactionForm activity={activity} contribution={contribution} />}
+      {activity.tools.reactions.length > 0 && !contribution.mergedInto && (
+        <ReactionForm activity={activity} contribution={contribution} form={form} />
+      )}
       {latest && <OfficialAnswer answer={latest} level={2} />}
       {earlier.length > 0 && (
         <details className="former">
@@ -81,7 +83,9 @@ export function ContributionPage({ activity, contribution, form, sent }: Contrib
         </details>
       )}
       {activity.tools.replies && <Replies activity={activity} contribution={contribution} />}
-      {activity.tools.answers && !activity.tools.question && !contribution.mergedInto && <FollowForm contribution={contribution} />}
+      {activity.tools.answers && !activity.tools.question && !contribution.mergedInto && (
+        <FollowForm contribution={contribution} form={form} />
+      )}
       <RelatedContributions activity={activity} related={contribution.related} />
       <p>
         <Link to="/projects/$slug/$activity" params={{ slug: activity.project.slug, activity: activity.slug }} className="row">
@@ -164,10 +168,18 @@ function FormerVersions({ contribution }: { contribution: ContributionView }) {
 interface ReactionFormProps {
   activity: ActivityView
   contribution: ContributionView
+  form: FormState | null
+}
+
+/** Why what a button asked for was refused, beside that button; focus moves here. */
+function ButtonRefusal({ button, form }: { button: 'reaction' | 'follow'; form: FormState | null }) {
+  const { t } = useTranslation('contributions')
+  const { errors } = useContributionFaults(form && button in form.values ? form : null)
+  return <ErrorSummary title={t('problem')} errors={errors.map(({ message }) => ({ message }))} />
 }
 
 /** Support, joining a question, or agreeing and disagreeing; each button takes back what it gave. */
-function ReactionForm({ activity, contribution }: ReactionFormProps) {
+function ReactionForm({ activity, contribution, form }: ReactionFormProps) {
   const { t } = useTranslation('contributions')
   const action = useFormAction()
   const describeReactions = useReactionCounts(activity)
@@ -182,6 +194,7 @@ function ReactionForm({ activity, contribution }: ReactionFormProps) {
       id="support"
       aria-label={t(asksOpinion ? 'opinions.title' : question ? 'question.join' : 'detail.support')}
     >
+      <ButtonRefusal button="reaction" form={form} />
       <p className="support-count">{describeReactions(contribution).join(' · ')}</p>
       {isOpen &&
         (reactRefusal ? (
@@ -240,11 +253,12 @@ const ReactionDone = ({ words }: { words: string }) => (
   </span>
 )
 
-function FollowForm({ contribution: { following } }: { contribution: ContributionView }) {
+function FollowForm({ contribution: { following }, form }: Pick<ReactionFormProps, 'contribution' | 'form'>) {
   const { t } = useTranslation('contributions')
   const action = useFormAction()
   return (
     <section id="follow" aria-label={t('follow.follow')}>
+      <ButtonRefusal button="follow" form={form} />
       <form method="post" action={action} className="row">
         <Button type="submit" kind="secondary" name="follow" value={following ? 'no' : 'yes'}>
           <Icon name="bell" />

@@ -59,7 +59,7 @@ export function ReplyPage({ activity, contribution, name, sending, personal, for
 function ReplyForm({ activity, name, sending, personal, form, action }: Omit<ReplyPageProps, 'contribution'> & { action: string }) {
   const { t } = useTranslation('contributions')
   const count = useCharacterCount(MAX_REPLY_LENGTH)
-  const { errors, error, typed } = useContributionFaults(form)
+  const { errors, error, typed } = useContributionFaults(form, { body: t('reply.body'), shownName: t('reply.name') })
   return (
     <form method="post" action={action} className="form" noValidate>
       <ErrorSummary title={t('problem')} errors={errors} />

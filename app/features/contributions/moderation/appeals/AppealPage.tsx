@@ -27,8 +27,8 @@ interface AppealPageProps {
 /** What was decided about a text, and asking somebody else to look again. */
 export function AppealPage({ page, id, form }: AppealPageProps) {
   const { t } = useTranslation('appeals')
-  const faults = useNoticeFaults(form)
   const { known, decisionId } = page
+  const faults = useNoticeFaults(form, t(`appeal.words-${known?.side ?? 'author'}`))
   return (
     <div className="page wrap-narrow">
       <PageTitle title={t('appeal.title')} {...(known && { eyebrow: t('number', { number: known.number }) })} />

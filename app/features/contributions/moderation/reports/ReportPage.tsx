@@ -28,7 +28,7 @@ export function ReportPage({ page, id, form }: ReportPageProps) {
   const { t } = useTranslation('appeals')
   const { activity, number, reply, report } = page
   const title = t(reply ? 'report.title-reply' : 'report.title')
-  const faults = useNoticeFaults(form)
+  const faults = useNoticeFaults(form, t('report.words'))
   return (
     <div className="page wrap-narrow">
       <ActivityBreadcrumbs activity={activity} current={title} />
