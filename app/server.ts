@@ -4,7 +4,7 @@ import { apiResources } from './root/api-resources.ts'
 import { JOBS } from './root/jobs.ts'
 import { createRequestId, type RequestFacts } from './serve/request-facts.ts'
 import { type AnsweredRequest, respondToRequest } from './serve/respond.ts'
-import { createSearchReader } from './serve/route-search.ts'
+import { createRouteFinder, createSearchReader } from './serve/route-search.ts'
 import { serveHttp, type RunningServer } from './serve/serve.ts'
 import { startRuntime } from './serve/start-runtime.ts'
 import { type Env, readEnv } from './server/env.ts'
@@ -15,7 +15,7 @@ const answerRequest = (request: Request, runtime: Runtime, facts: RequestFacts):
 
 /** The built product: opens everything a web process needs and listens. */
 export const serve = (env: Env, root: string): Promise<RunningServer> =>
-  serveHttp({ env, root, answer: answerRequest, readSearch: createSearchReader(), jobs: JOBS, apiResources })
+  serveHttp({ env, root, answer: answerRequest, readSearch: createSearchReader(), createRouteFinder, jobs: JOBS, apiResources })
 
 /** The development server re-evaluates this module when a source changes: this finds and closes what the previous evaluation opened. */
 const globalState = globalThis as { parleyDevelopment?: ReturnType<typeof startRuntime> | undefined }

@@ -28,14 +28,14 @@ export async function requireFreePort(env: Env): Promise<void> {
   })
 }
 
-/** Explains a failed `listen` in one sentence. */
-export function toListenFault(error: unknown, env: Env): unknown {
+/** Explains a failed `listen` in one sentence. @param prefix of the settings' names */
+export function toListenFault(error: unknown, env: Pick<Env, 'PORT' | 'HOST'>, prefix = ''): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const sentence = {
-    EADDRINUSE: `Port ${env.PORT} is taken by another program: stop that one, or choose another PORT.`,
-    EACCES: `Port ${env.PORT} needs more rights than this user has: choose a PORT above 1023.`,
-    EADDRNOTAVAIL: `This machine has no address ${env.HOST}: correct HOST.`,
-    ENOTFOUND: `The name ${env.HOST} is not known: correct HOST.`,
+    EADDRINUSE: `Port ${env.PORT} is taken by another program: stop that one, or choose another ${prefix}PORT.`,
+    EACCES: `Port ${env.PORT} needs more rights than this user has: choose a ${prefix}PORT above 1023.`,
+    EADDRNOTAVAIL: `This machine has no address ${env.HOST}: correct ${prefix}HOST.`,
+    ENOTFOUND: `The name ${env.HOST} is not known: correct ${prefix}HOST.`,
   }[String(code)]
   return sentence ? new StartupFault(sentence, { cause: error }) : error
 }

@@ -1,4 +1,5 @@
 import { lockDataDirectory } from '../server/data-lock.ts'
+import { readProcessMetrics } from '../server/metrics/metrics.ts'
 import { findProxyFault } from '../server/untrusted-proxy.ts'
 import { toListenFault, buildOwnAddress, requireFreePort } from './addresses.ts'
 import { ensureBuilt } from './build.ts'
@@ -8,7 +9,7 @@ import { prepareFirstContent } from './first-content.ts'
 import { keepHeapSmall } from './keep-heap-small.ts'
 import { Lifecycle } from './lifecycle.ts'
 import { makeDataDirectory, prepareDatabase } from './prepare.ts'
-import { startWebProcesses } from './web-processes.ts'
+import { startWebProcesses, type WebProcesses } from './web-processes.ts'
 import { buildGreeting } from './greeting.ts'
 
 /** Builds if needed, prepares the database, serves, and prints the addresses. Returns once it listens; the process keeps running. */
@@ -32,7 +33,11 @@ export async function startServer({ env, say }: CommandCall): Promise<void> {
     const firstSteps = await prepareFirstContent(env, ready.prepared, say)
     const greeting = [await buildGreeting(env, ready.prepared.databaseUrl), ...firstSteps].join('\n')
     process.env['PARLEY_PREPARED'] = JSON.stringify(ready.prepared)
-    await serveHere()
+    const web = await serveHere()
+    if (env.METRICS_PORT) {
+      const { startMetricsServer } = await import('./metrics-server.ts')
+      life.onStop(await startMetricsServer(env, ready.prepared.databaseUrl, web.loadMetrics))
+    }
     if (!life.stopping) say(greeting)
   } catch (error) {
     const isAskedToStop = life.stopping
@@ -41,17 +46,18 @@ export async function startServer({ env, say }: CommandCall): Promise<void> {
     if (!isAskedToStop) throw error
   }
 
-  async function serveHere(): Promise<void> {
+  async function serveHere(): Promise<Pick<WebProcesses, 'loadMetrics'>> {
     try {
       if (env.WEB_PROCESSES > 1) {
         const web = startWebProcesses(env.WEB_PROCESSES, say)
         life.onStop(() => web.stop())
         await web.listening
-        return
+        return web
       }
       const bundle = await loadBundle()
       const served = await bundle.serve(env, ROOT)
       life.onStop(() => served.stop())
+      return { loadMetrics: async () => [await readProcessMetrics()] }
     } catch (error) {
       throw toListenFault(error, env)
     }

@@ -1,8 +1,9 @@
 import { readEnv } from '../server/env.ts'
+import { readProcessMetrics } from '../server/metrics/metrics.ts'
 import { StartupFault } from '../server/startup-fault.ts'
 import { loadBundle, ROOT } from './bundle.ts'
 import { keepHeapSmall } from './keep-heap-small.ts'
-import type { WebMessage } from './web-processes.ts'
+import type { WebMessage, WebRequest } from './web-processes.ts'
 
 /** One of several processes that share the port. Only its parent stops it; signals to the process group are ignored. */
 const tellParent = (message: WebMessage) => process.send?.(message)
@@ -10,7 +11,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 
 keepHeapSmall()
 const serving = loadBundle().then((bundle) => bundle.serve(readEnv(process.env), ROOT))
-process.on('message', (message) => {
+process.on('message', (message: WebRequest) => {
+  if (message === 'metrics') void readProcessMetrics().then((metrics) => tellParent({ kind: 'metrics', metrics }))
   if (message !== 'stop') return
   const stopped = serving.then((served) => served.stop())
   void stopped.finally(() => process.exit(0))

@@ -39,6 +39,14 @@ export class FairQueue {
     this.#options = options
   }
 
+  get running(): number {
+    return this.#running
+  }
+
+  get waiting(): number {
+    return this.#waiting
+  }
+
   /**
    * Runs the work when its turn comes.
    * @param gone aborts if nobody waits for the work any more: it is then never started

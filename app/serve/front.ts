@@ -36,6 +36,7 @@ import { createPolicyReportReceiver, isPolicyReport, type PolicyReportReceiver }
 import { selectQueue, type Queues } from './queues.ts'
 import { readClientAddress, isSecure, detectLanguageWithoutSite, createRequestId, readCookies, type RequestFacts } from './request-facts.ts'
 import { isFunctionCall } from './read-call.ts'
+import type { CountRequest } from './request-metrics.ts'
 import type { ReadSearch } from './route-search.ts'
 import type { AnsweredRequest } from './respond.ts'
 import { sendResponse } from './send-response.ts'
@@ -55,6 +56,8 @@ export interface FrontDependencies {
   /** True for path segments that are safe to log. */
   isPathWord: (part: string) => boolean
   reach: ReachCounter
+  /** Only if metrics are on. */
+  countRequest?: CountRequest | undefined
   /** Renders whatever is neither a file nor stored. */
   answer: (request: Request, facts: RequestFacts) => Promise<AnsweredRequest>
 }
@@ -81,6 +84,7 @@ export function createFrontHandler(parts: FrontDependencies): (request: Incoming
     }
     const headers = { ...common, 'x-request-id': logged.id }
     logWhenDone(response, runtime.log, logged, parts.isPathWord)
+    parts.countRequest?.(response, logged)
     watchProxies(request.headers)
     const target = request.url ?? '/'
     const at = target.indexOf('?')

@@ -5,6 +5,7 @@ import type { Env } from '../server/env.ts'
 import { describeError } from '../server/log.ts'
 import type { Registry } from '../server/api/create-registry.ts'
 import type { Job } from '../server/jobs/run-jobs.ts'
+import { openMetrics } from '../server/metrics/metrics.ts'
 import type { Runtime } from '../server/runtime.ts'
 import { redirectConsoleToLog } from './console-to-log.ts'
 import { ReachCounter } from '../features/reach/reach.counter.server.ts'
@@ -16,7 +17,8 @@ import { ParticipantPages } from './participant-pages.ts'
 import { createQueues } from './queues.ts'
 import type { AnsweredRequest } from './respond.ts'
 import type { RequestFacts } from './request-facts.ts'
-import type { ReadSearch } from './route-search.ts'
+import { createRequestCounter } from './request-metrics.ts'
+import type { FindRoute, ReadSearch } from './route-search.ts'
 import { startRuntime } from './start-runtime.ts'
 import { StaticFiles } from './static-files.ts'
 
@@ -32,6 +34,8 @@ interface ServeOptions {
   root: string
   answer: (request: Request, runtime: Runtime, facts: RequestFacts) => Promise<AnsweredRequest>
   readSearch: ReadSearch
+  /** Called only if requests are counted by route. */
+  createRouteFinder: () => FindRoute
   jobs: readonly Job[]
   apiResources: Registry
 }
@@ -53,10 +57,15 @@ const LIMITS = {
 const IDLE_MS = 120_000
 const MAX_CONNECTIONS = 10_000
 
-export async function serveHttp({ env, root, answer, readSearch, jobs, apiResources }: ServeOptions): Promise<RunningServer> {
-  const started = await startRuntime(env, jobs)
+export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
+  const { env, root, answer, readSearch, jobs, apiResources } = options
+  const metrics = env.METRICS_PORT ? await openMetrics(process.env['PARLEY_PROCESS'] ?? 'web-1') : undefined
+  const started = await startRuntime(env, jobs, metrics)
   const { runtime } = started
   const reach = new ReachCounter(runtime).start()
+  const queues = createQueues()
+  metrics?.watchQueue('pages', queues.pages)
+  metrics?.watchQueue('calls', queues.calls)
   let stopping = false
   const front = createFrontHandler({
     runtime,
@@ -64,11 +73,12 @@ export async function serveHttp({ env, root, answer, readSearch, jobs, apiResour
     store: new PageStore({ maxBytes: PAGES_BYTES, ttlMs: PAGES_TTL_MS }),
     filteredStore: new PageStore({ maxBytes: FILTERED_PAGES_BYTES, ttlMs: PAGES_TTL_MS }),
     participantPages: new ParticipantPages({ maxBytes: PARTICIPANT_PAGES_BYTES, ttlMs: PAGES_TTL_MS }),
-    queues: createQueues(),
+    queues,
     readSearch,
     isPathWord: createSegmentCheck(apiResources),
     reach,
     health: createHealthCheck(runtime, started.migrations, () => stopping),
+    countRequest: metrics && createRequestCounter(metrics, options.createRouteFinder(), apiResources),
     answer: (request, facts) => answer(request, runtime, facts),
   })
   const server = createServer(LIMITS, (request, response) => {

@@ -7,6 +7,7 @@ import { type Job, startJobs } from '../server/jobs/run-jobs.ts'
 import { RememberedViewers } from '../server/auth/remembered-viewers.ts'
 import { PublicReads } from '../server/public-reads.ts'
 import { RememberedRows } from '../server/remembered-rows.ts'
+import type { Metrics } from '../server/metrics/metrics.ts'
 import type { Runtime } from '../server/runtime.ts'
 import { DATABASE_UNREACHABLE, openRuntime, openDatabaseAndSites } from './open-runtime.ts'
 import { watchContent } from './watch-content.ts'
@@ -24,7 +25,7 @@ const REQUEST_CONNECTIONS = 12
 const JOB_CONNECTIONS = 10
 
 /** Opens this process's runtime and runs the jobs in it, on separate connections. */
-export async function startRuntime(env: Env, toRun: readonly Job[]): Promise<StartedRuntime> {
+export async function startRuntime(env: Env, toRun: readonly Job[], metrics?: Metrics): Promise<StartedRuntime> {
   const viewers = new RememberedViewers()
   const forgetViewers = (siteId: string) => viewers.forget(siteId)
   const opened = openRuntime(env, REQUEST_LIMITS, REQUEST_CONNECTIONS, forgetViewers)
@@ -39,6 +40,8 @@ export async function startRuntime(env: Env, toRun: readonly Job[]): Promise<Sta
   const { database, sites, log } = runtime
   const ofJobs = openDatabaseAndSites(prepared, outages, JOB_LIMITS, JOB_CONNECTIONS, forgetViewers)
   const pools = [database.pool, ofJobs.database.pool]
+  metrics?.watchPool('requests', database.pool)
+  metrics?.watchPool('jobs', ofJobs.database.pool)
   const pulse = watchPulse(prepared.databaseUrl, {
     onFault: (error) => {
       outages.note(DATABASE_UNREACHABLE, error)
@@ -50,7 +53,7 @@ export async function startRuntime(env: Env, toRun: readonly Job[]): Promise<Sta
     },
   })
   const watch = watchContent(prepared.databaseUrl, { sites, viewers }, log)
-  const jobs = startJobs({ ...opened.runtime, ...ofJobs }, toRun, outages)
+  const jobs = startJobs({ ...opened.runtime, ...ofJobs }, toRun, outages, metrics)
   return {
     runtime,
     migrations: prepared.migrations,

@@ -43,6 +43,9 @@ const settingsSchema = v.object({
   ),
   TRUSTED_PROXIES: v.optional(v.pipe(v.string(), v.regex(/^\d+$/, 'must be the number of proxies in front'), v.transform(Number)), '0'),
   WEB_PROCESSES: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d?$/, 'must be a number from 1 to 99'), v.transform(Number)), '1'),
+  METRICS_PORT: v.optional(v.pipe(portSchema, v.minValue(1, 'must be at least 1'))),
+  METRICS_HOST: v.optional(v.string(), '127.0.0.1'),
+  METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(20, 'must have at least 20 characters'))),
   SENTRY_DSN: v.optional(urlSchema),
   SENTRY_ENDPOINT: v.optional(urlSchema),
   SEGMENT_WRITE_KEY: v.optional(v.string()),
@@ -79,13 +82,27 @@ export type Env = v.InferOutput<typeof settingsSchema>
 export function readEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(SETTING_NAMES.flatMap((name) => (source[name] ? [[name, source[name]]] : [])))
   const parsed = v.safeParse(settingsSchema, given)
-  if (parsed.success && parsed.output.S3_BUCKET) {
-    const { S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = parsed.output
-    const missing = Object.entries({ S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }).filter(([, value]) => !value)
-    if (missing.length) throw new SettingsError(missing.map(([name]) => `${name} must be set where S3_BUCKET is`))
-  }
-  if (parsed.success) return parsed.output
-  throw new SettingsError(parsed.issues.map((issue) => `${issue.path?.[0]?.key as string} ${issue.message}`))
+  if (!parsed.success) throw new SettingsError(parsed.issues.map((issue) => `${issue.path?.[0]?.key as string} ${issue.message}`))
+  const faults = [...findBucketFaults(parsed.output), ...findMetricsFaults(parsed.output)]
+  if (faults.length) throw new SettingsError(faults)
+  return parsed.output
+}
+
+function findBucketFaults({ S3_BUCKET, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }: Env): string[] {
+  if (!S3_BUCKET) return []
+  const missing = Object.entries({ S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }).filter(([, value]) => !value)
+  return missing.map(([name]) => `${name} must be set where S3_BUCKET is`)
+}
+
+const LOOPBACK = /^(127(\.\d+){3}|::1|localhost)$/
+
+/** Metrics are for the operator: never on the port that the public reaches, and beyond this machine only with a token. */
+function findMetricsFaults({ METRICS_PORT, METRICS_HOST, METRICS_TOKEN, PORT }: Env): string[] {
+  if (METRICS_PORT === undefined) return []
+  return [
+    ...(METRICS_PORT === PORT ? ['METRICS_PORT must be another than PORT'] : []),
+    ...(LOOPBACK.test(METRICS_HOST) || METRICS_TOKEN ? [] : ['METRICS_TOKEN must be set where METRICS_HOST is not this machine alone']),
+  ]
 }
 
 export class SettingsError extends StartupFault {

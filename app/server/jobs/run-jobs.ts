@@ -4,6 +4,7 @@ import { createTurnRecorder, type RecordJobTurn } from './record-job-turns.ts'
 import { isDatabaseDown } from '../db/database-down.ts'
 import { describeError } from '../log.ts'
 import { toError, OutageLog } from '../outage-log.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import type { Runtime } from '../runtime.ts'
 import { QUEUE_SCHEMA } from './queue-schema.ts'
 
@@ -25,7 +26,12 @@ const KEPT_SECONDS = 3600
  * Runs the jobs in this process. Every process enqueues each job when it is due, the queue keeps only one of them, and any free process
  * runs it. A failed run is logged, and the job runs again at its next interval.
  */
-export function startJobs(runtime: Runtime, jobs: readonly Job[], outages = new OutageLog(runtime.log)): { stop: () => Promise<void> } {
+export function startJobs(
+  runtime: Runtime,
+  jobs: readonly Job[],
+  outages = new OutageLog(runtime.log),
+  metrics?: Metrics,
+): { stop: () => Promise<void> } {
   const ending = new AbortController()
   const boss = new PgBoss({
     db: { executeSql: (text, values) => runtime.database.pool.query(text, values) },
@@ -43,7 +49,11 @@ export function startJobs(runtime: Runtime, jobs: readonly Job[], outages = new 
     else outages.note(what, thrown)
   }
   const timers: NodeJS.Timeout[] = []
-  const note = createTurnRecorder(runtime)
+  const record = createTurnRecorder(runtime)
+  const note: RecordJobTurn = (job, tookMs, wentWell) => {
+    metrics?.noteJobTurn(job.name, tookMs / 1000, wentWell)
+    return record(job, tookMs, wentWell)
+  }
   const offerTurn = (job: Job) => {
     boss
       .send(job.name, null, { singletonSeconds: job.everySeconds })
