@@ -23,7 +23,7 @@ async function publishPage(): Promise<string> {
         body: JSON.stringify({
           data: {
             type: 'pages',
-            attributes: { slug: name, kind: 'free', titleTranslations, bodyTranslations, publishedAt: new Date().toISOString() },
+            attributes: { slug: name, kind: 'page', titleTranslations, bodyTranslations, publishedAt: new Date().toISOString() },
           },
         }),
       })
@@ -77,7 +77,7 @@ test('without JavaScript, the video is a link to its host', async () => {
 test('a document of a project is named with its kind, its pages and its size, in the words of each language', async () => {
   const page = await openPage({ javaScript: false })
   await page.goto('/projects/budget')
-  expect(await page.locator('.document-facts').first().textContent()).toMatch(/^PDF, \d+ pages?, \d[\d.,]* [kM]B/)
+  expect(await page.locator('.document-facts').first().textContent()).toMatch(/^PDF, \d+ pages?, \d[\d.,]*\s[kM]B/)
   await page.goto('/fr-CA/projects/budget')
-  expect(await page.locator('.document-facts').first().textContent()).toMatch(/^PDF, \d+ pages?, \d[\d\u00a0,]* [kM]o/)
+  expect(await page.locator('.document-facts').first().textContent()).toMatch(/^PDF, \d+ pages?, \d[\d\s,]*\s[kM]o/)
 })

@@ -19,13 +19,15 @@ export function useNoticeFaults(form: FormState | null, words: string) {
     if (field === 'rule') return t('report.rule-required')
     if (field === 'code') return t('appeal.code-unknown')
     if (code === 'required') return t('appeal.words-required')
-    if (code === 'too-long' && typeof values?.['max'] === 'number')
-      return t('fault-of-field', { field: words, fault: t('too-long', { max: format.number(values['max']) }) })
+    if (code === 'too-long' && typeof values?.['max'] === 'number') return t('too-long', { max: format.number(values['max']) })
     return general(...toFaultTitle({ code: code as ErrorCode, ...(values ? { values } : {}) }))
   }
-  const faults = (form?.faults ?? []).map((fault) => ({ field: fault.field, message: describeFault(fault) }))
+  const faults = (form?.faults ?? []).map((fault) => ({ code: fault.code, field: fault.field, message: describeFault(fault) }))
   return {
-    errors: faults.map(({ field, message }) => ({ ...(field ? { id: field } : {}), message })),
+    errors: faults.map(({ code, field, message }) => ({
+      ...(field ? { id: field } : {}),
+      message: code === 'too-long' ? t('fault-of-field', { field: words, fault: message }) : message,
+    })),
     error: (name: string): string | undefined => faults.find(({ field }) => field === name)?.message,
     typed: (field: string): string | undefined => {
       const value = form?.values[field]

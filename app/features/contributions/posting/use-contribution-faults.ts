@@ -76,7 +76,8 @@ export function useContributionFaults(form: FormState | null, labels: Readonly<R
       const named = findNamedText(fault)
       const message = named ?? describeFault(fault)
       const label = id === undefined || named !== undefined ? undefined : labels[id]
-      return { id, message, told: label === undefined ? message : t('fault-of-field', { field: label, fault: message }) }
+      if (label === undefined) return { id, message, told: message }
+      return { id, message, told: label.endsWith('?') ? `${label} ${message}` : t('fault-of-field', { field: label, fault: message }) }
     })
     .toSorted((one, other) => findPlace(one.id) - findPlace(other.id))
   return {
