@@ -43,41 +43,35 @@ const MOVES = [0, -44, 44, -84, 84]
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 /** Steps of the grid on which a free spot in an area is looked for. */
-const LETTER_STEPS = 14
+const LETTER_STEPS = 8
 
-/** A letter in each area, in alphabetical order of their names, clear of what is taken; areas without a free spot have none. */
+/** A letter in each area, in the order of their names, clear of what is taken and of each other; areas without a free spot have none. */
 function placeLetters(view: MapView, unnamed: SiteMap['areas'], taken: readonly Spot[]): NonNullable<MapPicture['letters']> {
-  const found = unnamed.flatMap(({ name, rings }) => {
-    const spot = findLetterSpot(view, rings, taken)
-    return spot ? [{ name, spot }] : []
-  })
-  return found.slice(0, ALPHABET.length).map((each, at) => ({ ...each, letter: ALPHABET[at] ?? '' }))
+  const placed: { letter: string; name: string; spot: Spot }[] = []
+  for (const { name, rings } of unnamed) {
+    const letter = ALPHABET[placed.length]
+    const spot = findLetterSpot(view, rings, [...taken, ...placed.map((each) => each.spot)])
+    if (spot && letter) placed.push({ letter, name, spot })
+  }
+  return placed
 }
 
-/** Of the spots in an area and in the picture that are free, the one farthest from what is taken. */
+/** The free spot of an area that is nearest to its middle. */
 function findLetterSpot(view: MapView, rings: Rings, taken: readonly Spot[]): Spot | undefined {
   const spots = rings.flat().map(view.spotOf)
-  const [left, right, top, bottom] = [
-    Math.max(LETTERS.narrow, Math.min(...spots.map(([x]) => x))),
-    Math.min(PICTURE_SIZE.width - LETTERS.narrow, Math.max(...spots.map(([x]) => x))),
-    Math.max(LETTERS.narrow, Math.min(...spots.map(([, y]) => y))),
-    Math.min(PICTURE_SIZE.height - LETTERS.narrow, Math.max(...spots.map(([, y]) => y))),
-  ]
-  const middle: Spot = [(left + right) / 2, (top + bottom) / 2]
+  const findRange = (axis: 0 | 1, most: number) =>
+    [Math.max(0, Math.min(...spots.map((spot) => spot[axis]))), Math.min(most, Math.max(...spots.map((spot) => spot[axis])))] as const
+  const [[left, right], [top, bottom]] = [findRange(0, PICTURE_SIZE.width), findRange(1, PICTURE_SIZE.height)]
   const half = LETTERS.narrow / 2
-  let best: { spot: Spot; room: number } | undefined
-  for (let at = 0; at < LETTER_STEPS ** 2; at += 1) {
-    const x = left + ((right - left) * ((at % LETTER_STEPS) + 0.5)) / LETTER_STEPS
-    const y = top + ((bottom - top) * (Math.floor(at / LETTER_STEPS) + 0.5)) / LETTER_STEPS
-    const isInside = [x - half, x + half].every((edge) => isPointInside(view.placeAt([edge, y]), rings))
-    if (!isInside) continue
-    const nearest = Math.min(TAKEN_RADIUS.narrow * 3, ...taken.map((spot) => Math.hypot(spot[0] - x, spot[1] - y)))
-    if (nearest < TAKEN_RADIUS.narrow + half) continue
-    // With room enough, nearer to the middle.
-    const room = nearest - Math.hypot(middle[0] - x, middle[1] - y) / 10
-    if (!best || room > best.room) best = { spot: [Math.round(x), Math.round(y)], room }
-  }
-  return best?.spot
+  const isInside = ([x, y]: Spot) =>
+    [-half, half].every((across) => [-half, half].every((down) => isPointInside(view.placeAt([x + across, y + down]), rings)))
+  const isFree = ([x, y]: Spot) => taken.every((spot) => Math.hypot(spot[0] - x, spot[1] - y) >= TAKEN_RADIUS.narrow + half)
+  const measureDistance = ([x, y]: Spot) => Math.hypot(x - (left + right) / 2, y - (top + bottom) / 2)
+  const grid = Array.from({ length: LETTER_STEPS ** 2 }, (_, at): Spot => {
+    const place = (from: number, to: number, step: number) => Math.round(from + ((to - from) * (step + 0.5)) / LETTER_STEPS)
+    return [place(left, right, at % LETTER_STEPS), place(top, bottom, Math.floor(at / LETTER_STEPS))]
+  })
+  return grid.toSorted((one, other) => measureDistance(one) - measureDistance(other)).find((spot) => isFree(spot) && isInside(spot))
 }
 
 /** Draws the areas that are in sight. Names keep clear of `taken` spots, or are left out. */

@@ -15,7 +15,7 @@ export function PagePictures({ pictures, onChoose }: PagePicturesProps) {
   return (
     <section className="admin-stack" aria-labelledby="page-pictures">
       <h2 id="page-pictures">{t('on-pages')}</h2>
-      <p className="field-hint">{t('on-pages-text')}</p>
+      {!onChoose && <p className="field-hint">{t('on-pages-text')}</p>}
       <ul className="picture-grid">
         {pictures.map(({ address, places }) => (
           <li key={address} className="picture-tile">
@@ -30,7 +30,8 @@ export function PagePictures({ pictures, onChoose }: PagePicturesProps) {
                 getFileName(address)
               )}
             </p>
-            <PlaceList places={places} />
+            {/* Links would lead away from what is being written. */}
+            {!onChoose && <PlaceList places={places} />}
           </li>
         ))}
       </ul>
