@@ -1,4 +1,4 @@
-import type { Page } from 'playwright'
+import type { CDPSession, Page } from 'playwright'
 import sharp from 'sharp'
 
 /** WCAG 2.2: minimum contrast between the same pixels with and without focus. */
@@ -29,6 +29,12 @@ interface Stop {
   isMoving: boolean
 }
 
+/** A page, and the browser's own protocol to it: keys and pictures without Playwright's preparations cost much less, and there are thousands. */
+interface Driver {
+  page: Page
+  session: CDPSession
+}
+
 /** The same pixels while the stop before has focus, the stop itself, and the stop after. */
 interface Shots {
   before?: Buffer | undefined
@@ -42,19 +48,25 @@ interface Shots {
  * @returns a sentence for each stop whose focus is not visible
  */
 export async function findHiddenFocus(page: Page, seen: Set<string>): Promise<string[]> {
-  const { stops, shots } = await collectStops(page, seen)
+  await page.addStyleTag({ content: '* { caret-color: transparent !important }' })
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+  const session = await page.context().newCDPSession(page)
+  const driver = { page, session }
+  const { stops, shots } = await collectStops(driver, seen)
   const looked = stops.map((stop) => stop !== null && !stop.isMoving && !seen.has(stop.kind) && Boolean(seen.add(stop.kind)))
   // Starts on the first stop again; one extra step passes the last stop on the way back to it. It ends as
   // soon as every new stop has its three pictures: most stops of a page are on others too, and tabbing takes most of the time.
   const isMissing = ({ before, after }: Shots = {}) => !before || !after
   for (let step = 1; step <= stops.length + 1 && looked.some((isLooked, at) => isLooked && isMissing(shots[at])); step++) {
     const at = step % stops.length
-    await page.keyboard.press('Tab')
+    await pressTab(session)
     const [earlier, later] = [(at + stops.length - 1) % stops.length, (at + 1) % stops.length]
-    if (looked[earlier] && shots[earlier]?.with && !shots[earlier].after) shots[earlier].after = await takeScreenshot(page, stops[earlier])
-    if (looked[at] && shots[at] && !shots[at].with) shots[at].with = await takeScreenshot(page, stops[at])
-    if (looked[later] && shots[later] && !shots[later].before) shots[later].before = await takeScreenshot(page, stops[later])
+    if (looked[earlier] && shots[earlier]?.with && !shots[earlier].after)
+      shots[earlier].after = await takeScreenshot(session, stops[earlier])
+    if (looked[at] && shots[at] && !shots[at].with) shots[at].with = await takeScreenshot(session, stops[at])
+    if (looked[later] && shots[later] && !shots[later].before) shots[later].before = await takeScreenshot(session, stops[later])
   }
+  await session.detach()
   const faults: string[] = []
   for (const [at, stop] of stops.entries()) {
     const { before, with: focused, after } = shots[at] ?? {}
@@ -67,28 +79,28 @@ export async function findHiddenFocus(page: Page, seen: Set<string>): Promise<st
 }
 
 /** Tabs until the first stop has focus again. Stops that move under the focus are compared at once, with the focus taken away and given back. */
-async function collectStops(page: Page, seen: Set<string>): Promise<{ stops: (Stop | null)[]; shots: Shots[] }> {
+async function collectStops({ page, session }: Driver, seen: Set<string>): Promise<{ stops: (Stop | null)[]; shots: Shots[] }> {
   const stops: (Stop | null)[] = []
   const shots: Shots[] = []
-  await page.keyboard.press('Tab')
+  await pressTab(session)
   for (;;) {
     const stop = await page.evaluate(describeStop, MARGIN)
     if (stop === 'again') return { stops, shots }
     if (stop || stops.length) {
       stops.push(stop)
       const isNew = stop?.isMoving && !seen.has(stop.kind) && Boolean(seen.add(stop.kind))
-      shots.push(isNew ? await compareInPlace(page, stop) : {})
+      shots.push(isNew ? await compareInPlace({ page, session }, stop) : {})
     }
     if (stops.length > MAX_STOPS) throw new Error(`More than ${MAX_STOPS} stops at ${page.url()}`)
-    await page.keyboard.press('Tab')
+    await pressTab(session)
   }
 }
 
-async function compareInPlace(page: Page, stop: Stop): Promise<Shots> {
+async function compareInPlace({ page, session }: Driver, stop: Stop): Promise<Shots> {
   const focused = await page.evaluateHandle(() => document.activeElement as HTMLElement)
-  const shown = await takeScreenshot(page, stop)
+  const shown = await takeScreenshot(session, stop)
   await focused.evaluate((element) => element.blur())
-  const plain = await takeScreenshot(page, stop)
+  const plain = await takeScreenshot(session, stop)
   await focused.evaluate((element) => element.focus({ preventScroll: true }))
   return { before: plain, with: shown, after: plain }
 }
@@ -131,10 +143,18 @@ function describeStop(margin: number): Stop | 'again' | null {
   }
 }
 
-async function takeScreenshot(page: Page, stop: Stop | null | undefined): Promise<Buffer | undefined> {
+async function pressTab(session: CDPSession): Promise<void> {
+  const tab = { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 }
+  await Promise.all([
+    session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...tab }),
+    session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...tab }),
+  ])
+}
+
+async function takeScreenshot(session: CDPSession, stop: Stop | null | undefined): Promise<Buffer | undefined> {
   if (!stop || stop.region.width < 1 || stop.region.height < 1) return undefined
-  const image = await page.screenshot({ clip: stop.region, caret: 'hide' })
-  return sharp(image).removeAlpha().raw().toBuffer()
+  const { data } = await session.send('Page.captureScreenshot', { clip: { ...stop.region, scale: 1 }, optimizeForSpeed: true })
+  return sharp(Buffer.from(data, 'base64')).removeAlpha().raw().toBuffer()
 }
 
 /** Number of pixels that stand out with focus compared with both before and after. */
