@@ -153,7 +153,12 @@ async function pressTab(session: CDPSession): Promise<void> {
 
 async function takeScreenshot(session: CDPSession, stop: Stop | null | undefined): Promise<Buffer | undefined> {
   if (!stop || stop.region.width < 1 || stop.region.height < 1) return undefined
-  const { data } = await session.send('Page.captureScreenshot', { clip: { ...stop.region, scale: 1 }, optimizeForSpeed: true })
+  // The browser counts from the top of the page, a stop from the top of the window.
+  const { cssVisualViewport: window } = await session.send('Page.getLayoutMetrics')
+  const { data } = await session.send('Page.captureScreenshot', {
+    clip: { ...stop.region, x: stop.region.x + window.pageX, y: stop.region.y + window.pageY, scale: 1 },
+    optimizeForSpeed: true,
+  })
   return sharp(Buffer.from(data, 'base64')).removeAlpha().raw().toBuffer()
 }
 
