@@ -26,10 +26,10 @@ export async function startMetricsServer(
   const collect = shareRunning(() => collectMetrics(env, databaseUrl, loadMetrics))
   const server = createServer(LIMITS, (request, response) => {
     const status = findRefusal(request, env.METRICS_TOKEN)
-    if (status) return refuse(response, status)
+    if (status) return sendRefusal(response, status)
     collect().then(
       ({ text, type }) => response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(text),
-      () => refuse(response, 500),
+      () => sendRefusal(response, 500),
     )
   })
   server.maxConnections = MAX_CONNECTIONS
@@ -84,7 +84,7 @@ function findRefusal(request: IncomingMessage, token: string | undefined): 401 |
 
 const isAuthorised = (header: string | undefined, token: string) => timingSafeEqual(hashToken(header ?? ''), hashToken(`Bearer ${token}`))
 
-function refuse(response: ServerResponse, status: 401 | 404 | 405 | 500): void {
+function sendRefusal(response: ServerResponse, status: 401 | 404 | 405 | 500): void {
   response.writeHead(status, { 'content-length': 0, ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}) }).end()
 }
 
