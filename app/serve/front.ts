@@ -65,6 +65,8 @@ export interface FrontDependencies {
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const MAX_ADDRESS_LENGTH = 4096
 const MAX_BODY_BYTES = 2_000_000
+/** What the proxies of `parley example` let through. */
+const MAX_DRAINED_BYTES = 69_000_000
 /** What none of our links contain: control characters and backslashes. */
 const BROKEN_PATH = /\\|%([01][\da-f]|7f|5c)/i
 
@@ -369,10 +371,22 @@ function sendPlainPage(
   response.writeHead(PLAIN_STATUS[page], {
     ...headers,
     ...buildPlainHeaders(page, language),
-    ...(request.complete ? {} : { connection: 'close' }),
+    ...(request.complete || drainBody(request) ? {} : { connection: 'close' }),
     'content-length': Buffer.byteLength(body),
   })
   response.end(request.method === 'HEAD' ? undefined : body)
+}
+
+/**
+ * Goes on reading what a client sends that is refused already: closed at once, the connection is reset, and a proxy in front then knows nothing
+ * of the answer and says 502.
+ * @returns false if there is too much to read, or nobody knows how much
+ */
+function drainBody(request: IncomingMessage): boolean {
+  const length = Number(request.headers['content-length'])
+  if (!(length <= MAX_DRAINED_BYTES)) return false
+  request.resume()
+  return true
 }
 
 /** Proxies and caches in front may each have used a different one (RFC 9112, section 3.2). */
