@@ -86,14 +86,22 @@ function buildOperation(id: string, tags: string[], summary: string, responses: 
 
 /** JSON:API atomic operations: https://jsonapi.org/ext/atomic/ */
 function buildAtomicOperation(): Json {
-  const target: Json = {
+  const identity: Json = { type: { enum: [...ATOMIC_TYPES] }, id: { type: 'string' }, lid: { type: 'string' } }
+  const target: Json = { type: 'object', properties: { ...identity, relationship: { type: 'string' } }, required: ['type'] }
+  const resource: Json = {
     type: 'object',
-    properties: { type: { enum: [...ATOMIC_TYPES] }, id: { type: 'string' }, lid: { type: 'string' }, relationship: { type: 'string' } },
+    properties: { ...identity, attributes: { type: 'object' }, relationships: { type: 'object' }, meta: { type: 'object' } },
     required: ['type'],
   }
+  const identifier: Json = {
+    type: 'object',
+    properties: { type: { type: 'string' }, id: { type: 'string' }, lid: { type: 'string' } },
+    required: ['type'],
+  }
+  const data: Json = { oneOf: [resource, { type: 'array', items: identifier }, { type: 'null' }] }
   const operation: Json = {
     type: 'object',
-    properties: { op: { enum: ['add', 'update', 'remove'] }, ref: target, href: { type: 'string' }, data: true, meta: { type: 'object' } },
+    properties: { op: { enum: ['add', 'update', 'remove'] }, ref: target, href: { type: 'string' }, data, meta: { type: 'object' } },
     required: ['op'],
   }
   const results: Json = { type: 'array', items: { type: 'object', properties: { data: {} } } }
