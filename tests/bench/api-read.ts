@@ -1,9 +1,11 @@
 import pg from 'pg'
+import { callApi } from '#tests/support/remote-api.ts'
 import { compareWithBareHttp } from './compare.ts'
 import { type Measurement, computeMedian, roundTo } from './measurement.ts'
+import { limitSeconds, ROUNDS } from './pace.ts'
 
 const CLIENTS = 16
-const SECONDS = 3
+const SECONDS = limitSeconds(3)
 
 /** A list of the API as an administrator's table requests it, against bare node:http and against the database on its own. */
 export const apiRead: Measurement = {
@@ -22,7 +24,7 @@ export const apiRead: Measurement = {
       warmUp: 300,
     })
     const selects: number[] = []
-    for (let count = 0; count < 3; count++) selects.push(await measureBareSelects(databaseUrl))
+    for (let count = 0; count < ROUNDS; count++) selects.push(await measureBareSelects(databaseUrl))
     const baseline = computeMedian(selects)
     return {
       ...figures,
@@ -44,6 +46,21 @@ export const apiReadVisitor: Measurement = {
       plan: { clients: CLIENTS, seconds: SECONDS, most: 100_000, path: '/api/v2/projects?page%5Bsize%5D=20', headers: JSON_API },
       warmUp: 300,
     }),
+}
+
+/** One project with all its texts, as a program of an administrator reads it. */
+export const apiReadItem: Measurement = {
+  name: 'API read of one project',
+  run: async ({ product, administrator }) => {
+    const headers = { ...JSON_API, 'x-api-token': `Bearer ${administrator}` }
+    const listed = await callApi<{ data: { id: string }[] }>(product, 'GET', '/projects?page%5Bsize%5D=1', administrator)
+    return compareWithBareHttp({
+      summary: 'One project by the API for an administrator, against bare node:http with the same bytes',
+      port: product.port,
+      plan: { clients: CLIENTS, seconds: SECONDS, most: 100_000, path: `/api/v2/projects/${listed.data[0]?.id}`, headers },
+      warmUp: 300,
+    })
+  },
 }
 
 async function measureBareSelects(url: string): Promise<number> {

@@ -2,8 +2,7 @@ import { request } from 'node:http'
 import { withBareHttp } from './bare-http.ts'
 import { runLoad, type LoadResult, describeLoadFaults, type LoadPlan } from './load.ts'
 import { type Figures, computeMedian, roundTo } from './measurement.ts'
-
-const ROUNDS = 3
+import { limitSeconds, ROUNDS } from './pace.ts'
 
 /** One raw response, not decompressed. */
 export function takeSample(port: number, path: string, headers: Record<string, string> = {}) {
@@ -29,14 +28,15 @@ export function takeSample(port: number, path: string, headers: Record<string, s
 interface Comparison {
   summary: string
   /** Without the port, which is the product's or the baseline's. */
-  plan: Omit<LoadPlan, 'port'>
+  plan: Omit<LoadPlan, 'port' | 'path'> & { path: string }
   port: number
   /** Requests before measuring starts. */
   warmUp: number
 }
 
 /** Measures an address of the product against a bare `node:http` that sends the same bytes, alternating between them. */
-export async function compareWithBareHttp({ summary, plan, port, warmUp }: Comparison): Promise<Figures> {
+export async function compareWithBareHttp({ summary, plan: asked, port, warmUp }: Comparison): Promise<Figures> {
+  const plan = { ...asked, seconds: limitSeconds(asked.seconds) }
   const seen = await takeSample(port, plan.path.replace('{n}', '0'), plan.headers)
   if (seen.status !== 200) throw new Error(`${plan.path} was answered with ${seen.status}`)
   const pairs = await withBareHttp(seen.body, seen.headers, async (bare) => {

@@ -18,6 +18,7 @@ async function runPlan({
   body,
   withIds = false,
 }: LoadPlan): Promise<LoadResult> {
+  const paths = [path].flat()
   const bodies = typeof body === 'string' ? [body] : (body ?? [])
   const agent = new Agent({ keepAlive: true, maxSockets: clients, maxTotalSockets: clients })
   const times: number[] = []
@@ -43,7 +44,7 @@ async function runPlan({
           port,
           agent,
           method,
-          path: path.replace('{n}', String(number)).replace('{id}', id),
+          path: paths[number % paths.length]?.replace('{n}', String(number)).replace('{id}', id),
           headers: {
             ...headers,
             'x-forwarded-for': `10.${client >> 16}.${(client >> 8) & 255}.${client & 255}`,

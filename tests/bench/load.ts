@@ -10,8 +10,8 @@ export interface LoadPlan {
   seconds: number
   most: number
   method?: string
-  /** `{n}` becomes the request's number. */
-  path: string
+  /** `{n}` becomes the request's number. Several are asked for in turn. */
+  path: string | readonly string[]
   headers?: Record<string, string>
   /** Several are sent in turn. */
   body?: string | readonly string[]

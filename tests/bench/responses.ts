@@ -3,13 +3,13 @@ import pg from 'pg'
 import { ANSWERS, makeSurvey, createResponseDocument, SENDING_HEADERS, loadResponseIds } from '#tests/support/remote-api.ts'
 import { runLoad, describeLoadFaults } from './load.ts'
 import { type Measurement, computeMedian, roundTo } from './measurement.ts'
+import { IS_QUICK, limitSeconds, ROUNDS } from './pace.ts'
 
 const CLIENTS = 200
 /** One minute in total, so that baseline and product alternate. */
 const SECONDS = 20
 const SHORT_SECONDS = 4
 const MOST = 500_000
-const ROUNDS = 3
 const PROMISED = { perSecond: 1000, p95: 250 }
 
 /**
@@ -18,7 +18,7 @@ const PROMISED = { perSecond: 1000, p95: 250 }
 export const responses: Measurement = {
   name: 'storm of responses',
   run: async (ground) => {
-    const seconds = ground.short ? SHORT_SECONDS : SECONDS
+    const seconds = limitSeconds(ground.short ? SHORT_SECONDS : SECONDS)
     const surveyId = await makeSurvey(ground.product, ground.administrator)
     const plan = {
       port: ground.product.port,
@@ -35,7 +35,7 @@ export const responses: Measurement = {
     const [rates, inserts, p50, p95, p99]: number[][] = [[], [], [], [], []]
     acknowledged.push(...(await runLoad({ ...plan, most: 300 })).acknowledged)
     for (let count = 0; count < ROUNDS; count++) {
-      inserts?.push(await measureBareInserts(ground.databaseUrl, SHORT_SECONDS))
+      inserts?.push(await measureBareInserts(ground.databaseUrl, limitSeconds(SHORT_SECONDS)))
       const load = await runLoad({ ...plan, most: MOST })
       acknowledged.push(...load.acknowledged)
       faults.push(...describeLoadFaults('sending', load))
@@ -50,9 +50,10 @@ export const responses: Measurement = {
     if (missing) faults.push(`${missing} acknowledged responses are not in the database`)
     if (ids.length !== acknowledged.length) faults.push(`${acknowledged.length} were acknowledged and ${ids.length} stored`)
     const measured = { perSecond: roundTo(computeMedian(rates ?? []), 0), p95: roundTo(computeMedian(p95 ?? []), 0) }
-    if (measured.perSecond < PROMISED.perSecond)
+    // Too short a time to hold it to its promise.
+    if (!IS_QUICK && measured.perSecond < PROMISED.perSecond)
       faults.push(`${measured.perSecond} a second, fewer than the promised ${PROMISED.perSecond}`)
-    if (measured.p95 > PROMISED.p95) faults.push(`95 of 100 within ${measured.p95} ms, not the promised ${PROMISED.p95}`)
+    if (!IS_QUICK && measured.p95 > PROMISED.p95) faults.push(`95 of 100 within ${measured.p95} ms, not the promised ${PROMISED.p95}`)
     return {
       summary: `Twelve answers sent by ${CLIENTS} clients, acknowledged once stored, against a bare insert of the same row by pg`,
       ratios: { rate: roundTo(computeMedian((rates ?? []).map((rate, index) => rate / (inserts?.[index] ?? 1))), 3) },

@@ -3,15 +3,19 @@ import { arch, cpus, loadavg, platform, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { adminTables } from './admin-tables.ts'
-import { apiRead, apiReadVisitor } from './api-read.ts'
+import { apiRead, apiReadItem, apiReadVisitor } from './api-read.ts'
+import { draftWrites, projectWrites } from './api-writes.ts'
+import { drawChart } from './chart.ts'
 import { cityData } from './city-data.ts'
 import { contributionLists, reactions } from './contributions.ts'
 import { dashboard } from './dashboard.ts'
 import { withBenchSetup } from './setup.ts'
 import { editing } from './editing.ts'
-import { keptPage } from './kept-page.ts'
+import { GOALS } from './goals.ts'
+import { keptHomepage, keptPage } from './kept-page.ts'
 import type { Figures, Measurement } from './measurement.ts'
 import { memory } from './memory.ts'
+import { IS_QUICK } from './pace.ts'
 import { newsletter } from './newsletter.ts'
 import { renderedHomepage, renderedPage } from './rendered-page.ts'
 import { responses } from './responses.ts'
@@ -21,15 +25,22 @@ import { surveyExport } from './survey-export.ts'
 import { surveyPage } from './survey-page.ts'
 import { surveyResults } from './survey-results.ts'
 
-/** One file each. `npm run bench -- page` runs those whose name contains the word; `--short` reduces all of them. */
+/**
+ * `npm run bench -- page` runs those whose name contains the word; `--short` reduces all of them; `--quick` runs only those that have a goal,
+ * within three minutes.
+ */
 const MEASUREMENTS: readonly Measurement[] = [
+  keptHomepage,
   keptPage,
   renderedPage,
   renderedHomepage,
   surveyPage,
   apiRead,
   apiReadVisitor,
+  apiReadItem,
   responses,
+  draftWrites,
+  projectWrites,
   surveyResults,
   surveyExport,
   editing,
@@ -44,12 +55,15 @@ const MEASUREMENTS: readonly Measurement[] = [
   memory,
 ]
 const RESULTS = fileURLToPath(new URL('results.json', import.meta.url))
+const CHART = fileURLToPath(new URL('results.html', import.meta.url))
 
 const { positionals: wanted, values: options } = parseArgs({
   allowPositionals: true,
-  options: { short: { type: 'boolean', default: false } },
+  options: { short: { type: 'boolean', default: false }, quick: { type: 'boolean', default: false } },
 })
-const chosen = MEASUREMENTS.filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)))
+const chosen = MEASUREMENTS.filter(
+  ({ name }) => (!IS_QUICK || name in GOALS) && (wanted.length === 0 || wanted.some((word) => name.includes(word))),
+)
 const machine = {
   node: process.version,
   system: `${platform()} ${arch()}`,
@@ -57,10 +71,11 @@ const machine = {
   memoryGb: Math.round(totalmem() / 1e9),
   load: loadavg()[0],
   short: options.short,
+  quick: options.quick,
 }
 const results: Record<string, Figures> = {}
 let faults = 0
-await withBenchSetup(options.short, async (ground) => {
+await withBenchSetup(options.short || options.quick, async (ground) => {
   for (const { name, run } of chosen) {
     const figures = await run(ground)
     results[name] = figures
@@ -68,8 +83,10 @@ await withBenchSetup(options.short, async (ground) => {
     printFigures(name, figures)
   }
 })
-writeFileSync(RESULTS, `${JSON.stringify({ at: new Date().toISOString(), machine, results }, null, 2)}\n`)
-console.log(`\nWritten to tests/bench/results.json.`)
+const at = new Date().toISOString()
+writeFileSync(RESULTS, `${JSON.stringify({ at, machine, results }, null, 2)}\n`)
+writeFileSync(CHART, drawChart({ at, machine: `${machine.system}, ${machine.processors} processors, Node ${machine.node}`, results }))
+console.log(`\nWritten to tests/bench/results.json, and beside the goals to tests/bench/results.html.`)
 process.exitCode = faults ? 1 : 0
 
 function printFigures(name: string, { summary, ratios, values, faults: found }: Figures): void {

@@ -1,0 +1,24 @@
+/** What a measurement should reach, and what other products reach with such work on such a machine, as far as it was published. */
+interface Goal {
+  /** As people say it. */
+  work: string
+  /** Requests per second. */
+  perSecond?: number
+  /** The part of its baseline's rate. */
+  ofBaseline?: number
+  peers?: Readonly<Record<string, number>>
+}
+
+/** By the name of the measurement. */
+export const GOALS: Readonly<Record<string, Goal>> = {
+  'kept homepage': { work: 'Homepage for everybody, from the page store', ofBaseline: 0.6, peers: { 'Payload, prerendered': 800 } },
+  'rendered homepage': { work: 'Homepage, signed in', perSecond: 300, peers: { Payload: 36 } },
+  'rendered page': { work: 'A project’s page, signed in', perSecond: 300 },
+  'API read': { work: 'API: 20 projects, for a site administrator', perSecond: 1600, peers: { Payload: 542, Strapi: 438, Directus: 372 } },
+  'API read by visitors': { work: 'API: 20 projects, for visitors', perSecond: 2500 },
+  'API read of one project': { work: 'API: one project', perSecond: 3000, peers: { Payload: 1091, Strapi: 947 } },
+  'storm of responses': { work: 'API: answers to a survey are sent', perSecond: 1000, peers: { Strapi: 225, Directus: 184 } },
+  'API write of drafts': { work: 'API: a draft is saved', perSecond: 1000, peers: { Strapi: 225, Directus: 184 } },
+  'API write of projects': { work: 'API: a project is changed', perSecond: 1000, peers: { Strapi: 225, Directus: 184 } },
+  dashboard: { work: 'Dashboard of a site administrator', perSecond: 200 },
+}
