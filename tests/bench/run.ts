@@ -40,7 +40,6 @@ const MEASUREMENTS: readonly Measurement[] = [
   apiReadItem,
   responses,
   draftWrites,
-  projectWrites,
   surveyResults,
   surveyExport,
   editing,
@@ -53,6 +52,8 @@ const MEASUREMENTS: readonly Measurement[] = [
   newsletter,
   startTime,
   memory,
+  // Last: it changes which projects are on top of lists.
+  projectWrites,
 ]
 const RESULTS = fileURLToPath(new URL('results.json', import.meta.url))
 const CHART = fileURLToPath(new URL('results.html', import.meta.url))
