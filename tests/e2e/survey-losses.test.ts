@@ -231,6 +231,27 @@ describe.each(Object.keys(WAYS))('answers given %s', (name) => {
   })
 })
 
+test('a link to finish later is only given once the server has the answers', async () => {
+  const survey = await open('revised')
+  const { page, context } = await product.visit(site)
+  await page.goto(survey.path)
+  await page.getByRole('link', { name: 'Start' }).click()
+  await page.getByLabel('Which street?').fill(SAID.street)
+  await saved(page)
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await button(page, 'Finish later').click()
+  await page.getByRole('alert').getByText('There is no link yet').waitFor()
+  expect(await page.getByLabel('Which street?').inputValue()).toBe(SAID.street)
+  await context.setOffline(false)
+  await button(page, 'Finish later').click()
+  await page.getByRole('heading', { level: 1, name: 'Your answers are saved' }).waitFor()
+  const link = new URL((await page.locator('.survey-link a').getAttribute('href')) ?? '')
+  const { page: elsewhere } = await product.visit(site)
+  await elsewhere.goto(`${link.pathname}${link.search}`)
+  await elsewhere.getByRole('link', { name: 'Continue where you stopped' }).waitFor()
+})
+
 test('a restart of the server under the hands of two who answer loses nothing of either', async () => {
   const begun = await Promise.all(
     Object.values(WAYS).map(async (way) => {

@@ -18,10 +18,10 @@ test('npm run dev serves from the sources, and shows a change without a restart 
   const page = async () => (await sendRequest(product.port, '/', { host: 'nowhere.example', 'accept-language': 'en' })).text
   const connections = async () =>
     Number((await queryOnce(DATA_DIR, `select count(*) from pg_stat_activity where application_name = 'parley content'`)).rows[0]?.count)
-  await expect.poll(page, { timeout: 40_000, interval: 500 }).toContain('There is no consultation site at this address')
+  await expect.poll(page, { timeout: 120_000, interval: 500 }).toContain('There is no consultation site at this address')
   const texts = join(clone, 'locales/en/errors.json')
   writeFileSync(texts, readFileSync(texts, 'utf8').replaceAll('There is no consultation site at this address', 'Nobody lives here'))
-  await expect.poll(page, { timeout: 20_000, interval: 200 }).toContain('Nobody lives here')
+  await expect.poll(page, { timeout: 60_000, interval: 200 }).toContain('Nobody lives here')
   await expect.poll(connections, { timeout: 10_000 }).toBe(1)
 
   // In a browser, a changed component is replaced in place and keeps what was typed.
@@ -31,7 +31,7 @@ test('npm run dev serves from the sources, and shows a change without a restart 
   await field.fill('bridge')
   const footer = join(clone, 'app/ui/site-footer.tsx')
   writeFileSync(footer, readFileSync(footer, 'utf8').replace('<footer ', '<footer data-changed="yes" '))
-  await visitor.locator('footer[data-changed="yes"]').waitFor()
+  await visitor.locator('footer[data-changed="yes"]').waitFor({ timeout: 60_000 })
   expect(await field.inputValue()).toBe('bridge')
   await expect.poll(connections, { timeout: 10_000 }).toBe(1)
   expect(await product.stop()).toBe(0)

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useEffectEvent, useMemo, useRef, useState } 
 import { Button, getButtonClass } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Icon } from '#app/ui/icon.tsx'
+import { Notice } from '#app/ui/notice.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import { describeFaults, type SentFault } from './describe-faults.ts'
 import { FinishLater } from './lazy-finish-later.ts'
@@ -44,6 +45,7 @@ export function SteppedForm(props: SurveyPageProps) {
   const by = props.steps ?? 'sections'
   const { answers, sending, kept, restored, take, saveNow } = useStepAnswers(props)
   const [faults, setFaults] = useState<{ step: string; list: SentFault[]; attempt: number }>()
+  const [isLinkRefused, setLinkRefused] = useState(false)
   const words = useSurveyWords()
   const early = useRef<FormFields>([])
   const place = useStepAddress(props.step)
@@ -59,12 +61,14 @@ export function SteppedForm(props: SurveyPageProps) {
   const current = found ?? (by === 'sections' ? steps[0] : undefined)
   const goToStep = (step: string) => {
     setFaults(undefined)
+    setLinkRefused(false)
     place.go(step)
   }
-  const openLater = async () => {
-    await FinishLater.preload?.()
-    // Without a connection it is still missing: the answers are on the device, and the step stays.
-    if (!FinishLater.preload) goToStep(LATER_STEP)
+  /** The link leads to what the server has: it is only shown once that are these answers. */
+  const openLater = async (saving: Promise<boolean>) => {
+    const [isSaved] = await Promise.all([saving, FinishLater.preload?.()])
+    if (isSaved && !FinishLater.preload) goToStep(LATER_STEP)
+    else setLinkRefused(true)
   }
   const status = kept && (
     <span className="survey-kept">
@@ -107,11 +111,11 @@ export function SteppedForm(props: SurveyPageProps) {
     const { submitter } = event.nativeEvent as SubmitEvent
     const wish = submitter instanceof HTMLButtonElement ? submitter.value : ''
     const given = take(event.currentTarget, current.questions, null)
-    saveNow()
+    const saving = saveNow()
     const after = walkSurvey(definition, given, sending.id)
     const following = buildSteps(after, by)
     if (wish === 'back') return goToStep(isFromReview(shown) ? REVIEW_STEP : getPreviousStep(following, current.id))
-    if (wish === 'later') return void openLater()
+    if (wish === 'later') return void openLater(saving)
     const same = following.find((step) => step.id === current.id)
     const list = toSentFaults(same ? checkStep(same, after.kept) : [])
     if (list.length > 0) return setFaults((before) => ({ step: current.id, list, attempt: (before?.attempt ?? 0) + 1 }))
@@ -138,6 +142,7 @@ export function SteppedForm(props: SurveyPageProps) {
         step={current}
         {...{ shown, by, steps, answers, refused, told, survey, sending, version, maps: props.maps, onSubmit }}
         attempt={faults?.attempt ?? 0}
+        isLinkRefused={isLinkRefused}
         action={place.href(shown)}
         onShown={(element) => {
           // If answers of an earlier visit were found too, the fields have been created anew with them.
@@ -164,6 +169,8 @@ interface StepFormProps extends Pick<SurveyPageProps, 'survey' | 'version' | 'se
   refused: SurveyPageProps['form']
   told: readonly SentFault[]
   attempt: number
+  /** The answers are only on this device, so there is no link yet to continue on another. */
+  isLinkRefused: boolean
   action: string
   /** The fields of this step exist now, and may have been typed into before the script had loaded. */
   onShown: (form: HTMLFormElement) => void
@@ -180,6 +187,7 @@ function StepForm({
   refused,
   told,
   attempt,
+  isLinkRefused,
   action,
   survey,
   version,
@@ -244,6 +252,11 @@ function StepForm({
             />
           ))}
         </SurveySection>
+        {isLinkRefused && (
+          <Notice kind="error" title={t('later.refused')}>
+            {t('later.refused-text')}
+          </Notice>
+        )}
         <div className="form-actions">
           <Button type="submit">{t('steps.continue')}</Button>
           {(number > 1 || by === 'questions') && (

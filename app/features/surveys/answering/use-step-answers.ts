@@ -18,8 +18,8 @@ interface StepAnswersState {
   restored: number
   /** Reads a step's form and saves it: on the device at once, on the server after a delay. */
   take: (form: HTMLFormElement, questions: readonly Question[], changed: EventTarget | null) => Answers
-  /** Saves to the server now. */
-  saveNow: () => void
+  /** Saves to the server now. @returns whether the server has it */
+  saveNow: () => Promise<boolean>
 }
 
 /** A refused form belongs to the sending it was built with. */
@@ -72,13 +72,15 @@ export function useStepAnswers({ survey, version, sending: fresh, draft, form }:
     setRestored((before) => before + 1)
   }, [device, draft, begun.id, version])
 
-  const save = async () => {
+  const save = async (): Promise<boolean> => {
     clearTimeout(timer.current)
-    if (survey.state !== 'open') return
+    if (survey.state !== 'open') return false
     try {
       await keepAnswers({ data: { ...newest.current, survey: survey.id } })
+      return true
     } catch {
       // Offline, the device still has it, and the next save includes it.
+      return false
     }
   }
 
@@ -95,5 +97,5 @@ export function useStepAnswers({ survey, version, sending: fresh, draft, form }:
     return taken
   }
 
-  return { answers, sending, kept, restored, take: takeFormAnswers, saveNow: () => void save() }
+  return { answers, sending, kept, restored, take: takeFormAnswers, saveNow: save }
 }
