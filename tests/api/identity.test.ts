@@ -360,6 +360,20 @@ describe('an unknown subject', () => {
     expect(await faultOf(browser.arrive(provider.id, callback(address)))).toBe('domain-refused')
   })
 
+  test('of somebody who is blocked signs nobody in', async () => {
+    const provider = await addActive()
+    const { id } = await addLinked(provider, 'blocked')
+    await runtime.database.site(site.id).tx((tx) =>
+      tx
+        .update(users)
+        .set({ blockedAt: new Date() })
+        .where(and(eq(users.siteId, site.id), eq(users.id, id))),
+    )
+    const browser = new Browser()
+    expect(await faultOf(lie(browser, provider, 'blocked'))).toBe('blocked')
+    expect((await browser.viewer()).kind).toBe('visitor')
+  })
+
   test('has to reach the required level', async () => {
     const provider = await addActive({ requiredAcr: ['high'] })
     expect(await faultOf(lie(new Browser(), provider, 'x', { acr: 'low' }))).toBe('level-too-low')
