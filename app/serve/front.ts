@@ -378,9 +378,9 @@ function sendPlainPage(
 }
 
 /**
- * Goes on reading what a client sends that is refused already: closed at once, the connection is reset, and a proxy in front then knows nothing
- * of the answer and says 502.
- * @returns false if there is too much to read, or nobody knows how much
+ * Reads and discards the rest of a refused request's body. Closing the connection before the client has sent it all resets the connection,
+ * and a proxy in front would then answer 502 instead of passing on our response.
+ * @returns false if the body is too large to discard, or has no Content-Length
  */
 function drainBody(request: IncomingMessage): boolean {
   const length = Number(request.headers['content-length'])

@@ -1,13 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { RichBlock } from '#app/lib/rich-text.ts'
 import { parseVideoSource } from '#app/lib/video-source.ts'
 import { OutsideFrame } from '#app/ui/OutsideFrame.tsx'
-
-type Video = Extract<RichBlock, { type: 'video' }>
+import type { RichVideo } from '#app/ui/RichBlocks.tsx'
 
 /** A video of a text: a link to its host, which plays here instead once scripts run and it is pressed. Until then nothing is loaded. */
-export function VideoInPlace({ video: { title, href, host } }: { video: Video }) {
+export function VideoInPlace({ video: { title, href, host } }: { video: RichVideo }) {
   const { t } = useTranslation('participant')
   const [isOpen, setOpen] = useState(false)
   const place = useRef<HTMLDivElement>(null)

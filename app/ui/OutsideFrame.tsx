@@ -11,7 +11,7 @@ interface OutsideFrameProps {
 /** The frame is always of another origin: it needs its own storage to play, but cannot navigate this page. */
 const CONFINED = 'allow-scripts allow-same-origin allow-forms allow-popups allow-presentation'
 
-/** A page of another site, which somebody asked for. */
+/** A page of another site in a frame, loaded only after the visitor chose to open it. */
 export function OutsideFrame({ frame, address, title, size }: OutsideFrameProps) {
   useEffect(() => {
     // After client-side navigation, the page still has the previous document's content policy, which may block the frame: follow the link

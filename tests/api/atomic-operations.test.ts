@@ -33,7 +33,10 @@ interface Answer {
   errors: { code: string; detail?: string; source?: { pointer?: string }; meta?: Record<string, unknown> }[]
 }
 
-async function send(operations: unknown, options: { token?: string | undefined; headers?: Record<string, string> } = {}): Promise<Answer> {
+async function sendOperations(
+  operations: unknown,
+  options: { token?: string | undefined; headers?: Record<string, string> } = {},
+): Promise<Answer> {
   const { token = admin.token } = options
   const response = await handleApi(
     new Request(`http://${site.host}/api/v2/operations`, {
@@ -82,7 +85,7 @@ async function readWholeSite(): Promise<Map<string, string>> {
 }
 
 test('a department, its project and the project’s survey are created together, and the survey is published', async () => {
-  const { status, type, results } = await send([
+  const { status, type, results } = await sendOperations([
     add('hubs', { titleTranslations: { en: 'Parks' } }, { lid: 'parks' }),
     add('projects', { titleTranslations: { en: 'New benches' } }, { lid: 'benches', relationships: { hub: toLocal('hubs', 'parks') } }),
     add(
@@ -106,9 +109,12 @@ test('a department, its project and the project’s survey are created together,
 })
 
 test('resources are changed and removed, by reference and by address, and results stand where their operations stood', async () => {
-  const made = await send([add('topics', { titleTranslations: { en: 'Trees' } }), add('topics', { titleTranslations: { en: 'Roads' } })])
+  const made = await sendOperations([
+    add('topics', { titleTranslations: { en: 'Trees' } }),
+    add('topics', { titleTranslations: { en: 'Roads' } }),
+  ])
   const [trees = '', roads = ''] = made.results.map(({ data }) => data?.id)
-  const { status, results } = await send([
+  const { status, results } = await sendOperations([
     {
       op: 'update',
       href: `/api/v2/topics/${trees}`,
@@ -123,7 +129,7 @@ test('resources are changed and removed, by reference and by address, and result
 
 test('people are added to a group that is created in the same request, and taken out again', async () => {
   const { id } = await addPerson(runtime, site)
-  const made = await send([
+  const made = await sendOperations([
     add('groups', { name: 'Panel' }, { lid: 'panel' }),
     { op: 'add', ref: { type: 'groups', lid: 'panel', relationship: 'people' }, data: [{ type: 'users', id }] },
   ])
@@ -132,7 +138,7 @@ test('people are added to a group that is created in the same request, and taken
   const readPeople = async () =>
     ((await api().get(`/groups/${group}/relationships/people`)).body?.data as { id: string }[] | undefined)?.map((one) => one.id)
   expect(await readPeople()).toEqual([id])
-  await send([{ op: 'remove', href: `/groups/${group}/relationships/people`, data: [{ type: 'users', id }] }])
+  await sendOperations([{ op: 'remove', href: `/groups/${group}/relationships/people`, data: [{ type: 'users', id }] }])
   expect(await readPeople()).toEqual([])
 })
 
@@ -182,11 +188,11 @@ describe('if one operation fails, nothing has happened', () => {
   test('with every kind of resource that the request may create', async () => {
     const creations = await listCreations()
     const before = await readWholeSite()
-    const { status, errors } = await send([...creations, FAILING])
+    const { status, errors } = await sendOperations([...creations, FAILING])
     expect([status, errors[0]?.source?.pointer]).toEqual([404, `/atomic:operations/${creations.length}`])
     expect(await readWholeSite()).toEqual(before)
     // All but the last operation are good: without it, they change the site.
-    const { status: good, results } = await send(creations)
+    const { status: good, results } = await sendOperations(creations)
     expect([good, results.length]).toEqual([200, creations.length])
     expect(await readWholeSite()).not.toEqual(before)
   })
@@ -200,7 +206,7 @@ describe('if one operation fails, nothing has happened', () => {
 
   test('by bad input, whose faults point into the operation', async () => {
     const before = await readWholeSite()
-    const { status, errors } = await send([
+    const { status, errors } = await sendOperations([
       add('topics', { titleTranslations: { en: 'Water' } }),
       add('projects', { slug: 'Not A Slug', colour: 'red' }, { relationships: { hub: to('hubs', NOBODY) } }),
     ])
@@ -217,7 +223,7 @@ describe('if one operation fails, nothing has happened', () => {
   test('by a name that is taken within the request', async () => {
     const before = await readWholeSite()
     const twice = add('pages', { slug: 'terms', titleTranslations: { en: 'Terms' }, bodyTranslations: { en: 'Be kind.' } })
-    const { status, errors } = await send([twice, twice])
+    const { status, errors } = await sendOperations([twice, twice])
     expect([status, errors[0]?.code, errors[0]?.source?.pointer]).toEqual([422, 'taken', '/atomic:operations/1/data/attributes/slug'])
     expect(await readWholeSite()).toEqual(before)
   })
@@ -228,9 +234,9 @@ describe('if one operation fails, nothing has happened', () => {
       op: 'update',
       data: { type: 'projects', id, attributes: { titleTranslations: { en: title } }, meta: { lockVersion } },
     })
-    expect((await send([save('Market square', 1)])).status).toBe(200)
+    expect((await sendOperations([save('Market square', 1)])).status).toBe(200)
     const before = await readWholeSite()
-    const { status, errors } = await send([add('topics', { titleTranslations: { en: 'Squares' } }), save('Old square', 1)])
+    const { status, errors } = await sendOperations([add('topics', { titleTranslations: { en: 'Squares' } }), save('Old square', 1)])
     expect([status, errors[0]?.code]).toEqual([409, 'stale'])
     expect(errors[0]?.meta).toMatchObject({
       yours: { attributes: { titleTranslations: { en: 'Old square' } } },
@@ -250,9 +256,9 @@ test('what an undone request had written is not remembered for later requests', 
   })
   const readTitle = async () => (await api().get(`/projects/${id}`)).body?.data
   await readTitle()
-  expect((await send([rename('Never'), FAILING])).status).toBe(404)
+  expect((await sendOperations([rename('Never'), FAILING])).status).toBe(404)
   expect(await readTitle()).toMatchObject({ attributes: { title: 'Harbour' } })
-  const { results } = await send([rename('Quay'), rename('Old quay')])
+  const { results } = await sendOperations([rename('Quay'), rename('Old quay')])
   expect(results.map(({ data }) => data?.attributes['title'])).toEqual(['Quay', 'Old quay'])
   expect(await readTitle()).toMatchObject({ attributes: { title: 'Old quay' } })
 })
@@ -261,20 +267,23 @@ describe('who may', () => {
   const topic = add('topics', { titleTranslations: { en: 'Light' } })
 
   test('not visitors, and nobody without a role', async () => {
-    expect((await send([topic], { token: '' })).status).toBe(401)
+    expect((await sendOperations([topic], { token: '' })).status).toBe(401)
     const { token } = await addPerson(runtime, site)
-    expect((await send([topic], { token })).status).toBe(403)
+    expect((await sendOperations([topic], { token })).status).toBe(403)
   })
 
   test('each operation asks for the right that its own request would ask for', async () => {
     const { id } = await addProject(runtime, site, { status: 'draft', publishedAt: null })
     const { token } = await addPerson(runtime, site, { role: 'project_admin', projectId: id })
     const own = { op: 'update', data: { type: 'projects', id, attributes: { summaryTranslations: { en: 'Ours' } } } }
-    expect((await send([own], { token })).status).toBe(200)
+    expect((await sendOperations([own], { token })).status).toBe(200)
     const before = await readWholeSite()
-    const { status, errors } = await send([{ ...own, data: { ...own.data, attributes: { summaryTranslations: { en: 'More' } } } }, topic], {
-      token,
-    })
+    const { status, errors } = await sendOperations(
+      [{ ...own, data: { ...own.data, attributes: { summaryTranslations: { en: 'More' } } } }, topic],
+      {
+        token,
+      },
+    )
     expect([status, errors[0]?.code, errors[0]?.source?.pointer]).toEqual([403, 'forbidden', '/atomic:operations/1'])
     const after = await readWholeSite()
     // The refusal itself is in the trail, and counted.
@@ -284,7 +293,7 @@ describe('who may', () => {
   test('another site’s resources do not exist', async () => {
     const elsewhere = await addSite(runtime, { slug: 'elsewhere' })
     const { id } = await addProject(runtime, elsewhere)
-    const { status } = await send([{ op: 'remove', ref: { type: 'projects', id } }])
+    const { status } = await sendOperations([{ op: 'remove', ref: { type: 'projects', id } }])
     expect(status).toBe(404)
     const other = await addPerson(runtime, elsewhere, { role: 'site_admin' })
     expect((await createApiClient(runtime, elsewhere, other.token).get(`/projects/${id}`)).status).toBe(200)
@@ -297,8 +306,8 @@ describe('who may', () => {
       buildResourceDocument('api-tokens', { name: 'Web team', scopes: ['content:write'], expiresAt }),
     )
     const token = (made.body?.data as { attributes: { token: string } } | undefined)?.attributes.token
-    expect((await send([topic], { token })).status).toBe(200)
-    const { status, errors } = await send([topic, add('groups', { name: 'Panel' })], { token })
+    expect((await sendOperations([topic], { token })).status).toBe(200)
+    const { status, errors } = await sendOperations([topic, add('groups', { name: 'Panel' })], { token })
     expect([status, errors[0]?.source?.pointer]).toEqual([403, '/atomic:operations/1'])
   })
 })
@@ -339,21 +348,21 @@ describe('bad requests', () => {
       '/atomic:operations/1/data/lid',
     ],
   ])('%s', async (_, operations, status, pointer) => {
-    const answer = await send(operations)
+    const answer = await sendOperations(operations)
     expect([answer.status, answer.errors[0]?.source?.pointer]).toEqual([status, pointer])
   })
 
   test('explain themselves in the language of the request', async () => {
-    const { errors } = await send([add('newsletter-sendings', {})], { headers: { 'accept-language': 'fr-CA' } })
+    const { errors } = await sendOperations([add('newsletter-sendings', {})], { headers: { 'accept-language': 'fr-CA' } })
     expect(errors[0]?.detail).toContain('newsletter-sendings')
-    const { errors: unknown } = await send({}, { headers: { 'accept-language': 'en' } })
+    const { errors: unknown } = await sendOperations({}, { headers: { 'accept-language': 'en' } })
     expect(unknown[0]?.detail).toBe('The document has no list of `atomic:operations`.')
   })
 
   test('other extensions are refused here, and this one everywhere else', async () => {
     const other = 'application/vnd.api+json;ext="https://example.org/ext/bulk"'
-    expect((await send([topic], { headers: { 'content-type': other } })).status).toBe(415)
-    expect((await send([topic], { headers: { accept: other } })).status).toBe(406)
+    expect((await sendOperations([topic], { headers: { 'content-type': other } })).status).toBe(415)
+    expect((await sendOperations([topic], { headers: { accept: other } })).status).toBe(406)
     const response = await handleApi(
       new Request(`http://${site.host}/api/v2/topics`, {
         method: 'POST',

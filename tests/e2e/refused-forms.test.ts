@@ -81,7 +81,7 @@ const FORMS: Record<string, RefusedForm> = {
 const ERROR_TITLE: Partial<Record<Language, RegExp>> = { en: /^Error: /, 'fr-CA': /^Erreur\s: / }
 const SECRET = /password/i
 
-async function fill(page: Page, typed: RefusedForm['typed']): Promise<void> {
+async function fillFields(page: Page, typed: RefusedForm['typed']): Promise<void> {
   for (const [name, value] of Object.entries(typed)) {
     const field = page.locator(`main form [name="${name}"]`)
     const choice = page.locator(`main form [name="${name}"][type=radio][value="${value}"]`)
@@ -89,10 +89,10 @@ async function fill(page: Page, typed: RefusedForm['typed']): Promise<void> {
   }
 }
 
-async function submit(page: Page, form: RefusedForm, language: Language): Promise<void> {
+async function submitForm(page: Page, form: RefusedForm, language: Language): Promise<void> {
   if (form.asParticipant) await signIn(page, 'participant')
   await page.goto(language === 'en' ? form.address : `/${language}${form.address}`)
-  await fill(page, form.typed)
+  await fillFields(page, form.typed)
   await page
     .locator(form.button ?? 'main form.form [type=submit]:not([aria-hidden])')
     .first()
@@ -120,7 +120,7 @@ test.each(Object.entries(FORMS).flatMap(([name, form]) => [true, false].map((jav
   'the form "$name" names each field that is at fault, leads there and keeps what was typed (JavaScript: $javaScript)',
   async ({ form, javaScript }) => {
     const page = await openPage({ javaScript, width: 360 })
-    await submit(page, form, 'en')
+    await submitForm(page, form, 'en')
     expect(await page.title()).toMatch(/^Error: /)
     expect(await readSummary(page)).toEqual(form.expected)
     for (const [name, value] of Object.entries(form.typed)) {
@@ -144,14 +144,14 @@ test('a refused form says beside the password that it has to be typed again, in 
   } as const
   for (const language of ['en', 'fr-CA'] as const) {
     const page = await openPage({ javaScript: false, language })
-    await submit(page, { ...FORMS['register']!, typed: { login: 'Ana', email: 'ana', password: 'a long river of words' } }, language)
+    await submitForm(page, { ...FORMS['register']!, typed: { login: 'Ana', email: 'ana', password: 'a long river of words' } }, language)
     expect(await page.title()).toMatch(ERROR_TITLE[language] ?? /./)
     expect(await page.locator('#password-hint').textContent()).toContain(words[language])
-    await submit(page, FORMS['sign in']!, language)
+    await submitForm(page, FORMS['sign in']!, language)
     expect(await page.locator('#password-hint').textContent()).toContain(words[language])
   }
   const welsh = await openPage({ site: 'dyffryn', javaScript: false, language: 'cy' })
-  await submit(welsh, { ...FORMS['sign in']!, typed: { email: 'neb@dyffryn.example', password: 'cyfrinair anghywir' } }, 'cy')
+  await submitForm(welsh, { ...FORMS['sign in']!, typed: { email: 'neb@dyffryn.example', password: 'cyfrinair anghywir' } }, 'cy')
   expect(await welsh.locator('#password-hint').textContent()).toContain('Rhowch eich cyfrinair eto.')
   // What is asked for the first time says nothing of the kind.
   await welsh.goto('/cy/sign-in')
@@ -161,7 +161,7 @@ test('a refused form says beside the password that it has to be typed again, in 
 test('no entry of a summary is in English on a page in another language', async () => {
   for (const { address, typed, ...form } of Object.values(FORMS)) {
     const page = await openPage({ javaScript: false, language: 'fr-CA' })
-    await submit(page, { address, typed, ...form }, 'fr-CA')
+    await submitForm(page, { address, typed, ...form }, 'fr-CA')
     const summary = await readSummary(page)
     expect(summary.map(([field]) => field)).toEqual(form.expected.map(([field]) => field))
     const english = new Set(form.expected.map(([, words]) => words))
@@ -196,11 +196,11 @@ test('a mail that is not sent again says so beside its button', async () => {
   const page = await openPage({ javaScript: false, width: 360 })
   const email = `again.${Date.now()}@example.org`
   await page.goto('/register')
-  await fill(page, { login: 'Ana', email, password: 'a long river of words' })
+  await fillFields(page, { login: 'Ana', email, password: 'a long river of words' })
   await page.locator('main form.form [type=submit]').click()
   await page.waitForURL('**/check-mail**')
   await page.goto('/sign-in')
-  await fill(page, { email, password: 'a long river of words' })
+  await fillFields(page, { email, password: 'a long river of words' })
   await page.locator('main form.form [type=submit]').click()
   await page.waitForURL((url) => url.pathname === '/')
   await page.goto('/account')

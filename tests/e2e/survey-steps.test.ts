@@ -542,7 +542,7 @@ describe('every type of question', () => {
     for (const { question, refused } of Object.values(SAMPLES)) {
       if (question.type === 'file' || refused.length === 0) continue
       for (const [form, code] of refused) {
-        // Each by somebody else: what one person answered before is put back, from the device or by their cookie.
+        // Each case starts as a new visitor. Otherwise the earlier answers are restored from the device or by the cookie.
         await context.clearCookies()
         await page.goto(`${address('wrong-steps')}?step=${question.id}`)
         await page

@@ -138,7 +138,7 @@ test('Prometheus reads what all processes, jobs and the database do; nobody else
     120,
   )
 
-  // Without the token nobody reads anything, and no site answers with metrics.
+  // Metrics need the token, and no site's own address serves them.
   expect((await fetch(address)).status).toBe(401)
   expect((await fetch(address, { headers: { authorization: 'Bearer another' } })).status).toBe(401)
   expect((await fetch(new URL('/', address), { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })).status).toBe(404)

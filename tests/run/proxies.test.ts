@@ -36,7 +36,7 @@ beforeAll(async () => {
     stdio: 'ignore',
   })
 })
-/** Other ends of the connections to the product that are open or were closed within the last minute. Linux alone says so. */
+/** Client ports of all connections to the product that are open or were closed in the last minute. Only Linux reports them. */
 function listConnections(): Set<string> {
   const rows = readFileSync('/proc/net/tcp', 'utf8').trim().split('\n').slice(1)
   const port = productPort.toString(16).toUpperCase().padStart(4, '0')
@@ -120,7 +120,7 @@ interface Sent {
   from?: string
 }
 
-function ask(port: number, path: string, { method = 'GET', headers = {}, body, agent, from }: Sent = {}): Promise<Answer> {
+function sendThroughProxy(port: number, path: string, { method = 'GET', headers = {}, body, agent, from }: Sent = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
     const sent = request(
@@ -155,7 +155,7 @@ function ask(port: number, path: string, { method = 'GET', headers = {}, body, a
 }
 
 const isReady = ({ secure }: Ports) =>
-  ask(secure, '/healthz').then(
+  sendThroughProxy(secure, '/healthz').then(
     ({ status }) => status === 200,
     () => false,
   )
@@ -192,7 +192,7 @@ for (const { name, program, prepare } of PROXIES) {
         const plain = await sendRequest(ports.plain, '/projects?q=bus', { host: HOST })
         expect([301, 308]).toContain(plain.status)
         expect(plain.headers.location).toBe(`https://${HOST}/projects?q=bus`)
-        const page = await ask(ports.secure, '/projects', { headers: { 'accept-language': 'en' } })
+        const page = await sendThroughProxy(ports.secure, '/projects', { headers: { 'accept-language': 'en' } })
         expect([page.status, page.headers['strict-transport-security']]).toEqual([200, 'max-age=31536000'])
         expect(page.text, 'links name the public address').toContain(`rel="canonical" href="https://${HOST}/projects"`)
         expect(page.text).not.toContain(`http://${HOST}`)
@@ -202,7 +202,7 @@ for (const { name, program, prepare } of PROXIES) {
 
       test('the client’s address and scheme are what the proxy saw, whatever the client says; another host gets no site', async () => {
         const document = { data: { type: 'sessions', attributes: { email: admin.email, password: PASSWORD } } }
-        const begun = await ask(ports.secure, '/api/v2/sessions', {
+        const begun = await sendThroughProxy(ports.secure, '/api/v2/sessions', {
           method: 'POST',
           from: '127.0.0.7',
           headers: { 'content-type': JSON_API, accept: JSON_API, 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'http' },
@@ -212,12 +212,12 @@ for (const { name, program, prepare } of PROXIES) {
         const { id } = (JSON.parse(begun.text) as { data: { id: string } }).data
         const [session] = await db.database.site(site.id).read((tx) => tx.select().from(sessions).where(eq(sessions.id, id)))
         expect(session?.address).toBe('127.0.0.7')
-        const elsewhere = await ask(ports.secure, '/', { headers: { host: 'another.example.org' } })
+        const elsewhere = await sendThroughProxy(ports.secure, '/', { headers: { host: 'another.example.org' } })
         expect(elsewhere.text).not.toContain('Riverbend')
       })
 
       test('pages arrive compressed by Parley, and unchanged ones not again', async () => {
-        const page = await ask(ports.secure, '/projects', { headers: { 'accept-encoding': 'br' } })
+        const page = await sendThroughProxy(ports.secure, '/projects', { headers: { 'accept-encoding': 'br' } })
         expect([page.status, page.headers['content-encoding'], page.headers.vary]).toEqual([
           200,
           'br',
@@ -225,21 +225,21 @@ for (const { name, program, prepare } of PROXIES) {
         ])
         const etag = page.headers.etag ?? ''
         expect(etag).not.toBe('')
-        const again = await ask(ports.secure, '/projects', { headers: { 'accept-encoding': 'br', 'if-none-match': etag } })
+        const again = await sendThroughProxy(ports.secure, '/projects', { headers: { 'accept-encoding': 'br', 'if-none-match': etag } })
         expect([again.status, again.text]).toEqual([304, ''])
       })
 
       test('files pass, and what is too large is refused in Parley’s words', async () => {
         const bytes = randomBytes(900_000)
         const api = { 'content-type': JSON_API, accept: JSON_API, 'x-api-token': `Bearer ${admin.token}` }
-        const begun = await ask(ports.secure, '/api/v2/media-uploads', {
+        const begun = await sendThroughProxy(ports.secure, '/api/v2/media-uploads', {
           method: 'POST',
           headers: api,
           body: JSON.stringify({ data: { type: 'media-uploads', attributes: { name: 'noise.png', bytes: bytes.length } } }),
         })
         expect(begun.status, begun.text).toBe(201)
         const { id } = (JSON.parse(begun.text) as { data: { id: string } }).data
-        const piece = await ask(ports.secure, `/media/uploads/${id}`, {
+        const piece = await sendThroughProxy(ports.secure, `/media/uploads/${id}`, {
           method: 'PATCH',
           headers: {
             'x-api-token': `Bearer ${admin.token}`,
@@ -251,13 +251,13 @@ for (const { name, program, prepare } of PROXIES) {
         })
         expect([piece.status, piece.headers['upload-offset']]).toEqual([204, String(bytes.length)])
         // Just above the 64 MB that one form may bring.
-        const large = await ask(ports.secure, '/projects/a/surveys/b', {
+        const large = await sendThroughProxy(ports.secure, '/projects/a/surveys/b', {
           method: 'POST',
           headers: { 'content-type': 'multipart/form-data; boundary=b', origin: `https://${HOST}`, 'accept-language': 'en' },
           body: Buffer.alloc(64_500_000, 'x'),
         })
         expect([large.status, large.headers['x-request-id'] !== undefined]).toEqual([413, true])
-        const beyond = await ask(ports.secure, '/projects/a/surveys/b', {
+        const beyond = await sendThroughProxy(ports.secure, '/projects/a/surveys/b', {
           method: 'POST',
           headers: { 'content-type': 'multipart/form-data; boundary=b', origin: `https://${HOST}` },
           body: Buffer.alloc(70_000_000, 'x'),
@@ -267,10 +267,10 @@ for (const { name, program, prepare } of PROXIES) {
 
       test('connections are kept, on both sides', async () => {
         const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-        await ask(ports.secure, '/projects', { agent })
+        await sendThroughProxy(ports.secure, '/projects', { agent })
         const before = listConnections()
         const answers: Answer[] = []
-        for (let round = 0; round < 10; round++) answers.push(await ask(ports.secure, `/projects?q=bus${round}`, { agent }))
+        for (let round = 0; round < 10; round++) answers.push(await sendThroughProxy(ports.secure, `/projects?q=bus${round}`, { agent }))
         agent.destroy()
         expect(answers.map(({ status, reused }) => [status, reused])).toEqual(answers.map(() => [200, true]))
         expect([...listConnections().difference(before)].length, 'the proxy opened hardly any').toBeLessThanOrEqual(1)

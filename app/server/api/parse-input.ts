@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
 import { AppError, type Fault } from '../../lib/app-error.ts'
+import { isJsonObject, type JsonObject } from '../../lib/is-json-object.ts'
 import { type AnyShape, type CreateFlag, type RelationshipMap, toTranslationsName } from '../../lib/api-client/resource-shape.ts'
 import { isId, createId } from '../../lib/uuid.ts'
 import { toPointerStep, validateInput } from '../../lib/validate.ts'
@@ -24,10 +25,6 @@ export interface ParsedInput {
   lockVersion: number | undefined
   links: WrittenLink[]
 }
-
-type Json = Record<string, unknown>
-
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** An id as rows spell it: PostgreSQL writes UUIDs in lower case. */
 export const normaliseId = (id: string): string => (isId(id) ? id.toLowerCase() : id)
@@ -56,8 +53,8 @@ export function parseInput(body: unknown, shape: AnyShape, writing: WriteKind, i
 
 /** Names of the fields in an update that can be read but not changed here. Clients that save whole resources send these back. */
 export function listFixedFields(body: unknown, shape: AnyShape): { attributes: string[]; relationships: string[] } {
-  const data = isObject(body) && isObject(body['data']) ? body['data'] : {}
-  const namesIn = (member: unknown) => (isObject(member) ? Object.keys(member) : [])
+  const data = isJsonObject(body) && isJsonObject(body['data']) ? body['data'] : {}
+  const namesIn = (member: unknown) => (isJsonObject(member) ? Object.keys(member) : [])
   const isFixed = (declared: { update: boolean } | undefined) => declared !== undefined && !declared.update
   return {
     attributes: namesIn(data['attributes']).filter((name) => {
@@ -72,15 +69,15 @@ export function listFixedFields(body: unknown, shape: AnyShape): { attributes: s
 
 /** Leaves out fixed fields that are sent back as they were read, and relationships that are sent back as links only. */
 export function dropUnchanged(body: unknown, fixed: ReturnType<typeof listFixedFields>, current: ResourceObject | undefined): unknown {
-  if (!isObject(body) || !isObject(body['data'])) return body
+  if (!isJsonObject(body) || !isJsonObject(body['data'])) return body
   const { attributes, relationships, ...rest } = body['data']
   const keptOf = (member: unknown, isDropped: (name: string, value: unknown) => boolean): unknown =>
-    isObject(member) ? Object.fromEntries(Object.entries(member).filter(([name, value]) => !isDropped(name, value))) : member
+    isJsonObject(member) ? Object.fromEntries(Object.entries(member).filter(([name, value]) => !isDropped(name, value))) : member
   const isSame = (one: unknown, other: unknown) => isDeepStrictEqual(one, JSON.parse(JSON.stringify(other ?? null)))
   const kept = {
     attributes: keptOf(attributes, (name, value) => fixed.attributes.includes(name) && isSame(value, current?.attributes?.[name])),
     relationships: keptOf(relationships, (name, value) => {
-      if (!isObject(value)) return false
+      if (!isJsonObject(value)) return false
       if (!('data' in value)) return 'links' in value || 'meta' in value
       return fixed.relationships.includes(name) && isSame(value['data'], current?.relationships?.[name]?.data)
     }),
@@ -89,14 +86,14 @@ export function dropUnchanged(body: unknown, fixed: ReturnType<typeof listFixedF
   return { ...body, data: { ...rest, ...Object.fromEntries(members) } }
 }
 
-function requireData(body: unknown): Json {
-  if (!isObject(body)) throw new AppError('bad-request', { pointer: '', detail: { key: 'document-expected' } })
+function requireData(body: unknown): JsonObject {
+  if (!isJsonObject(body)) throw new AppError('bad-request', { pointer: '', detail: { key: 'document-expected' } })
   if (!('data' in body)) throw new AppError('bad-request', { pointer: '', detail: { key: 'data-missing' } })
-  if (!isObject(body['data'])) throw new AppError('bad-request', { pointer: '/data', detail: { key: 'data-not-single' } })
+  if (!isJsonObject(body['data'])) throw new AppError('bad-request', { pointer: '/data', detail: { key: 'data-not-single' } })
   return body['data']
 }
 
-function requireMatchingIdentity(data: Json, shape: AnyShape, writing: WriteKind, id: string | undefined): void {
+function requireMatchingIdentity(data: JsonObject, shape: AnyShape, writing: WriteKind, id: string | undefined): void {
   if (typeof data['type'] !== 'string') throw new AppError('bad-request', { pointer: '/data', detail: { key: 'type-missing' } })
   if (data['type'] !== shape.type)
     throw new AppError('type-mismatch', { pointer: '/data/type', detail: { key: 'only-type', values: { type: shape.type } } })
@@ -105,7 +102,7 @@ function requireMatchingIdentity(data: Json, shape: AnyShape, writing: WriteKind
   if (typeof data['id'] !== 'string' || normaliseId(data['id']) !== id) throw new AppError('id-mismatch', { pointer: '/data/id' })
 }
 
-function resolveClientId(data: Json, shape: AnyShape, faults: Fault[]): string {
+function resolveClientId(data: JsonObject, shape: AnyShape, faults: Fault[]): string {
   if (data['id'] === undefined) return createId()
   if (!shape.clientIds)
     throw new AppError('forbidden', { pointer: '/data/id', detail: { key: 'ids-by-server', values: { type: shape.type } } })
@@ -114,11 +111,11 @@ function resolveClientId(data: Json, shape: AnyShape, faults: Fault[]): string {
   return ''
 }
 
-function readMember(data: Json, name: 'attributes' | 'relationships', faults: Fault[]): Json {
+function readMember(data: JsonObject, name: 'attributes' | 'relationships', faults: Fault[]): JsonObject {
   const member = data[name]
   if (member === undefined) return {}
   // JSON:API: @-members belong to other vocabularies and are never attributes or relationships.
-  if (isObject(member)) return Object.fromEntries(Object.entries(member).filter(([key]) => !key.startsWith('@')))
+  if (isJsonObject(member)) return Object.fromEntries(Object.entries(member).filter(([key]) => !key.startsWith('@')))
   faults.push({ code: 'wrong-type', pointer: `/data/${name}`, detail: { key: 'object-expected' } })
   return {}
 }
@@ -126,7 +123,7 @@ function readMember(data: Json, name: 'attributes' | 'relationships', faults: Fa
 const selectFlag = (declared: { create: CreateFlag; update: boolean }, writing: WriteKind): CreateFlag =>
   writing === 'update' ? (declared.update ? 'optional' : false) : declared.create
 
-function readAttributes(given: Json, shape: AnyShape, writing: WriteKind, faults: Fault[]): Json {
+function readAttributes(given: JsonObject, shape: AnyShape, writing: WriteKind, faults: Fault[]): JsonObject {
   const entries: Record<string, v.GenericSchema> = {}
   for (const [name, declared] of Object.entries(shape.attributes)) {
     const flag = selectFlag(declared, writing)
@@ -148,14 +145,14 @@ function readAttributes(given: Json, shape: AnyShape, writing: WriteKind, faults
 
 const isOptional = (schema: v.GenericSchema): boolean => ['optional', 'nullish', 'exact_optional', 'undefinedable'].includes(schema.type)
 
-function readRelationships(given: Json, shape: AnyShape, writing: WriteKind, links: WrittenLink[], faults: Fault[]): Json {
-  const linked: Json = {}
+function readRelationships(given: JsonObject, shape: AnyShape, writing: WriteKind, links: WrittenLink[], faults: Fault[]): JsonObject {
+  const linked: JsonObject = {}
   for (const [name, relationship] of Object.entries(given)) {
     const at = `/data/relationships${toPointerStep(name)}`
     const declared: RelationshipMap[string] | undefined = Object.hasOwn(shape.relationships, name) ? shape.relationships[name] : undefined
     if (!declared) faults.push({ code: 'unknown-attribute', pointer: at })
     else if (selectFlag(declared, writing) === false) faults.push({ code: 'forbidden', pointer: at, detail: { key: 'relationship-fixed' } })
-    else if (!isObject(relationship) || !('data' in relationship))
+    else if (!isJsonObject(relationship) || !('data' in relationship))
       faults.push({ code: 'wrong-type', pointer: at, detail: { key: 'relationship-data-missing' } })
     else linked[name] = readLinkage(relationship['data'], declared, `${at}/data`, links, faults)
   }
@@ -187,7 +184,7 @@ export function readLinkage(data: unknown, declared: RelationshipMap[string], po
 }
 
 function readIdentifier(item: unknown, target: string, pointer: string, links: WrittenLink[], faults: Fault[]): string {
-  if (!isObject(item) || typeof item['type'] !== 'string' || typeof item['id'] !== 'string') {
+  if (!isJsonObject(item) || typeof item['type'] !== 'string' || typeof item['id'] !== 'string') {
     faults.push({ code: 'wrong-type', pointer, detail: { key: 'identifier-incomplete' } })
     return ''
   }
@@ -200,10 +197,10 @@ function readIdentifier(item: unknown, target: string, pointer: string, links: W
   return id
 }
 
-function readLockVersion(data: Json, shape: AnyShape, faults: Fault[]): number | undefined {
+function readLockVersion(data: JsonObject, shape: AnyShape, faults: Fault[]): number | undefined {
   if (!shape.locked) return undefined
   const meta = data['meta']
-  const version = isObject(meta) ? meta['lockVersion'] : undefined
+  const version = isJsonObject(meta) ? meta['lockVersion'] : undefined
   if (version === undefined) return undefined
   if (typeof version === 'number' && Number.isInteger(version) && version > 0 && version < 2 ** 31) return version
   faults.push({ code: 'not-a-number', pointer: '/data/meta/lockVersion' })

@@ -1,4 +1,5 @@
 import { AppError, isAppError } from '../../lib/app-error.ts'
+import { isJsonObject } from '../../lib/is-json-object.ts'
 import { readJson } from './request-body.ts'
 import {
   type ApiAnswer,
@@ -205,12 +206,10 @@ async function withBothVersions<T>(
 }
 
 function withRelationship(body: unknown, name: string, data: { type: string; id: string }): unknown {
-  const isObject = (value: unknown): value is Record<string, unknown> =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-  if (!isObject(body) || !isObject(body['data'])) return body
+  if (!isJsonObject(body) || !isJsonObject(body['data'])) return body
   const given = body['data']['relationships'] ?? {}
-  if (!isObject(given)) return body
-  const sent = isObject(given[name]) ? given[name]['data'] : undefined
-  if (isObject(sent) && sent['id'] !== data.id) throw new AppError('id-mismatch', { pointer: `/data/relationships/${name}/data/id` })
+  if (!isJsonObject(given)) return body
+  const sent = isJsonObject(given[name]) ? given[name]['data'] : undefined
+  if (isJsonObject(sent) && sent['id'] !== data.id) throw new AppError('id-mismatch', { pointer: `/data/relationships/${name}/data/id` })
   return { ...body, data: { ...body['data'], relationships: { ...given, [name]: { data } } } }
 }

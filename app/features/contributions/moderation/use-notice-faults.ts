@@ -8,7 +8,7 @@ type SentFault = FormState['faults'][number]
 
 /**
  * What is wrong with a report or an appeal that was sent, at each field and for the summary, and what was typed.
- * @param words label of the text that was written: the summary names it where a message alone would not
+ * @param words label of the text field, which the summary adds to messages that do not say which field they mean
  */
 export function useNoticeFaults(form: FormState | null, words: string) {
   const { t } = useTranslation('appeals')

@@ -45,7 +45,7 @@ const nameInput = ({ field, values }: SentFault): string | undefined =>
 
 /**
  * What is wrong with a form that was sent: at each field, as a list for the summary, and what was typed.
- * @param labels of the fields, in the form's order: the summary follows it, and names the field where a message alone would not
+ * @param labels of the fields. The summary is in their order, and adds the label to messages that do not say which field they mean
  * @param name of the form, on a page with several
  */
 export function useContributionFaults(form: FormState | null, labels: Readonly<Record<string, string>> = {}, name?: string) {

@@ -1,9 +1,6 @@
 import { AppError } from '../../../lib/app-error.ts'
+import { isJsonObject, type JsonObject } from '../../../lib/is-json-object.ts'
 import { toPointerStep } from '../../../lib/validate.ts'
-
-type Json = Record<string, unknown>
-
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The ids of resources that earlier operations of a request created, by the local ids (`lid`) that the client gave them. */
 export class LocalIds {
@@ -18,14 +15,14 @@ export class LocalIds {
 
   /** A resource object whose relationships name resources by ids. */
   resolveRelationships(data: unknown): unknown {
-    if (!isObject(data)) return data
+    if (!isJsonObject(data)) return data
     const { relationships } = data
-    if (!isObject(relationships)) return data
+    if (!isJsonObject(relationships)) return data
     const resolved = Object.entries(relationships).map(([name, value]) => {
       const at = `/data/relationships${toPointerStep(name)}/data`
-      return [name, isObject(value) && 'data' in value ? { ...value, data: this.resolveLinkage(value['data'], at) } : value]
+      return [name, isJsonObject(value) && 'data' in value ? { ...value, data: this.resolveLinkage(value['data'], at) } : value]
     })
-    return { ...data, relationships: Object.fromEntries(resolved) as Json }
+    return { ...data, relationships: Object.fromEntries(resolved) as JsonObject }
   }
 
   /** Resource identifiers, or one, or null. @throws {AppError} `not-found` for a local id that no earlier operation created */
@@ -37,7 +34,7 @@ export class LocalIds {
 
   /** @throws {AppError} `not-found` for a local id that no earlier operation created */
   resolveIdentifier(item: unknown, pointer: string): unknown {
-    if (!isObject(item) || item['lid'] === undefined || item['id'] !== undefined) return item
+    if (!isJsonObject(item) || item['lid'] === undefined || item['id'] !== undefined) return item
     const { lid, ...rest } = item
     const id = this.#ids.get(keyOf(item['type'], lid))
     if (id === undefined) throw new AppError('not-found', { pointer: `${pointer}/lid`, detail: { key: 'local-id-unknown' } })

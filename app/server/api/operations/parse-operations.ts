@@ -1,4 +1,5 @@
 import { AppError, type DetailKey } from '../../../lib/app-error.ts'
+import { isJsonObject, type JsonObject } from '../../../lib/is-json-object.ts'
 import { normaliseId } from '../parse-input.ts'
 import { API_BASE } from '../protocol.ts'
 import type { LocalIds } from './local-ids.ts'
@@ -20,16 +21,12 @@ export interface Operation {
   lid?: string
 }
 
-type Json = Record<string, unknown>
-
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** JSON pointer to the operation at this index. */
 export const toOperationPointer = (index: number): string => `/atomic:operations/${index}`
 
 /** @throws {AppError} `bad-request` without a list of operations; `invalid` with `too-few` or `too-many` */
 export function requireOperations(body: unknown): unknown[] {
-  const operations = isObject(body) ? body['atomic:operations'] : undefined
+  const operations = isJsonObject(body) ? body['atomic:operations'] : undefined
   if (!Array.isArray(operations)) throw new AppError('bad-request', { pointer: '', detail: { key: 'operations-missing' } })
   const pointer = '/atomic:operations'
   if (operations.length === 0) throw new AppError('invalid', { faults: [{ code: 'too-few', pointer, values: { min: 1 } }] })
@@ -40,7 +37,7 @@ export function requireOperations(body: unknown): unknown[] {
 
 /** Parses one operation object. @throws {AppError} with pointers relative to it */
 export function parseOperation(given: unknown, localIds: LocalIds): Operation {
-  if (!isObject(given)) throw createBadRequest('', 'object-expected')
+  if (!isJsonObject(given)) throw createBadRequest('', 'object-expected')
   const op = OP_CODES.find((code) => code === given['op'])
   if (!op) throw createBadRequest('/op', 'operation-unknown')
   const { id, type, relationship } = readTarget(given, localIds)
@@ -50,11 +47,11 @@ export function parseOperation(given: unknown, localIds: LocalIds): Operation {
   }
   const linked = localIds.resolveRelationships(given['data'])
   if (op === 'add') {
-    const lid = isObject(linked) && typeof linked['lid'] === 'string' ? linked['lid'] : undefined
+    const lid = isJsonObject(linked) && typeof linked['lid'] === 'string' ? linked['lid'] : undefined
     return { op, type, data: linked, ...(lid === undefined ? {} : { lid }) }
   }
   const data = localIds.resolveIdentifier(linked, '/data')
-  const own = id ?? (isObject(data) && typeof data['id'] === 'string' ? normaliseId(data['id']) : undefined)
+  const own = id ?? (isJsonObject(data) && typeof data['id'] === 'string' ? normaliseId(data['id']) : undefined)
   if (own === undefined) throw createBadRequest('', 'target-missing')
   return { op, type, id: own, data }
 }
@@ -66,17 +63,17 @@ interface Target {
 }
 
 /** What `ref` or `href` names, else the type of the data. */
-function readTarget({ ref, href, data }: Json, localIds: LocalIds): Target {
+function readTarget({ ref, href, data }: JsonObject, localIds: LocalIds): Target {
   if (ref !== undefined && href !== undefined) throw createBadRequest('', 'target-twice')
   if (href !== undefined) return readAddress(href)
   if (ref === undefined) {
-    if (!isObject(data) || typeof data['type'] !== 'string') throw createBadRequest('', 'target-missing')
+    if (!isJsonObject(data) || typeof data['type'] !== 'string') throw createBadRequest('', 'target-missing')
     return { type: data['type'] }
   }
-  if (!isObject(ref)) throw createBadRequest('/ref', 'object-expected')
+  if (!isJsonObject(ref)) throw createBadRequest('/ref', 'object-expected')
   const { type, relationship } = ref
   if (typeof type !== 'string') throw createBadRequest('/ref', 'type-missing')
-  const { id } = localIds.resolveIdentifier(ref, '/ref') as Json
+  const { id } = localIds.resolveIdentifier(ref, '/ref') as JsonObject
   return {
     type,
     ...(typeof id === 'string' ? { id: normaliseId(id) } : {}),

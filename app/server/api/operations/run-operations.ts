@@ -57,7 +57,7 @@ async function runInOrder(call: ApiCall, tx: Tx, given: readonly unknown[]): Pro
   return results
 }
 
-/** What a transaction reads of its own changes is nobody else's to know before it has ended. */
+/** Without the caches shared between requests: uncommitted changes must not get into them. */
 function withoutMemory(ctx: Ctx): Ctx {
   const { rows: _rows, publicReads: _reads, publicAnswers: _answers, viewers: _viewers, ...runtime } = ctx.runtime
   return { ...ctx, runtime }
