@@ -349,9 +349,9 @@ function refuseApiCall(
 ): void {
   const language = detectLanguageWithoutSite('', request.headers['accept-language'])
   const refused = toErrorAnswer(new AppError('unavailable'), { language, requestId: logged.id, log })
-  const unread: Record<string, string> = request.complete ? {} : { connection: 'close' }
-  response.writeHead(refused.status, { ...headers, ...refused.headers, ...unread, 'content-type': MEDIA_TYPE, 'cache-control': 'no-store' })
+  response.writeHead(refused.status, { ...headers, ...refused.headers, 'content-type': MEDIA_TYPE, 'cache-control': 'no-store' })
   response.end(request.method === 'HEAD' ? undefined : JSON.stringify({ jsonapi: JSONAPI, errors: refused.errors }))
+  if (!request.complete) drainBody(request)
 }
 
 function sendPlainPage(
@@ -371,22 +371,23 @@ function sendPlainPage(
   response.writeHead(PLAIN_STATUS[page], {
     ...headers,
     ...buildPlainHeaders(page, language),
-    ...(request.complete || drainBody(request) ? {} : { connection: 'close' }),
     'content-length': Buffer.byteLength(body),
   })
   response.end(request.method === 'HEAD' ? undefined : body)
+  if (!request.complete) drainBody(request)
 }
 
 /**
  * Reads and discards the rest of a refused request's body. Closing the connection before the client has sent it all resets the connection,
- * and a proxy in front would then answer 502 instead of passing on our response.
- * @returns false if the body is too large to discard, or has no Content-Length
+ * and a proxy in front would then answer 502 instead of passing on our response. A proxy stops on its own at the size it lets through, so a
+ * longer body comes from a client without a proxy, and its connection is closed.
  */
-function drainBody(request: IncomingMessage): boolean {
-  const length = Number(request.headers['content-length'])
-  if (!(length <= MAX_DRAINED_BYTES)) return false
-  request.resume()
-  return true
+function drainBody(request: IncomingMessage): void {
+  let drained = 0
+  request.on('data', (chunk: Buffer) => {
+    drained += chunk.length
+    if (drained > MAX_DRAINED_BYTES) request.socket.destroy()
+  })
 }
 
 /** Proxies and caches in front may each have used a different one (RFC 9112, section 3.2). */
