@@ -1,7 +1,9 @@
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { freeSlot } from '../server/work-slot.ts'
 import { FairQueue, QueueFull, type QueueOptions } from './fair-queue.ts'
 
-const OPTIONS: QueueOptions = { running: 1, waiting: { total: 12, site: 10, client: 4 }, waitMs: 60_000, slotMs: 60_000 }
+const OPTIONS: QueueOptions = { running: 1, waiting: { total: 12, site: 10, client: 4 }, waitMs: 60_000, slotMs: 60_000, freed: 0 }
 
 function open(options: Partial<QueueOptions> = {}) {
   const queue = new FairQueue({ ...OPTIONS, ...options })
@@ -80,6 +82,26 @@ describe('a queue', () => {
     await expect.poll(() => begun).toEqual(['slow', 'next'])
     await endAll()
     await Promise.all(all)
+  })
+
+  test('moves on if work frees its slot, for no more pieces of work than it allows', async () => {
+    const queue = new FairQueue({ ...OPTIONS, freed: 2 })
+    const begun: string[] = []
+    const shared = Promise.withResolvers<void>()
+    const all = ['a', 'b', 'c', 'd'].map((client) =>
+      queue.run({ site: 'mill', client }, async () => {
+        begun.push(client)
+        freeSlot()
+        await shared.promise
+      }),
+    )
+    await expect.poll(() => begun).toEqual(['a', 'b', 'c'])
+    await setTimeout(20)
+    expect(begun).toEqual(['a', 'b', 'c'])
+    shared.resolve()
+    await Promise.all(all)
+    expect(begun).toEqual(['a', 'b', 'c', 'd'])
+    await expect.poll(() => queue.running).toBe(0)
   })
 
   test('yields to the event loop between two pieces of work', async () => {

@@ -1,3 +1,5 @@
+import { runInSlot } from '../server/work-slot.ts'
+
 /** The client that work is done for. */
 export interface Requester {
   site: string
@@ -13,6 +15,8 @@ export interface QueueOptions {
   waitMs: number
   /** Work that takes longer frees its slot: it is waiting for something other than this process, such as a slow sender. */
   slotMs: number
+  /** Most pieces of work that may go on after they freed their slot, because they wait for something done for many of them at once. */
+  freed: number
 }
 
 /** Too much work is queued right now. */
@@ -34,6 +38,7 @@ export class FairQueue {
   readonly #sites = new Map<string, Map<string, WaitingEntry[]>>()
   #running = 0
   #waiting = 0
+  #freed = 0
 
   constructor(options: QueueOptions) {
     this.#options = options
@@ -55,11 +60,11 @@ export class FairQueue {
   async run<T>(asker: Requester, work: () => Promise<T>, gone?: AbortSignal): Promise<T> {
     if (this.#running >= this.#options.running || this.#waiting > 0) await this.#turn(asker, gone)
     else this.#running++
-    const releaseSlot = this.#slot()
+    const slot = this.#holdSlot()
     try {
-      return await work()
+      return await runInSlot(slot.free, work)
     } finally {
-      releaseSlot()
+      slot.end()
     }
   }
 
@@ -108,12 +113,13 @@ export class FairQueue {
     if (clients?.size === 0) this.#sites.delete(site)
   }
 
-  /** Holds a slot until it is released or its time is up. */
-  #slot(): () => void {
-    let held = true
+  /** Holds a slot until its work ends or frees it, or its time is up. */
+  #holdSlot(): { free: () => void; end: () => void } {
+    let isHeld = true
+    let isFreed = false
     const releaseSlot = () => {
-      if (!held) return
-      held = false
+      if (!isHeld) return
+      isHeld = false
       clearTimeout(timer)
       setImmediate(() => {
         this.#running--
@@ -121,7 +127,18 @@ export class FairQueue {
       })
     }
     const timer = setTimeout(releaseSlot, this.#options.slotMs)
-    return releaseSlot
+    return {
+      free: () => {
+        if (!isHeld || this.#freed >= this.#options.freed) return
+        isFreed = true
+        this.#freed++
+        releaseSlot()
+      },
+      end: () => {
+        if (isFreed) this.#freed--
+        releaseSlot()
+      },
+    }
   }
 
   #startNext(): void {

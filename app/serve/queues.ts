@@ -11,8 +11,8 @@ export interface Queues {
 const CALL_PATHS = /^\/(api|_serverFn|media|answer-files)(\/|$)/
 
 export const createQueues = (): Queues => ({
-  pages: new FairQueue({ running: 2, waiting: { total: 256, site: 192, client: 32 }, waitMs: 2000, slotMs: 1000 }),
-  calls: new FairQueue({ running: 6, waiting: { total: 2048, site: 1536, client: 512 }, waitMs: 2500, slotMs: 500 }),
+  pages: new FairQueue({ running: 2, waiting: { total: 256, site: 192, client: 32 }, waitMs: 2000, slotMs: 1000, freed: 0 }),
+  calls: new FairQueue({ running: 6, waiting: { total: 2048, site: 1536, client: 512 }, waitMs: 2500, slotMs: 500, freed: 200 }),
 })
 
 export const selectQueue = (queues: Queues, method: string | undefined, pathname: string): FairQueue =>

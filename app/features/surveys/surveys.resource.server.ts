@@ -157,7 +157,7 @@ export const responseResource = implementResource(responseShape, {
   creators: 'anyone',
   create: async (ctx, { survey, ...input }) => {
     const { code, response } = await withGuessLimits(ctx, input.invitation, () =>
-      submitResponse(ctx, (tx) => requireNamedSurvey(ctx, tx, survey), { ...input, source: 'api' }, survey),
+      submitResponse(ctx, (tx, reader) => requireNamedSurvey(reader, tx, survey), { ...input, source: 'api' }, survey),
     )
     return { ...response, receiptCode: code }
   },

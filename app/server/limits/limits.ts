@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto'
-import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, sql, type SQL } from 'drizzle-orm'
 import { AppError } from '../../lib/app-error.ts'
 import type { Ctx } from '../context.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { rateLimits } from '../db/schema/limits.ts'
+import { createSiteBatches } from '../site-batches.ts'
 
 export interface Limit {
   /** What is limited, e.g. `sign-in`. */
@@ -21,39 +22,21 @@ export const MAX_MINUTES = 24 * 60
 
 /**
  * Counts one attempt against each limit, in its own transaction, so that a refused attempt counts although its work is rolled back. Uses a
- * sliding window: attempts expire one by one.
+ * sliding window: attempts expire one by one. Attempts that are made at the same time share a transaction.
  * @param siteId whose rows they are: the account's own site
  * @throws {AppError} `too-many-requests` if any limit is exceeded, with `minutes` to wait and `meta.retryAfter` in seconds
  */
 export async function countAttempt(ctx: Ctx, limits: readonly Limit[], siteId = ctx.site.id): Promise<void> {
+  if (limits.length === 0) return
   const now = ctx.now().getTime()
-  const waits = await ctx.runtime.database.site(siteId).tx(async (tx) => {
-    const each: number[] = []
-    for (const limit of sortByKey(ctx, limits)) {
-      const windowMs = limit.minutes * 60_000
-      const start = Math.floor(now / windowMs) * windowMs
-      const key = keyOf(ctx, limit)
-      const { most, cost = 1 } = limit
-      const [own] = await tx
-        .insert(rateLimits)
-        .values({ siteId, key, windowStart: new Date(start), count: Math.min(cost, most + 1) })
-        .onConflictDoUpdate({
-          target: [rateLimits.siteId, rateLimits.key, rateLimits.windowStart],
-          // Stops counting just past the limit: however long somebody keeps trying, they wait no longer.
-          set: { count: sql`least(${rateLimits.count} + ${cost}, ${most} + 1)` },
-        })
-        .returning({ count: rateLimits.count })
-      const [before] = await tx
-        .select({ count: rateLimits.count })
-        .from(rateLimits)
-        .where(and(eq(rateLimits.siteId, siteId), eq(rateLimits.key, key), eq(rateLimits.windowStart, new Date(start - windowMs))))
-      const share = 1 - (now - start) / windowMs
-      if ((own?.count ?? 0) + (before?.count ?? 0) * share > most) each.push(start + windowMs - now)
-    }
-    return each
-  })
-  if (waits.length > 0) throw createTooManyError(Math.max(...waits))
+  const attempt = limits.map((limit) => createCharge(keyOf(ctx, limit), limit, now))
+  const waitMs = await countTogether(ctx.runtime.database, siteId, attempt)
+  if (waitMs > 0) throw createTooManyError(waitMs)
 }
+
+const countTogether = createSiteBatches((database, siteId, attempts: readonly (readonly Charge[])[]) =>
+  database.site(siteId).tx((tx) => countCharges(tx, siteId, attempts)),
+)
 
 function createTooManyError(waitMs: number): AppError {
   const seconds = Math.ceil(waitMs / 1000)
@@ -72,38 +55,76 @@ export async function countAttempts(
   limit: Omit<Limit, 'of' | 'cost'>,
   senders: readonly string[],
 ): Promise<(AppError | undefined)[]> {
-  if (senders.length === 0) return []
   const now = ctx.now().getTime()
-  const windowMs = limit.minutes * 60_000
-  const start = Math.floor(now / windowMs) * windowMs
-  const [opened, before] = [new Date(start), new Date(start - windowMs)]
-  const keys = senders.map((of) => keyOf(ctx, { ...limit, of }))
-  const costs = new Map<string, number>()
-  for (const key of keys) costs.set(key, (costs.get(key) ?? 0) + 1)
-  const given = JSON.stringify([...costs].map(([key, cost]) => ({ key, cost })))
-  // A subquery for each key finds its row by the primary key. A join was planned as a scan of everybody's attempts.
-  const countKnown = (windowStart: Date) => sql`coalesce((select known.count from ${rateLimits} known
-    where known.site_id = ${ctx.site.id} and known.key = given.key and known.window_start = ${windowStart}), 0)`
-  const { rows } = await tx.execute<{ key: string; before: number; attempts: number }>(sql`
-    with given as (select key, cost from jsonb_to_recordset(${given}::jsonb) g(key text, cost int)),
-      counted as (
-        insert into ${rateLimits} (site_id, key, window_start, count)
-        select ${ctx.site.id}::uuid, key, ${opened}::timestamptz, least(cost, ${limit.most} + 1) from given order by key
-        on conflict (site_id, key, window_start) do update set count = least(${rateLimits.count} + excluded.count, ${limit.most} + 1)
-        returning key, count)
-    select given.key, ${countKnown(before)} as before,
-      -- Whoever is past the limit already is counted no further: then only the row as it was says how many attempts there were.
-      greatest(${countKnown(opened)}, counted.count - given.cost) as attempts
-    from given join counted using (key)`)
-  const seen = new Map(rows.map((row) => [row.key, row]))
-  const share = 1 - (now - start) / windowMs
-  return keys.map((key) => {
-    const row = seen.get(key)
-    if (!row) throw new AppError('internal')
-    row.attempts += 1
-    return row.attempts + row.before * share > limit.most ? createTooManyError(start + windowMs - now) : undefined
-  })
+  const attempts = senders.map((of) => [createCharge(keyOf(ctx, { ...limit, of }), limit, now)])
+  const waits = await countCharges(tx, ctx.site.id, attempts)
+  return waits.map((waitMs) => (waitMs > 0 ? createTooManyError(waitMs) : undefined))
 }
+
+/** What an attempt adds to the count of one key. */
+interface Charge {
+  key: string
+  cost: number
+  most: number
+  /** Start of the current window, in milliseconds since 1970. */
+  openedAt: number
+  windowMs: number
+  /** Milliseconds until the window ends. */
+  waitMs: number
+  /** How much of the window before still counts, from 0 to 1. */
+  shareBefore: number
+}
+
+function createCharge(key: string, { most, minutes, cost = 1 }: Omit<Limit, 'of' | 'name'>, now: number): Charge {
+  const windowMs = minutes * 60_000
+  const openedAt = Math.floor(now / windowMs) * windowMs
+  return { key, cost, most, openedAt, windowMs, waitMs: openedAt + windowMs - now, shareBefore: 1 - (now - openedAt) / windowMs }
+}
+
+/**
+ * Counts attempts in their order, in one statement.
+ * @returns for each attempt how long it has to wait, in milliseconds: 0 if it is within all its limits
+ */
+async function countCharges(tx: Tx, siteId: string, attempts: readonly (readonly Charge[])[]): Promise<number[]> {
+  const sums = new Map<string, { key: string; cost: number; most: number; opened: Date; before: Date }>()
+  for (const { key, cost, most, openedAt, windowMs } of attempts.flat()) {
+    const name = nameWindow(key, openedAt)
+    const sum = sums.get(name)
+    if (sum) sum.cost += cost
+    else sums.set(name, { key, cost, most, opened: new Date(openedAt), before: new Date(openedAt - windowMs) })
+  }
+  if (sums.size === 0) return attempts.map(() => 0)
+  // A subquery for each key finds its row by the primary key. A join was planned as a scan of everybody's attempts.
+  const countKnown = (windowStart: SQL) => sql`coalesce((select known.count from ${rateLimits} known
+    where known.site_id = ${siteId} and known.key = given.key and known.window_start = ${windowStart}), 0)`
+  // Always in the same order, so that two transactions never deadlock.
+  const { rows } = await tx.execute<{ key: string; opened: Date; before: number; attempts: number }>(sql`
+    with given as (
+        select * from jsonb_to_recordset(${JSON.stringify([...sums.values()])}::jsonb)
+          g(key text, cost int, most int, opened timestamptz, before timestamptz)),
+      counted as (
+        -- Stops counting just past the limit: however long somebody keeps trying, they wait no longer.
+        insert into ${rateLimits} (site_id, key, window_start, count)
+        select ${siteId}::uuid, key, opened, least(cost, most + 1) from given order by key, opened
+        on conflict (site_id, key, window_start) do update set count = least(${rateLimits.count} + excluded.count,
+          (select most + 1 from given where given.key = excluded.key and given.opened = excluded.window_start))
+        returning key, window_start, count)
+    select given.key, given.opened, ${countKnown(sql`given.before`)} as before,
+      -- Whoever is past the limit already is counted no further: then only the row as it was says how many attempts there were.
+      greatest(${countKnown(sql`given.opened`)}, counted.count - given.cost) as attempts
+    from given join counted on counted.key = given.key and counted.window_start = given.opened`)
+  const counted = new Map(rows.map((row) => [nameWindow(row.key, new Date(row.opened).getTime()), row]))
+  return attempts.map((charges) =>
+    charges.reduce((longest, { key, cost, most, openedAt, waitMs, shareBefore }) => {
+      const row = counted.get(nameWindow(key, openedAt))
+      if (!row) throw new AppError('internal')
+      row.attempts += cost
+      return row.attempts + row.before * shareBefore > most ? Math.max(longest, waitMs) : longest
+    }, 0),
+  )
+}
+
+const nameWindow = (key: string, openedAt: number): string => `${key} ${openedAt}`
 
 /** Gives back an attempt that proved legitimate: somebody who signs in with the right password was not guessing. */
 export async function takeBackAttempt(ctx: Ctx, limits: readonly Limit[], siteId = ctx.site.id): Promise<void> {

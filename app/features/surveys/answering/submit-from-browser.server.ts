@@ -3,7 +3,7 @@ import { buildInvitationCookie, buildInvitationCookieName } from '#app/features/
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { submitChange } from '../responses/edit-response.server.ts'
-import { submitResponse, type Receipt, type ResponseInput } from '../responses/submit-response.server.ts'
+import { findForVisitors, submitResponse, type Receipt, type ResponseInput } from '../responses/submit-response.server.ts'
 import { requireSurveyAt } from '../surveys.server.ts'
 import {
   BROWSER_COOKIE,
@@ -29,12 +29,14 @@ export async function submitFromBrowser(
   sent: Pick<ResponseInput, 'id' | 'sendKey' | 'version' | 'answers' | 'proof'>,
 ): Promise<SubmittedFromBrowser> {
   const known = getCookie(BROWSER_COOKIE)
-  const find = (tx: Tx) => requireSurveyAt(ctx, tx, address)
+  const find = (tx: Tx, reader = ctx) => requireSurveyAt(reader, tx, address)
   // Only a survey that accepts one answer per browser needs to recognise it.
-  const once = (await ctx.db.read(find)).survey.access === 'anyone_once'
+  const place = `${address.project}/${address.survey}`
+  const { survey } = await (ctx.viewer.kind === 'visitor' ? findForVisitors(ctx, place, find) : ctx.db.read(find))
+  const once = survey.access === 'anyone_once'
   const browserToken = once ? (known ?? createBrowserToken()) : undefined
   const input = { ...sent, browserToken, invitation: (surveyId: string) => getCookie(buildInvitationCookieName(surveyId)) }
-  const receipt = (await submitChange(ctx, find, input)) ?? (await submitResponse(ctx, find, input, `${address.project}/${address.survey}`))
+  const receipt = (await submitChange(ctx, find, input)) ?? (await submitResponse(ctx, find, input, place))
   const { surveyId } = receipt.response
   const invitation = getCookie(buildInvitationCookieName(surveyId))
   return {

@@ -5,8 +5,8 @@ import { checkPermission } from '#app/features/permissions/permissions.policy.se
 import { AppError, type Fault, isAppError } from '#app/lib/app-error.ts'
 import type { ErrorCode } from '#app/lib/error-catalogue.ts'
 import type { Ctx } from '#app/server/context.ts'
-import type { Database, Tx } from '#app/server/db/client.ts'
-import { SharedReads } from '#app/server/shared-reads.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { readPublic } from '#app/server/public-reads.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
 import { hashReceiptCode, deriveReceiptCode } from './receipt-code.server.ts'
 import { isHasty, findOrigin } from './access/unusual-answers.server.ts'
@@ -74,14 +74,14 @@ export const ERROR_BY_REFUSAL: Record<Refusal, ErrorCode> = {
 
 /**
  * Accepts a response to a survey, stored exactly once per id: sending it again returns the same receipt and changes nothing.
- * @param find the survey, as the viewer sees it
- * @param place names what `find` finds: visitors who submit to it at the same time share one read
+ * @param find the survey, as `reader` sees it
+ * @param place names what `find` finds: it is read once for all visitors
  * @throws {AppError} `survey-not-open`, `survey-closed`, `quota-full` (`meta.end` names its closing page), the refusal of the survey's
  * access rule, or `invalid` with a fault for each answer (pointers `/answers/<question id>`)
  */
 export async function submitResponse(
   ctx: Ctx,
-  find: (tx: Tx) => Promise<PlacedSurvey>,
+  find: (tx: Tx, reader: Ctx) => Promise<PlacedSurvey>,
   input: ResponseInput,
   place?: string,
 ): Promise<Receipt> {
@@ -89,7 +89,7 @@ export async function submitResponse(
   const receiptHash = hashReceiptCode(ctx.site.id, code)
   const now = ctx.now()
   const prepareSubmission = async (tx: Tx, seen?: PlacedSurvey) => {
-    const placed = seen ?? (await find(tx))
+    const placed = seen ?? (await find(tx, ctx))
     try {
       return await acceptSubmission(ctx, tx, placed, input, now)
     } catch (error) {
@@ -97,7 +97,7 @@ export async function submitResponse(
       throw error
     }
   }
-  const placed = place !== undefined && ctx.viewer.kind === 'visitor' ? await readShared(ctx, place, find) : undefined
+  const placed = place !== undefined && ctx.viewer.kind === 'visitor' ? await findForVisitors(ctx, place, find) : undefined
   const prepared = (placed && findCachedAcceptance(ctx, placed, input, now)) ?? (await ctx.db.tx((tx) => prepareSubmission(tx, placed)))
   if (!prepared) return { code, stored: false, response: await requireStoredResponse(ctx, input.id) }
   const { survey, project } = prepared.placed
@@ -130,15 +130,9 @@ export async function submitResponse(
   return { code, stored, response: stored ? response : await requireStoredResponse(ctx, input.id) }
 }
 
-const sharedReads = new WeakMap<Database, SharedReads<PlacedSurvey>>()
-
-/** Under load, concurrent visitors share one read of the survey. */
-function readShared(ctx: Ctx, place: string, find: (tx: Tx) => Promise<PlacedSurvey>): Promise<PlacedSurvey> {
-  const { database } = ctx.runtime
-  const reads = sharedReads.get(database) ?? new SharedReads()
-  sharedReads.set(database, reads)
-  return reads.read(`${ctx.site.id}/${place}`, () => ctx.db.tx(find))
-}
+/** What visitors find there: read once for each version of the site's content. */
+export const findForVisitors = (ctx: Ctx, place: string, find: (tx: Tx, reader: Ctx) => Promise<PlacedSurvey>): Promise<PlacedSurvey> =>
+  readPublic(ctx, ['survey to answer', place], (reader) => reader.db.read((tx) => find(tx, reader)))
 
 interface AcceptedSubmission {
   placed: PlacedSurvey
