@@ -27,39 +27,12 @@ export const MAX_MINUTES = 24 * 60
  * @throws {AppError} `too-many-requests` if any limit is exceeded, with `minutes` to wait and `meta.retryAfter` in seconds
  */
 export async function countAttempt(ctx: Ctx, limits: readonly Limit[], siteId = ctx.site.id): Promise<void> {
-  if (limits.length === 0) return
-  const now = ctx.now().getTime()
-  const attempt = limits.map((limit) => createCharge(keyOf(ctx, limit), limit, now))
-  const waitMs = await countTogether(ctx.runtime.database, siteId, attempt)
-  if (waitMs > 0) throw createTooManyError(waitMs)
+  if (limits.length > 0) await countTogether(ctx.runtime.database, siteId, createAttempt(ctx, limits))
 }
 
-const countTogether = createSiteBatches((database, siteId, attempts: readonly (readonly Charge[])[]) =>
-  database.site(siteId).tx((tx) => countCharges(tx, siteId, attempts)),
+const countTogether = createSiteBatches((database, siteId, attempts: readonly Attempt[]) =>
+  database.site(siteId).tx(async (tx) => (await countAttempts(tx, siteId, attempts)).map((error) => error ?? true)),
 )
-
-function createTooManyError(waitMs: number): AppError {
-  const seconds = Math.ceil(waitMs / 1000)
-  return new AppError('too-many-requests', { values: { minutes: Math.ceil(seconds / 60) }, meta: { retryAfter: seconds } })
-}
-
-/**
- * The same for one attempt of each of many, in a transaction that is committed although some of them are refused.
- * @param limit applies to all of them
- * @param senders whom each attempt counts for; the same sender may attempt several times
- * @returns for each attempt the error that refuses it, or undefined
- */
-export async function countAttempts(
-  ctx: Ctx,
-  tx: Tx,
-  limit: Omit<Limit, 'of' | 'cost'>,
-  senders: readonly string[],
-): Promise<(AppError | undefined)[]> {
-  const now = ctx.now().getTime()
-  const attempts = senders.map((of) => [createCharge(keyOf(ctx, { ...limit, of }), limit, now)])
-  const waits = await countCharges(tx, ctx.site.id, attempts)
-  return waits.map((waitMs) => (waitMs > 0 ? createTooManyError(waitMs) : undefined))
-}
 
 /** What an attempt adds to the count of one key. */
 interface Charge {
@@ -75,25 +48,52 @@ interface Charge {
   shareBefore: number
 }
 
-function createCharge(key: string, { most, minutes, cost = 1 }: Omit<Limit, 'of' | 'name'>, now: number): Charge {
-  const windowMs = minutes * 60_000
-  const openedAt = Math.floor(now / windowMs) * windowMs
-  return { key, cost, most, openedAt, windowMs, waitMs: openedAt + windowMs - now, shareBefore: 1 - (now - openedAt) / windowMs }
+/** What one attempt adds to each of its limits. */
+export type Attempt = readonly Charge[]
+
+export function createAttempt(ctx: Ctx, limits: readonly Limit[]): Attempt {
+  const now = ctx.now().getTime()
+  return limits.map((limit): Charge => {
+    const { most, minutes, cost = 1 } = limit
+    const windowMs = minutes * 60_000
+    const openedAt = Math.floor(now / windowMs) * windowMs
+    const waitMs = openedAt + windowMs - now
+    return { key: keyOf(ctx, limit), cost, most, openedAt, windowMs, waitMs, shareBefore: waitMs / windowMs }
+  })
 }
 
 /**
- * Counts attempts in their order, in one statement.
- * @returns for each attempt how long it has to wait, in milliseconds: 0 if it is within all its limits
+ * Counts attempts in their order, in a transaction that is committed although some of them are refused.
+ * @returns for each attempt the error that refuses it, or undefined
  */
-async function countCharges(tx: Tx, siteId: string, attempts: readonly (readonly Charge[])[]): Promise<number[]> {
+export async function countAttempts(tx: Tx, siteId: string, attempts: readonly Attempt[]): Promise<(AppError | undefined)[]> {
+  const counted = await countCharges(tx, siteId, attempts.flat())
+  return attempts.map((charges) => {
+    let longestMs = 0
+    for (const { key, cost, most, openedAt, waitMs, shareBefore } of charges) {
+      const row = counted.get(nameWindow(key, openedAt))
+      if (!row) throw new AppError('internal')
+      row.attempts += cost
+      if (row.attempts + row.before * shareBefore > most) longestMs = Math.max(longestMs, waitMs)
+    }
+    return longestMs > 0 ? createTooManyError(longestMs) : undefined
+  })
+}
+
+/** @returns for each key and window how many attempts the window before had, and how many this one had before these */
+async function countCharges(
+  tx: Tx,
+  siteId: string,
+  charges: readonly Charge[],
+): Promise<Map<string, { before: number; attempts: number }>> {
   const sums = new Map<string, { key: string; cost: number; most: number; opened: Date; before: Date }>()
-  for (const { key, cost, most, openedAt, windowMs } of attempts.flat()) {
+  for (const { key, cost, most, openedAt, windowMs } of charges) {
     const name = nameWindow(key, openedAt)
     const sum = sums.get(name)
     if (sum) sum.cost += cost
     else sums.set(name, { key, cost, most, opened: new Date(openedAt), before: new Date(openedAt - windowMs) })
   }
-  if (sums.size === 0) return attempts.map(() => 0)
+  if (sums.size === 0) return new Map()
   // A subquery for each key finds its row by the primary key. A join was planned as a scan of everybody's attempts.
   const countKnown = (windowStart: SQL) => sql`coalesce((select known.count from ${rateLimits} known
     where known.site_id = ${siteId} and known.key = given.key and known.window_start = ${windowStart}), 0)`
@@ -113,18 +113,15 @@ async function countCharges(tx: Tx, siteId: string, attempts: readonly (readonly
       -- Whoever is past the limit already is counted no further: then only the row as it was says how many attempts there were.
       greatest(${countKnown(sql`given.opened`)}, counted.count - given.cost) as attempts
     from given join counted on counted.key = given.key and counted.window_start = given.opened`)
-  const counted = new Map(rows.map((row) => [nameWindow(row.key, new Date(row.opened).getTime()), row]))
-  return attempts.map((charges) =>
-    charges.reduce((longest, { key, cost, most, openedAt, waitMs, shareBefore }) => {
-      const row = counted.get(nameWindow(key, openedAt))
-      if (!row) throw new AppError('internal')
-      row.attempts += cost
-      return row.attempts + row.before * shareBefore > most ? Math.max(longest, waitMs) : longest
-    }, 0),
-  )
+  return new Map(rows.map((row) => [nameWindow(row.key, new Date(row.opened).getTime()), row]))
 }
 
 const nameWindow = (key: string, openedAt: number): string => `${key} ${openedAt}`
+
+function createTooManyError(waitMs: number): AppError {
+  const seconds = Math.ceil(waitMs / 1000)
+  return new AppError('too-many-requests', { values: { minutes: Math.ceil(seconds / 60) }, meta: { retryAfter: seconds } })
+}
 
 /** Gives back an attempt that proved legitimate: somebody who signs in with the right password was not guessing. */
 export async function takeBackAttempt(ctx: Ctx, limits: readonly Limit[], siteId = ctx.site.id): Promise<void> {

@@ -6,7 +6,7 @@ import { READABLE_STATES } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { getTranslator } from '#app/server/i18n.ts'
-import { countAttempt, countAttempts, limitByAddress, MAX_MINUTES } from '#app/server/limits/limits.ts'
+import { countAttempt, countAttempts, createAttempt, limitByAddress, MAX_MINUTES } from '#app/server/limits/limits.ts'
 import { queueMail } from '#app/server/mail/outbox.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
 import { type PlacedActivity, type ReadInvitation, requireActivityAccess } from '../activities/activities.policy.server.ts'
@@ -67,7 +67,7 @@ async function sendMessage(ctx: Ctx, placed: PlacedActivity & Partial<PlacedCont
   const message = requireMessage(input)
   await countAttempt(ctx, limitByAddress(ctx, { name: KIND, most: 20, minutes: 60 }))
   await ctx.db.tx(async (tx) => {
-    const [isRepeated] = await countAttempts(ctx, tx, ONCE, [input.id])
+    const [isRepeated] = await countAttempts(tx, ctx.site.id, [createAttempt(ctx, [{ ...ONCE, of: input.id }])])
     if (isRepeated) return
     for (const { id } of await listPermittedPeople(ctx, tx, 'contributions.answer', placed.project))
       await mailMessage(ctx, tx, placed, { ...message, to: id })

@@ -5,7 +5,7 @@ import type { ReactionValue } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Database, Tx } from '#app/server/db/client.ts'
 import { activities, contributions, reactions } from '#app/server/db/schema/contributions.ts'
-import { countAttempt, countAttempts } from '#app/server/limits/limits.ts'
+import { countAttempt, countAttempts, createAttempt } from '#app/server/limits/limits.ts'
 import { type BatchOutcome, createSiteBatches } from '#app/server/site-batches.ts'
 import {
   type PlacedActivity,
@@ -80,6 +80,7 @@ function storeBatch(database: Database, siteId: string, arrivals: readonly Arriv
     const known = await findKnownReactions(tx, siteId, accepted)
     const refused = await countReacted(
       tx,
+      siteId,
       accepted.filter((arrival) => known(arrival)?.value !== arrival.row.value),
     )
     const wanted = new Map<AcceptedArrival, ReactionRow>()
@@ -254,12 +255,10 @@ async function requireOpenForReactions(ctx: Ctx, tx: Tx, placed: PlacedActivity,
 }
 
 /** @returns what refuses those who react too often */
-async function countReacted(tx: Tx, arrivals: readonly AcceptedArrival[]): Promise<Map<AcceptedArrival, AppError>> {
+async function countReacted(tx: Tx, siteId: string, arrivals: readonly AcceptedArrival[]): Promise<Map<AcceptedArrival, AppError>> {
   const refused = new Map<AcceptedArrival, AppError>()
-  const [first] = arrivals
-  if (!first) return refused
-  const senders = arrivals.map(({ ctx, input }) => findPersonKey(ctx, input.browserToken) ?? '')
-  const errors = await countAttempts(first.ctx, tx, LIMIT, senders)
+  const attempts = arrivals.map(({ ctx, input }) => createAttempt(ctx, [{ ...LIMIT, of: findPersonKey(ctx, input.browserToken) ?? '' }]))
+  const errors = await countAttempts(tx, siteId, attempts)
   for (const [index, arrival] of arrivals.entries()) {
     const error = errors[index]
     if (error) refused.set(arrival, error)

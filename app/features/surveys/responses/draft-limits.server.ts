@@ -1,8 +1,8 @@
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, lt } from 'drizzle-orm'
 import type { Ctx } from '#app/server/context.ts'
 import { responseDrafts } from '#app/server/db/schema/responses.ts'
 import { runOnEachSite } from '#app/server/jobs/each-site.ts'
-import { limitByAddress, countAttempt } from '#app/server/limits/limits.ts'
+import { limitByAddress, countAttempt, type Limit } from '#app/server/limits/limits.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { DRAFT_DAYS } from '../questionnaire/answer-limits.ts'
 
@@ -19,29 +19,18 @@ export const countDraftSave = (ctx: Ctx): Promise<void> =>
   countAttempt(ctx, limitByAddress(ctx, { name: 'survey-step', most: 1500, minutes: 15 }))
 
 /**
- * Counts how much a draft grows against what one address may keep for one survey. Overwriting a draft counts only the growth.
- * @param draft `bytes` is its new size
- * @throws {AppError} `too-many-requests`
+ * What limits how much one address may keep for one survey. Overwriting a draft counts only the growth.
+ * @param bytes the draft's new size
+ * @param bytesBefore its size until now; undefined for a new draft
  */
-export async function countDraftGrowth(ctx: Ctx, draft: { id: string; surveyId: string; bytes: number }): Promise<void> {
-  if (ctx.address === null) return
-  const [before] = await ctx.db.read((tx) =>
-    tx
-      .select({ bytes: sql<number>`octet_length(${responseDrafts.answers}::text)`.mapWith(Number) })
-      .from(responseDrafts)
-      .where(and(eq(responseDrafts.siteId, ctx.site.id), eq(responseDrafts.id, draft.id))),
-  )
-  const added = Math.ceil((draft.bytes - (before?.bytes ?? 0)) / 1000)
-  const cost = before ? added : Math.max(NEW_DRAFT_KILOBYTES, added)
-  if (cost <= 0) return
-  const limits = [
-    { name: 'survey-drafts', most: MAX_KILOBYTES, minutes: 15 },
-    { name: 'survey-drafts-day', most: MAX_KILOBYTES_A_DAY, minutes: DAY_MINUTES },
+export function limitDraftGrowth(ctx: Ctx, surveyId: string, bytes: number, bytesBefore: number | undefined): Limit[] {
+  const added = Math.ceil((bytes - (bytesBefore ?? 0)) / 1000)
+  const cost = bytesBefore === undefined ? Math.max(NEW_DRAFT_KILOBYTES, added) : added
+  if (cost <= 0) return []
+  return [
+    ...limitByAddress(ctx, { name: 'survey-drafts', most: MAX_KILOBYTES, minutes: 15, cost, within: surveyId }),
+    ...limitByAddress(ctx, { name: 'survey-drafts-day', most: MAX_KILOBYTES_A_DAY, minutes: DAY_MINUTES, cost, within: surveyId }),
   ]
-  await countAttempt(
-    ctx,
-    limits.flatMap((limit) => limitByAddress(ctx, { ...limit, cost, within: draft.surveyId })),
-  )
 }
 
 /** Deletes abandoned drafts on every site, anonymous or not. Run by a job. @returns how many */

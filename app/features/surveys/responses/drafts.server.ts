@@ -1,13 +1,16 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { responseDrafts, responses } from '#app/server/db/schema/responses.ts'
+import { responseDrafts } from '#app/server/db/schema/responses.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
+import { createAttempt } from '#app/server/limits/limits.ts'
 import { hashReceiptCode } from './receipt-code.server.ts'
 import { tidyAnswers } from '../questionnaire/answers.ts'
 import { checkDraft } from './draft-bounds.ts'
-import { countDraftGrowth } from './draft-limits.server.ts'
+import { limitDraftGrowth } from './draft-limits.server.ts'
+import { storeDraft } from './store-drafts.server.ts'
+import { findForVisitors } from './submit-response.server.ts'
 import { prefixPointer } from '../answering/form-faults.ts'
 import { findRefusal, requireVisibleSurvey } from '../surveys.policy.server.ts'
 import type { Answers } from '../surveys.schema.ts'
@@ -44,62 +47,50 @@ export async function keepDraft(
   ctx: Ctx,
   input: { id: string; survey: string; sendKey: string; answers: Answers; version?: number | undefined },
 ): Promise<{ created: boolean; row: DraftRecord }> {
-  const resumeHash = hashSending(ctx, input)
   const now = ctx.now()
-  await countDraftGrowth(ctx, { id: input.id, surveyId: input.survey, bytes: Buffer.byteLength(JSON.stringify(input.answers)) })
-  return ctx.db.tx(async (tx) => {
-    const placed = await requireVisibleSurvey(ctx, tx, eq(surveys.id, input.survey))
-    const { survey } = placed
+  const find = (tx: Tx, reader: Ctx) => requireVisibleSurvey(reader, tx, eq(surveys.id, input.survey))
+  const known = ctx.viewer.kind === 'visitor' ? await findForVisitors(ctx, `draft ${input.survey}`, find) : undefined
+  const { survey, before, definition, version } = await ctx.db.read(async (tx) => {
+    const placed = known ?? (await find(tx, ctx))
     const state = getSurveyState(now, placed)
     if (state !== 'open') throw new AppError(state === 'closed' ? 'survey-closed' : 'survey-not-open')
     if ((await findRefusal(ctx, tx, placed)) === 'guest') throw new AppError('forbidden')
-    const [sent] = await tx
-      .select({ id: responses.id })
-      .from(responses)
-      .where(and(eq(responses.siteId, ctx.site.id), or(eq(responses.id, input.id), eq(responses.editId, input.id))))
-    if (sent) throw new AppError('already-answered')
-    const published = survey.publishedVersion ?? 0
-    const asked = input.version ?? (await findDraftVersion(ctx, tx, input.id))
+    const before = await findEarlierDraft(ctx, tx, input.id)
+    const published = placed.survey.publishedVersion ?? 0
+    const asked = input.version ?? before?.version
     const version = asked && asked <= published ? asked : published
-    const definition = await loadVersion(tx, ctx.site.id, survey.id, version)
-    const faults = checkDraft(definition, input.answers)
-    if (faults.length > 0) throw new AppError('invalid', { faults: faults.map((fault) => prefixPointer('/answers', fault)) })
-    const kept = {
-      version,
-      language: ctx.language,
-      answers: tidyAnswers(definition, input.answers),
-      updatedAt: now,
-    }
-    const [row] = await tx
-      .insert(responseDrafts)
-      .values({
-        ...kept,
-        siteId: ctx.site.id,
-        id: input.id,
-        surveyId: survey.id,
-        userId: ctx.viewer.kind === 'user' && !survey.anonymous ? ctx.viewer.id : null,
-        resumeHash,
-        startedAt: now,
-      })
-      .onConflictDoUpdate({
-        target: [responseDrafts.siteId, responseDrafts.id],
-        set: kept,
-        setWhere: and(eq(responseDrafts.resumeHash, resumeHash), eq(responseDrafts.surveyId, survey.id)),
-      })
-      .returning({ ...draftColumns, startedAt: responseDrafts.startedAt })
-    if (!row) throw new AppError('conflict')
-    const { startedAt, ...draft } = row
-    return { created: startedAt.getTime() === now.getTime(), row: draft }
+    return { survey: placed.survey, before, version, definition: await loadVersion(tx, ctx.site.id, placed.survey.id, version) }
   })
+  const faults = checkDraft(definition, input.answers)
+  if (faults.length > 0) throw new AppError('invalid', { faults: faults.map((fault) => prefixPointer('/answers', fault)) })
+  const row = {
+    id: input.id,
+    surveyId: survey.id,
+    version,
+    language: ctx.language,
+    answers: tidyAnswers(definition, input.answers),
+    updatedAt: now,
+  }
+  const userId = ctx.viewer.kind === 'user' && !survey.anonymous ? ctx.viewer.id : null
+  const bytes = Buffer.byteLength(JSON.stringify(input.answers))
+  const { created } = await storeDraft(ctx.runtime.database, ctx.site.id, {
+    row: { ...row, userId, resumeHash: hashSending(ctx, input) },
+    growth: createAttempt(ctx, limitDraftGrowth(ctx, survey.id, bytes, before?.bytes)),
+  })
+  return { created, row: { ...row, replaces: before?.replaces ?? null } }
 }
 
-/** The version a draft was started on. */
-async function findDraftVersion(ctx: Ctx, tx: Tx, id: string): Promise<number | undefined> {
+/** The draft that this one replaces. `bytes` is its size. */
+async function findEarlierDraft(ctx: Ctx, tx: Tx, id: string) {
   const [draft] = await tx
-    .select({ version: responseDrafts.version })
+    .select({
+      version: responseDrafts.version,
+      replaces: responseDrafts.replaces,
+      bytes: sql<number>`octet_length(${responseDrafts.answers}::text)`.mapWith(Number),
+    })
     .from(responseDrafts)
     .where(and(eq(responseDrafts.siteId, ctx.site.id), eq(responseDrafts.id, id)))
-  return draft?.version
+  return draft
 }
 
 /** Identifies a draft to the person who started it, and to nobody else. */
