@@ -84,7 +84,7 @@ describe('a queue', () => {
     await Promise.all(all)
   })
 
-  test('moves on if work frees its slot, for no more pieces of work than it allows', async () => {
+  test('starts the next work when one frees its slot, up to the limit of freed work', async () => {
     const queue = new FairQueue({ ...OPTIONS, freed: 2 })
     const begun: string[] = []
     const shared = Promise.withResolvers<void>()

@@ -15,7 +15,7 @@ export interface QueueOptions {
   waitMs: number
   /** Work that takes longer frees its slot: it is waiting for something other than this process, such as a slow sender. */
   slotMs: number
-  /** Most pieces of work that may go on after they freed their slot, because they wait for something done for many of them at once. */
+  /** Most pieces of work that may be unfinished after freeing their slot, because they wait for a shared batch. */
   freed: number
 }
 

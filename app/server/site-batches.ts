@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { AppError } from '../lib/app-error.ts'
 import type { Database } from './db/client.ts'
-import { freeSlot } from './work-slot.ts'
 
 /** What became of one item: its result, or why it was refused while the others of its batch were not. */
 export type BatchOutcome<Result> = Result | AppError
@@ -19,7 +18,7 @@ const GATHER_MS = 1
 /**
  * Stores what arrives for a site in batches: items that arrive during one transaction share the next one, so under load counters are
  * written once per batch rather than once per item. If a batch fails, each of its items is stored by itself, so that one bad item does not
- * block the others. A request that waits for its batch frees its slot, so that as many as are there can share one batch.
+ * block the others.
  * @param storeBatch stores a batch in one transaction, and returns the outcomes in the order of the items
  * @returns a function that resolves once its item is stored, and rejects with the `AppError` that refused it
  */
@@ -55,7 +54,6 @@ export function createSiteBatches<Item, Result>(
   return async (database, siteId, item) => {
     const sites = queues.get(database) ?? new Map<string, Waiting[]>()
     queues.set(database, sites)
-    freeSlot()
     const outcome = await new Promise<BatchOutcome<Result>>((settle, fail) => {
       const queue = sites.get(siteId)
       if (queue) return void queue.push({ item, settle, fail })

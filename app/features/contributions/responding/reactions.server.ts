@@ -7,6 +7,7 @@ import type { Database, Tx } from '#app/server/db/client.ts'
 import { activities, contributions, reactions } from '#app/server/db/schema/contributions.ts'
 import { countAttempt, countAttempts, createAttempt } from '#app/server/limits/limits.ts'
 import { type BatchOutcome, createSiteBatches } from '#app/server/site-batches.ts'
+import { freeSlot } from '#app/server/work-slot.ts'
 import {
   type PlacedActivity,
   type ReadInvitation,
@@ -40,8 +41,10 @@ export interface ReactionInput {
  * @throws {AppError} `not-found`, `gone`, `merged` naming where it went, `invalid` for what the activity does not ask, `activity-not-open`, `activity-closed`, the refusal of the
  * activity's access rule, `browser-or-account-needed`, `too-many-requests`
  */
-export const addReaction = (ctx: Ctx, input: ReactionInput): Promise<StoredReaction> =>
-  storeReaction(ctx.runtime.database, ctx.site.id, { ctx, input })
+export function addReaction(ctx: Ctx, input: ReactionInput): Promise<StoredReaction> {
+  freeSlot()
+  return storeReaction(ctx.runtime.database, ctx.site.id, { ctx, input })
+}
 
 interface StoredReaction {
   /** False if the person had reacted before. */

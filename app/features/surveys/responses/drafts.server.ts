@@ -80,7 +80,7 @@ export async function keepDraft(
   return { created, row: { ...row, replaces: before?.replaces ?? null } }
 }
 
-/** The draft that this one replaces. `bytes` is its size. */
+/** The draft stored under this id. `bytes` is the size of its answers. */
 async function findEarlierDraft(ctx: Ctx, tx: Tx, id: string) {
   const [draft] = await tx
     .select({

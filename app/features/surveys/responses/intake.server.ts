@@ -3,6 +3,7 @@ import { recordEvents } from '#app/features/marketplace/webhooks/webhook-events.
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import type { Database, Tx } from '#app/server/db/client.ts'
 import { type BatchOutcome, createSiteBatches } from '#app/server/site-batches.ts'
+import { freeSlot } from '#app/server/work-slot.ts'
 import { countOrigins, type AnswerOrigin } from './access/unusual-answers.server.ts'
 import { countResponses } from './response-counts.server.ts'
 import type { TalliedResponse } from './tallies.ts'
@@ -33,7 +34,10 @@ const ROWS_AT_ONCE = 1000
  * @returns false if the same sending was already stored
  * @throws {AppError} `already-answered`; `conflict` if the id belongs to another sending
  */
-export const storeResponse = (database: Database, arrival: Arrival): Promise<boolean> => storeArrival(database, arrival.row.siteId, arrival)
+export function storeResponse(database: Database, arrival: Arrival): Promise<boolean> {
+  freeSlot()
+  return storeArrival(database, arrival.row.siteId, arrival)
+}
 
 const storeArrival = createSiteBatches(storeBatch)
 

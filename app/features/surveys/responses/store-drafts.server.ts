@@ -4,24 +4,26 @@ import type { Database, Tx } from '#app/server/db/client.ts'
 import { responseDrafts, responses } from '#app/server/db/schema/responses.ts'
 import { type Attempt, countAttempts } from '#app/server/limits/limits.ts'
 import { type BatchOutcome, createSiteBatches } from '#app/server/site-batches.ts'
+import { freeSlot } from '#app/server/work-slot.ts'
 import type { Answers } from '../surveys.schema.ts'
 
-/** A checked draft, ready to be stored. */
+/** A validated draft, ready to be stored. */
 interface DraftArrival {
   row: Pick<typeof responseDrafts.$inferSelect, 'id' | 'surveyId' | 'version' | 'userId' | 'language' | 'updatedAt'> & {
     answers: Answers
     resumeHash: Buffer
   }
-  /** Counts how much the draft grows. */
+  /** Limits how much the drafts of one address grow. */
   growth: Attempt
 }
 
 /**
- * Stores a draft, or replaces the one with its id.
- * @returns whether it is new
- * @throws {AppError} `too-many-requests`; `already-answered` if its response was already sent; `conflict` if somebody else started it
+ * Creates the draft with this id, or overwrites it.
+ * @returns whether it was created
+ * @throws {AppError} `too-many-requests`; `already-answered` if a response with this id exists; `conflict` if the draft has another key
  */
-export async function storeDraft(database: Database, siteId: string, arrival: DraftArrival): Promise<{ created: boolean }> {
+export function storeDraft(database: Database, siteId: string, arrival: DraftArrival): Promise<{ created: boolean }> {
+  freeSlot()
   return storeArrival(database, siteId, arrival)
 }
 
@@ -41,15 +43,15 @@ function storeBatch(database: Database, siteId: string, arrivals: readonly Draft
       if (excess) outcomes.set(arrival, excess)
       else waiting.push(arrival)
     }
-    // A draft that was saved several times is stored several times, in that order: one statement cannot change a row twice.
+    // One statement cannot change a row twice, so duplicates of an id are stored one after another.
     while (waiting.length > 0) {
       const firstOfEach = [...new Map(waiting.toReversed().map((arrival) => [arrival.row.id, arrival])).values()]
       const stored = await upsertRows(tx, siteId, firstOfEach)
       const refused = firstOfEach.filter(({ row }) => !stored.has(row.id))
-      const sent = await selectSent(tx, siteId, refused)
+      const answered = await selectAnswered(tx, siteId, refused)
       for (const arrival of firstOfEach) {
         const created = stored.get(arrival.row.id)
-        const error = sent.has(arrival.row.id) ? 'already-answered' : 'conflict'
+        const error = answered.has(arrival.row.id) ? 'already-answered' : 'conflict'
         outcomes.set(arrival, created === undefined ? new AppError(error) : { created })
       }
       waiting = waiting.filter((arrival) => !outcomes.has(arrival))
@@ -58,7 +60,7 @@ function storeBatch(database: Database, siteId: string, arrivals: readonly Draft
   })
 }
 
-/** @returns the ids that were stored, and whether each is new */
+/** @returns for each stored id, whether it was created */
 async function upsertRows(tx: Tx, siteId: string, arrivals: readonly DraftArrival[]): Promise<Map<string, boolean>> {
   const given = arrivals.map(({ row }) => ({
     id: row.id,
@@ -70,7 +72,7 @@ async function upsertRows(tx: Tx, siteId: string, arrivals: readonly DraftArriva
     resume_hash: row.resumeHash.toString('hex'),
     updated_at: row.updatedAt,
   }))
-  // In key order, so that two transactions cannot deadlock. Only a row that was just inserted has no transaction that ended it.
+  // In key order, so that two transactions cannot deadlock. PostgreSQL sets xmax to 0 for inserted rows, never for updated ones.
   const { rows } = await tx.execute<{ id: string; created: boolean }>(sql`
     insert into ${responseDrafts} (site_id, id, survey_id, version, user_id, language, answers, resume_hash, started_at, updated_at)
     select ${siteId}::uuid, id, survey_id, version, user_id, language, answers, decode(resume_hash, 'hex'), updated_at, updated_at
@@ -86,8 +88,8 @@ async function upsertRows(tx: Tx, siteId: string, arrivals: readonly DraftArriva
   return new Map(rows.map(({ id, created }) => [id, created]))
 }
 
-/** @returns the ids of those whose response was sent */
-async function selectSent(tx: Tx, siteId: string, arrivals: readonly DraftArrival[]): Promise<Set<string>> {
+/** @returns the ids that already have a response */
+async function selectAnswered(tx: Tx, siteId: string, arrivals: readonly DraftArrival[]): Promise<Set<string>> {
   if (arrivals.length === 0) return new Set()
   const ids = arrivals.map(({ row }) => row.id)
   const rows = await tx

@@ -74,8 +74,8 @@ export const ERROR_BY_REFUSAL: Record<Refusal, ErrorCode> = {
 
 /**
  * Accepts a response to a survey, stored exactly once per id: sending it again returns the same receipt and changes nothing.
- * @param find the survey, as `reader` sees it
- * @param place names what `find` finds: it is read once for all visitors
+ * @param find finds the survey as `reader` sees it
+ * @param place identifies what `find` finds, so that visitors can share it
  * @throws {AppError} `survey-not-open`, `survey-closed`, `quota-full` (`meta.end` names its closing page), the refusal of the survey's
  * access rule, or `invalid` with a fault for each answer (pointers `/answers/<question id>`)
  */
@@ -130,7 +130,7 @@ export async function submitResponse(
   return { code, stored, response: stored ? response : await requireStoredResponse(ctx, input.id) }
 }
 
-/** What visitors find there: read once for each version of the site's content. */
+/** Finds a survey as visitors see it, once for each version of the site's content. */
 export const findForVisitors = (ctx: Ctx, place: string, find: (tx: Tx, reader: Ctx) => Promise<PlacedSurvey>): Promise<PlacedSurvey> =>
   readPublic(ctx, ['survey to answer', place], (reader) => reader.db.read((tx) => find(tx, reader)))
 
