@@ -13,6 +13,7 @@ import { peopleGroups, users } from '#app/server/db/schema/accounts.ts'
 import { projectMembers, projects } from '#app/server/db/schema/projects.ts'
 import { surveyParticipations } from '#app/server/db/schema/responses.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
+import { readPublic } from '#app/server/public-reads.ts'
 import { hashInvitation, isInvitation, parseInvitation } from '#app/features/invitations/invitation-secrets.server.ts'
 import type { Refusal } from './surveys.views.ts'
 
@@ -53,6 +54,13 @@ export async function requireSurveyFor(ctx: Ctx, tx: Tx, action: Action, surveyI
   requirePermission(ctx.viewer, action, toPermissionTarget(placed.project))
   return placed
 }
+
+/**
+ * Finds a survey as visitors see it, once for each version of the site's content.
+ * @param place identifies what `find` finds, so that visitors can share it
+ */
+export const findForVisitors = (ctx: Ctx, place: string, find: (tx: Tx, reader: Ctx) => Promise<PlacedSurvey>): Promise<PlacedSurvey> =>
+  readPublic(ctx, ['survey to answer', place], (reader) => reader.db.read((tx) => find(tx, reader)))
 
 export async function isVisible(ctx: Ctx, tx: Tx, project: ProjectRow): Promise<boolean> {
   try {

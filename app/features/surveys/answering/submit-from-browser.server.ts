@@ -3,7 +3,8 @@ import { buildInvitationCookie, buildInvitationCookieName } from '#app/features/
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { submitChange } from '../responses/edit-response.server.ts'
-import { findForVisitors, submitResponse, type Receipt, type ResponseInput } from '../responses/submit-response.server.ts'
+import { submitResponse, type Receipt, type ResponseInput } from '../responses/submit-response.server.ts'
+import { findForVisitors } from '../surveys.policy.server.ts'
 import { requireSurveyAt } from '../surveys.server.ts'
 import {
   BROWSER_COOKIE,

@@ -6,7 +6,6 @@ import { AppError, type Fault, isAppError } from '#app/lib/app-error.ts'
 import type { ErrorCode } from '#app/lib/error-catalogue.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { readPublic } from '#app/server/public-reads.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
 import { hashReceiptCode, deriveReceiptCode } from './receipt-code.server.ts'
 import { isHasty, findOrigin } from './access/unusual-answers.server.ts'
@@ -17,7 +16,14 @@ import { prefixPointer } from '../answering/form-faults.ts'
 import { listAskedQuestions, walkSurvey } from '../questionnaire/walk-survey.ts'
 import { storeResponse } from './intake.server.ts'
 import type { Sending } from './sending.schema.ts'
-import { type GuestCredentials, hasAnswered, hashPerson, type PlacedSurvey, findRefusal } from '../surveys.policy.server.ts'
+import {
+  findForVisitors,
+  type GuestCredentials,
+  hasAnswered,
+  hashPerson,
+  type PlacedSurvey,
+  findRefusal,
+} from '../surveys.policy.server.ts'
 import { type QuotaPlace, listQuotaPlaces } from './quotas.server.ts'
 import type { Answers, Definition } from '../surveys.schema.ts'
 import { getSurveyState, getAnsweringTimes } from '../surveys.state.server.ts'
@@ -129,10 +135,6 @@ export async function submitResponse(
   if (stored && prepared.takesFiles) await removeFilesOf(ctx, input.id, response.answers)
   return { code, stored, response: stored ? response : await requireStoredResponse(ctx, input.id) }
 }
-
-/** Finds a survey as visitors see it, once for each version of the site's content. */
-export const findForVisitors = (ctx: Ctx, place: string, find: (tx: Tx, reader: Ctx) => Promise<PlacedSurvey>): Promise<PlacedSurvey> =>
-  readPublic(ctx, ['survey to answer', place], (reader) => reader.db.read((tx) => find(tx, reader)))
 
 interface AcceptedSubmission {
   placed: PlacedSurvey
