@@ -90,7 +90,8 @@ describe('the page store', () => {
 
   test.each([
     ['a page that is not whole', { ...html('gone'), status: 410 }],
-    ['a page that asks not to be kept', html('mine', { 'cache-control': 'private, no-store' })],
+    ['a page that asks not to be kept', html('mine', { 'cache-control': 'no-store' })],
+    ['a page that is private', html('mine', { 'cache-control': 'private, max-age=60' })],
   ])('does not store %s', async (_, rendered) => {
     const { store } = open()
     expect(textOf(await store.obtain('key', async () => rendered))).toBe(rendered.body.toString())

@@ -417,6 +417,18 @@ describe('linking', () => {
 })
 
 describe('the end of a provider', () => {
+  test('is not outlived by API tokens: a role it gave makes none', async () => {
+    const provider = await addActive({ roleRules: [{ group: 'it', role: 'site_admin', hub: null, project: null }] })
+    await addLinked(provider, 'tess')
+    const browser = new Browser()
+    await lie(browser, provider, 'tess', { groups: ['it'] })
+    expect(await browser.viewer()).toMatchObject({ roleName: 'site_admin' })
+    const expiresAt = new Date(runtime.now().getTime() + 86_400_000).toISOString()
+    const token = buildResourceDocument('api-tokens', { name: 'Export', scopes: ['content:read'], expiresAt })
+    expect((await createApiClient(runtime, site, browser.token).post('/api-tokens', token)).codes).toEqual(['forbidden'])
+    expect((await as().post('/api-tokens', token)).status).toBe(201)
+  })
+
   test('suspending it ends its sessions and roles; the site keeps an administrator who needs no provider', async () => {
     const rules = [{ group: 'it', role: 'site_admin', hub: null, project: null }]
     const provider = await addActive({ roleRules: rules })

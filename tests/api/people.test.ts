@@ -20,6 +20,7 @@ import { surveys } from '#app/server/db/schema/surveys.ts'
 import { projectFollows } from '#app/server/db/schema/updates.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addAreas } from '#tests/factories/areas.ts'
+import { addSurvey } from '#tests/factories/surveys.ts'
 import { addAccount, type ResourceItem, requireItem, requireItems, loadMailsTo } from '#tests/support/accounts.ts'
 import { requestContext } from '#tests/support/request-context.ts'
 import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
@@ -414,6 +415,25 @@ describe('merging two accounts of one person', () => {
     expect((await merge(siteAdmin, old.id, kept.id)).status).toBe(201)
     expect(await phoneOf(kept.id)).toEqual(['+16135550166'])
     expect(await inSite((tx) => tx.select().from(users).where(eq(users.id, kept.id)))).toMatchObject([{ marketingConsentAt: null }])
+  })
+
+  test('leaves one person, who may not answer again what either account has answered once', async () => {
+    const [old, kept] = [await addAccount(runtime, site), await addAccount(runtime, site)]
+    const survey = await addSurvey(runtime, site, { access: 'signed_in' })
+    const respond = (person: Person) =>
+      api(person).post(
+        '/responses',
+        buildResourceDocument(
+          'responses',
+          { answers: { name: 'Elm' }, sendKey: 'known-to-the-sender' },
+          { to: { survey: to('surveys', survey.id) } },
+        ),
+      )
+    expect((await respond(old)).status).toBe(201)
+    await follow(old.id, roads)
+    await follow(kept.id, roads)
+    expect((await merge(siteAdmin, old.id, kept.id)).status).toBe(201)
+    expect((await respond(kept)).codes).toEqual(['already-answered'])
   })
 
   test('is only for site administrators, and never with oneself', async () => {
