@@ -117,8 +117,8 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
   {
     name: 'a limit forgets what was tried before the hour struck',
     file: 'app/server/limits/limits.ts',
-    from: 'if ((own?.count ?? 0) + (before?.count ?? 0) * share > most) each',
-    to: 'if ((own?.count ?? 0) > most) each',
+    from: 'if (row.attempts + row.before * shareBefore > most)',
+    to: 'if (row.attempts > most)',
     tests: ['app/server/limits/limits.test.ts'],
   },
   {
