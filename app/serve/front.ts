@@ -37,6 +37,7 @@ import { selectQueue, type Queues } from './queues.ts'
 import { readClientAddress, isSecure, detectLanguageWithoutSite, createRequestId, readCookies, type RequestFacts } from './request-facts.ts'
 import { isFunctionCall } from './read-call.ts'
 import type { CountRequest } from './request-metrics.ts'
+import type { TraceRequest } from './request-traces.ts'
 import type { ReadSearch } from './route-search.ts'
 import type { AnsweredRequest } from './respond.ts'
 import { sendResponse } from './send-response.ts'
@@ -58,6 +59,8 @@ export interface FrontDependencies {
   reach: ReachCounter
   /** Only if metrics are on. */
   countRequest?: CountRequest | undefined
+  /** Only if traces are on. */
+  traceRequest?: TraceRequest | undefined
   /** Renders whatever is neither a file nor stored. */
   answer: (request: Request, facts: RequestFacts) => Promise<AnsweredRequest>
 }
@@ -91,10 +94,14 @@ export function createFrontHandler(parts: FrontDependencies): (request: Incoming
     const target = request.url ?? '/'
     const at = target.indexOf('?')
     const [pathname, search] = at < 0 ? [target, ''] : [target.slice(0, at), target.slice(at)]
-    handleRequest({ parts, request, response, headers, logged, pathname, search, receivePolicyReport }).catch((error: unknown) => {
-      if (error instanceof QueueFull && logged.source === 'api') return refuseApiCall(parts, request, response, headers, logged)
-      sendPlainPage(request, response, reportFailure(runtime.log, error, logged.id), headers, logged)
-    })
+    const handle = () => {
+      handleRequest({ parts, request, response, headers, logged, pathname, search, receivePolicyReport }).catch((error: unknown) => {
+        if (error instanceof QueueFull && logged.source === 'api') return refuseApiCall(parts, request, response, headers, logged)
+        sendPlainPage(request, response, reportFailure(runtime.log, error, logged.id), headers, logged)
+      })
+    }
+    if (parts.traceRequest) parts.traceRequest(request, response, logged, handle)
+    else handle()
   }
 }
 

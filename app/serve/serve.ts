@@ -6,6 +6,7 @@ import { describeError } from '../server/log.ts'
 import type { Registry } from '../server/api/create-registry.ts'
 import type { Job } from '../server/jobs/run-jobs.ts'
 import { openMetrics } from '../server/metrics/metrics.ts'
+import { openTracing } from '../server/tracing/tracing.ts'
 import type { Runtime } from '../server/runtime.ts'
 import { redirectConsoleToLog } from './console-to-log.ts'
 import { ReachCounter } from '../features/reach/reach.counter.server.ts'
@@ -18,6 +19,7 @@ import { createQueues } from './queues.ts'
 import type { AnsweredRequest } from './respond.ts'
 import type { RequestFacts } from './request-facts.ts'
 import { createRequestCounter } from './request-metrics.ts'
+import { createRequestTracer } from './request-traces.ts'
 import type { FindRoute, ReadSearch } from './route-search.ts'
 import { startRuntime } from './start-runtime.ts'
 import { StaticFiles } from './static-files.ts'
@@ -59,9 +61,11 @@ const MAX_CONNECTIONS = 10_000
 
 export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
   const { env, root, answer, readSearch, jobs, apiResources } = options
-  const metrics = env.METRICS_PORT ? await openMetrics(process.env['PARLEY_PROCESS'] ?? 'web-1') : undefined
+  const processName = process.env['PARLEY_PROCESS'] ?? 'web-1'
+  const metrics = env.METRICS_PORT ? await openMetrics(processName) : undefined
   const started = await startRuntime(env, jobs, metrics)
   const { runtime } = started
+  const stopTracing = env.OTEL_EXPORTER_OTLP_ENDPOINT ? await openTracing(env, processName, runtime.log) : undefined
   const reach = new ReachCounter(runtime).start()
   const queues = createQueues()
   metrics?.watchQueue('pages', queues.pages)
@@ -79,6 +83,7 @@ export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
     reach,
     health: createHealthCheck(runtime, started.migrations, () => stopping),
     countRequest: metrics && createRequestCounter(metrics, options.createRouteFinder(), apiResources),
+    traceRequest: stopTracing && createRequestTracer(env.TRUSTED_PROXIES > 0, options.createRouteFinder(), apiResources),
     answer: (request, facts) => answer(request, runtime, facts),
   })
   const server = createServer(LIMITS, (request, response) => {
@@ -100,6 +105,7 @@ export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
         await closeServer(server)
         await reach.stop()
         await started.stop()
+        await stopTracing?.()
         restoreConsole()
         process.off('unhandledRejection', logUnhandled)
       },
@@ -109,6 +115,7 @@ export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
     process.off('unhandledRejection', logUnhandled)
     await reach.stop()
     await started.stop()
+    await stopTracing?.()
     throw error
   }
 }

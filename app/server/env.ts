@@ -46,6 +46,12 @@ const settingsSchema = v.object({
   METRICS_PORT: v.optional(v.pipe(portSchema, v.minValue(1, 'must be at least 1'))),
   METRICS_HOST: v.optional(v.string(), '127.0.0.1'),
   METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(20, 'must have at least 20 characters'))),
+  OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(urlSchema),
+  OTEL_SERVICE_NAME: v.optional(v.string(), 'parley'),
+  OTEL_TRACES_SAMPLER_ARG: v.optional(
+    v.pipe(v.string(), v.regex(/^(0|1|0?\.\d+|1\.0+|0\.0*)$/, 'must be a share from 0 to 1'), v.transform(Number)),
+    '1',
+  ),
   SENTRY_DSN: v.optional(urlSchema),
   SENTRY_ENDPOINT: v.optional(urlSchema),
   SEGMENT_WRITE_KEY: v.optional(v.string()),

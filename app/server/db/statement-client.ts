@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { traceStatement } from '../tracing/tracing.ts'
 
 /** Distinct statements that get a name. Each connection's server process keeps the plan of each. */
 const MAX_NAMED = 400
@@ -39,9 +40,10 @@ export class StatementClient extends pg.Client {
     const query = super.query.bind(this) as AnyQuery
     const named: AnyQuery = (asked, values, callback) => {
       this.#corkThisTurn()
-      if (!isPlainQuery(asked) || !values) return query(asked, values, callback)
-      const name = findStatementName(asked.text)
-      return query(name === undefined ? asked : { ...asked, name }, values, callback)
+      if (!isPlainQuery(asked))
+        return typeof asked === 'string' ? traceStatement(asked, () => query(asked, values, callback)) : query(asked, values, callback)
+      const name = values ? findStatementName(asked.text) : undefined
+      return traceStatement(asked.text, () => query(name === undefined ? asked : { ...asked, name }, values, callback))
     }
     this.query = named as typeof this.query
   }

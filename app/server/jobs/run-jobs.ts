@@ -5,6 +5,7 @@ import { isDatabaseDown } from '../db/database-down.ts'
 import { describeError } from '../log.ts'
 import { toError, OutageLog } from '../outage-log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
+import { traceRoot } from '../tracing/tracing.ts'
 import type { Runtime } from '../runtime.ts'
 import { QUEUE_SCHEMA } from './queue-schema.ts'
 
@@ -101,7 +102,7 @@ async function runTurn(runtime: Runtime, job: Job, ending: AbortSignal, note: Re
   const began = performance.now()
   const measureElapsedMs = () => Math.round(performance.now() - began)
   try {
-    await job.run(runtime, ending)
+    await traceRoot(`job ${job.name}`, () => job.run(runtime, ending))
   } catch (error) {
     logJobFault(runtime, `job ${job.name} failed`, error)
     await note(job, measureElapsedMs(), false)

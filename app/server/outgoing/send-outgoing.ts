@@ -4,6 +4,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
+import { traceWork } from '../tracing/tracing.ts'
 import { toOutgoingFault, OutgoingFault } from './outgoing-fault.ts'
 import { isPublicAddress } from './public-address.ts'
 
@@ -67,6 +68,13 @@ const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308])
  * @throws {OutgoingFault}
  */
 export async function sendOutgoing(request: OutgoingRequest, policy: OutgoingPolicy): Promise<OutgoingAnswer> {
+  const method = request.method ?? 'GET'
+  return traceWork(method, { 'http.request.method': method, 'server.address': URL.parse(request.url)?.hostname }, () =>
+    sendGuarded(request, policy),
+  )
+}
+
+async function sendGuarded(request: OutgoingRequest, policy: OutgoingPolicy): Promise<OutgoingAnswer> {
   const deadline = AbortSignal.timeout(request.withinMs)
   const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline
   const first = requireAllowedUrl(request.url, policy)
