@@ -39,6 +39,13 @@ describe('contrast', () => {
   })
 })
 
+describe('text on the accent colour', () => {
+  it('is checked like all other text: on a middle grey neither white nor a dark ink is readable', () => {
+    const faults = findContrastFaults({ primary: '#14516b', accent: '#7c7c7c', paper: '#ffffff', ink: '#222222' })
+    expect(faults).toMatchObject([{ scheme: 'light', foreground: 'onAccent', ground: 'accent', needed: 4.5 }])
+  })
+})
+
 describe('the theme of a site', () => {
   it('becomes CSS variables', () => {
     expect(buildThemeStyle(PALETTES.dyffryn)).toMatch(/^:root\{--site-primary:#2c5a45;.*--site-corner:0\.6rem;.*\}$/)

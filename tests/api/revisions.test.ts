@@ -286,6 +286,12 @@ describe('revisions of the appearance', () => {
     expect((await apply(mended)).status).toBe(201)
   })
 
+  test('a single unreadable pair of colours is enough to refuse a palette', async () => {
+    const id = idOf(await look({ primary: '#14516b', accent: '#7c7c7c', paper: '#ffffff', ink: '#222222' }))
+    const refused = await apply(id)
+    expect([refused.status, refused.codes]).toEqual([422, ['contrast-too-low']])
+  })
+
   test('are only for site administrators', async () => {
     for (const role of ['hub_admin', 'project_admin', 'platform_admin'] as const) {
       const person = await addPerson(runtime, site, { role, hubId: hub.id })

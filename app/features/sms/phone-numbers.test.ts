@@ -86,6 +86,12 @@ test('codes need the password and a valid number, and are rate limited', async (
   await expect(request()).rejects.toMatchObject({ code: 'too-many-requests' })
 })
 
+test('one number gets at most five codes an hour, whoever asks for them', async () => {
+  for (let sent = 0; sent < 5; sent++) await request('613-555-0123', await personCtx())
+  await expect(request('613-555-0123', await personCtx())).rejects.toMatchObject({ code: 'too-many-requests' })
+  await request('613-555-0177', await personCtx())
+})
+
 test("a number confirmed by somebody else leaves the first account, and the first owner's consent does not carry over", async () => {
   await request()
   await confirmPhone(ctx, { code: await sentCode() })

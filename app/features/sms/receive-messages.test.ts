@@ -84,6 +84,16 @@ describe('a text received from Twilio', () => {
     expect(await messages('out')).toEqual([])
   })
 
+  test('may repeat a parameter: Twilio signs each different value of it once, sorted', async () => {
+    const id = await installTwilio()
+    const values = ['https://media.example/b', 'https://media.example/a', 'https://media.example/b']
+    const form = { Body: 'Two pictures', From: PHONE, MessageSid: sid(), To: TWILIO.from }
+    const signed = signature(buildSiteUrl(ctx, `/hooks/sms/${id}`), { ...form, MediaUrl: values.slice(0, 2).toSorted().join('MediaUrl') })
+    const body = new URLSearchParams([...Object.entries(form), ...values.map((value) => ['MediaUrl', value])])
+    expect((await hook(id, body.toString(), { 'x-twilio-signature': signed })).status).toBe(200)
+    expect(await messages('in')).toMatchObject([{ body: 'Two pictures' }])
+  })
+
   test('is refused unless Twilio signed exactly this address and content', async () => {
     const id = await installTwilio()
     const form = { MessageSid: sid(), From: PHONE, Body: 'STOP' }
