@@ -99,6 +99,14 @@ describe('signing in', () => {
     expect([right.status, right.codes]).toEqual([403, ['blocked']])
   })
 
+  test('is no way around a block: a session that begins at the same moment is worth nothing', async () => {
+    const ann = await addAccount(runtime, site)
+    expect(await me(ann.token)).not.toBeNull()
+    // As if the session had begun just after the block ended all others.
+    await runtime.database.site(site.id).tx((tx) => tx.update(users).set({ blockedAt: start }).where(eq(users.id, ann.id)))
+    expect((await createApiClient(runtime, site, ann.token).get('/current-user')).status).toBe(401)
+  })
+
   test('is audited, as are refusals, without the typed address', async () => {
     const ann = await addAccount(runtime, site)
     await signIn(ann.email, PASSWORD)

@@ -90,3 +90,24 @@ test('only the application’s own role, after somebody with more rights has run
   await createSite({ ...settings, PORT: String(product.port) }, 'kept.localhost', 'Kept Town')
   expect(await homeOf(product, 'kept.localhost')).toContain('Kept Town')
 })
+
+test('a connection that lacks a right is refused with all that is missing, before anything is changed', async () => {
+  await foreign.run('postgres', `create role builder login password 'builder'`, 'create database halfway')
+  await foreign.run('halfway', 'grant create on schema public to builder')
+  const count = () =>
+    foreign.run('halfway', `select count(*)::int as tables from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`)
+  for (const command of ['start', 'migrate']) {
+    const refused = runParley([command], settingsFor(foreign.url('halfway', 'builder', 'builder')))
+    expect(await refused.ended).toBe(1)
+    expect(refused.output()).toContain('The user builder of DATABASE_URL may not create schemas and extensions in the database halfway')
+    expect(refused.output()).toContain('nor create or change the role parley_app_halfway (CREATEROLE)')
+    expect(await count()).toEqual([{ tables: 0 }])
+  }
+  // With an owner's right to everything but the tables that somebody else made.
+  await foreign.run('postgres', 'alter role builder createrole', 'grant create on database halfway to builder')
+  await foreign.run('halfway', 'create table parley_migrations (name text primary key)', 'grant select on parley_migrations to builder')
+  const refused = runParley(['migrate'], settingsFor(foreign.url('halfway', 'builder', 'builder')))
+  expect(await refused.ended).toBe(1)
+  expect(refused.output()).toContain('may not change the tables that are there, which belong to somebody else')
+  expect(await count()).toEqual([{ tables: 1 }])
+})

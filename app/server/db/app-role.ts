@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { QUEUE_SCHEMA } from '../jobs/queue-schema.ts'
 import { StartupFault } from '../startup-fault.ts'
 import { APPEND_ONLY_TABLES, GLOBAL_TABLES } from './tenancy.ts'
 
@@ -46,6 +47,40 @@ export async function requirePlainRole(client: pg.ClientBase): Promise<void> {
   throw new StartupFault(
     `Parley does not serve as the database role ${found.me}, because ${whose}: sites would not be fenced off from each other. Give it a plain role.`,
   )
+}
+
+/**
+ * Refuses a role that would fail halfway through the migrations, before anything is changed.
+ * @param needs `appRole` is undefined if that role stays as it is; `build` is false if the schema is up to date
+ * @throws {StartupFault} with everything that the role may not do
+ */
+export async function requireRightsToMigrate(
+  client: pg.ClientBase,
+  { appRole, build }: { appRole: string | undefined; build: boolean },
+): Promise<void> {
+  const { rows } = await client.query<Record<'me' | 'database', string> & Record<'tables' | 'schemas' | 'owned' | 'roles', boolean>>(
+    `select current_user as me, current_database() as database,
+            has_schema_privilege('public', 'create') as tables,
+            has_database_privilege(current_database(), 'create') as schemas,
+            not exists (select from pg_tables where schemaname in ('public', $2) and not pg_has_role(tableowner, 'USAGE')) as owned,
+            rolsuper or $1::name is null or (rolcreaterole and coalesce((
+              select current_setting('server_version_num')::int < 160000 or pg_has_role(app.oid, 'MEMBER WITH ADMIN OPTION')
+              from pg_roles app where app.rolname = $1), true)) as roles
+     from pg_roles where rolname = current_user`,
+    [appRole ?? null, QUEUE_SCHEMA],
+  )
+  const [may] = rows
+  if (!may) throw new Error('The connected role was not found')
+  const missing = [
+    ...(may.tables || !build ? [] : ['create tables in the schema public']),
+    ...(may.schemas || !build ? [] : [`create schemas and extensions in the database ${may.database}`]),
+    ...(may.owned || !build ? [] : ['change the tables that are there, which belong to somebody else']),
+    ...(may.roles ? [] : [`create or change the role ${appRole} (CREATEROLE)`]),
+  ]
+  if (missing.length)
+    throw new StartupFault(
+      `The user ${may.me} of DATABASE_URL may not ${missing.join('; nor ')}. Nothing was changed: give it these rights, or use the database's owner.`,
+    )
 }
 
 /** Creates the application's role or resets its password. The connected role needs CREATEROLE. */

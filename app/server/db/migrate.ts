@@ -5,7 +5,7 @@ import { LANGUAGES } from '../../lib/languages.ts'
 import { getAppRole } from '../connection-string.ts'
 import { grantQueue, installQueue, getQueueMigrationName } from '../jobs/install-queue.ts'
 import { StartupFault } from '../startup-fault.ts'
-import { createOrUpdateRole, secureTables } from './app-role.ts'
+import { createOrUpdateRole, requireRightsToMigrate, secureTables } from './app-role.ts'
 import { PLATFORM_SITE_ID } from './tenancy.ts'
 
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url))
@@ -24,11 +24,16 @@ interface MigrateOptions {
  * Migrates the database at `ownerUrl` to the newest schema, each migration in its own transaction; creates the application's role, its
  * grants, row-level security on every tenant table, and the job queue. Safe to run from several processes at once.
  * @returns names of the migrations just applied
+ * @throws {StartupFault} if the connected role lacks a right, before anything is changed
  */
 export async function migrateDatabase(ownerUrl: string, appPassword: string, options: MigrateOptions = {}): Promise<string[]> {
   return withClient(ownerUrl, async (client) => {
     await requirePostgresVersion(client)
     await client.query('select pg_advisory_lock($1)', [MIGRATIONS_LOCK])
+    const { rows } = await client.query<{ database: string }>('select current_database() as database')
+    const role = getAppRole(rows[0]?.database ?? '')
+    const build = (await loadPendingMigrations(client)).length > 0
+    await requireRightsToMigrate(client, { appRole: options.keepRole ? undefined : role, build })
     await client.query(
       'create table if not exists parley_migrations (name text primary key, applied_at timestamptz not null default now())',
     )
@@ -42,8 +47,6 @@ export async function migrateDatabase(ownerUrl: string, appPassword: string, opt
       })
       applied.push(name)
     }
-    const { rows } = await client.query<{ database: string }>('select current_database() as database')
-    const role = getAppRole(rows[0]?.database ?? '')
     if (!options.keepRole) await createOrUpdateRole(client, role, appPassword)
     const access = `access for ${role}`
     const queue = getQueueMigrationName()
