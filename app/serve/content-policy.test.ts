@@ -19,6 +19,12 @@ describe('the content policy', () => {
     expect(part(policy, 'frame-ancestors')).toBe("frame-ancestors 'none'")
   })
 
+  test('frames whole https origins only, whatever a page says that it frames', () => {
+    const frames =
+      "https://videos.example http://plain.example https://x.example;script-src 'unsafe-inline' * javascript: https://a.example/path"
+    expect(part(buildContentPolicy({}, { path: '/', frames }), 'frame-src')).toBe("frame-src 'self' https://videos.example")
+  })
+
   test('says where browsers report what it kept from a page', () => {
     expect(part(buildContentPolicy({}, { path: '/' }), 'report-uri')).toBe('report-uri /policy-reports')
   })

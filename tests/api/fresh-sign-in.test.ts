@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { exportPerson } from '#app/features/accounts/people.activity.server.ts'
 import { exportResponses } from '#app/features/surveys/export/export-responses.server.ts'
 import { createCtx, withApiViewer, withViewer } from '#app/server/context.ts'
+import { projectFollows } from '#app/server/db/schema/updates.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { type Account, addAccount, PASSWORD, readToken, requireItem } from '#tests/support/accounts.ts'
@@ -46,6 +47,16 @@ describe('what a forgotten session must not do', () => {
       async () => {
         const person = await addPerson(runtime, site)
         return post('account-deletions', { reason: 'They asked' }, { to: { user: { type: 'users', id: person.id } } })
+      },
+    ],
+    [
+      'merging two people',
+      async () => {
+        const [from, into] = [await addPerson(runtime, site), await addPerson(runtime, site)]
+        const project = await addProject(runtime, site)
+        const follows = [from, into].map(({ id: userId }) => ({ siteId: site.id, projectId: project.id, userId }))
+        await runtime.database.site(site.id).tx((tx) => tx.insert(projectFollows).values(follows))
+        return post('user-merges', {}, { to: { from: { type: 'users', id: from.id }, into: { type: 'users', id: into.id } } })
       },
     ],
   ]

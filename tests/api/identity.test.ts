@@ -211,6 +211,13 @@ describe('an answer that is not what was asked for signs nobody in', () => {
     expect((await browser.viewer()).kind).toBe('visitor')
   })
 
+  test('claims that leave the groups at another address: nobody would know which roles still hold', async () => {
+    const groups = { _claim_names: { groups: 'src1' }, _claim_sources: { src1: { endpoint: 'https://graph.example/groups' } } }
+    const browser = new Browser()
+    expect(await faultOf(lie(browser, provider, 'eve', groups))).toBe('groups-incomplete')
+    expect((await browser.viewer()).kind).toBe('visitor')
+  })
+
   test.each(['none', 'HS256'])('a token with the algorithm %s', async (alg) => {
     const browser = new Browser()
     const address = await browser.begin(provider)

@@ -491,6 +491,30 @@ describe('a survey with logic', () => {
     await expect(send(as(), survey.id, { answers: bus })).rejects.toMatchObject({ code: 'quota-full' })
   })
 
+  test('a response that one quota refuses takes no place in another', async () => {
+    const choose = (id: string, options: string[]) => ({
+      id,
+      type: 'one_choice' as const,
+      title: inAllLanguages(`${id}?`),
+      options: options.map((option) => ({ id: option, label: inAllLanguages(option) })),
+    })
+    const fall = (question: string, option: string) => ({ question, is: 'any_of' as const, options: [option] })
+    const definition: Definition = {
+      schema: 1,
+      pages: [{ id: 'p1', questions: [choose('mode', ['bus', 'foot']), choose('hour', ['day', 'night'])] }],
+      quotas: [
+        { id: 'a-riders', when: fall('mode', 'bus'), limit: 2 },
+        { id: 'b-nights', when: fall('hour', 'night'), limit: 1 },
+      ],
+    }
+    const survey = await addSurvey(runtime, site, { definition })
+    const answer = (mode: string, hour: string) => send(as(), survey.id, { answers: { mode: { choice: mode }, hour: { choice: hour } } })
+    await answer('foot', 'night')
+    for (let count = 0; count < 3; count++) await expect(answer('bus', 'night')).rejects.toMatchObject({ code: 'quota-full' })
+    for (let count = 0; count < 2; count++) await answer('bus', 'day')
+    await expect(answer('bus', 'day')).rejects.toMatchObject({ code: 'quota-full' })
+  })
+
   test('resending a stored response returns the same receipt, even if the quota is full', async () => {
     const survey = await addSurvey(runtime, site, { definition: { ...ways, quotas: [{ ...ways.quotas![0]!, limit: 1 }] } })
     const one = sending()
