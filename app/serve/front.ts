@@ -327,10 +327,9 @@ async function renderAndSend(exchange: Exchange, { compress, site }: { compress:
       .answer(request, { id: logged.id, address, forEveryone: false })
       .then(({ response: answered }) => bufferPage(answered, exchange.pathname + exchange.search, offered)),
   )
-  // The server would parse an unread body as the next request on this connection.
-  const unread: Record<string, string> = incoming.complete ? {} : { connection: 'close' }
+  if (!incoming.complete) drainBody(incoming)
   try {
-    await sendResponse(incoming, response, answer, { headers: { ...headers, ...unread }, compress })
+    await sendResponse(incoming, response, answer, { headers, compress })
   } catch (error) {
     // The client disconnected, or rendering failed after the first bytes: nothing more can be sent on this connection.
     if (!incoming.destroyed) log.warn('answer cut short', { requestId: logged.id, ...describeError(error) })

@@ -257,6 +257,18 @@ for (const { name, program, prepare } of PROXIES) {
           body: Buffer.alloc(64_500_000, 'x'),
         })
         expect([large.status, large.headers['x-request-id'] !== undefined]).toEqual([413, true])
+        // Calls of the API, files as text and pages know bounds of their own, which lie far below.
+        const bodies = { '/api/v2/responses': JSON_API, '/api/v2/projects': JSON_API, '/projects/a': 'text/plain', '/seen': 'text/plain' }
+        for (const [path, type] of Object.entries(bodies)) {
+          const headers = { 'content-type': type, origin: `https://${HOST}`, 'x-api-token': `Bearer ${admin.token}` }
+          const body = Buffer.alloc(20_000_000, 'x')
+          const refused = await sendThroughProxy(ports.secure, path, { method: 'POST', headers, body })
+          expect([path, refused.status >= 400 && refused.status < 500, refused.headers['x-request-id'] !== undefined]).toEqual([
+            path,
+            true,
+            true,
+          ])
+        }
         const beyond = await sendThroughProxy(ports.secure, '/projects/a/surveys/b', {
           method: 'POST',
           headers: { 'content-type': 'multipart/form-data; boundary=b', origin: `https://${HOST}` },
