@@ -4,6 +4,7 @@ import { HOMEPAGE } from '../features/homepage/homepage.server.ts'
 import { findSiteMailTransport } from '../features/marketplace/site-mail-transport.server.ts'
 import { sweepCalls } from '../features/marketplace/service-calls.server.ts'
 import { deliverWebhooks, sweepWebhooks } from '../features/marketplace/webhooks/deliver-webhooks.server.ts'
+import { remindOfCertificates } from '../features/identity/saml/remind-of-certificates.server.ts'
 import { countSitesDue } from '../features/opencities/due-datasets.server.ts'
 import { sweepUploads } from '../features/media/media.uploads.server.ts'
 import { eraseOldOriginals } from '../features/contributions/moderation/masking/erase-originals.server.ts'
@@ -55,6 +56,7 @@ export const JOBS: readonly (Job & { name: JobName })[] = [
   { name: 'return-held-texts', everySeconds: 60, run: returnHeldTexts },
   { name: 'tell-reporters', everySeconds: 60, run: tellReporters },
   { name: 'mail-due-work', everySeconds: 300, run: mailDueWork },
+  { name: 'remind-of-certificates', everySeconds: 3600, run: remindOfCertificates },
   { name: 'tell-merges', everySeconds: 30, run: tellMerges },
   { name: 'tell-of-answers', everySeconds: 10, run: tellOfAnswers },
   { name: 'mail-digests', everySeconds: 60, run: (runtime) => mailDueDigests(runtime) },

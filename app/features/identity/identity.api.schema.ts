@@ -41,6 +41,8 @@ export const identityProviderShape = resourceShape({
     ssoUrl: attribute(v.nullable(v.pipe(v.string(), v.trim(), v.url('not-a-link'), v.maxLength(500))), changeable),
     /** SAML: certificates that the provider signs with, as PEM; two while it changes them. */
     certificates: attribute(v.pipe(v.array(v.pipe(v.string(), v.trim(), v.maxLength(10_000))), v.maxLength(3)), changeable),
+    /** SAML: when the last of them ends. */
+    certificatesEndAt: attribute(v.nullable(timestampSchema)),
     claims: attribute(claimNamesSchema, changeable),
     provesEmail: attribute(v.boolean(), changeable),
     createsAccounts: attribute(v.boolean(), changeable),

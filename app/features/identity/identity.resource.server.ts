@@ -22,6 +22,7 @@ import {
   rotateProviderKeys,
   updateProvider,
 } from './providers.server.ts'
+import { findCertificateEnd } from './saml/certificate-end.server.ts'
 import { buildAssertionUrl, buildEntityId } from './saml/saml-provider.server.ts'
 import { admitRequest, listRequests, loadRequestsById, refuseRequest } from './unknown-subjects.server.ts'
 
@@ -40,6 +41,7 @@ export const identityProviderResource = implementResource(identityProviderShape,
     clientAuth: row.clientAuth,
     ssoUrl: row.ssoUrl,
     certificates: row.certificates,
+    certificatesEndAt: findCertificateEnd(row.certificates),
     hasSecret: row.sealedSecret !== null,
     claims: row.claims,
     provesEmail: row.provesEmail,

@@ -7,6 +7,7 @@ export const JOB_NAMES = [
   'return-held-texts',
   'tell-reporters',
   'mail-due-work',
+  'remind-of-certificates',
   'tell-merges',
   'tell-of-answers',
   'deliver-mails',

@@ -5,10 +5,12 @@ import { useTranslation } from 'react-i18next'
 import type { ProviderState } from '#app/lib/vocabulary/identity.ts'
 import { api } from '#app/shell/api.ts'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
+import { useFormat } from '#app/shell/use-format.ts'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { Notice } from '#app/ui/notice.tsx'
 import { providerQuery, PROVIDERS_KEY } from '../identity.queries.ts'
 import { ProviderAddresses } from './ProviderAddresses.tsx'
 import { ProviderSettings } from './ProviderSettings.tsx'
@@ -71,6 +73,7 @@ export function ProviderPage({ id }: { id: string }) {
         }
       />
       <ErrorSummary title={admin('editor.problem')} errors={listFaults(move.error ?? remove.error)} />
+      <CertificateNotice endsAt={provider.certificatesEndAt} />
       <ProviderAddresses provider={provider} />
       {state !== 'draft' && <ProviderTest provider={provider} />}
       <ProviderSettings provider={provider} />
@@ -90,4 +93,16 @@ export function ProviderPage({ id }: { id: string }) {
       </ConfirmDialog>
     </div>
   )
+}
+
+const WARN_BEFORE_MS = 30 * 86_400_000
+
+/** Says that the provider's last certificate ends soon, or has ended. */
+function CertificateNotice({ endsAt }: { endsAt: string | null }) {
+  const { t } = useTranslation('identity-admin')
+  const format = useFormat()
+  if (!endsAt) return null
+  const left = new Date(endsAt).getTime() - Date.now()
+  if (left > WARN_BEFORE_MS) return null
+  return <Notice kind="warning">{t(left > 0 ? 'certificates-end' : 'certificates-ended', { date: format.date(new Date(endsAt)) })}</Notice>
 }

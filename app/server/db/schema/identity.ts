@@ -36,6 +36,7 @@ export const identityProviders = pgTable(
     state: text('state').$type<ProviderState>().notNull().default('draft'),
     makerId: uuid('maker_id'),
     testedAt: instant('tested_at'),
+    remindedAt: instant('reminded_at'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
     lockVersion: integer('lock_version').notNull().default(1),

@@ -1,0 +1,77 @@
+import { and, eq } from 'drizzle-orm'
+import { getFormatter } from '#app/lib/format.ts'
+import { matchLanguage } from '#app/lib/languages.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { memberships, users } from '#app/server/db/schema/accounts.ts'
+import { identityProviders } from '#app/server/db/schema/identity.ts'
+import { getTranslator } from '#app/server/i18n.ts'
+import { runOnEachSite } from '#app/server/jobs/each-site.ts'
+import { queueMail } from '#app/server/mail/outbox.ts'
+import type { Runtime } from '#app/server/runtime.ts'
+import { buildSiteUrl } from '#app/server/site-url.ts'
+import { findCertificateEnd, findDueReminder } from './certificate-end.server.ts'
+
+const isActive = (siteId: string) =>
+  and(eq(identityProviders.siteId, siteId), eq(identityProviders.protocol, 'saml'), eq(identityProviders.state, 'active'))
+
+/**
+ * Mails each site's administrators 30, 14 and 3 days before the last certificate of an active provider ends: after that, nobody could sign
+ * in through it. A provider that was set up late gets only the latest reminder. Run by a job.
+ * @returns how many reminders were due
+ */
+export const remindOfCertificates = (runtime: Runtime): Promise<number> =>
+  runOnEachSite(runtime, async (ctx) => {
+    const providers = await ctx.db.read((tx) =>
+      tx.select({ id: identityProviders.id }).from(identityProviders).where(isActive(ctx.site.id)),
+    )
+    let told = 0
+    for (const { id } of providers) told += Number(await ctx.db.tx((tx) => remindOfProvider(ctx, tx, id)))
+    return told
+  })
+
+async function remindOfProvider(ctx: Ctx, tx: Tx, id: string): Promise<boolean> {
+  const own = and(isActive(ctx.site.id), eq(identityProviders.id, id))
+  // Two processes may run at once: the second one waits here, and then sees that the reminder was sent.
+  const [provider] = await tx.select().from(identityProviders).where(own).for('update')
+  const end = provider && findCertificateEnd(provider.certificates)
+  const due = end && findDueReminder(end, ctx.now())
+  if (!due || (provider.remindedAt && provider.remindedAt >= due)) return false
+  await tx.update(identityProviders).set({ remindedAt: ctx.now() }).where(own)
+  const administrators = await tx
+    .selectDistinct({ id: users.id, email: users.email, locale: users.locale })
+    .from(memberships)
+    .innerJoin(users, and(eq(users.siteId, memberships.siteId), eq(users.id, memberships.userId)))
+    .where(and(eq(memberships.siteId, ctx.site.id), eq(memberships.role, 'site_admin')))
+  for (const reader of administrators) await mailReminder(ctx, tx, reader, { id, name: provider.name, end })
+  return true
+}
+
+async function mailReminder(
+  ctx: Ctx,
+  tx: Tx,
+  reader: { id: string; email: string; locale: string },
+  provider: { id: string; name: string; end: Date },
+): Promise<void> {
+  const { site } = ctx
+  const own = matchLanguage(reader.locale)
+  const language = own && site.languages.includes(own) ? own : site.locale
+  const t = getTranslator(language, 'mail')
+  const date = getFormatter({ language, timeZone: site.timeZone, region: site.region }).date(provider.end)
+  const names = { site: site.name, provider: provider.name, date }
+  await queueMail(ctx, tx, {
+    kind: 'certificate-ends',
+    to: reader.email,
+    userId: reader.id,
+    language,
+    content: {
+      subject: t(`certificate-ends.${provider.end > ctx.now() ? 'subject' : 'subject-ended'}`, names),
+      paragraphs: [
+        t(`certificate-ends.${provider.end > ctx.now() ? 'text' : 'text-ended'}`, names),
+        t('certificate-ends.what-to-do', names),
+      ],
+      action: { label: t('certificate-ends.action', names), href: buildSiteUrl(ctx, `/admin/sign-in/${provider.id}`) },
+      footer: t('certificate-ends.footer', names),
+    },
+  })
+}
