@@ -35,7 +35,7 @@ test('administrators are told 30, 14 and 3 days before the last certificate of a
   const countMails = async (daysBefore: number) => {
     runtime.setNow(new Date(end - daysBefore * DAY_MS))
     // Two processes run it at the same moment.
-    await Promise.all([1, 2].map(() => job?.run(runtime, AbortSignal.timeout(60_000))))
+    await Promise.all([1, 2].map(async () => job?.run(runtime, AbortSignal.timeout(60_000))))
     const people = [ana, bob, hubAdmin].map(async ({ email }) => (await loadMailsTo(runtime, site.id, email)).length)
     return Promise.all(people)
   }

@@ -101,8 +101,9 @@ const WARN_BEFORE_MS = 30 * 86_400_000
 function CertificateNotice({ endsAt }: { endsAt: string | null }) {
   const { t } = useTranslation('identity-admin')
   const format = useFormat()
+  const [now] = useState(Date.now)
   if (!endsAt) return null
-  const left = new Date(endsAt).getTime() - Date.now()
+  const left = new Date(endsAt).getTime() - now
   if (left > WARN_BEFORE_MS) return null
   return <Notice kind="warning">{t(left > 0 ? 'certificates-end' : 'certificates-ended', { date: format.date(new Date(endsAt)) })}</Notice>
 }
