@@ -111,6 +111,42 @@ describe('an administrator, through the API', () => {
     expect((await api(admin).delete(`/activities/${activity.id}`)).status).toBe(409)
   })
 
+  test('orders, renames and adds statuses; one that a contribution has is not deleted', async () => {
+    const activity = await addActivity(runtime, site)
+    const [received, ...others] = activity.statuses
+    await addContribution(runtime, site, {
+      activityId: activity.id,
+      number: 1,
+      statusId: received?.id ?? null,
+    })
+    const made = await api(admin).post(
+      '/contribution-statuses',
+      buildResourceDocument(
+        'contribution-statuses',
+        { titleTranslations: inAll('With our partners'), needsText: true },
+        { to: { activity: toOne('activities', activity.id) } },
+      ),
+    )
+    expect(made.status).toBe(201)
+    const id = idOf(made.body)
+    const change = { titleTranslations: inAll('With the county'), position: 1 }
+    const changed = await api(admin).patch(`/contribution-statuses/${id}`, buildResourceDocument('contribution-statuses', change, { id }))
+    expect(changed.status).toBe(200)
+    const { body } = await api().get(`/contribution-statuses?filter[activity]=${activity.id}`)
+    const listed = (body?.data ?? []) as {
+      id: string
+      attributes: Attributes
+    }[]
+    expect(listed.map((one) => one.id)).toEqual([received?.id, others[0]?.id, id, ...others.slice(1).map((one) => one.id)])
+    expect(listed[2]?.attributes).toMatchObject({
+      title: 'With the county',
+      needsText: true,
+    })
+    const used = await api(admin).delete(`/contribution-statuses/${received?.id}`)
+    expect([used.status, used.codes]).toEqual([409, ['in-use']])
+    expect((await api(admin).delete(`/contribution-statuses/${others[0]?.id}`)).status).toBe(204)
+  })
+
   test('deleting a stage leaves its activities', async () => {
     const project = await addProject(runtime, site)
     const stage = await addStage(runtime, site, { projectId: project.id })
@@ -120,6 +156,38 @@ describe('an administrator, through the API', () => {
     const activityNow = body?.data as { relationships: { stage: { data: unknown } } } | undefined
     expect(activityNow?.relationships.stage.data).toBeNull()
   })
+})
+
+test('contributions are found by category, status and words', async () => {
+  const categories = ['green', 'roads'].map((one) => ({
+    id: one,
+    title: inAll(one),
+  }))
+  const activity = await addActivity(runtime, site, {
+    settings: { categories },
+  })
+  const planned = activity.statuses.find(({ code }) => code === 'planned')?.id ?? null
+  const add = (number: number, values: Partial<Parameters<typeof addContribution>[2]>) =>
+    addContribution(runtime, site, {
+      activityId: activity.id,
+      number,
+      ...values,
+    })
+  await add(1, { categories: ['green'], title: 'Limes along the quay' })
+  await add(2, {
+    categories: ['roads', 'green'],
+    statusId: planned,
+    title: 'A crossing by the school',
+  })
+  await add(3, { categories: ['roads'], title: 'Slower traffic' })
+  const find = async (filter: string) => {
+    const { body } = await api().get(`/contributions?filter[activity]=${activity.id}&sort=number&${filter}`)
+    return ((body?.data ?? []) as { attributes: Attributes }[]).map(({ attributes }) => attributes['number'])
+  }
+  expect(await find('filter[category]=green')).toEqual([1, 2])
+  expect(await find(`filter[status]=${planned}`)).toEqual([2])
+  expect(await find('filter[q]=crossing')).toEqual([2])
+  expect(await find('filter[category]=roads&filter[q]=quay')).toEqual([])
 })
 
 describe('a sender, through the API', () => {

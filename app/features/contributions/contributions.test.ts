@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { isAppError } from '#app/lib/app-error.ts'
@@ -8,6 +8,7 @@ import { createCtx, type Ctx } from '#app/server/context.ts'
 import { auditEvents } from '#app/server/db/schema/audit.ts'
 import { contributions, contributionVersions, reactions, replies } from '#app/server/db/schema/contributions.ts'
 import { outboxMails } from '#app/server/db/schema/mail.ts'
+import { moderationCases } from '#app/server/db/schema/moderation.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { sites } from '#app/server/db/schema/sites.ts'
 import type { Site } from '#app/server/site-directory.ts'
@@ -165,6 +166,29 @@ describe('sending', () => {
     for (let sent = 0; sent < 31; sent++) ids.push((await submit(as(VISITOR, 'en', '192.0.2.9'), activity)).id)
     expect((await loadRow(ids[29] ?? '')).doubt).toBeNull()
     expect((await loadRow(ids[30] ?? '')).doubt).toBe('rate')
+  })
+
+  test('that is marked as faster than usual is public, and a moderator looks at it', async () => {
+    const activity = await addActivity(runtime, site, { moderation: 'after' })
+    const sent: Awaited<ReturnType<typeof submit>>[] = []
+    for (let at = 0; at < 31; at++) sent.push(await submit(as(VISITOR, 'en', '192.0.2.31'), activity))
+    expect(sent.map(({ state }) => state)).toEqual(Array<string>(31).fill('published'))
+    const cases = await as().db.tx((tx) =>
+      tx
+        .select({
+          contributionId: moderationCases.contributionId,
+          openedBy: moderationCases.openedBy,
+          state: moderationCases.state,
+        })
+        .from(moderationCases)
+        .where(
+          inArray(
+            moderationCases.contributionId,
+            sent.map(({ id }) => id),
+          ),
+        ),
+    )
+    expect(cases).toEqual([{ contributionId: sent[30]?.id, openedBy: 'rate', state: 'open' }])
   })
 
   test('is kept apart from other sites', async () => {

@@ -1,7 +1,7 @@
 import type { ContributionState } from './contributions.ts'
 
-/** Why a moderator looks at a contribution or a reply. */
-export const CASE_OPENINGS = ['before', 'report', 'staff', 'personal-data', 'words'] as const
+/** Why a moderator looks at a contribution or a reply. `rate`: it came faster than usual from one address. */
+export const CASE_OPENINGS = ['before', 'report', 'staff', 'personal-data', 'words', 'rate'] as const
 export type CaseOpening = (typeof CASE_OPENINGS)[number]
 
 /**

@@ -59,14 +59,15 @@ export async function openCase(
   return row
 }
 
-/** The case of something just sent or changed, if a moderator should look at it: it is held, or something was found in it. */
+/** The case of something just sent or changed, if a moderator should look at it: it is held, it is doubted, or something was found in it. */
 export async function openCaseOnArrival(
   ctx: Ctx,
   tx: Tx,
   activity: ActivityRow,
-  { subject, state, screening }: { subject: CaseSubject; state: ContributionState; screening: Screening },
+  { subject, state, screening, doubt }: { subject: CaseSubject; state: ContributionState; screening: Screening; doubt?: 'rate' | null },
 ): Promise<void> {
-  if (state === 'held' || screening.openedBy) await openCase(ctx, tx, activity, { subject, openedBy: screening.openedBy ?? 'before' })
+  const openedBy = screening.openedBy ?? doubt ?? (state === 'held' ? 'before' : null)
+  if (openedBy) await openCase(ctx, tx, activity, { subject, openedBy })
 }
 
 /** Closes what is open about something that its author withdrew or that was erased. */

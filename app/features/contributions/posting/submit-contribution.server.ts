@@ -336,7 +336,8 @@ async function storeContribution(
     createdAt: now,
   })
   await attachPhotos(ctx, tx, { sending: input, activityId: activity.id, photos: input.photos?.photos ?? [] })
-  await openCaseOnArrival(ctx, tx, activity, { subject: { contributionId: row.id, replyId: null, version: 1 }, state, screening })
+  const { doubt } = row
+  await openCaseOnArrival(ctx, tx, activity, { subject: { contributionId: row.id, replyId: null, version: 1 }, state, screening, doubt })
   await recordAudit(ctx, tx, {
     action: 'contributions.submit',
     subject: { type: 'contributions', id: row.id },
