@@ -36,7 +36,7 @@ export function findRouteLabel(logged: Pick<LoggedRequest, 'path' | 'source'>, f
 
 function findApiRoute(path: string, apiResources: Registry): string {
   const [type = '', id, ...rest] = path.slice(API_BASE.length + 1).split('/')
-  if (type === 'openapi.json') return path
+  if (type === 'openapi.json' || type === 'operations') return `${API_BASE}/${type}`
   const shape = apiResources.find(type)?.shape
   if (!shape) return `${API_BASE}/unknown`
   if (!id) return `${API_BASE}/${type}`

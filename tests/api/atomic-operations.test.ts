@@ -127,6 +127,36 @@ test('resources are changed and removed, by reference and by address, and result
   expect((await api().get(`/topics/${roads}`)).status).toBe(404)
 })
 
+test('an address is a reference to this site’s API: with its host, from its root, or beside the operations', async () => {
+  const { results } = await sendOperations(Array.from({ length: 3 }, (_, n) => add('topics', { titleTranslations: { en: `Topic ${n}` } })))
+  const [one = '', two = '', three = ''] = results.map(({ data }) => data?.id)
+  const removed = [`https://${site.host}/api/v2/topics/${one}`, `/api/v2/topics/${two}`, `topics/${three}`]
+  const { status } = await sendOperations(removed.map((href) => ({ op: 'remove', href })))
+  expect(status).toBe(200)
+  for (const id of [one, two, three]) expect((await api().get(`/topics/${id}`)).status).toBe(404)
+})
+
+test('a resource is created through the relationship that will hold it, as its own request would', async () => {
+  const made = await sendOperations([add('hubs', { titleTranslations: { en: 'Libraries' } })])
+  const hub = made.results[0]?.data?.id ?? ''
+  const { status, results } = await sendOperations([
+    {
+      op: 'add',
+      href: `/api/v2/hubs/${hub}/projects`,
+      data: { type: 'projects', lid: 'books', attributes: { titleTranslations: { en: 'Books' } } },
+    },
+    add(
+      'surveys',
+      { titleTranslations: { en: 'Which books?' }, definition: EVERY_TYPE },
+      { relationships: { project: toLocal('projects', 'books') } },
+    ),
+  ])
+  expect(status).toBe(200)
+  const [project, survey] = results.map(({ data }) => data?.id)
+  expect((await api().get(`/projects/${project}`)).body?.data).toMatchObject({ relationships: { hub: { data: { id: hub } } } })
+  expect((await api().get(`/surveys/${survey}`)).body?.data).toMatchObject({ relationships: { project: { data: { id: project } } } })
+})
+
 test('people are added to a group that is created in the same request, and taken out again', async () => {
   const { id } = await addPerson(runtime, site)
   const made = await sendOperations([
@@ -246,6 +276,71 @@ describe('if one operation fails, nothing has happened', () => {
   })
 })
 
+describe('an operation may name the version it is based on', () => {
+  const setUp = async () => {
+    const { id } = await addProject(runtime, site, {
+      title: { en: 'Fountain' },
+      status: 'draft',
+      publishedAt: null,
+    })
+    const attributes = { titleTranslations: { en: 'Fountains' } }
+    expect((await sendOperations([{ op: 'update', data: { type: 'projects', id, attributes } }])).status).toBe(200)
+    return id
+  }
+
+  test('a removal of something that was changed since removes nothing', async () => {
+    const id = await setUp()
+    const remove = (lockVersion: number) => ({
+      op: 'remove',
+      ref: { type: 'projects', id },
+      meta: { lockVersion },
+    })
+    const before = await readWholeSite()
+    const { status, errors } = await sendOperations([add('topics', { titleTranslations: { en: 'Wells' } }), remove(1)])
+    expect([status, errors[0]?.code, errors[0]?.source?.pointer]).toEqual([409, 'stale', '/atomic:operations/1'])
+    expect(await readWholeSite()).toEqual(before)
+    expect((await sendOperations([remove(2)])).status).toBe(200)
+    expect((await api().get(`/projects/${id}`)).status).toBe(404)
+  })
+
+  test('so may a change, beside its data or in them', async () => {
+    const id = await setUp()
+    const data = {
+      type: 'projects',
+      id,
+      attributes: { titleTranslations: { en: 'Basin' } },
+    }
+    const { status, errors } = await sendOperations([{ op: 'update', data, meta: { lockVersion: 1 } }])
+    expect([status, errors[0]?.code]).toEqual([409, 'stale'])
+    expect((await sendOperations([{ op: 'update', data, meta: { lockVersion: 2 } }])).status).toBe(200)
+    const wrong = await sendOperations([{ op: 'update', data, meta: { lockVersion: 'two' } }])
+    expect([wrong.status, wrong.errors[0]?.source?.pointer]).toEqual([422, '/atomic:operations/0/meta/lockVersion'])
+  })
+
+  test('without one, the last save wins, and the audit log says so', async () => {
+    const id = await setUp()
+    const trail = (await api().get('/audit-events')).body?.data as {
+      attributes: {
+        action: string
+        subjectId: string
+        detail: Record<string, unknown>
+      }
+    }[]
+    const saved = trail.find(({ attributes }) => attributes.action === 'projects.update' && attributes.subjectId === id)
+    expect(saved?.attributes.detail).toMatchObject({ withoutVersion: true })
+  })
+
+  test('an If-Match, which names no operation, is refused and not ignored', async () => {
+    const before = await readWholeSite()
+    const { status, errors } = await sendOperations([add('topics', { titleTranslations: { en: 'Ponds' } })], {
+      headers: { 'if-match': '"1"' },
+    })
+    expect([status, errors[0]?.code]).toEqual([412, 'precondition-failed'])
+    expect(errors[0]?.detail).toContain('meta.lockVersion')
+    expect(await readWholeSite()).toEqual(before)
+  })
+})
+
 test('what an undone request had written is not remembered for later requests', async () => {
   runtime.rows = new RememberedRows()
   const { id } = await addProject(runtime, site, { title: { en: 'Harbour' } })
@@ -312,6 +407,54 @@ describe('who may', () => {
   })
 })
 
+describe('whoever may change nothing is told so before their document is read', () => {
+  const sendUnread = async (token?: string) => {
+    let isRead = false
+    const body = new ReadableStream(
+      {
+        pull(controller) {
+          isRead = true
+          controller.close()
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    const response = await handleApi(
+      new Request(`http://${site.host}/api/v2/operations`, {
+        method: 'POST',
+        headers: {
+          host: site.host,
+          'content-type': ATOMIC,
+          ...(token ? { 'x-api-token': `Bearer ${token}` } : {}),
+        },
+        body,
+        duplex: 'half',
+      } as RequestInit),
+      runtime,
+      { address: '127.0.0.1' },
+    )
+    return [response.status, isRead]
+  }
+
+  test('visitors, participants, and programs that can only read', async () => {
+    const { token: participant } = await addPerson(runtime, site)
+    const expiresAt = new Date(Date.now() + 30 * 86_400_000).toISOString()
+    const made = await api().post(
+      '/api-tokens',
+      buildResourceDocument('api-tokens', {
+        name: 'Reader',
+        scopes: ['content:read'],
+        expiresAt,
+      }),
+    )
+    const reader = (made.body?.data as { attributes: { token: string } } | undefined)?.attributes.token
+    expect(await sendUnread()).toEqual([401, false])
+    expect(await sendUnread(participant)).toEqual([403, false])
+    expect(await sendUnread(reader)).toEqual([403, false])
+    expect(await sendUnread(admin.token)).toEqual([400, true])
+  })
+})
+
 describe('bad requests', () => {
   const topic = add('topics', { titleTranslations: { en: 'Shade' } })
 
@@ -323,6 +466,17 @@ describe('bad requests', () => {
     ['an unknown operation', [{ ...topic, op: 'merge' }], 400, '/atomic:operations/0/op'],
     ['no target', [{ op: 'remove' }], 400, '/atomic:operations/0'],
     ['two targets', [{ op: 'remove', href: `/topics/${NOBODY}`, ref: { type: 'topics', id: NOBODY } }], 400, '/atomic:operations/0'],
+    ['an addition to what is there', [{ ...topic, ref: { type: 'topics', id: NOBODY } }], 400, '/atomic:operations/0/ref'],
+    ['an addition at an address that is there', [{ ...topic, href: `/topics/${NOBODY}` }], 400, '/atomic:operations/0/href'],
+    [
+      'an addition through a relationship that creates nothing',
+      [{ ...topic, href: `/projects/${NOBODY}/hub` }],
+      404,
+      '/atomic:operations/0',
+    ],
+    ['an answer, added through its survey', [{ ...topic, href: `/surveys/${NOBODY}/answers` }], 403, '/atomic:operations/0'],
+    ['a removal of a whole relationship', [{ op: 'remove', href: `/projects/${NOBODY}/surveys` }], 400, '/atomic:operations/0/href'],
+    ['a reference with a query', [{ op: 'remove', href: `/topics/${NOBODY}?include=projects` }], 400, '/atomic:operations/0/href'],
     ['an address elsewhere', [{ op: 'remove', href: 'https://example.org/topics/1' }], 400, '/atomic:operations/0/href'],
     ['an unknown type', [add('spaceships', {})], 404, '/atomic:operations/0'],
     ['a type that sends or stores more than rows', [add('newsletter-sendings', {})], 403, '/atomic:operations/0'],
@@ -350,6 +504,13 @@ describe('bad requests', () => {
   ])('%s', async (_, operations, status, pointer) => {
     const answer = await sendOperations(operations)
     expect([answer.status, answer.errors[0]?.source?.pointer]).toEqual([status, pointer])
+  })
+
+  test('a document that is too large, or has too many values, is refused before it is parsed', async () => {
+    const long = await sendOperations([add('topics', { titleTranslations: { en: 'x'.repeat(2_000_000) } })])
+    expect([long.status, long.errors[0]?.code]).toEqual([413, 'too-large'])
+    const wide = await sendOperations(Array.from({ length: 60_001 }, () => 1))
+    expect([wide.status, wide.errors[0]?.code]).toEqual([413, 'too-large'])
   })
 
   test('explain themselves in the language of the request', async () => {

@@ -5,7 +5,7 @@ import type { AnyResource } from './implement.ts'
 import { type Json, toSchemaRef, SchemaCollector } from './openapi-schemas.ts'
 import { ATOMIC_TYPES } from './operations/atomic-types.ts'
 import { MAX_OPERATIONS } from './operations/parse-operations.ts'
-import { API_BASE, DEEPEST_INCLUDE, MEDIA_TYPE } from './protocol.ts'
+import { API_BASE, ATOMIC_MEDIA_TYPE, DEEPEST_INCLUDE, MEDIA_TYPE } from './protocol.ts'
 
 const documentCache = new WeakMap<Registry, Json>()
 
@@ -59,7 +59,7 @@ const PARAMETERS: Json = {
   pageNumber: { name: 'page[number]', in: 'query', schema: { type: 'integer', minimum: 1, default: 1 } },
 }
 const toParameterRef = (name: string): Json => ({ $ref: `#/components/parameters/${name}` })
-const toJsonContent = (schema: Json): Json => ({ content: { [MEDIA_TYPE]: { schema } } })
+const toJsonContent = (schema: Json, mediaType = MEDIA_TYPE): Json => ({ content: { [mediaType]: { schema } } })
 const toListSchema = (names: Iterable<string>): Json => ({ type: 'array', items: { type: 'string', enum: [...names] } })
 const buildQueryParameter = (name: string, schema: Json, description?: string): Json => ({
   name,
@@ -110,17 +110,27 @@ function buildAtomicOperation(): Json {
     [],
     'Several changes, all of them or none: JSON:API atomic operations',
     {
-      200: toJsonContent({
-        type: 'object',
-        properties: { jsonapi: { type: 'object' }, 'atomic:results': results },
-        required: ['atomic:results'],
-      }),
+      200: toJsonContent(
+        {
+          type: 'object',
+          properties: { jsonapi: { type: 'object' }, 'atomic:results': results },
+          required: ['atomic:results'],
+        },
+        ATOMIC_MEDIA_TYPE,
+      ),
     },
-    withRequestBody({
-      type: 'object',
-      properties: { 'atomic:operations': { type: 'array', items: operation, minItems: 1, maxItems: MAX_OPERATIONS } },
-      required: ['atomic:operations'],
-    }),
+    {
+      description:
+        'Runs in the given order, in one transaction. Each operation needs the same rights as its own request and fails with the same errors, whose pointers begin with `/atomic:operations/{index}`. `ref` or `href` names what changes; a `lid` names what an earlier operation creates. `meta.lockVersion` of an operation names the version that it is based on (409 if it is stale); `If-Match` is refused here (412).',
+      ...withRequestBody(
+        {
+          type: 'object',
+          properties: { 'atomic:operations': { type: 'array', items: operation, minItems: 1, maxItems: MAX_OPERATIONS } },
+          required: ['atomic:operations'],
+        },
+        ATOMIC_MEDIA_TYPE,
+      ),
+    },
   )
 }
 
@@ -160,7 +170,9 @@ const buildPageParameters = ({ page }: AnyShape): Json[] => [
   buildQueryParameter('page[size]', { type: 'integer', minimum: 1, maximum: page.max, default: page.size }),
 ]
 
-const withRequestBody = (schema: Json): Json => ({ requestBody: { required: true, ...toJsonContent(schema) } })
+const withRequestBody = (schema: Json, mediaType?: string): Json => ({
+  requestBody: { required: true, ...toJsonContent(schema, mediaType) },
+})
 const buildIdParameter = (shape: AnyShape): Json => ({
   name: 'id',
   in: 'path',

@@ -202,10 +202,13 @@ function readLockVersion(data: JsonObject, shape: AnyShape, faults: Fault[]): nu
   const meta = data['meta']
   const version = isJsonObject(meta) ? meta['lockVersion'] : undefined
   if (version === undefined) return undefined
-  if (typeof version === 'number' && Number.isInteger(version) && version > 0 && version < 2 ** 31) return version
+  if (isLockVersion(version)) return version
   faults.push({ code: 'not-a-number', pointer: '/data/meta/lockVersion' })
   return undefined
 }
+
+export const isLockVersion = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 2 ** 31
 
 /** Use-case faults have pointers relative to the input; this rewrites them as pointers into the document. */
 export function withDocumentPointers(error: AppError, shape: AnyShape): AppError {

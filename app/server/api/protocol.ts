@@ -7,6 +7,7 @@ export const API_BASE = '/api/v2'
 export const JSONAPI = { version: '1.1' } as const
 /** https://jsonapi.org/ext/atomic/ */
 export const ATOMIC_EXTENSION = 'https://jsonapi.org/ext/atomic'
+export const ATOMIC_MEDIA_TYPE = `${MEDIA_TYPE}; ext="${ATOMIC_EXTENSION}"`
 
 /** For a request that changes a relationship: about a thousand resource identifiers. */
 export const LINKAGE_BOUNDS = { bytes: 128_000, values: 4_000 }

@@ -124,3 +124,7 @@ export function isInScope(viewer: Viewer, type: string, access: ApiAccess): bool
 export function requireScope(viewer: Viewer, type: string, access: ApiAccess): void {
   if (!isInScope(viewer, type, access)) throw new AppError('forbidden', { detail: { key: 'outside-scope' } })
 }
+
+/** False for programs whose token can only read. */
+export const mayWriteSomething = (viewer: Viewer): boolean =>
+  viewer.kind !== 'visitor' && (viewer.apiToken?.scopes.some((scope) => scope.endsWith(':write')) ?? true)

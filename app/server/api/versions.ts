@@ -40,3 +40,9 @@ export function selectBaseVersion(request: Request, resource: AnyResource, row: 
   const version = resource.implementation.lockVersion?.(row)
   return { version, isUnchecked: version !== undefined && !isByHeader, isByHeader }
 }
+
+/** @throws {AppError} `stale` if the sender named another version than the row's */
+export function requireVersion({ implementation }: AnyResource, row: AnyRow, sent: number | undefined): void {
+  const version = implementation.lockVersion?.(row)
+  if (sent !== undefined && version !== undefined && sent !== version) throw new AppError('stale')
+}

@@ -14,6 +14,7 @@ import {
   requireVisible,
   runWrite,
 } from './api-call.ts'
+import type { Registry } from './create-registry.ts'
 import type { AnyResource, AnyRow, Writers } from './implement.ts'
 import { dropUnchanged, listFixedFields, normaliseId, parseInput, type ParsedInput } from './parse-input.ts'
 import { ResourceText } from './encode-document.ts'
@@ -21,7 +22,7 @@ import { Presenter } from './presenter.ts'
 import { JSONAPI, resourceLink } from './protocol.ts'
 import type { ParsedQuery } from './parse-query.ts'
 import { requireScope } from './token-scopes.ts'
-import { buildTagHeader, selectBaseVersion } from './versions.ts'
+import { buildTagHeader, requireVersion, selectBaseVersion } from './versions.ts'
 
 export async function createItem(call: ApiCall, resource: AnyResource): Promise<ApiAnswer> {
   const query = parseCallQuery(call, buildItemRules(resource))
@@ -31,15 +32,21 @@ export async function createItem(call: ApiCall, resource: AnyResource): Promise<
 
 /** Creates a target of a to-many relationship, with its inverse set to the resource in the address. */
 export async function createRelated(call: ApiCall, resource: AnyResource, id: string, name: string): Promise<ApiAnswer> {
-  const relationship = resource.shape.relationships[name]
-  const target = call.registry.find(relationship?.target ?? '')
-  const inverse = relationship?.kind === 'to-many' ? relationship.inverse : undefined
-  if (!target || inverse === undefined) throw new AppError('not-found')
+  const { target, inverse } = requireCreatedThrough(call.registry, resource, name)
   const query = parseCallQuery(call, buildItemRules(target))
   const row = await requireVisible(call, resource, id)
   requireCreator(call, target)
   const body = await readJson(call.request, target.shape.body)
   return createResource(call, target, query, withRelationship(body, inverse, { type: resource.shape.type, id: row.id }))
+}
+
+/** What a to-many relationship creates, and by which relationship that names its owner. @throws {AppError} `not-found` */
+export function requireCreatedThrough(registry: Registry, { shape }: AnyResource, name: string): { target: AnyResource; inverse: string } {
+  const relationship = Object.hasOwn(shape.relationships, name) ? shape.relationships[name] : undefined
+  const target = registry.find(relationship?.target ?? '')
+  const inverse = relationship?.kind === 'to-many' ? relationship.inverse : undefined
+  if (!target || inverse === undefined) throw new AppError('not-found')
+  return { target, inverse }
 }
 
 /** People who could never create one are refused before their document is read. @throws {AppError} `unauthenticated`, `forbidden` */
@@ -162,7 +169,9 @@ export async function removeItem(call: ApiCall, resource: AnyResource, id: strin
   return removeResource(call, resource, await requireVisible(call, resource, id))
 }
 
-export async function removeResource(call: ApiCall, resource: AnyResource, row: AnyRow): Promise<ApiAnswer> {
+/** @param sent the version that the sender believes to remove, if named */
+export async function removeResource(call: ApiCall, resource: AnyResource, row: AnyRow, sent?: number): Promise<ApiAnswer> {
+  requireVersion(resource, row, sent)
   selectBaseVersion(call.request, resource, row, undefined)
   await runWrite(call, resource, () => resource.implementation.remove?.(call.ctx, row))
   return NO_CONTENT
@@ -205,7 +214,8 @@ async function withBothVersions<T>(
   }
 }
 
-function withRelationship(body: unknown, name: string, data: { type: string; id: string }): unknown {
+/** The document with this relationship set. @throws {AppError} `id-mismatch` if it names another resource there */
+export function withRelationship(body: unknown, name: string, data: { type: string; id: string }): unknown {
   if (!isJsonObject(body) || !isJsonObject(body['data'])) return body
   const given = body['data']['relationships'] ?? {}
   if (!isJsonObject(given)) return body

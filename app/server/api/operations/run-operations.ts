@@ -1,5 +1,6 @@
 import { AppError, isAppError } from '../../../lib/app-error.ts'
 import type { Operation as ShapeOperation } from '../../../lib/api-client/resource-shape.ts'
+import { isJsonObject } from '../../../lib/is-json-object.ts'
 import { type Ctx, withTx } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { type ApiAnswer, type ApiCall, buildItemRules, parseCallQuery, requireVisible } from '../api-call.ts'
@@ -7,9 +8,19 @@ import { changeRowLinks, type LinkChange, requireChangeable } from '../change-li
 import type { AnyResource } from '../implement.ts'
 import { Loader } from '../loader.ts'
 import { parseQuery } from '../parse-query.ts'
-import { ATOMIC_EXTENSION, type DataDocument, JSONAPI, MEDIA_TYPE, resourceLink } from '../protocol.ts'
+import { ATOMIC_EXTENSION, ATOMIC_MEDIA_TYPE, type DataDocument, JSONAPI, resourceLink } from '../protocol.ts'
 import { readJson } from '../request-body.ts'
-import { createResource, removeResource, requireChanger, requireCreator, updateResource } from '../write-resources.ts'
+import { mayWriteSomething } from '../token-scopes.ts'
+import { requireVersion } from '../versions.ts'
+import {
+  createResource,
+  removeResource,
+  requireChanger,
+  requireCreatedThrough,
+  requireCreator,
+  updateResource,
+  withRelationship,
+} from '../write-resources.ts'
 import { ATOMIC_TYPES } from './atomic-types.ts'
 import { LocalIds } from './local-ids.ts'
 import { type Operation, parseOperation, requireOperations, toOperationPointer } from './parse-operations.ts'
@@ -34,12 +45,14 @@ export async function runOperations(call: ApiCall): Promise<ApiAnswer> {
   const { viewer } = call.ctx
   if (viewer.kind === 'visitor') throw new AppError('unauthenticated')
   if (viewer.roles.length === 0) throw new AppError('forbidden')
+  if (!mayWriteSomething(viewer)) throw new AppError('forbidden', { detail: { key: 'outside-scope' } })
+  refuseCondition(call.request)
   const given = requireOperations(await readJson(call.request, OPERATIONS_BOUNDS, [ATOMIC_EXTENSION]))
   const results = await call.ctx.db.tx((tx) => runInOrder(call, tx, given))
   return {
     status: 200,
     document: { jsonapi: { ...JSONAPI, ext: [ATOMIC_EXTENSION] }, 'atomic:results': results },
-    contentType: `${MEDIA_TYPE}; ext="${ATOMIC_EXTENSION}"`,
+    contentType: ATOMIC_MEDIA_TYPE,
   }
 }
 
@@ -63,7 +76,15 @@ function withoutMemory(ctx: Ctx): Ctx {
   return { ...ctx, runtime }
 }
 
-/** An If-Match of the whole request is about no operation: each may name its version in `meta.lockVersion`. */
+/**
+ * If-Match is about one resource, and this address has none: ignoring it would overwrite what its sender wanted to keep. Each operation may
+ * name its version in `meta.lockVersion`.
+ * @throws {AppError} `precondition-failed`
+ */
+function refuseCondition(request: Request): void {
+  if (request.headers.has('if-match')) throw new AppError('precondition-failed', { detail: { key: 'version-by-operation' } })
+}
+
 const withoutHeaders = ({ url }: Request): Request => new Request(url)
 
 function withOperationPointers(error: AppError, index: number): AppError {
@@ -72,22 +93,49 @@ function withOperationPointers(error: AppError, index: number): AppError {
 }
 
 async function runOperation(given: ApiCall, item: unknown, localIds: LocalIds): Promise<OperationResult> {
-  const operation = parseOperation(item, localIds)
-  const { op, type, id, relationship } = operation
+  const operation = parseOperation(item, localIds, given.url)
+  const { op, type, id, relationship, through } = operation
   const resource = given.registry.find(type)
   if (!resource) throw new AppError('not-found')
-  if (!ATOMIC_TYPES.has(type)) throw new AppError('forbidden', { detail: { key: 'not-in-operations', values: { type } } })
+  if (through === undefined) requireAtomic(resource)
   const call = { ...given, url: new URL(resourceLink(type, id ?? ''), given.url), loader: new Loader(given.ctx, given.registry) }
   if (relationship !== undefined) return runLinkOperation(call, resource, { ...operation, relationship })
+  if (through !== undefined) return runCreateThrough(call, resource, { ...operation, through }, localIds)
   if (op === 'add') return runCreate(call, resource, operation, localIds)
   requireDeclared(resource, op)
   requireChanger(call, resource)
   const row = await requireVisible(call, resource, id ?? '')
   const answer =
     op === 'remove'
-      ? await removeResource(call, resource, row)
-      : await updateResource(call, resource, parseNoQuery(call, resource), row, { data: operation.data })
+      ? await removeResource(call, resource, row, operation.version)
+      : await updateResource(call, resource, parseNoQuery(call, resource), row, { data: withVersion(operation) })
   return toResult(answer)
+}
+
+/** @throws {AppError} `forbidden` for types that need a request of their own */
+function requireAtomic({ shape: { type } }: AnyResource): void {
+  if (!ATOMIC_TYPES.has(type)) throw new AppError('forbidden', { detail: { key: 'not-in-operations', values: { type } } })
+}
+
+/** The document of an update, with the version that its operation names unless it names one itself. */
+function withVersion({ data, version }: Operation): unknown {
+  if (version === undefined || !isJsonObject(data)) return data
+  return { ...data, meta: { lockVersion: version, ...(isJsonObject(data['meta']) ? data['meta'] : {}) } }
+}
+
+/** Creates a target of a to-many relationship, as `POST /{type}/{id}/{name}` does. */
+async function runCreateThrough(
+  call: ApiCall,
+  resource: AnyResource,
+  operation: Operation & { through: string },
+  localIds: LocalIds,
+): Promise<OperationResult> {
+  const { target, inverse } = requireCreatedThrough(call.registry, resource, operation.through)
+  requireAtomic(target)
+  const row = await requireVisible(call, resource, operation.id ?? '')
+  const owner = { type: resource.shape.type, id: row.id }
+  const { data } = withRelationship({ data: operation.data }, inverse, owner) as { data: unknown }
+  return runCreate(call, target, { ...operation, data }, localIds)
 }
 
 async function runCreate(call: ApiCall, resource: AnyResource, { data, lid }: Operation, localIds: LocalIds): Promise<OperationResult> {
@@ -103,10 +151,11 @@ const LINK_CHANGES: Record<Operation['op'], LinkChange> = { add: 'add', update: 
 async function runLinkOperation(
   call: ApiCall,
   resource: AnyResource,
-  { op, id, relationship, data }: Operation & { relationship: string },
+  { op, id, relationship, data, version }: Operation & { relationship: string },
 ): Promise<OperationResult> {
   requireChanger(call, resource)
   const row = await requireVisible(call, resource, id ?? '')
+  requireVersion(resource, row, version)
   const change = LINK_CHANGES[op]
   requireChangeable(resource, relationship, change)
   await changeRowLinks(call, resource, row, { name: relationship, change, body: { data } })
