@@ -1,6 +1,6 @@
 import type { FoundDataset } from '../opencities.schema.ts'
 import { type LooseRecord, toList, toRecord, toRecords, toText, toWholeNumber } from '../parse-loosely.ts'
-import { requestEsri } from './arcgis-layer.server.ts'
+import { requestEsri } from './arcgis-request.server.ts'
 import { PortalFault } from './portal.server.ts'
 import type { PortalReader } from './portal-reader.server.ts'
 

@@ -1,5 +1,6 @@
 import { toInstant, toRecord, toRecords, toText, toWebAddress, toWholeNumber } from '../parse-loosely.ts'
-import { requestEsri, readLayerFacts, readLayerRows } from './arcgis-layer.server.ts'
+import { readLayerFacts, readLayerRows } from './arcgis-layer.server.ts'
+import { requestEsri } from './arcgis-request.server.ts'
 import { listLayers } from './arcgis-services.server.ts'
 import { tryRequest } from './ckan.server.ts'
 import { type Portal, PortalFault } from './portal.server.ts'

@@ -22,7 +22,7 @@ export const dcatPortal: Portal = {
     for (const url of new Set(tried)) {
       const catalogue = await tryRequest(() => reader.json(url))
       if (catalogue !== undefined && isCatalogue(catalogue))
-        return { url, name: toText(readValue(toRecord(catalogue), 'title', reader.language)) || new URL(url).hostname }
+        return { url, name: findTitle(catalogue, reader.language) || new URL(url).hostname }
     }
     return undefined
   },
@@ -100,6 +100,13 @@ const hasType = (node: LooseRecord, type: string): boolean =>
 const isCatalogue = (catalogue: unknown): boolean =>
   Array.isArray(toRecord(catalogue)['dataset']) || listNodes(catalogue).some((node) => hasType(node, 'Catalog') || hasType(node, 'Dataset'))
 
+/** The catalogue's own title, which may be one of many nodes. */
+function findTitle(catalogue: unknown, language: string): string {
+  const nodes = listNodes(catalogue)
+  const node = nodes.find((one) => hasType(one, 'Catalog')) ?? (nodes.length === 1 ? nodes[0] : undefined)
+  return node ? toText(readValue(node, 'title', language)) : ''
+}
+
 interface Catalogue {
   entries: CatalogueEntry[]
   leftOut: NonNullable<FoundDatasets['leftOut']>
@@ -111,6 +118,8 @@ const MAX_PAGES = 20
 async function readCatalogue(reader: PortalReader, url: string): Promise<Catalogue> {
   const seen = new Set<string>()
   const datasets: { dataset: LooseRecord; resolveNode: (node: unknown) => LooseRecord }[] = []
+  /** What the catalogue names on any page, also if that page does not describe it. */
+  const named = new Set<string>()
   let page: string | undefined = url
   let total = 0
   while (page !== undefined && seen.size < MAX_PAGES) {
@@ -119,13 +128,18 @@ async function readCatalogue(reader: PortalReader, url: string): Promise<Catalog
     if (!isCatalogue(catalogue)) throw new PortalFault('portal-not-understood', 'no catalogue')
     const nodes = listNodes(catalogue)
     const resolveNode = createResolver(nodes)
-    for (const dataset of listDatasets(nodes, resolveNode)) datasets.push({ dataset, resolveNode })
+    for (const dataset of listDatasets(nodes, resolveNode)) {
+      if (!isReference(dataset)) datasets.push({ dataset, resolveNode })
+      else if (/^[^_]/.test(toText(dataset['@id']))) named.add(toText(dataset['@id']))
+    }
     total = Math.max(total, findTotal(nodes))
     const next = findNextPage(nodes, page)
     page = next === undefined || seen.has(next) ? undefined : next
   }
   const entries = datasets.flatMap(({ dataset, resolveNode }) => parseEntry(dataset, resolveNode, reader.language) ?? [])
-  const beyond = page === undefined ? 0 : total > datasets.length ? total - datasets.length : null
+  const described = new Set(datasets.map(({ dataset }) => toText(dataset['@id'])))
+  const undescribed = [...named].filter((id) => !described.has(id)).length
+  const beyond = page === undefined ? undescribed : total > datasets.length ? total - datasets.length : null
   return { entries, leftOut: { withoutTable: datasets.length - entries.length, beyond, of: 'catalogue' } }
 }
 
@@ -142,6 +156,9 @@ function listDatasets(nodes: readonly LooseRecord[], resolveNode: (node: unknown
   const inside = nodes.flatMap((node) => toRecords(stripNamespaces(node)['dataset']).map(resolveNode))
   return [...new Set([...inside, ...nodes.filter((node) => hasType(node, 'Dataset'))])]
 }
+
+/** Catalogues with pages often name all datasets on every page, and describe those of the page. Blank nodes are named within a page only. */
+const isReference = (dataset: LooseRecord): boolean => Object.keys(dataset).every((key) => key === '@id')
 
 /** Nodes that say which page of the catalogue this is: of their own, or the view of another. */
 const listPageNodes = (nodes: readonly LooseRecord[]): LooseRecord[] =>

@@ -7,6 +7,7 @@ import { readJsonElements } from './json-elements.server.ts'
 import { PortalFault, type RowAnswer, type RowRequest, type SourceRow, UNCHANGED, toValidators } from './portal.server.ts'
 import type { PortalReader } from './portal-reader.server.ts'
 import { readCsvRows, batchRows, guessColumns } from './table-file.server.ts'
+import { unpackGzip } from './unpack-gzip.server.ts'
 import { readWorkbookRows } from './workbook-rows.server.ts'
 
 const FORMATS = ['csv', 'xlsx', 'geojson', 'json', 'rss'] as const
@@ -20,9 +21,21 @@ const ACCEPT_HEADERS: Record<FileFormat, string> = {
   rss: 'application/rss+xml, application/atom+xml, text/xml;q=0.9, */*;q=0.5',
 }
 
-/** The first tabular format found in the hints: media types, format names or addresses. */
-export function detectFormat(...hints: unknown[]): FileFormat | undefined {
-  for (const hint of hints.map((one) => toText(one).toLowerCase())) {
+const ARCHIVES = /(^|[^a-z])(zip|x-zip-compressed|7z|rar|tgz)($|[^a-z])/
+/** Ends of addresses whose files are no tables that we read, whatever the portal calls them. */
+const NO_TABLE = /\.(zip|7z|rar|tgz|tar\.gz|pdf|docx?|odt|ods|xls|html?|sha\d+)$|\/(feature|map|image)server(\/\d+)?\/?$/
+const TABLE = /\.(csv|tsv|xlsx|json|geojson)$/
+
+/**
+ * The first tabular format found in the hints: media types, format names or addresses. Portals often name the format of what is inside an
+ * archive.
+ */
+export function detectFormat(...given: unknown[]): FileFormat | undefined {
+  const hints = given.map((one) => toText(one).toLowerCase())
+  const paths = hints.flatMap((one) => (URL.canParse(one) ? [new URL(one).pathname.replace(/\.gz$/, '')] : []))
+  if (paths.some((path) => NO_TABLE.test(path))) return undefined
+  if (!paths.some((path) => TABLE.test(path)) && hints.some((one) => !URL.canParse(one) && ARCHIVES.test(one))) return undefined
+  for (const hint of hints) {
     if (/geo\+?json|vnd\.geo/.test(hint)) return 'geojson'
     if (/csv|tab-separated|\.tsv(\?|$)/.test(hint)) return 'csv'
     if (/xlsx|spreadsheetml/.test(hint)) return 'xlsx'
@@ -33,9 +46,9 @@ export function detectFormat(...hints: unknown[]): FileFormat | undefined {
 }
 
 const rowReaders: Record<FileFormat, (answer: OutgoingAnswer) => AsyncGenerator<SourceRow, void, undefined>> = {
-  csv: (answer) => readCsvRows(answer.body, answer.headers['content-type']),
+  csv: (answer) => readCsvRows(unpackGzip(answer.body), answer.headers['content-type']),
   xlsx: (answer) => readWorkbookRows(answer),
-  geojson: (answer) => readFeatureRows(answer.body),
+  geojson: (answer) => readFeatureRows(unpackGzip(answer.body)),
   json: (answer) => readObjectRows(answer),
   rss: (answer) => readFeedRows(answer),
 }
@@ -82,7 +95,7 @@ export const toFeatureRow = (feature: LooseRecord): SourceRow => ({
 })
 
 async function* readObjectRows(answer: OutgoingAnswer): AsyncGenerator<SourceRow, void, undefined> {
-  for await (const object of readJsonElements(answer.body))
+  for await (const object of readJsonElements(unpackGzip(answer.body)))
     yield object['type'] === 'Feature' ? toFeatureRow(object) : flattenObject(object)
 }
 

@@ -7,7 +7,8 @@ import { PortalFault, type Validators } from './portal.server.ts'
 const PAGE_TIMEOUT_MS = 60_000
 const PAGE_BYTES = 32_000_000
 const FILE_TIMEOUT_MS = 30 * 60_000
-const FILE_BYTES = 512_000_000
+/** Most bytes of a file, also when it is unpacked. */
+export const FILE_BYTES = 512_000_000
 const MAX_ATTEMPTS = 3
 const MAX_WAIT_SECONDS = 20
 

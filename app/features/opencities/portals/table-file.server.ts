@@ -97,7 +97,18 @@ async function* decodeText(body: AsyncIterable<Buffer>, contentType: string): As
   }
 }
 
+/** How ZIP archives, older spreadsheets and PDF files begin. */
+const OTHER_FILES = ['504b0304', 'd0cf11e0', '255044462d']
+const WEB_PAGE = /^\s*<(!doctype\s+html|html|\?xml)[\s>]/i
+
+/** Some portals send other files, or a page that says where the file went, as CSV. */
+function isOtherFile(head: Buffer): boolean {
+  const hex = head.toString('hex', 0, 8)
+  return OTHER_FILES.some((beginning) => hex.startsWith(beginning)) || WEB_PAGE.test(head.toString('utf8', 0, 200).replace(/^\uFEFF/, ''))
+}
+
 function createDecoder(head: Buffer, contentType: string): TextDecoder {
+  if (isOtherFile(head)) throw new PortalFault('portal-not-understood', 'no text table')
   const declared = /charset="?([\w-]+)/i.exec(contentType)?.[1]
   if (head[0] === 0xff && head[1] === 0xfe) return new TextDecoder('utf-16le')
   try {
