@@ -31,6 +31,8 @@ import type surveyAccess from '../locales/en/survey-access.json'
 import type surveyAdmin from '../locales/en/survey-admin.json'
 import type surveyData from '../locales/en/survey-data.json'
 import type switches from '../locales/en/switches.json'
+import type verifications from '../locales/en/verifications.json'
+import type verificationsAdmin from '../locales/en/verifications-admin.json'
 
 /** Types the keys and namespaces of `t`: one that `locales/en` does not have fails the type check. */
 declare module 'i18next' {
@@ -68,6 +70,8 @@ declare module 'i18next' {
       'identity-admin': typeof identityAdmin
       letters: typeof letters
       switches: typeof switches
+      verifications: typeof verifications
+      'verifications-admin': typeof verificationsAdmin
       'city-data': typeof cityData
       'city-admin': typeof cityAdmin
     }

@@ -35,6 +35,7 @@ import { Route as SiteSearchRouteImport } from './routes/_site/search'
 import { Route as SiteSignInRouteImport } from './routes/_site/sign-in'
 import { Route as SiteSignOutRouteImport } from './routes/_site/sign-out'
 import { Route as SiteUnfollowRouteImport } from './routes/_site/unfollow'
+import { Route as SiteVerifyRouteImport } from './routes/_site/verify'
 import { Route as AdminIndexRouteImport } from './routes/admin/index'
 import { Route as AdminAuditDotcsvRouteImport } from './routes/admin/audit[.]csv'
 import { Route as AdminCampaignsRouteRouteImport } from './routes/admin/campaigns/route'
@@ -111,6 +112,7 @@ import { Route as AdminPagesIndexRouteImport } from './routes/admin/pages/index'
 import { Route as AdminPagesIdRouteImport } from './routes/admin/pages/$id'
 import { Route as AdminPeopleIndexRouteImport } from './routes/admin/people/index'
 import { Route as AdminPeopleIdRouteImport } from './routes/admin/people/$id'
+import { Route as AdminPeopleEligibilityRouteImport } from './routes/admin/people/eligibility'
 import { Route as AdminPeopleGroupsRouteImport } from './routes/admin/people/groups'
 import { Route as AdminPeopleImportRouteImport } from './routes/admin/people/import'
 import { Route as AdminPrivacyIndexRouteImport } from './routes/admin/privacy/index'
@@ -324,6 +326,11 @@ const SiteSignOutRoute = SiteSignOutRouteImport.update({
 const SiteUnfollowRoute = SiteUnfollowRouteImport.update({
   id: '/unfollow',
   path: '/unfollow',
+  getParentRoute: () => SiteRoute,
+} as any)
+const SiteVerifyRoute = SiteVerifyRouteImport.update({
+  id: '/verify',
+  path: '/verify',
   getParentRoute: () => SiteRoute,
 } as any)
 const AdminIndexRoute = AdminIndexRouteImport.update({
@@ -709,6 +716,11 @@ const AdminPeopleIndexRoute = AdminPeopleIndexRouteImport.update({
 const AdminPeopleIdRoute = AdminPeopleIdRouteImport.update({
   id: '/people/$id',
   path: '/people/$id',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminPeopleEligibilityRoute = AdminPeopleEligibilityRouteImport.update({
+  id: '/people/eligibility',
+  path: '/people/eligibility',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminPeopleGroupsRoute = AdminPeopleGroupsRouteImport.update({
@@ -1211,6 +1223,7 @@ export interface FileRoutesByFullPath {
   '/sign-in': typeof SiteSignInRoute
   '/sign-out': typeof SiteSignOutRoute
   '/unfollow': typeof SiteUnfollowRoute
+  '/verify': typeof SiteVerifyRoute
   '/admin/audit.csv': typeof AdminAuditDotcsvRoute
   '/admin/health': typeof AdminHealthRoute
   '/admin/mail-consents.csv': typeof AdminMailConsentsDotcsvRoute
@@ -1262,6 +1275,7 @@ export interface FileRoutesByFullPath {
   '/admin/outbox/addresses': typeof AdminOutboxAddressesRoute
   '/admin/pages/$id': typeof AdminPagesIdRoute
   '/admin/people/$id': typeof AdminPeopleIdRouteWithChildren
+  '/admin/people/eligibility': typeof AdminPeopleEligibilityRoute
   '/admin/people/groups': typeof AdminPeopleGroupsRoute
   '/admin/people/import': typeof AdminPeopleImportRoute
   '/admin/privacy/$assessment': typeof AdminPrivacyAssessmentRoute
@@ -1391,6 +1405,7 @@ export interface FileRoutesByTo {
   '/sign-in': typeof SiteSignInRoute
   '/sign-out': typeof SiteSignOutRoute
   '/unfollow': typeof SiteUnfollowRoute
+  '/verify': typeof SiteVerifyRoute
   '/admin/audit.csv': typeof AdminAuditDotcsvRoute
   '/admin/health': typeof AdminHealthRoute
   '/admin/mail-consents.csv': typeof AdminMailConsentsDotcsvRoute
@@ -1443,6 +1458,7 @@ export interface FileRoutesByTo {
   '/admin/outbox/addresses': typeof AdminOutboxAddressesRoute
   '/admin/pages/$id': typeof AdminPagesIdRoute
   '/admin/people/$id': typeof AdminPeopleIdRouteWithChildren
+  '/admin/people/eligibility': typeof AdminPeopleEligibilityRoute
   '/admin/people/groups': typeof AdminPeopleGroupsRoute
   '/admin/people/import': typeof AdminPeopleImportRoute
   '/admin/privacy/$assessment': typeof AdminPrivacyAssessmentRoute
@@ -1580,6 +1596,7 @@ export interface FileRoutesById {
   '/_site/sign-in': typeof SiteSignInRoute
   '/_site/sign-out': typeof SiteSignOutRoute
   '/_site/unfollow': typeof SiteUnfollowRoute
+  '/_site/verify': typeof SiteVerifyRoute
   '/admin/audit.csv': typeof AdminAuditDotcsvRoute
   '/admin/health': typeof AdminHealthRoute
   '/admin/mail-consents.csv': typeof AdminMailConsentsDotcsvRoute
@@ -1632,6 +1649,7 @@ export interface FileRoutesById {
   '/admin/outbox/addresses': typeof AdminOutboxAddressesRoute
   '/admin/pages/$id': typeof AdminPagesIdRoute
   '/admin/people/$id': typeof AdminPeopleIdRouteWithChildren
+  '/admin/people/eligibility': typeof AdminPeopleEligibilityRoute
   '/admin/people/groups': typeof AdminPeopleGroupsRoute
   '/admin/people/import': typeof AdminPeopleImportRoute
   '/admin/privacy/$assessment': typeof AdminPrivacyAssessmentRoute
@@ -1771,6 +1789,7 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/sign-out'
     | '/unfollow'
+    | '/verify'
     | '/admin/audit.csv'
     | '/admin/health'
     | '/admin/mail-consents.csv'
@@ -1822,6 +1841,7 @@ export interface FileRouteTypes {
     | '/admin/outbox/addresses'
     | '/admin/pages/$id'
     | '/admin/people/$id'
+    | '/admin/people/eligibility'
     | '/admin/people/groups'
     | '/admin/people/import'
     | '/admin/privacy/$assessment'
@@ -1951,6 +1971,7 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/sign-out'
     | '/unfollow'
+    | '/verify'
     | '/admin/audit.csv'
     | '/admin/health'
     | '/admin/mail-consents.csv'
@@ -2003,6 +2024,7 @@ export interface FileRouteTypes {
     | '/admin/outbox/addresses'
     | '/admin/pages/$id'
     | '/admin/people/$id'
+    | '/admin/people/eligibility'
     | '/admin/people/groups'
     | '/admin/people/import'
     | '/admin/privacy/$assessment'
@@ -2139,6 +2161,7 @@ export interface FileRouteTypes {
     | '/_site/sign-in'
     | '/_site/sign-out'
     | '/_site/unfollow'
+    | '/_site/verify'
     | '/admin/audit.csv'
     | '/admin/health'
     | '/admin/mail-consents.csv'
@@ -2191,6 +2214,7 @@ export interface FileRouteTypes {
     | '/admin/outbox/addresses'
     | '/admin/pages/$id'
     | '/admin/people/$id'
+    | '/admin/people/eligibility'
     | '/admin/people/groups'
     | '/admin/people/import'
     | '/admin/privacy/$assessment'
@@ -2521,6 +2545,13 @@ declare module '@tanstack/react-router' {
       path: '/unfollow'
       fullPath: '/unfollow'
       preLoaderRoute: typeof SiteUnfollowRouteImport
+      parentRoute: typeof SiteRoute
+    }
+    '/_site/verify': {
+      id: '/_site/verify'
+      path: '/verify'
+      fullPath: '/verify'
+      preLoaderRoute: typeof SiteVerifyRouteImport
       parentRoute: typeof SiteRoute
     }
     '/admin/': {
@@ -3053,6 +3084,13 @@ declare module '@tanstack/react-router' {
       path: '/people/$id'
       fullPath: '/admin/people/$id'
       preLoaderRoute: typeof AdminPeopleIdRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/people/eligibility': {
+      id: '/admin/people/eligibility'
+      path: '/people/eligibility'
+      fullPath: '/admin/people/eligibility'
+      preLoaderRoute: typeof AdminPeopleEligibilityRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/people/groups': {
@@ -3810,6 +3848,7 @@ interface AdminRouteRouteChildren {
   AdminOutboxAddressesRoute: typeof AdminOutboxAddressesRoute
   AdminPagesIdRoute: typeof AdminPagesIdRoute
   AdminPeopleIdRoute: typeof AdminPeopleIdRouteWithChildren
+  AdminPeopleEligibilityRoute: typeof AdminPeopleEligibilityRoute
   AdminPeopleGroupsRoute: typeof AdminPeopleGroupsRoute
   AdminPeopleImportRoute: typeof AdminPeopleImportRoute
   AdminPrivacyAssessmentRoute: typeof AdminPrivacyAssessmentRoute
@@ -3873,6 +3912,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminOutboxAddressesRoute: AdminOutboxAddressesRoute,
   AdminPagesIdRoute: AdminPagesIdRoute,
   AdminPeopleIdRoute: AdminPeopleIdRouteWithChildren,
+  AdminPeopleEligibilityRoute: AdminPeopleEligibilityRoute,
   AdminPeopleGroupsRoute: AdminPeopleGroupsRoute,
   AdminPeopleImportRoute: AdminPeopleImportRoute,
   AdminPrivacyAssessmentRoute: AdminPrivacyAssessmentRoute,
@@ -3991,6 +4031,7 @@ interface SiteRouteChildren {
   SiteSignInRoute: typeof SiteSignInRoute
   SiteSignOutRoute: typeof SiteSignOutRoute
   SiteUnfollowRoute: typeof SiteUnfollowRoute
+  SiteVerifyRoute: typeof SiteVerifyRoute
   SiteIndexRoute: typeof SiteIndexRoute
   SiteAppealsDecisionRoute: typeof SiteAppealsDecisionRoute
   SiteDataSlugRoute: typeof SiteDataSlugRoute
@@ -4034,6 +4075,7 @@ const SiteRouteChildren: SiteRouteChildren = {
   SiteSignInRoute: SiteSignInRoute,
   SiteSignOutRoute: SiteSignOutRoute,
   SiteUnfollowRoute: SiteUnfollowRoute,
+  SiteVerifyRoute: SiteVerifyRoute,
   SiteIndexRoute: SiteIndexRoute,
   SiteAppealsDecisionRoute: SiteAppealsDecisionRoute,
   SiteDataSlugRoute: SiteDataSlugRoute,

@@ -22,6 +22,10 @@ const VALUE_CODES = [
   'wrong-total',
   'out-of-range',
   'wrong-type',
+  // lists of people
+  'not-on-list',
+  'column-missing',
+  'unreadable-lines',
   // places
   'self-crossing',
   'shape-refused',

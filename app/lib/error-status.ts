@@ -49,6 +49,7 @@ export const STATUS_BY_CODE = {
   'activity-not-open': 409,
   'activity-closed': 409,
   'confirm-to-take-part': 403,
+  'verification-needed': 403,
   'editing-over': 409,
   merged: 409,
   'objection-over': 409,

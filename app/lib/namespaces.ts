@@ -33,6 +33,8 @@ export const NAMESPACES = [
   'city-data',
   'city-admin',
   'switches',
+  'verifications',
+  'verifications-admin',
 ] as const
 export type Namespace = (typeof NAMESPACES)[number]
 export const DEFAULT_NAMESPACE = 'common' satisfies Namespace

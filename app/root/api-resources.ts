@@ -27,6 +27,7 @@ import {
   moderationDecisionResource,
   moderationRuleResource,
 } from '../features/contributions/moderation/moderation.resource.server.ts'
+import { eligibilityListResource, verificationResource } from '../features/verifications/verifications.resource.server.ts'
 import { wordListResource } from '../features/contributions/moderation/words/word-lists.resource.server.ts'
 import { moderationAppealResource } from '../features/contributions/moderation/appeals/appeals.resource.server.ts'
 import {
@@ -229,6 +230,8 @@ export const apiResources = createRegistry([
   siteAdministratorResource,
   siteInvitationResource,
   siteDeletionResource,
+  eligibilityListResource,
+  verificationResource,
   projectStageResource,
   maskedOriginalResource,
   moderationCaseResource,

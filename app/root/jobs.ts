@@ -35,6 +35,7 @@ import { announceDueRevisions } from '../features/revisions/revisions.server.ts'
 import { thinRevisions } from '../features/revisions/thin-revisions.server.ts'
 import { makeSiteArchives } from '../features/sites/deletion/make-archives.server.ts'
 import { eraseDueSites } from '../features/sites/deletion/erase-sites.server.ts'
+import { sweepVerifications } from '../features/verifications/verifications.server.ts'
 import { deliverMails } from '../server/mail/deliver.ts'
 import { runInOwnProcess } from '../server/jobs/run-in-own-process.ts'
 import type { Job } from '../server/jobs/run-jobs.ts'
@@ -78,6 +79,7 @@ export const JOBS: readonly (Job & { name: JobName })[] = [
     everySeconds: 5,
     run: runOnSitesWithWork('synchronise-city-data', runInOwnProcess('copy-city-data', { heapMb: 160, waiting: countSitesDue })),
   },
+  { name: 'sweep-verifications', everySeconds: 600, run: sweepVerifications },
   { name: 'sweep-uploads', everySeconds: 3600, run: sweepUploads },
   { name: 'sweep-contribution-photos', everySeconds: 600, run: sweepPhotos },
   { name: 'erase-originals', everySeconds: 3600, run: eraseOldOriginals },

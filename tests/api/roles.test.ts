@@ -280,6 +280,35 @@ const ATTEMPTS: Partial<Record<Action, Attempt>> = {
     return done
   },
 
+  'eligibility-lists.edit': async (actor) => {
+    const attributes = {
+      nameTranslations: title,
+      level: 'resident',
+      fields: ['card-number'],
+      validUntil: '2999-01-01T00:00:00Z',
+      csv: 'card-number\n1\n',
+    }
+    const made = await api(actor).post('/eligibility-lists', buildResourceDocument('eligibility-lists', attributes))
+    const done = allowed(made)
+    const { body } = await api('site_admin').post('/eligibility-lists', buildResourceDocument('eligibility-lists', attributes))
+    const { id } = body?.data as { id: string }
+    const change = buildResourceDocument('eligibility-lists', { level: 'identity' }, { id, lockVersion: 1 })
+    expect(allowed(await api(actor).patch(`/eligibility-lists/${id}`, change))).toBe(done)
+    expect(allowed(await api(actor).delete(`/eligibility-lists/${id}`))).toBe(done)
+    return done
+  },
+
+  'verifications.confirm': async (actor) => {
+    const to = { user: { type: 'users', id: (await addPerson(runtime, site)).id } }
+    const attributes = { level: 'resident', validUntil: '2999-01-01T00:00:00Z' }
+    const done = allowed(await api(actor).post('/verifications', buildResourceDocument('verifications', attributes, { to })))
+    const { body } = await api('site_admin').post('/verifications', buildResourceDocument('verifications', attributes, { to }))
+    const { id } = body?.data as { id: string }
+    expect(allowed(await api(actor).get(`/verifications/${id}`))).toBe(done)
+    expect(allowed(await api(actor).delete(`/verifications/${id}`))).toBe(done)
+    return done
+  },
+
   'features.switch': async (actor) => {
     const id = `whitelist-embed.${site.id}`
     const { body } = await api(actor).get('/feature-switches')

@@ -107,6 +107,13 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
   ),
   'city-synchronisations': made('city-synchronisations', {}, { dataset: 'city-datasets' }),
   'draft-links': async () => made('draft-links', { subject: 'homepage', expiresAt: new Date(Date.now() + 864e5).toISOString() })(),
+  'eligibility-lists': made('eligibility-lists', {
+    nameTranslations: { en: 'Library card' },
+    level: 'resident',
+    fields: ['card-number'],
+    validUntil: '2999-01-01T00:00:00Z',
+  }),
+  verifications: async () => made('verifications', { level: 'resident', validUntil: '2999-01-01T00:00:00Z' }, { user: 'users' })(),
   exports: made('exports', { format: 'csv' }, { survey: 'surveys' }),
   'feature-switches': async () => `whitelist-embed.${riverbend.id}`,
   groups: made('groups', { name: 'Cyclists' }),

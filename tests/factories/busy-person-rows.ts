@@ -13,6 +13,7 @@ import * as texts from '#app/server/db/schema/messages.ts'
 import { maskedOriginals, moderationAppeals, moderationCases, moderationDecisions } from '#app/server/db/schema/moderation.ts'
 import { projectMembers } from '#app/server/db/schema/projects.ts'
 import * as updates from '#app/server/db/schema/updates.ts'
+import { verifications } from '#app/server/db/schema/verifications.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import type { TestRuntime } from '#tests/support/database.ts'
 import { addAreas } from './areas.ts'
@@ -40,6 +41,15 @@ export async function addRowsAbout(runtime: TestRuntime, site: Site, userId: str
     await addProviders(tx, own)
     await addMessages(runtime, site, tx, userId, places)
     await addModeration(tx, own, places)
+    await tx.insert(verifications).values({
+      ...own,
+      id: createId(),
+      subjectHash: bytes(),
+      method: 'in_person',
+      level: 'resident',
+      validUntil: LATER,
+      createdAt: AT,
+    })
     await tx.insert(homeAreas).values({ ...own, areaId: areas['Northside'] ?? '', consentedAt: AT })
     const groupId = createId()
     await tx.insert(people.peopleGroups).values({ siteId: site.id, id: groupId, name: 'Panel' })

@@ -20,6 +20,8 @@ export const NOT_PERSONAL = {
     'official_responses.visibility',
     'contribution_photos.removed_as',
     'moderation_cases.opened_by',
+    'verifications.method',
+    'verifications.level',
     'moderation_appeals.appellant',
 
     'sms_messages.direction',
@@ -50,6 +52,7 @@ export const NOT_PERSONAL = {
     'moderation_rules',
     'moderation_rule_versions',
     'moderation_word_lists',
+    'eligibility_lists',
     'pages',
     'old_addresses',
     'hubs',

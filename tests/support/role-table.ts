@@ -32,7 +32,7 @@ const PRODUCT_2_2 = `
 | enter a site for support | no | no | no | no | grants it | 14 days, logged |
 `
 
-/** The rows that activities and contributions add (decisions 0043, 0047 and 0051), in the words of the same table. */
+/** The rows that activities and contributions add (decisions 0043, 0047, 0051 and 0155), in the words of the same table. */
 const PARTICIPATION = `
 | take part in an activity | if it allows | if it allows | if it allows | if it allows | if it allows | no |
 | answer for the team | no | no | in scope | in scope | yes | no |
@@ -40,6 +40,8 @@ const PARTICIPATION = `
 | decide appeals | no | no | no | own hub | yes | no |
 | read what was removed from a text | no | no | no | no | yes | no |
 | rules of moderation | no | no | no | no | yes | no |
+| lists of who may take part | no | no | no | no | yes | no |
+| confirm a person who was met | no | no | no | no | yes | no |
 `
 
 const RULES: Record<string, Rule> = {
@@ -83,6 +85,8 @@ const ROWS: Record<Action, string> = {
   'moderation.appeals': 'decide appeals',
   'contributions.see-original': 'read what was removed from a text',
   'moderation.rules': 'rules of moderation',
+  'eligibility-lists.edit': 'lists of who may take part',
+  'verifications.confirm': 'confirm a person who was met',
   'account.own-data': 'export or delete own data',
   'projects.create': 'create a project',
   'projects.edit': 'edit content, surveys',

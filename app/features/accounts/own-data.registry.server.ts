@@ -6,6 +6,7 @@ import { readOwnIdentityRequests } from '#app/features/identity/own-identity-req
 import { readOwnProviderTests } from '#app/features/identity/provider-tests.server.ts'
 import { readOwnConversations } from '#app/features/sms/own-texts.server.ts'
 import { formatShownBody } from '#app/features/sms/format-shown-body.server.ts'
+import { readOwnVerifications } from '#app/features/verifications/verifications.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { oneTimeLinks, peopleGroupMembers, peopleGroups, users } from '#app/server/db/schema/accounts.ts'
@@ -64,6 +65,7 @@ export const OWN_DATA: readonly OwnDataSection[] = [
   { name: 'secondStep', read: (_ctx, tx, person) => readOwnSecondStep(tx, person) },
   { name: 'apiTokens', read: readOwnApiTokens },
   { name: 'identities', read: readOwnIdentities },
+  { name: 'verifications', read: readOwnVerifications },
   { name: 'identityProviderTests', read: readOwnProviderTests },
   { name: 'identityRequests', read: (_ctx, tx, person) => readOwnIdentityRequests(tx, person) },
   {

@@ -4,6 +4,7 @@ import { moveAccountContributions } from '#app/features/contributions/own/accoun
 import { requireFreshSignIn } from '#app/features/permissions/fresh-sign-in.policy.server.ts'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { copyParticipations } from '#app/features/surveys/surveys.policy.server.ts'
+import { moveVerifications } from '#app/features/verifications/verifications.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { type Ctx, withTx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -39,6 +40,7 @@ export async function mergePeople(ctx: Ctx, input: { from: string; into: string 
       const people = { kept: await lockUser(tx, ctx.site.id, into), leaving: await lockUser(tx, ctx.site.id, from) }
       await moveUserRows(tx, ctx.site.id, from, into)
       await moveConsents(tx, ctx.site.id, from, into)
+      await moveVerifications(tx, ctx.site.id, from, into)
       await copyParticipations(ctx, tx, { from, into })
       await moveAccountContributions(ctx.runtime.secret, tx, ctx.site.id, from, into)
       await eraseAccountRows(ctx, tx, ctx.site.id, from)

@@ -24,6 +24,8 @@ export const AUDIT_KINDS = [
   'moderation-decisions',
   'moderation-reports',
   'moderation-appeals',
+  'eligibility-lists',
+  'verifications',
   'hubs',
   'topics',
   'pages',

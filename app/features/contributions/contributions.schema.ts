@@ -92,7 +92,7 @@ export const ACTIVITY_STATES = ['preview', 'scheduled', 'open', 'closed'] as con
 export type ActivityState = (typeof ACTIVITY_STATES)[number]
 
 /** Why somebody may not post or react. */
-export type ActivityRefusal = 'sign-in' | 'confirm' | 'members' | 'group' | 'invitation' | 'guest'
+export type ActivityRefusal = 'sign-in' | 'confirm' | 'members' | 'group' | 'invitation' | 'verification' | 'guest'
 
 export interface ActivityCardView {
   slug: string

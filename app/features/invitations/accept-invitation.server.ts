@@ -42,7 +42,8 @@ export async function withGuessLimits<T>(ctx: Ctx, invitation: string | undefine
     await takeBackAttempt(ctx, getGuessLimits(ctx))
     return done
   } catch (error) {
-    if (!isAppError(error, 'invitation-needed')) await takeBackAttempt(ctx, getGuessLimits(ctx))
+    const isGuess = isAppError(error, 'invitation-needed') || isAppError(error, 'verification-needed')
+    if (!isGuess) await takeBackAttempt(ctx, getGuessLimits(ctx))
     throw error
   }
 }

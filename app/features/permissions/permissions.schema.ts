@@ -75,6 +75,8 @@ export const PERMISSIONS = {
   'moderation.appeals': buildRules('no', 'no', 'no', 'hub', 'yes', 'no'),
   'contributions.see-original': buildRules('no', 'no', 'no', 'no', 'yes', 'no'),
   'moderation.rules': buildRules('no', 'no', 'no', 'no', 'yes', 'no'),
+  'eligibility-lists.edit': buildRules('no', 'no', 'no', 'no', 'yes', 'no'),
+  'verifications.confirm': buildRules('no', 'no', 'no', 'no', 'yes', 'no'),
   'account.own-data': buildRules('no', 'own', 'own', 'own', 'own', 'own'),
   'projects.create': buildRules('no', 'no', 'no', 'hub', 'yes', 'no'),
   'projects.edit': buildRules('no', 'no', 'scope', 'scope', 'yes', 'no'),

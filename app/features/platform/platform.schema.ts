@@ -18,6 +18,7 @@ export const JOB_NAMES = [
   'sweep-calls',
   'sweep-webhooks',
   'synchronise-city-data',
+  'sweep-verifications',
   'sweep-uploads',
   'sweep-contribution-photos',
   'erase-originals',

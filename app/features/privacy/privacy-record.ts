@@ -92,6 +92,15 @@ export const PRIVACY_RECORD = [
     erasure: 'deleted',
   },
   {
+    id: 'verifications',
+    fields: [...listColumns('verifications', 'user_id browser_hash subject_hash'), 'eligibility_entries.hash'],
+    basis: 'public-task',
+    retention: 'site-choice',
+    seenBy: ['person', 'site-admins'],
+    download: ['verifications'],
+    erasure: 'deleted',
+  },
+  {
     id: 'roles',
     fields: ['memberships.user_id', 'project_members.user_id', 'people_group_members.user_id'],
     basis: 'public-task',

@@ -1,4 +1,4 @@
-import { SURVEY_ACCESS, type SurveyAccess } from './surveys.ts'
+import { SURVEY_ACCESS } from './surveys.ts'
 
 /** What a stage is for: to tell people something, to hear them, to decide, to carry it out. */
 export const STAGE_KINDS = ['inform', 'listen', 'decide', 'do'] as const
@@ -7,9 +7,9 @@ export type StageKind = (typeof STAGE_KINDS)[number]
 export const ACTIVITY_STATUSES = ['draft', 'published', 'archived'] as const
 export type ActivityStatus = (typeof ACTIVITY_STATUSES)[number]
 
-/** Who may post or react, as surveys have it. */
-export const ACTIVITY_ACCESS = SURVEY_ACCESS
-export type ActivityAccess = SurveyAccess
+/** Who may post or react, as surveys have it. `verified`: whoever has shown that they may, once for all activities. */
+export const ACTIVITY_ACCESS = [...SURVEY_ACCESS, 'verified'] as const
+export type ActivityAccess = (typeof ACTIVITY_ACCESS)[number]
 
 /** When a moderator looks at what people send: before it is published, or after. */
 export const MODERATION_MODES = ['before', 'after'] as const

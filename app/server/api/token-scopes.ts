@@ -76,7 +76,16 @@ export const TYPES_BY_AREA: Record<ApiArea, readonly string[]> = {
     'reactions',
     'replies',
   ],
-  people: ['groups', 'mail-addresses', 'project-admissions', 'project-members', 'user-blocks', 'users'],
+  people: [
+    'eligibility-lists',
+    'groups',
+    'mail-addresses',
+    'project-admissions',
+    'project-members',
+    'user-blocks',
+    'users',
+    'verifications',
+  ],
   messages: [
     'newsletter-estimates',
     'newsletter-recipients',

@@ -31,6 +31,8 @@ import surveyAccess from '../../../locales/en/survey-access.json' with { type: '
 import surveyAdmin from '../../../locales/en/survey-admin.json' with { type: 'json' }
 import surveyData from '../../../locales/en/survey-data.json' with { type: 'json' }
 import switches from '../../../locales/en/switches.json' with { type: 'json' }
+import verifications from '../../../locales/en/verifications.json' with { type: 'json' }
+import verificationsAdmin from '../../../locales/en/verifications-admin.json' with { type: 'json' }
 import type { Texts } from './texts.ts'
 
 export const texts: Texts = {
@@ -67,4 +69,6 @@ export const texts: Texts = {
   switches,
   'city-data': cityData,
   'city-admin': cityAdmin,
+  verifications,
+  'verifications-admin': verificationsAdmin,
 }

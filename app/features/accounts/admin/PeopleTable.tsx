@@ -88,9 +88,14 @@ export function PeopleTable({ search, views }: PeopleTableProps) {
               {t('groups.title')}
             </Link>
             {isSiteAdmin && (
-              <Link to="/admin/people/import" className={getButtonClass({ kind: 'secondary' })}>
-                {t('contacts.open')}
-              </Link>
+              <>
+                <Link to="/admin/people/eligibility" className={getButtonClass({ kind: 'secondary' })}>
+                  {t('eligibility')}
+                </Link>
+                <Link to="/admin/people/import" className={getButtonClass({ kind: 'secondary' })}>
+                  {t('contacts.open')}
+                </Link>
+              </>
             )}
             <a className={getButtonClass({ kind: 'secondary' })} href={`/admin/people.csv${file && `?${file}`}`}>
               {t('table.export')}

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getFormatter } from '#app/lib/format.ts'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
@@ -15,7 +16,7 @@ import { PersonGroups } from './PersonGroups.tsx'
 import { PersonRoles } from './PersonRoles.tsx'
 
 /** One person: details, roles, activity and the actions available. */
-export function PersonPage({ id }: { id: string }) {
+export function PersonPage({ id, verifications }: { id: string; verifications: ReactNode }) {
   const { t } = useTranslation('people')
   const site = useSite()
   const viewer = useViewer()
@@ -48,6 +49,7 @@ export function PersonPage({ id }: { id: string }) {
           />
         </section>
         <PersonRoles person={person} />
+        {verifications}
         <PersonGroups person={person} groups={included.filter((one) => one.type === 'groups')} />
         <section className="admin-panel">
           <h2>{t('person.activity')}</h2>

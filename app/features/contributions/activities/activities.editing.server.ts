@@ -4,6 +4,7 @@ import { listChanges, recordAudit } from '#app/features/audit/audit.server.ts'
 import { checkPermission, requirePermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { knownWhere, type ProjectRow, toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
+import { selectUsable } from '#app/features/verifications/eligibility-lists.server.ts'
 import { AppError, type Fault } from '#app/lib/app-error.ts'
 import { LANGUAGES } from '#app/lib/languages.ts'
 import { buildSearchFields } from '#app/lib/search-fields.ts'
@@ -121,6 +122,7 @@ export async function createActivity(ctx: Ctx, input: CreateInput<typeof activit
       assertInOrder(times)
       await assertGroup(ctx, input.groupId)
       await assertStage(ctx, tx, project.id, input.stage)
+      await assertEligibilityList(ctx, tx, settings)
       const slug = await chooseFreeSlug(input.slug, input.titleTranslations, ctx.site.locale, kind, (wanted) =>
         isSlugTaken(ctx, tx, project.id, wanted),
       )
@@ -188,6 +190,11 @@ async function assertGroup(ctx: Ctx, groupId: string | null | undefined): Promis
     throw new AppError('invalid', { faults: [{ code: 'not-found', pointer: '/groupId' }] })
 }
 
+async function assertEligibilityList(ctx: Ctx, tx: Tx, { verification }: Pick<CommonSettings, 'verification'>): Promise<void> {
+  if (verification?.list && (await selectUsable(ctx, tx, [verification.list])).length === 0)
+    throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/settings/verification/list' }] })
+}
+
 async function assertStage(ctx: Ctx, tx: Tx, projectId: string, stageId: string | null | undefined): Promise<void> {
   if (!stageId) return
   const found = await tx
@@ -240,6 +247,7 @@ export async function updateActivity(
   await refuseDuplicate('/slug', () =>
     ctx.db.tx(async (tx) => {
       await assertStage(ctx, tx, project.id, input.stage)
+      if (input.settings) await assertEligibilityList(ctx, tx, checkSettings(kind, input.settings))
       const settings = input.settings && (await keepUsedCategories(ctx, tx, row, checkSettings(kind, input.settings)))
       if (settings && row.hasOpened) assertSameReactions(row, settings)
       const fields = input.fields && (await prepareExtraQuestions(tx, row, input.fields))

@@ -9,6 +9,7 @@ import {
 } from '#app/features/projects/projects.policy.server.ts'
 import { isInvitation } from '#app/features/invitations/invitation-secrets.server.ts'
 import { findAccessRefusal } from '#app/features/surveys/surveys.policy.server.ts'
+import { findSufficient } from '#app/features/verifications/held-verifications.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { ErrorCode } from '#app/lib/error-catalogue.ts'
 import { isSlug } from '#app/lib/slug.ts'
@@ -18,6 +19,7 @@ import type { Tx } from '#app/server/db/client.ts'
 import { activities, projectStages } from '#app/server/db/schema/contributions.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import type { ActivityRefusal } from '../contributions.schema.ts'
+import { readVerificationRule } from '../kinds/kinds.ts'
 
 export type ActivityRow = typeof activities.$inferSelect
 export type StageRow = typeof projectStages.$inferSelect
@@ -70,11 +72,14 @@ export async function requireActivityFor(ctx: Ctx, tx: Tx, action: Action, activ
   return placed
 }
 
-/** Finds the code or the secret of a personal link that the sender brought to an activity. */
-export type ReadInvitation = (activityId: string) => string | undefined
+/**
+ * Finds what the sender brought to take part: the code or the secret of a personal link for an activity, or what a verification left in the
+ * browser, by the site's id.
+ */
+export type ReadInvitation = (subjectId: string) => string | undefined
 
 /** Why the viewer may not post or react; null if they may. */
-export function findActivityRefusal(
+export async function findActivityRefusal(
   ctx: Ctx,
   tx: Tx,
   action: 'contributions.post' | 'contributions.react',
@@ -82,6 +87,11 @@ export function findActivityRefusal(
   readInvitation?: ReadInvitation,
 ): Promise<ActivityRefusal | null> {
   const access = action === 'contributions.post' ? activity.postAccess : activity.reactAccess
+  if (access === 'verified') {
+    if (!checkPermission(ctx.viewer, action).ok) return 'guest'
+    const held = await findSufficient(ctx, tx, readVerificationRule(activity), readInvitation?.(ctx.site.id))
+    return held.length > 0 ? null : 'verification'
+  }
   const hasInvitation = () => isInvitation(ctx, tx, activity.id, readInvitation?.(activity.id))
   return findAccessRefusal(ctx, tx, { action, access, groupId: activity.groupId, projectId: project.id, hasInvitation })
 }
@@ -92,6 +102,7 @@ const ERROR_BY_REFUSAL: Record<ActivityRefusal, ErrorCode> = {
   members: 'forbidden',
   group: 'forbidden',
   invitation: 'invitation-needed',
+  verification: 'verification-needed',
   guest: 'forbidden',
 }
 

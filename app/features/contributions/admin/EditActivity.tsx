@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource } from '#app/lib/api-client/resource-types.ts'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
@@ -12,6 +12,7 @@ import {
   type ReactionChoice,
   SHOWN_NAMES,
 } from '#app/lib/vocabulary/contributions.ts'
+import type { VerificationRule } from '#app/lib/vocabulary/verifications.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
@@ -23,7 +24,7 @@ import { TranslatedTexts } from '#app/ui/admin/translated-texts.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { forgetContributions } from '../contributions.queries.ts'
-import type { CommonSettings } from '../kinds/define-kind.ts'
+import { type CommonSettings, getVerificationRule } from '../kinds/define-kind.ts'
 import { ACTIVITY_KINDS, type ActivityKind, isActivityKind } from '../kinds/kinds.ts'
 import { listPhotoSlots, MAX_PHOTOS } from '../photos/photos.schema.ts'
 import { type Shape, SHAPES } from '../places/drawing.schema.ts'
@@ -33,11 +34,19 @@ import type { StageDocument } from './EditStage.tsx'
 
 export type ActivityDocument = Resource<'activities'>
 
+/** Whom an activity for verified people lets in. */
+export interface VerificationFieldsProps {
+  rule: VerificationRule
+  onChange: (rule: VerificationRule) => void
+  error: string | undefined
+}
+
 interface EditActivityProps {
   project: string
   stages: readonly StageDocument[]
   /** Undefined for a new one. */
   activity: ActivityDocument | undefined
+  renderVerification: (fields: VerificationFieldsProps) => ReactNode
   onClose: () => void
 }
 
@@ -46,7 +55,7 @@ const NO_STAGE = 'none'
 const OFFERED_ACCESS = ACTIVITY_ACCESS.filter((access) => access !== 'group')
 
 /** An activity's texts, times, who may take part, and how it is moderated. */
-export function EditActivity({ project, stages, activity, onClose }: EditActivityProps) {
+export function EditActivity({ project, stages, activity, renderVerification, onClose }: EditActivityProps) {
   const { t } = useTranslation('contributions-admin')
   const { t: admin } = useTranslation('admin')
   const site = useSite()
@@ -175,6 +184,12 @@ export function EditActivity({ project, stages, activity, onClose }: EditActivit
           onChange={(reactAccess) => change({ reactAccess })}
           options={accessOptions(fields.reactAccess)}
         />
+        {(fields.postAccess === 'verified' || fields.reactAccess === 'verified') &&
+          renderVerification({
+            rule: getVerificationRule(settings),
+            onChange: (verification) => setSettings({ ...settings, verification }),
+            error: words.messageOf('settings.verification.list'),
+          })}
         {(kind === 'ideas' || kind === 'places') && (
           <SelectInput
             name="reactions"

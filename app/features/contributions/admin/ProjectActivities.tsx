@@ -17,7 +17,7 @@ import type { ActivityStatus } from '#app/lib/vocabulary/contributions.ts'
 import { activitiesQuery, forgetContributions, stagesQuery } from '../contributions.queries.ts'
 import { isActivityKind } from '../kinds/kinds.ts'
 import { ActivityLayers } from '../layers/admin/ActivityLayers.tsx'
-import { type ActivityDocument, EditActivity } from './EditActivity.tsx'
+import { type ActivityDocument, EditActivity, type VerificationFieldsProps } from './EditActivity.tsx'
 import { EditStage, type StageDocument } from './EditStage.tsx'
 
 interface ProjectActivitiesProps {
@@ -25,10 +25,11 @@ interface ProjectActivitiesProps {
   slug: string
   /** The codes and personal links of an activity for invited people. */
   renderInvitations: (activity: ActivityDocument) => ReactNode
+  renderVerification: (fields: VerificationFieldsProps) => ReactNode
 }
 
 /** The tab of a project's stages and activities. Each change takes effect when its dialog is saved. */
-export function ProjectActivities({ project, slug, renderInvitations }: ProjectActivitiesProps) {
+export function ProjectActivities({ project, slug, renderInvitations, renderVerification }: ProjectActivitiesProps) {
   const { t } = useTranslation('contributions-admin')
   const { t: common } = useTranslation()
   const stages = useQuery(stagesQuery(project))
@@ -44,6 +45,7 @@ export function ProjectActivities({ project, slug, renderInvitations }: ProjectA
         activities={activities.data.data}
         stages={stages.data.data}
         renderInvitations={renderInvitations}
+        renderVerification={renderVerification}
       />
     </div>
   )
@@ -130,6 +132,7 @@ interface ActivityListProps {
   activities: readonly ActivityDocument[]
   stages: readonly StageDocument[]
   renderInvitations: ProjectActivitiesProps['renderInvitations']
+  renderVerification: ProjectActivitiesProps['renderVerification']
 }
 
 /** Invitations open below the list, and take focus. */
@@ -137,7 +140,7 @@ const focusPanel = (panel: HTMLElement | null) => panel?.focus()
 
 const isForInvited = ({ postAccess, reactAccess }: ActivityDocument) => postAccess === 'invited' || reactAccess === 'invited'
 
-function ActivityList({ project, slug, activities, stages, renderInvitations }: ActivityListProps) {
+function ActivityList({ project, slug, activities, stages, renderInvitations, renderVerification }: ActivityListProps) {
   const { t } = useTranslation('contributions-admin')
   const format = useFormat()
   const queryClient = useQueryClient()
@@ -271,6 +274,7 @@ function ActivityList({ project, slug, activities, stages, renderInvitations }: 
           project={project}
           stages={stages}
           activity={editing === 'new' ? undefined : editing}
+          renderVerification={renderVerification}
           onClose={() => setEditing(undefined)}
         />
       )}

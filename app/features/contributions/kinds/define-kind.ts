@@ -8,6 +8,8 @@ import {
   SHOWN_NAMES,
   type StatusCode,
 } from '#app/lib/vocabulary/contributions.ts'
+import { idSchema } from '#app/lib/uuid.ts'
+import { VERIFICATION_LEVELS, type VerificationRule } from '#app/lib/vocabulary/verifications.ts'
 import { MAX_PHOTOS } from '../photos/photos.schema.ts'
 import type { Shape } from '../places/drawing.schema.ts'
 
@@ -48,12 +50,17 @@ export const commonSettings = {
   openData: v.optional(v.boolean(), false),
   /** Within how many days a moderator decides, as people are told after sending. */
   moderationDays: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(30)), 3),
+  /** Whom an activity for verified people lets in; by default, those who are known to live here. */
+  verification: v.optional(v.strictObject({ level: v.picklist(VERIFICATION_LEVELS), list: v.nullable(idSchema) })),
   /** Photos that a contribution may have. */
   photos: createPhotosSetting(0),
 }
 
 const commonSchema = v.strictObject(commonSettings)
 export type CommonSettings = v.InferOutput<typeof commonSchema>
+
+export const getVerificationRule = ({ verification }: Pick<CommonSettings, 'verification'>): VerificationRule =>
+  verification ?? { level: 'resident', list: null }
 
 /** What people can do in an activity of this kind. */
 export interface Tools {

@@ -1,4 +1,5 @@
-import type { ActivityKindModule, CommonSettings } from './define-kind.ts'
+import type { VerificationRule } from '#app/lib/vocabulary/verifications.ts'
+import { type ActivityKindModule, type CommonSettings, getVerificationRule } from './define-kind.ts'
 import { KINDS } from './kinds.gen.ts'
 
 export type ActivityKind = keyof typeof KINDS
@@ -22,3 +23,7 @@ export function readActivitySettings(activity: { kind: string; settings: unknown
   const settings = activity.settings as CommonSettings
   return { kind, settings, tools: kind.chooseTools(settings) }
 }
+
+/** Whom an activity lets in, where only verified people may take part. */
+export const readVerificationRule = (activity: { kind: string; settings: unknown }): VerificationRule =>
+  getVerificationRule(readActivitySettings(activity).settings)

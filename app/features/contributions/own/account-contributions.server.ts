@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { listSubjectHashes } from '#app/features/verifications/held-verifications.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import {
@@ -20,12 +21,13 @@ import { releaseDoubles } from '../merging/merge-contributions.server.ts'
 import { loadMergedInto, recountReactions } from '../merging/support-counts.server.ts'
 import { buildPhotoAddress } from '../photos/photos.schema.ts'
 import { releasePhotos } from '../photos/stored-photos.server.ts'
-import { hashAccount } from '../posting/person-hash.server.ts'
+import { hashAccount, hashSubjects } from '../posting/person-hash.server.ts'
 
-/** An account's hash in each activity of the site: reactions are found by it alone. */
+/** An account's hashes in each activity of the site, and those of who it was verified as: reactions are found by them alone. */
 async function listAccountHashes(secret: string, tx: Tx, siteId: string, userId: string): Promise<Buffer[]> {
   const rows = await tx.select({ id: activities.id }).from(activities).where(eq(activities.siteId, siteId))
-  return rows.map(({ id }) => hashAccount(secret, id, userId))
+  const subjects = await listSubjectHashes(tx, siteId, userId)
+  return rows.flatMap(({ id }) => [hashAccount(secret, id, userId), ...hashSubjects(secret, id, subjects)])
 }
 
 /** Counts contributions anew, and what they were merged into. */

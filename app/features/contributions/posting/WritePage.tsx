@@ -21,7 +21,7 @@ import { CheckPlace, PlaceFields } from '../places/PlaceWriting.tsx'
 import type { PlaceWritingView } from '../places/places.schema.ts'
 import { PhotoFields } from '../photos/PhotoFields.tsx'
 import type { KeptPhotoView } from '../photos/photos.schema.ts'
-import { ActivityBreadcrumbs, RefusalText } from '../reading/contribution-parts.tsx'
+import { ActivityBreadcrumbs, hasWayOut, RefusalText, RefusedWhileWriting } from '../reading/contribution-parts.tsx'
 import type { ActivityRefusal, ActivityView, SimilarView } from '../contributions.schema.ts'
 import { useContributionFaults } from './use-contribution-faults.ts'
 import { useWriteLabels } from './use-write-labels.ts'
@@ -51,10 +51,13 @@ export function WritePage({ activity, refusal, name, sending, similar, personal,
   const { kind } = activity
   const address = `/projects/${activity.project.slug}/${activity.slug}`
   const isOpen = activity.state === 'open'
+  const isRefused = refusal !== null && !canEnter
+  const keepsTyped = form !== null && isRefused && hasWayOut(refusal)
   return (
     <div className="page wrap-narrow">
       <ActivityBreadcrumbs activity={activity} current={t(`kinds.${kind}.add`)} />
       <PageTitle title={t(`kinds.${kind}.add`)} eyebrow={<Text words={activity.title} />} />
+      {keepsTyped && <RefusedWhileWriting refusal={refusal} next={`${address}/new`} />}
       {form && !canEnter && isLateForm(activity, form) ? (
         <ClosedWhileWriting activity={activity} sending={sending} form={form} />
       ) : !isOpen && !canEnter && form === null ? (
@@ -63,7 +66,7 @@ export function WritePage({ activity, refusal, name, sending, similar, personal,
             ? t('state.scheduled-text', { date: activity.opensAt ? format.dateTime(activity.opensAt) : '' })
             : t(activity.state === 'closed' ? 'state.closed-text' : 'state.preview-text')}
         </Notice>
-      ) : refusal && !canEnter ? (
+      ) : isRefused && !keepsTyped ? (
         <RefusalText refusal={refusal} next={`${address}/new`} />
       ) : place?.isCheck && form ? (
         <CheckPlace activity={activity} place={place} form={form} similar={similar} personal={personal} photos={photos} />

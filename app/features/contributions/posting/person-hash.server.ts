@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { parseInvitation } from '#app/features/invitations/invitation-secrets.server.ts'
-import type { ActivityAccess } from '#app/lib/vocabulary/contributions.ts'
+import { findSufficient } from '#app/features/verifications/held-verifications.server.ts'
 import type { Ctx } from '#app/server/context.ts'
-import type { ReadInvitation } from '../activities/activities.policy.server.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import type { ActivityRow, ReadInvitation } from '../activities/activities.policy.server.ts'
+import { readVerificationRule } from '../kinds/kinds.ts'
 
 export const hashAccount = (secret: string, activityId: string, userId: string): Buffer =>
   createHmac('sha256', secret).update(`reacted/${activityId}/account/${userId}`).digest()
@@ -29,14 +31,39 @@ export function hashParticipant(ctx: Ctx, activityId: string, browserToken: stri
   }
 }
 
-/** The same for reacting: where only invited people may, a person is their code, in whichever browser. */
-export function hashReactor(
+const hashSubject = (secret: string, activityId: string, subject: Buffer): Buffer =>
+  createHmac('sha256', secret)
+    .update(`reacted/${activityId}/verified/${subject.toString('hex')}`)
+    .digest()
+
+/** All by which somebody who is verified can have reacted in an activity. */
+export const hashSubjects = (secret: string, activityId: string, subjects: readonly Buffer[]): Buffer[] =>
+  subjects.map((subject) => hashSubject(secret, activityId, subject))
+
+/**
+ * The same for reacting. Where only invited people may, a person is their code, in whichever browser; where only verified people may, who
+ * they were verified as.
+ */
+export async function hashReactor(
   ctx: Ctx,
-  { id, reactAccess }: { id: string; reactAccess: ActivityAccess },
+  tx: Tx,
+  activity: Pick<ActivityRow, 'id' | 'reactAccess' | 'kind' | 'settings'>,
   browserToken: string | undefined,
   readInvitation: ReadInvitation | undefined,
-): PersonHashes {
-  if (reactAccess !== 'invited') return hashParticipant(ctx, id, browserToken)
+): Promise<PersonHashes> {
+  const { id, reactAccess } = activity
+  const participant = hashParticipant(ctx, id, browserToken)
+  if (reactAccess === 'verified') {
+    const held = await findSufficient(ctx, tx, readVerificationRule(activity), readInvitation?.(ctx.site.id))
+    const subjects = hashSubjects(
+      ctx.runtime.secret,
+      id,
+      held.map(({ subjectHash }) => subjectHash),
+    )
+    // Reactions from before the activity asked for it count too.
+    return { own: subjects[0], all: subjects[0] ? [...subjects, ...participant.all] : [], byAccount: false }
+  }
+  if (reactAccess !== 'invited') return participant
   const secret = parseInvitation(readInvitation?.(id) ?? '')
   const own = secret ? createHmac('sha256', ctx.runtime.secret).update(`reacted/${id}/invitation/${secret}`).digest() : undefined
   return { own, all: own ? [own] : [], byAccount: false }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
+import { Notice } from '#app/ui/notice.tsx'
 import { Text } from '#app/ui/text.tsx'
 import type { ActivityRefusal, ActivityView, AuthorView } from '../contributions.schema.ts'
 
@@ -68,6 +69,14 @@ export function RefusalText({ refusal, next }: { refusal: ActivityRefusal; next:
         <a href={toLocalHref(next.split('/', 4).join('/'))}>{words}</a>
       </p>
     )
+  if (refusal === 'verification')
+    return (
+      <p>
+        <Link to="/verify" search={{ next: toLocalHref(next) }}>
+          {words}
+        </Link>
+      </p>
+    )
   if (refusal !== 'sign-in') return <p>{words}</p>
   return (
     <p>
@@ -77,6 +86,27 @@ export function RefusalText({ refusal, next }: { refusal: ActivityRefusal; next:
     </p>
   )
 }
+
+/** The same while something is being written: what was typed stays in this tab. */
+export function RefusedWhileWriting({ refusal, next }: { refusal: ActivityRefusal; next: string }) {
+  const { t } = useTranslation('contributions')
+  const address = refusal === 'invitation' ? next.split('/', 4).join('/') : `/${refusal === 'verification' ? 'verify' : 'sign-in'}`
+  const query = refusal === 'invitation' ? '' : `?${new URLSearchParams({ next: toLocalHref(next) })}`
+  return (
+    <Notice kind="warning" title={t('refused-while-writing.title')}>
+      <p>
+        <a href={`${toLocalHref(address)}${query}`} target="_blank" rel="noopener">
+          {t(`refusals.${refusal}`)}
+        </a>
+      </p>
+      <p>{t('refused-while-writing.text')}</p>
+    </Notice>
+  )
+}
+
+/** Whether somebody can do something about a refusal themselves. */
+export const hasWayOut = (refusal: ActivityRefusal): boolean =>
+  refusal === 'sign-in' || refusal === 'verification' || refusal === 'invitation'
 
 export function useActivityState(): (activity: Pick<ActivityView, 'state' | 'opensAt' | 'closesAt'>, now: string) => string {
   const { t } = useTranslation('contributions')

@@ -14,7 +14,7 @@ interface OwnPart {
 
 /** What of a contribution's page is the reader's: what they said of it, whether they follow it, and what they may not do. */
 export async function loadOwnPart(ctx: Ctx, tx: Tx, { placed, contributionId, browserToken, readInvitation }: OwnPart) {
-  const person = hashReactor(ctx, placed.activity, browserToken, readInvitation)
+  const person = await hashReactor(ctx, tx, placed.activity, browserToken, readInvitation)
   return {
     reaction: await findOwnReaction(ctx, tx, contributionId, person.all),
     following: await isFollowingContribution(ctx, tx, contributionId),

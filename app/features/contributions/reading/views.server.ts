@@ -90,7 +90,7 @@ export function getProjectActivities(ctx: Ctx, input: { slug: string; preview?: 
         opensAt: times.opensAt?.toISOString() ?? null,
         closesAt: times.closesAt?.toISOString() ?? null,
         contributions: counts.get(activity.id) ?? 0,
-        needsAccount: !['anyone', 'anyone_once', 'invited'].includes(activity.postAccess),
+        needsAccount: !['anyone', 'anyone_once', 'invited', 'verified'].includes(activity.postAccess),
         position: activity.position,
       }
       return [card]
@@ -306,10 +306,10 @@ export function getContribution(
     const photos = (await loadPhotos(ctx, tx, [row.id])).get(row.id) ?? []
     const { excerpt: _, answer: __, ...entry } = createEntryView(ctx, placed, statuses)(row, area, { answers, photos })
     // Read now: a later reader of a shared page has no cookie of this request.
-    const invitation = readInvitation?.(placed.activity.id)
+    const brought = new Map([placed.activity.id, ctx.site.id].map((subject) => [subject, readInvitation?.(subject)]))
     const own = await readPersonal(ctx, ['contribution', row.id], (reader) =>
       reader.db.read((reading) =>
-        loadOwnPart(reader, reading, { placed, contributionId: row.id, browserToken, readInvitation: () => invitation }),
+        loadOwnPart(reader, reading, { placed, contributionId: row.id, browserToken, readInvitation: (subject) => brought.get(subject) }),
       ),
     )
     const contribution: ContributionView = {

@@ -9,7 +9,7 @@ import { PageTitle } from '#app/ui/page.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import type { PersonalDataWarning } from '../moderation/personal-data/personal-data.schema.ts'
 import { PersonalDataNotice } from '../moderation/personal-data/PersonalDataNotice.tsx'
-import { ActivityBreadcrumbs, RefusalText } from '../reading/contribution-parts.tsx'
+import { ActivityBreadcrumbs, hasWayOut, RefusalText, RefusedWhileWriting } from '../reading/contribution-parts.tsx'
 import { type ActivityView, type ContributionView, MAX_REPLY_LENGTH } from '../contributions.schema.ts'
 import { MergedNotice } from '../merging/MergedNotice.tsx'
 import { ClosedWhileWriting, isLateForm } from '../posting/ClosedWhileWriting.tsx'
@@ -45,12 +45,15 @@ export function ReplyPage({ activity, contribution, name, sending, personal, for
           {/* What was being written meanwhile goes where people reply now. */}
           {form && mergedInto.isPublic && <ReplyForm {...own} action={toLocalHref(`${address}/${mergedInto.number}/reply`)} />}
         </>
-      ) : postRefusal ? (
+      ) : postRefusal && !(form && hasWayOut(postRefusal)) ? (
         <RefusalText refusal={postRefusal} next={`${address}/${contribution.number}/reply`} />
       ) : activity.state === 'closed' && form === null ? (
         <Notice title={t('state.closed')}>{t('state.closed-text')}</Notice>
       ) : (
-        <ReplyForm {...own} action={action} />
+        <>
+          {postRefusal && <RefusedWhileWriting refusal={postRefusal} next={`${address}/${contribution.number}/reply`} />}
+          <ReplyForm {...own} action={action} />
+        </>
       )}
     </div>
   )

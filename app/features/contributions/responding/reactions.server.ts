@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { isId } from '#app/lib/uuid.ts'
-import type { ReactionValue } from '#app/lib/vocabulary/contributions.ts'
+import type { ActivityAccess, ReactionValue } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Database, Tx } from '#app/server/db/client.ts'
 import { activities, contributions, reactions } from '#app/server/db/schema/contributions.ts'
@@ -21,6 +21,9 @@ import { readActivitySettings } from '../kinds/kinds.ts'
 import { loadMergedInto, REACTED_AT, selectTrees } from '../merging/support-counts.server.ts'
 import { findPersonKey, hashReactor } from '../posting/person-hash.server.ts'
 import { changeReactions, deleteReactions, insertReactions, type ReactionRow } from './stored-reactions.server.ts'
+
+/** What lets the sender in comes with the request. */
+const BROUGHT_ACCESS: readonly ActivityAccess[] = ['invited', 'verified']
 
 /** For each person. */
 const LIMIT = { name: 'reaction', most: 60, minutes: 10 }
@@ -144,7 +147,7 @@ async function acceptReaction(tx: Tx, { ctx, input }: Arrival, placed: PlacedAct
   const value = input.value ?? 'support'
   if (!readActivitySettings(activity).tools.reactions.includes(value))
     throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/value' }] })
-  const { own, all, byAccount } = hashReactor(ctx, activity, input.browserToken, input.invitation)
+  const { own, all, byAccount } = await hashReactor(ctx, tx, activity, input.browserToken, input.invitation)
   if (!own) throw new AppError('browser-or-account-needed', { faults: [{ code: 'browser-or-account-needed', pointer: '/browserToken' }] })
   const { viewer } = ctx
   const isToBeTold = viewer.kind === 'user' && viewer.siteId === ctx.site.id && readActivitySettings(activity).tools.question
@@ -197,8 +200,10 @@ function joinSamePerson(before: readonly AcceptedArrival[], { input, recognisedB
 
 /** Takes back what the viewer said; nothing happens if there is none. @throws as `addReaction` */
 export async function removeOwnReaction(ctx: Ctx, input: Omit<ReactionInput, 'id' | 'value'>): Promise<void> {
-  const placed = await ctx.db.read((tx) => requireReactable(ctx, tx, input.contributionId, input.invitation))
-  const { all } = hashReactor(ctx, placed.activity, input.browserToken, input.invitation)
+  const { placed, all } = await ctx.db.read(async (tx) => {
+    const found = await requireReactable(ctx, tx, input.contributionId, input.invitation)
+    return { placed: found, ...(await hashReactor(ctx, tx, found.activity, input.browserToken, input.invitation)) }
+  })
   if (all.length === 0) return
   const of = findPersonKey(ctx, input.browserToken)
   if (of) await countAttempt(ctx, [{ ...LIMIT, of }])
@@ -214,8 +219,8 @@ export async function removeReaction(ctx: Ctx, row: ReactionRow): Promise<void> 
     const target = (await loadMergedInto(tx, ctx.site.id, row.contributionId)).at(-1)?.id ?? row.contributionId
     const placed = await requirePublishedContribution(ctx, tx, target)
     requireReactionsOpen(ctx, placed)
-    // Only the sender, who brought their code when they reacted, knows the id.
-    if (placed.activity.reactAccess !== 'invited') await requireActivityAccess(ctx, tx, 'contributions.react', placed)
+    // Only the sender, who brought a code or was verified when they reacted, knows the id.
+    if (!BROUGHT_ACCESS.includes(placed.activity.reactAccess)) await requireActivityAccess(ctx, tx, 'contributions.react', placed)
     await lockPublished(ctx, tx, target)
     await deleteReactions(ctx, tx, target, [row.personHash])
   })

@@ -1,9 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { PersonPage } from '#app/features/accounts/admin/PersonPage.tsx'
 import { activityQuery, groupsQuery, personQuery, personRolesQuery, placesQuery } from '#app/features/accounts/people.queries.ts'
+import { PersonVerifications } from '#app/features/verifications/admin/PersonVerifications.tsx'
+import { personVerificationsQuery } from '#app/features/verifications/verifications.queries.ts'
+import { useViewer } from '#app/shell/page-state.tsx'
 
 export const Route = createFileRoute('/admin/people/$id')({
-  staticData: { namespaces: ['people'] },
+  staticData: { namespaces: ['people', 'verifications', 'verifications-admin'] },
   loader: ({ context: { queryClient }, params: { id } }) =>
     Promise.all([
       queryClient.ensureQueryData(personQuery(id)),
@@ -11,11 +14,13 @@ export const Route = createFileRoute('/admin/people/$id')({
       queryClient.ensureQueryData(activityQuery(id)),
       queryClient.ensureQueryData(groupsQuery),
       queryClient.ensureQueryData(placesQuery),
+      queryClient.ensureQueryData(personVerificationsQuery(id)),
     ]),
   component: Person,
 })
 
 function Person() {
   const { id } = Route.useParams()
-  return <PersonPage key={id} id={id} />
+  const isSiteAdmin = useViewer()?.roleName === 'site_admin'
+  return <PersonPage key={id} id={id} verifications={isSiteAdmin && <PersonVerifications id={id} />} />
 }

@@ -1,0 +1,74 @@
+import * as v from 'valibot'
+import { filter } from '#app/lib/api-client/filters.ts'
+import { attribute, resourceShape, toOne, translated } from '#app/lib/api-client/resource-shape.ts'
+import { instantSchema, timestampSchema } from '#app/lib/timestamp.ts'
+import { ELIGIBILITY_FIELDS, VERIFICATION_LEVELS, VERIFICATION_METHODS } from '#app/lib/vocabulary/verifications.ts'
+import { MAX_FIELD_LENGTH, MAX_LIST_BYTES } from './verifications.schema.ts'
+
+const countSchema = v.pipe(v.number(), v.integer())
+const typedSchema = v.pipe(v.string(), v.maxLength(MAX_FIELD_LENGTH))
+
+export const eligibilityListShape = resourceShape({
+  type: 'eligibility-lists',
+  summary: 'Lists of people who may take part. Only keyed hashes are stored: nobody can read who is listed',
+  operations: ['list', 'get', 'create', 'update', 'remove'],
+  locked: true,
+  can: ['update'],
+  body: { bytes: MAX_LIST_BYTES + 100_000 },
+  attributes: {
+    name: translated({ max: 120, create: 'required', update: true }),
+    level: attribute(v.picklist(VERIFICATION_LEVELS), { create: 'required', update: true }),
+    /** What a person types, in this order: a card number, or at least two others. */
+    fields: attribute(v.pipe(v.array(v.picklist(ELIGIBILITY_FIELDS)), v.minLength(1), v.maxLength(ELIGIBILITY_FIELDS.length)), {
+      create: 'required',
+    }),
+    /** When the list is deleted, with every verification by it. */
+    validUntil: attribute(instantSchema, { create: 'required', update: true }),
+    /** A CSV file with a column for each field, by its name or its words in any language. It replaces all entries. */
+    csv: attribute(v.pipe(v.string(), v.maxLength(MAX_LIST_BYTES)), { read: false, create: 'optional', update: true }),
+    /** This and the next one only for those who may edit lists. */
+    entries: attribute(countSchema, { read: 'sometimes' }),
+    /** People who were verified by it; null if there are fewer than five. */
+    verified: attribute(v.nullable(countSchema), { read: 'sometimes' }),
+  },
+})
+
+export const verificationShape = resourceShape({
+  type: 'verifications',
+  summary: 'Proofs that somebody may take part: those of the viewer’s account, and of all accounts for those who may confirm people',
+  operations: ['list', 'get', 'create', 'remove'],
+  attributes: {
+    method: attribute(v.picklist(VERIFICATION_METHODS)),
+    /** Needed to confirm a person; otherwise the list says it. */
+    level: attribute(v.picklist(VERIFICATION_LEVELS), { create: 'optional' }),
+    /** The same. */
+    validUntil: attribute(instantSchema, { create: 'optional' }),
+    /** What the person typed for the list: it is compared and never stored. */
+    fields: attribute(
+      v.strictObject({
+        'card-number': v.optional(typedSchema),
+        surname: v.optional(typedSchema),
+        'birth-date': v.optional(typedSchema),
+        postcode: v.optional(typedSchema),
+      }),
+      { read: false, create: 'optional' },
+    ),
+    /** Only in the answer to somebody without an account: they send it as `invitation` when they take part. */
+    secret: attribute(v.string(), { read: 'sometimes' }),
+    createdAt: attribute(timestampSchema),
+  },
+  relationships: {
+    /** To be looked up in it. */
+    list: toOne('eligibility-lists', { create: 'optional' }),
+    /** To be confirmed in person, by those who may. */
+    user: toOne('users', { create: 'optional' }),
+  },
+  filters: { user: filter.id() },
+})
+
+declare module '#app/lib/api-client/resource-shape.ts' {
+  interface ResourceShapes {
+    'eligibility-lists': typeof eligibilityListShape
+    verifications: typeof verificationShape
+  }
+}

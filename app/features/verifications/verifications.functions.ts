@@ -1,0 +1,53 @@
+import { createServerFn } from '@tanstack/react-start'
+import { setResponseHeader } from '@tanstack/react-start/server'
+import * as v from 'valibot'
+import { findVerifiedActivity } from '#app/features/contributions/activities/verified-activity.server.ts'
+import { readInvitation } from '#app/features/contributions/posting/contribution-cookies.server.ts'
+import { splitLanguage } from '#app/lib/languages.ts'
+import { parseLocalPath } from '#app/lib/local-path.ts'
+import { localiseText } from '#app/lib/localised-text.ts'
+import { createInputValidator } from '#app/lib/validate.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { selectUsable } from './eligibility-lists.server.ts'
+import { findHeld, isEnough } from './held-verifications.server.ts'
+import type { VerifyView } from './verifications.schema.ts'
+
+/** The page where people show that they may take part, for the activity that they come from. */
+export const readVerifying = createServerFn()
+  .validator(createInputValidator(v.object({ next: v.optional(v.string()) })))
+  .handler(({ data, context: { ctx } }): Promise<VerifyView> => {
+    setResponseHeader('cache-control', 'private, no-store')
+    const next = parseLocalPath(data.next) ?? ''
+    return ctx.db.read(async (tx) => {
+      const activity = await findActivity(ctx, tx, next)
+      const rule = activity?.rule
+      const usable = await selectUsable(ctx, tx)
+      const held = await findHeld(ctx, tx, readInvitation(ctx.site.id))
+      const localise = (text: Parameters<typeof localiseText>[0]) => localiseText(text, ctx.language, ctx.site.locale)
+      return {
+        next,
+        activity: activity && {
+          title: localise(activity.title),
+          isAllowed: held.some((one) => isEnough(activity.rule, one)),
+        },
+        // Lists that would not be enough for the activity are not offered.
+        lists: usable
+          .filter(({ id, level, entries }) => entries > 0 && (!rule || isEnough(rule, { level, listId: id, method: 'list' })))
+          .map(({ id, name, fields }) => ({ id, name: localise(name), fields })),
+        own: held.map(({ id, method, level, listId, validUntil }) => ({
+          id,
+          method,
+          level,
+          list: listId ? localise(usable.find((one) => one.id === listId)?.name) : null,
+          validUntil: validUntil.toISOString(),
+        })),
+      }
+    })
+  })
+
+/** The activity of an address below it. */
+function findActivity(ctx: Ctx, tx: Tx, next: string) {
+  const [, project, activity] = /^\/projects\/([^/?#]+)\/([^/?#]+)/.exec(splitLanguage(next).path) ?? []
+  return project && activity ? findVerifiedActivity(ctx, tx, { project, activity }) : null
+}

@@ -1,0 +1,213 @@
+import { and, asc, count, eq, gt, inArray, isNotNull, lte, sql } from 'drizzle-orm'
+import { loadPeopleById } from '#app/features/accounts/people.list.server.ts'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { checkPermission, requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import { createId } from '#app/lib/uuid.ts'
+import type { VerificationLevel } from '#app/lib/vocabulary/verifications.ts'
+import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
+import { createToken } from '#app/server/auth/tokens.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { eligibilityLists, verifications } from '#app/server/db/schema/verifications.ts'
+import { runOnEachSite } from '#app/server/jobs/each-site.ts'
+import { countAttempt, limitByAddress, takeBackAttempt } from '#app/server/limits/limits.ts'
+import type { Runtime } from '#app/server/runtime.ts'
+import { normaliseField, type TypedFields } from './eligibility-fields.server.ts'
+import { findEntry, selectUsable } from './eligibility-lists.server.ts'
+import { findHeld, hashBrowserSecret, hashConfirmedAccount, type VerificationRow } from './held-verifications.server.ts'
+import type { verificationShape } from './verifications.api.schema.ts'
+
+const TRIES = { name: 'verify', most: 5, minutes: 60 }
+const TRIES_BY_ADDRESS = { name: 'verify-address', most: 30, minutes: 60 }
+
+const isOne = (ctx: Ctx, id: string) => and(eq(verifications.siteId, ctx.site.id), eq(verifications.id, id))
+const findOwnId = ({ viewer, site }: Ctx): string | undefined =>
+  viewer.kind === 'user' && viewer.siteId === site.id ? viewer.id : undefined
+
+export interface ListLookup {
+  listId: string
+  fields: TypedFields
+  /** Counts the tries of one browser. */
+  browserToken?: string | undefined
+  /** The secret that the browser keeps already. */
+  secret?: string | undefined
+}
+
+export interface NewVerification {
+  row: VerificationRow
+  /** For the browser of somebody without an account to keep. */
+  secret: string | undefined
+}
+
+/**
+ * Verifies the viewer by a list of the organisation: their account, or their browser without one. Doing it again gives the same verification.
+ * @throws {AppError} `invalid`: `required` or `not-a-date` at a field, which says nothing of the list; `not-on-list` for anything that differs;
+ * `not-found` at `/list`; `too-many-requests`; `forbidden` for a guest of the platform
+ */
+export async function verifyByList(ctx: Ctx, { listId, fields, browserToken, secret }: ListLookup): Promise<NewVerification> {
+  const userId = findOwnId(ctx)
+  if (ctx.viewer.kind === 'user' && !userId) throw new AppError('forbidden')
+  const [list] = await ctx.db.read((tx) => selectUsable(ctx, tx, [listId]))
+  if (!list) throw new AppError('invalid', { faults: [{ code: 'not-found', pointer: '/list' }] })
+  const faults = list.fields.flatMap((field) => {
+    const typed = fields[field]?.trim() ?? ''
+    if (normaliseField(field, typed) !== undefined) return []
+    return [{ code: typed && field === 'birth-date' ? ('not-a-date' as const) : ('required' as const), pointer: `/fields/${field}` }]
+  })
+  if (faults.length > 0) throw new AppError('invalid', { faults })
+  const person = userId ? `account/${userId}` : browserToken ? `browser/${browserToken}` : undefined
+  const limits = [...(person ? [{ ...TRIES, of: person }] : []), ...limitByAddress(ctx, TRIES_BY_ADDRESS)]
+  await countAttempt(ctx, limits)
+  const subjectHash = await ctx.db.read((tx) => findEntry(ctx, tx, list, fields))
+  if (!subjectHash) throw new AppError('invalid', { faults: [{ code: 'not-on-list', pointer: '/fields' }] })
+  await takeBackAttempt(ctx, limits)
+  return ctx.db.tx(async (tx) => {
+    const known = userId ? undefined : (await findHeld(ctx, tx, secret)).find(({ browserHash }) => browserHash !== null)
+    const kept = userId ? undefined : known && secret ? secret : createToken()
+    const holder = { userId: userId ?? null, browserHash: kept ? hashBrowserSecret(ctx.site.id, kept) : null }
+    const { level, validUntil } = list
+    const row = await storeVerification(ctx, tx, { ...holder, subjectHash, method: 'list', level, listId, validUntil, createdBy: null })
+    return { row, secret: kept }
+  })
+}
+
+/**
+ * Confirms a person whom an administrator has met; confirming again changes level and time.
+ * @throws {AppError} `forbidden`; `invalid`: `required`, `moment-passed`, `not-found` at `/user`
+ */
+export async function confirmInPerson(
+  ctx: Ctx,
+  input: { userId: string; level: VerificationLevel | undefined; validUntil: Date | undefined },
+): Promise<VerificationRow> {
+  requirePermission(ctx.viewer, 'verifications.confirm')
+  const { userId, level, validUntil } = input
+  const faults = [
+    ...(level ? [] : [{ code: 'required' as const, pointer: '/level' }]),
+    ...(validUntil ? [] : [{ code: 'required' as const, pointer: '/validUntil' }]),
+    ...(validUntil && validUntil <= ctx.now() ? [{ code: 'moment-passed' as const, pointer: '/validUntil' }] : []),
+    ...((await loadPeopleById(ctx, [userId])).length > 0 ? [] : [{ code: 'not-found' as const, pointer: '/user' }]),
+  ]
+  if (!level || !validUntil || faults.length > 0) throw new AppError('invalid', { faults })
+  const subjectHash = hashConfirmedAccount(ctx, userId)
+  const createdBy = findOwnId(ctx) ?? null
+  return ctx.db.tx((tx) =>
+    storeVerification(ctx, tx, { userId, browserHash: null, subjectHash, method: 'in_person', level, listId: null, validUntil, createdBy }),
+  )
+}
+
+async function storeVerification(ctx: Ctx, tx: Tx, values: Omit<VerificationRow, 'siteId' | 'id' | 'createdAt'>): Promise<VerificationRow> {
+  const { level, validUntil, createdBy } = values
+  const [row] = await tx
+    .insert(verifications)
+    .values({ ...values, siteId: ctx.site.id, id: createId(), createdAt: ctx.now() })
+    .onConflictDoUpdate({
+      ...(values.userId
+        ? { target: [verifications.siteId, verifications.userId, verifications.subjectHash], targetWhere: isNotNull(verifications.userId) }
+        : {
+            target: [verifications.siteId, verifications.browserHash, verifications.subjectHash],
+            targetWhere: isNotNull(verifications.browserHash),
+          }),
+      set: { level, validUntil, createdBy },
+    })
+    .returning()
+  if (!row) throw new AppError('internal')
+  await recordAudit(ctx, tx, {
+    action: row.method === 'list' ? 'verifications.create' : 'verifications.confirm',
+    subject: { type: 'verifications', id: row.id },
+    // A list's trail says that it was used, not by whom: without an account nobody knows.
+    detail: { level, ...(row.method === 'in_person' && { user: row.userId }), ...(row.listId && { list: row.listId }) },
+  })
+  return row
+}
+
+/** Ends a verification of the viewer or, for those who may confirm people, of an account. @throws {AppError} `not-found` */
+export async function endVerification(ctx: Ctx, row: VerificationRow): Promise<void> {
+  await ctx.db.tx(async (tx) => {
+    const gone = await tx.delete(verifications).where(isOne(ctx, row.id)).returning({ id: verifications.id })
+    if (gone.length === 0) throw new AppError('not-found')
+    await recordAudit(ctx, tx, {
+      action: 'verifications.end',
+      subject: { type: 'verifications', id: row.id },
+      detail: { ...(row.userId && row.userId !== findOwnId(ctx) && { user: row.userId }) },
+    })
+  })
+}
+
+/** The same for what whoever reads the page holds, by account or browser. @throws {AppError} `not-found` */
+export async function endOwnVerification(ctx: Ctx, id: string, secret: string | undefined): Promise<void> {
+  const held = await ctx.db.read((tx) => findHeld(ctx, tx, secret))
+  const row = held.find((one) => one.id === id)
+  if (!row) throw new AppError('not-found')
+  await endVerification(ctx, row)
+}
+
+/** Of accounts: one's own, or everybody's for those who may confirm people. Those of browsers are nobody's to see. */
+const isVisible = (ctx: Ctx) => {
+  const own = findOwnId(ctx)
+  const mine = own ? eq(verifications.userId, own) : sql`false`
+  return and(
+    eq(verifications.siteId, ctx.site.id),
+    gt(verifications.validUntil, ctx.now()),
+    checkPermission(ctx.viewer, 'verifications.confirm').ok ? isNotNull(verifications.userId) : mine,
+  )
+}
+
+export const loadVerifications = (ctx: Ctx, ids: readonly string[]): Promise<VerificationRow[]> =>
+  ctx.db.read((tx) =>
+    tx
+      .select()
+      .from(verifications)
+      .where(and(isVisible(ctx), inArray(verifications.id, [...ids]))),
+  )
+
+export const listVerifications = (ctx: Ctx, { filter, page }: ListQuery<typeof verificationShape>): Promise<ListResult<VerificationRow>> =>
+  ctx.db.read(async (tx) => {
+    const where = and(isVisible(ctx), filter.user ? eq(verifications.userId, filter.user) : undefined)
+    const [counted] = await tx.select({ total: count() }).from(verifications).where(where)
+    const rows = await tx
+      .select()
+      .from(verifications)
+      .where(where)
+      .orderBy(asc(verifications.createdAt), asc(verifications.id))
+      .limit(page.limit)
+      .offset(page.offset)
+    return { rows, total: counted?.total ?? 0 }
+  })
+
+/** For the file of a person's own data. */
+export const readOwnVerifications = (_ctx: Ctx, tx: Tx, { siteId, userId }: { siteId: string; userId: string }) =>
+  tx
+    .select({
+      method: verifications.method,
+      level: verifications.level,
+      list: eligibilityLists.name,
+      validUntil: verifications.validUntil,
+      createdAt: verifications.createdAt,
+    })
+    .from(verifications)
+    .leftJoin(eligibilityLists, and(eq(eligibilityLists.siteId, verifications.siteId), eq(eligibilityLists.id, verifications.listId)))
+    .where(and(eq(verifications.siteId, siteId), eq(verifications.userId, userId)))
+    .orderBy(asc(verifications.createdAt))
+
+/** Gives an account what another one holds; what both hold goes with the other account. */
+export async function moveVerifications(tx: Tx, siteId: string, from: string, into: string): Promise<void> {
+  await tx.execute(sql`update ${verifications} v set user_id = ${into} where v.site_id = ${siteId} and v.user_id = ${from}
+    and not exists (select from ${verifications} own where own.site_id = v.site_id and own.user_id = ${into} and own.subject_hash = v.subject_hash)`)
+}
+
+/** Deletes verifications and lists whose time is over. Run by a job. @returns how many */
+export const sweepVerifications = (runtime: Runtime): Promise<number> =>
+  runOnEachSite(runtime, (ctx) =>
+    ctx.db.tx(async (tx) => {
+      const over = await tx
+        .delete(verifications)
+        .where(and(eq(verifications.siteId, ctx.site.id), lte(verifications.validUntil, ctx.now())))
+        .returning({ id: verifications.id })
+      const lists = await tx
+        .delete(eligibilityLists)
+        .where(and(eq(eligibilityLists.siteId, ctx.site.id), lte(eligibilityLists.validUntil, ctx.now())))
+        .returning({ id: eligibilityLists.id })
+      return over.length + lists.length
+    }),
+  )

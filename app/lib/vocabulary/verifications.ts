@@ -1,0 +1,17 @@
+/** How a person was verified: found in a list of the organisation, or confirmed by an administrator who met them. */
+export const VERIFICATION_METHODS = ['list', 'in_person'] as const
+export type VerificationMethod = (typeof VERIFICATION_METHODS)[number]
+
+/** What it proves, from least to most: that somebody can be reached, that they live here, who they are. */
+export const VERIFICATION_LEVELS = ['contact', 'resident', 'identity'] as const
+export type VerificationLevel = (typeof VERIFICATION_LEVELS)[number]
+
+/** What a list can be compared by. */
+export const ELIGIBILITY_FIELDS = ['card-number', 'surname', 'birth-date', 'postcode'] as const
+export type EligibilityField = (typeof ELIGIBILITY_FIELDS)[number]
+
+/** Whom an activity for verified people lets in: the least level, and a list if only its people may take part. */
+export interface VerificationRule {
+  level: VerificationLevel
+  list: string | null
+}

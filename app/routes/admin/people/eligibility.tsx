@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { EligibilityLists } from '#app/features/verifications/admin/EligibilityLists.tsx'
+import { eligibilityListsQuery } from '#app/features/verifications/verifications.queries.ts'
+
+export const Route = createFileRoute('/admin/people/eligibility')({
+  staticData: { namespaces: ['people', 'verifications', 'verifications-admin'] },
+  loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(eligibilityListsQuery),
+  component: EligibilityLists,
+})
