@@ -522,7 +522,8 @@ describe('bad requests', () => {
 
   test('other extensions are refused here, and this one everywhere else', async () => {
     const other = 'application/vnd.api+json;ext="https://example.org/ext/bulk"'
-    expect((await sendOperations([topic], { headers: { 'content-type': other } })).status).toBe(415)
+    const { status, errors } = await sendOperations([topic], { headers: { 'content-type': other } })
+    expect([status, errors[0]?.detail]).toEqual([415, expect.stringContaining('https://jsonapi.org/ext/atomic')])
     expect((await sendOperations([topic], { headers: { accept: other } })).status).toBe(406)
     const response = await handleApi(
       new Request(`http://${site.host}/api/v2/topics`, {

@@ -15,8 +15,11 @@ export function checkContentType(header: string | null, extensions: readonly str
   const given = header === null ? undefined : parseMediaRange(header)
   if (given?.type === MEDIA_TYPE) {
     if (isSupportedRange(given, extensions)) return
+    const [extension] = extensions
     throw new AppError('unsupported-media-type', {
-      detail: { key: 'no-parameters', values: { format: MEDIA_TYPE } },
+      detail: extension
+        ? { key: 'only-extension', values: { format: MEDIA_TYPE, extension } }
+        : { key: 'no-parameters', values: { format: MEDIA_TYPE } },
     })
   }
   if (given?.type === 'application/json' && isPlainJson(given)) return
