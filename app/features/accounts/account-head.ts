@@ -30,6 +30,7 @@ export type TitledPage =
   | 'first-admin'
   | 'unfollow'
   | 'follow'
+  | 'verify'
 
 /** Head of an account page. The title starts with an error note if the form was refused. Not indexed by search engines. */
 export function buildAccountHead(

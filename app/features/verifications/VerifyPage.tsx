@@ -19,12 +19,13 @@ import type { OfferedList, OwnVerification, VerifyView } from './verifications.s
 /** Where people show that they may take part, and see what they have shown. Works without JavaScript. */
 export function VerifyPage({ next, activity, lists, own, form }: VerifyView & { form: FormState | null }) {
   const { t } = useTranslation('verifications')
+  const { t: account } = useTranslation('account')
   const viewer = useViewer()
   const isDone = activity ? activity.isAllowed : own.length > 0
   return (
     <div className="page wrap-narrow stack">
       <PageTitle
-        title={t('title')}
+        title={account('verify.title')}
         eyebrow={activity ? <Text words={activity.title} /> : undefined}
         lead={isDone ? undefined : t('lead')}
       />

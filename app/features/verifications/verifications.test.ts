@@ -284,6 +284,10 @@ describe('an activity for verified people', () => {
   })
 })
 
+type Body = { data?: unknown } | undefined
+const idOf = (body: Body) => (body?.data as { id: string } | undefined)?.id ?? ''
+const attributesOf = (body: Body) => (body?.data as { attributes: Record<string, unknown> } | undefined)?.attributes ?? {}
+
 describe('through the API', () => {
   const confirm = (
     by: Person | undefined,
@@ -301,7 +305,7 @@ describe('through the API', () => {
     expect([faulty.status, faulty.codes]).toEqual([422, ['required', 'required']])
     const made = await confirm(admin, person.id)
     expect(made.status).toBe(201)
-    const { id } = made.body?.data as { id: string }
+    const id = idOf(made.body)
     expect((await confirm(admin, person.id)).status).toBe(201)
     expect(await post(as(await toViewer(person)), activity)).toMatchObject({ number: 1 })
     const listOf = async (who?: Person) =>
@@ -324,7 +328,7 @@ describe('through the API', () => {
     expect([refused.status, refused.codes]).toEqual([422, ['not-on-list']])
     const found = await look('1')
     expect(found.status).toBe(201)
-    const { secret } = (found.body?.data as { attributes: { secret: string } }).attributes
+    const secret = attributesOf(found.body)['secret'] as string
     const attributes = { title: 'A bench', body: 'By the river', shownAs: 'anonymous', sendKey: 'only-the-sender-knows' }
     const of = { activity: { type: 'activities', id: activity.id } }
     const send = (invitation?: string) =>
@@ -347,8 +351,8 @@ describe('through the API', () => {
     expect((await api(person).post('/eligibility-lists', buildResourceDocument('eligibility-lists', attributes))).status).toBe(403)
     const made = await api(admin).post('/eligibility-lists', buildResourceDocument('eligibility-lists', attributes))
     expect(made.status).toBe(201)
-    const { id } = made.body?.data as { id: string }
-    const read = async (who?: Person) => ((await api(who).get(`/eligibility-lists/${id}`)).body?.data as { attributes: object }).attributes
+    const id = idOf(made.body)
+    const read = async (who?: Person) => attributesOf((await api(who).get(`/eligibility-lists/${id}`)).body)
     expect(await read(admin)).toMatchObject({ entries: 2, verified: null })
     expect(await read()).not.toHaveProperty('entries')
     const activity = await addActivity(runtime, site, {

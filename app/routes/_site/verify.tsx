@@ -1,21 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { buildAccountHead } from '#app/features/accounts/account-head.ts'
 import { readNextSearch } from '#app/features/accounts/accounts.search.ts'
 import { verifyForm } from '#app/features/verifications/verifications.forms.server.ts'
 import { readVerifying } from '#app/features/verifications/verifications.functions.ts'
-import { buildVerifyHead } from '#app/features/verifications/verify-head.ts'
 import { VerifyPage } from '#app/features/verifications/VerifyPage.tsx'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 
 /** Showing that one may take part in activities for verified people. */
 export const Route = createFileRoute('/_site/verify')({
-  staticData: { namespaces: ['verifications', 'errors'] },
+  staticData: { namespaces: ['account', 'verifications', 'errors'] },
   validateSearch: readNextSearch,
   loaderDeps: ({ search: { next } }) => ({ next }),
   loader: async ({ deps }) => {
     const [view, form] = await Promise.all([readVerifying({ data: deps }), readFormState()])
     return { ...view, form }
   },
-  head: ({ loaderData, match: { context } }) => buildVerifyHead(context, loaderData?.form),
+  head: ({ loaderData, match: { context } }) => buildAccountHead(context, 'verify', loaderData?.form),
   server: { handlers: { POST: verifyForm } },
   component: Page,
 })

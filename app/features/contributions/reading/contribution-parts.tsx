@@ -93,14 +93,16 @@ export function RefusedWhileWriting({ refusal, next }: { refusal: ActivityRefusa
   const address = refusal === 'invitation' ? next.split('/', 4).join('/') : `/${refusal === 'verification' ? 'verify' : 'sign-in'}`
   const query = refusal === 'invitation' ? '' : `?${new URLSearchParams({ next: toLocalHref(next) })}`
   return (
-    <Notice kind="warning" title={t('refused-while-writing.title')}>
-      <p>
-        <a href={`${toLocalHref(address)}${query}`} target="_blank" rel="noopener">
-          {t(`refusals.${refusal}`)}
-        </a>
-      </p>
-      <p>{t('refused-while-writing.text')}</p>
-    </Notice>
+    <div className="refused-while-writing">
+      <Notice kind="warning" title={t('refused-while-writing.title')}>
+        <p>
+          <a href={`${toLocalHref(address)}${query}`} target="_blank" rel="noopener">
+            {t(`refusals.${refusal}`)}
+          </a>
+        </p>
+        <p>{t('refused-while-writing.text')}</p>
+      </Notice>
+    </div>
   )
 }
 

@@ -59,7 +59,7 @@ export function EligibilityLists() {
         empty={<EmptyState title={t('none')}>{t('none-text')}</EmptyState>}
         columns={[
           { id: 'name', head: t('name'), names: true, cell: ({ name }) => name },
-          { id: 'level', head: t('level'), cell: ({ level }) => words(`levels.${level}`) },
+          { id: 'level', head: t('level'), secondary: true, cell: ({ level }) => words(`levels.${level}`) },
           {
             id: 'fields',
             head: t('fields'),
@@ -182,9 +182,9 @@ function EditList({ list, onClose }: { list: ListDocument | undefined; onClose: 
           options={VERIFICATION_LEVELS.map((value) => ({ value, label: words(`levels.${value}`) }))}
         />
         {!list && (
-          <fieldset>
+          <fieldset className="editor-group">
             <legend>{t('fields')}</legend>
-            <p className="hint">{t('fields-hint')}</p>
+            <p className="field-hint">{t('fields-hint')}</p>
             {ELIGIBILITY_FIELDS.map((field) => (
               <CheckInput
                 key={field}
@@ -207,7 +207,7 @@ function EditList({ list, onClose }: { list: ListDocument | undefined; onClose: 
         />
         <div>
           <FileButton label={t('file')} accept={['.csv', 'text/csv']} onFiles={([chosen]) => setFile(chosen)} />
-          <p className="hint">{file ? t('chosen', { name: file.name }) : t('file-hint', { columns })}</p>
+          <p className="field-hint">{file ? t('chosen', { name: file.name }) : t('file-hint', { columns })}</p>
         </div>
       </div>
     </Dialog>
