@@ -6,7 +6,7 @@ import type { Tx } from '#app/server/db/client.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
 import { activities, contributions } from '#app/server/db/schema/contributions.ts'
 import { projectMembers, projects } from '#app/server/db/schema/projects.ts'
-import { contributionDigestItems, projectFollows } from '#app/server/db/schema/updates.ts'
+import { contributionDigestItems, emailDigestItems, emailFollows, projectFollows } from '#app/server/db/schema/updates.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
 import { computeDueAt, type DigestInterval } from './digest-times.server.ts'
@@ -40,6 +40,14 @@ export async function gatherContributionNews(ctx: Ctx): Promise<void> {
         join ${projectFollows} f on f.site_id = ${site.id} and f.project_id = due.project_id
         join ${users} u on u.site_id = f.site_id and u.id = f.user_id
         where u.follow_mails <> 'never' and u.email_confirmed_at is not null and u.blocked_at is null
+        on conflict do nothing
+      ), queued_by_address as (
+        -- Only what everybody may see: nobody knows whose address it is.
+        insert into ${emailDigestItems} (site_id, follow_id, activity_id, since, due_at)
+        select ${site.id}::uuid, f.id, due.id, due.news_until, ${computeDueAt(ctx, 'weekly')}
+        from due
+        join ${projects} p on p.site_id = ${site.id} and p.id = due.project_id and p.visibility = 'public'
+        join ${emailFollows} f on f.site_id = p.site_id and f.project_id = p.id
         on conflict do nothing
       )
       update ${activities} a set news_until = ${until} from due where a.site_id = ${site.id} and a.id = due.id`),

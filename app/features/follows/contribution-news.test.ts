@@ -1,16 +1,19 @@
 import { asc, eq } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createId } from '#app/lib/uuid.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
 import { contributions } from '#app/server/db/schema/contributions.ts'
 import { outboxMails } from '#app/server/db/schema/mail.ts'
-import { contributionDigestItems } from '#app/server/db/schema/updates.ts'
+import { projects } from '#app/server/db/schema/projects.ts'
+import { contributionDigestItems, emailFollows } from '#app/server/db/schema/updates.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addUpdate } from '#tests/factories/content.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addPerson, addProject } from '#tests/factories/surveys.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { mailDueDigests } from './digests.server.ts'
+import { moveAddressFollows } from './email-follows.server.ts'
 import { mailDueUpdates } from './follows.mails.server.ts'
 import type { FollowMails } from './follows.schema.ts'
 import { setFollowing, setFollowMails, unsubscribeByLink } from './follows.server.ts'
@@ -156,4 +159,70 @@ test('a changed frequency moves what waits, and the mail’s link ends it', asyn
   expect(await inSite((tx) => tx.select().from(contributionDigestItems))).toEqual([])
   await runAt('2027-03-12T13:00:00Z')
   expect(await countMails(reader)).toEqual([1])
+})
+
+/** Follows by email address, without an account. */
+const addAddress = async (email: string, locale: 'en' | 'cy' = 'en', slug = 'park') => {
+  const [project] = await inSite((tx) => tx.select({ id: projects.id }).from(projects).where(eq(projects.slug, slug)))
+  const row = { siteId: site.id, id: createId(), projectId: project?.id ?? '', email, locale }
+  await inSite((tx) => tx.insert(emailFollows).values(row))
+  return row
+}
+const loadMailsTo = (email: string) =>
+  inSite((tx) => tx.select().from(outboxMails).where(eq(outboxMails.recipient, email)).orderBy(asc(outboxMails.id)))
+
+test('whoever follows by email address only is told on Monday morning, in their language, of each contribution once', async () => {
+  const { activity } = await addIdeas()
+  await addAddress('ann@people.example')
+  await addAddress('eleri@people.example', 'cy')
+  await publish(activity.id, '2027-03-10T15:00:00Z')
+  await publish(activity.id, '2027-03-10T15:10:00Z')
+  await publish(activity.id, '2027-03-10T15:20:00Z', { state: 'held' })
+  await runAt('2027-03-10T16:00:00Z')
+  await runAt(THURSDAY_8_AM)
+  expect(await loadMailsTo('ann@people.example')).toEqual([])
+  await publish(activity.id, '2027-03-15T11:59:30Z')
+  await runAt(MONDAY_8_AM)
+  await runAt('2027-03-15T14:00:00Z')
+  await runAt('2027-03-22T12:00:00Z')
+  await runAt('2027-03-29T12:00:00Z')
+  const english = await loadMailsTo('ann@people.example')
+  const told = english.map(({ bodyText }) => Number(/: (\d+) new contribution/.exec(bodyText)?.[1]))
+  expect(told).toEqual([2, 1])
+  expect(english[0]).toMatchObject({ kind: 'follow-digest', subject: 'The park: new contributions', userId: null })
+  expect(english[0]?.bodyText).toContain('/en/projects/park/ideas?utm_source=parley')
+  const [welsh] = await loadMailsTo('eleri@people.example')
+  expect(welsh?.bodyText).toContain('Y parc: 2 gyfraniad newydd at “Syniadau ar gyfer y parc”')
+})
+
+test('an address is told of nothing once it left by the link of the email, or the project is no longer for everybody', async () => {
+  const { project, activity } = await addIdeas()
+  const [left, stays] = [await addAddress('left@people.example'), await addAddress('stays@people.example')]
+  await publish(activity.id, '2027-03-10T15:00:00Z')
+  await runAt('2027-03-10T16:00:00Z')
+  await runAt(MONDAY_8_AM)
+  const [mail] = await loadMailsTo(left.email)
+  await publish(activity.id, '2027-03-15T13:00:00Z')
+  await runAt('2027-03-15T15:00:00Z')
+  await unsubscribeByLink(createCtx(runtime, site), new URL(mail?.leaveUrl ?? '').searchParams.get('token') ?? '')
+  await inSite((tx) => tx.update(projects).set({ visibility: 'members' }).where(eq(projects.id, project.id)))
+  await runAt('2027-03-22T12:00:00Z')
+  expect([(await loadMailsTo(left.email)).length, (await loadMailsTo(stays.email)).length]).toEqual([1, 1])
+})
+
+test('what waits for an address waits for its account once it has one, and is told once', async () => {
+  const { activity } = await addIdeas()
+  const { email } = await addAddress('later@people.example')
+  await publish(activity.id, '2027-03-10T15:00:00Z')
+  await runAt('2027-03-10T16:00:00Z')
+  const viewer = await addPerson(runtime, site)
+  await inSite(async (tx) => {
+    await tx.update(users).set({ email }).where(eq(users.id, viewer.id))
+    await moveAddressFollows(tx, { siteId: site.id, userId: viewer.id, email })
+  })
+  await runAt(MONDAY_8_AM)
+  await runAt('2027-03-22T12:00:00Z')
+  const mails = await loadMailsTo(email)
+  expect(mails.map(({ userId }) => userId)).toEqual([viewer.id])
+  expect(mails[0]?.bodyText).toContain('1 new contribution to')
 })

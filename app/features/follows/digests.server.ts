@@ -19,6 +19,7 @@ import {
   rescheduleContributionNews,
   takeContributionNews,
 } from './contribution-news.server.ts'
+import { mailNextAddress } from './address-digests.server.ts'
 import { computeDueAt, type DigestInterval } from './digest-times.server.ts'
 import type { FollowMails } from './follows.schema.ts'
 import { buildUnsubscribeUrl } from './unsubscribe-links.server.ts'
@@ -60,7 +61,8 @@ export function mailDueDigests(runtime: Runtime): Promise<number> {
   return runOnEachSite(runtime, async (ctx) => {
     await gatherContributionNews(ctx)
     let written = 0
-    for (let mailed = await mailNextReader(ctx); mailed !== undefined; mailed = await mailNextReader(ctx)) written += mailed
+    for (const mailNext of [mailNextReader, mailNextAddress])
+      for (let mailed = await mailNext(ctx); mailed !== undefined; mailed = await mailNext(ctx)) written += mailed
     return written
   })
 }

@@ -9,7 +9,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
-import { emailFollows, projectFollows } from '#app/server/db/schema/updates.ts'
+import { contributionDigestItems, emailDigestItems, emailFollows, projectFollows } from '#app/server/db/schema/updates.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import { countAttempt, limitByAddress } from '#app/server/limits/limits.ts'
 import { queueMail } from '#app/server/mail/outbox.ts'
@@ -90,6 +90,15 @@ export async function moveAddressFollows(
   tx: Tx,
   { siteId, userId, email }: { siteId: string; userId: string; email: string },
 ): Promise<void> {
+  // News that waits for the address waits for the account, with the moment since when it is new.
+  await tx.execute(sql`
+    insert into ${contributionDigestItems} as own (site_id, user_id, activity_id, since, due_at)
+    select i.site_id, u.id, i.activity_id, i.since, i.due_at
+    from ${emailDigestItems} i
+    join ${emailFollows} f on f.site_id = i.site_id and f.id = i.follow_id and f.email = ${email}
+    join ${users} u on u.site_id = f.site_id and u.id = ${userId} and u.follow_mails <> 'never'
+    where i.site_id = ${siteId}
+    on conflict (site_id, user_id, activity_id) do update set since = least(own.since, excluded.since)`)
   const followed = await tx
     .delete(emailFollows)
     .where(and(eq(emailFollows.siteId, siteId), eq(emailFollows.email, email)))

@@ -46,6 +46,18 @@ export const contributionDigestItems = pgTable(
   (t) => [primaryKey({ columns: [t.siteId, t.userId, t.activityId] })],
 )
 
+export const emailDigestItems = pgTable(
+  'email_digest_items',
+  {
+    siteId: uuid('site_id').notNull(),
+    followId: uuid('follow_id').notNull(),
+    activityId: uuid('activity_id').notNull(),
+    since: instant('since').notNull(),
+    dueAt: instant('due_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.followId, t.activityId] })],
+)
+
 export const projectFollows = pgTable(
   'project_follows',
   {
