@@ -43,7 +43,7 @@ export const SCRIPT_GROUPS = [
   nameGroup('texts', ['lib/rich-text', 'ui/RichText']),
   // What a survey's page shares with its results and receipt.
   nameGroup('survey-parts', [
-    'features/surveys/answering/(answers-on-device|answering.functions|SurveyBar)',
+    'features/surveys/answering/(answers-on-device|answering.functions|SurveyBar|use-forget-answers)',
     'features/surveys/questionnaire/(answer-limits|use-survey-words)',
     'features/surveys/questionnaire/question-types/(text-tools|question-type|choices/options|budget/budget|scales/scales)',
     'lib/(answer-items|translated|localised-text)',
@@ -61,6 +61,7 @@ export const SCRIPT_GROUPS = [
     'features/surveys/questionnaire/question-types/(places/(places|place-map\\.schema)|ranking/ranking|text/text)',
     'ui/rating',
   ]),
+  nameGroup('receipt', ['routes/_site/receipt.tsx', 'features/surveys/answering/ReceiptPages']),
   nameGroup('weighing-questions', ['features/surveys/questionnaire/question-types/(ranking|grid|budget)/[A-Z][a-zA-Z]+Question']),
   nameGroup('detail-questions', [
     'features/surveys/questionnaire/question-types/(places|files|moment)/[A-Z][a-zA-Z]+Question',
