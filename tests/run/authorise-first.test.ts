@@ -43,6 +43,8 @@ const OPEN_ROUTES = [
   '/sign-in',
   '/sign-out',
   '/unfollow',
+  // People are verified without an account too.
+  '/verify',
 ]
 /** Answers saved while they are being given; a preview opened by a signed link; a passkey used before somebody is signed in. */
 const OPEN_FUNCTIONS = ['keepAnswers', 'readPreviewData', 'sendPollAnswer', 'startPasskeyUse']

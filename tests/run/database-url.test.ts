@@ -100,7 +100,7 @@ test('a connection that lacks a right is refused with all that is missing, befor
     const refused = runParley([command], settingsFor(foreign.url('halfway', 'builder', 'builder')))
     expect(await refused.ended).toBe(1)
     expect(refused.output()).toContain('The user builder of DATABASE_URL may not create schemas and extensions in the database halfway')
-    expect(refused.output()).toContain('nor create or change the role parley_app_halfway (CREATEROLE)')
+    expect(refused.output()).toContain('nor create the role parley_app_halfway or change it (CREATEROLE)')
     expect(await count()).toEqual([{ tables: 0 }])
   }
   // With an owner's right to everything but the tables that somebody else made.

@@ -76,6 +76,7 @@ describe('a server function', () => {
   const NEEDS_NO_MEMBER = new Set([
     'readProjects',
     'readSearch',
+    'readVerifying',
     'getReach',
     'getReachSummary',
     'readOwnAnswers',

@@ -3,7 +3,7 @@ import { loadPeopleById } from '#app/features/accounts/people.list.server.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { checkPermission, requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { createId } from '#app/lib/uuid.ts'
+import { createId, isId } from '#app/lib/uuid.ts'
 import type { VerificationLevel } from '#app/lib/vocabulary/verifications.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import { createToken } from '#app/server/auth/tokens.ts'
@@ -48,7 +48,7 @@ export interface NewVerification {
 export async function verifyByList(ctx: Ctx, { listId, fields, browserToken, secret }: ListLookup): Promise<NewVerification> {
   const userId = findOwnId(ctx)
   if (ctx.viewer.kind === 'user' && !userId) throw new AppError('forbidden')
-  const [list] = await ctx.db.read((tx) => selectUsable(ctx, tx, [listId]))
+  const [list] = isId(listId) ? await ctx.db.read((tx) => selectUsable(ctx, tx, [listId])) : []
   if (!list) throw new AppError('invalid', { faults: [{ code: 'not-found', pointer: '/list' }] })
   const faults = list.fields.flatMap((field) => {
     const typed = fields[field]?.trim() ?? ''

@@ -75,7 +75,7 @@ export async function requireRightsToMigrate(
     ...(may.tables || !build ? [] : ['create tables in the schema public']),
     ...(may.schemas || !build ? [] : [`create schemas and extensions in the database ${may.database}`]),
     ...(may.owned || !build ? [] : ['change the tables that are there, which belong to somebody else']),
-    ...(may.roles ? [] : [`create or change the role ${appRole} (CREATEROLE)`]),
+    ...(may.roles ? [] : [`create the role ${appRole} or change it (CREATEROLE)`]),
   ]
   if (missing.length)
     throw new StartupFault(
