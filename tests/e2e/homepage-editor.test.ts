@@ -92,7 +92,7 @@ describe('the homepage editor', () => {
     await page.getByRole('button', { name: /^Text Text with headings/ }).click()
     // The form of the block before gives way first.
     const text = page.getByRole('textbox', { name: 'Text' }).last()
-    await expect.poll(() => text.innerText()).toBe('')
+    await expect.poll(async () => (await text.innerText()).trim()).toBe('')
     // The page may still say that the draft was saved when it had the empty block.
     const saved = page.waitForResponse((answer) => answer.ok() && (answer.request().postData()?.includes('Dim ond yn Gymraeg') ?? false))
     await text.fill('Dim ond yn Gymraeg')
