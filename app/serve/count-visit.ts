@@ -46,7 +46,7 @@ export async function handleSeenBeacon(
     request.setEncoding('utf8')
     for await (const piece of request) if (pathname.length <= MAX_PATHNAME_LENGTH) pathname += piece
   }
-  response.writeHead(204, { ...headers, 'cache-control': 'no-store', ...(request.complete ? {} : { connection: 'close' }) }).end()
+  response.writeHead(204, { ...headers, 'cache-control': 'no-store' }).end()
   if (!pathname.startsWith('/') || pathname.length > MAX_PATHNAME_LENGTH) return
   await recordVisit(parts, request, { pathname, search: '' }, () => undefined)
 }

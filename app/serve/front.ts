@@ -90,6 +90,9 @@ export function createFrontHandler(parts: FrontDependencies): (request: Incoming
     const headers = { ...common, 'x-request-id': logged.id }
     logWhenDone(response, runtime.log, logged, parts.isPathWord)
     parts.countRequest?.(response, logged)
+    response.once('finish', () => {
+      if (!request.complete) drainBody(request)
+    })
     watchProxies(request.headers)
     const target = request.url ?? '/'
     const at = target.indexOf('?')
@@ -327,7 +330,6 @@ async function renderAndSend(exchange: Exchange, { compress, site }: { compress:
       .answer(request, { id: logged.id, address, forEveryone: false })
       .then(({ response: answered }) => bufferPage(answered, exchange.pathname + exchange.search, offered)),
   )
-  if (!incoming.complete) drainBody(incoming)
   try {
     await sendResponse(incoming, response, answer, { headers, compress })
   } catch (error) {
@@ -357,7 +359,6 @@ function refuseApiCall(
   const refused = toErrorAnswer(new AppError('unavailable'), { language, requestId: logged.id, log })
   response.writeHead(refused.status, { ...headers, ...refused.headers, 'content-type': MEDIA_TYPE, 'cache-control': 'no-store' })
   response.end(request.method === 'HEAD' ? undefined : JSON.stringify({ jsonapi: JSONAPI, errors: refused.errors }))
-  if (!request.complete) drainBody(request)
 }
 
 function sendPlainPage(
@@ -380,11 +381,10 @@ function sendPlainPage(
     'content-length': Buffer.byteLength(body),
   })
   response.end(request.method === 'HEAD' ? undefined : body)
-  if (!request.complete) drainBody(request)
 }
 
 /**
- * Reads and discards the rest of a refused request's body. Closing the connection before the client has sent it all resets the connection,
+ * Reads and discards what was not read of a request's body before its response. Closing the connection before the client has sent it all resets the connection,
  * and a proxy in front would then answer 502 instead of passing on our response. A proxy stops on its own at the size it lets through, so a
  * longer body comes from a client without a proxy, and its connection is closed.
  */

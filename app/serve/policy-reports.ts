@@ -20,7 +20,7 @@ export function createPolicyReportReceiver(log: Logger, now: () => number = Date
   const logged = new Map<string, number>()
   return async (request, response, headers) => {
     const text = await readReport(request)
-    response.writeHead(204, { ...headers, 'cache-control': 'no-store', ...(request.complete ? {} : { connection: 'close' }) }).end()
+    response.writeHead(204, { ...headers, 'cache-control': 'no-store' }).end()
     const breach = text === undefined ? undefined : parseReport(text)
     if (!breach) return
     for (const [kind, at] of logged) if (now() - at >= QUIET_MS) logged.delete(kind)
