@@ -13,16 +13,15 @@ import {
   SHOWN_NAMES,
 } from '#app/lib/vocabulary/contributions.ts'
 import type { VerificationRule } from '#app/lib/vocabulary/verifications.ts'
+import { EditDialog } from '#app/shell/admin/edit-dialog.tsx'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useMomentTexts } from '#app/shell/use-moment-texts.ts'
 import { DateTimeField } from '#app/ui/admin/date-time-field.tsx'
-import { Dialog } from '#app/ui/admin/dialog.tsx'
 import { CheckInput, NumberInput, SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { TranslatedTexts } from '#app/ui/admin/translated-texts.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { Notice } from '#app/ui/notice.tsx'
 import { forgetContributions } from '../contributions.queries.ts'
 import { type CommonSettings, getVerificationRule } from '../kinds/define-kind.ts'
 import { ACTIVITY_KINDS, type ActivityKind, isActivityKind } from '../kinds/kinds.ts'
@@ -105,201 +104,188 @@ export function EditActivity({ project, stages, activity, renderVerification, on
   const accessOptions = (chosen: ActivityAccess) =>
     [...OFFERED_ACCESS, ...(chosen === 'group' ? (['group'] as const) : [])].map((value) => ({ value, label: t(`access.${value}`) }))
   return (
-    <Dialog
+    <EditDialog
       title={t(activity ? 'activities.edit' : 'activities.add')}
-      isOpen
+      saveLabel={t('common.save')}
+      save={save}
+      faults={words.faults}
       onClose={onClose}
-      closeLabel={admin('nav.close-dialog')}
-      size="large"
-      actions={
-        <Button pending={save.isPending} onClick={() => save.mutate()}>
-          {t('common.save')}
-        </Button>
-      }
     >
-      <div className="admin-form">
-        {words.faults.map(({ message }) => (
-          <Notice key={message} kind="error" title={message} />
+      {!activity && (
+        <SelectInput
+          name="kind"
+          label={t('activities.kind')}
+          value={kind}
+          onChange={setKind}
+          options={ACTIVITY_KINDS.map((value) => ({ value, label: t(`kind-names.${value}`) }))}
+        />
+      )}
+      <TranslatedTexts
+        languages={site.languages}
+        source={site.locale}
+        fields={[
+          { name: 'titleTranslations', label: t('activities.name') },
+          { name: 'introTranslations', label: t('activities.intro'), hint: admin('editor.markup'), rows: 5, isRich: true },
+        ]}
+        values={fields}
+        onChange={(name, text) => change({ [name]: text })}
+        messageOf={words.messageOf}
+        words={words.texts}
+      />
+      {stages.length > 0 && (
+        <SelectInput
+          name="stage"
+          label={t('activities.stage')}
+          value={stage}
+          onChange={setStage}
+          options={[{ value: NO_STAGE, label: t('activities.no-stage') }, ...stages.map(({ id, title }) => ({ value: id, label: title }))]}
+        />
+      )}
+      <DateTimeField
+        name="opensAt"
+        label={t('activities.opens')}
+        value={fields.opensAt ?? undefined}
+        onChange={(at) => change({ opensAt: at ?? null })}
+        error={words.messageOf('opensAt')}
+        {...moment}
+      />
+      <DateTimeField
+        name="closesAt"
+        label={t('activities.closes')}
+        value={fields.closesAt ?? undefined}
+        onChange={(at) => change({ closesAt: at ?? null })}
+        error={words.messageOf('closesAt')}
+        {...moment}
+      />
+      <SelectInput
+        name="postAccess"
+        label={t('activities.post')}
+        value={fields.postAccess}
+        onChange={(postAccess) => change({ postAccess })}
+        options={accessOptions(fields.postAccess)}
+      />
+      <SelectInput
+        name="reactAccess"
+        label={t('activities.react')}
+        value={fields.reactAccess}
+        onChange={(reactAccess) => change({ reactAccess })}
+        options={accessOptions(fields.reactAccess)}
+      />
+      {(fields.postAccess === 'verified' || fields.reactAccess === 'verified') &&
+        renderVerification({
+          rule: getVerificationRule(settings),
+          onChange: (verification) => setSettings({ ...settings, verification }),
+          error: words.messageOf('settings.verification.list'),
+        })}
+      {(kind === 'ideas' || kind === 'places') && (
+        <SelectInput
+          name="reactions"
+          label={t('activities.reactions')}
+          value={settings.reactions ?? 'support'}
+          onChange={(reactions) => setSettings({ ...settings, reactions })}
+          options={REACTION_CHOICES.map((value) => ({
+            value,
+            label: t(`activities.reaction-choices.${value}`),
+            disabled: activity?.hasOpened ?? false,
+          }))}
+          hint={t('activities.reactions-hint')}
+          error={words.messageOf('settings.reactions')}
+        />
+      )}
+      <SelectInput
+        name="moderation"
+        label={t('activities.moderation')}
+        value={fields.moderation}
+        onChange={(moderation) => change({ moderation })}
+        options={MODERATION_MODES.map((value) => ({ value, label: t(`moderation.${value}`) }))}
+      />
+      <NumberInput
+        name="moderationDays"
+        label={t('activities.days')}
+        value={settings.moderationDays ?? 3}
+        onChange={(days) => setSettings({ ...settings, moderationDays: days ?? 3 })}
+        min={1}
+        max={30}
+      />
+      <fieldset>
+        <legend>{t('activities.names')}</legend>
+        {SHOWN_NAMES.map((name) => (
+          <CheckInput
+            key={name}
+            name={`shownNames.${name}`}
+            label={t(`names.${name}`)}
+            value={shownNames.includes(name)}
+            onChange={(chosen) =>
+              setSettings({
+                ...settings,
+                shownNames: SHOWN_NAMES.filter((each) => (each === name ? chosen : shownNames.includes(each))),
+              })
+            }
+          />
         ))}
-        {!activity && (
-          <SelectInput
-            name="kind"
-            label={t('activities.kind')}
-            value={kind}
-            onChange={setKind}
-            options={ACTIVITY_KINDS.map((value) => ({ value, label: t(`kind-names.${value}`) }))}
-          />
-        )}
-        <TranslatedTexts
-          languages={site.languages}
-          source={site.locale}
-          fields={[
-            { name: 'titleTranslations', label: t('activities.name') },
-            { name: 'introTranslations', label: t('activities.intro'), hint: admin('editor.markup'), rows: 5, isRich: true },
-          ]}
-          values={fields}
-          onChange={(name, text) => change({ [name]: text })}
-          messageOf={words.messageOf}
-          words={words.texts}
-        />
-        {stages.length > 0 && (
-          <SelectInput
-            name="stage"
-            label={t('activities.stage')}
-            value={stage}
-            onChange={setStage}
-            options={[
-              { value: NO_STAGE, label: t('activities.no-stage') },
-              ...stages.map(({ id, title }) => ({ value: id, label: title })),
-            ]}
-          />
-        )}
-        <DateTimeField
-          name="opensAt"
-          label={t('activities.opens')}
-          value={fields.opensAt ?? undefined}
-          onChange={(at) => change({ opensAt: at ?? null })}
-          error={words.messageOf('opensAt')}
-          {...moment}
-        />
-        <DateTimeField
-          name="closesAt"
-          label={t('activities.closes')}
-          value={fields.closesAt ?? undefined}
-          onChange={(at) => change({ closesAt: at ?? null })}
-          error={words.messageOf('closesAt')}
-          {...moment}
-        />
-        <SelectInput
-          name="postAccess"
-          label={t('activities.post')}
-          value={fields.postAccess}
-          onChange={(postAccess) => change({ postAccess })}
-          options={accessOptions(fields.postAccess)}
-        />
-        <SelectInput
-          name="reactAccess"
-          label={t('activities.react')}
-          value={fields.reactAccess}
-          onChange={(reactAccess) => change({ reactAccess })}
-          options={accessOptions(fields.reactAccess)}
-        />
-        {(fields.postAccess === 'verified' || fields.reactAccess === 'verified') &&
-          renderVerification({
-            rule: getVerificationRule(settings),
-            onChange: (verification) => setSettings({ ...settings, verification }),
-            error: words.messageOf('settings.verification.list'),
-          })}
-        {(kind === 'ideas' || kind === 'places') && (
-          <SelectInput
-            name="reactions"
-            label={t('activities.reactions')}
-            value={settings.reactions ?? 'support'}
-            onChange={(reactions) => setSettings({ ...settings, reactions })}
-            options={REACTION_CHOICES.map((value) => ({
-              value,
-              label: t(`activities.reaction-choices.${value}`),
-              disabled: activity?.hasOpened ?? false,
-            }))}
-            hint={t('activities.reactions-hint')}
-            error={words.messageOf('settings.reactions')}
-          />
-        )}
-        <SelectInput
-          name="moderation"
-          label={t('activities.moderation')}
-          value={fields.moderation}
-          onChange={(moderation) => change({ moderation })}
-          options={MODERATION_MODES.map((value) => ({ value, label: t(`moderation.${value}`) }))}
-        />
-        <NumberInput
-          name="moderationDays"
-          label={t('activities.days')}
-          value={settings.moderationDays ?? 3}
-          onChange={(days) => setSettings({ ...settings, moderationDays: days ?? 3 })}
-          min={1}
-          max={30}
-        />
+      </fieldset>
+      <CheckInput
+        name="asksArea"
+        label={t('activities.asks-area')}
+        value={settings.asksArea ?? kind === 'places'}
+        onChange={(asksArea) => setSettings({ ...settings, asksArea })}
+      />
+      <CheckInput
+        name="openData"
+        label={t('activities.open-data')}
+        hint={t('activities.open-data-hint')}
+        value={settings.openData ?? false}
+        onChange={(openData) => setSettings({ ...settings, openData })}
+      />
+      <SelectInput
+        name="photos"
+        label={t('activities.photos')}
+        hint={t('activities.photos-hint')}
+        value={String(settings.photos ?? (kind === 'stories' || kind === 'places' ? MAX_PHOTOS : 0))}
+        onChange={(photos) => setSettings({ ...settings, photos: Number(photos) })}
+        options={[0, ...listPhotoSlots(MAX_PHOTOS)].map((count) => ({
+          value: String(count),
+          label: count === 0 ? t('activities.no-photos') : t('activities.photo-count', { count }),
+        }))}
+      />
+      {kind === 'places' && (
         <fieldset>
-          <legend>{t('activities.names')}</legend>
-          {SHOWN_NAMES.map((name) => (
+          <legend>{t('activities.geometries')}</legend>
+          {SHAPES.map((shape) => (
             <CheckInput
-              key={name}
-              name={`shownNames.${name}`}
-              label={t(`names.${name}`)}
-              value={shownNames.includes(name)}
+              key={shape}
+              name={`geometries.${shape}`}
+              label={t(`activities.shapes.${shape}`)}
+              value={geometries.includes(shape)}
               onChange={(chosen) =>
-                setSettings({
-                  ...settings,
-                  shownNames: SHOWN_NAMES.filter((each) => (each === name ? chosen : shownNames.includes(each))),
-                })
+                setSettings({ ...settings, geometries: SHAPES.filter((each) => (each === shape ? chosen : geometries.includes(each))) })
               }
             />
           ))}
         </fieldset>
-        <CheckInput
-          name="asksArea"
-          label={t('activities.asks-area')}
-          value={settings.asksArea ?? kind === 'places'}
-          onChange={(asksArea) => setSettings({ ...settings, asksArea })}
-        />
-        <CheckInput
-          name="openData"
-          label={t('activities.open-data')}
-          hint={t('activities.open-data-hint')}
-          value={settings.openData ?? false}
-          onChange={(openData) => setSettings({ ...settings, openData })}
-        />
+      )}
+      {kind === 'places' && (
         <SelectInput
-          name="photos"
-          label={t('activities.photos')}
-          hint={t('activities.photos-hint')}
-          value={String(settings.photos ?? (kind === 'stories' || kind === 'places' ? MAX_PHOTOS : 0))}
-          onChange={(photos) => setSettings({ ...settings, photos: Number(photos) })}
-          options={[0, ...listPhotoSlots(MAX_PHOTOS)].map((count) => ({
-            value: String(count),
-            label: count === 0 ? t('activities.no-photos') : t('activities.photo-count', { count }),
-          }))}
+          name="border"
+          label={t('activities.border')}
+          value={settings.border ?? 'warn'}
+          onChange={(border) => setSettings({ ...settings, border })}
+          options={(['warn', 'refuse'] as const).map((value) => ({ value, label: t(`activities.borders.${value}`) }))}
         />
-        {kind === 'places' && (
-          <fieldset>
-            <legend>{t('activities.geometries')}</legend>
-            {SHAPES.map((shape) => (
-              <CheckInput
-                key={shape}
-                name={`geometries.${shape}`}
-                label={t(`activities.shapes.${shape}`)}
-                value={geometries.includes(shape)}
-                onChange={(chosen) =>
-                  setSettings({ ...settings, geometries: SHAPES.filter((each) => (each === shape ? chosen : geometries.includes(each))) })
-                }
-              />
-            ))}
-          </fieldset>
-        )}
-        {kind === 'places' && (
-          <SelectInput
-            name="border"
-            label={t('activities.border')}
-            value={settings.border ?? 'warn'}
-            onChange={(border) => setSettings({ ...settings, border })}
-            options={(['warn', 'refuse'] as const).map((value) => ({ value, label: t(`activities.borders.${value}`) }))}
-          />
-        )}
-        {kind === 'questions' && (
-          <NumberInput
-            name="answerDays"
-            label={t('question.answer-days')}
-            value={settings.answerDays ?? 10}
-            onChange={(answerDays) => setSettings({ ...settings, answerDays: answerDays ?? 10 })}
-            min={1}
-            max={60}
-          />
-        )}
-        <ExtraQuestions questions={questions} onChange={setQuestions} words={words} />
-        <Categories categories={settings.categories ?? []} onChange={(categories) => setSettings({ ...settings, categories })} />
-      </div>
-    </Dialog>
+      )}
+      {kind === 'questions' && (
+        <NumberInput
+          name="answerDays"
+          label={t('question.answer-days')}
+          value={settings.answerDays ?? 10}
+          onChange={(answerDays) => setSettings({ ...settings, answerDays: answerDays ?? 10 })}
+          min={1}
+          max={60}
+        />
+      )}
+      <ExtraQuestions questions={questions} onChange={setQuestions} words={words} />
+      <Categories categories={settings.categories ?? []} onChange={(categories) => setSettings({ ...settings, categories })} />
+    </EditDialog>
   )
 }
 

@@ -3,16 +3,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource } from '#app/lib/api-client/resource-types.ts'
 import { STAGE_KINDS } from '#app/lib/vocabulary/contributions.ts'
+import { EditDialog } from '#app/shell/admin/edit-dialog.tsx'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useMomentTexts } from '#app/shell/use-moment-texts.ts'
 import { DateTimeField } from '#app/ui/admin/date-time-field.tsx'
-import { Dialog } from '#app/ui/admin/dialog.tsx'
 import { NumberInput, SelectInput } from '#app/ui/admin/inputs.tsx'
 import { TranslatedTexts } from '#app/ui/admin/translated-texts.tsx'
-import { Button } from '#app/ui/button.tsx'
-import { Notice } from '#app/ui/notice.tsx'
 import { forgetContributions } from '../contributions.queries.ts'
 
 export type StageDocument = Resource<'project-stages'>
@@ -27,7 +25,6 @@ interface EditStageProps {
 /** A stage's texts, purpose and times. */
 export function EditStage({ project, stage, onClose }: EditStageProps) {
   const { t } = useTranslation('contributions-admin')
-  const { t: admin } = useTranslation('admin')
   const site = useSite()
   const { words: moment } = useMomentTexts()
   const queryClient = useQueryClient()
@@ -54,67 +51,57 @@ export function EditStage({ project, stage, onClose }: EditStageProps) {
   })
   const words = useEditorTexts(save.error)
   return (
-    <Dialog
+    <EditDialog
       title={t(stage ? 'stages.edit' : 'stages.add')}
-      isOpen
+      saveLabel={t('common.save')}
+      save={save}
+      faults={words.faults}
       onClose={onClose}
-      closeLabel={admin('nav.close-dialog')}
-      size="large"
-      actions={
-        <Button pending={save.isPending} onClick={() => save.mutate()}>
-          {t('common.save')}
-        </Button>
-      }
     >
-      <div className="admin-form">
-        {words.faults.map(({ message }) => (
-          <Notice key={message} kind="error" title={message} />
-        ))}
-        <TranslatedTexts
-          languages={site.languages}
-          source={site.locale}
-          fields={[
-            { name: 'titleTranslations', label: t('stages.name') },
-            { name: 'summaryTranslations', label: t('stages.summary'), rows: 3 },
-          ]}
-          values={fields}
-          onChange={(name, text) => change({ [name]: text })}
-          messageOf={words.messageOf}
-          words={words.texts}
-        />
-        <SelectInput
-          name="kind"
-          label={t('stages.kind')}
-          value={fields.kind}
-          onChange={(kind) => change({ kind })}
-          options={STAGE_KINDS.map((value) => ({ value, label: t(`stage-kinds.${value}`) }))}
-        />
-        <DateTimeField
-          name="startsAt"
-          label={t('stages.starts')}
-          value={fields.startsAt}
-          // A stage needs a start: clearing it makes it missing, not null.
-          onChange={(at) => change({ startsAt: at ?? 'T' })}
-          error={words.messageOf('startsAt')}
-          {...moment}
-        />
-        <DateTimeField
-          name="endsAt"
-          label={t('stages.ends')}
-          value={fields.endsAt ?? undefined}
-          onChange={(at) => change({ endsAt: at ?? null })}
-          error={words.messageOf('endsAt')}
-          {...moment}
-        />
-        <NumberInput
-          name="position"
-          label={t('stages.order')}
-          value={fields.position}
-          onChange={(position) => change({ position })}
-          min={0}
-          max={1000}
-        />
-      </div>
-    </Dialog>
+      <TranslatedTexts
+        languages={site.languages}
+        source={site.locale}
+        fields={[
+          { name: 'titleTranslations', label: t('stages.name') },
+          { name: 'summaryTranslations', label: t('stages.summary'), rows: 3 },
+        ]}
+        values={fields}
+        onChange={(name, text) => change({ [name]: text })}
+        messageOf={words.messageOf}
+        words={words.texts}
+      />
+      <SelectInput
+        name="kind"
+        label={t('stages.kind')}
+        value={fields.kind}
+        onChange={(kind) => change({ kind })}
+        options={STAGE_KINDS.map((value) => ({ value, label: t(`stage-kinds.${value}`) }))}
+      />
+      <DateTimeField
+        name="startsAt"
+        label={t('stages.starts')}
+        value={fields.startsAt}
+        // A stage needs a start: clearing it makes it missing, not null.
+        onChange={(at) => change({ startsAt: at ?? 'T' })}
+        error={words.messageOf('startsAt')}
+        {...moment}
+      />
+      <DateTimeField
+        name="endsAt"
+        label={t('stages.ends')}
+        value={fields.endsAt ?? undefined}
+        onChange={(at) => change({ endsAt: at ?? null })}
+        error={words.messageOf('endsAt')}
+        {...moment}
+      />
+      <NumberInput
+        name="position"
+        label={t('stages.order')}
+        value={fields.position}
+        onChange={(position) => change({ position })}
+        min={0}
+        max={1000}
+      />
+    </EditDialog>
   )
 }

@@ -2,12 +2,12 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource } from '#app/lib/api-client/resource-types.ts'
+import { EditDialog } from '#app/shell/admin/edit-dialog.tsx'
 import { api } from '#app/shell/api.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
-import { Dialog } from '#app/ui/admin/dialog.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { TranslatedTexts } from '#app/ui/admin/translated-texts.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -91,7 +91,6 @@ interface EditRuleProps {
 function EditRule({ rule, onClose }: EditRuleProps) {
   const { t } = useTranslation('moderation-admin')
   const { t: common } = useTranslation('contributions-admin')
-  const { t: admin } = useTranslation('admin')
   const site = useSite()
   const queryClient = useQueryClient()
   const [fields, setFields] = useState({
@@ -110,35 +109,25 @@ function EditRule({ rule, onClose }: EditRuleProps) {
   })
   const words = useEditorTexts(save.error)
   return (
-    <Dialog
+    <EditDialog
       title={t(rule ? 'rules.edit' : 'rules.add')}
-      isOpen
+      saveLabel={common('common.save')}
+      save={save}
+      faults={words.faults}
       onClose={onClose}
-      closeLabel={admin('nav.close-dialog')}
-      size="large"
-      actions={
-        <Button pending={save.isPending} onClick={() => save.mutate()}>
-          {common('common.save')}
-        </Button>
-      }
     >
-      <div className="admin-form">
-        {words.faults.map(({ message }) => (
-          <Notice key={message} kind="error" title={message} />
-        ))}
-        <TranslatedTexts
-          languages={site.languages}
-          source={site.locale}
-          fields={[
-            { name: 'labelTranslations', label: t('rules.label') },
-            { name: 'explanationTranslations', label: t('rules.explanation'), hint: t('rules.explanation-hint'), rows: 4 },
-          ]}
-          values={fields}
-          onChange={(name, text) => setFields((before) => ({ ...before, [name]: text }))}
-          messageOf={words.messageOf}
-          words={words.texts}
-        />
-      </div>
-    </Dialog>
+      <TranslatedTexts
+        languages={site.languages}
+        source={site.locale}
+        fields={[
+          { name: 'labelTranslations', label: t('rules.label') },
+          { name: 'explanationTranslations', label: t('rules.explanation'), hint: t('rules.explanation-hint'), rows: 4 },
+        ]}
+        values={fields}
+        onChange={(name, text) => setFields((before) => ({ ...before, [name]: text }))}
+        messageOf={words.messageOf}
+        words={words.texts}
+      />
+    </EditDialog>
   )
 }

@@ -3,14 +3,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource } from '#app/lib/api-client/resource-types.ts'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { EditDialog } from '#app/shell/admin/edit-dialog.tsx'
 import { api } from '#app/shell/api.ts'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
-import { Dialog } from '#app/ui/admin/dialog.tsx'
 import { TextAreaInput } from '#app/ui/admin/inputs.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { Notice } from '#app/ui/notice.tsx'
 import { forgetContributions, wordListsQuery } from '../contributions.queries.ts'
 
 type WordListDocument = Resource<'moderation-word-lists'>
@@ -58,7 +57,6 @@ const toEntries = (lines: string): string[] => lines.split('\n').filter((line) =
 function EditWordList({ list, onClose }: { list: WordListDocument; onClose: () => void }) {
   const { t } = useTranslation('moderation-admin')
   const { t: common } = useTranslation('contributions-admin')
-  const { t: admin } = useTranslation('admin')
   const queryClient = useQueryClient()
   const [held, setHeld] = useState(toLines(list.held))
   const [flagged, setFlagged] = useState(toLines(list.flagged))
@@ -82,39 +80,29 @@ function EditWordList({ list, onClose }: { list: WordListDocument; onClose: () =
     { name: 'flagged', value: flagged, onChange: setFlagged },
   ] as const
   return (
-    <Dialog
+    <EditDialog
       title={t('words.edit', { language: LANGUAGE_NAMES[list.language] })}
-      isOpen
+      saveLabel={common('common.save')}
+      save={save}
+      faults={faults}
       onClose={onClose}
-      closeLabel={admin('nav.close-dialog')}
-      size="large"
-      actions={
-        <Button pending={save.isPending} onClick={() => save.mutate()}>
-          {common('common.save')}
-        </Button>
-      }
     >
-      <div className="admin-form">
-        {faults.map(({ message }) => (
-          <Notice key={message} kind="error" title={message} />
-        ))}
-        <p>{t('words.matching')}</p>
-        {fields.map(({ name, value, onChange }) => (
-          <TextAreaInput
-            key={name}
-            // The page has a heading with the id `held`.
-            id={`words-${name}`}
-            name={name}
-            label={t(`words.${name}`)}
-            hint={t(`words.${name}-hint`)}
-            rows={8}
-            language={list.language}
-            value={value}
-            onChange={onChange}
-            error={messageOf(name)}
-          />
-        ))}
-      </div>
-    </Dialog>
+      <p>{t('words.matching')}</p>
+      {fields.map(({ name, value, onChange }) => (
+        <TextAreaInput
+          key={name}
+          // The page has a heading with the id `held`.
+          id={`words-${name}`}
+          name={name}
+          label={t(`words.${name}`)}
+          hint={t(`words.${name}-hint`)}
+          rows={8}
+          language={list.language}
+          value={value}
+          onChange={onChange}
+          error={messageOf(name)}
+        />
+      ))}
+    </EditDialog>
   )
 }

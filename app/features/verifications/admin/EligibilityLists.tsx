@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource } from '#app/lib/api-client/resource-types.ts'
 import { ELIGIBILITY_FIELDS, type EligibilityField, VERIFICATION_LEVELS } from '#app/lib/vocabulary/verifications.ts'
+import { EditDialog } from '#app/shell/admin/edit-dialog.tsx'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
@@ -11,7 +12,7 @@ import { useFormat } from '#app/shell/use-format.ts'
 import { useMomentTexts } from '#app/shell/use-moment-texts.ts'
 import { DataTable } from '#app/ui/admin/data-table.tsx'
 import { DateTimeField } from '#app/ui/admin/date-time-field.tsx'
-import { ConfirmDialog, Dialog } from '#app/ui/admin/dialog.tsx'
+import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { FileButton } from '#app/ui/admin/file-button.tsx'
 import { CheckInput, SelectInput } from '#app/ui/admin/inputs.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
@@ -21,6 +22,7 @@ import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { eligibilityListsQuery, forgetVerifications } from '../verifications.queries.ts'
+import { findHourInAYear } from './in-a-year.ts'
 
 type ListDocument = Resource<'eligibility-lists'>
 
@@ -117,21 +119,16 @@ export function EligibilityLists() {
   )
 }
 
-const YEAR_MS = 365 * 86_400_000
-
 function EditList({ list, onClose }: { list: ListDocument | undefined; onClose: () => void }) {
   const { t } = useTranslation('verifications-admin')
   const { t: words } = useTranslation('verifications')
-  const { t: admin } = useTranslation('admin')
   const site = useSite()
   const { words: moment } = useMomentTexts()
   const queryClient = useQueryClient()
   const [name, setName] = useState(list?.nameTranslations ?? {})
   const [level, setLevel] = useState(list?.level ?? ('resident' as const))
   const [fields, setFields] = useState<readonly EligibilityField[]>(list?.fields ?? ['card-number'])
-  const [validUntil, setValidUntil] = useState<string | undefined>(
-    () => list?.validUntil ?? new Date(Math.ceil((Date.now() + YEAR_MS) / 3_600_000) * 3_600_000).toISOString(),
-  )
+  const [validUntil, setValidUntil] = useState<string | undefined>(() => list?.validUntil ?? findHourInAYear())
   const [file, setFile] = useState<File>()
   const save = useMutation({
     mutationFn: async () => {
@@ -149,67 +146,51 @@ function EditList({ list, onClose }: { list: ListDocument | undefined; onClose: 
   const editor = useEditorTexts(save.error)
   const columns = fields.map((field) => words(`fields.${field}`)).join(', ')
   return (
-    <Dialog
-      title={t(list ? 'edit' : 'add')}
-      isOpen
-      onClose={onClose}
-      closeLabel={admin('nav.close-dialog')}
-      size="large"
-      actions={
-        <Button pending={save.isPending} onClick={() => save.mutate()}>
-          {t('save')}
-        </Button>
-      }
-    >
-      <div className="admin-form">
-        {editor.faults.map(({ message }) => (
-          <Notice key={message} kind="error" title={message} />
-        ))}
-        <TranslatedTexts
-          languages={site.languages}
-          source={site.locale}
-          fields={[{ name: 'nameTranslations', label: t('name') }]}
-          values={{ nameTranslations: name }}
-          onChange={(_field, text) => setName(text)}
-          messageOf={editor.messageOf}
-          words={editor.texts}
-        />
-        <SelectInput
-          name="level"
-          label={t('level')}
-          value={level}
-          onChange={setLevel}
-          options={VERIFICATION_LEVELS.map((value) => ({ value, label: words(`levels.${value}`) }))}
-        />
-        {!list && (
-          <fieldset className="editor-group">
-            <legend>{t('fields')}</legend>
-            <p className="field-hint">{t('fields-hint')}</p>
-            {ELIGIBILITY_FIELDS.map((field) => (
-              <CheckInput
-                key={field}
-                name={`fields.${field}`}
-                label={words(`fields.${field}`)}
-                value={fields.includes(field)}
-                onChange={(chosen) => setFields(ELIGIBILITY_FIELDS.filter((each) => (each === field ? chosen : fields.includes(each))))}
-              />
-            ))}
-          </fieldset>
-        )}
-        <DateTimeField
-          name="validUntil"
-          label={t('until')}
-          hint={t('until-hint')}
-          value={validUntil}
-          onChange={setValidUntil}
-          error={editor.messageOf('validUntil')}
-          {...moment}
-        />
-        <div>
-          <FileButton label={t('file')} accept={['.csv', 'text/csv']} onFiles={([chosen]) => setFile(chosen)} />
-          <p className="field-hint">{file ? t('chosen', { name: file.name }) : t('file-hint', { columns })}</p>
-        </div>
+    <EditDialog title={t(list ? 'edit' : 'add')} saveLabel={t('save')} save={save} faults={editor.faults} onClose={onClose}>
+      <TranslatedTexts
+        languages={site.languages}
+        source={site.locale}
+        fields={[{ name: 'nameTranslations', label: t('name') }]}
+        values={{ nameTranslations: name }}
+        onChange={(_field, text) => setName(text)}
+        messageOf={editor.messageOf}
+        words={editor.texts}
+      />
+      <SelectInput
+        name="level"
+        label={t('level')}
+        value={level}
+        onChange={setLevel}
+        options={VERIFICATION_LEVELS.map((value) => ({ value, label: words(`levels.${value}`) }))}
+      />
+      {!list && (
+        <fieldset className="editor-group">
+          <legend>{t('fields')}</legend>
+          <p className="field-hint">{t('fields-hint')}</p>
+          {ELIGIBILITY_FIELDS.map((field) => (
+            <CheckInput
+              key={field}
+              name={`fields.${field}`}
+              label={words(`fields.${field}`)}
+              value={fields.includes(field)}
+              onChange={(chosen) => setFields(ELIGIBILITY_FIELDS.filter((each) => (each === field ? chosen : fields.includes(each))))}
+            />
+          ))}
+        </fieldset>
+      )}
+      <DateTimeField
+        name="validUntil"
+        label={t('until')}
+        hint={t('until-hint')}
+        value={validUntil}
+        onChange={setValidUntil}
+        error={editor.messageOf('validUntil')}
+        {...moment}
+      />
+      <div>
+        <FileButton label={t('file')} accept={['.csv', 'text/csv']} onFiles={([chosen]) => setFile(chosen)} />
+        <p className="field-hint">{file ? t('chosen', { name: file.name }) : t('file-hint', { columns })}</p>
       </div>
-    </Dialog>
+    </EditDialog>
   )
 }

@@ -4,16 +4,16 @@ import { useTranslation } from 'react-i18next'
 import { findLinked } from '#app/lib/api-client/documents.ts'
 import { VERIFICATION_LEVELS, type VerificationLevel } from '#app/lib/vocabulary/verifications.ts'
 import { Refusal } from '#app/shell/admin/refusal.tsx'
+import { EditDialog } from '#app/shell/admin/edit-dialog.tsx'
 import { api } from '#app/shell/api.ts'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { useMomentTexts } from '#app/shell/use-moment-texts.ts'
 import { DateTimeField } from '#app/ui/admin/date-time-field.tsx'
-import { Dialog } from '#app/ui/admin/dialog.tsx'
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { Notice } from '#app/ui/notice.tsx'
 import { forgetVerifications, personVerificationsQuery } from '../verifications.queries.ts'
+import { findHourInAYear } from './in-a-year.ts'
 
 /** What a person holds; an administrator who has met them confirms them. */
 export function PersonVerifications({ id }: { id: string }) {
@@ -58,18 +58,13 @@ export function PersonVerifications({ id }: { id: string }) {
   )
 }
 
-const YEAR_MS = 365 * 86_400_000
-
 function ConfirmPerson({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation('verifications-admin')
   const { t: words } = useTranslation('verifications')
-  const { t: admin } = useTranslation('admin')
   const { words: moment } = useMomentTexts()
   const queryClient = useQueryClient()
   const [level, setLevel] = useState<VerificationLevel>('resident')
-  const [validUntil, setValidUntil] = useState<string | undefined>(() =>
-    new Date(Math.ceil((Date.now() + YEAR_MS) / 3_600_000) * 3_600_000).toISOString(),
-  )
+  const [validUntil, setValidUntil] = useState<string | undefined>(findHourInAYear)
   const confirm = useMutation({
     mutationFn: () =>
       api.create('verifications', {
@@ -83,38 +78,30 @@ function ConfirmPerson({ id, onClose }: { id: string; onClose: () => void }) {
   })
   const editor = useEditorTexts(confirm.error)
   return (
-    <Dialog
+    <EditDialog
       title={t('person.confirm')}
-      isOpen
+      saveLabel={t('person.confirm')}
+      save={confirm}
+      faults={editor.faults}
       onClose={onClose}
-      closeLabel={admin('nav.close-dialog')}
-      actions={
-        <Button pending={confirm.isPending} onClick={() => confirm.mutate()}>
-          {t('person.confirm')}
-        </Button>
-      }
+      size="medium"
     >
-      <div className="admin-form">
-        {editor.faults.map(({ message }) => (
-          <Notice key={message} kind="error" title={message} />
-        ))}
-        <p>{t('person.confirm-text')}</p>
-        <SelectInput
-          name="level"
-          label={t('level')}
-          value={level}
-          onChange={setLevel}
-          options={VERIFICATION_LEVELS.map((value) => ({ value, label: words(`levels.${value}`) }))}
-        />
-        <DateTimeField
-          name="validUntil"
-          label={t('person.until')}
-          value={validUntil}
-          onChange={setValidUntil}
-          error={editor.messageOf('validUntil')}
-          {...moment}
-        />
-      </div>
-    </Dialog>
+      <p>{t('person.confirm-text')}</p>
+      <SelectInput
+        name="level"
+        label={t('level')}
+        value={level}
+        onChange={setLevel}
+        options={VERIFICATION_LEVELS.map((value) => ({ value, label: words(`levels.${value}`) }))}
+      />
+      <DateTimeField
+        name="validUntil"
+        label={t('person.until')}
+        value={validUntil}
+        onChange={setValidUntil}
+        error={editor.messageOf('validUntil')}
+        {...moment}
+      />
+    </EditDialog>
   )
 }
