@@ -1,8 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
+import { v7 } from 'uuid'
 import { buildContributionSearch } from '#app/features/contributions/reading/contribution-search.ts'
 import { buildStartingStatuses } from '#app/features/contributions/activities/activities.editing.server.ts'
 import type { ActivityKind } from '#app/features/contributions/kinds/kinds.ts'
 import { getKind } from '#app/features/contributions/kinds/kinds.ts'
+import type { ContributionInput } from '#app/features/contributions/posting/submit-contribution.server.ts'
 import { requireValid } from '#app/lib/validate.ts'
 import { createId } from '#app/lib/uuid.ts'
 import {
@@ -92,3 +94,17 @@ export async function addContribution(
   })
   return row
 }
+
+/** What a form sends for one contribution without an account. */
+export const buildContributionInput = (now: Date, more: Partial<ContributionInput> = {}): ContributionInput => ({
+  id: v7({ msecs: now.getTime() }),
+  sendKey: 'only-the-sender-knows',
+  title: 'Benches by the river',
+  body: 'People my age need somewhere to sit.',
+  categories: [],
+  shownAs: 'anonymous',
+  shownName: '',
+  areaId: null,
+  placeText: '',
+  ...more,
+})

@@ -1,5 +1,4 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import { v7 } from 'uuid'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { isAppError } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
@@ -12,7 +11,7 @@ import { moderationCases } from '#app/server/db/schema/moderation.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { sites } from '#app/server/db/schema/sites.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { addActivity, addContribution, addStage } from '#tests/factories/contributions.ts'
+import { addActivity, addContribution, addStage, buildContributionInput } from '#tests/factories/contributions.ts'
 import { addPerson, addProject } from '#tests/factories/surveys.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { requireActivityAt } from './activities/activities.policy.server.ts'
@@ -43,19 +42,8 @@ const as = (viewer: Ctx['viewer'] = VISITOR, language: Ctx['language'] = 'en', a
 type Activity = Awaited<ReturnType<typeof addActivity>>
 const addressOf = (activity: Activity) => ({ project: activity.projectSlug, activity: activity.slug })
 
-const buildInput = (more: Partial<ContributionInput> = {}): ContributionInput => ({
-  id: v7({ msecs: runtime.now().getTime() }),
-  sendKey: 'only-the-sender-knows',
-  title: 'Benches by the river',
-  body: 'People my age need somewhere to sit.',
-  categories: [],
-  shownAs: 'anonymous',
-  shownName: '',
-  areaId: null,
-  placeText: '',
-  browserToken: createId(),
-  ...more,
-})
+const buildInput = (more: Partial<ContributionInput> = {}): ContributionInput =>
+  buildContributionInput(runtime.now(), { browserToken: createId(), ...more })
 
 const submit = (ctx: Ctx, activity: Activity, more: Partial<ContributionInput> = {}) =>
   submitContribution(ctx, (tx) => requireActivityAt(ctx, tx, addressOf(activity)), buildInput(more))

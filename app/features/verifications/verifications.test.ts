@@ -1,5 +1,4 @@
 import { eq, sql } from 'drizzle-orm'
-import { v7 } from 'uuid'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eraseAccount, readOwnData } from '#app/features/accounts/own-data.server.ts'
 import { mergePeople } from '#app/features/accounts/people.merge.server.ts'
@@ -15,7 +14,7 @@ import { createCtx, type Ctx } from '#app/server/context.ts'
 import { contributions } from '#app/server/db/schema/contributions.ts'
 import { eligibilityEntries, eligibilityLists, verifications } from '#app/server/db/schema/verifications.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { addActivity, addContribution } from '#tests/factories/contributions.ts'
+import { addActivity, addContribution, buildContributionInput } from '#tests/factories/contributions.ts'
 import { buildResourceDocument, createApiClient } from '#tests/support/api.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
@@ -61,19 +60,8 @@ const faultsOf = (work: Promise<unknown>) =>
       isAppError(error) ? (error.faults.length > 0 ? error.faults.map(({ code, pointer }) => [code, pointer]) : [[error.code]]) : [error],
   )
 
-const buildInput = (secret: string | undefined) => ({
-  id: v7({ msecs: runtime.now().getTime() }),
-  sendKey: 'only-the-sender-knows',
-  title: 'Benches by the river',
-  body: 'People my age need somewhere to sit.',
-  categories: [],
-  shownAs: 'anonymous',
-  shownName: '',
-  areaId: null,
-  placeText: '',
-  browserToken: createId(),
-  invitation: () => secret,
-})
+const buildInput = (secret: string | undefined) =>
+  buildContributionInput(runtime.now(), { browserToken: createId(), invitation: () => secret })
 type Activity = Awaited<ReturnType<typeof addActivity>>
 const post = (ctx: Ctx, { projectSlug: project, slug: activity }: Activity, secret?: string) =>
   submitContribution(ctx, (tx) => requireActivityAt(ctx, tx, { project, activity }), buildInput(secret))

@@ -1,5 +1,4 @@
 import { and, eq } from 'drizzle-orm'
-import { v7 } from 'uuid'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createId } from '#app/lib/uuid.ts'
 import { type SignedInViewer, VISITOR } from '#app/server/auth/viewer.ts'
@@ -8,7 +7,7 @@ import { users } from '#app/server/db/schema/accounts.ts'
 import { outboxMails } from '#app/server/db/schema/mail.ts'
 import { moderationCases, moderationDecisions, moderationRules } from '#app/server/db/schema/moderation.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { addActivity, addContribution } from '#tests/factories/contributions.ts'
+import { addActivity, addContribution, buildContributionInput } from '#tests/factories/contributions.ts'
 import { addPerson } from '#tests/factories/surveys.ts'
 import { addPerson as addApiPerson, type Person } from '#tests/support/people.ts'
 import { buildResourceDocument, createApiClient } from '#tests/support/api.ts'
@@ -52,17 +51,11 @@ const one = (body: { data?: unknown } | undefined) => body?.data as Found
 async function send(viewer: Ctx['viewer'] = VISITOR, moderation: 'before' | 'after' = 'before') {
   const activity = await addActivity(runtime, site, { moderation, postAccess: 'anyone' })
   const address = { project: activity.projectSlug, activity: activity.slug }
-  const { id, code } = await submitContribution(as(viewer), (tx) => requireActivityAt(as(viewer), tx, address), {
-    id: v7({ msecs: runtime.now().getTime() }),
-    sendKey: 'only-the-sender-knows',
-    title: 'Benches by the river',
-    body: 'People my age need somewhere to sit.',
-    categories: [],
-    shownAs: 'anonymous',
-    shownName: '',
-    areaId: null,
-    placeText: '',
-  })
+  const { id, code } = await submitContribution(
+    as(viewer),
+    (tx) => requireActivityAt(as(viewer), tx, address),
+    buildContributionInput(runtime.now()),
+  )
   return { id, code, address }
 }
 const loadCases = (contributionId: string) =>

@@ -13,7 +13,7 @@ import { contributionLinks, contributions, contributionVersions, replies } from 
 import { outboxMails } from '#app/server/db/schema/mail.ts'
 import { moderationAppeals, moderationCases, moderationDecisions } from '#app/server/db/schema/moderation.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { addActivity, addContribution } from '#tests/factories/contributions.ts'
+import { addActivity, addContribution, buildContributionInput } from '#tests/factories/contributions.ts'
 import { addHub } from '#tests/factories/content.ts'
 import { addProject } from '#tests/factories/surveys.ts'
 import { buildResourceDocument, createApiClient } from '#tests/support/api.ts'
@@ -242,17 +242,7 @@ describe('an author whose text was declined', () => {
     const activity = await addActivity(runtime, site, { postAccess: 'anyone' })
     const ctx = await asPerson()
     const address = { project: activity.projectSlug, activity: activity.slug }
-    const { id, code } = await submitContribution(ctx, (tx) => requireActivityAt(ctx, tx, address), {
-      id: v7({ msecs: NOON.getTime() }),
-      sendKey: 'only-the-sender-knows',
-      title: 'Benches by the river',
-      body: 'People my age need somewhere to sit.',
-      categories: [],
-      shownAs: 'anonymous',
-      shownName: '',
-      areaId: null,
-      placeText: '',
-    })
+    const { id, code } = await submitContribution(ctx, (tx) => requireActivityAt(ctx, tx, address), buildContributionInput(NOON))
     await decide(id, 'decline')
     const decision = await findDecision(id)
     expect((await loadAppealPage(ctx, decision, {})).known).toBeNull()

@@ -1,5 +1,4 @@
 import { and, eq } from 'drizzle-orm'
-import { v7 } from 'uuid'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createId } from '#app/lib/uuid.ts'
 import { type SignedInViewer, VISITOR } from '#app/server/auth/viewer.ts'
@@ -10,7 +9,7 @@ import { homepageRevisions } from '#app/server/db/schema/homepage.ts'
 import { moderationCases } from '#app/server/db/schema/moderation.ts'
 import { sites } from '#app/server/db/schema/sites.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { addActivity, addContribution } from '#tests/factories/contributions.ts'
+import { addActivity, addContribution, buildContributionInput } from '#tests/factories/contributions.ts'
 import { addPerson } from '#tests/factories/surveys.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { requireActivityAt } from '../../activities/activities.policy.server.ts'
@@ -43,19 +42,11 @@ type Activity = Awaited<ReturnType<typeof addActivity>>
 const addressOf = (activity: Activity) => ({ project: activity.projectSlug, activity: activity.slug })
 
 const submit = (activity: Activity, body: string, more: { placeText?: string; title?: string } = {}) =>
-  submitContribution(as(), (tx) => requireActivityAt(as(), tx, addressOf(activity)), {
-    id: v7({ msecs: runtime.now().getTime() }),
-    sendKey: 'only-the-sender-knows',
-    title: 'Benches by the river',
-    body,
-    categories: [],
-    shownAs: 'anonymous',
-    shownName: '',
-    areaId: null,
-    placeText: '',
-    browserToken: createId(),
-    ...more,
-  })
+  submitContribution(
+    as(),
+    (tx) => requireActivityAt(as(), tx, addressOf(activity)),
+    buildContributionInput(runtime.now(), { body, browserToken: createId(), ...more }),
+  )
 
 const loadCases = (contributionId: string) =>
   as().db.read((tx) =>
