@@ -123,16 +123,8 @@ async function migrateGivenDatabase(ownerUrl: string, databaseUrl: string, secre
     })
     return migrateDatabase(ownerUrl, deriveAppPassword(secret), { keepRole: true })
   }
-  return migrateDatabase(ownerUrl, deriveAppPassword(secret)).catch((error: unknown) => {
-    if (findSqlState(error) !== '42501' || !/create role/.test(messageOf(error))) throw error
-    throw new StartupFault(
-      `The user of DATABASE_URL may not create the role ${role}, which Parley serves as: give it CREATEROLE, or run parley migrate once with a superuser's DATABASE_URL.`,
-      { cause: error },
-    )
-  })
+  return migrateDatabase(ownerUrl, deriveAppPassword(secret))
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 function reportMigrations(applied: string[], say: (line: string) => void): void {
   if (applied.length) say(`Migrated the database (${applied.length} ${applied.length === 1 ? 'step' : 'steps'}).`)
