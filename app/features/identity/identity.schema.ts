@@ -133,3 +133,6 @@ export interface OwnIdentity {
   linkedAt: Date
   lastUsedAt: Date | null
 }
+
+/** How many days before the last certificate expires administrators are warned; the first also says when its page begins to warn. */
+export const CERTIFICATE_REMINDER_DAYS = [30, 14, 3] as const

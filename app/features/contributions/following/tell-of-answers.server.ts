@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { buildUnsubscribeUrl } from '#app/features/follows/unsubscribe-links.server.ts'
-import { type Language, matchLanguage } from '#app/lib/languages.ts'
+import { matchLanguage } from '#app/lib/languages.ts'
 import { getTranslation, type Translated } from '#app/lib/translated.ts'
 import { READABLE_STATES } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -148,8 +148,7 @@ async function queueAnswerMail(
   { reader, status }: { reader: Reader; status: Translated },
 ): Promise<void> {
   const { site } = ctx
-  const own = matchLanguage(reader.locale)
-  const language: Language = own && site.languages.includes(own) ? own : site.locale
+  const language = matchLanguage(reader.locale, site.languages) ?? site.locale
   const t = getTranslator(language, 'mail')
   const names = {
     site: site.name,

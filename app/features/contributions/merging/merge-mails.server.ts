@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, ne } from 'drizzle-orm'
 import { buildUnsubscribeUrl } from '#app/features/follows/unsubscribe-links.server.ts'
-import { type Language, matchLanguage } from '#app/lib/languages.ts'
+import { matchLanguage } from '#app/lib/languages.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -217,8 +217,7 @@ async function queueMergeMail(
   { kind, reader, into, reason }: { kind: MergeMail; reader: Reader; into: number; reason: string },
 ): Promise<void> {
   const { site } = ctx
-  const own = matchLanguage(reader.locale)
-  const language: Language = own && site.languages.includes(own) ? own : site.locale
+  const language = matchLanguage(reader.locale, site.languages) ?? site.locale
   const t = getTranslator(language, 'mail')
   const names = {
     site: site.name,

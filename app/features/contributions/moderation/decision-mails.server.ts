@@ -169,10 +169,7 @@ export async function mailAssignment(ctx: Ctx, tx: Tx, placed: PlacedContributio
   })
 }
 
-function chooseLanguage({ site }: Ctx, locale: string): Language {
-  const own = matchLanguage(locale)
-  return own && site.languages.includes(own) ? own : site.locale
-}
+const chooseLanguage = ({ site }: Ctx, locale: string): Language => matchLanguage(locale, site.languages) ?? site.locale
 
 export async function loadReader(ctx: Ctx, tx: Tx, userId: string) {
   const [user] = await tx

@@ -12,6 +12,7 @@ import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { providerQuery, PROVIDERS_KEY } from '../identity.queries.ts'
+import { CERTIFICATE_REMINDER_DAYS } from '../identity.schema.ts'
 import { ProviderAddresses } from './ProviderAddresses.tsx'
 import { ProviderSettings } from './ProviderSettings.tsx'
 import { ProviderStateBadge } from './ProvidersPage.tsx'
@@ -95,7 +96,7 @@ export function ProviderPage({ id }: { id: string }) {
   )
 }
 
-const WARN_BEFORE_MS = 30 * 86_400_000
+const WARN_BEFORE_MS = CERTIFICATE_REMINDER_DAYS[0] * 86_400_000
 
 /** Says that the provider's last certificate ends soon, or has ended. */
 function CertificateNotice({ endsAt }: { endsAt: string | null }) {

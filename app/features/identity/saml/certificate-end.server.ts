@@ -1,7 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-
-/** Days before the end at which administrators are told. */
-export const REMINDER_DAYS = [30, 14, 3] as const
+import { CERTIFICATE_REMINDER_DAYS } from '../identity.schema.ts'
 
 const DAY_MS = 86_400_000
 
@@ -13,5 +11,5 @@ export function findCertificateEnd(certificates: readonly string[]): Date | null
 
 /** When the latest reminder before `end` was due; undefined before the first. */
 export function findDueReminder(end: Date, now: Date): Date | undefined {
-  return REMINDER_DAYS.map((days) => new Date(end.getTime() - days * DAY_MS)).findLast((due) => due <= now)
+  return CERTIFICATE_REMINDER_DAYS.map((days) => new Date(end.getTime() - days * DAY_MS)).findLast((due) => due <= now)
 }

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
+import { canSignIn, loadSiteAdmins } from '#app/features/accounts/site-admins.server.ts'
 import { getFormatter } from '#app/lib/format.ts'
 import { matchLanguage } from '#app/lib/languages.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { memberships, users } from '#app/server/db/schema/accounts.ts'
 import { identityProviders } from '#app/server/db/schema/identity.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import { runOnEachSite } from '#app/server/jobs/each-site.ts'
@@ -16,8 +16,8 @@ const isActive = (siteId: string) =>
   and(eq(identityProviders.siteId, siteId), eq(identityProviders.protocol, 'saml'), eq(identityProviders.state, 'active'))
 
 /**
- * Mails each site's administrators 30, 14 and 3 days before the last certificate of an active provider ends: after that, nobody could sign
- * in through it. A provider that was set up late gets only the latest reminder. Run by a job.
+ * Warns each site's administrators by email 30, 14 and 3 days before an active provider's last certificate expires, because signing in
+ * through it may fail from then on. If several warnings are overdue, only the latest is sent. Run by a job.
  * @returns how many reminders were due
  */
 export const remindOfCertificates = (runtime: Runtime): Promise<number> =>
@@ -38,12 +38,8 @@ async function remindOfProvider(ctx: Ctx, tx: Tx, id: string): Promise<boolean> 
   const due = end && findDueReminder(end, ctx.now())
   if (!due || (provider.remindedAt && provider.remindedAt >= due)) return false
   await tx.update(identityProviders).set({ remindedAt: ctx.now() }).where(own)
-  const administrators = await tx
-    .selectDistinct({ id: users.id, email: users.email, locale: users.locale })
-    .from(memberships)
-    .innerJoin(users, and(eq(users.siteId, memberships.siteId), eq(users.id, memberships.userId)))
-    .where(and(eq(memberships.siteId, ctx.site.id), eq(memberships.role, 'site_admin')))
-  for (const reader of administrators) await mailReminder(ctx, tx, reader, { id, name: provider.name, end })
+  for (const reader of (await loadSiteAdmins(tx, ctx.site.id)).filter(canSignIn))
+    await mailReminder(ctx, tx, reader, { id, name: provider.name, end })
   return true
 }
 
@@ -54,22 +50,19 @@ async function mailReminder(
   provider: { id: string; name: string; end: Date },
 ): Promise<void> {
   const { site } = ctx
-  const own = matchLanguage(reader.locale)
-  const language = own && site.languages.includes(own) ? own : site.locale
+  const language = matchLanguage(reader.locale, site.languages) ?? site.locale
   const t = getTranslator(language, 'mail')
   const date = getFormatter({ language, timeZone: site.timeZone, region: site.region }).date(provider.end)
   const names = { site: site.name, provider: provider.name, date }
+  const hasEnded = provider.end <= ctx.now()
   await queueMail(ctx, tx, {
     kind: 'certificate-ends',
     to: reader.email,
     userId: reader.id,
     language,
     content: {
-      subject: t(`certificate-ends.${provider.end > ctx.now() ? 'subject' : 'subject-ended'}`, names),
-      paragraphs: [
-        t(`certificate-ends.${provider.end > ctx.now() ? 'text' : 'text-ended'}`, names),
-        t('certificate-ends.what-to-do', names),
-      ],
+      subject: t(`certificate-ends.${hasEnded ? 'subject-ended' : 'subject'}`, names),
+      paragraphs: [t(`certificate-ends.${hasEnded ? 'text-ended' : 'text'}`, names), t('certificate-ends.what-to-do', names)],
       action: { label: t('certificate-ends.action', names), href: buildSiteUrl(ctx, `/admin/sign-in/${provider.id}`) },
       footer: t('certificate-ends.footer', names),
     },

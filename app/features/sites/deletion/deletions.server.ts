@@ -1,12 +1,12 @@
 import { and, asc, count, desc, eq, inArray, ne } from 'drizzle-orm'
 import { queueAccountMail } from '#app/features/accounts/account-mails.server.ts'
+import { loadSiteAdmins } from '#app/features/accounts/site-admins.server.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { requirePermission, checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { isId } from '#app/lib/uuid.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { memberships, users } from '#app/server/db/schema/accounts.ts'
 import { siteDeletions, siteDomains, sites } from '#app/server/db/schema/sites.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import { createFileResponse } from '#app/server/file-response.ts'
@@ -160,10 +160,5 @@ async function notifyAdministrators(
 ): Promise<void> {
   const host = site.host ?? 'localhost'
   const there = createCtx(ctx.runtime, { ...site, host, primaryHost: host }, { ...ctx })
-  const readers = await tx
-    .selectDistinct({ siteId: users.siteId, id: users.id, login: users.login, email: users.email, locale: users.locale })
-    .from(memberships)
-    .innerJoin(users, and(eq(users.siteId, memberships.siteId), eq(users.id, memberships.userId)))
-    .where(and(eq(memberships.siteId, site.id), eq(memberships.role, 'site_admin')))
-  for (const reader of readers) await queueAccountMail(there, tx, reader, mail)
+  for (const reader of await loadSiteAdmins(tx, site.id)) await queueAccountMail(there, tx, reader, mail)
 }
