@@ -47,7 +47,7 @@ test('without JavaScript a resident shows that they may take part, comes back, a
   await page.getByLabel('Give your idea a title').fill('Lamps')
   await page.getByLabel('What is your idea?').fill('Along the path.')
   await page.getByLabel('Anonymously').check()
-  // It ends while somebody writes: nothing typed is lost, and sending again works.
+  // The verification expires while the person is writing: their text is kept, and sending again works.
   const held = await inSite.tx((tx) => tx.delete(verifications).returning())
   await page.getByRole('button', { name: 'Send my idea' }).click()
   const way = page.getByRole('link', { name: 'Show that you may take part' })

@@ -15,9 +15,9 @@ import { buildUnsubscribeUrl } from './unsubscribe-links.server.ts'
 type Follow = typeof emailFollows.$inferSelect
 
 /**
- * Sends the next digest to somebody who follows a project by email address only: about this project, so that its link ends what it is about.
- * Items are deleted in the same transaction.
- * @returns how many emails were queued; undefined if nobody is due
+ * Sends one digest to a follower without an account: each project has its own, so that its link unsubscribes from that project only. The
+ * digest's items are deleted in the same transaction.
+ * @returns how many emails were queued; undefined if no digest is due
  */
 export function mailNextAddress(ctx: Ctx): Promise<number | undefined> {
   return ctx.db.tx(async (tx) => {

@@ -53,7 +53,7 @@ export const verificationShape = resourceShape({
       }),
       { read: false, create: 'optional' },
     ),
-    /** Only in the answer to somebody without an account: they send it as `invitation` when they take part. */
+    /** Returned only to people without an account, who send it as `invitation` when they take part. */
     secret: attribute(v.string(), { read: 'sometimes' }),
     createdAt: attribute(timestampSchema),
   },

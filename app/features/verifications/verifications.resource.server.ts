@@ -30,7 +30,7 @@ export const eligibilityListResource = implementResource(eligibilityListShape, {
   remove: (ctx, row) => deleteEligibilityList(ctx, row),
 })
 
-/** `secret`: returned once, when somebody without an account is verified. */
+/** `secret`: only in the response that verifies a person without an account. */
 type ToldVerification = VerificationRow & { secret?: string }
 
 export const verificationResource = implementResource(verificationShape, {

@@ -13,7 +13,7 @@ export interface OfferedList {
   fields: readonly EligibilityField[]
 }
 
-/** A valid verification of whoever reads the page. */
+/** One of the viewer's verifications that is still valid. */
 export interface OwnVerification {
   id: string
   method: VerificationMethod

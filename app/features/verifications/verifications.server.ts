@@ -36,7 +36,7 @@ export interface ListLookup {
 
 export interface NewVerification {
   row: VerificationRow
-  /** For the browser of somebody without an account to keep. */
+  /** Stored in the browser of a person without an account. */
   secret: string | undefined
 }
 
@@ -73,7 +73,7 @@ export async function verifyByList(ctx: Ctx, { listId, fields, browserToken, sec
 }
 
 /**
- * Confirms a person whom an administrator has met; confirming again changes level and time.
+ * Records that an administrator has met a person. Confirming the person again replaces the level and the end date.
  * @throws {AppError} `forbidden`; `invalid`: `required`, `moment-passed`, `not-found` at `/user`
  */
 export async function confirmInPerson(
@@ -115,7 +115,7 @@ async function storeVerification(ctx: Ctx, tx: Tx, values: Omit<VerificationRow,
   await recordAudit(ctx, tx, {
     action: row.method === 'list' ? 'verifications.create' : 'verifications.confirm',
     subject: { type: 'verifications', id: row.id },
-    // A list's trail says that it was used, not by whom: without an account nobody knows.
+    // For a list, the log says only that it was used: people without an account stay anonymous.
     detail: { level, ...(row.method === 'in_person' && { user: row.userId }), ...(row.listId && { list: row.listId }) },
   })
   return row
@@ -134,7 +134,7 @@ export async function endVerification(ctx: Ctx, row: VerificationRow): Promise<v
   })
 }
 
-/** The same for what whoever reads the page holds, by account or browser. @throws {AppError} `not-found` */
+/** Ends one of the viewer's own verifications, held by their account or browser. @throws {AppError} `not-found` */
 export async function endOwnVerification(ctx: Ctx, id: string, secret: string | undefined): Promise<void> {
   const held = await ctx.db.read((tx) => findHeld(ctx, tx, secret))
   const row = held.find((one) => one.id === id)
@@ -142,7 +142,7 @@ export async function endOwnVerification(ctx: Ctx, id: string, secret: string | 
   await endVerification(ctx, row)
 }
 
-/** Of accounts: one's own, or everybody's for those who may confirm people. Those of browsers are nobody's to see. */
+/** People see the verifications of their own account; those who may confirm people see every account's. Nobody sees those held by a browser. */
 const isVisible = (ctx: Ctx) => {
   const own = findOwnId(ctx)
   const mine = own ? eq(verifications.userId, own) : sql`false`

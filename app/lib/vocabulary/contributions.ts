@@ -7,7 +7,7 @@ export type StageKind = (typeof STAGE_KINDS)[number]
 export const ACTIVITY_STATUSES = ['draft', 'published', 'archived'] as const
 export type ActivityStatus = (typeof ACTIVITY_STATUSES)[number]
 
-/** Who may post or react, as surveys have it. `verified`: whoever has shown that they may, once for all activities. */
+/** Who may post or react: the same choices as for surveys, and `verified`, people who hold a verification. */
 export const ACTIVITY_ACCESS = [...SURVEY_ACCESS, 'verified'] as const
 export type ActivityAccess = (typeof ACTIVITY_ACCESS)[number]
 

@@ -2,7 +2,7 @@
 export const VERIFICATION_METHODS = ['list', 'in_person'] as const
 export type VerificationMethod = (typeof VERIFICATION_METHODS)[number]
 
-/** What it proves, from least to most: that somebody can be reached, that they live here, who they are. */
+/** What a verification proves, weakest first: a way to contact the person, that they live here, their identity. */
 export const VERIFICATION_LEVELS = ['contact', 'resident', 'identity'] as const
 export type VerificationLevel = (typeof VERIFICATION_LEVELS)[number]
 

@@ -1,4 +1,4 @@
-import type { Attributes, Context, Span, SpanKind, SpanStatusCode, TextMapPropagator, Tracer } from '@opentelemetry/api'
+import type { Attributes, Context, Span, SpanKind, TextMapPropagator, Tracer } from '@opentelemetry/api'
 import type { IncomingHttpHeaders } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Env } from '../env.ts'
@@ -77,12 +77,12 @@ export function traceRequest<T>(
   if (!tracing) return handle()
   const { api, tracer, propagator } = tracing
   const parent = believesProxy ? propagator.extract(api.ROOT_CONTEXT, headers, api.defaultTextMapGetter) : api.ROOT_CONTEXT
-  const span = tracer.startSpan('request', { kind: 1 satisfies SpanKind.SERVER }, parent)
-  whenDone((figures) => endRequestSpan(span, figures))
+  const span = tracer.startSpan('request', { kind: api.SpanKind.SERVER }, parent)
+  whenDone((figures) => endRequestSpan(api, span, figures))
   return api.context.with(api.trace.setSpan(parent, span), handle)
 }
 
-function endRequestSpan(span: Span, { method, route, status, requestId, site, source }: RequestFigures): void {
+function endRequestSpan(api: OpenTracing['api'], span: Span, { method, route, status, requestId, site, source }: RequestFigures): void {
   span.updateName(`${method} ${route}`)
   span.setAttributes({
     'http.request.method': method,
@@ -92,20 +92,22 @@ function endRequestSpan(span: Span, { method, route, status, requestId, site, so
     'parley.site': site,
     'parley.source': source,
   })
-  if (status === undefined || status >= 500) span.setStatus({ code: 2 satisfies SpanStatusCode.ERROR })
+  if (status === undefined || status >= 500) span.setStatus({ code: api.SpanStatusCode.ERROR })
   span.end()
 }
 
 /** Runs `work` as a trace of its own, e.g. a run of a job. */
 export function traceRoot<T>(name: string, work: () => Promise<T>): Promise<T> {
   if (!tracing) return work()
-  return runInSpan(tracing, tracing.api.ROOT_CONTEXT, name, { kind: 0 }, work)
+  return runInSpan(tracing, tracing.api.ROOT_CONTEXT, name, { kind: tracing.api.SpanKind.INTERNAL }, work)
 }
 
 /** Runs `work` as a step of the present trace. Without one, or while traces are off, it only runs it. */
 export function traceWork<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
   const present = findPresentTrace()
-  return present ? runInSpan(present.tracing, present.context, name, { kind: 2, attributes }, work) : work()
+  return present
+    ? runInSpan(present.tracing, present.context, name, { kind: present.tracing.api.SpanKind.CLIENT, attributes }, work)
+    : work()
 }
 
 /** Records a statement of the database as a step of the present trace, with its text but never with its values. */
@@ -118,12 +120,12 @@ export function traceStatement<T>(text: string, send: () => T): T {
     'db.operation.name': operation,
     'db.query.text': text.slice(0, MAX_STATEMENT_LENGTH),
   }
-  const span = present.tracing.tracer.startSpan(operation, { kind: 2 satisfies SpanKind.CLIENT, attributes }, present.context)
+  const span = present.tracing.tracer.startSpan(operation, { kind: present.tracing.api.SpanKind.CLIENT, attributes }, present.context)
   const sent = send()
   if (sent instanceof Promise)
     sent.then(
       () => span.end(),
-      () => endFailed(span),
+      () => endFailed(present.tracing.api, span),
     )
   else span.end()
   return sent
@@ -149,13 +151,13 @@ async function runInSpan<T>(
     span.end()
     return result
   } catch (error) {
-    endFailed(span)
+    endFailed(api, span)
     throw error
   }
 }
 
-/** The error itself is left out: its message may repeat what somebody sent. The log has it, under the request's id. */
-function endFailed(span: Span): void {
-  span.setStatus({ code: 2 satisfies SpanStatusCode.ERROR })
+/** Leaves out the error, whose message may contain user input. The log has it under the request's id. */
+function endFailed(api: OpenTracing['api'], span: Span): void {
+  span.setStatus({ code: api.SpanStatusCode.ERROR })
   span.end()
 }

@@ -23,7 +23,7 @@ import { buildPhotoAddress } from '../photos/photos.schema.ts'
 import { releasePhotos } from '../photos/stored-photos.server.ts'
 import { hashAccount, hashSubjects } from '../posting/person-hash.server.ts'
 
-/** An account's hashes in each activity of the site, and those of who it was verified as: reactions are found by them alone. */
+/** The hashes that an account's reactions are stored under: for each activity of the site, one for the account and one for each verification it holds. */
 async function listAccountHashes(secret: string, tx: Tx, siteId: string, userId: string): Promise<Buffer[]> {
   const rows = await tx.select({ id: activities.id }).from(activities).where(eq(activities.siteId, siteId))
   const subjects = await listSubjectHashes(tx, siteId, userId)

@@ -36,7 +36,7 @@ const hashSubject = (secret: string, activityId: string, subject: Buffer): Buffe
     .update(`reacted/${activityId}/verified/${subject.toString('hex')}`)
     .digest()
 
-/** All by which somebody who is verified can have reacted in an activity. */
+/** The hashes that a verified person's reactions in an activity may be stored under. */
 export const hashSubjects = (secret: string, activityId: string, subjects: readonly Buffer[]): Buffer[] =>
   subjects.map((subject) => hashSubject(secret, activityId, subject))
 

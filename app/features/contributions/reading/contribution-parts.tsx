@@ -106,7 +106,7 @@ export function RefusedWhileWriting({ refusal, next }: { refusal: ActivityRefusa
   )
 }
 
-/** Whether somebody can do something about a refusal themselves. */
+/** True if the person can resolve the refusal: by signing in, showing a verification or entering a code. */
 export const hasWayOut = (refusal: ActivityRefusal): boolean =>
   refusal === 'sign-in' || refusal === 'verification' || refusal === 'invitation'
 

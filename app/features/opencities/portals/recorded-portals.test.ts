@@ -12,7 +12,7 @@ const readRecording = (name: string): Buffer => readFileSync(join(ROOT, 'tests/s
 const parseRecording = (name: string): unknown =>
   JSON.parse((name.endsWith('.gz') ? gunzipSync(readRecording(name)) : readRecording(name)).toString())
 
-function send(response: ServerResponse, name: string, status = 200): void {
+function sendRecording(response: ServerResponse, name: string, status = 200): void {
   const packed = name.endsWith('.gz') ? { 'content-encoding': 'gzip' } : {}
   response.writeHead(status, { 'content-type': 'application/json;charset=utf-8', ...packed }).end(readRecording(name))
 }
@@ -35,7 +35,7 @@ describe('ArcGIS', () => {
     const [first, second] = ['arcgis-cook-page-1.json.gz', 'arcgis-cook-page-2.json'].map((name) => parseRecording(name) as Page)
     const all = [...(first?.features ?? []), ...(second?.features ?? [])]
     const { origin } = await servePortal((url, response) => {
-      if (!url.pathname.endsWith('/query')) return send(response, 'arcgis-cook-layer.json')
+      if (!url.pathname.endsWith('/query')) return sendRecording(response, 'arcgis-cook-layer.json')
       const conditions = [...(url.searchParams.get('where') ?? '').matchAll(/OBJECTID (<=|>=|<|>) (-?\d+)/g)]
       const isWanted = (id: number) =>
         conditions.every(
@@ -54,9 +54,9 @@ describe('ArcGIS', () => {
 
   test('Carson: a page out of order, with a row that comes twice, holds each row once', async () => {
     const { origin } = await servePortal((url, response) => {
-      if (!url.pathname.endsWith('/query')) return send(response, 'arcgis-carson-layer.json')
+      if (!url.pathname.endsWith('/query')) return sendRecording(response, 'arcgis-carson-layer.json')
       if (url.searchParams.get('returnIdsOnly')) return sendJson(response, { objectIdFieldName: 'OBJECTID', objectIds: [1, 2, 3, 4, 5] })
-      send(response, 'arcgis-carson-page.json')
+      sendRecording(response, 'arcgis-carson-page.json')
     })
     const layer = await openLayer(origin)
     const { rows } = await layer.read(layer.id)
@@ -66,8 +66,8 @@ describe('ArcGIS', () => {
 
   test('Polk County: coded values are read by their labels', async () => {
     const { origin } = await servePortal((url, response) => {
-      if (!url.pathname.endsWith('/query')) return send(response, 'arcgis-polk-layer.json')
-      send(response, url.searchParams.get('returnIdsOnly') ? 'arcgis-polk-ids.json' : 'arcgis-polk-page.json')
+      if (!url.pathname.endsWith('/query')) return sendRecording(response, 'arcgis-polk-layer.json')
+      sendRecording(response, url.searchParams.get('returnIdsOnly') ? 'arcgis-polk-ids.json' : 'arcgis-polk-page.json')
     })
     const layer = await openLayer(origin)
     const { rows } = await layer.read(layer.id)
@@ -77,9 +77,9 @@ describe('ArcGIS', () => {
 
   test('Polk County, had its rows other ids than it lists: an error, and not an empty dataset', async () => {
     const { origin } = await servePortal((url, response) => {
-      if (!url.pathname.endsWith('/query')) return send(response, 'arcgis-polk-layer.json')
+      if (!url.pathname.endsWith('/query')) return sendRecording(response, 'arcgis-polk-layer.json')
       if (url.searchParams.get('returnIdsOnly')) return sendJson(response, { objectIds: [1, 2, 3] })
-      send(response, 'arcgis-polk-page.json')
+      sendRecording(response, 'arcgis-polk-page.json')
     })
     const layer = await openLayer(origin)
     await expect(layer.read(layer.id)).rejects.toEqual(fault('portal-not-understood'))
@@ -88,8 +88,8 @@ describe('ArcGIS', () => {
   test('Polk County, did it give fewer rows than it says: those that did not come are asked for again', async () => {
     const page = parseRecording('arcgis-polk-page.json') as Page
     const { origin, asked } = await servePortal((url, response) => {
-      if (!url.pathname.endsWith('/query')) return send(response, 'arcgis-polk-layer.json')
-      if (url.searchParams.get('returnIdsOnly')) return send(response, 'arcgis-polk-ids.json')
+      if (!url.pathname.endsWith('/query')) return sendRecording(response, 'arcgis-polk-layer.json')
+      if (url.searchParams.get('returnIdsOnly')) return sendRecording(response, 'arcgis-polk-ids.json')
       const ids = url.searchParams.get('objectIds')?.split(',')
       const features = page.features.toReversed().filter(({ attributes }) => !ids || ids.includes(String(attributes['OBJECTID'])))
       sendJson(response, { ...page, features: features.slice(0, 4) })
@@ -102,7 +102,7 @@ describe('ArcGIS', () => {
 
   test('Kent County: an error with status 200 is an error', async () => {
     const { origin } = await servePortal((url, response) =>
-      send(response, url.pathname.endsWith('/query') ? 'arcgis-kent-error.json' : 'arcgis-polk-layer.json'),
+      sendRecording(response, url.pathname.endsWith('/query') ? 'arcgis-kent-error.json' : 'arcgis-polk-layer.json'),
     )
     const layer = await openLayer(origin)
     await expect(layer.read(layer.id)).rejects.toEqual(fault('portal-not-understood'))
@@ -113,8 +113,8 @@ describe('CKAN: dados.gov.br', () => {
   const serveBrazil = () =>
     servePortal((url, response) => {
       if (url.pathname.endsWith('/status_show')) return sendJson(response, { success: true, result: { site_title: 'Dados' } })
-      if (url.pathname.endsWith('/package_search')) return send(response, 'ckan-dados-package-search.json.gz')
-      send(response, 'ckan-dados-not-found.json.gz', 404)
+      if (url.pathname.endsWith('/package_search')) return sendRecording(response, 'ckan-dados-package-search.json.gz')
+      sendRecording(response, 'ckan-dados-not-found.json.gz', 404)
     })
   interface Resource {
     id: string
@@ -147,7 +147,7 @@ describe('CKAN: dados.gov.br', () => {
 
 test('DCAT-US: data.ny.gov', async () => {
   const { origin } = await servePortal((url, response) =>
-    url.pathname === '/data.json' ? send(response, 'dcat-ny.json') : sendNotFound(response),
+    url.pathname === '/data.json' ? sendRecording(response, 'dcat-ny.json') : sendNotFound(response),
   )
   const { datasets, total, leftOut } = await (await connectPortal(`${origin}/data.json`)).search()
   expect([total, leftOut]).toEqual([1, { withoutTable: 0, beyond: 0, of: 'catalogue' }])

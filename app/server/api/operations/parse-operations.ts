@@ -64,7 +64,7 @@ export function parseOperation(given: unknown, localIds: LocalIds, base: URL): O
   return { op, type, id: own, data, ...version }
 }
 
-/** What is added must not aim at a resource that is there: whoever sent it may believe that it changes. */
+/** An `add` must not target an existing resource: the client may expect it to be changed. */
 function requireCollection(target: Target, { href }: JsonObject): Target {
   if (target.id === undefined || target.through !== undefined) return target
   throw createBadRequest(href === undefined ? '/ref' : '/href', 'target-exists')
