@@ -23,7 +23,7 @@ export function VerifyPage({ next, activity, lists, own, form }: VerifyView & { 
   const viewer = useViewer()
   const isDone = activity ? activity.isAllowed : own.length > 0
   return (
-    <div className="page wrap-narrow stack">
+    <div className="page wrap-narrow stack verify-page">
       <PageTitle
         title={account('verify.title')}
         eyebrow={activity ? <Text words={activity.title} /> : undefined}

@@ -60,15 +60,15 @@ export function EligibilityLists() {
         loadingLabel={common('loading')}
         empty={<EmptyState title={t('none')}>{t('none-text')}</EmptyState>}
         columns={[
-          { id: 'name', head: t('name'), names: true, cell: ({ name }) => name },
-          { id: 'level', head: t('level'), secondary: true, cell: ({ level }) => words(`levels.${level}`) },
+          { id: 'name', head: t('columns.name'), names: true, cell: ({ name }) => name },
+          { id: 'level', head: t('columns.level'), secondary: true, cell: ({ level }) => words(`levels.${level}`) },
           {
             id: 'fields',
-            head: t('fields'),
+            head: t('columns.fields'),
             secondary: true,
             cell: ({ fields }) => fields.map((field) => words(`fields.${field}`)).join(', '),
           },
-          { id: 'until', head: t('until'), cell: ({ validUntil }) => format.shortDate(validUntil) },
+          { id: 'until', head: t('until'), underName: true, cell: ({ validUntil }) => format.shortDate(validUntil) },
           { id: 'entries', head: t('entries'), align: 'end', cell: ({ entries }) => format.number(entries ?? 0) },
           {
             id: 'verified',
@@ -79,6 +79,7 @@ export function EligibilityLists() {
           },
           {
             id: 'change',
+            acts: true,
             head: <span className="visually-hidden">{t('change')}</span>,
             cell: (list) => (
               <span className="row">
