@@ -39,6 +39,9 @@ export type TimeZoneRegion = (typeof TIME_ZONE_REGIONS)[number]
 /** Today's name of a zone. */
 export const toCurrentTimeZone = (zone: string): string => RENAMED[zone] ?? zone
 
+/** The zone that this device's clock is set to. */
+export const getBrowserTimeZone = (): string => toCurrentTimeZone(new Intl.DateTimeFormat().resolvedOptions().timeZone)
+
 /** UTC and every zone that `Intl` knows, each under today's name. */
 export const listTimeZones = (): string[] => [
   ...new Set(['UTC', ...Intl.supportedValuesOf('timeZone').map(toCurrentTimeZone)].filter((zone) => zone === 'UTC' || findRegion(zone))),

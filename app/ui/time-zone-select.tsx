@@ -5,23 +5,20 @@ import { Icon } from './icon.tsx'
 interface TimeZoneSelectProps extends FieldProps {
   zones: readonly string[]
   nameRegion: (region: TimeZoneRegion) => string
-  /** Given with `onChange`, or else `defaultValue`. */
-  value?: string
-  defaultValue?: string
-  onChange?: (zone: string) => void
+  value: string
+  onChange: (zone: string) => void
 }
 
 /** Time zones by part of the world. */
-export function TimeZoneSelect({ zones, nameRegion, value, defaultValue, onChange, ...field }: TimeZoneSelectProps) {
+export function TimeZoneSelect({ zones, nameRegion, value, onChange, ...field }: TimeZoneSelectProps) {
   return (
     <Field field={field}>
       <span className="select">
         <select
           {...buildControlProps(field)}
           className="input"
-          value={value === undefined ? undefined : toCurrentTimeZone(value)}
-          defaultValue={defaultValue}
-          onChange={onChange && (({ currentTarget }) => onChange(currentTarget.value))}
+          value={toCurrentTimeZone(value)}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
         >
           {zones.includes('UTC') && <option value="UTC">UTC</option>}
           {groupTimeZones(zones).map(({ region, cities }) => (

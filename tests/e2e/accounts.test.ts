@@ -72,6 +72,29 @@ test('strangers who guess lock nobody out of their own device, nor of the link t
   expect(await said(elsewhere)).toContain(email)
 })
 
+test('somebody invited to a role chooses a password, signs in, and arrives where the first steps are', async () => {
+  const inviter = await openPage()
+  await signIn(inviter, 'site.admin')
+  await inviter.goto('/admin')
+  const email = newEmail()
+  const invited = await inviter.request.post('/api/v2/memberships', {
+    headers: { 'content-type': 'application/vnd.api+json', origin: new URL(inviter.url()).origin },
+    data: { data: { type: 'memberships', attributes: { role: 'site_admin', email } } },
+  })
+  expect(invited.status(), await invited.text()).toBe(201)
+
+  const page = await openPage({ javaScript: false })
+  await page.goto(await requireMailedLink(email, 'reset-password'))
+  await page.locator('input[name="login"]').fill('Ines Vale')
+  await page.locator('input[name="password"]').fill(PASSWORD)
+  await submit(page)
+  await page.waitForURL('**/sign-in?**')
+  await page.locator('input[name="email"]').fill(email)
+  await page.locator('input[name="password"]').fill(PASSWORD)
+  await submit(page)
+  await page.waitForURL((url) => url.pathname === '/admin')
+})
+
 describe.each([true, false])('an account, with JavaScript: %s', (javaScript) => {
   test('is registered, given another address and another password, downloaded and deleted', async () => {
     const page = await openPage({ javaScript })

@@ -31,6 +31,10 @@ describe('administration', () => {
     await page.getByRole('button', { name: 'Publish…' }).click()
     await page.getByLabel('Title: publish without Français').waitFor()
     expect(await page.getByRole('button', { name: 'Publish now' }).isDisabled()).toBe(true)
+    await page.getByLabel('Leave all of these out').check()
+    expect(await page.getByRole('button', { name: 'Publish now' }).isDisabled()).toBe(false)
+    await page.getByLabel('Summary: publish without Français').uncheck()
+    expect(await page.getByRole('button', { name: 'Publish now' }).isDisabled()).toBe(true)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Cancel' }).click()
 

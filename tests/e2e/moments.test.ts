@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import type { Locator } from 'playwright'
 import { expect, test } from 'vitest'
 import { createId } from '#app/lib/uuid.ts'
 import { installations } from '#app/server/db/schema/marketplace.ts'
@@ -18,6 +19,16 @@ async function addOwnSite() {
   const site = await addSite(db.runtime, { slug: `moments-${createId().slice(-8)}` })
   const { token } = await addPerson(db.runtime, site, { role: 'site_admin' })
   return { site, own: db.database.site(site.id), visit: () => product.visit(site, { token }) }
+}
+
+/** It can be pressed without scrolling, and nothing lies over it. */
+async function expectInReach(button: Locator): Promise<void> {
+  await button.page().evaluate(() => scrollTo(0, 0))
+  const isOnTop = await button.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  })
+  expect(isOnTop).toBe(true)
 }
 
 /** A campaign that is written and not sent, to one person. */
@@ -86,6 +97,7 @@ test('a project’s closing day without a time is its end, as the field says; an
   await closes.getByText('If you leave the time empty, it will be 23:59, the end of the day.').waitFor()
   await closes.getByLabel('Date').fill('2031-12-05')
   await closes.getByText(/2031.*11:59/).waitFor()
+  await expectInReach(page.getByRole('button', { name: 'Save', exact: true }))
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('All changes saved').waitFor()
   expect(await stored()).toMatchObject({ closesAt: new Date('2031-12-06T04:59:00Z') })

@@ -1,7 +1,8 @@
 import { useLocation } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES, LANGUAGES } from '#app/lib/languages.ts'
+import { getBrowserTimeZone } from '#app/lib/time-zones.ts'
 import type { FormState } from '#app/server/request-context.ts'
 import { toPathInLanguage } from '#app/shell/language.ts'
 import { useSite } from '#app/shell/page-state.tsx'
@@ -19,6 +20,9 @@ import { ChosenPasswordField, EmailField } from './account-fields.tsx'
 import { ExpiredLinkPage } from './MailPages.tsx'
 import { useSubmittedForm } from './use-submitted-form.ts'
 
+const DEFAULT_TIME_ZONE = 'America/Toronto'
+/** The zone of a device does not change while the page is open. */
+const subscribeToNothing = () => () => undefined
 const languageOptions = LANGUAGES.map((code) => ({ value: code, label: LANGUAGE_NAMES[code] }))
 
 /** Lets the person running the server create the first administrator and, if there is none, the first site. */
@@ -116,6 +120,9 @@ function FirstSiteFields({
 }) {
   const { t } = useTranslation('account')
   const chosen = form?.values['languages']
+  const [timeZone, setTimeZone] = useState(typed('timeZone'))
+  // The server does not know the device's zone, so its page proposes another until this one has loaded.
+  const ownZone = useSyncExternalStore(subscribeToNothing, getBrowserTimeZone, () => DEFAULT_TIME_ZONE)
   return (
     <>
       <h2 className="text-step-2">{t('first-admin.site')}</h2>
@@ -141,7 +148,8 @@ function FirstSiteFields({
         label={labels.timeZone}
         zones={setup.timeZones}
         nameRegion={(region) => t(`time-zones.${region}`)}
-        defaultValue={typed('timeZone') ?? 'America/Toronto'}
+        value={timeZone ?? (setup.timeZones.includes(ownZone) ? ownZone : DEFAULT_TIME_ZONE)}
+        onChange={setTimeZone}
         error={error('timeZone')}
       />
       <Select name="locale" label={labels.locale} options={languageOptions} defaultValue={typed('locale')} error={error('locale')} />

@@ -100,9 +100,11 @@ export const forgotPasswordForm = createFormHandler({ by: 'anyone' }, async ({ c
 
 export const resetPasswordForm = createFormHandler({ by: 'anyone' }, async ({ ctx, values, path }) => {
   const account = await resetPassword(ctx, requireValid(resetPasswordSchema, values))
+  const signIn = path(addDoneParam('/sign-in', 'password-sign-in'))
   // Marks this device as known, so that guesses by strangers cannot lock the owner out here.
   return redirectWithCookies(
-    path(addDoneParam('/sign-in', 'password-sign-in')),
+    // An invited administrator starts where the first steps are.
+    account.isAdministrator ? `${signIn}&next=${encodeURIComponent('/admin')}` : signIn,
     createExpiredTokenCookie(isHttps(ctx)),
     createDeviceCookie(ctx, account),
   )

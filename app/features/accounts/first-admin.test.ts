@@ -73,14 +73,15 @@ test('the first site gets its administrator, whose invitation is handed over as 
   const linkToken = link.searchParams.get('token') ?? ''
   const ofSite = createCtx(runtime, site)
   expect(await loadPasswordReset(ofSite, linkToken)).toEqual({ email: 'bea@city.example', invited: true })
-  await resetPassword(ofSite, { token: linkToken, password: 'another-bramble-hedge', login: 'Bea Roy' })
+  const account = await resetPassword(ofSite, { token: linkToken, password: 'another-bramble-hedge', login: 'Bea Roy' })
+  expect(account.isAdministrator).toBe(true)
   const bea = await signIn(ofSite, { email: 'bea@city.example', password: 'another-bramble-hedge' })
   expect((await withViewer(ofSite, bea.token)).viewer).toMatchObject({ roleName: 'site_admin', login: 'Bea Roy' })
 
   // Later, the same form sets a new password only.
-  const account = await findUserByEmail(ofSite, 'bea@city.example')
-  if (!account) throw new Error('The account is gone')
-  const later = await ofSite.db.tx((tx) => createInvitationToken(ofSite, tx, account))
+  const found = await findUserByEmail(ofSite, 'bea@city.example')
+  if (!found) throw new Error('The account is gone')
+  const later = await ofSite.db.tx((tx) => createInvitationToken(ofSite, tx, found))
   expect(await loadPasswordReset(ofSite, later)).toEqual({ email: 'bea@city.example', invited: false })
   await resetPassword(ofSite, { token: later, password: 'a-third-bramble-hedge', login: 'Eve' })
   const again = await signIn(ofSite, { email: 'bea@city.example', password: 'a-third-bramble-hedge' })

@@ -10,7 +10,15 @@ import { limitByAddress, countAttempt, takeBackAttempt } from '#app/server/limit
 import { queueAccountMail } from './account-mails.server.ts'
 import type { PasswordReset } from './accounts.schema.ts'
 import { revokeLinks, requireLink, type LinkRow, createOneTimeLink, RESET_HOURS, consumeLink } from './one-time-links.server.ts'
-import { findUserByEmail, listGuessableWords, lockUser, requireOwnAccount, getRealmDb, type UserRow } from './account-realm.server.ts'
+import {
+  findUserByEmail,
+  listGuessableWords,
+  loadHighestRole,
+  lockUser,
+  requireOwnAccount,
+  getRealmDb,
+  type UserRow,
+} from './account-realm.server.ts'
 import { endAccountSessions, resetGuessLimits } from './sessions.server.ts'
 
 const MIN_RESPONSE_MS = 150
@@ -50,17 +58,17 @@ export async function loadPasswordReset(ctx: Ctx, token: string): Promise<Passwo
  * Sets a new password by an emailed link, which also confirms the address. Ends all sessions, including this one, and clears the count of
  * wrong guesses.
  * @param input.login name of an invited person, who has not chosen one yet; ignored for accounts that had a password
- * @returns whose password it is
+ * @returns whose password it is, and whether they have a role
  * @throws {AppError} `link-expired`, `invalid` at `/password`
  */
 export async function resetPassword(
   ctx: Ctx,
   input: { token: string; password: string; login?: string | undefined },
-): Promise<{ siteId: string; id: string }> {
+): Promise<{ siteId: string; id: string; isAdministrator: boolean }> {
   const { link, user } = await requireResetLink(ctx, input.token)
   const { siteId } = user
   const passwordHash = await hashAcceptablePassword(ctx, user, input.password)
-  await getRealmDb(ctx, siteId).tx(async (tx) => {
+  const isAdministrator = await getRealmDb(ctx, siteId).tx(async (tx) => {
     await consumeLink(ctx, tx, link)
     const current = await lockUser(tx, siteId, user.id)
     await tx
@@ -77,9 +85,10 @@ export async function resetPassword(
     await tx.delete(mailAddresses).where(and(eq(mailAddresses.siteId, siteId), eq(mailAddresses.address, current.email)))
     await queueAccountMail(ctx, tx, current, { kind: 'password-changed' })
     await recordAudit(ctx, tx, { action: 'users.reset-password', siteId, subject: { type: 'users', id: user.id } })
+    return (await loadHighestRole(tx, siteId, user.id)) !== 'participant'
   })
   await resetGuessLimits(ctx, user)
-  return { siteId, id: user.id }
+  return { siteId, id: user.id, isAdministrator }
 }
 
 /** Changes the viewer's password; requires the current one. Ends all other sessions. @throws {AppError} `wrong-password`, `invalid` */

@@ -27,6 +27,12 @@ test('a site without a homepage shows the default blocks', async () => {
   expect((await blocks()).map((block) => block.type)).toEqual(['hero', 'project_grid', 'hub_grid', 'counters'])
 })
 
+test('a new site shows no row of zeros', async () => {
+  expect((await blocks()).map((block) => block.type)).toEqual(['hero', 'project_grid'])
+  await addProject(runtime, site)
+  expect((await blocks()).at(-1)).toMatchObject({ type: 'counters', data: { values: { open_projects: 1, answers: 0 } } })
+})
+
 test('shows the newest published revision, never a draft', async () => {
   const hero = (text: string) => ({ id: 'a', type: 'hero', title: { en: text }, text: {} })
   await publish([hero('old')], new Date(Date.now() - 10_000))

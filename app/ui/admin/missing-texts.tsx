@@ -4,6 +4,8 @@ import { CheckInput } from './inputs.tsx'
 interface MissingTextsProps<Text extends { name: string; label: string }> {
   title: string
   hint: string
+  /** Label of the box that waives them all. */
+  waiveAllLabel: string
   missing: readonly Text[]
   /** Names of those to publish without. */
   waived: readonly string[]
@@ -12,10 +14,11 @@ interface MissingTextsProps<Text extends { name: string; label: string }> {
   renderLink?: (text: Text) => ReactNode
 }
 
-/** Texts that would be missing from what is about to be published, each to be waived by name. */
+/** Texts that would be missing from what is about to be published, each to be waived by name, or all together. */
 export function MissingTexts<Text extends { name: string; label: string }>({
   title,
   hint,
+  waiveAllLabel,
   missing,
   waived,
   onChange,
@@ -25,6 +28,14 @@ export function MissingTexts<Text extends { name: string; label: string }>({
     <fieldset className="editor-group">
       <legend>{title}</legend>
       <p>{hint}</p>
+      {missing.length > 1 && (
+        <CheckInput
+          name="waive-all"
+          label={waiveAllLabel}
+          value={missing.every(({ name }) => waived.includes(name))}
+          onChange={(on) => onChange(on ? missing.map(({ name }) => name) : [])}
+        />
+      )}
       <ul className="missing-texts">
         {missing.map((text) => (
           <li key={text.name}>

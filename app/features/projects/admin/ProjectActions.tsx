@@ -125,6 +125,7 @@ export function ProjectActions({ project, content, unsaved }: { project: Project
             <MissingTexts
               title={editor('publish.missing')}
               hint={editor('publish.missing-text')}
+              waiveAllLabel={editor('publish.missing-all')}
               missing={missing}
               waived={waived}
               onChange={setWaived}

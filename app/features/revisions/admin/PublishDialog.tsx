@@ -86,6 +86,7 @@ export function PublishDialog({ place, save, isNowOnly, mustAsk = false, missing
         <MissingTexts
           title={t('publish.missing')}
           hint={t('publish.missing-text')}
+          waiveAllLabel={t('publish.missing-all')}
           missing={missing}
           waived={waived}
           onChange={setWaived}

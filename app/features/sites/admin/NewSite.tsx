@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { REGIONS } from '#app/features/accounts/accounts.schema.ts'
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#app/lib/languages.ts'
-import { listTimeZones, toCurrentTimeZone } from '#app/lib/time-zones.ts'
+import { getBrowserTimeZone, listTimeZones } from '#app/lib/time-zones.ts'
 import { api } from '#app/shell/api.ts'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
@@ -15,7 +15,6 @@ import { Button } from '#app/ui/button.tsx'
 import { TimeZoneSelect } from '#app/ui/time-zone-select.tsx'
 import { forgetSites } from '../sites.queries.ts'
 
-const getOwnTimeZone = () => toCurrentTimeZone(new Intl.DateTimeFormat().resolvedOptions().timeZone)
 const TIME_ZONES = listTimeZones()
 
 /** Creates a site with its address, languages and time zone, and invites its first administrator. */
@@ -30,7 +29,7 @@ export function NewSite({ onClose }: { onClose: () => void }) {
   const [region, setRegion] = useState<(typeof REGIONS)[number]>('Canada')
   const [locale, setLocale] = useState<Language>('en')
   const [more, setMore] = useState<readonly Language[]>([])
-  const [timeZone, setTimeZone] = useState(getOwnTimeZone)
+  const [timeZone, setTimeZone] = useState(getBrowserTimeZone)
   const make = useMutation({
     mutationFn: () =>
       api.create('sites', { attributes: { name, host, adminEmail, region, locale, languages: [locale, ...more], timeZone } }),

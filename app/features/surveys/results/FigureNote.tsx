@@ -26,14 +26,14 @@ export function FigureNote({ words: { t, format }, figures, withheld = false }: 
   const most = question.type === 'rating' || question.type === 'scale' ? question.scale.max : question.type === 'nps' ? 10 : undefined
   const numbers = { mean: format.number(roundToTenth(mean ?? 0)), median: format.number(median ?? 0) }
   return [
-    asked > (answered ?? 0) ? t('results.base-of', { answers: base, number: format.number(asked) }) : base,
+    asked > (answered ?? 0) ? t('results.base-of', { answers: base, count: asked, number: format.number(asked) }) : base,
     ...(mean === null || median === null
       ? []
       : [most === undefined ? t('results.average', numbers) : t('results.mean', { ...numbers, max: most })]),
     ...(score === null ? [] : [t('results.score', { score: format.number(score) })]),
     ...(question.type === 'budget' ? [t('results.shared')] : []),
     ...(canChooseSeveral(question.type) ? [t('results.several')] : []),
-    ...(answered !== null && HAS_CELLS.has(figures.shape) && figures.cells.length === 0 && figures.rows.length === 0
+    ...(answered && HAS_CELLS.has(figures.shape) && figures.cells.length === 0 && figures.rows.length === 0
       ? [t('results.none-shown', { count: SUPPRESSION_THRESHOLD })]
       : []),
     ...(question.removed ? [t('results.removed')] : []),

@@ -10,10 +10,10 @@ export function Counters({ block }: BlockProps<'counters'>) {
     <section className="section" aria-label={t('home.numbers')}>
       <div className="wrap">
         <StatNumbers
-          items={block.counters.map((name) => {
-            const value = block.data.values[name]
-            return { value: format.number(value), label: t(`home.counters.${name}`, { count: value }) }
-          })}
+          items={block.counters
+            .map((name) => ({ name, value: block.data.values[name] }))
+            .filter(({ value }) => value > 0)
+            .map(({ name, value }) => ({ value: format.number(value), label: t(`home.counters.${name}`, { count: value }) }))}
         />
       </div>
     </section>

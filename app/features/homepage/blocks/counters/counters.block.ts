@@ -1,5 +1,5 @@
 import { choices } from '../../block-fields.ts'
-import { defineBlockShowing } from '../../define-block.ts'
+import { defineBlock } from '../../define-block.ts'
 
 export const COUNTERS = ['answers', 'decisions', 'open_projects', 'people'] as const
 export type Counter = (typeof COUNTERS)[number]
@@ -8,11 +8,9 @@ export interface CountersData {
   values: Record<Counter, number>
 }
 
-/** Live figures about the site. */
-export const counters = defineBlockShowing<CountersData>()(
+/** Live figures about the site. A new site has none yet, and a row of zeros would only show that nobody came. */
+export const counters = defineBlock(
   'counters',
   { counters: choices(COUNTERS) },
-  {
-    isEmpty: (block) => block.counters.length === 0,
-  },
+  { isEmpty: (block, { values }: CountersData) => block.counters.every((name) => values[name] === 0) },
 )

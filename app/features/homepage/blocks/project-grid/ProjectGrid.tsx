@@ -21,13 +21,15 @@ export function ProjectGrid({ block, page }: BlockProps<'project_grid'>) {
         <EmptyState
           level={3}
           title={t('home.nothing-open')}
-          action={
-            <Link to="/projects" search={{ status: 'results' }} className={getButtonClass({ kind: 'secondary' })}>
-              {t('home.results')}
-            </Link>
-          }
+          {...(total > 0 && {
+            action: (
+              <Link to="/projects" search={{ status: 'results' }} className={getButtonClass({ kind: 'secondary' })}>
+                {t('home.results')}
+              </Link>
+            ),
+          })}
         >
-          {t('home.nothing-open-text')}
+          {t(total > 0 ? 'home.nothing-open-text' : 'home.nothing-yet-text')}
         </EmptyState>
       ) : (
         <div className="card-grid">

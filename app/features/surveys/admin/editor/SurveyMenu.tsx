@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Refusal } from '#app/shell/admin/refusal.tsx'
@@ -27,6 +27,7 @@ export function SurveyMenu({ survey, draft, change }: SurveyMenuProps) {
   const navigate = useNavigate()
   const [step, setStep] = useState<Step>()
   const { id, status, meta } = survey
+  const project = survey.relationships.project
   const act = useMutation({
     mutationFn: async (what: 'archive' | 'remove' | 'bring-back' | 'duplicate'): Promise<string | undefined> => {
       if (what === 'archive') await api.create('survey-archivals', { relationships: { survey: { type: 'surveys', id } } })
@@ -88,6 +89,14 @@ export function SurveyMenu({ survey, draft, change }: SurveyMenuProps) {
           danger={step === 'remove'}
         >
           <p>{t(`menu.${step}-text`, { title: survey.title })}</p>
+          {step === 'close' && project && (
+            <p>
+              {t('menu.close-project')}{' '}
+              <Link to="/admin/projects/$id" params={{ id: project.id }} target="_blank">
+                {t('menu.close-project-link')}
+              </Link>
+            </p>
+          )}
           <Refusal error={act.error} />
         </ConfirmDialog>
       )}
