@@ -649,17 +649,18 @@ const ALSO: readonly [Action, string, Attempt][] = [
 /** An audit event about the project inside or outside the scope. */
 async function addEvent(siteId: string, by: Person, where: Where = 'inside'): Promise<string> {
   const action = `tests.${createId()}`
-  return runtime.database.site(siteId).tx(async (tx) => {
-    const place = siteId === site.id ? { hubId: hub[where], projectId: assigned[where] } : {}
-    await recordAudit(createCtx(runtime, site), tx, {
+  const place = siteId === site.id ? { hubId: hub[where], projectId: assigned[where] } : {}
+  const own = runtime.database.site(siteId)
+  await own.tx((tx) =>
+    recordAudit(createCtx(runtime, site), tx, {
       action: action as AuditAction,
       siteId,
       actor: { id: by.id, role: 'site_admin' },
       ...place,
-    })
-    const [event] = await tx.select({ id: auditEvents.id }).from(auditEvents).where(eq(auditEvents.action, action))
-    return event?.id ?? ''
-  })
+    }),
+  )
+  const [event] = await own.read((tx) => tx.select({ id: auditEvents.id }).from(auditEvents).where(eq(auditEvents.action, action)))
+  return event?.id ?? ''
 }
 
 /** A person who follows a project inside or outside the scope. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, asc, eq, gt, lte } from 'drizzle-orm'
+import { and, asc, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import type { SiteDb } from '#app/server/db/client.ts'
 import { auditChains, auditEvents } from '#app/server/db/schema/audit.ts'
 
@@ -9,11 +9,15 @@ export type AuditLine = Omit<AuditRow, 'hash'>
 
 const LINES_PER_BATCH = 5000
 
-/** Hash of this event: covers the previous event's hash and everything this one says. */
+/** Hash of this event: covers the previous event's hash and everything this one says. `linkLine` computes the same in the database. */
 export function hashLine(previous: Uint8Array, line: AuditLine): Buffer {
+  const { beforeNumber, afterNumber } = serialiseLine(line)
+  return createHash('sha256').update(previous).update(`${beforeNumber}${line.sequence}${afterNumber}`).digest()
+}
+
+/** What an event says, as JSON, without its number, which only the end of the chain knows. */
+function serialiseLine(line: Omit<AuditLine, 'sequence'>): { beforeNumber: string; afterNumber: string } {
   const said = [
-    line.siteId,
-    line.sequence,
     line.id,
     line.at.toISOString(),
     line.actorId,
@@ -26,7 +30,28 @@ export function hashLine(previous: Uint8Array, line: AuditLine): Buffer {
     line.address,
     sortKeys(line.detail),
   ]
-  return createHash('sha256').update(previous).update(JSON.stringify(said)).digest()
+  return { beforeNumber: `[${JSON.stringify(line.siteId)},`, afterNumber: `,${JSON.stringify(said).slice(1)}` }
+}
+
+/** A statement that writes an event as the next link of its site's chain, which it locks. */
+export function linkLine(line: Omit<AuditLine, 'sequence'>): SQL {
+  const { beforeNumber, afterNumber } = serialiseLine(line)
+  const hashAt = (hash: SQL, sequence: SQL) =>
+    sql`sha256(${hash} || convert_to(${beforeNumber}::text || ${sequence} || ${afterNumber}::text, 'UTF8'))`
+  return sql`
+    with link as (
+      insert into audit_chains (site_id, sequence, hash) values (${line.siteId}, 1, ${hashAt(sql`''::bytea`, sql`1`)})
+      on conflict (site_id) do update set
+        sequence = audit_chains.sequence + 1,
+        hash = ${hashAt(sql`audit_chains.hash`, sql`(audit_chains.sequence + 1)`)}
+      returning sequence, hash
+    )
+    insert into audit_events
+      (site_id, id, at, actor_id, actor_role, action, subject_type, subject_id, hub_id, project_id, address, detail, sequence, hash)
+    select ${line.siteId}::uuid, ${line.id}::uuid, ${line.at.toISOString()}::timestamptz, ${line.actorId}::uuid, ${line.actorRole}::text,
+      ${line.action}::text, ${line.subjectType}::text, ${line.subjectId}::uuid, ${line.hubId}::uuid, ${line.projectId}::uuid,
+      ${line.address}::text, ${JSON.stringify(line.detail)}::jsonb, link.sequence, link.hash
+    from link`
 }
 
 /** Numbers and chains events, oldest first. */

@@ -1,12 +1,10 @@
-import { eq, sql } from 'drizzle-orm'
 import { createId } from '#app/lib/uuid.ts'
 import { isAppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
-import type { Tx } from '#app/server/db/client.ts'
-import { auditChains, auditEvents } from '#app/server/db/schema/audit.ts'
+import { runAtCommit, type Tx } from '#app/server/db/client.ts'
 import { countAttempt } from '#app/server/limits/limits.ts'
 import { describeError } from '#app/server/log.ts'
-import { hashLine } from './audit.chain.server.ts'
+import { linkLine } from './audit.chain.server.ts'
 import type { AuditAction } from './audit.schema.ts'
 
 export interface AuditEntry {
@@ -28,26 +26,17 @@ export type Changes = Record<string, { before: unknown; after: unknown }>
 
 const MAX_TEXT_LENGTH = 400
 
-/**
- * Writes an event to the site's audit trail, in the transaction of the action, as the next link of the chain. The end of the chain stays
- * locked until the transaction ends, so call it late.
- */
+/** Writes an event to the site's audit trail with the commit of the action's transaction, as the next link of the chain. */
 export async function recordAudit(ctx: Ctx, tx: Tx, entry: AuditEntry): Promise<void> {
   const viewer = ctx.viewer.kind === 'user' ? { id: ctx.viewer.id, role: ctx.viewer.roleName } : undefined
   const actor = entry.actor ?? viewer
   const siteId = entry.siteId ?? ctx.site.id
-  const [end] = await tx
-    .insert(auditChains)
-    .values({ siteId, sequence: 1 })
-    .onConflictDoUpdate({ target: auditChains.siteId, set: { sequence: sql`${auditChains.sequence} + 1` } })
-    .returning()
-  if (!end) throw new Error('The audit log has no last entry to continue from')
   const detail = {
     ...entry.detail,
     ...describeClient(ctx),
     ...(entry.changes && Object.keys(entry.changes).length ? { changes: entry.changes } : {}),
   }
-  const line = {
+  const line = linkLine({
     siteId,
     id: createId(),
     at: ctx.now(),
@@ -61,11 +50,8 @@ export async function recordAudit(ctx: Ctx, tx: Tx, entry: AuditEntry): Promise<
     address: ctx.address,
     // As the database will return it: dates as text, nothing undefined.
     detail: JSON.parse(JSON.stringify(detail)) as unknown,
-    sequence: end.sequence,
-  }
-  const hash = hashLine(end.hash, line)
-  await tx.insert(auditEvents).values({ ...line, hash })
-  await tx.update(auditChains).set({ hash }).where(eq(auditChains.siteId, siteId))
+  })
+  await runAtCommit(tx, line)
 }
 
 /** How the API's client acted, where a reader of the trail must know: by a program's token, without naming the version it changed. */

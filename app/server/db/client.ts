@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { PgDialect } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { isAppError } from '../../lib/app-error.ts'
 import { isId } from '../../lib/uuid.ts'
@@ -117,14 +118,18 @@ export function joinTx(siteId: string, tx: Tx): SiteDb {
 async function runTransaction<T>(pool: pg.Pool, siteId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const client = await pool.connect()
+    const tx = bindTo(client)
+    const last: pg.QueryConfig[] = []
+    lastStatements.set(tx, last)
     let broken: Error | undefined
     try {
       const begun = client.query(`begin; set local parley.site_id = '${siteId}'`)
       // Sent together with the first statement. If it fails, so does the statement, and here is the cause.
       begun.catch(() => {})
-      const result = await work(bindTo(client))
+      const result = await work(tx)
       await begun
-      await client.query('commit')
+      // If one of the last statements fails, the database rolls back instead of committing.
+      await Promise.all([...last, { text: 'commit' }].map((statement) => client.query(statement)))
       return result
     } catch (error) {
       // After a statement without an answer, the connection will answer nothing else.
@@ -133,9 +138,25 @@ async function runTransaction<T>(pool: pg.Pool, siteId: string, work: (tx: Tx) =
       if (attempt >= ATTEMPTS || !RETRIED_STATES.has(findSqlState(error) ?? '')) throw error
       await new Promise((done) => setTimeout(done, 2 ** attempt * 5 * Math.random()))
     } finally {
+      lastStatements.delete(tx)
       client.release(broken)
     }
   }
+}
+
+const dialect = new PgDialect()
+/** What each open transaction sends together with its commit. */
+const lastStatements = new WeakMap<Tx, pg.QueryConfig[]>()
+
+/**
+ * Sends a statement in one packet with the transaction's commit. For rows that every writer of a site locks: they stay locked while the
+ * database commits, and not while this process does something else. Inside a savepoint, it runs at once.
+ */
+export async function runAtCommit(tx: Tx, statement: SQL): Promise<void> {
+  const last = lastStatements.get(tx)
+  if (!last) return void (await tx.execute(statement))
+  const { sql: text, params: values } = dialect.sqlToQuery(statement)
+  last.push({ text, values })
 }
 
 const bound = new WeakMap<pg.PoolClient, Tx>()
@@ -233,8 +254,8 @@ export function violatedConstraint(error: unknown): string | undefined {
  * Other processes learn of it by NOTIFY, or by polling if the engine has no NOTIFY.
  */
 export async function markContentChanged(tx: Tx, siteId: string): Promise<void> {
-  await tx.execute(sql`update sites set content_version = content_version + 1 where id = ${siteId}`)
-  await tx.execute(sql`select pg_notify('parley_content', ${siteId})`)
+  await runAtCommit(tx, sql`update sites set content_version = content_version + 1 where id = ${siteId}`)
+  await runAtCommit(tx, sql`select pg_notify('parley_content', ${siteId})`)
 }
 
 /** The same for every site, after a change to platform content that all their pages show. */
