@@ -15,6 +15,13 @@ export function joinAll(conditions: readonly (Condition | undefined)[]): Conditi
   return all.length > 1 ? { all } : all[0]
 }
 
+/** The condition, unless it is longer or deeper than ours can be. */
+export function fitCondition(condition: Condition): Condition | undefined {
+  const parts = 'all' in condition ? condition.all : 'any' in condition ? condition.any : []
+  const isFitting = parts.length <= MAX_PARTS && parts.every((part) => fitCondition(part) !== undefined)
+  return isFitting && measureDepth(condition) <= DEEPEST_CONDITION ? condition : undefined
+}
+
 class ConditionBuilder {
   readonly #find: (name: string) => NamedQuestion | undefined
   /** Cases inside of cases multiply. */

@@ -7,6 +7,8 @@ export interface NamedQuestion {
   question: Question
   /** Ids of its options or columns by the file's values. */
   codes: ReadonlyMap<string, string>
+  /** Further ids of a value that several options have. */
+  sameCodes?: ReadonlyMap<string, readonly string[]>
   /** For the name of one row of a grid, or of one item of a ranking: its id. */
   row?: string
   /** For the name of one option of several: its id. */
@@ -36,7 +38,7 @@ export function buildTest({ question, codes, row, option }: NamedQuestion, opera
     case 'number':
       return buildNumberTest(it, operator, value, 10 ** -(question.decimals ?? 0))
     case 'slider':
-      return buildNumberTest(it, operator, value, question.step ?? 1)
+      return buildNumberTest(it, operator, value, isAlignedToStep(question) ? (question.step ?? 1) : undefined)
     case 'date':
       return buildDateTest(it, operator, value)
     case 'yes_no':
@@ -104,10 +106,14 @@ function buildTextTest(it: Tested, operator: Operator, value: string): Built {
   return operator === 'contains' ? { ...it, is: 'contains', value } : undefined
 }
 
-/** @param step the smallest difference between two answers: "more than 5" is at least 5 and one step. */
-function buildNumberTest(it: Tested, operator: Operator, text: string, step: number): Built {
+/** Whether the steps of a slider fall on multiples of one step. */
+const isAlignedToStep = ({ min, step = 1 }: { min: number; step?: number | undefined }) => Number.isInteger(min / step)
+
+/** @param step the smallest difference between two answers: "more than 5" is at least 5 and one step; undefined if they begin elsewhere */
+function buildNumberTest(it: Tested, operator: Operator, text: string, step: number | undefined): Built {
   const number = Number(text)
   if (text.trim() === '' || !Number.isFinite(number)) return undefined
+  if (step === undefined) return buildExactTest(it, operator, number)
   const [below, above] = [roundToStep(Math.ceil(number / step) - 1, step), roundToStep(Math.floor(number / step) + 1, step)]
   switch (operator) {
     case 'equal':
@@ -131,6 +137,20 @@ function buildNumberTest(it: Tested, operator: Operator, text: string, step: num
     default:
       return undefined
   }
+}
+
+function buildExactTest(it: Tested, operator: Operator, value: number): Built {
+  if (operator === 'unequal') return { any: [{ ...it, is: 'unanswered' }, { ...it, is: 'not_equals', value }] }
+  const is = EXACT_TESTS[operator]
+  return is && { ...it, is, value }
+}
+
+const EXACT_TESTS: Partial<Record<Operator, ConditionTest['is']>> = {
+  equal: 'equals',
+  more: 'more_than',
+  less: 'less_than',
+  'at-least': 'at_least',
+  'at-most': 'at_most',
 }
 
 /** Floating point makes 3 / 0.1 a little less than 30. */

@@ -13,6 +13,10 @@ export class Calculations {
     for (const name of names) this.#values.set(name, expression)
   }
 
+  find(name: string): Expression | undefined {
+    return this.#values.get(name)
+  }
+
   /**
    * The expression with calculated values in the place of their names.
    * @returns undefined if it grows too long, or if a value depends on itself

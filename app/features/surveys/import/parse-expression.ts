@@ -6,7 +6,8 @@ export type Expression =
   | { kind: 'call'; name: string; args: Expression[] }
   /** `braced` names a question in XLSForm and SurveyJS, where other names mean something else; so does a path (`../age`) in XLSForm. */
   | { kind: 'name'; name: string; braced?: true }
-  | { kind: 'value'; value: string }
+  /** `isNumber` if it is written without quotes. */
+  | { kind: 'value'; value: string; isNumber?: true }
   | { kind: 'list'; values: string[] }
 
 export type Operator =
@@ -29,7 +30,7 @@ const TOKEN =
 const MAX_EXPRESSION_LENGTH = 4000
 const DEEPEST_NESTING = 60
 
-type Token = { name: string } | { value: string } | { word: string }
+type Token = { name: string } | { value: string; isNumber?: true } | { word: string }
 
 /** The operator for its name in another tool: `=`, `eq`, `notempty`. */
 export const findOperator = (word: string): Operator | undefined => OPERATORS.get(word.toLowerCase())
@@ -146,7 +147,7 @@ class ExpressionParser {
     const token = this.#tokens[this.#at++]
     if (!token) return undefined
     if ('name' in token) return { kind: 'name', name: token.name.trim(), braced: true }
-    if ('value' in token) return { kind: 'value', value: token.value }
+    if ('value' in token) return { kind: 'value', ...token }
     if (!/^(?:[A-Za-z_\d]|\.$)/.test(token.word) || OPERATORS.has(token.word.toLowerCase())) return undefined
     if (this.#takeWord('(')) return this.#parseCall(token.word, depth)
     if (token.word === 'not') {
@@ -181,7 +182,7 @@ class ExpressionParser {
 }
 
 function negateTerm(term: Expression | undefined): Expression | undefined {
-  if (term?.kind === 'value') return { kind: 'value', value: `-${term.value}` }
+  if (term?.kind === 'value') return { ...term, value: `-${term.value}` }
   return term && { kind: 'call', name: '-', args: [{ kind: 'value', value: '0' }, term] }
 }
 
@@ -193,6 +194,7 @@ const PRODUCT_SIGNS: ReadonlyMap<string, string> = new Map([
   ['*', '*'],
   ['/', 'div'],
   ['div', 'div'],
+  ['mod', 'mod'],
 ])
 
 function tokeniseExpression(text: string): Token[] | undefined {
@@ -206,7 +208,7 @@ function tokeniseExpression(text: string): Token[] | undefined {
     const name = braced ?? path
     const value = single ?? double ?? curlySingle ?? curlyDouble ?? number
     if (name !== undefined) tokens.push({ name })
-    else tokens.push(value === undefined ? { word: sign ?? word ?? '' } : { value })
+    else tokens.push(value === undefined ? { word: sign ?? word ?? '' } : { value, ...(number !== undefined && { isNumber: true as const }) })
   }
   return tokens
 }

@@ -2,11 +2,13 @@ import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import type { OwnSettings } from '../export/own-format.schema.ts'
 import type { Definition, Option, Page, Question, Row } from '../surveys.schema.ts'
+import { listTests } from '../questionnaire/conditions.ts'
 import type { Condition } from '../questionnaire/conditions.schema.ts'
 import { type ConditionLoss, explainLoss } from './explain-loss.ts'
 import { buildCondition } from './build-condition.ts'
 import { Calculations } from './calculations.ts'
-import type { NamedQuestion } from './build-test.ts'
+import type { Built, NamedQuestion } from './build-test.ts'
+import type { XPathNames } from './build-xpath-condition.ts'
 import { type Expression, mapNames, parseExpression } from './parse-expression.ts'
 import type { ImportedElement, ImportNoteCode, LanguageChoices } from './import.schema.ts'
 import { findLanguage, splitText, toPlainText } from './import-texts.ts'
@@ -51,6 +53,13 @@ export interface ListedItem {
   showIf?: Condition | undefined
 }
 
+interface ListedOptions {
+  options: Option[]
+  /** Ids by the file's values, the first of those that several options have. */
+  codes: Map<string, string>
+  sameCodes: Map<string, string[]>
+}
+
 const MAX_ITEMS = { pages: 50, questions: 200, options: 200, rows: 100 } as const
 /** Options and rows of all questions together: a list that many questions share is copied to each. */
 const MAX_OPTIONS_TOGETHER = 20_000
@@ -61,6 +70,13 @@ const MAX_HELP = 2000
 /** Notes of what makes no difference to what is asked. */
 const UNCHANGING_NOTES: ReadonlySet<ImportNoteCode> = new Set(['look-left-out', 'condition-always'])
 const CONSTANT = /^\s*(?:true|yes|1|true\(\s*\))\s*$/i
+
+/** Whether a test compares letters, which in ours are the same in upper and in lower case. */
+const ignoresCase = (condition: Condition): boolean =>
+  listTests(condition, '').some(({ test: { is, value } }) => {
+    if (is !== 'equals' && is !== 'not_equals' && is !== 'contains') return false
+    return typeof value === 'string' && value.toLowerCase() !== value.toUpperCase()
+  })
 
 /** Builds a definition with valid ids and texts, and reports what became of every part of the file. */
 export class SurveyDraftBuilder {
@@ -84,6 +100,11 @@ export class SurveyDraftBuilder {
   #current: ImportedElement
   /** Why a condition cannot refer to a name. */
   explainUnknownName: (name: string) => ConditionLoss = () => 'condition-left-out'
+  /** How the file's conditions become ours. */
+  convertCondition: (expression: Expression, names: XPathNames) => Built = (expression, { find }) => {
+    const meant = this.#calculations.expand(expression, (name) => this.#asked.has(name))
+    return meant && buildCondition(meant, find)
+  }
   /** What a name means where it stands, such as a path relative to it. */
   resolveName: (name: string) => string = (name) => name
 
@@ -224,22 +245,35 @@ export class SurveyDraftBuilder {
     })
   }
 
+  /** Without room, what belongs on another page goes to the end of the last one. */
+  get hasRoomForPage(): boolean {
+    return this.pages.length < MAX_ITEMS.pages
+  }
+
   page(name: string, title: Translated = {}): Page {
     const last = this.pages.at(-1)
-    if (last && this.pages.length >= MAX_ITEMS.pages) return last
+    if (last && !this.hasRoomForPage) return last
     const page: Page = { id: this.id(name || 'page'), questions: [], ...(Object.keys(title).length > 0 && { title }) }
     this.pages.push(page)
     return page
   }
 
   /** Adds a question to the last page, and remembers the names by which conditions and texts refer to it. */
-  add(names: string | readonly string[], question: Question, codes: ReadonlyMap<string, string> = new Map()): void {
+  add(
+    names: string | readonly string[],
+    question: Question,
+    codes: ReadonlyMap<string, string> = new Map(),
+    sameCodes?: ReadonlyMap<string, readonly string[]>,
+  ): void {
     let page = this.pages.at(-1) ?? this.page('page')
-    if (page.questions.length >= MAX_ITEMS.questions) page = this.page('page')
+    if (page.questions.length >= MAX_ITEMS.questions && this.hasRoomForPage) {
+      const { showIf } = page
+      page = Object.assign(this.page('page'), showIf && { showIf })
+    }
     if (page.questions.length >= MAX_ITEMS.questions) return this.note('left-out', question.type)
     page.questions.push(question)
     this.#current.became.push(question.type)
-    for (const name of [names].flat()) this.name(name, { question, codes })
+    for (const name of [names].flat()) this.name(name, { question, codes, ...(sameCodes && { sameCodes }) })
   }
 
   /** A name by which the file refers to a question or to a part of it. */
@@ -253,16 +287,18 @@ export class SurveyDraftBuilder {
     return this.#asked.get(meant) ?? this.#asked.get(meant.replace(/(\.(NAOK|shown|value|valueNAOK|code))+$/i, ''))
   }
 
-  /** Options with new ids; `codes` maps the file's values to the ids. */
-  options(from: readonly ListedItem[], most: 'options' | 'rows' = 'options'): { options: Option[]; codes: Map<string, string> } {
+  /** Options with new ids. */
+  options(from: readonly ListedItem[], most: 'options' | 'rows' = 'options'): ListedOptions {
     const taken = new Set<string>()
     const codes = new Map<string, string>()
+    const sameCodes = new Map<string, string[]>()
     const room = Math.max(0, Math.min(MAX_ITEMS[most], this.#optionsLeft))
     for (const { value } of from.slice(room)) this.note('left-out', value)
     this.#optionsLeft -= Math.min(from.length, room)
     const options = from.slice(0, room).map(({ value, said, other, exclusive, showIf }): Option => {
       const id = this.idAmong(value, taken)
-      codes.set(value, id)
+      if (codes.has(value)) sameCodes.set(value, [...(sameCodes.get(value) ?? []), id])
+      else codes.set(value, id)
       return {
         id,
         label: this.text(said, 300),
@@ -271,7 +307,7 @@ export class SurveyDraftBuilder {
         ...(exclusive && { exclusive: true as const }),
       }
     })
-    return { options, codes }
+    return { options, codes, sameCodes }
   }
 
   rows(from: readonly ListedItem[]): { rows: Row[]; codes: Map<string, string> } {
@@ -286,13 +322,15 @@ export class SurveyDraftBuilder {
   condition(expression: string | Expression, said = typeof expression === 'string' ? expression : ''): Condition | false | undefined {
     if (typeof expression === 'string' && ['', '1'].includes(expression.trim())) return undefined
     const parsed = typeof expression === 'string' ? parseExpression(expression) : expression
-    const meant = parsed && this.#calculations.expand(this.#placeNames(parsed), (name) => this.#asked.has(name))
-    const built = meant && buildCondition(meant, (name) => this.find(name))
-    if (built === undefined)
-      this.note(
-        explainLoss(meant, (name) => !this.find(name), this.explainUnknownName),
-        said,
-      )
+    const placed = parsed && this.#placeNames(parsed)
+    const built =
+      placed && this.convertCondition(placed, { find: (name) => this.find(name), findCalculation: (name) => this.#calculations.find(name) })
+    if (built === undefined) {
+      const meant = placed && this.#calculations.expand(placed, (name) => this.#asked.has(name))
+      const reason = explainLoss(meant, (name) => !this.find(name), this.explainUnknownName)
+      this.note(reason, said)
+    }
+    if (typeof built === 'object' && ignoresCase(built)) this.note('condition-case', said)
     if (built === true && typeof expression === 'string' && !CONSTANT.test(said)) this.note('condition-always', said)
     return built === true ? undefined : built
   }

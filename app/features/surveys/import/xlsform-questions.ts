@@ -45,7 +45,7 @@ export class XlsFormQuestions {
     const constrained = constraint ? applyConstraint(question.question, constraint, question.codes) : question.question
     if (constraint && !constrained) this.#drafting.note('setting-left-out', `constraint: ${constraint}`)
     const final = constrained ?? question.question
-    this.#drafting.add([name, path], this.#addMessage(line, final), question.codes)
+    this.#drafting.add([name, path], this.#addMessage(line, final), question.codes, question.sameCodes)
   }
 
   /** The message of a constraint explains a pattern; other faults have messages of their own. */
@@ -129,16 +129,16 @@ export class XlsFormQuestions {
     common: CommonFields,
   ): CreatedQuestion {
     const other = orOther ? [{ value: 'other', said: this.#drafting.ownLabel(OTHER_LABEL), other: true }] : []
-    const { options, codes } = this.#drafting.options([...this.#listChoices(list, line.text('choice_filter')), ...other])
+    const { options, codes, sameCodes } = this.#drafting.options([...this.#listChoices(list, line.text('choice_filter')), ...other])
     if (options.length === 0) this.#drafting.note('no-text', `choices: ${list}`)
     const parameters = line.text('parameters')
     const shuffle = /\brandomize\s*=\s*true\b/i.test(parameters) && { shuffle: true }
     if (parameters && !shuffle) this.#drafting.note('setting-left-out', `parameters: ${parameters}`)
     const question = { ...common, options, ...shuffle }
-    if (type === 'rank') return { question: { ...question, type: 'ranking' }, codes }
-    if (type === 'select_multiple') return { question: { ...question, type: 'several_choices' }, codes }
+    if (type === 'rank') return { question: { ...question, type: 'ranking' }, codes, sameCodes }
+    if (type === 'select_multiple') return { question: { ...question, type: 'several_choices' }, codes, sameCodes }
     const isDropdown = /minimal|autocomplete|search/.test(line.text('appearance'))
-    return { question: { ...question, type: isDropdown ? 'dropdown' : 'one_choice' }, codes }
+    return { question: { ...question, type: isDropdown ? 'dropdown' : 'one_choice' }, codes, sameCodes }
   }
 
   /** The choices of a list, each with the condition that a filter makes for it. */
@@ -203,6 +203,7 @@ interface CommonFields {
 interface CreatedQuestion {
   question: Question
   codes: ReadonlyMap<string, string>
+  sameCodes?: ReadonlyMap<string, readonly string[]>
 }
 
 /** The expression with the columns of a choice as values. */

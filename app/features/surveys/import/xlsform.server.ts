@@ -1,5 +1,7 @@
 import type { ConditionLoss } from './explain-loss.ts'
 import { joinAll } from './build-condition.ts'
+import { buildXPathCondition } from './build-xpath-condition.ts'
+import { KEPT_TEXT } from './xpath-values.ts'
 import type { Condition } from '../questionnaire/conditions.schema.ts'
 import type { ImportedElement } from './import.schema.ts'
 import { type ImportedSurvey, SurveyDraftBuilder, type TextRules } from './survey-draft-builder.ts'
@@ -54,6 +56,7 @@ class XlsFormImport {
 
   constructor(choices: readonly TrackedRecord[], settings: TrackedRecord, rules: TextRules) {
     this.#drafting = new SurveyDraftBuilder(rules, PIPING)
+    this.#drafting.convertCondition = buildXPathCondition
     this.#settings = settings
     this.#choices = choices
     const own = settings.text('default_language')
@@ -139,12 +142,23 @@ class XlsFormImport {
     const path = this.#enter(line, place)
     if (depth === 0 && this.#wasInGroup) drafting.page('page')
     this.#wasInGroup = false
-    const own = drafting.condition(line.text('relevant'))
-    if (isHidden || own === false) return drafting.note('hidden', line.text('name'))
+    const own = this.#readCondition(line)
+    if (isHidden || own === false) {
+      // What is never asked is never answered.
+      drafting.calculation([line.text('name'), toAbsoluteName(path)], NOTHING)
+      return drafting.note('hidden', line.text('name'))
+    }
     if (readLineType(line.text('type')).type === 'calculate') this.#addCalculation(line, place, path)
     this.#questions.add(line, joinAll([showIf, own]), toAbsoluteName(path))
   }
   #wasInGroup = false
+
+  /** What must hold for a line; forms also say "yes" and "no". */
+  #readCondition(line: TrackedRecord): Condition | false | undefined {
+    const text = line.text('relevant').trim()
+    if (/^(?:yes|true|true\(\))$/i.test(text)) return undefined
+    return !/^(?:no|false|false\(\))$/i.test(text) && this.#drafting.condition(text)
+  }
 
   /** From here on, paths are relative to this line. */
   #enter(line: TrackedRecord, { path }: Place): readonly string[] {
@@ -158,8 +172,9 @@ class XlsFormImport {
     const value = parseExpression(line.text('calculation'))
     const conditions = this.#readRelevant(line, relevant)
     if (!value || !conditions) return
-    const shown: Expression = { kind: 'call', name: 'if', args: [{ kind: 'all', parts: conditions }, value, { kind: 'value', value: '' }] }
-    this.#drafting.calculation([line.text('name'), toAbsoluteName(path)], conditions.length > 0 ? shown : value)
+    const kept: Expression = { kind: 'call', name: KEPT_TEXT, args: [value] }
+    const shown: Expression = { kind: 'call', name: 'if', args: [{ kind: 'all', parts: conditions }, kept, NOTHING] }
+    this.#drafting.calculation([line.text('name'), toAbsoluteName(path)], conditions.length > 0 ? shown : kept)
   }
 
   /** The conditions of the groups around a line, and its own. */
@@ -175,7 +190,7 @@ class XlsFormImport {
     this.#open(line, 'page')
     const path = this.#enter(line, place)
     const { list: kind } = readLineType(line.text('type'))
-    const own = drafting.condition(line.text('relevant'))
+    const own = this.#readCondition(line)
     const isHidden = place.isHidden || own === false
     if (own === false) drafting.note('hidden', line.text('name'))
     if (place.depth >= DEEPEST_GROUP) return drafting.note('left-out', line.text('name'))
@@ -201,7 +216,7 @@ class XlsFormImport {
     const said = this.#questions.texts(line, 'label')
     const numbered =
       place.copy > 1 ? Object.fromEntries(Object.entries(said).map(([name, text]) => [name, `${text} (${place.copy})`])) : said
-    if (place.depth === 0) {
+    if (place.depth === 0 && drafting.hasRoomForPage) {
       const page = drafting.page(line.text('name'), drafting.text(numbered, 300))
       if (own) page.showIf = own
       return undefined
@@ -229,6 +244,8 @@ class XlsFormImport {
 
 /** Functions that look something up in another table or another program. */
 const OUTSIDE_DATA = /\b(?:instance|pulldata)\s*\(/
+
+const NOTHING: Expression = { kind: 'value', value: '' }
 
 const toAbsoluteName = (path: readonly string[]) => resolvePath('.', path)
 

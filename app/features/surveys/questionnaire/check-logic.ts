@@ -1,6 +1,7 @@
 import type { Fault } from '#app/lib/app-error.ts'
-import type { Condition, ConditionTest } from './conditions.schema.ts'
-import { listTests } from './conditions.ts'
+import type { Condition, ConditionTest, OtherAnswer } from './conditions.schema.ts'
+import { getComparedKind, isComparedByItem } from './compared-kind.ts'
+import { isOtherAnswer, listTests } from './conditions.ts'
 import { listEveryItem, listItems } from './item-lists.ts'
 import { expandCarriedOptions, ITEM_LISTS } from './walk-survey.ts'
 import { isRelativeDay } from './relative-days.ts'
@@ -96,9 +97,20 @@ class LogicChecker {
     const ids = findChoosableIds(found.question)
     if (ids && test.options?.some((id) => !ids.has(id))) return [{ code: 'unknown-reference', pointer: `${pointer}/options` }]
     if (test.row !== undefined && ids && !ids.has(test.row)) return [{ code: 'unknown-reference', pointer: `${pointer}/row` }]
-    if (isRelativeDay(test.value) && (found.question.type !== 'date' || !DAY_TESTS.has(test.is)))
+    if (isRelativeDay(test.value) && (found.question.type !== 'date' || !COMPARING_TESTS.has(test.is)))
       return [{ code: 'wrong-format', pointer: `${pointer}/value` }]
+    if (isOtherAnswer(test.value)) return this.#otherAnswer(test, test.value, found.question, before, `${pointer}/value`)
     return takesValue && isBeyondRange(found.question, test.is, test.value) ? [{ code: 'out-of-range', pointer: `${pointer}/value` }] : []
+  }
+
+  #otherAnswer(test: ConditionTest, { question, row }: OtherAnswer, tested: Question, before: number, pointer: string): Fault[] {
+    const other = this.#questions.get(question)
+    if (!other) return [{ code: 'unknown-reference', pointer }]
+    if (other.place >= before) return [{ code: 'refers-later', pointer }]
+    const kind = getComparedKind(tested)
+    const isComparable = kind !== undefined && getComparedKind(other.question) === kind && COMPARING_TESTS.has(test.is)
+    if (!isComparable || (row !== undefined) !== isComparedByItem(other.question)) return [{ code: 'wrong-format', pointer }]
+    return row === undefined || findChoosableIds(other.question)?.has(row) ? [] : [{ code: 'unknown-reference', pointer }]
   }
 
   /** A condition that no answers can meet, or an alternative in it that none can. */
@@ -142,12 +154,11 @@ class LogicChecker {
 }
 
 const OPTION_TESTS: ReadonlySet<ConditionTest['is']> = new Set(['any_of', 'all_of', 'none_of'])
-const DAY_TESTS: ReadonlySet<ConditionTest['is']> = new Set(['equals', 'at_least', 'at_most'])
+/** Tests that can compare with another answer. */
+const COMPARING_TESTS: ReadonlySet<ConditionTest['is']> = new Set(['equals', 'not_equals', 'at_least', 'at_most', 'more_than', 'less_than'])
 const VALUE_TESTS: ReadonlySet<ConditionTest['is']> = new Set([
-  'equals',
+  ...COMPARING_TESTS,
   'contains',
-  'at_least',
-  'at_most',
   'chosen_at_least',
   'chosen_at_most',
 ])
@@ -166,6 +177,8 @@ function isBeyondRange(question: Question, is: string, value: ConditionTest['val
   if (typeof value !== 'number') return false
   if (is === 'at_least') return value > max
   if (is === 'at_most') return value < min
+  if (is === 'more_than') return value >= max
+  if (is === 'less_than') return value <= min
   return is === 'equals' && (value < min || value > max)
 }
 

@@ -3,7 +3,7 @@ import { itemIdSchema } from './item-id.schema.ts'
 
 /**
  * Tests on one answer. `any_of`, `all_of` and `none_of` look at options, `chosen_at_least` and `chosen_at_most` at how many are chosen, the
- * others at text or a number.
+ * others at text, a number or a day. `not_equals` needs an answer as well: "not so, or unanswered" is two tests.
  */
 export const CONDITION_TESTS = [
   'answered',
@@ -12,9 +12,12 @@ export const CONDITION_TESTS = [
   'all_of',
   'none_of',
   'equals',
+  'not_equals',
   'contains',
   'at_least',
   'at_most',
+  'more_than',
+  'less_than',
   'chosen_at_least',
   'chosen_at_most',
 ] as const
@@ -26,13 +29,21 @@ const relativeDaySchema = v.union([
 ])
 export type RelativeDay = v.InferOutput<typeof relativeDaySchema>
 
+/** The answer to another question, of the same kind. */
+const otherAnswerSchema = v.strictObject({
+  question: itemIdSchema,
+  /** The item, if it is a budget or ranking. */
+  row: v.optional(itemIdSchema),
+})
+export type OtherAnswer = v.InferOutput<typeof otherAnswerSchema>
+
 const testSchema = v.strictObject({
   question: itemIdSchema,
   /** The row of a grid, or the item of a budget or ranking. */
   row: v.optional(itemIdSchema),
   is: v.picklist(CONDITION_TESTS),
   options: v.optional(v.pipe(v.array(itemIdSchema), v.maxLength(200))),
-  value: v.optional(v.union([v.pipe(v.string(), v.maxLength(500)), v.pipe(v.number(), v.finite()), relativeDaySchema])),
+  value: v.optional(v.union([v.pipe(v.string(), v.maxLength(500)), v.pipe(v.number(), v.finite()), relativeDaySchema, otherAnswerSchema])),
 })
 
 export type ConditionTest = v.InferOutput<typeof testSchema>

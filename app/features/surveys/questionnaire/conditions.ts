@@ -1,12 +1,21 @@
 import { getOwn } from './question-types/question-type.ts'
-import type { Condition, ConditionTest } from './conditions.schema.ts'
+import type { Condition, ConditionTest, OtherAnswer } from './conditions.schema.ts'
 import type { Answer, Answers } from '../surveys.schema.ts'
 
 /** Whether a condition holds for these answers. Without an answer, only `unanswered`, `none_of` and `chosen_at_most` can hold. */
 export function isConditionMet(condition: Condition, answers: Answers): boolean {
   if ('all' in condition) return condition.all.every((each) => isConditionMet(each, answers))
   if ('any' in condition) return condition.any.some((each) => isConditionMet(each, answers))
-  return isTestMet(condition, getOwn(answers, condition.question))
+  return isTestMet(condition, getOwn(answers, condition.question), findComparedValue(condition.value, answers))
+}
+
+export const isOtherAnswer = (value: ConditionTest['value']): value is OtherAnswer => typeof value === 'object' && 'question' in value
+
+/** The value to compare with, which may be another answer. */
+function findComparedValue(value: ConditionTest['value'], answers: Answers): string | number | undefined {
+  if (isOtherAnswer(value)) return findAnswerValue(getOwn(answers, value.question), value.row)
+  // `resolveRelativeDays` has replaced any other.
+  return value as string | number | undefined
 }
 
 /** Every test in a condition, at any depth, with its pointer. */
@@ -16,12 +25,10 @@ export function listTests(condition: Condition, at: string): { test: ConditionTe
   return [{ test: condition, at }]
 }
 
-function isTestMet(test: ConditionTest, answer: Answer | undefined): boolean {
+function isTestMet(test: ConditionTest, answer: Answer | undefined, than: string | number | undefined): boolean {
   const chosen = listChosenOptions(answer, test.row)
   const value = findAnswerValue(answer, test.row)
   const options = test.options ?? []
-  // `resolveRelativeDays` has replaced any other.
-  const than = test.value as string | number | undefined
   switch (test.is) {
     case 'answered':
       return test.row === undefined ? answer !== undefined : chosen.length > 0 || value !== undefined
@@ -35,16 +42,22 @@ function isTestMet(test: ConditionTest, answer: Answer | undefined): boolean {
       return !options.some((id) => chosen.includes(id))
     case 'equals':
       return value !== undefined && than !== undefined && normaliseValue(value) === normaliseValue(than)
+    case 'not_equals':
+      return value !== undefined && than !== undefined && normaliseValue(value) !== normaliseValue(than)
     case 'contains':
       return value !== undefined && than !== undefined && normaliseValue(value).includes(normaliseValue(than))
     case 'at_least':
       return compareValues(value, than) >= 0
     case 'at_most':
       return compareValues(value, than) <= 0
+    case 'more_than':
+      return compareValues(value, than) > 0
+    case 'less_than':
+      return compareValues(value, than) < 0
     case 'chosen_at_least':
-      return chosen.length >= Number(test.value)
+      return chosen.length >= Number(than)
     case 'chosen_at_most':
-      return chosen.length <= Number(test.value)
+      return chosen.length <= Number(than)
   }
 }
 

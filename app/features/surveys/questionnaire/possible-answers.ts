@@ -1,5 +1,4 @@
 import type { Condition, ConditionTest } from './conditions.schema.ts'
-import { isRelativeDay } from './relative-days.ts'
 import type { Definition, Page, Question, Row } from '../surveys.schema.ts'
 
 /** A condition with more alternatives than this is not analysed and counts as possible. */
@@ -135,14 +134,14 @@ function getMostChoices(question: Question): number {
 
 function canValuesMeet(question: Question, tests: JointTests): boolean {
   const listValuesOf = (is: ConditionTest['is']) =>
-    tests.flatMap((test) => (test.is === is && test.value !== undefined && !isRelativeDay(test.value) ? [test.value] : []))
+    tests.flatMap((test) => (test.is === is && test.value !== undefined && typeof test.value !== 'object' ? [test.value] : []))
   const exact = new Set(listValuesOf('equals').map((value) => String(value).trim().toLowerCase()))
   if (exact.size > 1) return false
   const [equal] = listValuesOf('equals')
   const [least, most] = getAcceptedRange(question)
   if (!TYPES_WITH_ORDER.has(question.type)) return true
-  const lower = [...listValuesOf('at_least'), ...(equal === undefined ? [] : [equal]), least]
-  const upper = [...listValuesOf('at_most'), ...(equal === undefined ? [] : [equal]), most]
+  const lower = [...listValuesOf('at_least'), ...listValuesOf('more_than'), ...(equal === undefined ? [] : [equal]), least]
+  const upper = [...listValuesOf('at_most'), ...listValuesOf('less_than'), ...(equal === undefined ? [] : [equal]), most]
   return lower.every((low) => upper.every((high) => typeof low !== typeof high || low <= high))
 }
 

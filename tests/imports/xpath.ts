@@ -1,0 +1,334 @@
+/**
+ * Evaluates the XPath of XForms as JavaRosa does: https://getodk.github.io/xforms-spec/#xpath-functions. Written from that specification, and
+ * sharing nothing with the importer, so that it can judge what the importer made of a form.
+ */
+
+export type XPath =
+  | { kind: 'literal'; value: string | number }
+  /** `${name}`. */
+  | { kind: 'named'; name: string }
+  | { kind: 'path'; path: string }
+  | { kind: 'call'; name: string; args: XPath[] }
+  | { kind: 'operation'; sign: string; left: XPath; right: XPath }
+
+/** A day, which compares as a number of days and is written as text. */
+export class Day {
+  readonly days: number
+  constructor(days: number) {
+    this.days = days
+  }
+  toString(): string {
+    return new Date(Math.floor(this.days) * 86_400_000).toISOString().slice(0, 10)
+  }
+}
+
+export type XValue = string | number | boolean | Day
+
+/** The expression needs something that neither the form nor its answers hold, or a function outside of this evaluator. */
+export class UnjudgedError extends Error {}
+
+/** The expression is not XPath at all. */
+export class NotXPathError extends Error {}
+
+export interface Surroundings {
+  named: (name: string) => XValue
+  path: (path: string) => XValue
+  today: Day
+}
+
+const TOKEN =
+  /\s*(?:\$\{\s*([^{}]+?)\s*\}|'([^']*)'|"([^"]*)"|(\d+(?:\.\d*)?|\.\d+)|(!=|<=|>=|[=<>()+*,|[\]-])|((?:\.\.|\.|[A-Za-z_][\w.-]*(?::[A-Za-z_][\w-]*)?)?(?:\/(?:\.\.|\.|\*|[A-Za-z_][\w.-]*(?::[A-Za-z_][\w-]*)?))+|\.\.|\.|[A-Za-z_][\w-]*(?:[.:][A-Za-z_][\w-]*)*))/y
+
+type Token = { type: 'named' | 'literal' | 'sign' | 'word'; text: string; number?: number }
+
+const LEVELS = [['or'], ['and'], ['=', '!='], ['<', '<=', '>', '>='], ['+', '-'], ['*', 'div', 'mod']]
+
+/** @throws {NotXPathError} */
+export function parseXPath(text: string): XPath {
+  const plain = text.replace(/[‘’]/g, "'").replace(/[“”]/g, '"').trimEnd()
+  const tokens: Token[] = []
+  TOKEN.lastIndex = 0
+  while (TOKEN.lastIndex < plain.length) {
+    const found = TOKEN.exec(plain)
+    if (!found) throw new NotXPathError(text)
+    const [, named, single, double, number, sign, word] = found
+    if (named !== undefined) tokens.push({ type: 'named', text: named })
+    else if (number !== undefined) tokens.push({ type: 'literal', text: number, number: Number(number) })
+    else if (sign !== undefined) tokens.push({ type: 'sign', text: sign })
+    else if (word !== undefined) tokens.push({ type: 'word', text: word })
+    else tokens.push({ type: 'literal', text: single ?? double ?? '' })
+  }
+  let at = 0
+  const isNext = (...texts: string[]) => {
+    const token = tokens[at]
+    return token !== undefined && (token.type === 'sign' || token.type === 'word') && texts.includes(token.text)
+  }
+  const take = (sign: string) => {
+    if (!isNext(sign)) throw new NotXPathError(text)
+    at += 1
+  }
+  const parseLevel = (level: number): XPath => {
+    const signs = LEVELS[level]
+    if (!signs) return parseUnary()
+    let left = parseLevel(level + 1)
+    while (isNext(...signs)) {
+      const sign = tokens[at++]?.text ?? ''
+      left = { kind: 'operation', sign, left, right: parseLevel(level + 1) }
+    }
+    return left
+  }
+  const parseUnary = (): XPath => {
+    if (!isNext('-')) return parsePrimary()
+    at += 1
+    return { kind: 'operation', sign: '-', left: { kind: 'literal', value: 0 }, right: parseUnary() }
+  }
+  const parsePrimary = (): XPath => {
+    const token = tokens[at++]
+    if (!token) throw new NotXPathError(text)
+    if (token.type === 'named') return parseRest({ kind: 'named', name: token.text })
+    if (token.type === 'literal') return { kind: 'literal', value: token.number ?? token.text }
+    if (token.type === 'sign') {
+      if (token.text !== '(') throw new NotXPathError(text)
+      const inner = parseLevel(0)
+      take(')')
+      return inner
+    }
+    if (!isNext('(') || token.text.includes('/')) return parseRest({ kind: 'path', path: token.text })
+    at += 1
+    const args: XPath[] = []
+    if (!isNext(')'))
+      do {
+        args.push(parseLevel(0))
+      } while (isNext(',') && ++at)
+    take(')')
+    return parseRest({ kind: 'call', name: token.text, args })
+  }
+  /** Steps after a call or a predicate: only those from `current()` are understood. */
+  const parseRest = (node: XPath): XPath => {
+    const next = tokens[at]
+    if (node.kind === 'call' && node.name === 'current' && next?.type === 'word' && next.text.startsWith('/')) {
+      at += 1
+      return { kind: 'path', path: next.text.slice(1) }
+    }
+    if (isNext('[', '|') || (next?.type === 'word' && next.text.startsWith('/'))) return skipRest()
+    return node
+  }
+  /** Node sets are beyond this evaluator: the rest of the expression is skipped. */
+  const skipRest = (): XPath => {
+    at = tokens.length
+    throw new UnjudgedError('node sets')
+  }
+  const parsed = parseLevel(0)
+  if (at < tokens.length) throw new NotXPathError(text)
+  return parsed
+}
+
+/** Names and paths in an expression. */
+export function listReferences(expression: XPath): { kind: 'named' | 'path'; name: string }[] {
+  if (expression.kind === 'named') return [{ kind: 'named', name: expression.name }]
+  if (expression.kind === 'path') return [{ kind: 'path', name: expression.path }]
+  if (expression.kind === 'call') return expression.args.flatMap(listReferences)
+  return expression.kind === 'operation' ? [...listReferences(expression.left), ...listReferences(expression.right)] : []
+}
+
+export function listLiterals(expression: XPath): (string | number)[] {
+  if (expression.kind === 'literal') return [expression.value]
+  if (expression.kind === 'call') return expression.args.flatMap(listLiterals)
+  return expression.kind === 'operation' ? [...listLiterals(expression.left), ...listLiterals(expression.right)] : []
+}
+
+export const isDayText = (text: string): boolean => /^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(Date.parse(text.slice(0, 10)))
+
+export const toDay = (text: string): Day => new Day(Date.parse(`${text.slice(0, 10)}T00:00:00Z`) / 86_400_000)
+
+export function toText(value: XValue): string {
+  if (typeof value === 'number') return Number.isNaN(value) ? 'NaN' : String(value)
+  return String(value)
+}
+
+export function toNumber(value: XValue): number {
+  if (value instanceof Day) return value.days
+  if (typeof value === 'boolean') return Number(value)
+  if (typeof value === 'number') return value
+  const text = value.trim()
+  if (isDayText(text)) return toDay(text).days
+  return /^-?(\d+(\.\d*)?|\.\d+)$/.test(text) ? Number(text) : Number.NaN
+}
+
+export function toBoolean(value: XValue): boolean {
+  if (value instanceof Day) return true
+  if (typeof value === 'number') return !Number.isNaN(value) && Math.abs(value) > 1e-12
+  return typeof value === 'boolean' ? value : value.length > 0
+}
+
+export function evaluateXPath(expression: XPath, around: Surroundings): XValue {
+  switch (expression.kind) {
+    case 'literal':
+      return expression.value
+    case 'named':
+      return around.named(expression.name)
+    case 'path':
+      return around.path(expression.path)
+    case 'operation':
+      return operate(expression.sign, expression.left, expression.right, around)
+    case 'call':
+      return call(expression.name, expression.args, around)
+  }
+}
+
+function operate(sign: string, first: XPath, second: XPath, around: Surroundings): XValue {
+  if (sign === 'and' || sign === 'or') {
+    const left = toBoolean(evaluateXPath(first, around))
+    if (left === (sign === 'or')) return left
+    return toBoolean(evaluateXPath(second, around))
+  }
+  const [a, b] = [evaluateXPath(first, around), evaluateXPath(second, around)]
+  switch (sign) {
+    case '=':
+      return isEqual(a, b)
+    case '!=':
+      return !isEqual(a, b)
+    case '<':
+      return toNumber(a) < toNumber(b)
+    case '<=':
+      return toNumber(a) <= toNumber(b)
+    case '>':
+      return toNumber(a) > toNumber(b)
+    case '>=':
+      return toNumber(a) >= toNumber(b)
+    case '+':
+      return toNumber(a) + toNumber(b)
+    case '-':
+      return toNumber(a) - toNumber(b)
+    case '*':
+      return toNumber(a) * toNumber(b)
+    case 'div':
+      return toNumber(a) / toNumber(b)
+    case 'mod':
+      return toNumber(a) % toNumber(b)
+    default:
+      throw new UnjudgedError(sign)
+  }
+}
+
+function isEqual(a: XValue, b: XValue): boolean {
+  if (typeof a === 'boolean' || typeof b === 'boolean') return toBoolean(a) === toBoolean(b)
+  if (typeof a === 'number' || typeof b === 'number') return Math.abs(toNumber(a) - toNumber(b)) < 1e-12
+  return toText(a) === toText(b)
+}
+
+const listWords = (value: XValue): string[] => toText(value).split(/\s+/).filter(Boolean)
+
+function call(name: string, args: readonly XPath[], around: Surroundings): XValue {
+  const value = (index: number): XValue => {
+    const arg = args[index]
+    if (!arg) throw new NotXPathError(`${name}: argument ${index + 1}`)
+    return evaluateXPath(arg, around)
+  }
+  const text = (index: number) => toText(value(index))
+  const number = (index: number) => toNumber(value(index))
+  const numbers = () => args.map((_, index) => number(index))
+  switch (name) {
+    case 'true':
+    case 'false':
+      return name === 'true'
+    case 'not':
+      return !toBoolean(value(0))
+    case 'boolean':
+      return toBoolean(value(0))
+    case 'boolean-from-string':
+      return ['true', '1'].includes(text(0).toLowerCase())
+    case 'if':
+      return toBoolean(value(0)) ? value(1) : value(2)
+    case 'coalesce':
+      return text(0) === '' || text(0) === 'NaN' ? value(1) : value(0)
+    case 'string':
+      return text(0)
+    case 'number':
+      return number(0)
+    case 'int':
+      return Math.trunc(number(0))
+    case 'floor':
+      return Math.floor(number(0))
+    case 'ceiling':
+      return Math.ceil(number(0))
+    case 'abs':
+      return Math.abs(number(0))
+    case 'round': {
+      const by = 10 ** (args.length > 1 ? number(1) : 0)
+      return Math.floor(Number((number(0) * by + 0.5).toFixed(9))) / by
+    }
+    case 'sum':
+      if (args.length > 1) throw new UnjudgedError(name)
+      return number(0)
+    case 'min':
+      return Math.min(...numbers())
+    case 'max':
+      return Math.max(...numbers())
+    case 'pow':
+      return number(0) ** number(1)
+    case 'concat':
+      return args.map((_, index) => text(index)).join('')
+    case 'join':
+      return args.slice(1).map((_, index) => text(index + 1)).join(text(0))
+    case 'string-length':
+      return text(0).length
+    case 'normalize-space':
+      return listWords(value(0)).join(' ')
+    case 'translate':
+      return Array.from(text(0), (letter) => (text(1).includes(letter) ? (text(2)[text(1).indexOf(letter)] ?? '') : letter)).join('')
+    case 'lower-case':
+      return text(0).toLowerCase()
+    case 'upper-case':
+      return text(0).toUpperCase()
+    case 'contains':
+      return text(0).includes(text(1))
+    case 'starts-with':
+      return text(0).startsWith(text(1))
+    case 'ends-with':
+      return text(0).endsWith(text(1))
+    case 'substr':
+      return args.length > 2 ? text(0).slice(number(1), number(2)) : text(0).slice(number(1))
+    case 'substring-before':
+      return text(0).includes(text(1)) ? text(0).slice(0, text(0).indexOf(text(1))) : ''
+    case 'substring-after':
+      return text(0).includes(text(1)) ? text(0).slice(text(0).indexOf(text(1)) + text(1).length) : ''
+    case 'regex':
+      return new RegExp(`^(?:${text(1)})$`).test(text(0))
+    case 'selected':
+      return listWords(value(0)).includes(text(1).trim())
+    case 'selected-at':
+      return listWords(value(0))[number(1)] ?? ''
+    case 'count-selected':
+      return listWords(value(0)).length
+    case 'today':
+      return around.today
+    case 'date':
+    case 'decimal-date-time':
+    case 'date-time': {
+      const given = value(0)
+      if (given instanceof Day) return name === 'decimal-date-time' ? given.days : given
+      if (typeof given === 'number') return name === 'decimal-date-time' ? given : new Day(given)
+      if (given === '' || given === true || given === false) return name === 'decimal-date-time' ? Number.NaN : ''
+      if (!isDayText(given) || given.length > 10) throw new UnjudgedError(name)
+      return name === 'decimal-date-time' ? toDay(given).days : toDay(given)
+    }
+    case 'format-date':
+    case 'format-date-time': {
+      const given = value(0)
+      if (given === '') return ''
+      if (typeof given === 'boolean') throw new UnjudgedError(name)
+      const day = given instanceof Day ? given : typeof given === 'number' ? new Day(given) : isDayText(given) ? toDay(given) : undefined
+      if (!day || Number.isNaN(day.days)) throw new UnjudgedError(name)
+      const [year = '', month = '', date = ''] = day.toString().split('-')
+      const parts: Record<string, string> = { '%Y': year, '%y': year.slice(2), '%m': month, '%n': String(Number(month)), '%d': date, '%e': String(Number(date)) }
+      return text(1).replace(/%[A-Za-z0-9]/g, (part) => {
+        const said = parts[part]
+        if (said === undefined) throw new UnjudgedError(`${name} ${part}`)
+        return said
+      })
+    }
+    default:
+      throw new UnjudgedError(name)
+  }
+}
