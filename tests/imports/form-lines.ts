@@ -40,9 +40,8 @@ async function readRows(file: Uint8Array): Promise<Map<string, Row[]>> {
         const plain = text.toLowerCase().replaceAll(' ', '_')
         return text.includes(':') ? text : (HEADINGS[plain] ?? plain)
       })
-      const read = lines.map(
-        (line): Row =>
-          Object.fromEntries(names.flatMap((head, index) => (head && line[index] != null ? [[head, String(line[index]).trim()]] : []))),
+      const read = lines.map((line): Row =>
+        Object.fromEntries(names.flatMap((head, index) => (head && line[index] != null ? [[head, String(line[index]).trim()]] : []))),
       )
       return [name.trim().toLowerCase(), read] as const
     }),
@@ -94,7 +93,15 @@ function readLines(rows: readonly Row[]): FormLine[] {
     const name = row['name'] ?? ''
     const line: FormLine = {
       number,
-      type: begun ? 'group' : pick ? (/^(select[ _]one|select1)/i.test(type) ? 'select_one' : /^rank/i.test(type) ? 'rank' : 'select_multiple') : type.toLowerCase(),
+      type: begun
+        ? 'group'
+        : pick
+          ? /^(select[ _]one|select1)/i.test(type)
+            ? 'select_one'
+            : /^rank/i.test(type)
+              ? 'rank'
+              : 'select_multiple'
+          : type.toLowerCase(),
       list: pick?.[2] ?? '',
       name,
       relevant: row['relevant'] ?? row['bind::relevant'] ?? '',
@@ -144,7 +151,12 @@ function resolve(from: FormLine, path: string): string {
 }
 
 /** The lines that an expression depends on, also by calculations and by the conditions of what is calculated. */
-export function listDependencies(lines: readonly FormLine[], from: FormLine, expression: XPath, found = new Set<FormLine>()): Set<FormLine> {
+export function listDependencies(
+  lines: readonly FormLine[],
+  from: FormLine,
+  expression: XPath,
+  found = new Set<FormLine>(),
+): Set<FormLine> {
   for (const reference of listReferences(expression)) {
     const line = findLine(lines, from, reference)
     if (found.has(line)) continue

@@ -3,7 +3,20 @@ import { resolveRelativeDays } from '#app/features/surveys/questionnaire/relativ
 import { readSurveyFile } from '#app/features/surveys/import/read-survey-file.server.ts'
 import type { Answer, Answers, Definition, Page, Question } from '#app/features/surveys/surveys.schema.ts'
 import { findLine, type FormLine, listDependencies, NotXPathError, parseRelevant, readForm, type SourceForm } from './form-lines.ts'
-import { Day, evaluateXPath, isDayText, listLiterals, parseXPath, toBoolean, toDay, toText, UnjudgedError, type XPath, type XValue } from './xpath.ts'
+import {
+  Day,
+  evaluateXPath,
+  isDayText,
+  listForeignCalls,
+  listLiterals,
+  parseXPath,
+  toBoolean,
+  toDay,
+  toText,
+  UnjudgedError,
+  type XPath,
+  type XValue,
+} from './xpath.ts'
 
 export type Verdict = 'same' | 'differs' | 'named' | 'unjudged' | 'not-asked'
 
@@ -39,7 +52,11 @@ export async function judgeForm(file: Uint8Array, random: () => number): Promise
     imported.elements
       .filter(({ at, kind }) => kind === (line.type === 'group' ? 'page' : 'question') && at === line.name.slice(0, 200))
       .flatMap(({ notes }) => notes)
-      .filter(({ code, what }) => (NAMING.test(code) || code === CASE) && (code === 'left-out' || !what || line.relevant.startsWith(what.slice(0, 250)) || what.startsWith('type')))
+      .filter(
+        ({ code, what }) =>
+          (NAMING.test(code) || code === CASE) &&
+          (code === 'left-out' || !what || line.relevant.startsWith(what.slice(0, 250)) || what.startsWith('type')),
+      )
       .map(({ code }) => code)
   return judge.run(notesOf, imported.moreNotes > 0)
 }
@@ -76,7 +93,11 @@ class FormJudge {
         { line, verdict, why, isInFile: this.#isInFile(line) && !codes.includes('condition-outside') },
       ]
       const witnesses = this.#listWitnesses(line)
-      if (isLost(line)) return judged(codes.includes('left-out') && !codes.some((code) => code.startsWith('condition')) ? 'not-asked' : 'named', codes.join(', '))
+      if (isLost(line))
+        return judged(
+          codes.includes('left-out') && !codes.some((code) => code.startsWith('condition')) ? 'not-asked' : 'named',
+          codes.join(', '),
+        )
       if (witnesses.length === 0) return judged('not-asked', '')
       const faults = witnesses.map((witness) => this.#compare(witness, isLost))
       const differing = faults.find((fault) => fault?.startsWith('differs'))
@@ -89,7 +110,9 @@ class FormJudge {
   #isInFile(line: FormLine): boolean {
     try {
       const needed = listDependencies(this.#lines, line, this.#parse(line.relevant))
-      return Array.from(needed).every((each) => each.type === 'calculate' || this.#isAsked(each))
+      const texts = [line, ...needed].flatMap((each) => [each.relevant, each === line ? '' : each.calculation]).filter(Boolean)
+      if (texts.some((text) => listForeignCalls(this.#parse(text)).length > 0)) return false
+      return Array.from(needed).every((each) => (each.type === 'calculate' ? each.calculation !== '' : this.#isAsked(each)))
     } catch {
       return false
     }
@@ -100,8 +123,12 @@ class FormJudge {
   /** What shows whether the condition of a line holds: what it asks, or what is asked inside without a condition of its own. */
   #listWitnesses(line: FormLine): FormLine[] {
     if (line.type !== 'group') return line.type === 'calculate' || !this.#wasAsked(line) ? [] : [line]
-    const inside = this.#lines.filter((each) => each.around.includes(line) && each.type !== 'group' && each.type !== 'calculate' && this.#wasAsked(each))
-    const own = inside.filter((each) => !each.relevant && each.around.slice(each.around.indexOf(line) + 1).every(({ relevant }) => !relevant))
+    const inside = this.#lines.filter(
+      (each) => each.around.includes(line) && each.type !== 'group' && each.type !== 'calculate' && this.#wasAsked(each),
+    )
+    const own = inside.filter(
+      (each) => !each.relevant && each.around.slice(each.around.indexOf(line) + 1).every(({ relevant }) => !relevant),
+    )
     return own.length > 0 ? own.slice(0, 6) : []
   }
 
@@ -143,7 +170,8 @@ class FormJudge {
       }
       judged += 1
       const placed = this.#placed.get(line.number)?.[copy]
-      const shown = placed !== undefined && [placed.page.showIf, placed.question.showIf].every((each) => !each || isConditionMet(each, answers))
+      const shown =
+        placed !== undefined && [placed.page.showIf, placed.question.showIf].every((each) => !each || isConditionMet(each, answers))
       if (shown !== meant) {
         const named = Array.from(needed).flatMap((each) => (this.#placed.get(each.number) ?? []).map(({ question }) => question.id))
         const said = Object.fromEntries(Object.entries(answers).filter(([id]) => named.includes(id)))
@@ -199,7 +227,10 @@ class FormJudge {
   }
 
   #fill(needed: ReadonlySet<FormLine>, counted: readonly FormLine[]): Answers {
-    const literals = [...counted.map(({ relevant }) => relevant), ...Array.from(needed, ({ calculation, relevant }) => [calculation, relevant]).flat()]
+    const literals = [
+      ...counted.map(({ relevant }) => relevant),
+      ...Array.from(needed, ({ calculation, relevant }) => [calculation, relevant]).flat(),
+    ]
       .filter(Boolean)
       .flatMap((text) => listLiterals(this.#parse(text)))
     const answers: Answers = {}
@@ -209,7 +240,14 @@ class FormJudge {
         if (this.#random() < blank) continue
         const answer = this.#draw(question, literals.map(String))
         const known = answers[question.id]
-        if (row !== undefined && answer !== undefined && typeof answer === 'object' && 'rows' in answer && typeof known === 'object' && 'rows' in known)
+        if (
+          row !== undefined &&
+          answer !== undefined &&
+          typeof answer === 'object' &&
+          'rows' in answer &&
+          typeof known === 'object' &&
+          'rows' in known
+        )
           answers[question.id] = { rows: { ...known.rows, ...answer.rows } }
         else if (answer !== undefined) answers[question.id] = answer
       }
@@ -231,7 +269,9 @@ class FormJudge {
       }
       case 'several_choices': {
         const share = this.#random()
-        const chosen = question.options.filter((option) => this.#random() < (literals.includes(this.#codeAt(option.label['en'])) ? 0.5 : share * 0.5))
+        const chosen = question.options.filter(
+          (option) => this.#random() < (literals.includes(this.#codeAt(option.label['en'])) ? 0.5 : share * 0.5),
+        )
         return chosen.length > 0 ? { choices: chosen.map(({ id }) => id) } : undefined
       }
       case 'consent':
@@ -241,13 +281,17 @@ class FormJudge {
         return question.decimals ? near : Math.round(near)
       }
       case 'slider':
-        return this.#pick(Array.from({ length: 11 }, (_, index) => question.min + index * (question.step ?? 1)).filter((each) => each <= question.max))
+        return this.#pick(
+          Array.from({ length: 11 }, (_, index) => question.min + index * (question.step ?? 1)).filter((each) => each <= question.max),
+        )
       case 'date': {
         const days = this.#pick([0, 1, -1, 7, -7, 30, -30, -280, -365, -366, -1000, -4000, -6574, -6575, -6576, -12000]) ?? 0
         const shift = this.#pick(numbers.filter((each) => Math.abs(each) < 4000)) ?? 0
         const given = this.#pick(literals.filter(isDayText))
         const from = given && this.#random() < 0.5 ? toDay(given).days : toDay(TODAY).days
-        return new Day(Math.floor(from + (this.#random() < 0.5 ? days : -shift * (this.#pick([1, 7, 30, 365]) ?? 1) + (this.#pick([-1, 0, 1]) ?? 0)))).toString()
+        return new Day(
+          Math.floor(from + (this.#random() < 0.5 ? days : -shift * (this.#pick([1, 7, 30, 365]) ?? 1) + (this.#pick([-1, 0, 1]) ?? 0))),
+        ).toString()
       }
       case 'time':
         return this.#pick(['08:00', '12:00', '17:30'])
@@ -277,4 +321,5 @@ class FormJudge {
   }
 }
 
-const ASKED = /^(?:note|text|string|integer|int|decimal|range|select_one|select_multiple|rank|date|time|datetime|acknowledge|trigger|tel|barcode|image|file|geopoint)$/
+const ASKED =
+  /^(?:note|text|string|integer|int|decimal|range|select_one|select_multiple|rank|date|time|datetime|acknowledge|trigger|tel|barcode|image|file|geopoint)$/

@@ -31,8 +31,9 @@ for (const name of readdirSync(folder).filter((each) => each.toLowerCase().endsW
     if (!judged) continue
     forms += 1
     all.push(...judged)
-    for (const { line, verdict, why } of judged)
-      if (values.list.includes(verdict)) console.log(`${verdict}\t${name}:${line.number}\t${line.name}\t${line.relevant}\t${why}`)
+    for (const { line, verdict, why, isInFile } of judged)
+      if (values.list.includes(verdict))
+        console.log(`${verdict}${isInFile ? '' : ' (data outside)'}\t${name}:${line.number}\t${line.name}\t${line.relevant}\t${why}`)
   } catch (error) {
     console.log(`unread\t${name}\t${String(error)}`)
   }
@@ -42,6 +43,7 @@ const share = (part: number, whole: number) => `${part} (${((100 * part) / Math.
 const shown = all.filter(({ verdict }) => verdict !== 'not-asked')
 const within = shown.filter(({ isInFile }) => isInFile)
 console.log(`forms: ${forms}; conditions on what is asked: ${shown.length}`)
-for (const verdict of ['same', 'differs', 'named', 'unjudged'] as const) console.log(`${verdict}: ${share(count(verdict, shown), shown.length)}`)
+for (const verdict of ['same', 'differs', 'named', 'unjudged'] as const)
+  console.log(`${verdict}: ${share(count(verdict, shown), shown.length)}`)
 console.log(`data in the file: ${within.length}; same: ${share(count('same', within), within.length)}`)
 process.exitCode = count('differs') > 0 ? 1 : 0

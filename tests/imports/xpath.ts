@@ -137,6 +137,22 @@ export function listLiterals(expression: XPath): (string | number)[] {
   return expression.kind === 'operation' ? [...listLiterals(expression.left), ...listLiterals(expression.right)] : []
 }
 
+/** Functions in an expression that the specification lacks: one program's own. */
+export function listForeignCalls(expression: XPath): string[] {
+  if (expression.kind === 'operation') return [...listForeignCalls(expression.left), ...listForeignCalls(expression.right)]
+  if (expression.kind !== 'call') return []
+  return [...(SPECIFIED_FUNCTIONS.has(expression.name) ? [] : [expression.name]), ...expression.args.flatMap(listForeignCalls)]
+}
+
+const SPECIFIED_FUNCTIONS: ReadonlySet<string> = new Set(
+  (
+    'abs area boolean boolean-from-string ceiling checklist coalesce concat contains count count-non-empty count-selected date date-time ' +
+    'decimal-date-time decimal-time digest distance ends-with false floor format-date format-date-time if indexed-repeat int join ' +
+    'last max min mod name normalize-space not now number once pi position pow regex round selected selected-at sin cos tan sqrt ' +
+    'starts-with string string-length substr substring substring-after substring-before sum today translate true weighted-checklist'
+  ).split(' '),
+)
+
 export const isDayText = (text: string): boolean => /^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(Date.parse(text.slice(0, 10)))
 
 export const toDay = (text: string): Day => new Day(Date.parse(`${text.slice(0, 10)}T00:00:00Z`) / 86_400_000)
@@ -270,7 +286,10 @@ function call(name: string, args: readonly XPath[], around: Surroundings): XValu
     case 'concat':
       return args.map((_, index) => text(index)).join('')
     case 'join':
-      return args.slice(1).map((_, index) => text(index + 1)).join(text(0))
+      return args
+        .slice(1)
+        .map((_, index) => text(index + 1))
+        .join(text(0))
     case 'string-length':
       return text(0).length
     case 'normalize-space':
@@ -321,7 +340,14 @@ function call(name: string, args: readonly XPath[], around: Surroundings): XValu
       const day = given instanceof Day ? given : typeof given === 'number' ? new Day(given) : isDayText(given) ? toDay(given) : undefined
       if (!day || Number.isNaN(day.days)) throw new UnjudgedError(name)
       const [year = '', month = '', date = ''] = day.toString().split('-')
-      const parts: Record<string, string> = { '%Y': year, '%y': year.slice(2), '%m': month, '%n': String(Number(month)), '%d': date, '%e': String(Number(date)) }
+      const parts: Record<string, string> = {
+        '%Y': year,
+        '%y': year.slice(2),
+        '%m': month,
+        '%n': String(Number(month)),
+        '%d': date,
+        '%e': String(Number(date)),
+      }
       return text(1).replace(/%[A-Za-z0-9]/g, (part) => {
         const said = parts[part]
         if (said === undefined) throw new UnjudgedError(`${name} ${part}`)

@@ -2,10 +2,14 @@ import type { RelativeDay } from '../questionnaire/conditions.schema.ts'
 import { type Built, buildTest, type NamedQuestion } from './build-test.ts'
 import type { Expression, Operator } from './parse-expression.ts'
 
-/** `factor` times one answer, or one rounded value, plus `today` times today, plus `constant`; days count from 1970. */
+/**
+ * `factor` times one answer, or one rounded value, plus `today` times today, plus `constant`; days count from 1970. A second answer may be
+ * added.
+ */
 interface Linear {
   of?: NamedQuestion | Call
   factor: number
+  second?: { of: NamedQuestion | Call; factor: number }
   today: number
   constant: number
 }
@@ -19,7 +23,7 @@ type FindQuestion = (name: string) => NamedQuestion | undefined
  */
 export function buildLinearTest(left: Expression, operator: Operator, right: Expression, find: FindQuestion): Built {
   const difference = addLinear(readLinear(left, find), readLinear(right, find), -1)
-  if (!difference) return undefined
+  if (!difference || difference.second) return undefined
   const { of, factor, constant } = difference
   const today = tidyFloat(difference.today / factor)
   if (!of || Math.abs(factor) < 1e-9) return undefined
@@ -32,6 +36,22 @@ export function buildLinearTest(left: Expression, operator: Operator, right: Exp
   if (of.question.type !== 'date') return today === 0 ? buildTest(of, turned, [String(than)]) : undefined
   if (today === 0) return buildDayTest(of, turned, than, (day) => new Date(day * DAY_MS).toISOString().slice(0, 10))
   return today === -1 ? buildDayTest(of, turned, than, (day) => ({ ago: -day || 0, unit: 'day' })) : undefined
+}
+
+/** A comparison of one answer with another, and something more. */
+export interface TwoAnswers {
+  one: NamedQuestion
+  other: NamedQuestion
+  plus: number
+  operator: Operator
+}
+
+/** Solves a comparison that depends on two answers: `${left} - ${arrived} > 7`. @returns undefined if it cannot be solved for one of them */
+export function solveForTwo(left: Expression, operator: Operator, right: Expression, find: FindQuestion): TwoAnswers | undefined {
+  const { of, factor, second, today, constant } = addLinear(readLinear(left, find), readLinear(right, find), -1) ?? {}
+  if (!of || !second || !factor || today || 'kind' in of || 'kind' in second.of || Math.abs(factor + second.factor) > 1e-9) return undefined
+  const plus = tidyFloat(-(constant ?? 0) / factor) || 0
+  return { one: of, other: second.of, plus, operator: factor < 0 ? (MIRRORED[operator] ?? operator) : operator }
 }
 
 function readLinear(expression: Expression, find: FindQuestion): Linear | undefined {
@@ -71,25 +91,37 @@ function readCall(call: Call, find: FindQuestion): Linear | undefined {
 }
 
 const isIsoFormat = (format: Expression) => format.kind === 'value' && format.value === '%Y-%m-%d'
-const isConstant = ({ factor, today }: Linear) => factor === 0 && today === 0
+const isConstant = ({ factor, today, second }: Linear) => factor === 0 && today === 0 && !second
 
-const scaleLinear = ({ factor, today, constant, ...rest }: Linear, by: number): Linear => ({
+const scaleLinear = ({ factor, today, constant, second, ...rest }: Linear, by: number): Linear => ({
   ...rest,
+  ...(second && { second: { ...second, factor: second.factor * by } }),
   factor: factor * by,
   today: today * by,
   constant: constant * by,
 })
 
 function addLinear(a: Linear | undefined, b: Linear | undefined, sign: 1 | -1): Linear | undefined {
-  if (!a || !b || (a.of && b.of && !isSame(a.of, b.of))) return undefined
-  const of = a.of ?? b.of
+  if (!a || !b) return undefined
+  const terms: { of: NamedQuestion | Call; factor: number }[] = []
+  for (const { of, factor } of [...listTerms(a, 1), ...listTerms(b, sign)]) {
+    const known = terms.find((term) => isSame(term.of, of))
+    if (known) known.factor += factor
+    else terms.push({ of, factor })
+  }
+  const [first, second, third] = terms.filter(({ factor }) => Math.abs(factor) > 1e-9)
+  if (third) return undefined
   return {
-    ...(of && { of }),
-    factor: a.factor + sign * b.factor,
+    ...(first && { of: first.of }),
+    factor: first?.factor ?? 0,
+    ...(second && { second }),
     today: a.today + sign * b.today,
     constant: a.constant + sign * b.constant,
   }
 }
+
+const listTerms = ({ of, factor, second }: Linear, sign: 1 | -1) =>
+  [of && { of, factor }, second].flatMap((term) => (term ? [{ of: term.of, factor: sign * term.factor }] : []))
 
 const isSame = (a: NamedQuestion | Call, b: NamedQuestion | Call) => ('kind' in a || 'kind' in b ? a === b : a.question === b.question)
 

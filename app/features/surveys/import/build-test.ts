@@ -140,7 +140,13 @@ function buildNumberTest(it: Tested, operator: Operator, text: string, step: num
 }
 
 function buildExactTest(it: Tested, operator: Operator, value: number): Built {
-  if (operator === 'unequal') return { any: [{ ...it, is: 'unanswered' }, { ...it, is: 'not_equals', value }] }
+  if (operator === 'unequal')
+    return {
+      any: [
+        { ...it, is: 'unanswered' },
+        { ...it, is: 'not_equals', value },
+      ],
+    }
   const is = EXACT_TESTS[operator]
   return is && { ...it, is, value }
 }

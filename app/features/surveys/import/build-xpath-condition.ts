@@ -1,9 +1,21 @@
 import type { ConditionTest } from '../questionnaire/conditions.schema.ts'
 import { getComparedKind } from '../questionnaire/compared-kind.ts'
-import { buildLinearTest } from './build-linear.ts'
+import { buildLinearTest, solveForTwo, type TwoAnswers } from './build-linear.ts'
 import { fitCondition } from './build-condition.ts'
 import type { Built, NamedQuestion } from './build-test.ts'
-import { isAnswered, isAnyChosen, isCountAtLeast, isInState, isUnanswered, joinLogic, type Logic, negate, type Tested, toCondition } from './logic.ts'
+import {
+  isAnswered,
+  isAnyChosen,
+  isCountAtLeast,
+  isInState,
+  isUnanswered,
+  joinLogic,
+  type Logic,
+  negate,
+  type Tested,
+  toCondition,
+} from './logic.ts'
+import type { ConditionLoss } from './explain-loss.ts'
 import type { Expression, Operator } from './parse-expression.ts'
 import { callFunction, type Constant, isDay, isEqual, KEPT_TEXT, listWords, toKeptText, toNumber, toText, toTruth } from './xpath-values.ts'
 
@@ -19,12 +31,14 @@ export interface XPathNames {
  * for exactly the same answers.
  * @returns undefined if it says something that ours cannot
  */
-export function buildXPathCondition(expression: Expression, names: XPathNames): Built {
+export function buildXPathCondition(expression: Expression, names: XPathNames): { built: Built; losses: readonly ConditionLoss[] } {
+  const builder = new XPathBuilder(names)
   try {
-    const logic = new XPathBuilder(names).toLogic(expression)
-    return typeof logic === 'object' ? fitCondition(toCondition(logic)) : logic
+    const logic = builder.toLogic(expression)
+    const built = typeof logic === 'object' ? fitCondition(toCondition(logic)) : logic
+    return { built, losses: logic === undefined ? [...builder.losses] : [] }
   } catch (error) {
-    if (error instanceof TooManyCasesError) return undefined
+    if (error instanceof TooManyCasesError) return { built: undefined, losses: ['condition-calculation'] }
     throw error
   }
 }
@@ -61,6 +75,8 @@ const DEEPEST_CALCULATION = 40
 class XPathBuilder {
   readonly #names: XPathNames
   readonly #known = new Map<string, Case[]>()
+  /** Why parts of it could not be said. */
+  readonly losses = new Set<ConditionLoss>()
   #stepsLeft = MAX_STEPS
   #depth = 0
 
@@ -169,9 +185,7 @@ class XPathBuilder {
           ),
       )
     const given = args.map((arg) => this.#evaluate(arg))
-    return mergeCases(
-      this.#combineCases(given).flatMap(({ when, values }) => restrictCases(when, this.#call(name, values))),
-    )
+    return mergeCases(this.#combineCases(given).flatMap(({ when, values }) => restrictCases(when, this.#call(name, values))))
   }
 
   /** Every combination of the cases of several values. */
@@ -196,9 +210,9 @@ class XPathBuilder {
         name,
         values.map((each) => each.value),
       )
-      return always(value === undefined ? undefined : constant(value))
+      return always(value === undefined ? this.#lose(name) : constant(value))
     }
-    if (values.includes(undefined) || !first) return always(undefined)
+    if (!first || values.includes(undefined) || OUTSIDE_CALLS.has(name)) return always(this.#lose(name))
     switch (name) {
       case 'selected':
         return toCases(second?.kind === 'constant' ? this.#isSelected(first, toText(second.value).trim()) : undefined)
@@ -211,10 +225,24 @@ class XPathBuilder {
         }))
       case 'string':
       case KEPT_TEXT:
-        return always(first.kind === 'measure' || first.kind === 'count' ? { ...first, isText: true } : first.kind === 'length' ? { kind: 'some' } : first)
+        return always(
+          first.kind === 'measure' || first.kind === 'count'
+            ? { ...first, isText: true }
+            : first.kind === 'length'
+              ? { kind: 'some' }
+              : first,
+        )
       default:
-        return always(MEASURING_CALLS.has(name) ? measure(name, values) : undefined)
+        return always((MEASURING_CALLS.has(name) ? measure(name, values) : undefined) ?? this.#lose(name))
     }
+  }
+
+  /** Notes why a function has no value here. */
+  #lose(name: string): undefined {
+    if (OUTSIDE_CALLS.has(name)) this.losses.add('condition-outside')
+    else if (name === 'regex') this.losses.add('condition-pattern')
+    else if (CALCULATING_CALLS.has(name)) this.losses.add('condition-calculation')
+    else this.losses.add('condition-left-out')
   }
 
   #isSelected(value: Exclude<Value, undefined>, code: string): Logic | undefined {
@@ -238,7 +266,9 @@ class XPathBuilder {
     if (a.kind === 'constant') return this.#compare(MIRRORED[operator] ?? operator, b, a)
     if (b.kind === 'constant') return this.#compareWith(operator, a, b.value)
     if (a.kind === 'measure' && b.kind === 'measure') return this.#compareMeasures(operator, a.of, b.of)
-    return a.kind === 'text' && b.kind === 'text' && operator === 'equal' ? compareAnswers('equal', a.asked, b.asked) : undefined
+    return a.kind === 'text' && b.kind === 'text' && operator === 'equal'
+      ? compareAnswers({ one: a.asked, other: b.asked, plus: 0, operator })
+      : undefined
   }
 
   /** Here both values are known to be given, so what cannot be compared as equal differs. */
@@ -279,8 +309,10 @@ class XPathBuilder {
       return joinLogic('any', [this.#compareMeasures('less', left, right), this.#compareMeasures('more', left, right)])
     const built = buildLinearTest(left, operator, right, this.#names.find)
     if (built === undefined) {
-      const [one, other] = [this.#findPlain(left), this.#findPlain(right)]
-      return one && other ? compareAnswers(operator, one, other) : undefined
+      const solved = solveForTwo(left, operator, right, this.#names.find)
+      const compared = solved && compareAnswers(solved)
+      if (compared === undefined) this.losses.add('condition-calculation')
+      return compared
     }
     if (typeof built === 'boolean' || !('is' in built)) return typeof built === 'boolean' ? built : undefined
     return {
@@ -289,13 +321,6 @@ class XPathBuilder {
       needs: [pickTested(built)],
       opposite: () => this.#compareMeasures(OPPOSITES[operator] ?? operator, left, right),
     }
-  }
-
-  /** The question whose answer an expression is, as it stands. */
-  #findPlain(expression: Expression): NamedQuestion | undefined {
-    if (expression.kind === 'name') return this.#names.find(expression.name)
-    const isPlain = expression.kind === 'call' && PLAIN_CALLS.has(expression.name) && expression.args.length === 1
-    return isPlain && expression.args[0] ? this.#findPlain(expression.args[0]) : undefined
   }
 }
 
@@ -449,17 +474,23 @@ function compareTextWith(asked: NamedQuestion, value: string): Logic {
 }
 
 /** Compares the answers to two questions of one kind. */
-function compareAnswers(operator: Operator, a: NamedQuestion, b: NamedQuestion): Logic | undefined {
-  const kind = getComparedKind(a.question)
+function compareAnswers({ one, operator, other, plus }: TwoAnswers): Logic | undefined {
+  const kind = getComparedKind(one.question)
+  if (kind === undefined || kind !== getComparedKind(other.question) || kind === 'time') return undefined
+  if (kind === 'date' && !Number.isInteger(plus)) {
+    if (operator === 'equal') return false
+    const isLater = operator === 'more' || operator === 'at-least'
+    return compareAnswers({ one, other, plus: Math.floor(plus), operator: isLater ? 'more' : 'at-most' })
+  }
   const is = COMPARING_TESTS[operator]
   const opposite = is && OPPOSITE_TESTS[is]
-  if (!is || !opposite || kind === undefined || kind !== getComparedKind(b.question) || kind === 'time') return undefined
-  const [of, than] = [toTested(a), toTested(b)]
-  const create = (test: ConditionTest['is'], other: ConditionTest['is']): Logic => ({
+  if (!is || !opposite) return undefined
+  const [of, than] = [toTested(one), toTested(other)]
+  const create = (test: ConditionTest['is'], contrary: ConditionTest['is']): Logic => ({
     kind: 'test',
-    test: { ...of, is: test, value: than },
+    test: { ...of, is: test, value: { ...than, ...(plus !== 0 && { plus }) } },
     needs: [of, than],
-    opposite: () => create(other, test),
+    opposite: () => create(contrary, test),
   })
   return create(is, opposite)
 }
@@ -476,13 +507,27 @@ function measure(name: string, values: readonly Value[]): Value {
   return { kind: 'measure', of: { kind: 'call', name, args } }
 }
 
+/** Functions that look something up in another table or another program. */
+const OUTSIDE_CALLS: ReadonlySet<string> = new Set(['instance', 'pulldata', 'indexed-repeat', 'random', 'uuid', 'version'])
 const ZERO: Expression = { kind: 'value', value: '0' }
 const LENGTH: Value = { kind: 'length' }
 
 const DAY_CALLS: ReadonlySet<string> = new Set(['date', 'date-time', 'format-date', 'format-date-time'])
-const PLAIN_CALLS: ReadonlySet<string> = new Set(['number', 'date', 'decimal-date-time'])
 const FORMATTING_CALLS: ReadonlySet<string> = new Set(['format-date', 'format-date-time'])
-const MEASURING_CALLS: ReadonlySet<string> = new Set(['+', '-', '*', 'div', 'floor', 'int', 'round', 'number', 'decimal-date-time', ...DAY_CALLS])
+const MEASURING_CALLS: ReadonlySet<string> = new Set([
+  '+',
+  '-',
+  '*',
+  'div',
+  'floor',
+  'int',
+  'round',
+  'number',
+  'decimal-date-time',
+  ...DAY_CALLS,
+])
+
+const CALCULATING_CALLS: ReadonlySet<string> = new Set([...MEASURING_CALLS, 'mod', 'min', 'max', 'pow', 'abs', 'ceiling', 'sum', 'concat'])
 
 const MIRRORED: Partial<Record<Operator, Operator>> = { more: 'less', less: 'more', 'at-least': 'at-most', 'at-most': 'at-least' }
 const OPPOSITES: Partial<Record<Operator, Operator>> = {

@@ -1,6 +1,9 @@
 import { writeXlsx } from 'hucre/xlsx'
 import { describe, expect, test } from 'vitest'
 import type { Condition } from '../questionnaire/conditions.schema.ts'
+import { isConditionMet } from '../questionnaire/conditions.ts'
+import { walkSurvey } from '../questionnaire/walk-survey.ts'
+import type { Answers } from '../surveys.schema.ts'
 import { readSurveyFile } from './read-survey-file.server.ts'
 
 async function readFile(file: Uint8Array) {
@@ -94,8 +97,10 @@ describe('a condition of an XLSForm', () => {
     expect(shown['refer']).toEqual({ any: [test('fits', 'any_of'), test('fever', 'any_of')] })
     expect(shown['fine']).toEqual({ all: [test('fits', 'none_of'), test('fever', 'none_of')] })
     expect(shown).not.toHaveProperty('late')
-    expect(JSON.stringify(shown['always'])).toContain('any_of')
-    expect(notes).toContain('late: condition-left-out ${weeks} > 3')
+    expect(shown).not.toHaveProperty('always')
+    expect(notes).toContain('always: condition-always ${danger}')
+    // A word is no number, so nothing that is calculated with it is more than 3.
+    expect(notes).toContain('late: hidden late')
   })
 
   test('on a day counts from the day of answering, however the form calculates it', async () => {
@@ -221,7 +226,7 @@ describe('a condition of an XLSForm', () => {
       some: { question: 'which', is: 'answered' },
       two: counts('chosen_at_least', 2),
       few: counts('chosen_at_most', 1),
-      one: { all: [counts('chosen_at_least', 1), counts('chosen_at_most', 1)] },
+      one: { all: [{ question: 'which', is: 'answered' }, counts('chosen_at_most', 1)] },
     })
     expect(notes).toEqual([])
   })
@@ -234,7 +239,7 @@ describe('a condition of an XLSForm', () => {
         { type: 'note', name: 'one', label: 'One', relevant: '${which} = ‘c1’' },
         { type: 'note', name: 'most', label: 'Most', relevant: names.map((name) => `\${which} = '${name}'`).join(' or ') },
       ],
-      names.map((name) => ({ list_name: 'many', name, label: name })),
+      [...names, 'c60'].map((name) => ({ list_name: 'many', name, label: name })),
     )
     expect(shown).toEqual({
       one: { question: 'which', is: 'any_of', options: ['c1'] },
@@ -251,6 +256,144 @@ describe('a condition of an XLSForm', () => {
     expect(notes).toEqual([expect.stringMatching(/^end: condition-left-out \$\{t0\} = 'x' or/)])
   })
 })
+
+/** Expected outcomes follow https://getodk.github.io/xforms-spec/#xpath-functions and XPath 1.0, 3.4: Booleans. */
+describe('a condition of an XLSForm holds for the same answers', () => {
+  const COLOURS = ['red', 'green', 'blue'].map((name) => ({ list_name: 'colours', name, label: name }))
+  const LINES = [
+    { type: 'integer', name: 'n', label: 'N' },
+    { type: 'decimal', name: 'd', label: 'D' },
+    { type: 'integer', name: 'm', label: 'M' },
+    { type: 'date', name: 'from', label: 'From' },
+    { type: 'date', name: 'to', label: 'To' },
+    { type: 'text', name: 't', label: 'T' },
+    { type: 'select_one colours', name: 'one', label: 'One' },
+    { type: 'select_multiple colours', name: 'several', label: 'Several' },
+  ]
+  const choice = (id: string) => ({ choice: id })
+  const choices = (...ids: string[]) => ({ choices: ids })
+
+  async function showsFor(relevant: string, answers: Answers, more: readonly Line[] = []) {
+    const { shown, notes } = await readXlsForm([...LINES, ...more, { type: 'note', name: 'x', label: 'X', relevant }], COLOURS)
+    expect(notes.filter((note) => /^x: condition-(?!always|case)/.test(note))).toEqual([])
+    return shown['x'] === undefined || isConditionMet(shown['x'], answers)
+  }
+
+  test.each<[string, Answers, boolean]>([
+    // An unanswered question is an empty text, which is no number: it is neither less nor more than one, and differs from every one.
+    ['${n} < 5', {}, false],
+    ['not(${n} < 5)', {}, true],
+    ['${n} != 5', {}, true],
+    ['${n} != 5', { n: 5 }, false],
+    ["${one} != 'red'", {}, true],
+    ["not(${one} = 'red')", { one: choice('red') }, false],
+    ["${n} = ''", {}, true],
+    // Numbers compare as numbers, also if they are quoted; between two of them there may be fractions.
+    ["${n} = '5'", { n: 5 }, true],
+    ['${d} > 2', { d: 2.000001 }, true],
+    ['${d} > 2', { d: 2 }, false],
+    ['${d} < 2.5', { d: 2.499999 }, true],
+    // Several choices are one text: it equals one code only if nothing else is chosen.
+    ["${several} = 'red'", { several: choices('red') }, true],
+    ["${several} = 'red'", { several: choices('red', 'blue') }, false],
+    ["${several} != 'red'", { several: choices('red', 'blue') }, true],
+    ["${several} != 'red'", {}, true],
+    ["selected(${several}, 'red')", { several: choices('red', 'blue') }, true],
+    ["not(selected(${several}, 'red'))", {}, true],
+    ["${several} = 'red blue'", { several: choices('red', 'blue') }, true],
+    ['count-selected(${several}) < 2', {}, true],
+    // A number is true unless it is 0; a text unless it is empty.
+    ['${n}', { n: 0 }, false],
+    ['${n}', { n: -1 }, true],
+    ['not(${t})', {}, true],
+    ['string-length(${t}) > 0', { t: 'x' }, true],
+    // What is calculated is kept as text, so that "0" and "false" are true.
+    ['${zero}', {}, true],
+    ['${none}', {}, false],
+    ['${score} >= 2', { one: choice('red'), several: choices('blue') }, true],
+    ['${score} >= 2', { one: choice('red'), several: choices('red') }, false],
+    ["concat(${one}, '-x') = 'red-x'", { one: choice('red') }, true],
+    ["coalesce(${one}, 'blue') = 'blue'", {}, true],
+    // Answers compare with answers; nothing compares with one that is missing, except as differing.
+    ['${n} > ${m}', { n: 3, m: 2 }, true],
+    ['${n} > ${m}', { n: 2, m: 2 }, false],
+    ['not(${n} > ${m})', { n: 3 }, true],
+    ['${n} != ${m}', { n: 3 }, true],
+    ['${n} != ${m}', {}, false],
+    ['${n} = ${m}', {}, true],
+    ['${to} - ${from} > 7', { from: '2026-02-25', to: '2026-03-05' }, true],
+    ['${to} - ${from} > 7', { from: '2026-02-25', to: '2026-03-04' }, false],
+  ])('%s for %o: %s', async (relevant, answers, expected) => {
+    const calculated = [
+      { type: 'calculate', name: 'zero', label: '', calculation: '1 - 1' },
+      { type: 'calculate', name: 'none', label: '', calculation: '${m} + 1' },
+      { type: 'calculate', name: 'score', label: '', calculation: "if(${one} = 'red', 1, 0) + if(selected(${several}, 'blue'), 1, 0)" },
+    ]
+    expect(await showsFor(relevant, answers, calculated)).toBe(expected)
+  })
+
+  test('and is never asked if it never holds', async () => {
+    const { questions, notes } = await readXlsForm(
+      [...LINES, { type: 'note', name: 'x', label: 'X', relevant: "${one} = 'red' and ${one} = 'blue'" }, ask('y', 'no')],
+      [...COLOURS, ...YES_NO],
+    )
+    expect(questions.map(({ id }) => id)).not.toContain('x')
+    expect(notes).toEqual(expect.arrayContaining(['x: hidden x', 'y: hidden y']))
+  })
+
+  test('for each of the options that share a value', async () => {
+    const repeated = [...COLOURS, { list_name: 'colours', name: 'red', label: 'Another red' }]
+    const { shown, questions } = await readXlsForm(
+      [...LINES, { type: 'note', name: 'x', label: 'X', relevant: "${one} = 'red'" }],
+      repeated,
+    )
+    const one = questions.find(({ id }) => id === 'one')
+    const reds = one && 'options' in one ? one.options.filter(({ label }) => /red/i.test(label.en ?? '')).map(({ id }) => id) : []
+    expect(reds).toHaveLength(2)
+    for (const id of reds) expect(isConditionMet(shown['x'] as Condition, { one: choice(id) })).toBe(true)
+  })
+
+  test('or the report names what is lost, with the reason', async () => {
+    const { shown, notes } = await readXlsForm(
+      [
+        ...LINES,
+        ...[
+          "regex(${t}, '[0-9]+')",
+          '${n} + ${m} + ${d} > 5',
+          "pulldata('towns', 'size', 'name', ${t}) > 5",
+          "selected(${t}, 'a')",
+          "${t} = 'Yes'",
+        ].map((relevant, index) => ({ type: 'note', name: `x${index}`, label: 'X', relevant })),
+      ],
+      COLOURS,
+    )
+    expect(shown).toEqual({ x4: { question: 't', is: 'equals', value: 'Yes' } })
+    expect(notes).toEqual([
+      "x0: condition-pattern regex(${t}, '[0-9]+')",
+      'x1: condition-calculation ${n} + ${m} + ${d} > 5',
+      "x2: condition-outside pulldata('towns', 'size', 'name', ${t}) > 5",
+      "x3: condition-left-out selected(${t}, 'a')",
+      "x4: condition-case ${t} = 'Yes'",
+    ])
+  })
+
+  test('also beyond the most pages and the most questions of one', async () => {
+    const groups = Array.from({ length: 60 }, (_, index) => [
+      { type: 'begin group', name: `g${index}`, label: 'Group', relevant: `\${n} = ${index}` },
+      { type: 'text', name: `q${index}`, label: 'Text' },
+      { type: 'end group', name: '' },
+    ])
+    const { pages } = await readXlsForm([...LINES, ...groups.flat()], COLOURS)
+    const isAsked = (id: string, answers: Answers) =>
+      walkSurvey({ schema: 1, pages }, answers, 'x').pages.some((page) => page.questions.some((question) => question.id === id))
+    for (const index of [0, 45, 55, 59]) {
+      expect(isAsked(`q${index}`, { n: index })).toBe(true)
+      expect(isAsked(`q${index}`, { n: 70 })).toBe(false)
+    }
+  })
+})
+
+const ask = (name: string, relevant = '') => ({ type: 'select_one yn', name, label: name, relevant })
 
 describe('a condition of SurveyJS', () => {
   const age = { type: 'text', name: 'age', inputType: 'number' }

@@ -52,12 +52,14 @@ class ArchiveImport {
     const questions = this.#questions
     const name = questions.findTexts(gid, 'groups', 'gid', rows, 'group_name')
     this.#groups.set(gid, drafting.open('page', Object.values(name)[0] ?? gid, 'group'))
+    const hasOwnPage = drafting.hasRoomForPage
     const page = drafting.page(`g${gid}`, drafting.text(name, 300))
     const intro = drafting.text(questions.findTexts(gid, 'groups', 'gid', rows, 'description'), 5000)
     if (Object.keys(intro).length > 0) page.intro = intro
     const showIf = drafting.condition(rows[0]?.text('grelevance') ?? '')
     if (showIf === false) drafting.note('hidden', rows[0]?.text('grelevance') ?? '')
-    if (showIf) page.showIf = showIf
+    if (showIf && hasOwnPage) page.showIf = showIf
+    else if (showIf) drafting.note('condition-left-out', rows[0]?.text('grelevance') ?? '')
     if (questions.isShuffledGroup(gid)) page.shuffle = true
     questions.addGroup(gid, showIf === false)
   }

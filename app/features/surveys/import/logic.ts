@@ -125,7 +125,9 @@ const nameTested = ({ question, row }: Tested) => JSON.stringify([question, row]
 function mergeTwo(a: Logic, b: Logic, kind: 'all' | 'any'): Logic {
   if (typeof a === 'boolean' || typeof b === 'boolean') return a
   if (a.kind === 'states' && b.kind === 'states') {
-    const states = a.domain.filter((state) => (kind === 'all' ? a.states.has(state) && b.states.has(state) : a.states.has(state) || b.states.has(state)))
+    const states = a.domain.filter((state) =>
+      kind === 'all' ? a.states.has(state) && b.states.has(state) : a.states.has(state) || b.states.has(state),
+    )
     return states.length === a.domain.length || isInState(a.of, a.domain, states)
   }
   if (a.kind !== 'test' || b.kind !== 'test' || !a.test.options || !b.test.options) return a

@@ -208,7 +208,8 @@ function tokeniseExpression(text: string): Token[] | undefined {
     const name = braced ?? path
     const value = single ?? double ?? curlySingle ?? curlyDouble ?? number
     if (name !== undefined) tokens.push({ name })
-    else tokens.push(value === undefined ? { word: sign ?? word ?? '' } : { value, ...(number !== undefined && { isNumber: true as const }) })
+    else
+      tokens.push(value === undefined ? { word: sign ?? word ?? '' } : { value, ...(number !== undefined && { isNumber: true as const }) })
   }
   return tokens
 }

@@ -7,8 +7,8 @@ import type { Condition } from '../questionnaire/conditions.schema.ts'
 import { type ConditionLoss, explainLoss } from './explain-loss.ts'
 import { buildCondition } from './build-condition.ts'
 import { Calculations } from './calculations.ts'
-import type { Built, NamedQuestion } from './build-test.ts'
-import type { XPathNames } from './build-xpath-condition.ts'
+import type { NamedQuestion } from './build-test.ts'
+import type { buildXPathCondition } from './build-xpath-condition.ts'
 import { type Expression, mapNames, parseExpression } from './parse-expression.ts'
 import type { ImportedElement, ImportNoteCode, LanguageChoices } from './import.schema.ts'
 import { findLanguage, splitText, toPlainText } from './import-texts.ts'
@@ -100,10 +100,11 @@ export class SurveyDraftBuilder {
   #current: ImportedElement
   /** Why a condition cannot refer to a name. */
   explainUnknownName: (name: string) => ConditionLoss = () => 'condition-left-out'
+  parseCondition: (text: string) => Expression | undefined = parseExpression
   /** How the file's conditions become ours. */
-  convertCondition: (expression: Expression, names: XPathNames) => Built = (expression, { find }) => {
+  convertCondition: typeof buildXPathCondition = (expression, { find }) => {
     const meant = this.#calculations.expand(expression, (name) => this.#asked.has(name))
-    return meant && buildCondition(meant, find)
+    return { built: meant && buildCondition(meant, find), losses: [] }
   }
   /** What a name means where it stands, such as a path relative to it. */
   resolveName: (name: string) => string = (name) => name
@@ -245,14 +246,14 @@ export class SurveyDraftBuilder {
     })
   }
 
-  /** Without room, what belongs on another page goes to the end of the last one. */
+  /** The last page takes whatever has no room on others, so it has no condition of its own. */
   get hasRoomForPage(): boolean {
-    return this.pages.length < MAX_ITEMS.pages
+    return this.pages.length < MAX_ITEMS.pages - 1
   }
 
   page(name: string, title: Translated = {}): Page {
     const last = this.pages.at(-1)
-    if (last && !this.hasRoomForPage) return last
+    if (last && this.pages.length >= MAX_ITEMS.pages) return last
     const page: Page = { id: this.id(name || 'page'), questions: [], ...(Object.keys(title).length > 0 && { title }) }
     this.pages.push(page)
     return page
@@ -321,13 +322,13 @@ export class SurveyDraftBuilder {
    */
   condition(expression: string | Expression, said = typeof expression === 'string' ? expression : ''): Condition | false | undefined {
     if (typeof expression === 'string' && ['', '1'].includes(expression.trim())) return undefined
-    const parsed = typeof expression === 'string' ? parseExpression(expression) : expression
+    const parsed = typeof expression === 'string' ? this.parseCondition(expression) : expression
     const placed = parsed && this.#placeNames(parsed)
-    const built =
-      placed && this.convertCondition(placed, { find: (name) => this.find(name), findCalculation: (name) => this.#calculations.find(name) })
+    const names = { find: (name: string) => this.find(name), findCalculation: (name: string) => this.#calculations.find(name) }
+    const { built, losses = [] } = placed ? this.convertCondition(placed, names) : {}
     if (built === undefined) {
       const meant = placed && this.#calculations.expand(placed, (name) => this.#asked.has(name))
-      const reason = explainLoss(meant, (name) => !this.find(name), this.explainUnknownName)
+      const reason = explainLoss(meant, (name) => !this.find(name), this.explainUnknownName, losses)
       this.note(reason, said)
     }
     if (typeof built === 'object' && ignoresCase(built)) this.note('condition-case', said)

@@ -67,6 +67,7 @@ class SurveyJsImport {
     const drafting = this.#drafting
     const name = page.text('name') || 'page'
     const entry = drafting.open('page', name, 'page')
+    const hasOwnPage = drafting.hasRoomForPage
     const added = drafting.page(name, drafting.text(this.#questions.texts(page, 'title'), 300))
     const intro = drafting.text(this.#questions.texts(page, 'description'), 5000)
     if (Object.keys(intro).length > 0) added.intro = intro
@@ -74,10 +75,10 @@ class SurveyJsImport {
     const showIf = this.#questions.readVisibility(page, name)
     const isHidden = showIf === false
     if (isHidden) drafting.note('hidden', name)
-    if (showIf) added.showIf = showIf
+    if (showIf && hasOwnPage) added.showIf = showIf
     const elements = [...page.items('elements'), ...page.items('questions')]
     drafting.noteUnread(entry, listOwnUnread(page), SURVEYJS_LOOKS)
-    this.#addElements(elements, { showIf: undefined, depth: 0, isHidden })
+    this.#addElements(elements, { showIf: hasOwnPage ? undefined : showIf || undefined, depth: 0, isHidden })
   }
 
   #addElements(elements: readonly unknown[], context: ElementContext): void {

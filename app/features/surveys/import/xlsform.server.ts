@@ -56,6 +56,7 @@ class XlsFormImport {
 
   constructor(choices: readonly TrackedRecord[], settings: TrackedRecord, rules: TextRules) {
     this.#drafting = new SurveyDraftBuilder(rules, PIPING)
+    this.#drafting.parseCondition = parseXPath
     this.#drafting.convertCondition = buildXPathCondition
     this.#settings = settings
     this.#choices = choices
@@ -169,7 +170,7 @@ class XlsFormImport {
 
   /** Nothing is asked, but conditions may name the value. It is empty while its groups are not shown. */
   #addCalculation(line: TrackedRecord, { relevant }: Place, path: readonly string[]): void {
-    const value = parseExpression(line.text('calculation'))
+    const value = parseXPath(line.text('calculation'))
     const conditions = this.#readRelevant(line, relevant)
     if (!value || !conditions) return
     const kept: Expression = { kind: 'call', name: KEPT_TEXT, args: [value] }
@@ -181,7 +182,7 @@ class XlsFormImport {
   #readRelevant(line: TrackedRecord, around: Expression[] | undefined): Expression[] | undefined {
     const text = line.text('relevant').trim()
     if (text === '') return around
-    const own = parseExpression(text)
+    const own = parseXPath(text)
     return own && around && [...around, mapNames(own, (each) => ({ ...each, name: this.#drafting.resolveName(each.name) }))]
   }
 
@@ -221,6 +222,7 @@ class XlsFormImport {
       if (own) page.showIf = own
       return undefined
     }
+    if (place.depth === 0) drafting.page('page')
     const showIf = joinAll([place.showIf, own])
     const { title, help } = drafting.titleAndHelp(numbered, this.#questions.texts(line, 'hint'), 5000)
     if (Object.keys(title).length > 0 && !place.isHidden)
@@ -245,6 +247,8 @@ class XlsFormImport {
 /** Functions that look something up in another table or another program. */
 const OUTSIDE_DATA = /\b(?:instance|pulldata)\s*\(/
 
+/** Typographic quotes are quotes, as in other readers of such forms. */
+const parseXPath = (text: string) => parseExpression(text.replace(/[‘’]/g, "'").replace(/[“”]/g, '"'))
 const NOTHING: Expression = { kind: 'value', value: '' }
 
 const toAbsoluteName = (path: readonly string[]) => resolvePath('.', path)

@@ -103,13 +103,15 @@ class LogicChecker {
     return takesValue && isBeyondRange(found.question, test.is, test.value) ? [{ code: 'out-of-range', pointer: `${pointer}/value` }] : []
   }
 
-  #otherAnswer(test: ConditionTest, { question, row }: OtherAnswer, tested: Question, before: number, pointer: string): Fault[] {
+  #otherAnswer(test: ConditionTest, { question, row, plus = 0 }: OtherAnswer, tested: Question, before: number, pointer: string): Fault[] {
     const other = this.#questions.get(question)
     if (!other) return [{ code: 'unknown-reference', pointer }]
     if (other.place >= before) return [{ code: 'refers-later', pointer }]
     const kind = getComparedKind(tested)
     const isComparable = kind !== undefined && getComparedKind(other.question) === kind && COMPARING_TESTS.has(test.is)
-    if (!isComparable || (row !== undefined) !== isComparedByItem(other.question)) return [{ code: 'wrong-format', pointer }]
+    const isShiftable = plus === 0 || kind === 'number' || (kind === 'date' && Number.isInteger(plus) && Math.abs(plus) <= MOST_DAYS)
+    if (!isComparable || !isShiftable || (row !== undefined) !== isComparedByItem(other.question))
+      return [{ code: 'wrong-format', pointer }]
     return row === undefined || findChoosableIds(other.question)?.has(row) ? [] : [{ code: 'unknown-reference', pointer }]
   }
 
@@ -154,14 +156,10 @@ class LogicChecker {
 }
 
 const OPTION_TESTS: ReadonlySet<ConditionTest['is']> = new Set(['any_of', 'all_of', 'none_of'])
+const MOST_DAYS = 50_000
 /** Tests that can compare with another answer. */
 const COMPARING_TESTS: ReadonlySet<ConditionTest['is']> = new Set(['equals', 'not_equals', 'at_least', 'at_most', 'more_than', 'less_than'])
-const VALUE_TESTS: ReadonlySet<ConditionTest['is']> = new Set([
-  ...COMPARING_TESTS,
-  'contains',
-  'chosen_at_least',
-  'chosen_at_most',
-])
+const VALUE_TESTS: ReadonlySet<ConditionTest['is']> = new Set([...COMPARING_TESTS, 'contains', 'chosen_at_least', 'chosen_at_most'])
 
 /** Ids that a rule about the question may refer to; undefined if it has no list. */
 function findChoosableIds(question: Question): Set<string> | undefined {

@@ -34,6 +34,8 @@ const otherAnswerSchema = v.strictObject({
   question: itemIdSchema,
   /** The item, if it is a budget or ranking. */
   row: v.optional(itemIdSchema),
+  /** So much more, or later by so many days. */
+  plus: v.optional(v.pipe(v.number(), v.finite(), v.minValue(-1e9), v.maxValue(1e9))),
 })
 export type OtherAnswer = v.InferOutput<typeof otherAnswerSchema>
 

@@ -13,7 +13,7 @@ export const isOtherAnswer = (value: ConditionTest['value']): value is OtherAnsw
 
 /** The value to compare with, which may be another answer. */
 function findComparedValue(value: ConditionTest['value'], answers: Answers): string | number | undefined {
-  if (isOtherAnswer(value)) return findAnswerValue(getOwn(answers, value.question), value.row)
+  if (isOtherAnswer(value)) return addTo(findAnswerValue(getOwn(answers, value.question), value.row), value.plus)
   // `resolveRelativeDays` has replaced any other.
   return value as string | number | undefined
 }
@@ -59,6 +59,14 @@ function isTestMet(test: ConditionTest, answer: Answer | undefined, than: string
     case 'chosen_at_most':
       return chosen.length <= Number(than)
   }
+}
+
+/** A number, or a day so many days later. */
+function addTo(value: string | number | undefined, plus = 0): string | number | undefined {
+  if (plus === 0 || value === undefined) return value
+  return typeof value === 'number'
+    ? Number((value + plus).toFixed(9))
+    : new Date(Date.parse(value) + plus * 86_400_000).toISOString().slice(0, 10)
 }
 
 const normaliseValue = (value: string | number): string => String(value).trim().toLowerCase()

@@ -2,7 +2,8 @@ import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AdminIcon } from '#app/ui/admin/admin-icon.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import type { ConditionTest, RelativeDay } from '#app/features/surveys/questionnaire/conditions.schema.ts'
+import type { ConditionTest, OtherAnswer, RelativeDay } from '#app/features/surveys/questionnaire/conditions.schema.ts'
+import { isOtherAnswer } from '#app/features/surveys/questionnaire/conditions.ts'
 import { isRelativeDay } from '#app/features/surveys/questionnaire/relative-days.ts'
 import type { Question } from '../../../surveys.schema.ts'
 import {
@@ -17,6 +18,10 @@ import {
   createDay,
   DAY_MEASURES,
   getDayMeasure,
+  canAdd,
+  createOtherAnswer,
+  listComparable,
+  MOMENT_TESTS,
 } from './condition-edits.ts'
 import { useConditionWords } from './use-condition-words.ts'
 
@@ -38,8 +43,16 @@ export function ConditionTestRow({ at, test, sources, onChange, messageOf }: Con
   const isGrid = question !== undefined && 'rows' in question
   const faults = ['question', 'row', 'options', 'value'].flatMap((part) => messageOf(`${at}.${part}`) ?? [])
   const moment = question?.type === 'date' || question?.type === 'time'
-  const formatTestKind = (is: ConditionTest['is']) =>
-    moment && is === 'at_least' ? t('logic.is.from') : moment && is === 'at_most' ? t('logic.is.until') : t(`logic.is.${is}`)
+  const formatTestKind = (is: ConditionTest['is']) => t(`logic.is.${(moment ? MOMENT_TESTS[is] : undefined) ?? is}`)
+  const comparable = question ? listComparable(question, test.is, sources) : []
+  const other = isOtherAnswer(test.value) ? test.value : undefined
+  const setMeasure = (next: string) => {
+    const [first] = comparable.slice(-1)
+    const measure = DAY_MEASURES.find((each) => each === next) ?? 'date'
+    const count = isRelativeDay(test.value) ? Math.abs(test.value.ago) : 1
+    if (next === 'answer' && first) onChange({ ...test, value: createOtherAnswer(first) })
+    else onChange({ ...test, value: measure === 'date' ? undefined : createDay(measure, count) })
+  }
   return (
     <div className="condition-test" data-invalid={faults.length > 0 ? true : undefined}>
       <InlineSelect
@@ -87,20 +100,32 @@ export function ConditionTestRow({ at, test, sources, onChange, messageOf }: Con
             onChange={(value) => onChange({ ...test, value }, `${at}.value`)}
           />
         )}
-        {question && isValueTest(test.is) && getValueKind(question, test.is) === 'date' && (
+        {question && isValueTest(test.is) && getValueKind(question, test.is) === 'date' ? (
           <InlineSelect
             id={`${at}.measure`}
             label={t('logic.day')}
-            value={getDayMeasure(test.value)}
-            onChange={(next) => {
-              const measure = DAY_MEASURES.find((each) => each === next) ?? 'date'
-              const count = isRelativeDay(test.value) ? Math.abs(test.value.ago) : 1
-              onChange({ ...test, value: measure === 'date' ? undefined : createDay(measure, count) })
-            }}
-            options={DAY_MEASURES.map((value) => ({ value, label: t(`logic.days.${value}`) }))}
+            value={other ? 'answer' : getDayMeasure(test.value)}
+            onChange={setMeasure}
+            options={[...DAY_MEASURES, ...(comparable.length > 0 || other ? (['answer'] as const) : [])].map((value) => ({
+              value,
+              label: t(`logic.days.${value}`),
+            }))}
           />
+        ) : (
+          (comparable.length > 0 || other) && (
+            <InlineSelect
+              id={`${at}.measure`}
+              label={t('logic.with')}
+              value={other ? 'answer' : 'value'}
+              onChange={setMeasure}
+              options={(['value', 'answer'] as const).map((value) => ({ value, label: t(`logic.compared-with.${value}`) }))}
+            />
+          )
         )}
-        {question && isValueTest(test.is) && !isRelativeDay(test.value) && (
+        {question && other && (
+          <OtherAnswerFields at={at} value={other} sources={comparable} onChange={(value, key) => onChange({ ...test, value }, key)} />
+        )}
+        {question && isValueTest(test.is) && !isRelativeDay(test.value) && !isOtherAnswer(test.value) && (
           <ValueInput
             id={`${at}.value`}
             label={t('logic.value')}
@@ -207,6 +232,64 @@ function DayCount({ id, label, value, onChange }: DayCountProps) {
         if (measure !== 'date') onChange(createDay(measure, currentTarget.valueAsNumber || 0))
       }}
     />
+  )
+}
+
+interface OtherAnswerFieldsProps {
+  at: string
+  value: OtherAnswer
+  /** Questions to compare with. */
+  sources: readonly Question[]
+  onChange: (value: OtherAnswer, key?: string) => void
+}
+
+/** The other question, its item if it has some, and what is added to its answer. */
+function OtherAnswerFields({ at, value, sources, onChange }: OtherAnswerFieldsProps) {
+  const { t } = useTranslation('survey-admin')
+  const words = useConditionWords()
+  const question = sources.find((each) => each.id === value.question)
+  const rows = question && value.row !== undefined ? listTestableRows(question) : []
+  return (
+    <>
+      <InlineSelect
+        id={`${at}.value`}
+        label={t('logic.other')}
+        value={question?.id ?? ''}
+        onChange={(next) => {
+          const other = sources.find((each) => each.id === next)
+          if (other) onChange(createOtherAnswer(other, value.plus))
+        }}
+        options={[
+          ...(question ? [] : [{ value: '', label: t('logic.gone') }]),
+          ...sources.map((each) => ({ value: each.id, label: words.nameOf(each) })),
+        ]}
+      />
+      {rows.length > 0 && (
+        <InlineSelect
+          id={`${at}.other-item`}
+          label={t('logic.other-item')}
+          value={value.row ?? ''}
+          onChange={(row) => onChange({ ...value, row })}
+          options={rows.map((row) => ({ value: row.id, label: words.choiceName(row) }))}
+        />
+      )}
+      {question && canAdd(question) && (
+        <label className="condition-plus">
+          {t(question.type === 'date' ? 'logic.plus-days' : 'logic.plus')}
+          <input
+            className="input input-width-4"
+            type="number"
+            step={question.type === 'date' ? 1 : 'any'}
+            autoComplete="off"
+            value={value.plus ?? ''}
+            onChange={({ currentTarget }) => {
+              const { plus: _plus, ...plain } = value
+              onChange(currentTarget.valueAsNumber ? { ...plain, plus: currentTarget.valueAsNumber } : plain, `${at}.plus`)
+            }}
+          />
+        </label>
+      )}
+    </>
   )
 }
 

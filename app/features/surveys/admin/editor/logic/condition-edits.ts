@@ -1,4 +1,5 @@
-import type { Condition, ConditionTest, RelativeDay } from '#app/features/surveys/questionnaire/conditions.schema.ts'
+import { getComparedKind, isComparedByItem } from '#app/features/surveys/questionnaire/compared-kind.ts'
+import type { Condition, ConditionTest, OtherAnswer, RelativeDay } from '#app/features/surveys/questionnaire/conditions.schema.ts'
 import { isRelativeDay } from '#app/features/surveys/questionnaire/relative-days.ts'
 import { expandCarriedOptions } from '#app/features/surveys/questionnaire/walk-survey.ts'
 import type { Definition, Page, Question, Row } from '../../../surveys.schema.ts'
@@ -32,11 +33,11 @@ const TESTS_BY_FAMILY: Record<QuestionFamily, readonly ConditionTest['is'][]> = 
   choice: ['any_of', 'none_of', 'answered', 'unanswered'],
   several: ['any_of', 'all_of', 'none_of', 'chosen_at_least', 'chosen_at_most', 'answered', 'unanswered'],
   grid: ['any_of', 'none_of', 'answered', 'unanswered'],
-  share: ['at_least', 'at_most', 'equals', 'answered', 'unanswered'],
-  number: ['at_least', 'at_most', 'equals', 'answered', 'unanswered'],
-  moment: ['at_least', 'at_most', 'equals', 'answered', 'unanswered'],
+  share: ['at_least', 'at_most', 'more_than', 'less_than', 'equals', 'not_equals', 'answered', 'unanswered'],
+  number: ['at_least', 'at_most', 'more_than', 'less_than', 'equals', 'not_equals', 'answered', 'unanswered'],
+  moment: ['at_least', 'at_most', 'more_than', 'less_than', 'equals', 'not_equals', 'answered', 'unanswered'],
   file: ['answered', 'unanswered'],
-  text: ['contains', 'equals', 'answered', 'unanswered'],
+  text: ['contains', 'equals', 'not_equals', 'answered', 'unanswered'],
 }
 
 const getFamily = (question: Question): QuestionFamily => FAMILY_BY_TYPE[question.type] ?? 'text'
@@ -46,8 +47,23 @@ export const listTestKinds = (question: Question): readonly ConditionTest['is'][
 
 export const isOptionTest = (is: ConditionTest['is']): boolean => is === 'any_of' || is === 'all_of' || is === 'none_of'
 const isCountTest = (is: ConditionTest['is']): boolean => is === 'chosen_at_least' || is === 'chosen_at_most'
-export const isValueTest = (is: ConditionTest['is']): boolean =>
-  isCountTest(is) || is === 'equals' || is === 'contains' || is === 'at_least' || is === 'at_most'
+const COMPARING_TESTS: readonly ConditionTest['is'][] = ['equals', 'not_equals', 'at_least', 'at_most', 'more_than', 'less_than']
+export const isValueTest = (is: ConditionTest['is']): boolean => isCountTest(is) || is === 'contains' || COMPARING_TESTS.includes(is)
+
+/** Questions whose answers a test can compare with. */
+export const listComparable = (question: Question, is: ConditionTest['is'], sources: readonly Question[]): readonly Question[] =>
+  COMPARING_TESTS.includes(is) && getComparedKind(question) !== undefined
+    ? sources.filter((each) => each.id !== question.id && getComparedKind(each) === getComparedKind(question))
+    : []
+
+/** The answer to another question, to compare with. @param plus kept from before */
+export function createOtherAnswer(question: Question, plus?: number): OtherAnswer {
+  const row = isComparedByItem(question) ? listTestableRows(question)[0]?.id : undefined
+  return { question: question.id, ...(row !== undefined && { row }), ...(plus && { plus }) }
+}
+
+/** Whether an answer can be compared with another and something more: numbers and days can. */
+export const canAdd = (question: Question): boolean => ['number', 'date'].includes(getComparedKind(question) ?? '')
 
 /** Type of the value to compare with: a number, a date, a time, or text. */
 export function getValueKind(question: Question, is: ConditionTest['is']): 'number' | 'date' | 'time' | 'text' {
@@ -73,6 +89,14 @@ export function createDay(measure: Exclude<DayMeasure, 'date'>, count: number): 
 }
 
 const MOST_COUNTED = { day: 50_000, month: 1200, year: 1200 } as const
+
+/** Words for tests of dates and times that differ from those of numbers. */
+export const MOMENT_TESTS: Partial<Record<ConditionTest['is'], 'from' | 'until' | 'after' | 'before'>> = {
+  at_least: 'from',
+  at_most: 'until',
+  more_than: 'after',
+  less_than: 'before',
+}
 
 /** Rows of a grid, or items of a ranking or budget, that a test can refer to individually. */
 export function listTestableRows(question: Question): readonly Row[] {
@@ -100,7 +124,8 @@ export function createTest(question: Question): ConditionTest {
 }
 
 /** Changes the kind of test, keeping the parts that both need. */
-export function changeTestKind({ options, value, ...test }: ConditionTest, is: ConditionTest['is']): ConditionTest {
+export function changeTestKind({ options, value: given, ...test }: ConditionTest, is: ConditionTest['is']): ConditionTest {
+  const value = typeof given === 'object' && !COMPARING_TESTS.includes(is) ? undefined : given
   return {
     ...test,
     is,

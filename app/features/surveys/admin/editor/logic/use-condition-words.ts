@@ -3,11 +3,12 @@ import { getTranslation } from '#app/lib/translated.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import { useLanguage } from '#app/shell/use-language.ts'
-import type { Condition, ConditionTest } from '#app/features/surveys/questionnaire/conditions.schema.ts'
+import type { Condition, ConditionTest, OtherAnswer } from '#app/features/surveys/questionnaire/conditions.schema.ts'
 import type { Definition, Question, Row } from '../../../surveys.schema.ts'
+import { isOtherAnswer } from '#app/features/surveys/questionnaire/conditions.ts'
 import { formatRelativeDay } from './format-relative-day.ts'
 import { isRelativeDay } from '#app/features/surveys/questionnaire/relative-days.ts'
-import { listChoices, listEveryQuestion, listTestableRows, getValueKind } from './condition-edits.ts'
+import { listChoices, listEveryQuestion, listTestableRows, getValueKind, MOMENT_TESTS } from './condition-edits.ts'
 
 /** The editor's wording for rules: names of questions, answers and pages, and whole conditions as a sentence. */
 export function useConditionWords() {
@@ -26,8 +27,21 @@ export function useConditionWords() {
     return choice.id === 'yes' ? t('logic.yes') : choice.id === 'no' ? t('logic.no') : t('logic.unnamed')
   }
 
-  const valueName = (question: Question, { is, value }: ConditionTest): string => {
+  /** "the answer to “Arrival” plus 7 days" */
+  const otherName = ({ question: id, row: item, plus = 0 }: OtherAnswer, questions: readonly Question[]): string => {
+    const found = questions.find((question) => question.id === id)
+    const row = found && listTestableRows(found).find((each) => each.id === item)
+    const question = quoteText(row ? t('logic.row-of', { question: nameOf(found), row: choiceName(row) }) : nameOf(found))
+    const answer = t('logic.answer-to', { question })
+    if (plus === 0) return answer
+    const unit = found?.type === 'date' ? ({ style: 'unit', unit: 'day', unitDisplay: 'long' } as const) : {}
+    const amount = new Intl.NumberFormat(language, { ...unit, maximumFractionDigits: 6 }).format(Math.abs(plus))
+    return plus > 0 ? t('logic.answer-plus', { answer, amount }) : t('logic.answer-minus', { answer, amount })
+  }
+
+  const valueName = (question: Question, { is, value }: ConditionTest, questions: readonly Question[]): string => {
     if (value === undefined) return '…'
+    if (isOtherAnswer(value)) return otherName(value, questions)
     if (typeof value === 'number') return format.number(value)
     if (isRelativeDay(value)) return formatRelativeDay(value, language)
     const kind = getValueKind(question, is)
@@ -48,10 +62,10 @@ export function useConditionWords() {
       const value = names.length === 0 ? '…' : test.is === 'all_of' ? joinWithAnd(names) : joinWithOr(names)
       return t(`logic.says.${test.is}`, { question, value })
     }
-    const value = found ? valueName(found, test) : '…'
+    const value = found ? valueName(found, test, questions) : '…'
     const moment = found && (found.type === 'date' || found.type === 'time')
-    if (moment && (test.is === 'at_least' || test.is === 'at_most'))
-      return t(`logic.says.${test.is === 'at_least' ? 'from' : 'until'}`, { question, value })
+    const momentTest = moment ? MOMENT_TESTS[test.is] : undefined
+    if (momentTest) return t(`logic.says.${momentTest}`, { question, value })
     return t(`logic.says.${test.is}`, { question, value: typeof test.value === 'string' ? quoteText(value) : value })
   }
 
