@@ -235,126 +235,93 @@ function isEqual(a: XValue, b: XValue): boolean {
 
 const listWords = (value: XValue): string[] => toText(value).split(/\s+/).filter(Boolean)
 
+interface Arguments {
+  count: number
+  value: (index: number) => XValue
+  text: (index: number) => string
+  number: (index: number) => number
+  around: Surroundings
+}
+
 function call(name: string, args: readonly XPath[], around: Surroundings): XValue {
+  const run = FUNCTIONS[name]
+  if (!run) throw new UnjudgedError(name)
   const value = (index: number): XValue => {
     const arg = args[index]
     if (!arg) throw new NotXPathError(`${name}: argument ${index + 1}`)
     return evaluateXPath(arg, around)
   }
   const text = (index: number) => toText(value(index))
-  const number = (index: number) => toNumber(value(index))
-  const numbers = () => args.map((_, index) => number(index))
-  switch (name) {
-    case 'true':
-    case 'false':
-      return name === 'true'
-    case 'not':
-      return !toBoolean(value(0))
-    case 'boolean':
-      return toBoolean(value(0))
-    case 'boolean-from-string':
-      return ['true', '1'].includes(text(0).toLowerCase())
-    case 'if':
-      return toBoolean(value(0)) ? value(1) : value(2)
-    case 'coalesce':
-      return text(0) === '' || text(0) === 'NaN' ? value(1) : value(0)
-    case 'string':
-      return text(0)
-    case 'number':
-      return number(0)
-    case 'int':
-      return Math.trunc(number(0))
-    case 'floor':
-      return Math.floor(number(0))
-    case 'ceiling':
-      return Math.ceil(number(0))
-    case 'abs':
-      return Math.abs(number(0))
-    case 'round': {
-      const by = 10 ** (args.length > 1 ? number(1) : 0)
-      return Math.floor(Number((number(0) * by + 0.5).toFixed(9))) / by
-    }
-    case 'sum':
-      if (args.length > 1) throw new UnjudgedError(name)
-      return number(0)
-    case 'min':
-      return Math.min(...numbers())
-    case 'max':
-      return Math.max(...numbers())
-    case 'pow':
-      return number(0) ** number(1)
-    case 'concat':
-      return args.map((_, index) => text(index)).join('')
-    case 'join':
-      return args
-        .slice(1)
-        .map((_, index) => text(index + 1))
-        .join(text(0))
-    case 'string-length':
-      return text(0).length
-    case 'normalize-space':
-      return listWords(value(0)).join(' ')
-    case 'translate':
-      return Array.from(text(0), (letter) => (text(1).includes(letter) ? (text(2)[text(1).indexOf(letter)] ?? '') : letter)).join('')
-    case 'lower-case':
-      return text(0).toLowerCase()
-    case 'upper-case':
-      return text(0).toUpperCase()
-    case 'contains':
-      return text(0).includes(text(1))
-    case 'starts-with':
-      return text(0).startsWith(text(1))
-    case 'ends-with':
-      return text(0).endsWith(text(1))
-    case 'substr':
-      return args.length > 2 ? text(0).slice(number(1), number(2)) : text(0).slice(number(1))
-    case 'substring-before':
-      return text(0).includes(text(1)) ? text(0).slice(0, text(0).indexOf(text(1))) : ''
-    case 'substring-after':
-      return text(0).includes(text(1)) ? text(0).slice(text(0).indexOf(text(1)) + text(1).length) : ''
-    case 'regex':
-      return new RegExp(`^(?:${text(1)})$`).test(text(0))
-    case 'selected':
-      return listWords(value(0)).includes(text(1).trim())
-    case 'selected-at':
-      return listWords(value(0))[number(1)] ?? ''
-    case 'count-selected':
-      return listWords(value(0)).length
-    case 'today':
-      return around.today
-    case 'date':
-    case 'decimal-date-time':
-    case 'date-time': {
-      const given = value(0)
-      if (given instanceof Day) return name === 'decimal-date-time' ? given.days : given
-      if (typeof given === 'number') return name === 'decimal-date-time' ? given : new Day(given)
-      if (given === '' || given === true || given === false) return name === 'decimal-date-time' ? Number.NaN : ''
-      if (!isDayText(given) || given.length > 10) throw new UnjudgedError(name)
-      return name === 'decimal-date-time' ? toDay(given).days : toDay(given)
-    }
-    case 'format-date':
-    case 'format-date-time': {
-      const given = value(0)
-      if (given === '') return ''
-      if (typeof given === 'boolean') throw new UnjudgedError(name)
-      const day = given instanceof Day ? given : typeof given === 'number' ? new Day(given) : isDayText(given) ? toDay(given) : undefined
-      if (!day || Number.isNaN(day.days)) throw new UnjudgedError(name)
-      const [year = '', month = '', date = ''] = day.toString().split('-')
-      const parts: Record<string, string> = {
-        '%Y': year,
-        '%y': year.slice(2),
-        '%m': month,
-        '%n': String(Number(month)),
-        '%d': date,
-        '%e': String(Number(date)),
-      }
-      return text(1).replace(/%[A-Za-z0-9]/g, (part) => {
-        const said = parts[part]
-        if (said === undefined) throw new UnjudgedError(`${name} ${part}`)
-        return said
-      })
-    }
-    default:
-      throw new UnjudgedError(name)
-  }
+  return run({ count: args.length, value, text, number: (index) => toNumber(value(index)), around })
+}
+
+const listTexts = ({ count, text }: Arguments): string[] => Array.from({ length: count }, (_, index) => text(index))
+const listNumbers = ({ count, number }: Arguments): number[] => Array.from({ length: count }, (_, index) => number(index))
+
+function toDayOrBlank(given: XValue): Day | '' {
+  if (given instanceof Day) return given
+  if (typeof given === 'number') return Number.isNaN(given) ? '' : new Day(given)
+  if (typeof given === 'boolean' || given === '') return ''
+  if (!isDayText(given) || given.length > 10) throw new UnjudgedError('date')
+  return toDay(given)
+}
+
+function formatDay({ value, text }: Arguments): string {
+  const day = toDayOrBlank(value(0))
+  if (day === '') return ''
+  const [year = '', month = '', date = ''] = day.toString().split('-')
+  const parts: Record<string, string> = { '%Y': year, '%y': year.slice(2), '%m': month, '%d': date }
+  return text(1).replace(/%[A-Za-z0-9]/g, (part) => {
+    const said = part === '%n' ? String(Number(month)) : part === '%e' ? String(Number(date)) : parts[part]
+    if (said === undefined) throw new UnjudgedError(part)
+    return said
+  })
+}
+
+function round({ count, number }: Arguments): number {
+  const by = 10 ** (count > 1 ? number(1) : 0)
+  return Math.floor(Number((number(0) * by + 0.5).toFixed(9))) / by
+}
+
+const FUNCTIONS: Record<string, (given: Arguments) => XValue> = {
+  true: () => true,
+  false: () => false,
+  not: ({ value }) => !toBoolean(value(0)),
+  boolean: ({ value }) => toBoolean(value(0)),
+  'boolean-from-string': ({ text }) => ['true', '1'].includes(text(0).toLowerCase()),
+  if: ({ value }) => (toBoolean(value(0)) ? value(1) : value(2)),
+  coalesce: ({ text, value }) => (text(0) === '' || text(0) === 'NaN' ? value(1) : value(0)),
+  string: ({ text }) => text(0),
+  number: ({ number }) => number(0),
+  int: ({ number }) => Math.trunc(number(0)),
+  floor: ({ number }) => Math.floor(number(0)),
+  ceiling: ({ number }) => Math.ceil(number(0)),
+  abs: ({ number }) => Math.abs(number(0)),
+  round,
+  min: (given) => Math.min(...listNumbers(given)),
+  max: (given) => Math.max(...listNumbers(given)),
+  pow: ({ number }) => number(0) ** number(1),
+  concat: (given) => listTexts(given).join(''),
+  join: (given) => listTexts(given).slice(1).join(given.text(0)),
+  'string-length': ({ text }) => text(0).length,
+  'normalize-space': ({ value }) => listWords(value(0)).join(' '),
+  contains: ({ text }) => text(0).includes(text(1)),
+  'starts-with': ({ text }) => text(0).startsWith(text(1)),
+  'ends-with': ({ text }) => text(0).endsWith(text(1)),
+  substr: ({ count, text, number }) => text(0).slice(number(1), count > 2 ? number(2) : undefined),
+  'substring-before': ({ text }) => (text(0).includes(text(1)) ? text(0).slice(0, text(0).indexOf(text(1))) : ''),
+  'substring-after': ({ text }) => (text(0).includes(text(1)) ? text(0).slice(text(0).indexOf(text(1)) + text(1).length) : ''),
+  regex: ({ text }) => new RegExp(`^(?:${text(1)})$`).test(text(0)),
+  selected: ({ value, text }) => listWords(value(0)).includes(text(1).trim()),
+  'selected-at': ({ value, number }) => listWords(value(0))[number(1)] ?? '',
+  'count-selected': ({ value }) => listWords(value(0)).length,
+  today: ({ around }) => around.today,
+  date: ({ value }) => toDayOrBlank(value(0)),
+  'date-time': ({ value }) => toDayOrBlank(value(0)),
+  'decimal-date-time': ({ value }) => {
+    const day = toDayOrBlank(value(0))
+    return day === '' ? Number.NaN : day.days
+  },
+  'format-date': formatDay,
+  'format-date-time': formatDay,
 }

@@ -1,23 +1,27 @@
 import type { ConditionTest } from '../questionnaire/conditions.schema.ts'
-import { getComparedKind } from '../questionnaire/compared-kind.ts'
-import { buildLinearTest, solveForTwo, type TwoAnswers } from './build-linear.ts'
+import { buildLinearTest, solveForTwo } from './build-linear.ts'
 import { fitCondition } from './build-condition.ts'
 import type { Built, NamedQuestion } from './build-test.ts'
-import {
-  isAnswered,
-  isAnyChosen,
-  isCountAtLeast,
-  isInState,
-  isUnanswered,
-  joinLogic,
-  type Logic,
-  negate,
-  type Tested,
-  toCondition,
-} from './logic.ts'
+import { isAnswered, isAnyChosen, isCountAtLeast, joinLogic, type Logic, negate, type Tested, toCondition } from './logic.ts'
 import type { ConditionLoss } from './explain-loss.ts'
 import type { Expression, Operator } from './parse-expression.ts'
-import { callFunction, type Constant, isDay, isEqual, KEPT_TEXT, listWords, toKeptText, toNumber, toText, toTruth } from './xpath-values.ts'
+import {
+  always,
+  type Case,
+  constant,
+  listAnswerCases,
+  listIds,
+  measure,
+  mergeCases,
+  restrictCases,
+  splitChoices,
+  toCases,
+  TooManyCasesError,
+  toTested,
+  type Value,
+} from './xpath-cases.ts'
+import { compareAnswers, compareConstants, compareCount, compareLength, compareTextWith, isOnlyChosen } from './xpath-comparisons.ts'
+import { callFunction, type Constant, isDay, KEPT_TEXT, toKeptText, toNumber, toText, toTruth } from './xpath-values.ts'
 
 export interface XPathNames {
   /** The question that a name means. */
@@ -35,7 +39,9 @@ export function buildXPathCondition(expression: Expression, names: XPathNames): 
   const builder = new XPathBuilder(names)
   try {
     const logic = builder.toLogic(expression)
-    const built = typeof logic === 'object' ? fitCondition(toCondition(logic)) : logic
+    // One wrong letter would hide a question for good.
+    const isMisnamed = logic === false && builder.hasUnknownOption
+    const built = typeof logic === 'object' ? fitCondition(toCondition(logic)) : isMisnamed ? undefined : logic
     return { built, losses: logic === undefined ? [...builder.losses] : [] }
   } catch (error) {
     if (error instanceof TooManyCasesError) return { built: undefined, losses: ['condition-calculation'] }
@@ -43,32 +49,8 @@ export function buildXPathCondition(expression: Expression, names: XPathNames): 
   }
 }
 
-class TooManyCasesError extends Error {}
+type Measure = Extract<Value, { kind: 'measure' }>
 
-/** What an expression is worth; undefined if that cannot be said. */
-type Value =
-  | { kind: 'constant'; value: Constant }
-  /** A number or a day, calculated from answers that are given. `isText` where a form keeps it as text. */
-  | { kind: 'measure'; of: Expression; isText?: true }
-  /** A text that is given. */
-  | { kind: 'text'; asked: NamedQuestion }
-  /** The chosen options, which may be none. */
-  | { kind: 'choices'; asked: NamedQuestion }
-  /** How many options are chosen. */
-  | { kind: 'count'; asked: NamedQuestion; isText?: true }
-  /** Some text of which only is known that it is not empty. */
-  | { kind: 'some' }
-  /** The length of such a text. */
-  | { kind: 'length' }
-  | undefined
-
-/** Exactly one of an expression's cases holds. */
-interface Case {
-  when: Logic | undefined
-  value: Value
-}
-
-const MAX_CASES = 400
 const MAX_STEPS = 40_000
 const DEEPEST_CALCULATION = 40
 
@@ -77,6 +59,8 @@ class XPathBuilder {
   readonly #known = new Map<string, Case[]>()
   /** Why parts of it could not be said. */
   readonly losses = new Set<ConditionLoss>()
+  /** Whether it asks for an option that its question does not have. */
+  hasUnknownOption = false
   #stepsLeft = MAX_STEPS
   #depth = 0
 
@@ -184,6 +168,7 @@ class XPathBuilder {
             value?.kind === 'constant' && toKeptText(value.value) === '' ? restrictCases(when, this.#evaluate(second)) : [{ when, value }],
           ),
       )
+    if (name === 'selected') this.#noteUnknownOption(first, second)
     const given = args.map((arg) => this.#evaluate(arg))
     return mergeCases(this.#combineCases(given).flatMap(({ when, values }) => restrictCases(when, this.#call(name, values))))
   }
@@ -251,7 +236,15 @@ class XPathBuilder {
     return value.kind === 'measure' ? this.#compare('equal', value, constant(code)) : undefined
   }
 
+  #noteUnknownOption(name: Expression | undefined, code: Expression | undefined): void {
+    if (name?.kind !== 'name' || code?.kind !== 'value' || code.value === '') return
+    const codes = this.#names.find(name.name)?.codes
+    if (codes && codes.size > 0 && !codes.has(code.value)) this.hasUnknownOption = true
+  }
+
   #compareCases({ operator, left, right }: Extract<Expression, { kind: 'compare' }>): Logic | undefined {
+    this.#noteUnknownOption(left, right)
+    this.#noteUnknownOption(right, left)
     const ways = this.#combineCases([this.#evaluate(left), this.#evaluate(right)])
     return joinLogic(
       'any',
@@ -286,9 +279,7 @@ class XPathBuilder {
     if (operator !== 'equal' && Number.isNaN(number)) return false
     switch (value.kind) {
       case 'measure':
-        if (Number.isNaN(number) || (isDay(than) && !this.#isDay(value.of))) return false
-        if (operator === 'equal' && value.isText && typeof than === 'string' && !isDay(than) && String(number) !== than) return false
-        return this.#compareMeasures(operator, value.of, { kind: 'value', value: toText(than) })
+        return this.#compareMeasureWith(operator, value, than, number)
       case 'count':
         return Number.isNaN(number) ? false : compareCount(operator, toTested(value.asked), number)
       case 'length':
@@ -302,6 +293,12 @@ class XPathBuilder {
       default:
         return operator === 'equal' && than === '' ? false : undefined
     }
+  }
+
+  #compareMeasureWith(operator: Operator, { of, isText }: Measure, than: Constant, number: number): Logic | undefined {
+    if (Number.isNaN(number) || (isDay(than) && !this.#isDay(of))) return false
+    if (operator === 'equal' && isText && typeof than === 'string' && !isDay(than) && String(number) !== than) return false
+    return this.#compareMeasures(operator, of, { kind: 'value', value: toText(than) })
   }
 
   #compareMeasures(operator: Operator, left: Expression, right: Expression): Logic | undefined {
@@ -324,188 +321,7 @@ class XPathBuilder {
   }
 }
 
-const constant = (value: Constant): Value => ({ kind: 'constant', value })
-const always = (value: Value): Case[] => [{ when: true, value }]
-const toTested = ({ question, row }: NamedQuestion): Tested => ({ question: question.id, ...(row !== undefined && { row }) })
 const pickTested = ({ question, row }: ConditionTest): Tested => ({ question, ...(row !== undefined && { row }) })
-
-/** Both truths as values. */
-function toCases(logic: Logic | undefined): Case[] {
-  if (logic === undefined) return always(undefined)
-  return restrictCases(logic, always(constant(true))).concat(restrictCases(negate(logic), always(constant(false))))
-}
-
-const restrictCases = (when: Logic | undefined, cases: readonly Case[]): Case[] =>
-  cases.flatMap((each) => {
-    const both = joinLogic('all', [when, each.when])
-    return both === false ? [] : [{ when: both, value: each.value }]
-  })
-
-/** One case for each constant. */
-function mergeCases(cases: readonly Case[]): Case[] {
-  const merged: Case[] = []
-  const places = new Map<string, number>()
-  for (const each of cases) {
-    const key = each.value?.kind === 'constant' ? `${typeof each.value.value} ${each.value.value}` : undefined
-    const place = key === undefined ? undefined : places.get(key)
-    const known = place === undefined ? undefined : merged[place]
-    if (place !== undefined && known) merged[place] = { ...known, when: joinLogic('any', [known.when, each.when]) }
-    else {
-      merged.push(each)
-      if (key !== undefined) places.set(key, merged.length - 1)
-    }
-  }
-  if (merged.length > MAX_CASES) throw new TooManyCasesError()
-  return merged
-}
-
-const splitChoices = ({ when, value }: Case): Case[] => {
-  if (value?.kind !== 'choices') return [{ when, value }]
-  const of = toTested(value.asked)
-  return [...restrictCases(isUnanswered(of), [{ when, value: constant('') }]), ...restrictCases(isAnswered(of), [{ when, value }])]
-}
-
-/** The cases of one answer. Of a question with one choice, each option is one. */
-function listAnswerCases(asked: NamedQuestion, name: string): Case[] {
-  const of = toTested(asked)
-  const { question } = asked
-  const given = (value: Value): Case[] => [
-    { when: isUnanswered(of), value: constant('') },
-    { when: isAnswered(of), value },
-  ]
-  switch (question.type) {
-    case 'info':
-      return always(constant(''))
-    case 'one_choice':
-    case 'dropdown':
-    case 'matrix_one':
-      return listChoiceCases(of, asked)
-    case 'consent':
-      return listChoiceCases(of, { ...asked, codes: new Map([['OK', 'yes']]) })
-    case 'several_choices':
-      return always({ kind: 'choices', asked })
-    case 'number':
-    case 'slider':
-    case 'date':
-      return given({ kind: 'measure', of: { kind: 'name', name, braced: true } })
-    case 'short_text':
-    case 'long_text':
-    case 'phone':
-      return given({ kind: 'text', asked })
-    default:
-      return given({ kind: 'some' })
-  }
-}
-
-function listChoiceCases(of: Tested, { codes, sameCodes }: NamedQuestion): Case[] {
-  const ids = [...codes].map(([code, id]) => [code, [id, ...(sameCodes?.get(code) ?? [])]] as const)
-  const domain = ['', ...ids.flatMap(([, own]) => own)]
-  return [['', ['']] as const, ...ids].map(([code, states]) => ({ when: isInState(of, domain, states), value: constant(code) }))
-}
-
-const listIds = ({ codes, sameCodes }: NamedQuestion, code: string): string[] => {
-  const id = codes.get(code)
-  return id === undefined ? [] : [id, ...(sameCodes?.get(code) ?? [])]
-}
-
-/** Exactly these options are chosen: a form writes them in the order of its choices. */
-function isOnlyChosen(asked: NamedQuestion, text: string): Logic | undefined {
-  const of = toTested(asked)
-  if (text === '') return isUnanswered(of)
-  const words = listWords(text)
-  const order = words.map((word) => [...asked.codes.keys()].indexOf(word))
-  if (words.join(' ') !== text || order.includes(-1)) return false
-  if (order.some((place, index) => index > 0 && place <= (order[index - 1] ?? 0))) return undefined
-  return joinLogic('all', [...words.map((word) => isAnyChosen(of, listIds(asked, word))), negate(isCountAtLeast(of, words.length + 1))])
-}
-
-function compareCount(operator: Operator, of: Tested, than: number): Logic | undefined {
-  const atLeast = (count: number) => isCountAtLeast(of, count)
-  switch (operator) {
-    case 'at-least':
-      return atLeast(Math.ceil(than))
-    case 'more':
-      return atLeast(Math.floor(than) + 1)
-    case 'less':
-      return negate(atLeast(Math.ceil(than)))
-    case 'at-most':
-      return negate(atLeast(Math.floor(than) + 1))
-    case 'equal':
-      return Number.isInteger(than) && than >= 0 && joinLogic('all', [atLeast(than), negate(atLeast(than + 1))])
-    default:
-      return undefined
-  }
-}
-
-/** Of a text that is not empty, only comparisons with less than one character are decided. */
-function compareLength(operator: Operator, than: number): Logic | undefined {
-  const isBelow = { more: than < 1, 'at-least': than <= 1, less: than <= 1, 'at-most': than < 1, equal: than < 1 }[operator as string]
-  if (!isBelow) return undefined
-  return operator === 'more' || operator === 'at-least'
-}
-
-function compareConstants(operator: Operator, a: Constant, b: Constant): boolean | undefined {
-  const [one, other] = [toNumber(a), toNumber(b)]
-  switch (operator) {
-    case 'equal':
-      return isEqual(a, b)
-    case 'more':
-      return one > other
-    case 'less':
-      return one < other
-    case 'at-least':
-      return one >= other
-    case 'at-most':
-      return one <= other
-    default:
-      return undefined
-  }
-}
-
-function compareTextWith(asked: NamedQuestion, value: string): Logic {
-  const of = toTested(asked)
-  const create = (is: 'equals' | 'not_equals', other: 'equals' | 'not_equals'): Logic => ({
-    kind: 'test',
-    test: { ...of, is, value },
-    needs: [of],
-    opposite: () => create(other, is),
-  })
-  return create('equals', 'not_equals')
-}
-
-/** Compares the answers to two questions of one kind. */
-function compareAnswers({ one, operator, other, plus }: TwoAnswers): Logic | undefined {
-  const kind = getComparedKind(one.question)
-  if (kind === undefined || kind !== getComparedKind(other.question) || kind === 'time') return undefined
-  if (kind === 'date' && !Number.isInteger(plus)) {
-    if (operator === 'equal') return false
-    const isLater = operator === 'more' || operator === 'at-least'
-    return compareAnswers({ one, other, plus: Math.floor(plus), operator: isLater ? 'more' : 'at-most' })
-  }
-  const is = COMPARING_TESTS[operator]
-  const opposite = is && OPPOSITE_TESTS[is]
-  if (!is || !opposite) return undefined
-  const [of, than] = [toTested(one), toTested(other)]
-  const create = (test: ConditionTest['is'], contrary: ConditionTest['is']): Logic => ({
-    kind: 'test',
-    test: { ...of, is: test, value: { ...than, ...(plus !== 0 && { plus }) } },
-    needs: [of, than],
-    opposite: () => create(contrary, test),
-  })
-  return create(is, opposite)
-}
-
-/** A calculation with an answer, unless it is empty because a part of it is. */
-function measure(name: string, values: readonly Value[]): Value {
-  const args: Expression[] = []
-  for (const value of values) {
-    if (value?.kind === 'measure') args.push(value.of)
-    else if (value?.kind !== 'constant') return undefined
-    else if (!FORMATTING_CALLS.has(name) && Number.isNaN(toNumber(value.value))) return constant(Number.NaN)
-    else args.push({ kind: 'value', value: toText(value.value) })
-  }
-  return { kind: 'measure', of: { kind: 'call', name, args } }
-}
 
 /** Functions that look something up in another table or another program. */
 const OUTSIDE_CALLS: ReadonlySet<string> = new Set(['instance', 'pulldata', 'indexed-repeat', 'random', 'uuid', 'version'])
@@ -513,7 +329,6 @@ const ZERO: Expression = { kind: 'value', value: '0' }
 const LENGTH: Value = { kind: 'length' }
 
 const DAY_CALLS: ReadonlySet<string> = new Set(['date', 'date-time', 'format-date', 'format-date-time'])
-const FORMATTING_CALLS: ReadonlySet<string> = new Set(['format-date', 'format-date-time'])
 const MEASURING_CALLS: ReadonlySet<string> = new Set([
   '+',
   '-',
@@ -536,18 +351,4 @@ const OPPOSITES: Partial<Record<Operator, Operator>> = {
   'at-least': 'less',
   'at-most': 'more',
   equal: 'unequal',
-}
-const COMPARING_TESTS: Partial<Record<Operator, ConditionTest['is']>> = {
-  equal: 'equals',
-  more: 'more_than',
-  less: 'less_than',
-  'at-least': 'at_least',
-  'at-most': 'at_most',
-}
-const OPPOSITE_TESTS: Partial<Record<ConditionTest['is'], ConditionTest['is']>> = {
-  equals: 'not_equals',
-  more_than: 'at_most',
-  less_than: 'at_least',
-  at_least: 'less_than',
-  at_most: 'more_than',
 }

@@ -34,83 +34,60 @@ export const isDay = (value: Constant): boolean => typeof value === 'string' && 
 const toDays = (value: string) => Date.parse(value) / 86_400_000
 
 /** @returns undefined for a function that is not known here, or whose result depends on more than its arguments */
-export function callFunction(name: string, args: readonly Constant[]): Constant | undefined {
-  const [first = '', second = '', third] = args
-  const [a, b] = [toNumber(first), toNumber(second)]
-  switch (name) {
-    case '+':
-      return a + b
-    case '-':
-      return a - b
-    case '*':
-      return a * b
-    case 'div':
-      return a / b
-    case 'mod':
-      return a % b
-    case 'number':
-      return a
-    case 'int':
-      return Math.trunc(a)
-    case 'floor':
-      return Math.floor(a)
-    case 'ceiling':
-      return Math.ceil(a)
-    case 'abs':
-      return Math.abs(a)
-    case 'round': {
-      const by = 10 ** (args.length > 1 ? b : 0)
-      return Math.floor(Number((a * by + 0.5).toFixed(9))) / by
-    }
-    case 'min':
-      return Math.min(...args.map(toNumber))
-    case 'max':
-      return Math.max(...args.map(toNumber))
-    case 'pow':
-      return a ** b
-    case 'boolean':
-      return toTruth(first)
-    case 'boolean-from-string':
-      return /^(?:true|1)$/i.test(toText(first))
-    case 'string':
-      return toText(first)
-    case KEPT_TEXT:
-      return toKeptText(first)
-    case 'concat':
-      return args.map(toText).join('')
-    case 'join':
-      return args.slice(1).map(toText).join(toText(first))
-    case 'normalize-space':
-      return listWords(toText(first)).join(' ')
-    case 'string-length':
-      return toText(first).length
-    case 'count-selected':
-      return listWords(toText(first)).length
-    case 'selected':
-      return listWords(toText(first)).includes(toText(second).trim())
-    case 'selected-at':
-      return listWords(toText(first))[b] ?? ''
-    case 'contains':
-      return toText(first).includes(toText(second))
-    case 'starts-with':
-      return toText(first).startsWith(toText(second))
-    case 'ends-with':
-      return toText(first).endsWith(toText(second))
-    case 'substr':
-      return toText(first).slice(b, third === undefined ? undefined : toNumber(third))
-    case 'substring-before':
-      return toText(first).split(toText(second), 2).length > 1 ? (toText(first).split(toText(second))[0] ?? '') : ''
-    case 'date':
-    case 'date-time':
-    case 'format-date':
-    case 'format-date-time':
-      return first === '' || (isDay(first) && name.startsWith('date')) ? first : undefined
-    case 'decimal-date-time':
-      return isDay(first) ? toDays(toText(first)) : first === '' ? Number.NaN : undefined
-    default:
-      return undefined
-  }
-}
+export const callFunction = (name: string, args: readonly Constant[]): Constant | undefined => FUNCTIONS.get(name)?.(...args)
 
 /** What becomes of a calculation where the form keeps it; no function of the form. */
 export const KEPT_TEXT = 'kept-text'
+
+type XPathFunction = (...args: readonly Constant[]) => Constant | undefined
+
+const onNumbers =
+  (calculate: (...numbers: number[]) => number): XPathFunction =>
+  (...args) =>
+    calculate(...args.map(toNumber))
+
+const onTexts =
+  (make: (...texts: string[]) => Constant): XPathFunction =>
+  (...args) =>
+    make(...args.map(toText))
+
+/** Days stay what they are; other formats of them are not known. */
+const keepDay: XPathFunction = (value = '') => (value === '' || isDay(value) ? value : undefined)
+const keepBlank: XPathFunction = (value = '') => (value === '' ? value : undefined)
+
+const FUNCTIONS: ReadonlyMap<string, XPathFunction> = new Map<string, XPathFunction>([
+  ['+', onNumbers((a = 0, b = 0) => a + b)],
+  ['-', onNumbers((a = 0, b = 0) => a - b)],
+  ['*', onNumbers((a = 0, b = 0) => a * b)],
+  ['div', onNumbers((a = 0, b = 0) => a / b)],
+  ['mod', onNumbers((a = 0, b = 0) => a % b)],
+  ['pow', onNumbers((a = 0, b = 0) => a ** b)],
+  ['number', onNumbers((a = 0) => a)],
+  ['int', onNumbers((a = 0) => Math.trunc(a))],
+  ['floor', onNumbers((a = 0) => Math.floor(a))],
+  ['ceiling', onNumbers((a = 0) => Math.ceil(a))],
+  ['abs', onNumbers((a = 0) => Math.abs(a))],
+  ['round', onNumbers((a = 0, places = 0) => Math.floor(Number((a * 10 ** places + 0.5).toFixed(9))) / 10 ** places)],
+  ['min', onNumbers((...numbers) => Math.min(...numbers))],
+  ['max', onNumbers((...numbers) => Math.max(...numbers))],
+  ['boolean', (value = '') => toTruth(value)],
+  ['boolean-from-string', onTexts((text = '') => /^(?:true|1)$/i.test(text))],
+  ['string', onTexts((text = '') => text)],
+  [KEPT_TEXT, (value = '') => toKeptText(value)],
+  ['concat', onTexts((...texts) => texts.join(''))],
+  ['join', onTexts((between = '', ...texts) => texts.join(between))],
+  ['normalize-space', onTexts((text = '') => listWords(text).join(' '))],
+  ['string-length', onTexts((text = '') => text.length)],
+  ['count-selected', onTexts((text = '') => listWords(text).length)],
+  ['selected', onTexts((text = '', word = '') => listWords(text).includes(word.trim()))],
+  ['selected-at', (text = '', place = '') => listWords(toText(text))[toNumber(place)] ?? ''],
+  ['contains', onTexts((text = '', part = '') => text.includes(part))],
+  ['starts-with', onTexts((text = '', part = '') => text.startsWith(part))],
+  ['ends-with', onTexts((text = '', part = '') => text.endsWith(part))],
+  ['substr', (text = '', from = 0, to?: Constant) => toText(text).slice(toNumber(from), to === undefined ? undefined : toNumber(to))],
+  ['date', keepDay],
+  ['date-time', keepDay],
+  ['format-date', keepBlank],
+  ['format-date-time', keepBlank],
+  ['decimal-date-time', (value = '') => (value === '' ? Number.NaN : isDay(value) ? toDays(toText(value)) : undefined)],
+])

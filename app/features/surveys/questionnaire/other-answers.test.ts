@@ -39,7 +39,8 @@ describe('a test compares an answer with another', () => {
 
   test('and does not hold while one of them is missing', () => {
     for (const is of ['equals', 'not_equals', 'at_least', 'at_most', 'more_than', 'less_than'] as const)
-      for (const answers of [{}, { a: 1 }, { b: 1 }]) expect(isConditionMet(compare('a', is, { question: 'b' }), answers)).toBe(false)
+      for (const answers of [{}, { a: 1 }, { b: 1 }] as Answers[])
+        expect(isConditionMet(compare('a', is, { question: 'b' }), answers)).toBe(false)
   })
 })
 
@@ -47,11 +48,11 @@ describe('the other question', () => {
   const title = { en: 'Question' }
   const questions: Question[] = [
     { id: 'n', type: 'number', title },
-    { id: 'm', type: 'rating', title, scale: { max: 5 } } as Question,
+    { id: 'm', type: 'rating', title, scale: { max: 5 } },
     { id: 'day', type: 'date', title },
     { id: 'name', type: 'short_text', title },
     { id: 'pick', type: 'yes_no', title },
-    { id: 'order', type: 'ranking', title, options: [{ id: 'x', label: title }] } as Question,
+    { id: 'order', type: 'ranking', title, options: [{ id: 'x', label: title }] },
   ]
   const survey = (showIf: ConditionTest): Definition => ({
     schema: 1,
