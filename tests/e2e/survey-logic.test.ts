@@ -120,6 +120,64 @@ describe('a survey’s rules', () => {
     expect((await visitor.goto(`/live-preview/surveys/${address.split('/').at(-1)}`))?.status()).toBe(404)
   })
 
+  test('compare with the answer to another question, say so in words, and hold for a participant', async () => {
+    const page = await openPage({ site: 'harbour', width: 1366 })
+    await signIn(page, 'site.admin')
+    await createSurvey(page, 'Seats on the ferry')
+    const panel = page.getByRole('region', { name: 'Now editing' })
+    await addQuestion(page, 'Number', 'How many seats did you book?')
+    await addQuestion(page, 'Number', 'How many people came?')
+    await page.getByRole('button', { name: 'Add a page' }).click()
+    await addQuestion(page, 'Short text', 'Who had to stand?')
+    await panel.getByRole('button', { name: 'Show only when…' }).click()
+    const rule = page.getByRole('group', { name: 'Show this question when' })
+    await rule.getByLabel('Condition', { exact: true }).selectOption({ label: 'is more than' })
+    await rule.getByLabel('A value, or the answer to another question').selectOption({ label: 'the answer to' })
+    await rule.getByLabel('Other question').selectOption({ label: 'How many seats did you book?' })
+    await rule.getByLabel('plus').fill('2')
+    await saved(page)
+    await expectAccessible(page, 'iframe')
+
+    // A quota says the same condition in words.
+    await page.getByRole('button', { name: 'Add a quota' }).click()
+    const quota = page.getByRole('group', { name: 'Count a response when' })
+    await quota.getByLabel('Question', { exact: true }).selectOption({ label: 'How many people came?' })
+    await quota.getByLabel('A value, or the answer to another question').selectOption({ label: 'the answer to' })
+    await quota.getByLabel('Other question').selectOption({ label: 'How many seats did you book?' })
+    await panel.getByLabel('Accept at most').fill('250')
+    await page
+      .getByRole('button', { name: /“How many people came\?” is at least the answer to “How many seats did you book\?”.*at most 250/ })
+      .waitFor()
+
+    // Without that question, the rule is wrong until it is back.
+    await page.getByRole('row', { name: /How many seats did you book/ }).click()
+    await panel.getByRole('button', { name: 'Remove question' }).click()
+    await page.getByRole('row', { name: /Who had to stand/ }).click()
+    await rule.getByText('This rule refers to something that is no longer in the survey.').waitFor()
+    await page.keyboard.press('Control+z')
+    await saved(page)
+    await page.getByRole('button', { name: 'Publish…' }).click()
+    await page.getByRole('button', { name: 'Publish now' }).click()
+    await page.getByText('Published', { exact: true }).first().waitFor()
+    expect(getConsoleErrors(page)).toEqual([])
+
+    for (const javaScript of [true, false]) {
+      const visitor = await openPage({ site: 'harbour', javaScript })
+      await visitor.goto('/search?q=seats+on+the+ferry')
+      await visitor.getByRole('link', { name: 'Seats on the ferry' }).click()
+      const standing = visitor.getByLabel('Who had to stand?')
+      await visitor.getByLabel('How many seats did you book?').fill('3')
+      await visitor.getByLabel('How many people came?').fill('5')
+      await visitor.getByRole('button', { name: 'Continue' }).click()
+      await visitor.getByRole('button', { name: 'Send my answers' }).waitFor()
+      expect(await standing.count()).toBe(0)
+      await visitor.getByRole('link', { name: 'Back' }).click()
+      await visitor.getByLabel('How many people came?').fill('6')
+      await visitor.getByRole('button', { name: 'Continue' }).click()
+      await standing.waitFor()
+    }
+  })
+
   test('begin from a template, take questions from the bank, and are drawn as a map that a table says again', async () => {
     const page = await openPage({ site: 'riverbend' })
     await signIn(page, 'project.admin')

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Definition, Question } from '../../surveys.schema.ts'
+import type { Condition } from '../../questionnaire/conditions.schema.ts'
 import { addPage, addQuestion, duplicatePage, duplicateQuestion, listOutlineIds, removePage, reorderOutline } from './definition-edits.ts'
 
 const question = (id: string): Question => ({ id, type: 'short_text', title: { en: id } })
@@ -49,10 +50,19 @@ test('copies get new ids, so that answers never get mixed up', () => {
 })
 
 test('rules within a copied page refer to the copies', () => {
-  const shown: Question = { ...question('b'), showIf: { question: 'a', is: 'answered' }, title: { en: 'You said {{a}}' } }
+  const showIf: Condition = {
+    all: [
+      { question: 'c', is: 'equals', value: { question: 'a' } },
+      { question: 'a', is: 'answered' },
+    ],
+  }
+  const shown: Question = { ...question('b'), showIf, title: { en: 'You said {{a}}' } }
   const { definition } = duplicatePage({ schema: 1, pages: [{ id: 'p1', questions: [question('a'), shown] }] }, 'p1')
   const [first, second] = definition.pages[1]?.questions ?? []
-  expect(second).toMatchObject({ showIf: { question: first?.id }, title: { en: `You said {{${first?.id}}}` } })
+  expect(second).toMatchObject({
+    showIf: { all: [{ value: { question: first?.id } }, { question: first?.id }] },
+    title: { en: `You said {{${first?.id}}}` },
+  })
 })
 
 test('the last page cannot be removed', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as v from 'valibot'
+import type { ConditionTest } from '#app/features/surveys/questionnaire/conditions.schema.ts'
 import { definitionSchema, type Definition, QUESTION_TYPES, type Question } from '../../../surveys.schema.ts'
 import { createBlankQuestion } from '../../question-types/registry.ts'
 import {
@@ -9,6 +10,8 @@ import {
   listQuestionsBeforePage,
   isOptionTest,
   createDay,
+  createOtherAnswer,
+  listComparable,
   createTest,
   getDayMeasure,
   listTestKinds,
@@ -57,6 +60,20 @@ describe('a rule can refer', () => {
     expect(formatRelativeDay({ ago: 18, unit: 'year' }, 'en')).toBe('18 years ago')
     expect(formatRelativeDay({ ago: 0, unit: 'day' }, 'fr-CA')).toBe('aujourd’hui')
     expect(formatRelativeDay({ ago: -2, unit: 'month' }, 'cy')).toBe('ymhen 2 fis')
+  })
+
+  test('to another answer of the same kind, which goes when the test no longer compares', () => {
+    const number = (id: string): Question => ({ id, type: 'number', title: { en: id } })
+    const order: Question = { id: 'order', type: 'ranking', title: {}, options: [{ id: 'x', label: {} }] }
+    const sources = [number('n'), text('a'), text('b'), order]
+    const namesFor = (question: Question, is: ConditionTest['is']) => listComparable(question, is, sources).map(({ id }) => id)
+    expect(namesFor(number('n'), 'more_than')).toEqual(['order'])
+    expect(namesFor(text('a'), 'equals')).toEqual(['b'])
+    expect(namesFor(text('a'), 'contains')).toEqual([])
+    expect(createOtherAnswer(order, 3)).toEqual({ question: 'order', row: 'x', plus: 3 })
+    const test: ConditionTest = { question: 'a', is: 'equals', value: createOtherAnswer(text('b')) }
+    expect(changeTestKind(test, 'not_equals').value).toEqual({ question: 'b' })
+    expect(changeTestKind(test, 'contains').value).toBeUndefined()
   })
 
   test('to groups that can be split and joined again', () => {
