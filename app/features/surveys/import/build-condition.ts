@@ -2,7 +2,7 @@ import type { Condition, ConditionTest } from '../questionnaire/conditions.schem
 import { buildLinearTest } from './build-linear.ts'
 import { type Case, isCalculation, listCases, toAlternatives } from './list-cases.ts'
 import { type Built, buildCountTest, buildTest, isTrue, type NamedQuestion } from './build-test.ts'
-import type { Expression, Operator } from './parse-expression.ts'
+import { type Expression, mapNames, type Operator } from './parse-expression.ts'
 
 /** Converts a condition of another tool. @returns undefined if it says something that ours cannot */
 export function buildCondition(expression: Expression, find: (name: string) => NamedQuestion | undefined): Built {
@@ -89,8 +89,24 @@ class ConditionBuilder {
       return this.build(toAlternatives(compared), negated)
     }
     if (left.kind === 'value' && right.kind === 'value') return compareConstants(operator, left.value, right.value, negated)
-    if (isCalculated(left) || isCalculated(right)) return this.#buildCalculated(left, meant, right, negated)
-    return this.#buildPlainComparison(left, meant, right, negated)
+    // Without an answer, nothing is more or less than something else: so the opposite holds.
+    const blanks = negated && operator in MIRRORED && !this.#readCount(left) ? this.#listBlanks(left, right) : []
+    const compared =
+      isCalculated(left) || isCalculated(right)
+        ? this.#buildCalculated(left, meant, right, negated)
+        : this.#buildPlainComparison(left, meant, right, negated)
+    return blanks.length > 0 ? joinConditions([...blanks, compared], 'any') : compared
+  }
+
+  /** That one of the answers in the expressions is missing. */
+  #listBlanks(...expressions: readonly Expression[]): Built[] {
+    const blanks: Built[] = []
+    for (const expression of expressions)
+      mapNames(expression, (each) => {
+        blanks.push(this.#buildOperation(each, 'unanswered', []))
+        return each
+      })
+    return blanks
   }
 
   #buildPlainComparison(left: Expression, meant: Operator, right: Expression, negated: boolean): Built {
@@ -99,7 +115,16 @@ class ConditionBuilder {
     const counted = this.#readCount(left)
     if (counted) return this.#buildCount(counted.name, counted.args, meant, Number(values[0]))
     if (left.kind === 'call' && left.name === 'selected' && isTrue(values[0] ?? '')) return this.build(left, negated)
+    const several = this.#findSeveral(left)
+    if (several && (meant === 'equal' || meant === 'unequal') && values.join('') !== '')
+      return right.kind === 'list' ? buildExactChoices(several, values, meant === 'unequal') : undefined
     return this.#buildOperation(left, meant, values)
+  }
+
+  /** A question of which several options may be chosen: one value never equals its answer, which is a list. */
+  #findSeveral(left: Expression): NamedQuestion | undefined {
+    const asked = left.kind === 'name' ? this.#find(left.name) : undefined
+    return asked?.option === undefined && asked?.question.type === 'several_choices' ? asked : undefined
   }
 
   /** A calculation is empty if an answer in it is; otherwise it is compared if it depends on one answer. */
@@ -156,6 +181,23 @@ class ConditionBuilder {
     if (left.kind !== 'name') return undefined
     const asked = this.#find(left.name)
     return asked && buildTest(asked, operator, values)
+  }
+}
+
+/** Exactly these options are chosen, or not exactly these. */
+function buildExactChoices({ question: { id }, codes }: NamedQuestion, values: readonly string[], negated: boolean): Built {
+  const options = values.flatMap((value) => codes.get(value) ?? [])
+  if (options.length !== values.length) return undefined
+  const more = { question: id, value: options.length + (negated ? 1 : 0) }
+  if (!negated)
+    return {
+      all: [
+        { question: id, is: 'all_of', options },
+        { ...more, is: 'chosen_at_most' },
+      ],
+    }
+  return {
+    any: [...options.map((option) => ({ question: id, is: 'none_of' as const, options: [option] })), { ...more, is: 'chosen_at_least' }],
   }
 }
 

@@ -459,6 +459,37 @@ describe('a condition of SurveyJS', () => {
     expect(shown).toEqual({ best: { question: 'cars', is: 'chosen_at_least', value: 2 } })
   })
 
+  /** As SurveyJS evaluates expressions: https://surveyjs.io/form-library/documentation/design-survey/conditional-logic */
+  test('of several choices compares the whole list; what is not answered is neither more nor less', async () => {
+    const cars = { type: 'checkbox', name: 'cars', choices: ['a', 'b', 'c'] }
+    const { shown, notes } = await readSurveyJs({
+      elements: [
+        cars,
+        age,
+        { type: 'text', name: 'both', visibleIf: "{cars} = ['a', 'b']" },
+        { type: 'text', name: 'others', visibleIf: "{cars} <> ['a', 'b']" },
+        { type: 'text', name: 'odd', visibleIf: "{cars} = 'a'" },
+        { type: 'text', name: 'young', visibleIf: '!({age} >= 18)' },
+      ],
+    })
+    const isShown = (id: string, answers: Answers) => isConditionMet(shown[id] as Condition, answers)
+    const chosen = (...choices: string[]): Answers => ({ cars: { choices } })
+    expect([chosen('a', 'b'), chosen('a', 'b', 'c'), chosen('a'), {}].map((each) => isShown('both', each))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ])
+    expect([chosen('a', 'b'), chosen('a', 'b', 'c'), chosen('a'), {}].map((each) => isShown('others', each))).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ])
+    expect([{}, { age: 17 }, { age: 18 }].map((each) => isShown('young', each))).toEqual([true, true, false])
+    expect(notes).toEqual(["odd: condition-left-out {cars} = 'a'"])
+  })
+
   test('on the areas of a picture is one on the options that they become', async () => {
     const { questions, shown } = await readSurveyJs({
       elements: [

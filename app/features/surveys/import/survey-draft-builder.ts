@@ -100,6 +100,8 @@ export class SurveyDraftBuilder {
   #current: ImportedElement
   /** Why a condition cannot refer to a name. */
   explainUnknownName: (name: string) => ConditionLoss = () => 'condition-left-out'
+  /** Whether the file's conditions tell capital letters from small ones, which ours do not. */
+  isCaseSensitive = true
   parseCondition: (text: string) => Expression | undefined = parseExpression
   /** How the file's conditions become ours. */
   convertCondition: typeof buildXPathCondition = (expression, { find }) => {
@@ -331,7 +333,7 @@ export class SurveyDraftBuilder {
       const reason = explainLoss(meant, (name) => !this.find(name), this.explainUnknownName, losses)
       this.note(reason, said)
     }
-    if (typeof built === 'object' && ignoresCase(built)) this.note('condition-case', said)
+    if (this.isCaseSensitive && typeof built === 'object' && ignoresCase(built)) this.note('condition-case', said)
     if (built === true && typeof expression === 'string' && !CONSTANT.test(said)) this.note('condition-always', said)
     return built === true ? undefined : built
   }

@@ -28,6 +28,7 @@ class SurveyJsImport {
   constructor(survey: TrackedRecord, rules: TextRules) {
     this.#survey = survey
     this.#drafting = new SurveyDraftBuilder(rules, PIPING)
+    this.#drafting.isCaseSensitive = false
     this.#questions = new SurveyJsQuestions(this.#drafting, survey.text('locale') || rules.fallback, readTriggers(survey, this.#drafting))
   }
 
