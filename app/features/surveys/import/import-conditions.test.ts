@@ -486,7 +486,7 @@ describe('a condition of SurveyJS', () => {
       true,
       true,
     ])
-    expect([{}, { age: 17 }, { age: 18 }].map((each) => isShown('young', each))).toEqual([true, true, false])
+    expect(([{}, { age: 17 }, { age: 18 }] as Answers[]).map((each) => isShown('young', each))).toEqual([true, true, false])
     expect(notes).toEqual(["odd: condition-left-out {cars} = 'a'"])
   })
 

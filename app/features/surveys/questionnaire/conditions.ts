@@ -61,12 +61,12 @@ function isTestMet(test: ConditionTest, answer: Answer | undefined, than: string
   }
 }
 
-/** A number, or a day so many days later. */
+/** A number, or a day so many days later; undefined for anything else. */
 function addTo(value: string | number | undefined, plus = 0): string | number | undefined {
   if (plus === 0 || value === undefined) return value
-  return typeof value === 'number'
-    ? Number((value + plus).toFixed(9))
-    : new Date(Date.parse(value) + plus * 86_400_000).toISOString().slice(0, 10)
+  if (typeof value === 'number') return Number((value + plus).toFixed(9))
+  const day = new Date(Date.parse(value) + plus * 86_400_000)
+  return Number.isNaN(day.getTime()) ? undefined : day.toISOString().slice(0, 10)
 }
 
 const normaliseValue = (value: string | number): string => String(value).trim().toLowerCase()

@@ -29,6 +29,9 @@ describe('a test compares an answer with another', () => {
     [compare('to', 'at_least', { question: 'from', plus: 7 }), { from: '2026-02-25', to: '2026-03-03' }, false],
     [compare('name', 'equals', { question: 'again' }), { name: 'Ada ', again: 'ada' }, true],
     [compare('spent', 'more_than', { question: 'wish', row: 'x' }), { spent: 30, wish: { amounts: { x: 20 } } }, true],
+    // Nothing can be added to a text, nor a number of days beyond all calendars.
+    [compare('name', 'equals', { question: 'again', plus: 1 }), { name: 'Ada', again: 'Ada' }, false],
+    [compare('to', 'more_than', { question: 'from', plus: 1e9 }), { from: '2026-02-28', to: '2026-03-01' }, false],
     // Constants as well.
     [compare('a', 'more_than', 3), { a: 3 }, false],
     [compare('name', 'not_equals', 'Ada'), { name: 'Bob' }, true],
