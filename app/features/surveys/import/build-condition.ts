@@ -12,7 +12,9 @@ export function buildCondition(expression: Expression, find: (name: string) => N
 /** Conditions that must all hold; undefined if there are none. */
 export function joinAll(conditions: readonly (Condition | undefined)[]): Condition | undefined {
   const all = conditions.filter((each) => each !== undefined)
-  return all.length > 1 ? { all } : all[0]
+  const flat = all.flatMap((each) => ('all' in each ? each.all : [each]))
+  if (flat.length > MAX_PARTS) return { all }
+  return flat.length > 1 ? { all: flat } : flat[0]
 }
 
 /** The condition, unless it is longer or deeper than ours can be. */
@@ -203,7 +205,7 @@ function buildExactChoices({ question: { id }, codes }: NamedQuestion, values: r
 
 /** A condition has room for this many parts side by side, and for this many levels. */
 const MAX_PARTS = 50
-const DEEPEST_CONDITION = 6
+const DEEPEST_CONDITION = 10
 
 function joinConditions(parts: readonly Built[], kind: 'all' | 'any'): Built {
   const absorbing = kind === 'any'

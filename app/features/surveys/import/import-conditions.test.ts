@@ -353,6 +353,18 @@ describe('a condition of an XLSForm holds for the same answers', () => {
     for (const id of reds) expect(isConditionMet(shown['x'] as Condition, { one: choice(id) })).toBe(true)
   })
 
+  test('and says what alternatives have in common once', async () => {
+    const { shown } = await readXlsForm(
+      [
+        ...LINES,
+        { type: 'calculate', name: 'both', label: '', calculation: "if(${n} = '', if(${one} = 'red', 1, 0), if(${one} = 'red', 1, 0))" },
+        { type: 'note', name: 'x', label: 'X', relevant: '${both} = 1' },
+      ],
+      COLOURS,
+    )
+    expect(shown).toEqual({ x: { question: 'one', is: 'any_of', options: ['red'] } })
+  })
+
   test('or the report names what is lost, with the reason', async () => {
     const { shown, notes } = await readXlsForm(
       [

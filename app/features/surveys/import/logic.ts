@@ -87,12 +87,44 @@ export function joinLogic(kind: 'all' | 'any', parts: readonly (Logic | undefine
   if (parts.includes(absorbing)) return absorbing
   const known = parts.filter((part) => part !== undefined)
   const flat = known.flatMap((part) => (typeof part === 'object' && part.kind === kind ? part.parts : part === !absorbing ? [] : [part]))
-  const merged = mergeParts(flat, kind)
+  const merged = mergeParts(kind === 'any' ? mergeAlternatives(flat) : flat, kind)
   if (typeof merged === 'boolean') return absorbing
   if (known.length < parts.length) return undefined
   if (merged.length < 2) return merged[0] ?? !absorbing
   return { kind, parts: merged }
 }
+
+/** More alternatives than this are not compared with each other. */
+const MAX_COMPARED = 100
+
+/** Alternatives that say the same but for what one answer is are one: "a and b" or "a and not b" is "a". */
+function mergeAlternatives(parts: readonly Logic[]): Logic[] {
+  const left = [...parts]
+  if (left.length > MAX_COMPARED) return left
+  const places = new Map<string, { index: number; at: number }>()
+  for (const [index, part] of left.entries()) {
+    if (typeof part !== 'object' || part.kind !== 'all') continue
+    for (const [at, each] of part.parts.entries()) {
+      if (typeof each !== 'object' || each.kind !== 'states') continue
+      const key = nameAlternative(part.parts, each, at)
+      const known = places.get(key)
+      const other = known === undefined ? undefined : left[known.index]
+      if (!known || known.index === index) places.set(key, { index, at })
+      else if (typeof other === 'object' && other.kind === 'all') {
+        const states = joinLogic('any', [other.parts[known.at], each])
+        const joined = joinLogic('all', other.parts.with(known.at, states ?? each))
+        if (joined !== undefined) return mergeAlternatives(left.with(known.index, joined).toSpliced(index, 1))
+      }
+    }
+  }
+  return left
+}
+
+/** What an alternative says besides one of its parts. */
+const nameAlternative = (parts: readonly Logic[], { of }: { of: Tested }, at: number): string =>
+  JSON.stringify([nameTested(of), ...parts.toSpliced(at, 1).map(nameLogic).toSorted()])
+
+const nameLogic = (logic: Logic): string => (typeof logic === 'boolean' ? String(logic) : JSON.stringify(toCondition(logic)))
 
 /** What each answer may be is said once, and what it settles elsewhere is left out. */
 function mergeParts(parts: readonly Logic[], kind: 'all' | 'any'): Logic[] | boolean {
