@@ -133,8 +133,8 @@ describe('a survey’s rules', () => {
     const rule = page.getByRole('group', { name: 'Show this question when' })
     await rule.getByLabel('Condition', { exact: true }).selectOption({ label: 'is more than' })
     await rule.getByLabel('A value, or the answer to another question').selectOption({ label: 'the answer to' })
-    await rule.getByLabel('Other question').selectOption({ label: 'How many seats did you book?' })
-    await rule.getByLabel('plus').fill('2')
+    await rule.getByLabel('Other question', { exact: true }).selectOption({ label: 'How many seats did you book?' })
+    await rule.getByLabel('plus', { exact: true }).fill('2')
     await saved(page)
     await expectAccessible(page, 'iframe')
 
@@ -143,7 +143,7 @@ describe('a survey’s rules', () => {
     const quota = page.getByRole('group', { name: 'Count a response when' })
     await quota.getByLabel('Question', { exact: true }).selectOption({ label: 'How many people came?' })
     await quota.getByLabel('A value, or the answer to another question').selectOption({ label: 'the answer to' })
-    await quota.getByLabel('Other question').selectOption({ label: 'How many seats did you book?' })
+    await quota.getByLabel('Other question', { exact: true }).selectOption({ label: 'How many seats did you book?' })
     await panel.getByLabel('Accept at most').fill('250')
     await page
       .getByRole('button', { name: /“How many people came\?” is at least the answer to “How many seats did you book\?”.*at most 250/ })
