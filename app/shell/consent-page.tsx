@@ -3,6 +3,7 @@ import { type StoredItem } from '#app/lib/device-storage.ts'
 import { STORED_ITEMS } from '#app/lib/stored-items.ts'
 import { Button } from '#app/ui/button.tsx'
 import { RadioGroup } from '#app/ui/choice-group.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
 import { toLocalHref } from './language-rewrite.ts'
 import { usePageState } from './page-state.tsx'
@@ -12,12 +13,13 @@ const SERVICE_LABELS = { segment: 'Segment', sentry: 'Sentry', intercom: 'Interc
 
 /** Lists everything stored on the device, with the choice about third parties, which can be changed here at any time. */
 export function ConsentPage({ refused }: { refused: boolean }) {
-  const { t } = useTranslation(['cookies', 'errors'])
+  const { t } = useTranslation('cookies')
   const { consent, siteSettings } = usePageState()
   const services = useServices()
   const asks = useAsksConsent()
   return (
     <div className="wrap-narrow page">
+      {asks && refused && <ErrorSummary title={t('problem')} errors={[{ id: 'consent', message: t('choose') }]} />}
       <PageTitle title={t('title')} lead={t('lead')} />
       <div className="stack">
         <StoredItems of="everyone" text={t('everyone-text')} />
@@ -51,7 +53,7 @@ export function ConsentPage({ refused }: { refused: boolean }) {
             label={t('choice')}
             look="plain"
             required
-            error={refused ? t('errors:codes.not-a-choice') : undefined}
+            error={refused ? t('choose') : undefined}
             defaultValue={consent ?? undefined}
             options={[
               { value: 'granted', label: t('yes') },

@@ -45,7 +45,7 @@ export const readContributions = createServerFn()
     const list = await listContributions(ctx, address, search, (id) => accepted?.secret ?? readInvitation(id))
     if (invitation || form) forbidCaching()
     if (accepted) setResponseHeader('set-cookie', buildInvitationCookie(ctx, accepted.subjectId, accepted.secret))
-    const head = describeHead(list.activity, { title: list.activity.title.text, path: '', isPublic: true })
+    const head = describeHead(list.activity, { title: describeRefusal(ctx, form, list.activity.title.text), path: '', isPublic: true })
     return {
       list,
       head: list.activity.listed ? { ...head, feed: `${head.path}/feed.atom` } : head,

@@ -18,7 +18,7 @@ interface Existing extends Record<string, unknown> {
 
 /**
  * The steps of a new site's administrators, computed from what exists. Moderation rules are among them only if there is something to moderate,
- * and an email service only until there is one. Empty for anybody else.
+ * an email service only until there is one, and publishing is done only if there is something to take part in. Empty for anybody else.
  */
 export async function loadFirstSteps(ctx: Ctx): Promise<FirstStep[]> {
   if (!checkPermission(ctx.viewer, 'site.edit').ok) return []
@@ -33,7 +33,13 @@ export async function loadFirstSteps(ctx: Ctx): Promise<FirstStep[]> {
       exists (select from surveys where site_id = ${id}) as survey,
       exists (select from activities where site_id = ${id}) as activity,
       exists (select from moderation_rules where site_id = ${id}) as rules,
-      exists (select from projects where site_id = ${id} and status in ('published', 'archived')) as publish,
+      exists (
+        select from projects project
+        where project.site_id = ${id} and project.status in ('published', 'archived') and (
+          exists (select from surveys where site_id = ${id} and project_id = project.id and status in ('published', 'archived'))
+          or exists (select from activities where site_id = ${id} and project_id = project.id and status in ('published', 'archived'))
+        )
+      ) as publish,
       (select count(*) > 1 from (select from users where site_id = ${id} limit 2) few) as invite`)
     return rows[0]
   })

@@ -4,6 +4,7 @@ import { createCtx, type Ctx } from '#app/server/context.ts'
 import { appearanceRevisions, homepageRevisions } from '#app/server/db/schema/homepage.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addHub } from '#tests/factories/content.ts'
+import { addActivity } from '#tests/factories/contributions.ts'
 import { addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
@@ -47,6 +48,18 @@ test('what exists is done, without anybody ticking it', async () => {
   site = { ...site, contactEmail: 'consult@city.example' }
   await addPerson(runtime, site)
   expect(await listDone()).toEqual(['settings', 'appearance', 'homepage', 'hub', 'project', 'survey', 'publish', 'invite'])
+})
+
+test('a published project is a published consultation only with a published survey or activity', async () => {
+  const project = await addProject(runtime, site)
+  expect(await listDone()).not.toContain('publish')
+  await addSurvey(runtime, site, { projectId: project.id, status: 'draft' })
+  expect(await listDone()).not.toContain('publish')
+  const draft = await addProject(runtime, site, { status: 'draft' })
+  await addSurvey(runtime, site, { projectId: draft.id })
+  expect(await listDone()).not.toContain('publish')
+  await addActivity(runtime, site, { projectId: project.id })
+  expect(await listDone()).toContain('publish')
 })
 
 test('only those who set the site up have steps', async () => {

@@ -7,7 +7,11 @@ import { readFormState } from '#app/shell/form-state.functions.ts'
 export const Route = createFileRoute('/_site/cookies')({
   staticData: { namespaces: ['cookies', 'errors'], hideIntercom: true },
   loader: () => readFormState(),
-  head: (found) => buildPageHead(found, { title: found.match.context.i18n.t('cookies:title'), path: '/cookies' }),
+  head: (found) => {
+    const { i18n } = found.match.context
+    const title = i18n.t('cookies:title')
+    return buildPageHead(found, { title: found.loaderData ? i18n.t('cookies:error-title', { title }) : title, path: '/cookies' })
+  },
   server: { handlers: { POST: saveConsent } },
   component: Page,
 })

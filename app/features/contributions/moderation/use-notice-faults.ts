@@ -17,7 +17,11 @@ export function useNoticeFaults(form: FormState | null, words: string) {
   const describeFault = ({ code, field, values }: SentFault): string => {
     if (code === 'too-many-requests' && typeof values?.['minutes'] === 'number') return t('wait', { count: values['minutes'] })
     if (field === 'rule') return t('report.rule-required')
+    if (field === 'code' && code === 'required') return t('appeal.code-required')
     if (field === 'code') return t('appeal.code-unknown')
+    if (code === 'conflict') return t('appeal.conflict')
+    if (code === 'appeal-over') return t('appeal.over')
+    if (code === 'not-found') return t('appeal.not-recognised')
     if (code === 'required') return t('appeal.words-required')
     if (code === 'too-long' && typeof values?.['max'] === 'number') return t('too-long', { max: format.number(values['max']) })
     return general(...toFaultTitle({ code: code as ErrorCode, ...(values ? { values } : {}) }))

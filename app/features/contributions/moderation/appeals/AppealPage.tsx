@@ -51,6 +51,7 @@ export function AppealPage({ page, id, form }: AppealPageProps) {
       ) : (
         <UnknownReader decisionId={decisionId} faults={faults} />
       )}
+      {!known?.appealUntil && <UnsentWords words={faults.typed('words') ?? ''} />}
     </div>
   )
 }
@@ -151,6 +152,18 @@ function AppealForm({ known, until, id, faults }: { known: KnownDecision; until:
         <Button type="submit">{t('appeal.send')}</Button>
       </div>
     </form>
+  )
+}
+
+/** What somebody typed into a form that is no longer there, to be copied. */
+function UnsentWords({ words }: { words: string }) {
+  const { t } = useTranslation('appeals')
+  if (!words.trim()) return null
+  return (
+    <section aria-labelledby="unsent">
+      <h2 id="unsent">{t('appeal.unsent')}</h2>
+      <PlainText text={words} />
+    </section>
   )
 }
 
