@@ -491,6 +491,18 @@ describe('members of a project', () => {
     expect(trail.map(({ action }) => action)).toEqual(expect.arrayContaining(['project-members.create', 'project-members.delete']))
   })
 
+  test('added to a draft are told that it is not published yet, without a link to a page that they cannot open', async () => {
+    for (const email of ['known@example.net', 'second@example.net']) await addAccount(runtime, site, { email })
+    const mailOf = async (email: string) => (await loadMailsTo(runtime, site.id, email))[0]?.bodyText ?? ''
+    await inSite((tx) => tx.update(projects).set({ status: 'draft', publishedAt: null }).where(eq(projects.id, roads.project)))
+    await api(siteAdmin).post('/project-members', memberOf(roads.project, { email: 'known@example.net' }))
+    await api(siteAdmin).post('/project-members', memberOf(parks.project, { email: 'second@example.net' }))
+    expect(await mailOf('known@example.net')).toContain('It is not published yet.')
+    expect(await mailOf('known@example.net')).not.toMatch(/projects(\/|%2F)/)
+    expect(await mailOf('second@example.net')).not.toContain('not published')
+    expect(await mailOf('second@example.net')).toMatch(/projects(\/|%2F)/)
+  })
+
   test('added by email do not include somebody who registered that address without confirming it', async () => {
     const lurker = await addAccount(runtime, site, { email: 'mayor@example.net', confirmed: false })
     await api(siteAdmin).post('/project-members', memberOf(roads.project, { email: 'mayor@example.net' }))

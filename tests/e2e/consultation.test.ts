@@ -27,6 +27,16 @@ describe.each(SITES)('a consultation at %s in %s', (site, language) => {
     expect(new URL(page.url()).pathname, await page.locator('main').innerText()).toMatch(/receipt/)
     const code = (await page.locator('main').innerText()).match(/[0-9A-Z]{4}(-[0-9A-Z]{4}){3,}/)?.[0]
     expect(code).toBeDefined()
+    // From there one follows the project, shares it or takes part elsewhere; every footer leads back to it.
+    const project = /projects\/([^/]+)/.exec(survey)?.[1] ?? ''
+    const main = page.locator('main')
+    for (const href of [`/follow?project=${project}`, 'mailto:', 'sms:', 'https://wa.me/'])
+      expect(await main.locator(`a[href*="${href}"]`).count(), href).toBe(1)
+    const others = main.locator(`section[aria-labelledby="others"] a[href^="${prefix}/projects/"]`)
+    expect(await others.count()).toBeGreaterThan(0)
+    const led = await others.evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+    expect(led).not.toContain(`${prefix}/projects/${project}`)
+    expect(await page.locator('footer a[href$="/receipt"]').count()).toBe(1)
     const later = await openPage({ site, javaScript: false })
     await later.goto(`${prefix}/receipt`)
     await later

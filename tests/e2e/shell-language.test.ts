@@ -67,6 +67,23 @@ describe('detection', () => {
     expect(await offer.count()).toBe(0)
   })
 
+  it.each([
+    ['fr-CA', 'Cette page existe aussi en français. Lire en français'],
+    ['cy', 'Mae’r dudalen hon hefyd ar gael yn Gymraeg. Darllen yn Gymraeg'],
+    ['de', undefined],
+  ] as const)('offers another language without JavaScript as well, on the first page and not again (%s)', async (preferred, words) => {
+    const site = await newSite({ languages: ['en', 'fr-CA', 'cy'] })
+    const { page } = await product.visit(site, { locale: preferred, javaScriptEnabled: false })
+    await page.goto('/projects')
+    const first = (await page.locator('body').innerText()).trim().split('\n')[0]
+    expect(first).toBe(words ?? 'Skip to content')
+    for (const path of ['/hubs', '/projects']) {
+      await page.goto(path)
+      expect((await page.locator('body').innerText()).trim()).toMatch(/^Skip to content/)
+      expect(await page.locator('html').getAttribute('lang')).toBe('en')
+    }
+  })
+
   it('ends its offer with the first page, and leads to that page in the other language', async () => {
     const { page } = await product.visit(await newSite(), { locale: 'fr-CA' })
     await page.goto('/projects?status=open')

@@ -171,11 +171,14 @@ function composeMail(ctx: Ctx, reader: Reader, mail: AccountMail): MailContent {
       return composeAdminChange(ctx, reader, mail)
     case 'project-invitation': {
       const project = getTranslation(mail.project, reader.locale, ctx.site.locale)
-      const open = mail.path === undefined ? '/sign-in' : `/sign-in?next=${encodeURIComponent(`/${reader.locale}${mail.path}`)}`
-      return buildContent(t('project-invitation.subject', { project }), t('project-invitation.text', { site, project }), {
+      // A draft is no page that they could open.
+      const later = mail.path === undefined
+      const open = later ? '/sign-in' : `/sign-in?next=${encodeURIComponent(`/${reader.locale}${mail.path}`)}`
+      const text = t(later ? 'project-invitation.text-later' : 'project-invitation.text', { site, project })
+      return buildContent(t('project-invitation.subject', { project }), text, {
         action: mail.token
           ? { label: t('invitation.action'), href: buildPageUrl(`/reset-password?token=${mail.token}`) }
-          : { label: t('project-invitation.action'), href: buildPageUrl(open) },
+          : { label: t(later ? 'project-invitation.action-later' : 'project-invitation.action'), href: buildPageUrl(open) },
         small: [...(mail.token ? [formatLinkLifetime('days', INVITATION_DAYS)] : []), t('project-invitation.small')],
       })
     }

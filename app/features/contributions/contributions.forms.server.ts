@@ -37,7 +37,7 @@ import { addReaction, removeOwnReaction } from './responding/reactions.server.ts
 import { submitReply } from './responding/replies.server.ts'
 
 /** Room for a story of 20,000 characters in any script, and for extra questions. */
-const TEXT_FORM = { bytes: 300_000, fields: 300 }
+export const TEXT_FORM = { bytes: 300_000, fields: 300 }
 
 const toAddress = (params: Record<string, string>): ActivityAddress => ({
   project: params['slug'] ?? '',

@@ -5,6 +5,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { FirstStep, FirstStepName } from './first-steps.schema.ts'
 
 interface Existing extends Record<string, unknown> {
+  legal: boolean
   appearance: boolean
   homepage: boolean
   hub: boolean
@@ -26,6 +27,7 @@ export async function loadFirstSteps(ctx: Ctx): Promise<FirstStep[]> {
   const sendsMail = await canSendMail(ctx)
   const existing = await ctx.db.read(async (tx) => {
     const { rows } = await tx.execute<Existing>(sql`select
+      exists (select from pages where site_id = ${id} and kind = 'legal' and published_at is not null) as legal,
       exists (select from appearance_revisions where site_id = ${id} and hub_id is null and published_at is not null) as appearance,
       exists (select from homepage_revisions where site_id = ${id} and hub_id is null and published_at is not null) as homepage,
       exists (select from hubs where site_id = ${id}) as hub,
@@ -48,6 +50,7 @@ export async function loadFirstSteps(ctx: Ctx): Promise<FirstStep[]> {
   const done: Partial<Record<FirstStepName, boolean>> = {
     settings: contactEmail !== null,
     ...(!sendsMail && { mail: false }),
+    legal: exists.legal,
     appearance: exists.appearance,
     homepage: exists.homepage,
     hub: exists.hub,

@@ -3,7 +3,7 @@ import { loadViewer } from '#app/server/auth/viewer.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { appearanceRevisions, homepageRevisions } from '#app/server/db/schema/homepage.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { addHub } from '#tests/factories/content.ts'
+import { addHub, addPage } from '#tests/factories/content.ts'
 import { addActivity } from '#tests/factories/contributions.ts'
 import { addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 test('an empty site lists every step, and connecting an email service only while there is none', async () => {
   const names = (await loadFirstSteps(await ctxOf(admin))).map(({ name }) => name)
-  expect(names).toEqual(['settings', 'mail', 'appearance', 'homepage', 'hub', 'project', 'survey', 'publish', 'invite'])
+  expect(names).toEqual(['settings', 'mail', 'legal', 'appearance', 'homepage', 'hub', 'project', 'survey', 'publish', 'invite'])
   expect(await listDone()).toEqual([])
   runtime.env.SMTP_URL = 'smtp://127.0.0.1:9'
   expect((await loadFirstSteps(await ctxOf(admin))).map(({ name }) => name)).not.toContain('mail')
@@ -47,7 +47,10 @@ test('what exists is done, without anybody ticking it', async () => {
   })
   site = { ...site, contactEmail: 'consult@city.example' }
   await addPerson(runtime, site)
-  expect(await listDone()).toEqual(['settings', 'appearance', 'homepage', 'hub', 'project', 'survey', 'publish', 'invite'])
+  await addPage(runtime, site, { kind: 'page' })
+  expect(await listDone()).not.toContain('legal')
+  await addPage(runtime, site, { kind: 'legal' })
+  expect(await listDone()).toEqual(['settings', 'legal', 'appearance', 'homepage', 'hub', 'project', 'survey', 'publish', 'invite'])
 })
 
 test('a published project is a published consultation only with a published survey or activity', async () => {

@@ -48,9 +48,10 @@ export function GroupDialog({ group, onClose }: { group?: KnownGroup; onClose: (
         relationships: owner === WHOLE_SITE ? {} : { hub: { type: 'hubs', id: owner } },
       })
     },
+    // The table has the new rule before somebody can open it again.
     onSuccess: async () => {
-      onClose()
       await invalidatePeople(queryClient)
+      onClose()
     },
   })
   return (

@@ -12,6 +12,7 @@ import type { FirstStepName } from '../first-steps.schema.ts'
 const STEP_ROUTES = {
   settings: '/admin/settings',
   mail: '/admin/marketplace',
+  legal: '/admin/pages',
   appearance: '/admin/appearance',
   homepage: '/admin/homepage',
   hub: '/admin/hubs',

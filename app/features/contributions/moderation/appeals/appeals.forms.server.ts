@@ -4,13 +4,13 @@ import { createId, idSchema } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { createFormHandler } from '#app/server/forms.ts'
 import { countAttempt, limitByAddress, takeBackAttempt } from '#app/server/limits/limits.ts'
-import { readText, redirectTo, refuseHiddenField } from '../../contributions.forms.server.ts'
+import { readText, redirectTo, refuseHiddenField, TEXT_FORM } from '../../contributions.forms.server.ts'
 import { buildReceiptCookie, readBrowserToken, readReceiptCode } from '../../posting/contribution-cookies.server.ts'
 import { loadAppealPage } from './appeal-page.server.ts'
 import { submitAppeal } from './submit-appeal.server.ts'
 
 /** The forms of a decision's page: show the receipt's code, and appeal. */
-export const appealForm = createFormHandler({ by: 'anyone' }, async ({ ctx, values, params, request }) => {
+export const appealForm = createFormHandler({ by: 'anyone', bounds: TEXT_FORM }, async ({ ctx, values, params, request }) => {
   refuseHiddenField(values)
   const decisionId = params['decision'] ?? ''
   const { pathname } = new URL(request.url)

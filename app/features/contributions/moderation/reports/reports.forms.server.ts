@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { createId, idSchema } from '#app/lib/uuid.ts'
 import { createFormHandler } from '#app/server/forms.ts'
-import { readNumber, readText, redirectTo, refuseHiddenField } from '../../contributions.forms.server.ts'
+import { readNumber, readText, redirectTo, refuseHiddenField, TEXT_FORM } from '../../contributions.forms.server.ts'
 import { requireBrowserToken } from '../../posting/contribution-cookies.server.ts'
 import { findReportSubject } from './report-page.server.ts'
 import { submitReport } from './submit-report.server.ts'
 
 /** Reports a contribution, or the reply that the address names; then shows what happens next. */
-export const reportForm = createFormHandler({ by: 'anyone' }, async ({ ctx, values, params, request }) => {
+export const reportForm = createFormHandler({ by: 'anyone', bounds: TEXT_FORM }, async ({ ctx, values, params, request }) => {
   refuseHiddenField(values)
   const { pathname, search } = new URL(request.url)
   const subject = await findReportSubject(ctx, {

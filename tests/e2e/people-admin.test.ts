@@ -1,0 +1,180 @@
+import type { Page } from 'playwright'
+import { beforeAll, expect, test } from 'vitest'
+import type { Definition } from '#app/features/surveys/surveys.schema.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { addProject, addSurvey } from '#tests/factories/surveys.ts'
+import { expectAccessible } from '#tests/support/browser.ts'
+import { addSite } from '#tests/support/database.ts'
+import { createOwnDatabase } from '#tests/support/own-product.ts'
+import { addPerson, type Person } from '#tests/support/people.ts'
+
+const db = await createOwnDatabase()
+const product = await db.start()
+const SWIMMING: Definition = {
+  schema: 1,
+  pages: [
+    {
+      id: 'p',
+      questions: [
+        {
+          id: 'stroke',
+          type: 'one_choice',
+          title: { en: 'How do you swim?' },
+          options: [
+            { id: 'crawl', label: { en: 'Crawl' } },
+            { id: 'breast', label: { en: 'Breaststroke' } },
+          ],
+        },
+      ],
+    },
+  ],
+}
+let site: Site
+let admin: Person
+
+beforeAll(async () => {
+  site = await addSite(db.runtime, { slug: 'crowded', languages: ['en'] })
+  admin = await addPerson(db.runtime, site, { role: 'site_admin' })
+})
+
+const openAdmin = async (path: string) => {
+  const { page, complaints } = await product.visit(site, { token: admin.token })
+  page.setDefaultTimeout(15_000)
+  await page.goto(path)
+  return { page, complaints }
+}
+
+async function createGroup(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'New group or tag' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await page
+    .getByRole('cell', { name, exact: true })
+    .or(page.getByRole('rowheader', { name, exact: true }))
+    .first()
+    .waitFor()
+}
+
+test('contacts come from a CSV file with their consent, after a report that names each row, and join a group', async () => {
+  const { page, complaints } = await openAdmin('/admin/people')
+  await page.getByRole('link', { name: 'Groups and tags' }).click()
+  await createGroup(page, 'Spring fair')
+  await page.goto('/admin/people')
+  await page.getByRole('link', { name: 'Import contacts' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Import contacts' }).waitFor()
+
+  // Nothing chosen, then a file whose second row is wrong.
+  await page.getByRole('button', { name: 'Check the file' }).click()
+  await page.getByRole('alert').getByText('Choose a file.').waitFor()
+  const choose = (text: string) =>
+    page.locator('input[type=file]').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await choose('name,telephone\nFlo,555\n')
+  await page.getByRole('button', { name: 'Check the file' }).click()
+  await page.getByRole('alert').getByText('The first row has no column named “email”.').waitFor()
+  await choose('email,name,consent\nflo@example.org,Flo Roy,yes\nnot an address,Gil,no\n')
+  await page.getByLabel('How and when they agreed').fill('Form at the spring fair, 12 April 2026')
+  await page.getByLabel('Add everyone in the file to a group').selectOption({ label: 'Spring fair' })
+  await page.getByRole('button', { name: 'Check the file' }).click()
+  await page.getByText('1 row to correct · 1 new person').waitFor()
+  await page.getByText('Nothing has been imported.').first().waitFor()
+  expect(
+    await page
+      .getByRole('button', { name: 'Import', exact: true })
+      .isEnabled()
+      .catch(() => false),
+  ).toBe(false)
+  expect(await page.getByLabel('How and when they agreed').inputValue()).toBe('Form at the spring fair, 12 April 2026')
+  await expectAccessible(page)
+
+  await choose('email,name,consent\nflo@example.org,Flo Roy,yes\ngil@example.org,Gil Ames,no\nflo@example.org,Flo,yes\n')
+  await page.getByRole('button', { name: 'Check the file' }).click()
+  await page.getByText('2 new people · 1 repeated row').waitFor()
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await page.getByText('2 people imported').waitFor()
+  const flo = page.getByRole('row').filter({ hasText: 'flo@example.org' }).first()
+  await flo.getByText('Agreed').waitFor()
+  await page.getByRole('link', { name: 'See everyone' }).click()
+  await page.getByRole('link', { name: 'Gil Ames' }).click()
+  await page.getByText('Spring fair').first().waitFor()
+  expect(complaints.filter((text) => !text.includes('422'))).toEqual([])
+})
+
+test('many people are added to a group at once; a rule on a project and an answer can be read and changed', async () => {
+  const project = await addProject(db.runtime, site, { title: { en: 'The new pool' } })
+  await addSurvey(db.runtime, site, { projectId: project.id, title: { en: 'How do you swim' }, definition: SWIMMING })
+  for (const login of ['Ada Bell', 'Ben Cole', 'Cay Dunn']) await addPerson(db.runtime, site, { login })
+  const { page, complaints } = await openAdmin('/admin/people/groups')
+  await createGroup(page, 'Swimmers')
+  await page.goto('/admin/people')
+  for (const name of ['Ada Bell', 'Cay Dunn']) await page.getByRole('checkbox', { name: `Select ${name}` }).check({ force: true })
+  await page.getByRole('button', { name: 'Actions' }).first().click()
+  await page.getByRole('menuitem', { name: 'Add to a group or tag…' }).click()
+  const asking = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+  await asking.getByRole('combobox').selectOption({ label: 'Swimmers' })
+  await asking.getByRole('button', { name: 'Add', exact: true }).click()
+  await page
+    .getByText(/^Added: /)
+    .first()
+    .waitFor()
+  for (const [name, count] of [
+    ['Ada Bell', 1],
+    ['Ben Cole', 0],
+  ] as const) {
+    await page.goto('/admin/people')
+    await page.getByRole('link', { name }).click()
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+    await expect.poll(() => page.getByRole('listitem').filter({ hasText: 'Swimmers' }).count()).toBe(count)
+  }
+
+  await page.goto('/admin/people/groups')
+  await page.getByRole('button', { name: 'New group or tag' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Those who crawl')
+  await dialog.getByLabel('How people are added').selectOption({ label: 'By a rule' })
+  await dialog.getByLabel('Took part in this project').selectOption({ label: 'The new pool' })
+  await dialog.getByLabel('Answered this survey').selectOption({ label: 'How do you swim' })
+  await dialog.getByLabel('And gave this answer').selectOption({ label: 'How do you swim?: Crawl' })
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'Those who crawl' })
+  await row.getByText('By a rule').waitFor()
+  await row.getByRole('button', { name: /See and change the rule/ }).click()
+  const readChosen = (label: string) =>
+    dialog.getByLabel(label).evaluate((select) => (select as HTMLSelectElement).selectedOptions[0]?.text)
+  await expect.poll(() => readChosen('And gave this answer')).toBe('How do you swim?: Crawl')
+  expect(await readChosen('Took part in this project')).toBe('The new pool')
+  await dialog.getByLabel('And gave this answer').selectOption({ label: 'How do you swim?: Breaststroke' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await row.getByRole('button', { name: /See and change the rule/ }).click()
+  await expect.poll(() => readChosen('And gave this answer')).toBe('How do you swim?: Breaststroke')
+  expect(complaints).toEqual([])
+})
+
+test('a token for a program is shown once, opens what its scopes name, and nothing once it is revoked', async () => {
+  const { page, complaints } = await openAdmin('/admin/api-tokens')
+  const make = page.getByRole('button', { name: 'Make the token' })
+  await page.getByLabel('Name').fill('Open data export')
+  expect(await make.isDisabled()).toBe(true)
+  await page.getByLabel('Projects and pages').selectOption({ label: 'Read' })
+  await make.click()
+  await page.getByText('Copy it now. You cannot see it again.').waitFor()
+  const token = (await page.locator('code.hook-address').first().textContent()) ?? ''
+  await expectAccessible(page)
+  const ask = (path: string) => product.read(site, `/api/v2${path}`, { 'x-api-token': `Bearer ${token}` }).then(({ status }) => status)
+  expect(await ask('/projects')).toBe(200)
+  expect(await ask('/users')).toBe(403)
+  await page.reload()
+  await page
+    .getByRole('cell', { name: 'Open data export' })
+    .or(page.getByRole('rowheader', { name: 'Open data export' }))
+    .first()
+    .waitFor()
+  expect(await page.locator('#main').innerText()).not.toContain(token)
+  await page.getByRole('button', { name: /Revoke/ }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
+  await page.getByText('Revoked').filter({ visible: true }).first().waitFor()
+  expect(await ask('/projects')).toBe(401)
+  expect(complaints).toEqual([])
+})
