@@ -1,5 +1,6 @@
-import type { Editor } from '@tiptap/core'
+import type { Editor, JSONContent } from '@tiptap/core'
 import { redoDepth, redo, undo, undoDepth } from '@tiptap/pm/history'
+import { NodeSelection } from '@tiptap/pm/state'
 import { addColumnAfter, addRowAfter, deleteColumn, deleteRow, deleteTable } from '@tiptap/pm/tables'
 import { useEffect, useRef, useState } from 'react'
 import { AdminIcon, type AdminIconName } from '../admin-icon.tsx'
@@ -102,9 +103,7 @@ export function EditorToolbar({ editor, language }: { editor: Editor; language: 
         </Toolbar>
       )}
       {opened?.kind === 'link' && <LinkDialog link={opened.link} onClose={close} onDone={(link) => applyLink(editor, link)} />}
-      {opened?.kind === 'video' && (
-        <VideoDialog onClose={close} onDone={(attrs) => editor.chain().focus().insertContent({ type: 'video', attrs }).run()} />
-      )}
+      {opened?.kind === 'video' && <VideoDialog onClose={close} onDone={(attrs) => insertBlock(editor, { type: 'video', attrs })} />}
       {opened?.kind === 'choose' && (
         <PictureChoice
           onClose={close}
@@ -119,9 +118,8 @@ export function EditorToolbar({ editor, language }: { editor: Editor; language: 
           onClose={close}
           onDone={(alt) => {
             const attrs = { src: opened.src, alt }
-            const chain = editor.chain().focus()
-            if (picture) chain.updateAttributes('picture', attrs).run()
-            else chain.insertContent({ type: 'picture', attrs }).run()
+            if (picture) editor.chain().focus().updateAttributes('picture', attrs).run()
+            else insertBlock(editor, { type: 'picture', attrs })
           }}
         />
       )}
@@ -204,14 +202,21 @@ function applyLink(editor: Editor, { href, text, needsText }: Linked): void {
   else chain.extendMarkRange('link').unsetMark('link').run()
 }
 
-function insertTable(editor: Editor): void {
-  const cell = { type: 'tableCell', content: [{ type: 'paragraph' }] }
-  const row = { type: 'tableRow', content: [cell, cell, cell] }
+/** Leaves the cursor below the block. A picture or video that is selected stays, and the block comes after it. */
+function insertBlock(editor: Editor, block: JSONContent): void {
+  const { selection } = editor.state
+  const at = selection instanceof NodeSelection ? selection.to : { from: selection.from, to: selection.to }
   editor
     .chain()
     .focus()
-    .insertContent([{ type: 'table', content: [row, row, row] }, { type: 'paragraph' }])
+    .insertContentAt(at, [block, { type: 'paragraph' }])
     .run()
+}
+
+function insertTable(editor: Editor): void {
+  const cell = { type: 'tableCell', content: [{ type: 'paragraph' }] }
+  const row = { type: 'tableRow', content: [cell, cell, cell] }
+  insertBlock(editor, { type: 'table', content: [row, row, row] })
   // Into the first cell of the nearest table before the cursor.
   let first: number | undefined
   editor.state.doc.nodesBetween(0, editor.state.selection.from, (node, at) => {
