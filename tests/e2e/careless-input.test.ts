@@ -5,7 +5,6 @@ import { inviteToActivity } from '#app/features/contributions/invitations/activi
 import { decideOnContribution } from '#app/features/contributions/moderation/decide.server.ts'
 import { inviteToSurvey } from '#app/features/surveys/responses/access/survey-invitations.server.ts'
 import type { Definition } from '#app/features/surveys/surveys.schema.ts'
-import type { Language } from '#app/lib/languages.ts'
 import { loadViewer } from '#app/server/auth/viewer.ts'
 import { createCtx } from '#app/server/context.ts'
 import { contributions } from '#app/server/db/schema/contributions.ts'
@@ -52,14 +51,16 @@ const POLL: Definition = {
 let written = 0
 
 const DAY = 86_400_000
+/** The languages whose words are written out here. */
+type Spoken = 'en' | 'fr-CA' | 'cy'
 /** In a language each, so that every language is seen with and without scripts. */
-const READERS: readonly { language: Language; javaScriptEnabled: boolean }[] = [
+const READERS: readonly { language: Spoken; javaScriptEnabled: boolean }[] = [
   { language: 'en', javaScriptEnabled: true },
   { language: 'fr-CA', javaScriptEnabled: false },
   { language: 'cy', javaScriptEnabled: true },
 ]
 const ERROR_TITLE = { en: /^Error: /, 'fr-CA': /^Erreur\s: /, cy: /^Gwall: / }
-const localise = (language: Language, path: string) => (language === 'en' ? path : `/${language}${path}`)
+const localise = (language: Spoken, path: string) => (language === 'en' ? path : `/${language}${path}`)
 
 async function visit({ language, javaScriptEnabled }: (typeof READERS)[number], at = site) {
   const { page, complaints } = await product.visit(at, { javaScriptEnabled, locale: language, viewport: { width: 360, height: 800 } })
@@ -74,7 +75,7 @@ const readSummary = async (page: Page): Promise<string[]> => {
 }
 
 /** The title says that something is wrong, in the reader's language; the summary has these words and takes focus. */
-async function expectRefusal(page: Page, language: Language, words: readonly string[]): Promise<void> {
+async function expectRefusal(page: Page, language: Spoken, words: readonly string[]): Promise<void> {
   expect(await readSummary(page)).toEqual(words)
   expect(await page.title()).toMatch(ERROR_TITLE[language])
   expect(await page.locator('.error-summary').evaluate((box) => box === document.activeElement)).toBe(true)
