@@ -5,10 +5,10 @@ const lineSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)
 
 export const smtp = {
   id: 'smtp',
-  name: { en: 'E-mail by SMTP', 'fr-CA': 'Courriel par SMTP', cy: 'E-bost drwy SMTP' },
+  name: { en: 'Email by SMTP', 'fr-CA': 'Courriel par SMTP', cy: 'E-bost drwy SMTP' },
   category: 'mail',
   does: {
-    en: 'Sends the site’s mails through a mail server of your own, under an address of your own. Where it cannot be reached, mails go out the way they did before.',
+    en: 'Sends the site’s emails through a mail server of your own, from an address of your own. If it cannot be reached, emails are sent as they were before.',
     'fr-CA':
       'Envoie les courriels du site par votre propre serveur, sous votre propre adresse. S’il est injoignable, les courriels partent comme avant.',
     cy: 'Mae’n anfon negeseuon e-bost y safle drwy eich gweinydd eich hun, o’ch cyfeiriad eich hun. Lle na ellir ei gyrraedd, mae’r negeseuon yn mynd allan fel o’r blaen.',
