@@ -30,9 +30,10 @@ export function AppealPage({ page, id, form }: AppealPageProps) {
   const { known, decisionId } = page
   const faults = useNoticeFaults(form, t(`appeal.words-${known?.side ?? 'author'}`))
   return (
-    <div className="page wrap-narrow">
+    <div className="page wrap-narrow stack">
       <PageTitle title={t('appeal.title')} {...(known && { eyebrow: t('number', { number: known.number }) })} />
       <ErrorSummary title={t('problem')} errors={faults.errors} />
+      {!known?.appealUntil && <UnsentWords words={faults.typed('words') ?? ''} />}
       {known ? (
         <>
           <DecisionFacts known={known} />
@@ -51,7 +52,6 @@ export function AppealPage({ page, id, form }: AppealPageProps) {
       ) : (
         <UnknownReader decisionId={decisionId} faults={faults} />
       )}
-      {!known?.appealUntil && <UnsentWords words={faults.typed('words') ?? ''} />}
     </div>
   )
 }
@@ -160,7 +160,7 @@ function UnsentWords({ words }: { words: string }) {
   const { t } = useTranslation('appeals')
   if (!words.trim()) return null
   return (
-    <section aria-labelledby="unsent">
+    <section aria-labelledby="unsent" className="stack">
       <h2 id="unsent">{t('appeal.unsent')}</h2>
       <PlainText text={words} />
     </section>
