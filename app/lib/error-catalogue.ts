@@ -62,6 +62,7 @@ const VALUE_CODES = [
   'scale-fixed',
   'question-changed',
   'fixed-once-open',
+  'always-needs-text',
   'not-by-text',
   'exclusive-choice',
   'unreadable-file',

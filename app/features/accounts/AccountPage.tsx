@@ -23,10 +23,12 @@ interface AccountPageProps {
   home: HomeArea | null
   form: FormState | null
   done?: CompletedAction | undefined
+  /** What happened to what the person sent to activities. */
+  notifications: ReactNode
 }
 
 /** Account overview. Each entry links to the page that changes it. */
-export function AccountPage({ account, phone, home, form, done }: AccountPageProps) {
+export function AccountPage({ account, phone, home, form, done, notifications }: AccountPageProps) {
   const { t } = useTranslation('account')
   const format = useFormat()
   const { errors } = useSubmittedForm(form, {})
@@ -41,6 +43,7 @@ export function AccountPage({ account, phone, home, form, done }: AccountPagePro
       {/* What was asked for is over meanwhile, so its button is gone. */}
       {form && !forms[form.form] && summary}
       {!account.confirmed && <UnconfirmedEmail email={account.email} refusal={explainRefusal('resend')} />}
+      {notifications}
       <Section title={t('account.you')}>
         <AccountFacts account={account} phone={phone} home={home} explainRefusal={explainRefusal} />
       </Section>

@@ -7,6 +7,7 @@ import { findPasswordFault } from '#app/server/auth/passwords.ts'
 import { DEVICE_COOKIE, createKnownDeviceCookie } from '#app/server/auth/known-device.ts'
 import { createExpiredTokenCookie, createTokenCookie } from '#app/server/auth/token-cookie.ts'
 import { followAfterRegistration, followAfterSignIn } from '#app/features/follows/follow-intent.server.ts'
+import { markOwnNotificationsRead } from '#app/features/notifications/notifications.server.ts'
 import { type Ctx, withViewer } from '#app/server/context.ts'
 import { createFormHandler, type FormValues, seeOther } from '#app/server/forms.ts'
 import { isHttps } from '#app/server/site-url.ts'
@@ -115,6 +116,9 @@ export const accountForm = createFormHandler({ by: 'account' }, async ({ ctx, va
   switch (values['form']) {
     case 'download':
       return downloadOwnData(ctx)
+    case 'notifications':
+      await markOwnNotificationsRead(ctx)
+      return `${path('/account')}#notifications`
     case 'resend':
       await resendConfirmation(ctx)
       return path(addDoneParam('/account', 'confirmation-sent'))

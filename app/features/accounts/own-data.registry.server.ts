@@ -19,7 +19,7 @@ import { auditEvents } from '#app/server/db/schema/audit.ts'
 import { contributionLinks, contributions, replies } from '#app/server/db/schema/contributions.ts'
 import { mailConsents, outboxMails } from '#app/server/db/schema/mail.ts'
 import { smsConsents, smsMessages, userPhones } from '#app/server/db/schema/messages.ts'
-import { moderationAppeals, moderationReports, moderationRules } from '#app/server/db/schema/moderation.ts'
+import { moderationAppeals, moderationCases, moderationReports, moderationRules } from '#app/server/db/schema/moderation.ts'
 import { projectMembers, projects } from '#app/server/db/schema/projects.ts'
 import { responseDrafts, responses } from '#app/server/db/schema/responses.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
@@ -179,6 +179,15 @@ export const OWN_DATA: readonly OwnDataSection[] = [
         .from(contributions)
         .where(and(eq(contributions.siteId, siteId), eq(contributions.assigneeId, userId)))
         .orderBy(asc(contributions.submittedAt)),
+  },
+  {
+    name: 'assignedCases',
+    read: (_ctx, tx, { siteId, userId }) =>
+      tx
+        .select({ id: moderationCases.id, openedAt: moderationCases.openedAt, dueAt: moderationCases.dueAt })
+        .from(moderationCases)
+        .where(and(eq(moderationCases.siteId, siteId), eq(moderationCases.assigneeId, userId)))
+        .orderBy(asc(moderationCases.openedAt)),
   },
   {
     name: 'objections',

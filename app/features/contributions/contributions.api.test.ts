@@ -111,40 +111,127 @@ describe('an administrator, through the API', () => {
     expect((await api(admin).delete(`/activities/${activity.id}`)).status).toBe(409)
   })
 
-  test('orders, renames and adds statuses; one that a contribution has is not deleted', async () => {
-    const activity = await addActivity(runtime, site)
-    const [received, ...others] = activity.statuses
-    await addContribution(runtime, site, {
-      activityId: activity.id,
-      number: 1,
-      statusId: received?.id ?? null,
-    })
-    const made = await api(admin).post(
-      '/contribution-statuses',
-      buildResourceDocument(
-        'contribution-statuses',
-        { titleTranslations: inAll('With our partners'), needsText: true },
-        { to: { activity: toOne('activities', activity.id) } },
-      ),
-    )
-    expect(made.status).toBe(201)
-    const id = idOf(made.body)
-    const change = { titleTranslations: inAll('With the county'), position: 1 }
-    const changed = await api(admin).patch(`/contribution-statuses/${id}`, buildResourceDocument('contribution-statuses', change, { id }))
-    expect(changed.status).toBe(200)
-    const { body } = await api().get(`/contribution-statuses?filter[activity]=${activity.id}`)
-    const listed = (body?.data ?? []) as {
+  describe('statuses of an activity', () => {
+    interface StatusData {
       id: string
-      attributes: Attributes
-    }[]
-    expect(listed.map((one) => one.id)).toEqual([received?.id, others[0]?.id, id, ...others.slice(1).map((one) => one.id)])
-    expect(listed[2]?.attributes).toMatchObject({
-      title: 'With the county',
-      needsText: true,
+      attributes: { title: string; archived: boolean; inUse?: boolean; needsText: boolean }
+      meta: { lockVersion: number }
+    }
+
+    const readStatuses = async (activity: string, client = api(admin)) =>
+      ((await client.get(`/contribution-statuses?filter[activity]=${activity}`)).body?.data ?? []) as StatusData[]
+    const change = async (activity: string, id: string, attributes: Attributes, lockVersion?: number) => {
+      const present = (await readStatuses(activity)).find((status) => status.id === id)
+      const lock = { id, lockVersion: lockVersion ?? present?.meta.lockVersion ?? 0 }
+      return api(admin).patch(`/contribution-statuses/${id}`, buildResourceDocument('contribution-statuses', attributes, lock))
+    }
+    const add = (activity: string, attributes: Attributes) =>
+      api(admin).post(
+        '/contribution-statuses',
+        buildResourceDocument('contribution-statuses', attributes, { to: { activity: toOne('activities', activity) } }),
+      )
+
+    test('are added, renamed and put in order', async () => {
+      const activity = await addActivity(runtime, site)
+      const ids = activity.statuses.map((status) => status.id ?? '')
+      const made = await add(activity.id, { titleTranslations: inAll('With our partners'), needsText: true })
+      expect(made.status).toBe(201)
+      const id = idOf(made.body)
+      expect((await readStatuses(activity.id)).map((status) => status.id)).toEqual([...ids, id])
+      expect((await change(activity.id, id, { titleTranslations: inAll('With the county'), position: 1 })).status).toBe(200)
+      const listed = await readStatuses(activity.id)
+      expect(listed.map((status) => status.id)).toEqual([ids[0], id, ...ids.slice(1)])
+      expect(listed[1]?.attributes).toMatchObject({ title: 'With the county', needsText: true })
+      expect((await change(activity.id, id, { position: 1000 })).status).toBe(200)
+      expect((await readStatuses(activity.id)).map((status) => status.id)).toEqual([...ids, id])
     })
-    const used = await api(admin).delete(`/contribution-statuses/${received?.id}`)
-    expect([used.status, used.codes]).toEqual([409, ['in-use']])
-    expect((await api(admin).delete(`/contribution-statuses/${others[0]?.id}`)).status).toBe(204)
+
+    test('one that a contribution has or had is archived: it stays there, and no answer gives it', async () => {
+      const activity = await addActivity(runtime, site)
+      const [received, review, planned] = activity.statuses.map((status) => status.id ?? '')
+      const contribution = await addContribution(runtime, site, { activityId: activity.id, number: 1, statusId: received ?? null })
+      const answer = (status: string | undefined) =>
+        api(admin).post(
+          '/official-responses',
+          buildResourceDocument(
+            'official-responses',
+            { textTranslations: inAll('Soon.') },
+            { to: { contribution: toOne('contributions', contribution.id), status: toOne('contribution-statuses', status ?? '') } },
+          ),
+        )
+      expect((await answer(planned)).status).toBe(201)
+      expect((await answer(review)).status).toBe(201)
+      const findStatus = async (id: string | undefined) => (await readStatuses(activity.id)).find((status) => status.id === id)
+      // It had this one, and has the other.
+      for (const used of [planned, review]) {
+        expect((await findStatus(used))?.attributes).toMatchObject({ inUse: true, archived: false })
+        expect((await api(admin).delete(`/contribution-statuses/${used}`)).status).toBe(204)
+        expect((await findStatus(used))?.attributes).toMatchObject({ archived: true })
+        const refused = await answer(used)
+        expect([refused.status, refused.codes]).toEqual([422, ['not-a-choice']])
+      }
+      const { body } = await api().get(`/contributions/${contribution.id}`)
+      expect((body?.data as { relationships: { status: { data: { id: string } } } }).relationships.status.data.id).toBe(review)
+      // Nobody has had this one.
+      expect((await findStatus(received))?.attributes.inUse).toBe(false)
+      expect((await api(admin).delete(`/contribution-statuses/${received}`)).status).toBe(204)
+      expect(await findStatus(received)).toBeUndefined()
+
+      expect((await change(activity.id, planned ?? '', { archived: false })).status).toBe(200)
+      const offered = (await readStatuses(activity.id)).filter(({ attributes }) => !attributes.archived)
+      expect(offered.at(-1)?.id).toBe(planned)
+      expect((await answer(planned)).status).toBe(201)
+    })
+
+    test('new contributions get the first that is offered', async () => {
+      const activity = await addActivity(runtime, site, { moderation: 'after' })
+      const [received, review] = activity.statuses.map((status) => status.id ?? '')
+      expect((await change(activity.id, received ?? '', { archived: true })).status).toBe(200)
+      const sent = await api().post(
+        '/contributions',
+        buildResourceDocument(
+          'contributions',
+          { title: 'A bench', body: 'By the river', shownAs: 'anonymous', sendKey: 'only-the-sender-knows' },
+          { id: createId(), to: { activity: toOne('activities', activity.id) } },
+        ),
+      )
+      expect(sent.status).toBe(201)
+      expect((sent.body?.data as { relationships: { status: { data: { id: string } } } }).relationships.status.data.id).toBe(review)
+    })
+
+    test('refused: a second save of the same version, the last one, a missing language once published, no reason for “done”', async () => {
+      const draft = await addActivity(runtime, site, { status: 'draft' })
+      expect((await add(draft.id, { titleTranslations: { en: 'English only' } })).status).toBe(201)
+      const publishing = await api(admin).patch(
+        `/activities/${draft.id}`,
+        buildResourceDocument('activities', { status: 'published' }, { id: draft.id, lockVersion: 1 }),
+      )
+      expect([publishing.status, publishing.codes]).toEqual([422, ['translation-missing', 'translation-missing']])
+
+      const activity = await addActivity(runtime, site)
+      const [first, ...others] = activity.statuses.map((status) => status.id ?? '')
+      const partly = await add(activity.id, { titleTranslations: { en: 'English only' } })
+      expect([partly.status, partly.codes]).toEqual([422, ['translation-missing', 'translation-missing']])
+      const late = await change(activity.id, first ?? '', { titleTranslations: inAll('New') }, 99)
+      expect([late.status, late.codes]).toEqual([409, ['stale']])
+      const done = activity.statuses.find(({ code }) => code === 'done')?.id ?? ''
+      const silent = await change(activity.id, done, { needsText: false })
+      expect([silent.status, silent.codes, silent.body?.errors?.[0]?.source?.pointer]).toEqual([
+        422,
+        ['always-needs-text'],
+        '/data/attributes/needsText',
+      ])
+      for (const id of others) expect((await api(admin).delete(`/contribution-statuses/${id}`)).status).toBe(204)
+      const last = await api(admin).delete(`/contribution-statuses/${first}`)
+      expect([last.status, last.codes]).toEqual([409, ['last-status']])
+      expect((await change(activity.id, first ?? '', { archived: true })).codes).toEqual(['last-status'])
+    })
+
+    test('whether one is in use is known to those who may edit the activity', async () => {
+      const activity = await addActivity(runtime, site)
+      const [shown] = await readStatuses(activity.id, api())
+      expect(shown?.attributes).not.toHaveProperty('inUse')
+    })
   })
 
   test('deleting a stage leaves its activities', async () => {
@@ -200,6 +287,34 @@ describe('a sender, through the API', () => {
         { id, to: { activity: toOne('activities', activityId) } },
       ),
     )
+
+  test.each(['removed', 'declined', 'withdrawn', 'erased'] as const)(
+    'reacting to what was %s meanwhile, replying to it or reporting it is a 409, also for a visitor',
+    async (state) => {
+      const activity = await addActivity(runtime, site, { moderation: 'after' })
+      const { id } = await addContribution(runtime, site, { activityId: activity.id, number: 1, state })
+      const to = { contribution: toOne('contributions', id) }
+      const browserToken = createId()
+      const reaction = createId()
+      for (const person of [undefined, admin]) {
+        const answers = [
+          await api(person).put(
+            `/reactions/${reaction}`,
+            buildResourceDocument('reactions', { value: 'support', browserToken }, { id: reaction, to }),
+          ),
+          await api(person).post(
+            '/replies',
+            buildResourceDocument('replies', { body: 'Yes', sendKey: 'only-the-sender-knows', browserToken }, { id: createId(), to }),
+          ),
+          await api(person).post(
+            '/moderation-reports',
+            buildResourceDocument('moderation-reports', { rule: 'off-topic', words: '', browserToken }, { to }),
+          ),
+        ]
+        expect(answers.map(({ status, codes }) => [status, codes])).toEqual(answers.map(() => [409, ['vanished']]))
+      }
+    },
+  )
 
   test('gets a receipt; what is held is seen by its author and by moderators only', async () => {
     const activity = await addActivity(runtime, site)

@@ -2,6 +2,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import { findLinked } from '#app/lib/api-client/documents.ts'
 import { api } from '#app/shell/api.ts'
 import { readAssignees } from './kinds/questions/questions.functions.ts'
+import { readCaseModerators } from './moderation/moderation.functions.ts'
 import type { QueueSearch } from './moderation/queue-search.ts'
 
 const root = ['contributions'] as const
@@ -144,13 +145,22 @@ export const reportedCasesQuery = queryOptions({
 
 export const CASES_PER_PAGE = 25
 
+/** Who may decide all of these cases. */
+export const caseModeratorsQuery = (ids: readonly string[]) =>
+  queryOptions({ queryKey: [...root, 'case-moderators', ids], queryFn: () => readCaseModerators({ data: { ids: [...ids] } }) })
+
 /** Cases with their texts, as the moderation screen lists them. */
-export const moderationQueueQuery = (search: QueueSearch) =>
+export const moderationQueueQuery = (search: QueueSearch, viewerId: string) =>
   queryOptions({
-    queryKey: [...root, 'queue', search],
+    queryKey: [...root, 'queue', search, viewerId],
     queryFn: async ({ signal }) => {
       const cases = await api.list('moderation-cases', {
-        filter: { state: [search.state ?? 'open'], ...(search.openedBy ? { openedBy: [search.openedBy] } : {}) },
+        filter: {
+          state: [search.state ?? 'open'],
+          ...(search.openedBy && { openedBy: [search.openedBy] }),
+          ...(search.assignee === 'me' && { assignee: viewerId }),
+          ...(search.assignee === 'nobody' && { assigned: false }),
+        },
         include: ['contribution', 'reply'],
         sort: search.sort ?? 'dueAt',
         page: { number: search.page ?? 1, size: CASES_PER_PAGE },

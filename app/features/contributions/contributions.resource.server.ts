@@ -138,13 +138,14 @@ export const reactionResource = implementResource(reactionShape, {
   put: (ctx, { id, contribution, value, browserToken, invitation }) =>
     withGuessLimits(ctx, invitation, () =>
       addReaction(ctx, { id, contributionId: contribution, value, browserToken, invitation: () => invitation }),
-    ).catch((error: unknown) => {
-      throw isAppError(error, 'not-found')
-        ? new AppError('not-found', { faults: [{ code: 'not-found', pointer: '/contribution' }] })
-        : error
-    }),
+    ).catch(pointToContribution),
   remove: (ctx, row) => removeReaction(ctx, row),
 })
+
+/** @throws the same error; `not-found` with what is not found */
+function pointToContribution(error: unknown): never {
+  throw isAppError(error, 'not-found') ? new AppError('not-found', { faults: [{ code: 'not-found', pointer: '/contribution' }] }) : error
+}
 
 export const replyResource = implementResource(replyShape, {
   changers: 'anyone',
@@ -161,7 +162,7 @@ export const replyResource = implementResource(replyShape, {
     createdAt: reply.createdAt,
     ...(can.moderate && { reason: reply.reason }),
   }),
-  relationships: { contribution: { id: ({ reply }) => reply.contributionId, alwaysVisible: true } },
+  relationships: { contribution: { id: ({ reply }) => reply.contributionId, alwaysVisible: true, seenByCreate: true } },
   creators: 'anyone',
   create: async (ctx, { id, contribution, ...input }) => {
     const submit = () =>
@@ -175,7 +176,7 @@ export const replyResource = implementResource(replyShape, {
         invitation: () => input.invitation,
         official: input.official ?? false,
       })
-    const reply = await withGuessLimits(ctx, input.invitation, submit)
+    const reply = await withGuessLimits(ctx, input.invitation, submit).catch(pointToContribution)
     const placed = await ctx.db.read((tx) => requirePlacedContribution(ctx, tx, eq(contributions.id, contribution)))
     return { ...placed, reply, id }
   },

@@ -487,7 +487,7 @@ describe('support', () => {
     const held = await addContribution(runtime, site, { activityId: activity.id, number: 2, state: 'held' })
     const removed = await addContribution(runtime, site, { activityId: activity.id, number: 3, state: 'removed' })
     await expect(addReaction(as(admin), { id: createId(), contributionId: held.id })).rejects.toEqual(codeOf('not-found'))
-    await expect(addReaction(as(admin), { id: createId(), contributionId: removed.id })).rejects.toEqual(codeOf('gone'))
+    await expect(addReaction(as(admin), { id: createId(), contributionId: removed.id })).rejects.toEqual(codeOf('vanished'))
   })
 
   test('is limited to 60 per person in 10 minutes', async () => {

@@ -4,9 +4,9 @@ import { MAX_NOTIFICATIONS } from './notifications.schema.ts'
 
 const REFETCH_INTERVAL_MS = 60_000
 
-/** Polled while the page is visible. */
+/** What an administrator is told. Polled while the page is visible. */
 export const notificationsQuery = queryOptions({
   queryKey: ['notifications'],
-  queryFn: ({ signal }) => api.list('notifications', { page: { size: MAX_NOTIFICATIONS }, signal }),
+  queryFn: ({ signal }) => api.list('notifications', { filter: { own: false }, page: { size: MAX_NOTIFICATIONS }, signal }),
   refetchInterval: REFETCH_INTERVAL_MS,
 })

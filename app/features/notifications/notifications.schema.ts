@@ -1,6 +1,8 @@
-export const NOTIFICATION_KINDS = [
+/** What administrators are told. */
+export const TASK_KINDS = [
   'review',
   'appeal',
+  'case',
   'published',
   'export',
   'export-failed',
@@ -14,7 +16,38 @@ export const NOTIFICATION_KINDS = [
   'text-stuck',
   'letter-stuck',
 ] as const
+export type TaskKind = (typeof TASK_KINDS)[number]
+
+/** What people are told about what they sent to activities themselves. */
+export const OWN_KINDS = [
+  'own-published',
+  'own-held',
+  'own-declined',
+  'own-removed',
+  'own-masked',
+  'own-unmasked',
+  'own-merged',
+  'own-answered',
+  'own-appeal',
+  'own-report',
+] as const
+export type OwnKind = (typeof OWN_KINDS)[number]
+
+export const NOTIFICATION_KINDS = [...TASK_KINDS, ...OWN_KINDS] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
+
+export const isOwnKind = (kind: NotificationKind): kind is OwnKind => kind.startsWith('own-')
+
+/** A notification about somebody's own contribution, as their account lists it. */
+export interface OwnNotification {
+  id: string
+  kind: OwnKind
+  title: string
+  /** Address of the page that says more. */
+  path: string
+  at: string
+  read: boolean
+}
 
 /** How many are listed at once, newest first. */
 export const MAX_NOTIFICATIONS = 50

@@ -18,9 +18,12 @@ import { cityDatasets } from '#app/server/db/schema/opencities.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { surveyExports } from '#app/server/db/schema/results.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
-import type { NotificationKind } from './notifications.schema.ts'
+import { isOwnKind, type NotificationKind, type OwnNotification } from './notifications.schema.ts'
+import { buildOwnQueries } from './own-notifications.server.ts'
 
 const LISTED_FOR_MS = 30 * 86_400_000
+/** How many notifications about their own contributions people see. */
+const OWN_LISTED = 20
 /** A campaign that is still unprepared this long after its scheduled time cannot be prepared at all. */
 const STUCK_AFTER = sql.raw(`interval '10 minutes'`)
 
@@ -36,10 +39,10 @@ export interface Notification {
 /** Newest first, with the number unread. @throws {AppError} `unauthenticated` */
 export async function listNotifications(
   ctx: Ctx,
-  query: { read?: boolean | undefined; oldestFirst?: boolean; page: { limit: number; offset: number } },
+  query: { read?: boolean | undefined; own?: boolean | undefined; oldestFirst?: boolean; page: { limit: number; offset: number } },
 ): Promise<{ rows: Notification[]; total: number; meta: { unread: number } }> {
   if (ctx.viewer.kind !== 'user') throw new AppError('unauthenticated')
-  const all = await loadNotifications(ctx)
+  const all = await loadNotifications(ctx, query.own)
   const asked = all.filter(({ read }) => query.read === undefined || read === query.read)
   if (query.oldestFirst) asked.reverse()
   const { offset, limit } = query.page
@@ -48,6 +51,21 @@ export async function listNotifications(
 
 export const loadNotificationsById = async (ctx: Ctx, ids: readonly string[]): Promise<Notification[]> =>
   (await loadNotifications(ctx)).filter(({ id }) => ids.includes(id))
+
+/** What happened to what the viewer sent to activities, newest first. @throws {AppError} `unauthenticated` */
+export async function listOwnNotifications(ctx: Ctx): Promise<{ rows: OwnNotification[]; unread: number }> {
+  const { rows, meta } = await listNotifications(ctx, { own: true, page: { limit: OWN_LISTED, offset: 0 } })
+  return {
+    rows: rows.flatMap(({ kind, subject, at, ...row }) => (isOwnKind(kind) ? [{ ...row, kind, path: subject, at: at.toISOString() }] : [])),
+    unread: meta.unread,
+  }
+}
+
+/** Marks all that `listOwnNotifications` lists as read. @throws {AppError} `unauthenticated` */
+export async function markOwnNotificationsRead(ctx: Ctx): Promise<void> {
+  const { rows } = await listNotifications(ctx, { own: true, read: false, page: { limit: OWN_LISTED, offset: 0 } })
+  for (const row of rows) await markNotification(ctx, row, true)
+}
 
 /** Marks it as read or unread for the viewer. */
 export async function markNotification(ctx: Ctx, { id }: Notification, read: boolean): Promise<void> {
@@ -76,19 +94,28 @@ export async function markNotification(ctx: Ctx, { id }: Notification, read: boo
 }
 
 /**
- * All of the viewer's notifications, newest first: derived from recorded events and filtered by the roles they hold now. Empty for anyone
- * without a role and for guests of the site.
+ * All of the viewer's notifications, newest first: derived from recorded events and filtered by the roles they hold now. Empty for guests of
+ * the site.
+ * @param own only those about what the viewer sent, or only the others
  */
-async function loadNotifications(ctx: Ctx): Promise<Notification[]> {
+async function loadNotifications(ctx: Ctx, own?: boolean): Promise<Notification[]> {
   const { viewer, site, language } = ctx
-  if (viewer.kind !== 'user' || viewer.siteId !== site.id || viewer.roles.length === 0) return []
+  if (viewer.kind !== 'user' || viewer.siteId !== site.id) return []
   const since = new Date(ctx.now().getTime() - LISTED_FOR_MS)
-  const texts = (await readFeatures(ctx)).marketplace_sms_integration.enabled
+  const hasTasks = viewer.roles.length > 0 && own !== true
+  const texts = hasTasks && (await readFeatures(ctx)).marketplace_sms_integration.enabled
   const parts = [
-    ...buildEventQueries(ctx, viewer, since),
-    ...buildCampaignQueries(ctx, viewer, since, texts),
-    buildAppealQuery(ctx, viewer, since),
+    ...(hasTasks
+      ? [
+          ...buildEventQueries(ctx, viewer, since),
+          ...buildCampaignQueries(ctx, viewer, since, texts),
+          buildAppealQuery(ctx, viewer, since),
+          buildCaseQuery(ctx, viewer, since),
+        ]
+      : []),
+    ...(own === false ? [] : buildOwnQueries(ctx, viewer, since)),
   ]
+  if (parts.length === 0) return []
   const { rows } = await ctx.db.read((tx) =>
     tx.execute<{ id: string; kind: NotificationKind; title: Translated | string; subject: string; at: string; read: boolean }>(sql`
       select told.*, coalesce(r.read_at >= told.at, false) as read
@@ -132,6 +159,25 @@ function buildAppealQuery({ site }: Ctx, viewer: SignedInViewer, since: Date): S
         and ${moderationDecisions.decision} <> 'hold')`,
     )})`
 }
+
+/** A colleague gave the viewer a case; shown until it is decided or somebody else has it. */
+const buildCaseQuery = ({ site }: Ctx, viewer: SignedInViewer, since: Date): SQL =>
+  sql`(select distinct on (${moderationCases.id}) ${auditEvents.id}, 'case', to_jsonb(${contributions.title}), ${moderationCases.id}::text, ${auditEvents.at}
+    from ${moderationCases}
+    join ${contributions} on ${contributions.siteId} = ${moderationCases.siteId} and ${contributions.id} = ${moderationCases.contributionId}
+    join ${activities} on ${activities.siteId} = ${contributions.siteId} and ${activities.id} = ${contributions.activityId}
+    join ${projects} on ${projects.siteId} = ${activities.siteId} and ${projects.id} = ${activities.projectId}
+    join ${auditEvents} on ${auditEvents.siteId} = ${moderationCases.siteId} and ${auditEvents.subjectId} = ${contributions.id}
+      and ${auditEvents.action} = 'contributions.assign-case' and ${auditEvents.detail} ->> 'case' = ${moderationCases.id}::text
+      and ${auditEvents.detail} ->> 'assignee' = ${viewer.id}
+    ${buildWhere(
+      eq(moderationCases.siteId, site.id),
+      eq(moderationCases.state, 'open'),
+      eq(moderationCases.assigneeId, viewer.id),
+      sql`${auditEvents.at} >= ${since} and ${auditEvents.actorId} <> ${viewer.id}`,
+      scopeWhere(viewer, 'contributions.moderate', { hub: projects.hubId, project: projects.id }),
+    )}
+    order by ${moderationCases.id}, ${auditEvents.at} desc)`
 
 const buildWhere = (...conditions: (SQL | undefined)[]) => sql`where ${and(...conditions) ?? sql`true`}`
 

@@ -256,6 +256,7 @@ export const PRIVACY_RECORD = [
       ...listColumns('editor_presences', 'editor_id user_id'),
       'support_grants.granted_by',
       'contributions.assignee_id',
+      'moderation_cases.assignee_id',
       'identity_providers.maker_id',
       '*.created_by',
       '*.decided_by',
@@ -266,7 +267,7 @@ export const PRIVACY_RECORD = [
     basis: 'public-task',
     retention: 'site',
     seenBy: ['person', 'hub-admins', 'site-admins'],
-    download: ['saved-views', 'read-notifications', 'assignedQuestions'],
+    download: ['saved-views', 'read-notifications', 'assignedQuestions', 'assignedCases'],
     erasure: 'names-nobody',
   },
   {

@@ -55,6 +55,10 @@ export type ReplyRole = (typeof REPLY_ROLES)[number]
 export const STATUS_CODES = ['received', 'under_review', 'planned', 'under_way', 'done', 'not_taken_forward', 'answered'] as const
 export type StatusCode = (typeof STATUS_CODES)[number]
 
+/** An official response with one of these always says why. */
+const REASONED_STATUSES: readonly (StatusCode | null)[] = ['done', 'not_taken_forward', 'answered']
+export const alwaysNeedsText = (code: StatusCode | null): boolean => REASONED_STATUSES.includes(code)
+
 /** Who can read an official answer: everybody, or only the author. */
 export const ANSWER_VISIBILITIES = ['public', 'private'] as const
 export type AnswerVisibility = (typeof ANSWER_VISIBILITIES)[number]

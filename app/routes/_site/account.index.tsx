@@ -5,14 +5,22 @@ import { readAccount } from '#app/features/accounts/accounts.functions.ts'
 import { readAccountSearch } from '#app/features/accounts/accounts.search.ts'
 import { AccountPage } from '#app/features/accounts/AccountPage.tsx'
 import { readHomeArea } from '#app/features/areas/home-area.functions.ts'
+import { readOwnNotifications } from '#app/features/notifications/notifications.functions.ts'
+import { OwnNotifications } from '#app/features/notifications/OwnNotifications.tsx'
 import { readPhone } from '#app/features/sms/phone.functions.ts'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 
 export const Route = createFileRoute('/_site/account/')({
   validateSearch: readAccountSearch,
   loader: async () => {
-    const [account, phone, home, form] = await Promise.all([readAccount(), readPhone(), readHomeArea(), readFormState()])
-    return { account, phone, home, form }
+    const [account, phone, home, notifications, form] = await Promise.all([
+      readAccount(),
+      readPhone(),
+      readHomeArea(),
+      readOwnNotifications(),
+      readFormState(),
+    ])
+    return { account, phone, home, notifications, form }
   },
   head: ({ loaderData, match: { context } }) => buildAccountHead(context, 'account', loaderData?.form),
   server: { handlers: { POST: accountForm } },
@@ -20,5 +28,6 @@ export const Route = createFileRoute('/_site/account/')({
 })
 
 function Page() {
-  return <AccountPage {...Route.useLoaderData()} {...Route.useSearch()} />
+  const { notifications, ...account } = Route.useLoaderData()
+  return <AccountPage {...account} {...Route.useSearch()} notifications={<OwnNotifications {...notifications} />} />
 }

@@ -259,7 +259,10 @@ export async function updateActivity(
       const after = { ...row, ...saved }
       assertInOrder(after)
       if (after.status === 'published') assertPublishable(ctx, after)
-      if (after.status === 'published' && row.status !== 'published') await requireCompleteRules(ctx, tx)
+      if (after.status === 'published' && row.status !== 'published') {
+        await assertStatusTexts(ctx, tx, row.id)
+        await requireCompleteRules(ctx, tx)
+      }
       const hasOpened = row.hasOpened || (await hasJustOpened(ctx, tx, project, after))
       const changed = await tx
         .update(activities)
@@ -318,6 +321,25 @@ function assertPublishable({ site }: Ctx, activity: ActivityRow): void {
   faults.push(...findMissingQuestionTexts(activity, site.languages))
   const needsGroup = (activity.postAccess === 'group' || activity.reactAccess === 'group') && !activity.groupId
   if (needsGroup) faults.push({ code: 'required', pointer: '/groupId' })
+  if (faults.length > 0) throw new AppError('invalid', { faults })
+}
+
+/** @throws {AppError} `invalid` with each status and language that is missing */
+async function assertStatusTexts(ctx: Ctx, tx: Tx, activityId: string): Promise<void> {
+  const statuses = await tx
+    .select({ title: contributionStatuses.title })
+    .from(contributionStatuses)
+    .where(
+      and(
+        eq(contributionStatuses.siteId, ctx.site.id),
+        eq(contributionStatuses.activityId, activityId),
+        eq(contributionStatuses.archived, false),
+      ),
+    )
+    .orderBy(asc(contributionStatuses.position), asc(contributionStatuses.id))
+  const faults = statuses.flatMap(({ title }, at) =>
+    findMissingTranslations({ title }, ctx.site.languages).map((fault) => ({ ...fault, pointer: `/statuses/${at}${fault.pointer}` })),
+  )
   if (faults.length > 0) throw new AppError('invalid', { faults })
 }
 

@@ -14,7 +14,7 @@ export async function listPermittedPeople(
   { site, language }: Ctx,
   tx: Tx,
   action: Action,
-  project: ProjectRow,
+  project: Pick<ProjectRow, 'id' | 'hubId' | 'publishedAt'>,
 ): Promise<{ id: string; name: string }[]> {
   const roles = sql<HeldRole[]>`jsonb_agg(jsonb_build_object('role', ${memberships.role}, 'hubId', ${memberships.hubId},
     'projectId', ${memberships.projectId}, 'mayExportPersonalData', ${memberships.mayExportPersonalData}))`

@@ -104,7 +104,7 @@ function OfficialAnswers({ contribution, activity, visibilities }: OfficialAnswe
   const format = useFormat()
   const site = useSite()
   const queryClient = useQueryClient()
-  const statuses = useSuspenseQuery(statusesQuery(activity)).data.data
+  const statuses = useSuspenseQuery(statusesQuery(activity)).data.data.filter(({ archived }) => !archived)
   const answers = useSuspenseQuery(officialResponsesQuery(contribution)).data
   const [first] = visibilities
   // A question is answered: that is what most people come to do.

@@ -6,6 +6,7 @@ import { CASE_OPENINGS } from '#app/lib/vocabulary/moderation.ts'
 import { ListChoice } from '#app/shell/admin/list-filters.tsx'
 import { ListScreen } from '#app/shell/admin/list-screen.tsx'
 import { useList } from '#app/shell/admin/use-list.tsx'
+import { useViewer } from '#app/shell/page-state.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import type { Column } from '#app/ui/admin/data-table.tsx'
@@ -14,8 +15,9 @@ import { type Selection, useChosenRows } from '#app/ui/admin/row-selection.tsx'
 import { FilterBar } from '#app/ui/admin/toolbar.tsx'
 import { getButtonClass } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { PAST_STATES, type QueueSearch } from '../moderation/queue-search.ts'
+import { PAST_STATES, QUEUE_ASSIGNEES, type QueueSearch } from '../moderation/queue-search.ts'
 import { CASES_PER_PAGE, moderationQueueQuery, type QueuedCase } from '../contributions.queries.ts'
+import { useCaseAssignment } from './use-case-assignment.tsx'
 import { useCaseBulk } from './use-case-bulk.tsx'
 
 const EXCERPT = 200
@@ -26,9 +28,11 @@ export function ModerationQueue({ search }: { search: QueueSearch }) {
   const { t: admin } = useTranslation('admin')
   const format = useFormat()
   const list = useList(search, (next: QueueSearch) => linkOptions({ to: '/admin/moderation', search: next }))
-  const query = useQuery(moderationQueueQuery(search))
+  const viewer = useViewer()
+  const query = useQuery(moderationQueueQuery(search, viewer?.id ?? ''))
   const chosen = useChosenRows(query.data?.data ?? [], (row) => row.id)
   const bulk = useCaseBulk(chosen)
+  const assignment = useCaseAssignment(chosen)
   const selection: Selection<QueuedCase> = {
     selected: chosen.ids,
     onChange: chosen.onChange,
@@ -36,7 +40,12 @@ export function ModerationQueue({ search }: { search: QueueSearch }) {
     rowLabel: (row) => admin('bulk.select', { name: row.name }),
     summary: (count) => admin('bulk.selected', { count, number: format.number(count) }),
     clearLabel: admin('bulk.clear'),
-    actions: bulk.actions,
+    actions: (
+      <>
+        {bulk.actions}
+        {assignment.action}
+      </>
+    ),
   }
   return (
     <>
@@ -77,13 +86,21 @@ export function ModerationQueue({ search }: { search: QueueSearch }) {
               any={t('cases.any-why')}
               options={CASE_OPENINGS.map((value) => ({ value, label: t(`cases.openings.${value}`) }))}
             />
+            <ListChoice
+              list={list}
+              name="assignee"
+              label={t('cases.assignee')}
+              any={t('cases.assignees.any')}
+              options={QUEUE_ASSIGNEES.map((value) => ({ value, label: t(`cases.assignees.${value}`) }))}
+            />
           </FilterBar>
         }
         {...(search.state ? {} : { selection })}
-        noMatch={{ title: t('cases.none-match'), all: t('cases.all'), filters: ['state', 'openedBy'] }}
+        noMatch={{ title: t('cases.none-match'), all: t('cases.all'), filters: ['state', 'openedBy', 'assignee'] }}
         none={<EmptyState title={t('cases.none')} />}
       />
       {bulk.dialog}
+      {assignment.dialog}
     </>
   )
 }
@@ -130,6 +147,7 @@ function buildColumns(t: Translate, format: Formatter): readonly Column<QueuedCa
         </>
       ),
     },
+    { id: 'assignee', head: t('cases.assignee'), cell: ({ assigneeName }) => assigneeName ?? t('cases.nobody') },
     { id: 'openedAt', head: t('cases.opened'), sortable: true, secondary: true, cell: ({ openedAt }) => format.shortDate(openedAt) },
   ]
 }

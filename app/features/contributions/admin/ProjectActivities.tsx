@@ -15,9 +15,10 @@ import { Skeleton } from '#app/ui/loading.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { ActivityStatus } from '#app/lib/vocabulary/contributions.ts'
 import { activitiesQuery, forgetContributions, stagesQuery } from '../contributions.queries.ts'
-import { isActivityKind } from '../kinds/kinds.ts'
+import { isActivityKind, readActivitySettings } from '../kinds/kinds.ts'
 import { ActivityLayers } from '../layers/admin/ActivityLayers.tsx'
 import { type ActivityDocument, EditActivity, type VerificationFieldsProps } from './EditActivity.tsx'
+import { ActivityStatuses } from './ActivityStatuses.tsx'
 import { EditStage, type StageDocument } from './EditStage.tsx'
 
 interface ProjectActivitiesProps {
@@ -140,6 +141,8 @@ const focusPanel = (panel: HTMLElement | null) => panel?.focus()
 
 const isForInvited = ({ postAccess, reactAccess }: ActivityDocument) => postAccess === 'invited' || reactAccess === 'invited'
 
+const hasAnswers = (activity: ActivityDocument) => isActivityKind(activity.kind) && readActivitySettings(activity).tools.answers
+
 function ActivityList({ project, slug, activities, stages, renderInvitations, renderVerification }: ActivityListProps) {
   const { t } = useTranslation('contributions-admin')
   const format = useFormat()
@@ -147,6 +150,7 @@ function ActivityList({ project, slug, activities, stages, renderInvitations, re
   const [editing, setEditing] = useState<ActivityDocument | 'new'>()
   const [leaving, setLeaving] = useState<ActivityDocument>()
   const [layering, setLayering] = useState<ActivityDocument>()
+  const [arranging, setArranging] = useState<ActivityDocument>()
   const [inviting, setInviting] = useState<string>()
   const invited = activities.find((activity) => activity.id === inviting && isForInvited(activity))
   const remove = useMutation({
@@ -222,6 +226,12 @@ function ActivityList({ project, slug, activities, stages, renderInvitations, re
                     <span className="visually-hidden"> {activity.title}</span>
                   </Button>
                 )}
+                {activity.meta.can.update && hasAnswers(activity) && (
+                  <Button kind="plain" size="small" onClick={() => setArranging(activity)}>
+                    {t('statuses.title')}
+                    <span className="visually-hidden"> {activity.title}</span>
+                  </Button>
+                )}
                 {activity.kind === 'places' && activity.meta.can.update && (
                   <Button kind="plain" size="small" onClick={() => setLayering(activity)}>
                     {t('layers.title')}
@@ -278,6 +288,7 @@ function ActivityList({ project, slug, activities, stages, renderInvitations, re
           onClose={() => setEditing(undefined)}
         />
       )}
+      {arranging && <ActivityStatuses activity={arranging} onClose={() => setArranging(undefined)} />}
       {layering && <ActivityLayers activity={layering} onClose={() => setLayering(undefined)} />}
       {leaving && (
         <ConfirmDialog

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { knownWhere } from '#app/features/projects/projects.policy.server.ts'
 import type { CreateInput } from '#app/lib/api-client/resource-types.ts'
@@ -6,6 +6,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
+import { users } from '#app/server/db/schema/accounts.ts'
 import { activities, contributions } from '#app/server/db/schema/contributions.ts'
 import { moderationCases, moderationDecisions, moderationReports, moderationRules } from '#app/server/db/schema/moderation.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
@@ -24,7 +25,7 @@ export const isModerated = (ctx: Ctx, more?: SQL): SQL | undefined =>
     more,
   )
 
-export type CaseRecord = CaseRow & { reports: number }
+export type CaseRecord = CaseRow & { reports: number; assigneeName: string | null }
 
 const selectCases = (tx: Tx) =>
   tx
@@ -32,16 +33,21 @@ const selectCases = (tx: Tx) =>
       row: moderationCases,
       reports: sql<number>`(select count(*)::int from ${moderationReports} r
         where r.site_id = ${moderationCases.siteId} and r.case_id = ${moderationCases.id})`,
+      assigneeName: users.login,
     })
     .from(moderationCases)
     .innerJoin(contributions, and(eq(contributions.siteId, moderationCases.siteId), eq(contributions.id, moderationCases.contributionId)))
     .innerJoin(activities, and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId)))
     .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
+    .leftJoin(users, and(eq(users.siteId, moderationCases.siteId), eq(users.id, moderationCases.assigneeId)))
 
 export const loadCases = (ctx: Ctx, ids: readonly string[]): Promise<CaseRecord[]> =>
   ctx.db.read(async (tx) => (await selectCases(tx).where(isModerated(ctx, inArray(moderationCases.id, [...ids])))).map(toCaseRecord))
 
-const toCaseRecord = ({ row, reports }: { row: CaseRow; reports: number }): CaseRecord => ({ ...row, reports })
+const toCaseRecord = ({ row, ...rest }: { row: CaseRow } & Pick<CaseRecord, 'reports' | 'assigneeName'>): CaseRecord => ({
+  ...row,
+  ...rest,
+})
 
 export function listCases(ctx: Ctx, { filter, sort, page }: ListQuery<typeof moderationCaseShape>): Promise<ListResult<CaseRecord>> {
   return ctx.db.read(async (tx) => {
@@ -55,6 +61,12 @@ export function listCases(ctx: Ctx, { filter, sort, page }: ListQuery<typeof mod
         filter.openedBy ? inArray(moderationCases.openedBy, filter.openedBy) : undefined,
         filter.project ? eq(projects.id, filter.project) : undefined,
         filter.reported === undefined ? undefined : filter.reported ? hasReports : sql`not ${hasReports}`,
+        filter.assignee ? eq(moderationCases.assigneeId, filter.assignee) : undefined,
+        filter.assigned === undefined
+          ? undefined
+          : filter.assigned
+            ? isNotNull(moderationCases.assigneeId)
+            : isNull(moderationCases.assigneeId),
         filter.overdue === undefined ? undefined : filter.overdue ? isOverdue : sql`not ${isOverdue}`,
       ),
     )

@@ -141,7 +141,24 @@ export function formatAppealEnd({ site }: Ctx, language: Language, decidedAt: Da
 const splitParagraphs = (text: string): string[] => text.split(/\n{2,}/).filter(Boolean)
 
 /** Tells somebody of the team that a question is theirs to answer. */
-export async function mailAssignment(ctx: Ctx, tx: Tx, placed: PlacedContribution, assigneeId: string): Promise<void> {
+export const mailAssignment = (ctx: Ctx, tx: Tx, placed: PlacedContribution, assigneeId: string): Promise<void> =>
+  mailColleague(ctx, tx, placed, { kind: 'question-assigned', assigneeId, dueAt: placed.contribution.dueAt })
+
+/** Tells somebody of the team that a case is theirs to decide. */
+export const mailCaseAssignment = (
+  ctx: Ctx,
+  tx: Tx,
+  placed: PlacedContribution,
+  { assigneeId, dueAt }: { assigneeId: string; dueAt: Date },
+): Promise<void> => mailColleague(ctx, tx, placed, { kind: 'case-assigned', assigneeId, dueAt })
+
+interface Assignment {
+  kind: 'question-assigned' | 'case-assigned'
+  assigneeId: string
+  dueAt: Date | null
+}
+
+async function mailColleague(ctx: Ctx, tx: Tx, placed: PlacedContribution, { kind, assigneeId, dueAt }: Assignment): Promise<void> {
   const { contribution, activity } = placed
   const reader = await loadReader(ctx, tx, assigneeId)
   if (!reader) return
@@ -153,18 +170,18 @@ export async function mailAssignment(ctx: Ctx, tx: Tx, placed: PlacedContributio
     number: contribution.number,
     title: contribution.title,
     activity: getTranslation(activity.title, language, ctx.site.locale),
-    date: contribution.dueAt ? getFormatter({ language, timeZone, region }).date(contribution.dueAt) : '',
+    date: dueAt ? getFormatter({ language, timeZone, region }).date(dueAt) : '',
   }
   await queueMail(ctx, tx, {
-    kind: 'question-assigned',
+    kind,
     to: reader.email,
     userId: assigneeId,
     language,
     content: {
-      subject: t('question-assigned.subject', names),
-      paragraphs: [t('question-assigned.text', names)],
-      action: { label: t('question-assigned.action'), href: buildSiteUrl(ctx, `/admin/contributions/${contribution.id}`) },
-      footer: t('question-assigned.footer', names),
+      subject: t(`${kind}.subject`, names),
+      paragraphs: [t(`${kind}.text`, names)],
+      action: { label: t(`${kind}.action`), href: buildSiteUrl(ctx, `/admin/contributions/${contribution.id}`) },
+      footer: t(`${kind}.footer`, names),
     },
   })
 }

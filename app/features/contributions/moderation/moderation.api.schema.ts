@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toOne, translated } from '#app/lib/api-client/resource-shape.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
+import { idSchema } from '#app/lib/uuid.ts'
 import { CASE_OPENINGS, CASE_STATES, MASKED_FIELDS, MODERATION_DECISIONS } from '#app/lib/vocabulary/moderation.ts'
 
 const offsetSchema = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000))
@@ -35,7 +36,7 @@ export const moderationRuleShape = resourceShape({
 export const moderationCaseShape = resourceShape({
   type: 'moderation-cases',
   summary: 'What moderators look at: a contribution, or a reply to one; only for those who may moderate it',
-  operations: ['list', 'get'],
+  operations: ['list', 'get', 'update'],
   attributes: {
     openedBy: attribute(v.picklist(CASE_OPENINGS)),
     state: attribute(v.picklist(CASE_STATES)),
@@ -48,6 +49,9 @@ export const moderationCaseShape = resourceShape({
     reports: attribute(v.pipe(v.number(), v.integer())),
     /** Reports took it off the site: when it comes back by itself. */
     heldUntil: attribute(v.nullable(timestampSchema)),
+    /** Who of the team decides. Others who moderate there still may. */
+    assigneeId: attribute(v.nullable(idSchema), { update: true }),
+    assigneeName: attribute(v.nullable(v.string())),
   },
   relationships: {
     contribution: toOne('contributions', { nullable: false }),
@@ -61,6 +65,9 @@ export const moderationCaseShape = resourceShape({
     overdue: filter.flag(),
     /** Somebody reported it, or nobody did. */
     reported: filter.flag(),
+    assignee: filter.id(),
+    /** Somebody of the team has it, or nobody. */
+    assigned: filter.flag(),
   },
   sorts: ['dueAt', 'openedAt'],
   defaultSort: 'dueAt',

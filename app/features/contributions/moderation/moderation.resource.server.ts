@@ -1,5 +1,6 @@
 import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { implementResource } from '#app/server/api/implement.ts'
+import { assignCase } from './assign-case.server.ts'
 import { createDecision, listCases, listDecisions, loadCases, loadDecisions } from './case-records.server.ts'
 import { moderationCaseShape, moderationDecisionShape, moderationRuleShape } from './moderation.api.schema.ts'
 import { undoDecision } from './undo-decision.server.ts'
@@ -18,7 +19,7 @@ export const moderationRuleResource = implementResource(moderationRuleShape, {
 export const moderationCaseResource = implementResource(moderationCaseShape, {
   load: loadCases,
   list: listCases,
-  attributes: ({ openedBy, state, version, openedAt, dueAt, decidedAt, reports, heldUntil }) => ({
+  attributes: ({ openedBy, state, version, openedAt, dueAt, decidedAt, reports, heldUntil, assigneeId, assigneeName }) => ({
     openedBy,
     state,
     version,
@@ -27,11 +28,14 @@ export const moderationCaseResource = implementResource(moderationCaseShape, {
     decidedAt,
     reports,
     heldUntil,
+    assigneeId,
+    assigneeName,
   }),
   relationships: {
     contribution: { id: (row) => row.contributionId, alwaysVisible: true },
     reply: { id: (row) => row.replyId, alwaysVisible: true },
   },
+  update: (ctx, row, { assigneeId }) => (assigneeId === undefined ? Promise.resolve() : assignCase(ctx, row, assigneeId)),
 })
 
 export const moderationDecisionResource = implementResource(moderationDecisionShape, {

@@ -5,10 +5,14 @@ import { CASE_OPENINGS, type CaseOpening, type CaseState } from '#app/lib/vocabu
 /** Without one of these, the queue shows what waits. */
 export const PAST_STATES = ['decided', 'appealed', 'closed'] as const satisfies readonly CaseState[]
 
+/** Cases of the viewer, or of nobody. */
+export const QUEUE_ASSIGNEES = ['me', 'nobody'] as const
+
 /** State of the moderation screen in the URL. */
 export interface QueueSearch {
   state?: (typeof PAST_STATES)[number]
   openedBy?: CaseOpening
+  assignee?: (typeof QUEUE_ASSIGNEES)[number]
   sort?: 'dueAt' | '-dueAt' | 'openedAt' | '-openedAt'
   page?: number
 }
@@ -18,6 +22,7 @@ export function readQueueSearch(search: Record<string, unknown>): QueueSearch {
   return omitUndefined({
     state: readChoiceParam(search['state'], PAST_STATES),
     openedBy: readChoiceParam(search['openedBy'], CASE_OPENINGS),
+    assignee: readChoiceParam(search['assignee'], QUEUE_ASSIGNEES),
     sort: readSortParam(search['sort'], ['dueAt', 'openedAt']),
     page: readIntegerParam(search['page'], 2, 100_000),
   })

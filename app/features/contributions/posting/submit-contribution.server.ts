@@ -300,7 +300,13 @@ async function storeContribution(
   const [first] = await tx
     .select({ id: contributionStatuses.id })
     .from(contributionStatuses)
-    .where(and(eq(contributionStatuses.siteId, siteId), eq(contributionStatuses.activityId, activity.id)))
+    .where(
+      and(
+        eq(contributionStatuses.siteId, siteId),
+        eq(contributionStatuses.activityId, activity.id),
+        eq(contributionStatuses.archived, false),
+      ),
+    )
     .orderBy(contributionStatuses.position, contributionStatuses.id)
     .limit(1)
   const row = {

@@ -44,13 +44,16 @@ export async function requireContributionAt(ctx: Ctx, tx: Tx, address: ActivityA
   return requirePlacedContribution(ctx, tx, and(eq(contributions.activityId, activity.id), eq(contributions.number, number)))
 }
 
-/** By id, if it is published. @throws {AppError} `not-found`; `merged`, naming where it went; `gone` if it was published once */
+/**
+ * What people act on: by id, if it is published.
+ * @throws {AppError} `not-found`; `merged`, naming where it went; `vanished` if it was declined, removed, withdrawn or erased
+ */
 export async function requirePublishedContribution(ctx: Ctx, tx: Tx, id: string): Promise<PlacedContribution> {
   if (!isId(id)) throw new AppError('not-found')
   const placed = await requirePlacedContribution(ctx, tx, eq(contributions.id, id))
   const { state } = placed.contribution
   if (state === 'merged') await failMerged(ctx, tx, id)
-  if (state !== 'published') throw new AppError(state === 'held' ? 'not-found' : 'gone')
+  if (state !== 'published') throw new AppError(state === 'held' ? 'not-found' : 'vanished')
   return placed
 }
 

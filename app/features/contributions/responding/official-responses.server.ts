@@ -21,7 +21,7 @@ export type OfficialResponseRow = typeof officialResponses.$inferSelect
  * Answers a contribution in the organisation's name. The next answer follows it: former ones stay readable.
  * @returns its id
  * @throws {AppError} `not-found`, `forbidden`; `conflict` if the contribution is not published, unless only its author is answered; `invalid`
- * with `required` at `/textTranslations` if the status needs a text, or `not-a-choice` at `/status` for one of another activity, at
+ * with `required` at `/textTranslations` if the status needs a text, or `not-a-choice` at `/status` for an archived one or one of another activity, at
  * `/visibility` for a private answer to what is no question
  */
 export async function createOfficialResponse(ctx: Ctx, input: Omit<CreateInput<typeof officialResponseShape>, 'id'>): Promise<string> {
@@ -86,8 +86,14 @@ async function requireStatus(
     .select()
     .from(contributionStatuses)
     .where(
-      and(eq(contributionStatuses.siteId, ctx.site.id), eq(contributionStatuses.id, id), eq(contributionStatuses.activityId, activity.id)),
+      and(
+        eq(contributionStatuses.siteId, ctx.site.id),
+        eq(contributionStatuses.id, id),
+        eq(contributionStatuses.activityId, activity.id),
+        eq(contributionStatuses.archived, false),
+      ),
     )
+    .for('share')
   const isPrivate = visibility === 'private'
   const faults: Fault[] = [
     ...(status ? [] : [{ code: 'not-a-choice' as const, pointer: '/status' }]),

@@ -41,7 +41,7 @@ export interface ReactionInput {
 /**
  * Adds the viewer's support, or whether they agree. A person counts once, whatever they send: the reaction they already have is returned,
  * changed if they disagree now with what they agreed with.
- * @throws {AppError} `not-found`, `gone`, `merged` naming where it went, `invalid` for what the activity does not ask, `activity-not-open`, `activity-closed`, the refusal of the
+ * @throws {AppError} `not-found`, `vanished`, `merged` naming where it went, `invalid` for what the activity does not ask, `activity-not-open`, `activity-closed`, the refusal of the
  * activity's access rule, `browser-or-account-needed`, `too-many-requests`
  */
 export function addReaction(ctx: Ctx, input: ReactionInput): Promise<StoredReaction> {

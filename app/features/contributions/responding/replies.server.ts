@@ -36,7 +36,7 @@ export interface ReplyInput extends Sending {
 
 /**
  * Replies to a contribution, or to nobody else's reply: there is one level. Stored exactly once per id.
- * @throws {AppError} `not-found`, `gone`, `activity-not-open`, `activity-closed`, the refusal of the activity's access rule, `invalid`,
+ * @throws {AppError} `not-found`, `vanished`, `activity-not-open`, `activity-closed`, the refusal of the activity's access rule, `invalid`,
  * `too-many-requests`, `conflict` if the id belongs to another sending
  */
 export async function submitReply(ctx: Ctx, input: ReplyInput): Promise<ReplyRow> {

@@ -10,11 +10,12 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { notificationsQuery } from '../notifications.queries.ts'
-import type { NotificationKind } from '../notifications.schema.ts'
+import { isOwnKind, type TaskKind } from '../notifications.schema.ts'
 
-const PLACES: Record<NotificationKind, (subject: string) => string> = {
+const PLACES: Record<TaskKind, (subject: string) => string> = {
   review: (id) => `/admin/projects/${id}`,
   appeal: () => '/admin/contributions#appeals',
+  case: () => '/admin/moderation?assignee=me',
   published: (id) => `/admin/projects/${id}`,
   export: (id) => `/admin/surveys/${id}/responses`,
   'export-failed': (id) => `/admin/surveys/${id}/responses`,
@@ -36,7 +37,7 @@ export function NotificationBell({ navigate }: { navigate: (href: string) => voi
   const queryClient = useQueryClient()
   const [open, setOpen] = useState(false)
   const { data, isError } = useQuery(notificationsQuery)
-  const items = data?.data ?? []
+  const items = (data?.data ?? []).flatMap(({ kind, ...item }) => (isOwnKind(kind) ? [] : [{ ...item, kind }]))
   const unread = Number(data?.meta['unread'] ?? 0)
   const words = t('notifications.unread', { count: unread, number: format.number(unread) })
   const mark = useMutation({

@@ -85,6 +85,9 @@ export const contributionStatuses = pgTable(
     title: translated('title').notNull(),
     position: integer('position').notNull().default(0),
     needsText: boolean('needs_text').notNull().default(false),
+    /** No longer offered; contributions that have it keep it. */
+    archived: boolean('archived').notNull().default(false),
+    lockVersion: integer('lock_version').notNull().default(1),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )

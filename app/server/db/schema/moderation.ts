@@ -58,6 +58,7 @@ export const moderationCases = pgTable(
     decidedAt: instant('decided_at'),
     heldAt: instant('held_at'),
     heldUntil: instant('held_until'),
+    assigneeId: uuid('assignee_id'),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )

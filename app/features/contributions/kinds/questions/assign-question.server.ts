@@ -35,11 +35,11 @@ export async function assignQuestion(ctx: Ctx, contributionId: string, assigneeI
     if (assignee === undefined) throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/assigneeId' }] })
     const [before, after] = assignee ? (['received', 'under_review'] as const) : (['under_review', 'received'] as const)
     const statuses = await tx
-      .select({ id: contributionStatuses.id, code: contributionStatuses.code })
+      .select({ id: contributionStatuses.id, code: contributionStatuses.code, archived: contributionStatuses.archived })
       .from(contributionStatuses)
       .where(and(eq(contributionStatuses.siteId, ctx.site.id), eq(contributionStatuses.activityId, activity.id)))
     const present = statuses.find(({ id }) => id === contribution.statusId)
-    const next = present?.code === before ? statuses.find(({ code }) => code === after) : undefined
+    const next = present?.code === before ? statuses.find(({ code, archived }) => code === after && !archived) : undefined
     const changed = await tx
       .update(contributions)
       .set({ assigneeId, ...(next && { statusId: next.id }) })

@@ -171,9 +171,9 @@ describe('a report', () => {
     const { id: removed } = await addText({ state: 'removed' })
     for (const [reader, contribution, status] of [
       [undefined, held, 404],
-      [undefined, removed, 404],
+      [undefined, removed, 409],
       [admin, held, 404],
-      [admin, removed, 410],
+      [admin, removed, 409],
     ] as const) {
       expect((await report(reader, contribution)).status).toBe(status)
     }

@@ -47,7 +47,7 @@ export const toCaseSubject = ({ placed, reply }: ReportSubject): CaseSubject => 
 /**
  * Says that a text breaks a rule. A person counts once for each version: the report that they already made is returned. Reports open a case;
  * from a number of confirmed accounts on, which the site chooses, the text is off the site for up to 48 hours.
- * @throws {AppError} `not-found`, `gone` if it is no longer public, `invalid`, `browser-or-account-needed`, `too-many-requests`
+ * @throws {AppError} `not-found`, `vanished` if it is no longer public, `invalid`, `browser-or-account-needed`, `too-many-requests`
  */
 export async function submitReport(ctx: Ctx, input: ReportInput): Promise<ReportRow> {
   const subject = await ctx.db.read((tx) => requireReportable(ctx, tx, input))
@@ -113,7 +113,7 @@ function checkWords(typed: string): string {
   return words
 }
 
-/** What can be reported: what everybody can read. @throws {AppError} `not-found`, `gone` */
+/** What can be reported: what everybody can read. @throws {AppError} `not-found`, `vanished` */
 async function requireReportable(
   ctx: Ctx,
   tx: Tx,
@@ -131,7 +131,7 @@ async function requireReportable(
 
 function requireReadable(state: ReplyRow['state']): void {
   if (READABLE_STATES.includes(state)) return
-  throw new AppError(state === 'held' ? 'not-found' : 'gone')
+  throw new AppError(state === 'held' ? 'not-found' : 'vanished')
 }
 
 export async function findReplyTo(ctx: Ctx, tx: Tx, contributionId: string, id: string): Promise<ReplyRow | undefined> {

@@ -1,0 +1,50 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { UNDO_MS } from '#app/features/contributions/moderation/undoable.ts'
+import type { SignedInViewer } from '#app/server/auth/viewer.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { OwnKind } from './notifications.schema.ts'
+
+/**
+ * What happened to what the viewer sent to activities, also told by mail. One query per source, with the columns `id`, `kind`, `title` as
+ * JSON, `subject` and `at`. Nobody is told of what they did themselves.
+ */
+export function buildOwnQueries({ site, now }: Ctx, viewer: SignedInViewer, since: Date): SQL[] {
+  const ofContribution = sql`join activities a on a.site_id = c.site_id and a.id = c.activity_id
+    join projects p on p.site_id = a.site_id and p.id = a.project_id`
+  const page = sql`'/projects/' || p.slug || '/' || a.slug || '/' || c.number`
+  const receipt = sql`'/projects/' || p.slug || '/' || a.slug || '/receipt?number=' || c.number`
+  const title = sql`to_jsonb(c.title)`
+  const kind = (name: OwnKind) => sql`${name}::text`
+  const undoableAfter = new Date(now().getTime() - UNDO_MS)
+  return [
+    // A decision that can still be undone is not told.
+    sql`(select d.id as id, case d.decision when 'publish' then ${kind('own-published')} when 'hold' then ${kind('own-held')}
+        when 'decline' then ${kind('own-declined')} when 'remove' then ${kind('own-removed')} when 'mask' then ${kind('own-masked')}
+        else ${kind('own-unmasked')} end as kind, ${title} as title,
+        case when m.reply_id is null and d.decision in ('hold', 'decline', 'remove') then ${receipt} else ${page} end as subject,
+        d.decided_at as at
+      from moderation_decisions d
+      join moderation_cases m on m.site_id = d.site_id and m.id = d.case_id
+      join contributions c on c.site_id = m.site_id and c.id = m.contribution_id
+      left join replies r on r.site_id = m.site_id and r.id = m.reply_id ${ofContribution}
+      where d.site_id = ${site.id} and d.decided_at >= ${since} and d.decision not in ('keep', 'restore')
+        and d.decided_by is distinct from ${viewer.id} and (d.before is null or d.decided_at <= ${undoableAfter})
+        and case when m.reply_id is null then c.author_id else r.author_id end = ${viewer.id})`,
+    sql`(select o.id, ${kind('own-answered')}, ${title}, case o.visibility when 'private' then ${receipt} else ${page} end, o.created_at
+      from official_responses o join contributions c on c.site_id = o.site_id and c.id = o.contribution_id ${ofContribution}
+      where o.site_id = ${site.id} and o.created_at >= ${since} and c.author_id = ${viewer.id}
+        and o.created_by is distinct from ${viewer.id})`,
+    sql`(select l.id, ${kind('own-merged')}, ${title}, ${page}, l.created_at
+      from contribution_links l join contributions c on c.site_id = l.site_id and c.id = l.contribution_id ${ofContribution}
+      where l.site_id = ${site.id} and l.kind = 'duplicate_of' and l.ended_at is null and l.created_at >= ${since}
+        and c.author_id = ${viewer.id} and l.created_by is distinct from ${viewer.id})`,
+    sql`(select q.id, ${kind('own-appeal')}, ${title}, '/appeals/' || q.decision_id, q.decided_at
+      from moderation_appeals q join moderation_cases m on m.site_id = q.site_id and m.id = q.case_id
+      join contributions c on c.site_id = m.site_id and c.id = m.contribution_id
+      where q.site_id = ${site.id} and q.appellant_id = ${viewer.id} and q.state in ('upheld', 'overturned') and q.decided_at >= ${since})`,
+    // As by mail: once the decision can no longer be undone.
+    sql`(select e.id, ${kind('own-report')}, ${title}, ${page}, e.told_at
+      from moderation_reports e join contributions c on c.site_id = e.site_id and c.id = e.contribution_id ${ofContribution}
+      where e.site_id = ${site.id} and e.reporter_id = ${viewer.id} and e.told_at >= ${since})`,
+  ]
+}
