@@ -246,7 +246,7 @@ async function loadSurveys(ctx: Ctx, tx: Tx, project: ProjectRow, now: Date): Pr
     closesAt: closesAt?.toISOString() ?? null,
     minutes: row.minutes,
     people: row.people,
-    needsAccount: row.access !== 'anyone' && row.access !== 'anyone_once' && row.access !== 'invited',
+    needsAccount: !['anyone', 'anyone_once', 'invited', 'verified'].includes(row.access),
     resultsPublic: row.resultsPublic,
     position: row.position,
     poll: toPollView(ctx, { survey: row, project, definition: row.definition, open }),

@@ -7,6 +7,7 @@ import { timestampSchema } from '#app/lib/timestamp.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 import { VISIBILITIES } from '#app/lib/vocabulary/projects.ts'
 import { IMPORT_FORMATS, SURVEY_ACCESS, SURVEY_STATUSES, SURVEY_VARIANTS } from '#app/lib/vocabulary/surveys.ts'
+import { verificationRuleSchema } from '#app/features/verifications/verification-rule.schema.ts'
 import { surveyKeywordsSchema } from './sms/by-text.schema.ts'
 import { EFFECT_KINDS, EFFECT_SUBJECTS } from './questionnaire/change-effects.ts'
 import { ANSWERS_BOUNDS } from './questionnaire/answer-limits.ts'
@@ -38,6 +39,8 @@ export const surveyShape = resourceShape({
     access: attribute(v.picklist(SURVEY_ACCESS), changeable),
     /** The group whose people may answer if `access` is `group`; only for people who may change it. */
     groupId: attribute(v.nullable(idSchema), { read: 'sometimes', ...changeable }),
+    /** Whom the survey lets in if `access` is `verified`; null: residents, by any list. */
+    verification: attribute(v.nullable(verificationRuleSchema), changeable),
     anonymous: attribute(v.boolean(), changeable),
     variant: attribute(v.picklist(SURVEY_VARIANTS), changeable),
     resultsPublic: attribute(v.boolean(), changeable),

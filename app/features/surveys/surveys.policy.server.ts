@@ -14,6 +14,8 @@ import { projectMembers, projects } from '#app/server/db/schema/projects.ts'
 import { surveyParticipations } from '#app/server/db/schema/responses.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { readPublic } from '#app/server/public-reads.ts'
+import { findSufficient } from '#app/features/verifications/held-verifications.server.ts'
+import { DEFAULT_VERIFICATION_RULE } from '#app/lib/vocabulary/verifications.ts'
 import { hashInvitation, isInvitation, parseInvitation } from '#app/features/invitations/invitation-secrets.server.ts'
 import type { Refusal } from './surveys.views.ts'
 
@@ -29,7 +31,7 @@ export interface PlacedSurvey {
 export interface GuestCredentials {
   /** The browser's secret, kept in its cookie. */
   browserToken?: string | undefined
-  /** A one-time code, or the secret of a personal link. */
+  /** A one-time code, the secret of a personal link, or what a verification left in the browser. */
   invitation?: string | undefined
 }
 
@@ -104,6 +106,8 @@ export interface AccessRule {
   projectId: string
   /** Whether the viewer brought a valid invitation, for `invited`. */
   hasInvitation?: () => Promise<boolean>
+  /** Whether the viewer holds a verification that is enough, for `verified`. */
+  hasVerification?: () => Promise<boolean>
 }
 
 /** Why the viewer may not take part; null if they may. */
@@ -113,6 +117,7 @@ export async function findAccessRefusal(ctx: Ctx, tx: Tx, rule: AccessRule): Pro
   if (!checkPermission(viewer, rule.action).ok) return 'guest'
   if (access === 'anyone' || access === 'anyone_once') return null
   if (access === 'invited') return (await rule.hasInvitation?.()) ? null : 'invitation'
+  if (access === 'verified') return (await rule.hasVerification?.()) ? null : 'verification'
   if (viewer.kind === 'visitor') return 'sign-in'
   if (access === 'confirmed' && !viewer.confirmed) return 'confirm'
   if (access === 'group') return (await isInGroup(ctx, tx, rule.groupId)) ? null : 'group'
@@ -132,7 +137,15 @@ export const findRefusal = (
     groupId: survey.groupId,
     projectId: project.id,
     hasInvitation: () => isInvitation(ctx, tx, survey.id, brought.invitation),
+    hasVerification: async () => (await findVerifications(ctx, tx, survey, brought)).length > 0,
   })
+
+/** Whose cookie holds the `invitation` that somebody brings to a survey: a verification is kept once for the site. */
+export const getInvitationOwner = ({ site }: Pick<Ctx, 'site'>, survey: Pick<SurveyRow, 'id' | 'access'>): string =>
+  survey.access === 'verified' ? site.id : survey.id
+
+const findVerifications = (ctx: Ctx, tx: Tx, survey: SurveyRow, { invitation }: GuestCredentials) =>
+  findSufficient(ctx, tx, survey.verification ?? DEFAULT_VERIFICATION_RULE, invitation)
 
 const hashAccount = (ctx: Ctx, surveyId: string, userId: string): Buffer =>
   createHmac('sha256', ctx.runtime.secret).update(`answered/${surveyId}/${userId}`).digest()
@@ -154,17 +167,25 @@ export async function copyParticipations(ctx: Ctx, tx: Tx, { from, into }: { fro
     on conflict do nothing`)
 }
 
+/** The verified person is hashed again for each survey, so that answers to two surveys cannot be connected. */
+const hashSubject = (ctx: Ctx, surveyId: string, subject: Buffer): Buffer =>
+  createHmac('sha256', ctx.runtime.secret).update(`answered/${surveyId}/verified/`).update(subject).digest()
+
 /**
  * Hashes that show, without revealing who, that a person has answered a survey that each may answer once. Any one of them is enough to
  * recognise the person: with `anyone_once`, both the browser and the account count. Empty if everybody may answer as often as they like, or
  * if there is nothing to recognise the person by.
+ * @param use `store`: those that say that this person has answered. A shared browser may hold verifications of several people, of whom one
+ * answers; each of them recognises it as having answered.
  */
-export function hashPerson(
+export async function hashPerson(
   ctx: Ctx,
+  tx: Tx,
   survey: SurveyRow,
-  { browserToken, invitation }: GuestCredentials,
-  userId = ctx.viewer.kind === 'user' ? ctx.viewer.id : undefined,
-): Buffer[] {
+  brought: GuestCredentials,
+  { use, userId = ctx.viewer.kind === 'user' ? ctx.viewer.id : undefined }: { use: 'store' | 'recognise'; userId?: string | undefined },
+): Promise<Buffer[]> {
+  const { browserToken, invitation } = brought
   const access = survey.access
   if (access === 'anyone') return []
   if (access === 'invited') {
@@ -172,12 +193,17 @@ export function hashPerson(
     return secret === undefined ? [] : [hashInvitation(survey.id, secret)]
   }
   const account = userId ? [hashAccount(ctx, survey.id, userId)] : []
+  if (access === 'verified') {
+    const held = await findVerifications(ctx, tx, survey, brought)
+    const subjects = use === 'recognise' ? held : held.filter((one, at) => at === 0 || one.userId !== null)
+    return [...subjects.map(({ subjectHash }) => hashSubject(ctx, survey.id, subjectHash)), ...account]
+  }
   if (access !== 'anyone_once' || !browserToken) return account
   return [createHash('sha256').update(`${survey.id}/${browserToken}`).digest(), ...account]
 }
 
 export async function hasAnswered(ctx: Ctx, tx: Tx, survey: SurveyRow, brought: GuestCredentials): Promise<boolean> {
-  const hashes = hashPerson(ctx, survey, brought)
+  const hashes = await hashPerson(ctx, tx, survey, brought, { use: 'recognise' })
   if (hashes.length === 0) return false
   const rows = await tx
     .select({ surveyId: surveyParticipations.surveyId })

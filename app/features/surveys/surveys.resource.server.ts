@@ -69,6 +69,7 @@ export const surveyResource = implementResource(surveyShape, {
     state: getSurveyState(ctx.now(), { survey: row, project: row.project }),
     projectVisibility: row.project.visibility,
     access: row.access,
+    verification: row.verification,
     anonymous: row.anonymous,
     variant: row.variant,
     resultsPublic: row.resultsPublic,

@@ -1,6 +1,9 @@
 import { DESCRIPTION_LETTERS, toExcerpt } from '#app/lib/rich-text.ts'
 import { and, eq } from 'drizzle-orm'
+import { isAppError } from '#app/lib/app-error.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
+import type { Translated } from '#app/lib/translated.ts'
+import { DEFAULT_VERIFICATION_RULE, type VerificationRule } from '#app/lib/vocabulary/verifications.ts'
 import { readFeatures } from '#app/features/feature-switches/feature-switches.server.ts'
 import { type Ctx, withTx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -8,7 +11,7 @@ import { projects } from '#app/server/db/schema/projects.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { findDraft } from './responses/drafts.server.ts'
 import { expandCarriedOptions } from './questionnaire/walk-survey.ts'
-import { hasAnswered, type PlacedSurvey, findRefusal, requireVisibleSurvey } from './surveys.policy.server.ts'
+import { getInvitationOwner, hasAnswered, type PlacedSurvey, findRefusal, requireVisibleSurvey } from './surveys.policy.server.ts'
 import type { Sending } from './responses/submit-response.server.ts'
 import { chooseStepKind } from './questionnaire/variants.ts'
 import { getSurveyState, getAnsweringTimes } from './surveys.state.server.ts'
@@ -30,7 +33,7 @@ export const requireSurveyAt = (ctx: Ctx, tx: Tx, address: SurveyAddress): Promi
 /** What the browser sends: its secret for `anyone_once`, its invitation, and the sending it has started. */
 interface BrowserState {
   browserToken?: string | undefined
-  invitation?: ((surveyId: string) => string | undefined) | undefined
+  invitation?: ((ownerId: string) => string | undefined) | undefined
   sending?: Sending | ((surveyId: string) => Sending | undefined) | undefined
   /** The version its page was built from, if no draft says so. */
   version?: number | undefined
@@ -55,7 +58,7 @@ export async function getSurveyForAnswering(
       version === 0 ? expandCarriedOptions(readDefinition(survey.definition)) : await loadVersion(tx, ctx.site.id, survey.id, version)
     const definition = resolveForDay(ctx, asWritten)
     const changing = survey.changeable && own !== undefined && own.replaces !== null
-    const knownBy = { browserToken: brought.browserToken, invitation: brought.invitation?.(survey.id) }
+    const knownBy = { browserToken: brought.browserToken, invitation: brought.invitation?.(getInvitationOwner(ctx, survey)) }
     const refusal = (await findRefusal(ctx, tx, placed, knownBy)) ?? ((await hasAnswered(ctx, tx, survey, knownBy)) ? 'answered' : null)
     return {
       survey: { ...toSurveyView(ctx, placed), refusal: changing ? null : refusal, changing },
@@ -93,5 +96,21 @@ export function toSurveyView(ctx: Ctx, { survey, project }: PlacedSurvey): Surve
     refusal: null,
     changing: false,
     project: { id: project.id, slug: project.slug, title: localise(project.title) },
+  }
+}
+
+/** A survey that asks for a verification, if its reader may see it; null for any other address. */
+export async function findVerifiedSurvey(
+  ctx: Ctx,
+  tx: Tx,
+  address: SurveyAddress,
+): Promise<{ title: Translated; rule: VerificationRule } | null> {
+  try {
+    const { survey } = await requireSurveyAt(ctx, tx, address)
+    if (survey.access !== 'verified') return null
+    return { title: survey.title, rule: survey.verification ?? DEFAULT_VERIFICATION_RULE }
+  } catch (error) {
+    if (isAppError(error, 'not-found') || isAppError(error, 'gone')) return null
+    throw error
   }
 }

@@ -11,7 +11,7 @@ export const SURVEY_STATES = ['preview', 'scheduled', 'open', 'closed'] as const
 export type SurveyState = (typeof SURVEY_STATES)[number]
 
 /** Why somebody may not answer an open survey. */
-export type Refusal = 'sign-in' | 'confirm' | 'members' | 'group' | 'invitation' | 'answered' | 'guest'
+export type Refusal = 'sign-in' | 'confirm' | 'members' | 'group' | 'invitation' | 'verification' | 'answered' | 'guest'
 
 export interface ProjectView {
   id: string

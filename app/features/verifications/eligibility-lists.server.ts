@@ -6,11 +6,12 @@ import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-type
 import { AppError } from '#app/lib/app-error.ts'
 import { hasText, type Translated } from '#app/lib/translated.ts'
 import { createId } from '#app/lib/uuid.ts'
-import type { EligibilityField } from '#app/lib/vocabulary/verifications.ts'
+import type { EligibilityField, VerificationRule } from '#app/lib/vocabulary/verifications.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { activities } from '#app/server/db/schema/contributions.ts'
+import { surveys } from '#app/server/db/schema/surveys.ts'
 import { eligibilityEntries, eligibilityLists, verifications } from '#app/server/db/schema/verifications.ts'
 import { type EntryHash, hashEntry, type TypedFields } from './eligibility-fields.server.ts'
 import { readEntries } from './read-entries.server.ts'
@@ -63,6 +64,12 @@ export const selectUsable = (ctx: Ctx, tx: Tx, ids?: readonly string[]): Promise
       ),
     )
     .orderBy(asc(eligibilityLists.createdAt), asc(eligibilityLists.id))
+
+/** @throws {AppError} `invalid` with `not-a-choice` at `pointer` if a rule names a list that does not exist or is over */
+export async function assertUsableList(ctx: Ctx, tx: Tx, rule: VerificationRule | null | undefined, pointer: string): Promise<void> {
+  if (rule?.list && (await selectUsable(ctx, tx, [rule.list])).length === 0)
+    throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer }] })
+}
 
 export const mayEditLists = (ctx: Ctx): boolean => checkPermission(ctx.viewer, 'eligibility-lists.edit').ok
 
@@ -136,7 +143,7 @@ export async function updateEligibilityList(
   })
 }
 
-/** @throws {AppError} `forbidden`, `in-use` while an activity lets in only its people */
+/** @throws {AppError} `forbidden`, `in-use` while an activity or survey lets in only its people */
 export async function deleteEligibilityList(ctx: Ctx, row: EligibilityListRow): Promise<void> {
   requirePermission(ctx.viewer, 'eligibility-lists.edit')
   await ctx.db.tx(async (tx) => {
@@ -152,7 +159,19 @@ export async function deleteEligibilityList(ctx: Ctx, row: EligibilityListRow): 
         ),
       )
       .limit(1)
-    if (using.length > 0) throw new AppError('in-use')
+    const asking = await tx
+      .select({ id: surveys.id })
+      .from(surveys)
+      .where(
+        and(
+          eq(surveys.siteId, ctx.site.id),
+          ne(surveys.status, 'archived'),
+          eq(surveys.access, 'verified'),
+          sql`${surveys.verification} ->> 'list' = ${row.id}`,
+        ),
+      )
+      .limit(1)
+    if (using.length + asking.length > 0) throw new AppError('in-use')
     await tx.delete(eligibilityLists).where(isList(ctx, row.id))
     await recordAudit(ctx, tx, {
       action: 'eligibility-lists.delete',

@@ -3,6 +3,7 @@ import { setResponseHeader } from '@tanstack/react-start/server'
 import * as v from 'valibot'
 import { findVerifiedActivity } from '#app/features/contributions/activities/verified-activity.server.ts'
 import { readInvitation } from '#app/features/contributions/posting/contribution-cookies.server.ts'
+import { findVerifiedSurvey } from '#app/features/surveys/surveys.server.ts'
 import { splitLanguage } from '#app/lib/languages.ts'
 import { parseLocalPath } from '#app/lib/local-path.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
@@ -13,7 +14,7 @@ import { selectUsable } from './eligibility-lists.server.ts'
 import { findHeld, isEnough } from './held-verifications.server.ts'
 import type { VerifyView } from './verifications.schema.ts'
 
-/** The page where people show that they may take part, for the activity that they come from. */
+/** The page where people show that they may take part, for the activity or survey that they come from. */
 export const readVerifying = createServerFn()
   .validator(createInputValidator(v.object({ next: v.optional(v.string()) })))
   .handler(({ data, context: { ctx } }): Promise<VerifyView> => {
@@ -46,8 +47,10 @@ export const readVerifying = createServerFn()
     })
   })
 
-/** The activity of an address below it. */
+/** The activity or survey of an address below it. */
 function findActivity(ctx: Ctx, tx: Tx, next: string) {
-  const [, project, activity] = /^\/projects\/([^/?#]+)\/([^/?#]+)/.exec(splitLanguage(next).path) ?? []
-  return project && activity ? findVerifiedActivity(ctx, tx, { project, activity }) : null
+  const [, project, activity, survey] = /^\/projects\/([^/?#]+)\/([^/?#]+)(?:\/([^/?#]+))?/.exec(splitLanguage(next).path) ?? []
+  if (!project || !activity) return null
+  if (activity !== 'surveys') return findVerifiedActivity(ctx, tx, { project, activity })
+  return survey ? findVerifiedSurvey(ctx, tx, { project, survey }) : null
 }

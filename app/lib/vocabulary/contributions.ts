@@ -7,8 +7,8 @@ export type StageKind = (typeof STAGE_KINDS)[number]
 export const ACTIVITY_STATUSES = ['draft', 'published', 'archived'] as const
 export type ActivityStatus = (typeof ACTIVITY_STATUSES)[number]
 
-/** Who may post or react: the same choices as for surveys, and `verified`, people who hold a verification. */
-export const ACTIVITY_ACCESS = [...SURVEY_ACCESS, 'verified'] as const
+/** Who may post or react: the same choices as for surveys. */
+export const ACTIVITY_ACCESS = SURVEY_ACCESS
 export type ActivityAccess = (typeof ACTIVITY_ACCESS)[number]
 
 /** When a moderator looks at what people send: before it is published, or after. */

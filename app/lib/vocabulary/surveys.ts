@@ -3,9 +3,9 @@ export type SurveyStatus = (typeof SURVEY_STATUSES)[number]
 
 /**
  * Who may answer: `signed_in`, `confirmed`, `members` of the project and people in a `group` answer once each, `anyone_once` once per
- * browser and once per account, `invited` once per code or personal link.
+ * browser and once per account, `invited` once per code or personal link, `verified` once per person who is verified.
  */
-export const SURVEY_ACCESS = ['anyone', 'anyone_once', 'signed_in', 'confirmed', 'members', 'group', 'invited'] as const
+export const SURVEY_ACCESS = ['anyone', 'anyone_once', 'signed_in', 'confirmed', 'members', 'group', 'invited', 'verified'] as const
 export type SurveyAccess = (typeof SURVEY_ACCESS)[number]
 
 /** How the survey is presented; `site` follows the site's `show_revised_survey`. */

@@ -10,8 +10,11 @@ export type VerificationLevel = (typeof VERIFICATION_LEVELS)[number]
 export const ELIGIBILITY_FIELDS = ['card-number', 'surname', 'birth-date', 'postcode'] as const
 export type EligibilityField = (typeof ELIGIBILITY_FIELDS)[number]
 
-/** Whom an activity for verified people lets in: the least level, and a list if only its people may take part. */
+/** Whom an activity or survey for verified people lets in: the least level, and a list if only its people may take part. */
 export interface VerificationRule {
   level: VerificationLevel
   list: string | null
 }
+
+/** Those who are known to live here. */
+export const DEFAULT_VERIFICATION_RULE: VerificationRule = { level: 'resident', list: null }

@@ -4,7 +4,7 @@ import { listChanges, recordAudit } from '#app/features/audit/audit.server.ts'
 import { checkPermission, requirePermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { knownWhere, type ProjectRow, toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
-import { selectUsable } from '#app/features/verifications/eligibility-lists.server.ts'
+import { assertUsableList } from '#app/features/verifications/eligibility-lists.server.ts'
 import { AppError, type Fault } from '#app/lib/app-error.ts'
 import { LANGUAGES } from '#app/lib/languages.ts'
 import { buildSearchFields } from '#app/lib/search-fields.ts'
@@ -190,10 +190,8 @@ async function assertGroup(ctx: Ctx, groupId: string | null | undefined): Promis
     throw new AppError('invalid', { faults: [{ code: 'not-found', pointer: '/groupId' }] })
 }
 
-async function assertEligibilityList(ctx: Ctx, tx: Tx, { verification }: Pick<CommonSettings, 'verification'>): Promise<void> {
-  if (verification?.list && (await selectUsable(ctx, tx, [verification.list])).length === 0)
-    throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/settings/verification/list' }] })
-}
+const assertEligibilityList = (ctx: Ctx, tx: Tx, { verification }: Pick<CommonSettings, 'verification'>): Promise<void> =>
+  assertUsableList(ctx, tx, verification, '/settings/verification/list')
 
 async function assertStage(ctx: Ctx, tx: Tx, projectId: string, stageId: string | null | undefined): Promise<void> {
   if (!stageId) return

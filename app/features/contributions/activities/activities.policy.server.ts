@@ -87,13 +87,14 @@ export async function findActivityRefusal(
   readInvitation?: ReadInvitation,
 ): Promise<ActivityRefusal | null> {
   const access = action === 'contributions.post' ? activity.postAccess : activity.reactAccess
-  if (access === 'verified') {
-    if (!checkPermission(ctx.viewer, action).ok) return 'guest'
-    const held = await findSufficient(ctx, tx, readVerificationRule(activity), readInvitation?.(ctx.site.id))
-    return held.length > 0 ? null : 'verification'
-  }
-  const hasInvitation = () => isInvitation(ctx, tx, activity.id, readInvitation?.(activity.id))
-  return findAccessRefusal(ctx, tx, { action, access, groupId: activity.groupId, projectId: project.id, hasInvitation })
+  return findAccessRefusal(ctx, tx, {
+    action,
+    access,
+    groupId: activity.groupId,
+    projectId: project.id,
+    hasInvitation: () => isInvitation(ctx, tx, activity.id, readInvitation?.(activity.id)),
+    hasVerification: async () => (await findSufficient(ctx, tx, readVerificationRule(activity), readInvitation?.(ctx.site.id))).length > 0,
+  })
 }
 
 const ERROR_BY_REFUSAL: Record<ActivityRefusal, ErrorCode> = {

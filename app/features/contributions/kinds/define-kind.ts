@@ -8,8 +8,8 @@ import {
   SHOWN_NAMES,
   type StatusCode,
 } from '#app/lib/vocabulary/contributions.ts'
-import { idSchema } from '#app/lib/uuid.ts'
-import { VERIFICATION_LEVELS, type VerificationRule } from '#app/lib/vocabulary/verifications.ts'
+import { verificationRuleSchema } from '#app/features/verifications/verification-rule.schema.ts'
+import { DEFAULT_VERIFICATION_RULE, type VerificationRule } from '#app/lib/vocabulary/verifications.ts'
 import { MAX_PHOTOS } from '../photos/photos.schema.ts'
 import type { Shape } from '../places/drawing.schema.ts'
 
@@ -51,7 +51,7 @@ export const commonSettings = {
   /** Within how many days a moderator decides, as people are told after sending. */
   moderationDays: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(30)), 3),
   /** Whom an activity for verified people lets in; by default, those who are known to live here. */
-  verification: v.optional(v.strictObject({ level: v.picklist(VERIFICATION_LEVELS), list: v.nullable(idSchema) })),
+  verification: v.optional(verificationRuleSchema),
   /** Photos that a contribution may have. */
   photos: createPhotosSetting(0),
 }
@@ -60,7 +60,7 @@ const commonSchema = v.strictObject(commonSettings)
 export type CommonSettings = v.InferOutput<typeof commonSchema>
 
 export const getVerificationRule = ({ verification }: Pick<CommonSettings, 'verification'>): VerificationRule =>
-  verification ?? { level: 'resident', list: null }
+  verification ?? DEFAULT_VERIFICATION_RULE
 
 /** What people can do in an activity of this kind. */
 export interface Tools {

@@ -6,7 +6,7 @@ import type { SurveyView } from '../surveys.views.ts'
 import { isMapShown } from '../questionnaire/question-types/places/place-map.schema.ts'
 import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
 
-export const buildSignInHref = (path: '/sign-in' | '/register', next: string) =>
+export const buildSignInHref = (path: '/sign-in' | '/register' | '/verify', next: string) =>
   `${toLocalHref(path)}?next=${encodeURIComponent(toLocalHref(next))}`
 
 interface ResendNoticeProps {
@@ -27,14 +27,16 @@ export function ResendNotice({ survey, form, ending }: ResendNoticeProps) {
       </Notice>
     )
   }
-  if (form.faults[0]?.code === 'sign-in-to-answer') {
-    const href = buildSignInHref('/sign-in', `/projects/${survey.project.slug}/surveys/${survey.slug}`)
+  const refused = form.faults[0]?.code
+  if (refused === 'sign-in-to-answer' || refused === 'verification-needed') {
+    const way = refused === 'sign-in-to-answer' ? 'sign-in' : 'verification'
+    const href = buildSignInHref(way === 'sign-in' ? '/sign-in' : '/verify', `/projects/${survey.project.slug}/surveys/${survey.slug}`)
     return (
-      <Notice kind="error" title={t('unsent.sign-in')}>
-        <p>{t('unsent.sign-in-text')}</p>
+      <Notice kind="error" title={t(`unsent.${way}`)}>
+        <p>{t(`unsent.${way}-text`)}</p>
         <p>
           <a href={href} target="_blank" rel="noopener">
-            {t('unsent.sign-in-link')}
+            {t(`unsent.${way}-link`)}
           </a>
         </p>
       </Notice>

@@ -75,7 +75,7 @@ function SurveyFacts({ survey, questions, branches, now }: Pick<SurveyIntroProps
 export function AnswerPromise({ survey, definition }: { survey: SurveyView; definition: Definition }) {
   const { t, format } = useSurveyWords()
   const { access } = survey
-  const account = access !== 'anyone' && access !== 'anyone_once' && access !== 'invited'
+  const account = !['anyone', 'anyone_once', 'invited', 'verified'].includes(access)
   const asked = listPersonalKinds(definition)
   const things = format.list(asked.map((kind) => t(`promise.asked.${kind}`)))
   return (

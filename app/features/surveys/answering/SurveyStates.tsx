@@ -92,6 +92,11 @@ function StateActions({ survey, given }: Pick<StateProps, 'survey' | 'given'>) {
           </a>
         </>
       )}
+      {survey.state === 'open' && survey.refusal === 'verification' && (
+        <a className={getButtonClass()} href={buildSignInHref('/verify', next)}>
+          {t('state.do-verify')}
+        </a>
+      )}
       {survey.state === 'open' && survey.refusal === 'confirm' && (
         <a className={getButtonClass()} href={toLocalHref('/account')}>
           {t('state.account')}

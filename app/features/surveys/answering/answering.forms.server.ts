@@ -141,9 +141,9 @@ async function beginChange({ ctx, path }: Pick<Submission, 'ctx' | 'path'>, key:
 }
 
 /** Lets somebody who withdrew an answer give another. */
-const readGuestCredentials = (surveyId: string) => ({
+const readGuestCredentials = (ownerId: string) => ({
   browserToken: getCookie(BROWSER_COOKIE),
-  invitation: getCookie(buildInvitationCookieName(surveyId)),
+  invitation: getCookie(buildInvitationCookieName(ownerId)),
 })
 
 function redirectTo(location: string, cookies: readonly string[]): Response {

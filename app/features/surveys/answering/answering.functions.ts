@@ -49,7 +49,7 @@ export const readSurvey = createServerFn()
     const accepted = invitation ? await findOrUndefined(() => acceptInvitation(ctx, address, invitation)) : undefined
     const { sending, ...page } = await getSurveyForAnswering(ctx, address, {
       browserToken: getCookie(BROWSER_COOKIE),
-      invitation: (surveyId) => accepted?.secret ?? getCookie(buildInvitationCookieName(surveyId)),
+      invitation: (ownerId) => accepted?.secret ?? getCookie(buildInvitationCookieName(ownerId)),
       version: readWholeNumber(form?.values['version']),
       sending: (surveyId) => linked ?? parseSendingCode(getCookie(buildDraftCookieName(surveyId))),
     })

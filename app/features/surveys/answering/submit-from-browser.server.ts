@@ -36,7 +36,7 @@ export async function submitFromBrowser(
   const { survey } = await (ctx.viewer.kind === 'visitor' ? findForVisitors(ctx, place, find) : ctx.db.read(find))
   const once = survey.access === 'anyone_once'
   const browserToken = once ? (known ?? createBrowserToken()) : undefined
-  const input = { ...sent, browserToken, invitation: (surveyId: string) => getCookie(buildInvitationCookieName(surveyId)) }
+  const input = { ...sent, browserToken, invitation: (ownerId: string) => getCookie(buildInvitationCookieName(ownerId)) }
   const receipt = (await submitChange(ctx, find, input)) ?? (await submitResponse(ctx, find, input, place))
   const { surveyId } = receipt.response
   const invitation = getCookie(buildInvitationCookieName(surveyId))

@@ -112,6 +112,7 @@ const toOwnSettings = (survey: SurveyRow, smsKeywords: SurveyKeywords): OwnSetti
   thanksTranslations: survey.thanks,
   access: survey.access,
   groupId: survey.groupId,
+  verification: survey.verification,
   anonymous: survey.anonymous,
   changeable: survey.changeable,
   variant: survey.variant,

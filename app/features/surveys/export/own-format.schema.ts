@@ -4,6 +4,7 @@ import { timestampSchema } from '#app/lib/timestamp.ts'
 import { createTranslatedSchema } from '#app/lib/translated-schema.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 import { SURVEY_ACCESS, SURVEY_VARIANTS } from '#app/lib/vocabulary/surveys.ts'
+import { verificationRuleSchema } from '#app/features/verifications/verification-rule.schema.ts'
 import { surveyKeywordsSchema } from '../sms/by-text.schema.ts'
 import { definitionSchema } from '../surveys.schema.ts'
 
@@ -20,6 +21,7 @@ const settingsSchema = v.object({
   thanksTranslations: createTranslatedSchema(5000),
   access: v.picklist(SURVEY_ACCESS),
   groupId: v.nullable(idSchema),
+  verification: v.nullable(verificationRuleSchema),
   anonymous: v.boolean(),
   changeable: v.boolean(),
   variant: v.picklist(SURVEY_VARIANTS),

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { loadGroupsById } from '#app/features/accounts/groups.server.ts'
+import { loadEligibilityLists } from '#app/features/verifications/eligibility-lists.server.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
@@ -9,11 +10,11 @@ import type { ImportedSettings } from './survey-draft-builder.ts'
 
 type Notes = ImportedElement['notes']
 
-/** The settings of a file as far as they fit this site: an address or a word may be taken, a group may not exist. */
+/** The settings of a file as far as they fit this site: an address or a word may be taken, a group or a list may not exist. */
 export async function fitSettings(
   ctx: Ctx,
   projectId: string,
-  { slug, groupId, smsKeywords, ...others }: ImportedSettings,
+  { slug, groupId, verification, smsKeywords, ...others }: ImportedSettings,
 ): Promise<{ settings: ImportedSettings; notes: Notes }> {
   const notes: Notes = []
   const settings: ImportedSettings = { ...others }
@@ -25,6 +26,12 @@ export async function fitSettings(
   if (groupId) {
     if ((await loadGroupsById(ctx, [groupId])).length > 0) settings.groupId = groupId
     else leaveOut(`groupId: ${groupId}`)
+  }
+  if (verification) {
+    const { list } = verification
+    const isKnown = list === null || (await loadEligibilityLists(ctx, [list])).length > 0
+    settings.verification = isKnown ? verification : { ...verification, list: null }
+    if (!isKnown) leaveOut(`verification.list: ${list}`)
   }
   const words = Object.values(smsKeywords ?? {})
   if (smsKeywords && words.length > 0) {

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { AuditAction } from '#app/features/audit/audit.schema.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { loadGroupsById } from '#app/features/accounts/groups.server.ts'
+import { assertUsableList } from '#app/features/verifications/eligibility-lists.server.ts'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { toPermissionTarget, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
@@ -43,6 +44,7 @@ export async function createSurvey(ctx: Ctx, input: SurveyInput): Promise<string
       }
       assertDatesInOrder(times)
       if (input.groupId) await assertGroup(ctx, input.groupId)
+      await assertUsableList(ctx, tx, input.verification, '/verification/list')
       const slug = await chooseFreeSlug(input.slug, input.titleTranslations, ctx.site.locale, 'survey', (wanted) =>
         isSlugTaken(ctx, tx, project.id, wanted),
       )
@@ -113,6 +115,7 @@ async function listForbiddenChanges(ctx: Ctx, tx: Tx, survey: SurveyRow, input: 
     faults.push({ code: 'fixed-once-open', pointer: '/anonymous' })
   }
   if (input.groupId && input.groupId !== survey.groupId) await assertGroup(ctx, input.groupId)
+  await assertUsableList(ctx, tx, input.verification, '/verification/list')
   if (survey.status !== 'draft') faults.push(...listAccessFaults({ ...survey, ...toSurveyColumns(input) }))
   if (input.smsKeywords) faults.push(...(await listKeywordFaults(ctx, tx, { ...survey, ...toSurveyColumns(input) }, input.smsKeywords)))
   if (input.definition) faults.push(...(await listDefinitionFaults(ctx, tx, survey.id, input.definition)))
@@ -218,6 +221,7 @@ function toSurveyColumns(input: Partial<SurveyUpdate>): Partial<typeof surveys.$
     ...(input.thanksTranslations && { thanks: input.thanksTranslations }),
     ...(input.access && { access: input.access }),
     ...(input.groupId !== undefined && { groupId: input.groupId }),
+    ...(input.verification !== undefined && { verification: input.verification }),
     ...(input.anonymous !== undefined && { anonymous: input.anonymous }),
     ...(input.changeable !== undefined && { changeable: input.changeable }),
     ...(input.variant && { variant: input.variant }),

@@ -13,7 +13,7 @@ import { hashReceiptCode, parseReceiptCode } from './receipt-code.server.ts'
 import { countResponses } from './response-counts.server.ts'
 import { addParticipants, deleteParticipation, countReturningPeople } from './intake.server.ts'
 import { type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
-import { type GuestCredentials, isVisible, hashPerson, type SurveyRow } from '../surveys.policy.server.ts'
+import { getInvitationOwner, type GuestCredentials, isVisible, hashPerson, type SurveyRow } from '../surveys.policy.server.ts'
 import { walkSurvey } from '../questionnaire/walk-survey.ts'
 import { recordSurveyAudit } from '../managing/editing.server.ts'
 import { givePlacesBack, listQuotaPlaces } from './quotas.server.ts'
@@ -80,13 +80,14 @@ export async function requireContribution(ctx: Ctx, key: ReceiptKey): Promise<Co
  * @param broughtTo lets a browser or invitation holder answer again if each may answer once
  * @throws {AppError} `wrong-format`, `not-found`, `survey-closed`
  */
-export async function withdrawContribution(ctx: Ctx, key: ReceiptKey, broughtTo?: (surveyId: string) => GuestCredentials): Promise<void> {
+export async function withdrawContribution(ctx: Ctx, key: ReceiptKey, broughtTo?: (ownerId: string) => GuestCredentials): Promise<void> {
   const holders = await ctx.db.tx(async (tx) => {
     const { response, survey, project } = await requireReceipt(ctx, tx, key)
     if (response.withdrawnAt) return []
     if (toSurveyView(ctx, { survey, project }).state !== 'open') throw new AppError('survey-closed')
     const gone = await withdrawResponse(ctx, tx, { response, survey, project })
-    const hashes = hashPerson(ctx, survey, broughtTo?.(survey.id) ?? {}, response.userId ?? undefined)
+    const brought = broughtTo?.(getInvitationOwner(ctx, survey)) ?? {}
+    const hashes = await hashPerson(ctx, tx, survey, brought, { use: 'store', userId: response.userId ?? undefined })
     if (gone.length > 0) await deleteParticipation(tx, ctx.site.id, survey.id, hashes)
     return gone
   })

@@ -16,14 +16,7 @@ import { prefixPointer } from '../answering/form-faults.ts'
 import { listAskedQuestions, walkSurvey } from '../questionnaire/walk-survey.ts'
 import { storeResponse } from './intake.server.ts'
 import type { Sending } from './sending.schema.ts'
-import {
-  findForVisitors,
-  type GuestCredentials,
-  hasAnswered,
-  hashPerson,
-  type PlacedSurvey,
-  findRefusal,
-} from '../surveys.policy.server.ts'
+import { findForVisitors, getInvitationOwner, hasAnswered, hashPerson, type PlacedSurvey, findRefusal } from '../surveys.policy.server.ts'
 import { type QuotaPlace, listQuotaPlaces } from './quotas.server.ts'
 import type { Answers, Definition } from '../surveys.schema.ts'
 import { getSurveyState, getAnsweringTimes } from '../surveys.state.server.ts'
@@ -46,8 +39,8 @@ export interface ResponseInput extends Sending {
   answers: Answers | ((definition: Definition) => Answers)
   /** Recognises the browser for `anyone_once`: required there unless the viewer is signed in. */
   browserToken?: string | undefined
-  /** The code or personal link for `invited`, or how to find it once the survey is known. */
-  invitation?: string | ((surveyId: string) => string | undefined) | undefined
+  /** The code or personal link for `invited`, the secret of a verification for `verified`; or how to find it by its owner's id. */
+  invitation?: string | ((ownerId: string) => string | undefined) | undefined
   source?: string
   /** The browser's proof of work, if it got a challenge. */
   proof?: string | undefined
@@ -72,6 +65,7 @@ export const ERROR_BY_REFUSAL: Record<Refusal, ErrorCode> = {
   'sign-in': 'sign-in-to-answer',
   confirm: 'confirm-to-answer',
   invitation: 'invitation-needed',
+  verification: 'verification-needed',
   members: 'forbidden',
   group: 'forbidden',
   guest: 'forbidden',
@@ -127,7 +121,7 @@ export async function submitResponse(
       doubt: response.source === 'web' && isHasty(response.seconds, prepared.questions) ? 'haste' : null,
     },
     projectId: project.id,
-    personHashes: hashPerson(ctx, survey, prepared.brought),
+    personHashes: prepared.personHashes,
     origin: findOrigin(ctx, survey.id, input.id, input.proof),
     places: prepared.places,
     keepFiles: prepared.takesFiles ? (tx) => countAsSent(ctx, tx, response.answers) : undefined,
@@ -138,7 +132,8 @@ export async function submitResponse(
 
 interface AcceptedSubmission {
   placed: PlacedSurvey
-  brought: GuestCredentials
+  /** Say, without revealing who, that this person has answered. */
+  personHashes: Buffer[]
   version: number
   answers: Answers
   places: QuotaPlace[]
@@ -151,14 +146,18 @@ interface AcceptedSubmission {
 async function acceptSubmission(ctx: Ctx, tx: Tx, placed: PlacedSurvey, input: ResponseInput, now: Date): Promise<AcceptedSubmission> {
   assertOpen(placed, input.id, now)
   const { browserToken, invitation } = input
-  const brought = { browserToken, invitation: typeof invitation === 'function' ? invitation(placed.survey.id) : invitation }
+  const brought = {
+    browserToken,
+    invitation: typeof invitation === 'function' ? invitation(getInvitationOwner(ctx, placed.survey)) : invitation,
+  }
   const refusal = await findRefusal(ctx, tx, placed, brought)
   if (refusal) throw new AppError(ERROR_BY_REFUSAL[refusal])
-  if (placed.survey.access !== 'anyone' && hashPerson(ctx, placed.survey, brought).length === 0) {
+  const personHashes = await hashPerson(ctx, tx, placed.survey, brought, { use: 'store' })
+  if (placed.survey.access !== 'anyone' && personHashes.length === 0) {
     throw new AppError('browser-or-account-needed', { faults: [{ code: 'browser-or-account-needed', pointer: '/browserToken' }] })
   }
   if (await hasAnswered(ctx, tx, placed.survey, brought)) throw new AppError('already-answered')
-  return { placed, brought, ...(await acceptSubmittedAnswers(ctx, tx, placed, input)) }
+  return { placed, personHashes, ...(await acceptSubmittedAnswers(ctx, tx, placed, input)) }
 }
 
 /** The same without any query; undefined if a query is needed or the input is invalid. */
@@ -171,7 +170,7 @@ function findCachedAcceptance(ctx: Ctx, placed: PlacedSurvey, input: ResponseInp
   try {
     assertOpen(placed, input.id, now)
     const checked = checkSubmittedAnswers(ctx, definition, input)
-    return checked.takesFiles ? undefined : { placed, brought: {}, version, ...checked }
+    return checked.takesFiles ? undefined : { placed, personHashes: [], version, ...checked }
   } catch (error) {
     if (isAppError(error)) return undefined
     throw error
@@ -220,7 +219,7 @@ export async function acceptSubmittedAnswers(
   { survey }: PlacedSurvey,
   input: ResponseInput,
   replaces?: string,
-): Promise<Omit<AcceptedSubmission, 'placed' | 'brought'>> {
+): Promise<Omit<AcceptedSubmission, 'placed' | 'personHashes'>> {
   const version = chooseVersion(survey, input)
   const definition = await loadVersion(tx, ctx.site.id, survey.id, version)
   const checked = checkSubmittedAnswers(ctx, definition, input, await loadChangedQuestions(tx, ctx.site.id, survey, version))
@@ -246,7 +245,7 @@ function checkSubmittedAnswers(
   asWritten: Definition,
   input: ResponseInput,
   changed: ReadonlySet<string> = new Set(),
-): Omit<AcceptedSubmission, 'placed' | 'brought' | 'version'> {
+): Omit<AcceptedSubmission, 'placed' | 'personHashes' | 'version'> {
   const definition = resolveForDay(ctx, asWritten)
   const given = tidyAnswers(definition, typeof input.answers === 'function' ? input.answers(definition) : input.answers)
   const walked = walkSurvey(definition, given, input.id)

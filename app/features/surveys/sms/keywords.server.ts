@@ -45,7 +45,7 @@ export async function listKeywordFaults(
     return taken.has(keyword) || twice || isReservedWord(keyword) ? [{ code: 'taken', pointer }] : []
   })
   // A code or a personal link cannot be presented by text message.
-  if (survey.access === 'invited') faults.push({ code: 'not-by-text', pointer: '/smsKeywords' })
+  if (survey.access === 'invited' || survey.access === 'verified') faults.push({ code: 'not-by-text', pointer: '/smsKeywords' })
   else if (survey.publishedVersion !== null) {
     const unfit = listByTextFaults(await loadVersion(tx, ctx.site.id, survey.id, survey.publishedVersion))
     if (unfit.length > 0) faults.push({ code: 'not-by-text', pointer: '/smsKeywords' })

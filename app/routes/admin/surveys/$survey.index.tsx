@@ -2,10 +2,11 @@ import { createFileRoute } from '@tanstack/react-router'
 import { SurveyPreviewPane } from '#app/features/live-preview/admin/SurveyPreviewPane.tsx'
 import { SurveyEditor } from '#app/features/surveys/admin/editor/SurveyEditor.tsx'
 import { surveyQuery, surveyVersionsQuery } from '#app/features/surveys/surveys.queries.ts'
+import { VerificationFields } from '#app/features/verifications/admin/VerificationFields.tsx'
 import { readChoiceParam, omitUndefined } from '#app/lib/search-params.ts'
 
 export const Route = createFileRoute('/admin/surveys/$survey/')({
-  staticData: { namespaces: ['survey-access', 'survey-admin', 'survey', 'editor'] },
+  staticData: { namespaces: ['survey-access', 'survey-admin', 'survey', 'editor', 'verifications', 'verifications-admin'] },
   validateSearch: ({ part }: Record<string, unknown>): { part?: 'map' | 'settings' } =>
     omitUndefined({ part: readChoiceParam(part, ['map', 'settings']) }),
   loader: ({ context, params }) =>
@@ -24,6 +25,7 @@ function Survey() {
       key={survey}
       id={survey}
       part={part ?? 'questions'}
+      renderVerification={(fields) => <VerificationFields {...fields} />}
       preview={(input) => <SurveyPreviewPane surveyId={survey} {...input} />}
     />
   )

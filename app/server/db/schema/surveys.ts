@@ -1,5 +1,6 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { ImportFormat, SurveyAccess, SurveyStatus, SurveyVariant } from '../../../lib/vocabulary/surveys.ts'
+import type { VerificationRule } from '../../../lib/vocabulary/verifications.ts'
 import { bytea, instant, translated } from './columns.ts'
 
 export const surveys = pgTable(
@@ -15,6 +16,7 @@ export const surveys = pgTable(
     status: text('status').$type<SurveyStatus>().notNull().default('draft'),
     access: text('access').$type<SurveyAccess>().notNull().default('anyone'),
     groupId: uuid('group_id'),
+    verification: jsonb('verification').$type<VerificationRule>(),
     hasOpened: boolean('has_opened').notNull().default(false),
     anonymous: boolean('anonymous').notNull().default(false),
     variant: text('variant').$type<SurveyVariant>().notNull().default('site'),

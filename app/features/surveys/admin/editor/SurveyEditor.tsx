@@ -42,18 +42,19 @@ import { PublishSurvey } from './PublishSurvey.tsx'
 import { QuestionBank } from './QuestionBank.tsx'
 import { SurveyMenu } from './SurveyMenu.tsx'
 import { SurveyPreview, type SurveyPreviewInput } from './SurveyPreview.tsx'
-import { SurveySettings } from './SurveySettings.tsx'
+import { SurveySettings, type SurveySettingsProps } from './SurveySettings.tsx'
 import { useSurveyDraft } from './use-survey-draft.ts'
 
 interface SurveyEditorProps {
   id: string
   part: 'questions' | 'map' | 'settings'
+  renderVerification: SurveySettingsProps['renderVerification']
   /** Renders the draft as participants will see it. */
   preview: (input: SurveyPreviewInput) => ReactNode
 }
 
 /** The editor of one survey: its outline, the selected question, its texts and rules. */
-export function SurveyEditor({ id, part, preview }: SurveyEditorProps) {
+export function SurveyEditor({ id, part, renderVerification, preview }: SurveyEditorProps) {
   const { t } = useTranslation('survey-admin')
   const { t: errors } = useTranslation('errors')
   const { languages, locale } = useSite()
@@ -206,6 +207,7 @@ export function SurveyEditor({ id, part, preview }: SurveyEditorProps) {
           language={language}
           onLanguage={setLanguage}
           promised={promised}
+          renderVerification={renderVerification}
         />
       ) : part === 'map' ? (
         <LogicMap definition={definition} onSelect={goToPart} />

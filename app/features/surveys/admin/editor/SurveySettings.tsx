@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Language } from '#app/lib/languages.ts'
 import { SURVEY_ACCESS, SURVEY_VARIANTS } from '#app/lib/vocabulary/surveys.ts'
+import { DEFAULT_VERIFICATION_RULE, type VerificationRule } from '#app/lib/vocabulary/verifications.ts'
 import { usePageState, useSite } from '#app/shell/page-state.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import { useMomentTexts } from '#app/shell/use-moment-texts.ts'
@@ -15,7 +17,7 @@ import { InvitationsPanel } from '../access/InvitationsPanel.tsx'
 import type { PlacedFault } from './draft-faults.ts'
 import type { Survey, SurveyDraft } from './survey-draft.ts'
 
-interface SurveySettingsProps {
+export interface SurveySettingsProps {
   survey: Survey
   /** The times of its project, outside which no answers are accepted. */
   project: { opensAt: string | null; closesAt: string | null } | undefined
@@ -27,6 +29,12 @@ interface SurveySettingsProps {
   onLanguage: (language: Language) => void
   /** People may have answered relying on the promise, so it can no longer be changed. */
   promised: boolean
+  /** Whom a survey for verified people lets in. */
+  renderVerification: (fields: {
+    rule: VerificationRule
+    onChange: (rule: VerificationRule) => void
+    error: string | undefined
+  }) => ReactNode
 }
 
 const TEXT_FIELDS = ['titleTranslations', 'introTranslations', 'thanksTranslations'] as const
@@ -41,7 +49,8 @@ const toInvitationSubject = ({ id, slug, title, state, meta }: Survey): Invitati
 })
 
 /** Texts before and after the questions, opening times, and who may answer. */
-export function SurveySettings({ survey, project, draft, change, faults, messageOf, language, onLanguage, promised }: SurveySettingsProps) {
+export function SurveySettings(props: SurveySettingsProps) {
+  const { survey, project, draft, change, faults, messageOf, language, onLanguage, promised, renderVerification } = props
   const { t } = useTranslation('survey-admin')
   const site = useSite()
   const format = useFormat()
@@ -121,6 +130,12 @@ export function SurveySettings({ survey, project, draft, change, faults, message
           options={SURVEY_ACCESS.map((value) => ({ value, label: t(`access.${value}`) }))}
           error={messageOf('access')}
         />
+        {draft.access === 'verified' &&
+          renderVerification({
+            rule: draft.verification ?? DEFAULT_VERIFICATION_RULE,
+            onChange: (verification) => change({ verification }),
+            error: messageOf('verification.list'),
+          })}
         {draft.access === 'group' && (
           <GroupField
             value={draft.groupId}

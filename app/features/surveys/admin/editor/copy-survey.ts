@@ -18,6 +18,7 @@ export async function copySurvey(survey: Survey, to: { project?: string; title?:
     variant,
     minutes,
     groupId,
+    verification,
   } = survey
   const project = to.project === undefined ? survey.relationships.project : { type: 'projects' as const, id: to.project }
   if (!project) throw new Error('The survey has no project')
@@ -33,6 +34,7 @@ export async function copySurvey(survey: Survey, to: { project?: string; title?:
       variant,
       minutes,
       ...(groupId ? { groupId } : {}),
+      ...(access === 'verified' && { verification }),
     },
     relationships: { project },
   })

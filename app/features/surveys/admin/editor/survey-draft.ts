@@ -1,6 +1,7 @@
 import { isJsonEqual } from '#app/lib/json-equal.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import type { SurveyAccess, SurveyVariant } from '#app/lib/vocabulary/surveys.ts'
+import type { VerificationRule } from '#app/lib/vocabulary/verifications.ts'
 import type { surveyQuery } from '../../surveys.queries.ts'
 import type { Definition } from '../../surveys.schema.ts'
 import { type DefinitionConflict, mergeDefinitions } from './definition-merge.ts'
@@ -16,6 +17,7 @@ export interface SurveyDraft {
   slug: string
   access: SurveyAccess
   groupId: string | null
+  verification: VerificationRule | null
   anonymous: boolean
   variant: SurveyVariant
   resultsPublic: boolean
@@ -37,6 +39,7 @@ export function toSurveyDraft(survey: Survey): SurveyDraft {
     slug: survey.slug,
     access: survey.access,
     groupId: survey.groupId ?? null,
+    verification: survey.verification,
     anonymous: survey.anonymous,
     variant: survey.variant,
     resultsPublic: survey.resultsPublic,

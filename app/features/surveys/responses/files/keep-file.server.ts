@@ -13,7 +13,13 @@ import { openStorage } from '#app/server/storage/storage.ts'
 import type { SentFile } from '#app/features/surveys/questionnaire/question-types/files/files.ts'
 import { listQuestions } from '#app/features/surveys/questionnaire/answers.ts'
 import { hashSending } from '../drafts.server.ts'
-import { type GuestCredentials, hasAnswered, type PlacedSurvey, findRefusal } from '#app/features/surveys/surveys.policy.server.ts'
+import {
+  getInvitationOwner,
+  type GuestCredentials,
+  hasAnswered,
+  type PlacedSurvey,
+  findRefusal,
+} from '#app/features/surveys/surveys.policy.server.ts'
 import { assertOpen, createSending, ERROR_BY_REFUSAL, type Sending } from '../submit-response.server.ts'
 import type { QuestionOf } from '#app/features/surveys/surveys.schema.ts'
 import { loadVersion } from '#app/features/surveys/questionnaire/versions.server.ts'
@@ -155,7 +161,7 @@ export async function canBringFiles(ctx: Ctx, find: (tx: Tx) => Promise<PlacedSu
       const placed = await find(tx)
       const { survey } = placed
       assertOpen(placed, OPENED_LONG_AGO, ctx.now())
-      if (!survey.changeable && (await findRefusal(ctx, tx, placed, broughtTo(survey.id)))) return false
+      if (!survey.changeable && (await findRefusal(ctx, tx, placed, broughtTo(getInvitationOwner(ctx, survey))))) return false
       for (let version = survey.publishedVersion ?? 0; version > 0; version--) {
         if (listQuestions(await loadVersion(tx, ctx.site.id, survey.id, version)).some(({ type }) => type === 'file')) return true
       }
@@ -180,7 +186,7 @@ export async function assertMayGiveTo(
   await ctx.db.read(async (tx) => assertMayGive(ctx, tx, await find(tx), broughtTo, given))
 }
 
-export type ReadGuestCredentials = (surveyId: string) => GuestCredentials
+export type ReadGuestCredentials = (ownerId: string) => GuestCredentials
 
 /** The question, if the viewer may answer it now. */
 async function assertMayGive(
@@ -193,7 +199,7 @@ async function assertMayGive(
   const { survey } = placed
   assertOpen(placed, sending.id, ctx.now())
   if (!(survey.changeable && (await isChange(ctx, tx, survey.id, sending)))) {
-    const brought = broughtTo(survey.id)
+    const brought = broughtTo(getInvitationOwner(ctx, survey))
     const refusal = await findRefusal(ctx, tx, placed, brought)
     if (refusal) throw new AppError(ERROR_BY_REFUSAL[refusal])
     if (await hasAnswered(ctx, tx, survey, brought)) throw new AppError('already-answered')
