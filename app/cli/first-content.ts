@@ -38,14 +38,15 @@ async function seedInOwnProcess(env: Env, databaseUrl: string, say: (line: strin
 
 /** Creates the demo's missing sites. Loaded on demand: most starts are not the first. */
 export async function seedDatabase(env: Env, databaseUrl: string, say: (line: string) => void): Promise<void> {
-  const [{ openDatabase }, { seedDemo }, { openStorage }] = await Promise.all([
+  const [{ openDatabase }, { seedDemo }, { openStorage }, { readSigningSecret }] = await Promise.all([
     import('../server/db/client.ts'),
     import('./demo/seed.ts'),
     import('../server/storage/storage.ts'),
+    import('./prepare.ts'),
   ])
   const database = openDatabase(databaseUrl, { max: 2, onError: () => {} })
   try {
-    await seedDemo(database, { say, storage: openStorage(env) })
+    await seedDemo(database, { say, storage: openStorage(env), secret: readSigningSecret(env) })
   } finally {
     await database.close()
   }

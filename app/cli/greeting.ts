@@ -3,7 +3,7 @@ import { withClient } from '../server/db/migrate.ts'
 import { PLATFORM_SITE_ID } from '../server/db/tenancy.ts'
 import type { Env } from '../server/env.ts'
 import { buildOwnAddress, buildSiteAddress } from './addresses.ts'
-import { DEMO_PASSWORD, DEMO_PLATFORM_ACCOUNT } from './demo/demo-accounts.ts'
+import { DEMO_CARD, DEMO_PASSWORD, DEMO_PLATFORM_ACCOUNT } from './demo/demo-accounts.ts'
 
 /** The demo's accounts of a site, as its seeder names them. */
 const DEMO_NAMES = ['site.admin', 'hub.admin', 'project.admin', 'participant']
@@ -43,6 +43,7 @@ async function listDemoAccounts(client: pg.Client, places: SiteAddresses[]): Pro
     const email = await findEmail(client, id, `${DEMO_NAMES[0]}@%.example`)
     if (email) lines.push(`    ${DEMO_NAMES.map((name) => `${name}@`).join(', ')} ${email.split('@')[1]}`)
   }
+  lines.push(`  Riverbend’s neighbourhood fund asks for a library card: ${DEMO_CARD}`)
   lines.push('', '  Mails wait in the outbox, without their secret links. To read one whole, in another terminal:')
   lines.push('    node app/cli/parley.ts mails <address>')
   return lines

@@ -15,6 +15,8 @@ export interface SeedContext {
   passwordHash: string
   /** Where pictures of contributions are put. Without one, there are none. */
   storage: Storage | undefined
+  /** The server's, which keys what is stored of lists of people. */
+  secret: string
 }
 
 export interface Person {

@@ -13,6 +13,9 @@ import { checkDefinition } from '#app/features/surveys/questionnaire/check-defin
 import { listAskedQuestions, walkSurvey, expandCarriedOptions } from '#app/features/surveys/questionnaire/walk-survey.ts'
 import { answersSchema, definitionSchema, QUESTION_TYPES } from '#app/features/surveys/surveys.schema.ts'
 import { LANGUAGES } from '#app/lib/languages.ts'
+import { createId } from '#app/lib/uuid.ts'
+import { verifyByList } from '#app/features/verifications/verifications.server.ts'
+import { createCtx } from '#app/server/context.ts'
 import { verifyPassword } from '#app/server/auth/passwords.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import { openStorage } from '#app/server/storage/storage.ts'
@@ -30,7 +33,7 @@ let took: number
 beforeAll(async () => {
   runtime = await createTestRuntime()
   const started = process.cpuUsage()
-  report = await seedDemo(runtime.database, { storage: openStorage(runtime.env) })
+  report = await seedDemo(runtime.database, { storage: openStorage(runtime.env), secret: runtime.secret })
   const { user, system } = process.cpuUsage(started)
   took = (user + system) / 1000
 })
@@ -67,6 +70,25 @@ test('Harbour has stories with pictures, each stored in both widths and describe
       expect((await sharp(file).metadata()).width).toBe(width)
     }
   }
+})
+
+test('Riverbend has an activity for people with a library card, and the card that the README names is on its list', async () => {
+  const [named] = /RB \d{4} \d{4}/.exec(readFileSync(fileURLToPath(new URL('../../../README.md', import.meta.url)), 'utf8')) ?? []
+  const [asking] = await rows<{ list: string; supports: number; reactions: number }>(
+    'riverbend',
+    sql`select a.settings #>> '{verification,list}' as list, sum(c.supports)::int as supports,
+        (select count(*)::int from reactions r join contributions of on of.id = r.contribution_id where of.activity_id = a.id) as reactions
+      from activities a join contributions c on c.activity_id = a.id
+      where a.post_access = 'verified' and a.react_access = 'verified' group by a.id, a.settings`,
+  )
+  expect(asking?.reactions).toBe(asking?.supports)
+  const site = await runtime.sites.find('localhost')
+  if (!site) throw new Error('There is no Riverbend')
+  const ctx = createCtx(runtime, site)
+  const look = (card: string) =>
+    verifyByList(ctx, { listId: asking?.list ?? '', fields: { 'card-number': card }, browserToken: createId() })
+  expect((await look(named ?? '')).row).toMatchObject({ level: 'resident', listId: asking?.list })
+  await expect(look('RB 2030 4712')).rejects.toMatchObject({ faults: [{ code: 'not-on-list' }] })
 })
 
 test('a second run changes nothing', async () => {

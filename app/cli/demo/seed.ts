@@ -23,6 +23,7 @@ import { seedQuestions } from './seed-questions.ts'
 import { seedReach } from './seed-reach.ts'
 import { seedResponses } from './seed-responses.ts'
 import { seedStories } from './seed-stories.ts'
+import { seedVerifiedIdeas } from './seed-verified.ts'
 import { seedTextMessages } from './seed-text-messages.ts'
 import type { SeedContext } from './seed-context.ts'
 
@@ -35,11 +36,12 @@ export interface DemoReport {
 
 /**
  * Fills an empty database with the demo: three active sites, their people and their responses. The choices are always the same; dates are
- * relative to `now`. Each site is one transaction; an existing site is not touched. Pictures of contributions need a `storage`.
+ * relative to `now`. Each site is one transaction; an existing site is not touched. Pictures of contributions need a `storage`, and the
+ * demo's library card the server's `secret`.
  */
 export async function seedDemo(
   database: Database,
-  options: { now?: Date; say?: (line: string) => void; storage?: Storage } = {},
+  options: { now?: Date; say?: (line: string) => void; storage?: Storage; secret?: string } = {},
 ): Promise<DemoReport> {
   const now = options.now ?? new Date()
   const passwordHash = await hashPassword(DEMO_PASSWORD)
@@ -50,7 +52,9 @@ export async function seedDemo(
     if (standing) continue
     options.say?.(`Making the demo site ${content.name}…`)
     const siteId = createId()
-    const made = await database.site(siteId).tx((tx) => seedSite(tx, { siteId, content, passwordHash, now, storage: options.storage }))
+    const made = await database
+      .site(siteId)
+      .tx((tx) => seedSite(tx, { siteId, content, passwordHash, now, storage: options.storage, secret: options.secret ?? '' }))
     report.sites.push(made)
     report.accounts.push(...made.accounts)
   }
@@ -84,7 +88,8 @@ async function seedSite(
     passwordHash,
     now,
     storage,
-  }: { siteId: string; content: DemoSite; passwordHash: string; now: Date; storage: Storage | undefined },
+    secret,
+  }: { siteId: string; content: DemoSite; passwordHash: string; now: Date; storage: Storage | undefined; secret: string },
 ): Promise<DemoReport['sites'][number]> {
   const calendar = createCalendar(now, content.timeZone)
   await tx.insert(sites).values({
@@ -108,7 +113,7 @@ async function seedSite(
     siteFeatures,
     Object.entries(content.features).map(([name, enabled]) => ({ siteId, name, enabled })),
   )
-  const seeding: SeedContext = { tx, siteId, content, calendar, passwordHash, storage, random: createRandom(content.slug) }
+  const seeding: SeedContext = { tx, siteId, content, calendar, passwordHash, storage, secret, random: createRandom(content.slug) }
   const people = await seedPeople(seeding)
   const placed = await seedContent(seeding, people)
   const responses = await seedResponses(seeding, people, placed)
@@ -116,6 +121,7 @@ async function seedSite(
   await seedPlaces(seeding, people, placed)
   await seedQuestions(seeding, people, placed)
   await seedStories(seeding, people, placed)
+  await seedVerifiedIdeas(seeding, placed)
   await seedHistory(seeding, people, placed)
   await seedReach(seeding, placed)
   await seedTextMessages(seeding, people)

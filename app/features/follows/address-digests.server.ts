@@ -85,7 +85,7 @@ async function queueAddressDigest(
     content: {
       subject: t('address-digest.subject', names),
       paragraphs: [t('address-digest.text', names)],
-      links: buildContributionLinks(ctx, language, news).map(({ label, href }) => ({
+      links: buildContributionLinks(ctx, language, news, { isOfOneProject: true }).map(({ label, href }) => ({
         label,
         href: addCampaignParameters(href, 'digest'),
       })),

@@ -104,9 +104,15 @@ export async function takeContributionNews(ctx: Ctx, tx: Tx, userId: string): Pr
   return rows
 }
 
-export const buildContributionLinks = (ctx: Ctx, language: Language, news: readonly ContributionNews[]) =>
+/** @param isOfOneProject the mail names the project already */
+export const buildContributionLinks = (
+  ctx: Ctx,
+  language: Language,
+  news: readonly ContributionNews[],
+  { isOfOneProject = false }: { isOfOneProject?: boolean } = {},
+) =>
   news.map(({ activity, project, path, count }) => ({
-    label: getTranslator(language, 'mail')('follow-digest.contributions', {
+    label: getTranslator(language, 'mail')(isOfOneProject ? 'address-digest.contributions' : 'follow-digest.contributions', {
       count,
       activity: getTranslation(activity, language, ctx.site.locale),
       project: getTranslation(project, language, ctx.site.locale),

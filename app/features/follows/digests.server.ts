@@ -162,8 +162,8 @@ async function queueDigestMail(ctx: Ctx, tx: Tx, reader: typeof users.$inferSele
           href: addCampaignParameters(href, 'digest'),
         })),
       ],
-      action: { label: t('follow-digest.action'), href: buildPageUrl('/account/follows') },
       footer: t('follow-digest.footer', { site: site.name }),
+      settings: { label: t('follow-digest.action'), href: buildPageUrl('/account/follows') },
       leave: { label: t('follow-digest.leave'), href: leave },
     },
   })

@@ -12,26 +12,30 @@ export interface MailContent {
   small?: string[]
   /** Who sends this and why, in one line. */
   footer: string
+  /** Where the reader chooses what they get, after the footer. */
+  settings?: { label: string; href: string }
   /** The unsubscribe link, after the footer. */
   leave?: { label: string; href: string }
 }
 
 /** Both bodies of a mail. No images and no tracking. */
 export function layoutMail(content: MailContent, language: Language): { text: string; html: string } {
-  const { paragraphs, links = [], action, small = [], footer, leave } = content
+  const { paragraphs, links = [], action, small = [], footer, settings, leave } = content
+  const colon = language === 'fr-CA' ? '\u00a0:' : ':'
+  const footerLinks = [settings, leave].filter((link) => link !== undefined)
   const text = [
     ...paragraphs,
     ...links.map(({ label, href }) => `${label}\n${href}`),
-    ...(action ? [`${action.label}:\n${action.href}`] : []),
+    ...(action ? [`${action.label}${colon}\n${action.href}`] : []),
     ...small,
     `--\n${footer}`,
-    ...(leave ? [`${leave.label}:\n${leave.href}`] : []),
+    ...footerLinks.map(({ label, href }) => `${label}${colon}\n${href}`),
   ].join('\n\n')
   const renderParagraph = (style: string, body: string) => `<p style="margin:0 0 16px;${style}">${body}</p>`
   const html = [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(content.subject)}</title></head>`,
     '<body style="margin:0;padding:24px;background:#faf7f2;color:#1c1b19;font:16px/1.5 system-ui,sans-serif">',
-    '<div style="max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border-radius:12px 12px 12px 0">',
+    '<div style="max-width:560px;margin:0 auto;padding:24px 24px 8px;background:#ffffff;border-radius:12px 12px 12px 0">',
     ...paragraphs.map((paragraph) => renderParagraph('', escapeHtml(paragraph))),
     ...links.map(({ label, href }) => renderParagraph('', `<a href="${escapeHtml(href)}" style="color:inherit">${escapeHtml(label)}</a>`)),
     ...(action
@@ -42,11 +46,14 @@ export function layoutMail(content: MailContent, language: Language): { text: st
       : []),
     ...small.map((paragraph) => renderParagraph('font-size:14px;color:#55524d', escapeHtml(paragraph))),
     '</div>',
-    `<p style="max-width:560px;margin:16px auto;font-size:13px;color:#55524d">${escapeHtml(footer)}${leave ? `<br><a href="${escapeHtml(leave.href)}" style="color:inherit">${escapeHtml(leave.label)}</a>` : ''}</p>`,
+    `<p style="max-width:560px;margin:16px auto;font-size:13px;color:#55524d">${[escapeHtml(footer), ...footerLinks.map(renderFooterLink)].join('<br>')}</p>`,
     '</body></html>',
   ].join('\n')
   return { text, html }
 }
+
+const renderFooterLink = ({ label, href }: { label: string; href: string }) =>
+  `<a href="${escapeHtml(href)}" style="color:inherit">${escapeHtml(label)}</a>`
 
 const renderButton = ({ label, href }: { label: string; href: string }) =>
   `<a href="${escapeHtml(href)}" style="display:inline-block;padding:12px 20px;background:#1c1b19;color:#ffffff;text-decoration:none;border-radius:8px 8px 8px 0">${escapeHtml(label)}</a>`

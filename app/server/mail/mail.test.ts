@@ -204,6 +204,20 @@ test('both bodies say the same, and HTML in a text is escaped', () => {
   expect(html).not.toMatch(/<img|<script|https?:\/\/(?!x\.example)/)
 })
 
+test('what the reader chooses and the way to leave follow the footer, with a space before colons in French', () => {
+  const content = {
+    subject: 'S',
+    paragraphs: ['P'],
+    footer: 'F',
+    settings: { label: 'Choisir', href: 'http://x.example/choose' },
+    leave: { label: 'Partir', href: 'http://x.example/leave' },
+  }
+  const { text, html } = layoutMail(content, 'fr-CA')
+  expect(text).toBe('P\n\n--\nF\n\nChoisir\u00a0:\nhttp://x.example/choose\n\nPartir\u00a0:\nhttp://x.example/leave')
+  expect(html.indexOf('/choose')).toBeGreaterThan(html.indexOf('>F<'))
+  expect(html.indexOf('/leave')).toBeGreaterThan(html.indexOf('/choose'))
+})
+
 describe('a delivery report', () => {
   const reference = buildMailReference('0193a1b2-0000-7000-8000-000000000001', '0193a1b2-c3d4-7e5f-8a6b-0123456789ab')
   const named = [{ mailId: '0193a1b2-c3d4-7e5f-8a6b-0123456789ab', siteMark: reference.slice(-8) }]

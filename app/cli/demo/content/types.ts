@@ -21,6 +21,8 @@ export interface DemoSite {
   places?: DemoPlaces
   /** What people ask its team, if one of its projects takes questions. */
   questions?: DemoQuestions
+  /** What verified people propose, if one of its projects asks for that. */
+  verifiedIdeas?: DemoVerifiedIdeas
   /** What people lived through, with pictures, if one of its projects asks for stories. */
   stories?: DemoStories
   slug: string
@@ -221,6 +223,14 @@ export interface DemoIdeas {
   appeal?: { words: string; day: number }
   /** In the order they were sent. */
   ideas: readonly DemoIdea[]
+}
+
+/** An activity for people on a list of so many cards. */
+export interface DemoVerifiedIdeas {
+  project: string
+  activity: { slug: string; title: Translated; intro: Translated }
+  list: { name: Translated; cards: number }
+  ideas: readonly { title: string; body: string; language: Language; supports: number }[]
 }
 
 interface DemoPlaceSubject {
