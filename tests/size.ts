@@ -20,6 +20,7 @@ const PAGES = [
   '/projects',
   PROJECT,
   '/projects/riverfront/surveys/riverfront-priorities/results',
+  '/projects/riverfront/trees/new',
   '/hubs',
   '/search',
   '/sign-in',

@@ -101,7 +101,7 @@ test('each contribution is told once, also those that are published between gath
   await runAt('2027-03-11T15:00:00Z')
   await runAt('2027-03-12T13:00:00Z')
   await runAt('2027-03-13T13:00:00Z')
-  const told = (await loadMails(daily.id)).map(({ bodyText }) => Number(/: (\d+) new contribution/.exec(bodyText)?.[1]))
+  const told = (await loadMails(daily.id)).map(({ bodyText }) => Number(/(\d+) new contribution/.exec(bodyText)?.[1]))
   expect(told.reduce((sum, one) => sum + one, 0)).toBe(3)
   expect(told).toEqual([2, 1])
 })
@@ -187,12 +187,12 @@ test('whoever follows by email address only is told on Monday morning, in their 
   await runAt('2027-03-22T12:00:00Z')
   await runAt('2027-03-29T12:00:00Z')
   const english = await loadMailsTo('ann@people.example')
-  const told = english.map(({ bodyText }) => Number(/: (\d+) new contribution/.exec(bodyText)?.[1]))
+  const told = english.map(({ bodyText }) => Number(/(\d+) new contribution/.exec(bodyText)?.[1]))
   expect(told).toEqual([2, 1])
   expect(english[0]).toMatchObject({ kind: 'follow-digest', subject: 'The park: new contributions', userId: null })
   expect(english[0]?.bodyText).toContain('/en/projects/park/ideas?utm_source=parley')
   const [welsh] = await loadMailsTo('eleri@people.example')
-  expect(welsh?.bodyText).toContain('Y parc: 2 gyfraniad newydd at “Syniadau ar gyfer y parc”')
+  expect(welsh?.bodyText).toContain('\n2 gyfraniad newydd at “Syniadau ar gyfer y parc”')
 })
 
 test('an address is told of nothing once it left by the link of the email, or the project is no longer for everybody', async () => {

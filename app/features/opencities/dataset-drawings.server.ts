@@ -105,7 +105,7 @@ function drawPoints(map: SiteMap, points: readonly Position[], ofRows: readonly 
     background: drawPicture(
       map,
       box,
-      numbered.filter((spot) => spot !== null),
+      numbered.flatMap((spot) => (spot ? [{ spot }] : [])),
     ),
     points: points.map(toSpot),
     ofRows: numbered,

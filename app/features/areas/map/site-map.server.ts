@@ -36,8 +36,20 @@ const LETTER_WIDTH = 0.56
 /** Height of letters in the picture on a wide and on a narrow screen; the style sheet has the same. */
 const LETTERS = { wide: 13, narrow: 24 }
 
-/** What a bubble or a pin takes up around its spot. */
+/** What a bubble, or the middle of a pin, takes up around it. */
 const TAKEN_RADIUS = { wide: 20, narrow: 34 }
+/** Height of the middle of a pin above its tip. */
+const PIN_MIDDLE = { wide: 17, narrow: 27 }
+
+/** What names and letters keep clear of: a bubble around its spot, or a pin that stands on it. */
+export interface TakenSpot {
+  spot: Spot
+  isPin?: boolean
+}
+
+/** The middles of what is taken, in the picture as it is on a wide or on a narrow screen. */
+const listMiddles = (taken: readonly TakenSpot[], screen: 'wide' | 'narrow'): Spot[] =>
+  taken.map(({ spot: [x, y], isPin }) => (isPin ? [x, y - PIN_MIDDLE[screen]] : [x, y]))
 /** How far a name may move up or down to stand free. */
 const MOVES = [0, -44, 44, -84, 84]
 
@@ -75,7 +87,8 @@ function findLetterSpot(view: MapView, rings: Rings, taken: readonly Spot[]): Sp
 }
 
 /** Draws the areas that are in sight. Names keep clear of `taken` spots, or are left out. */
-export function drawPicture(map: SiteMap, box: Box, taken: readonly Spot[] = []): MapPicture {
+export function drawPicture(map: SiteMap, box: Box, taken: readonly TakenSpot[] = []): MapPicture {
+  const [takenWide, takenNarrow] = [listMiddles(taken, 'wide'), listMiddles(taken, 'narrow')]
   const view = createBoxView(box)
   const { width, height } = PICTURE_SIZE
   const inSight = map.areas.filter(({ rings }) => {
@@ -89,17 +102,17 @@ export function drawPicture(map: SiteMap, box: Box, taken: readonly Spot[] = [])
     const half = halfOf(LETTERS.wide)
     const [x] = middle
     if (half * 2 > room || x < half || x > width - half) return []
-    const isFree = (y: number, reach: number, radius: number) =>
-      taken.every((spot) => Math.abs(spot[0] - x) > reach + radius || Math.abs(spot[1] - y) > radius + LETTERS.wide)
+    const isFree = (spots: readonly Spot[], y: number, reach: number, radius: number) =>
+      spots.every((spot) => Math.abs(spot[0] - x) > reach + radius || Math.abs(spot[1] - y) > radius + LETTERS.wide)
     const standsInside = (y: number) =>
       y > 16 && y < height - 8 && (y === middle[1] || [y - 18, y + 8].every((edge) => isPointInside(view.placeAt([x, edge]), rings)))
-    const y = MOVES.map((move) => middle[1] + move).find((each) => standsInside(each) && isFree(each, half, TAKEN_RADIUS.wide))
+    const y = MOVES.map((move) => middle[1] + move).find((each) => standsInside(each) && isFree(takenWide, each, half, TAKEN_RADIUS.wide))
     if (y === undefined) return []
-    const fitsNarrow = halfOf(LETTERS.narrow) * 2 < room && isFree(y, halfOf(LETTERS.narrow), TAKEN_RADIUS.narrow)
+    const fitsNarrow = halfOf(LETTERS.narrow) * 2 < room && isFree(takenNarrow, y, halfOf(LETTERS.narrow), TAKEN_RADIUS.narrow)
     return [{ name, spot: [Math.round(x), Math.round(y)], fits: fitsNarrow ? 'always' : 'wide' }]
   })
   const named = new Set(labels.flatMap(({ name, fits }) => (fits === 'always' ? [name] : [])))
   const unnamed = inSight.filter(({ name }) => !named.has(name))
-  const letters = placeLetters(view, unnamed, [...taken, ...labels.flatMap(({ fits, spot }) => (fits === 'always' ? [spot] : []))])
+  const letters = placeLetters(view, unnamed, [...takenNarrow, ...labels.flatMap(({ fits, spot }) => (fits === 'always' ? [spot] : []))])
   return { outlines: inSight.map(({ rings }) => toSvgOutline(view, rings)), labels, letters }
 }

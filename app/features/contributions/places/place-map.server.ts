@@ -75,7 +75,7 @@ export async function buildPlacesMap(ctx: Ctx, tx: Tx, map: SiteMap, sight: Plac
       ? drawPicture(
           map,
           box,
-          clusters.map(({ spot }) => spot),
+          clusters.map(({ spot, total }) => ({ spot, isPin: total === 1 })),
         )
       : { outlines: [], labels: [] }),
     ...(sight.layers.length > 0 && { layers: drawLayers(ctx, sight.layers, view) }),

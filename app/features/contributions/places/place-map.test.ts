@@ -125,12 +125,55 @@ describe('the map of a list', () => {
     const { map } = await listContributions(ctx, { project: activity.projectSlug, activity: activity.slug }, {})
     expect(map?.labels).toMatchObject([{ name: 'Elm', fits: 'always' }])
     const letters = map?.letters ?? []
-    // The first district has no room beside the pin in its middle.
-    expect(letters.map(({ letter, name }) => `${letter} ${name}`)).toEqual(names.slice(2).map((name, at) => `${'ABCDEFG'[at]} ${name}`))
+    expect(letters.map(({ letter, name }) => `${letter} ${name}`)).toEqual(names.slice(1).map((name, at) => `${'ABCDEFGH'[at]} ${name}`))
     const across = letters.map(({ spot }) => spot[0])
     expect(across).toEqual(across.toSorted((a, b) => a - b))
     const [pin] = map?.pins ?? []
-    for (const { spot } of letters) expect(Math.hypot(spot[0] - (pin?.spot[0] ?? 0), spot[1] - (pin?.spot[1] ?? 0))).toBeGreaterThan(30)
+    // On a narrow screen a pin reaches 54 above its tip and 21 to each side; a letter is 24 high.
+    for (const { spot } of letters) {
+      const [x, y] = [Math.abs(spot[0] - (pin?.spot[0] ?? 0)), spot[1] - (pin?.spot[1] ?? 0)]
+      expect(x > 21 + 8 || y > 12 || y < -54 - 12).toBe(true)
+    }
+  })
+
+  test('no pin covers a name or a letter, wherever the pin stands in its area', async () => {
+    const site = await addSite(runtime, { slug: 'covered' })
+    await addAreas(
+      runtime,
+      site,
+      ['Elm', 'A long name that is never whole on a phone'].map((name, at) => ({ name, west: -75 + at * 0.4, south: 45, side: 0.4 })),
+    )
+    const ctx = createCtx(runtime, site, { viewer: VISITOR, language: 'en', address: null })
+    let shown = 0
+    for (let step = 0; step < 20; step++) {
+      const activity = await addActivity(runtime, site, { kind: 'places' })
+      const [lng, lat] = [-74.95 + (step % 4) * 0.2, 45.1 + Math.floor(step / 4) * 0.05]
+      await addContribution(runtime, site, {
+        activityId: activity.id,
+        number: 1,
+        lng,
+        lat,
+        geometry: { type: 'Point', coordinates: [lng, lat] },
+      })
+      const { map } = await listContributions(ctx, { project: activity.projectSlug, activity: activity.slug }, {})
+      const [x, tip] = map?.pins[0]?.spot ?? [0, 0]
+      // A pin is 13 to each side of its tip and reaches 34 above it, 1.6 times as much on a narrow screen; half of each text’s width is its letters.
+      const covers = (text: { spot: readonly number[]; half: number; above: number; below: number }, scale: number) =>
+        Math.abs((text.spot[0] ?? 0) - x) < text.half + 13 * scale &&
+        (text.spot[1] ?? 0) + text.below > tip - 34 * scale &&
+        (text.spot[1] ?? 0) - text.above < tip
+      for (const { name, spot, fits } of map?.labels ?? []) {
+        expect([step, name, covers({ spot, half: name.length * 3.6, above: 10, below: 3 }, 1)]).toEqual([step, name, false])
+        if (fits === 'always')
+          expect([step, name, covers({ spot, half: name.length * 6.7, above: 18, below: 5 }, 1.6)]).toEqual([step, name, false])
+        shown++
+      }
+      for (const { letter, spot } of map?.letters ?? []) {
+        expect([step, letter, covers({ spot, half: 8, above: 9, below: 9 }, 1.6)]).toEqual([step, letter, false])
+        shown++
+      }
+    }
+    expect(shown).toBeGreaterThan(30)
   })
 
   test('shows crowded places as a bubble that narrows map and list to them', async () => {

@@ -219,7 +219,7 @@ async function loadSquares(ctx: Ctx, tx: Tx, isPublic: ReturnType<typeof sql>): 
         ? drawPicture(
             siteMap,
             siteMap.box,
-            squares.map(({ lng, lat }) => view.spotOf([lng, lat])),
+            squares.map(({ lng, lat }) => ({ spot: view.spotOf([lng, lat]) })),
           )
         : null,
     squares,
