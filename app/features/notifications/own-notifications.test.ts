@@ -29,7 +29,7 @@ type Target = Record<string, { type: string; id: string }>
 const post = async (person: Person | undefined, type: string, attributes: Record<string, unknown>, to: Target) => {
   const made = await api(person).post(`/${type}`, buildResourceDocument(type, attributes, { to }))
   expect(made.status, JSON.stringify(made.body)).toBe(201)
-  return (made.body?.data as { id: string }).id
+  return (made.body?.data as { id: string } | undefined)?.id ?? ''
 }
 const REASON = { rule: 'off-topic', reason: 'Not about the park.' }
 const decide = (contribution: string, decision: string) =>

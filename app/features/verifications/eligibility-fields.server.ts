@@ -41,7 +41,7 @@ export interface EntryHash {
 
 /** What is stored of a person of a list. Undefined if a field has nothing to compare. */
 export function hashEntry(
-  { runtime, site }: Pick<Ctx, 'runtime' | 'site'>,
+  { runtime, site }: { runtime: Pick<Ctx['runtime'], 'secret'>; site: Pick<Ctx['site'], 'id'> },
   list: { id: string; fields: readonly EligibilityField[] },
   typed: TypedFields,
 ): EntryHash | undefined {

@@ -49,8 +49,9 @@ const countMails = async ({ id }: Person) =>
         .where(and(eq(outboxMails.userId, id), eq(outboxMails.kind, 'case-assigned'))),
     )
   ).length
+const listOf = <T>({ body }: { body?: { data?: unknown } | undefined }) => (body?.data ?? []) as T[]
 const listNotified = async (person: Person) =>
-  ((await api(person).get('/notifications?filter[own]=false')).body?.data as { attributes: { kind: string; subject: string } }[])
+  listOf<{ attributes: { kind: string; subject: string } }>(await api(person).get('/notifications?filter[own]=false'))
     .filter(({ attributes }) => attributes.kind === 'case')
     .map(({ attributes }) => attributes.subject)
 
@@ -102,9 +103,7 @@ describe('the assignee of a case', () => {
     const [mine, free] = [await addCase(), await addCase()]
     expect((await assign(admin, mine.id, admin.id)).status).toBe(200)
     const find = async (filter: string) =>
-      ((await api(admin).get(`/moderation-cases?filter[state]=open&page[size]=100&${filter}`)).body?.data as { id: string }[]).map(
-        ({ id }) => id,
-      )
+      listOf<{ id: string }>(await api(admin).get(`/moderation-cases?filter[state]=open&page[size]=100&${filter}`)).map(({ id }) => id)
     expect(await find(`filter[assignee]=${admin.id}`)).toEqual([mine.id])
     expect(await find('filter[assigned]=true')).toEqual([mine.id])
     const ofNobody = await find('filter[assigned]=false')

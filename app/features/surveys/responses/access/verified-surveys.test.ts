@@ -132,6 +132,7 @@ describe('a survey for verified people', () => {
     // What a verification left in the browser is kept by the site's id.
     await withdrawContribution(as(), code, (ownerId) => (ownerId === site.id ? { invitation: secret } : {}))
     await send(as(), id, secret)
+    await expect(send(as(), id, secret)).rejects.toEqual(refused('already-answered'))
   })
 
   test('keeps of who answered a hash that differs from survey to survey, and nothing beside the answers', async () => {
