@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { COMMANDS } from '#app/cli/commands.ts'
+import { DEMO_CARD } from '#app/cli/demo/demo-accounts.ts'
 import { readEnv, SETTING_NAMES } from '#app/server/env.ts'
 import { ROOT } from '#tests/support/product.ts'
 
@@ -62,4 +63,8 @@ test('every package of the design card is a dependency, with one exception', () 
   const full = (name: string) => (name.startsWith('react-') && !dependencies?.[name] ? `@tanstack/${name}` : name)
   expect(names.length).toBeGreaterThan(10)
   expect(names.filter((name) => !dependencies?.[full(name)] && !devDependencies?.[full(name)])).toEqual(['vinxi'])
+})
+
+test('the library card it names is the demo’s', () => {
+  expect(readme).toContain(`\`${DEMO_CARD}\``)
 })

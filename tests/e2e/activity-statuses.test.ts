@@ -82,10 +82,10 @@ test.each(LANGUAGES)('the screen of statuses is accessible and fits a phone in %
   const { project, page, complaints } = await openStatuses()
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`/admin/projects/${project.id}?lng=${language}`)
-  const tabs = { en: 'Activities', 'fr-CA': 'Activités', cy: 'Gweithgareddau' }
-  const buttons = { en: /^Statuses/, 'fr-CA': /^États/, cy: /^Statysau/ }
-  await page.getByRole('tab', { name: tabs[language] }).click()
-  await page.getByRole('button', { name: buttons[language] }).click()
+  const tabs: Record<string, string> = { en: 'Activities', 'fr-CA': 'Activités', cy: 'Gweithgareddau' }
+  const buttons: Record<string, RegExp> = { en: /^Statuses/, 'fr-CA': /^États/, cy: /^Statysau/ }
+  await page.getByRole('tab', { name: tabs[language] ?? '' }).click()
+  await page.getByRole('button', { name: buttons[language] ?? /^Statuses/ }).click()
   await page.getByRole('dialog').getByRole('listitem').first().waitFor()
   await expectAccessible(page)
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)

@@ -129,9 +129,9 @@ test.each(LANGUAGES)('each screen of contributions is accessible, fits a phone a
     expect(await page.locator('html').getAttribute('lang')).toBe(language)
     await expectFit(page, path)
   }
-  const tab = { en: 'Activities', 'fr-CA': 'Activités', cy: 'Gweithgareddau' }[language]
+  const tabs: Record<string, string> = { en: 'Activities', 'fr-CA': 'Activités', cy: 'Gweithgareddau' }
   await page.goto(`/admin/projects/${project.id}?lng=${language}`)
-  await page.getByRole('tab', { name: tab }).click()
+  await page.getByRole('tab', { name: tabs[language] ?? '' }).click()
   await page.locator('#activities-heading').waitFor()
   await expectFit(page, 'activities')
   expect(complaints).toEqual([])

@@ -150,7 +150,7 @@ async function addMessages(runtime: TestRuntime, site: Site, tx: Tx, userId: str
 
 async function addModeration(tx: Tx, { siteId, userId }: { siteId: string; userId: string }, { own, other }: Places): Promise<void> {
   const [caseId, decisionId] = [createId(), createId()]
-  await tx.insert(moderationCases).values({ siteId, id: caseId, contributionId: own, openedBy: 'before', dueAt: LATER })
+  await tx.insert(moderationCases).values({ siteId, id: caseId, contributionId: own, openedBy: 'before', dueAt: LATER, assigneeId: userId })
   await tx.insert(moderationDecisions).values({ siteId, id: decisionId, caseId, decision: 'remove' })
   await tx
     .insert(moderationAppeals)

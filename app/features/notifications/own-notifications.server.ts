@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { UNDO_MS } from '#app/features/contributions/moderation/undoable.ts'
+import { UNDO_MS } from '#app/features/contributions/moderation/undoable.schema.ts'
 import type { SignedInViewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { OwnKind } from './notifications.schema.ts'

@@ -6,7 +6,7 @@ import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { forgetContributions } from '../contributions.queries.ts'
-import { UNDO_SHOWN_MS } from '../moderation/undoable.ts'
+import { UNDO_SHOWN_MS } from '../moderation/undoable.schema.ts'
 
 /** Tells what was decided, and offers for ten seconds to take it back. The last decision is taken back first. */
 export function useUndoOffer(): (text: string, decisionIds: readonly string[]) => void {

@@ -13,7 +13,7 @@ import { buildContributionSearch } from '../reading/contribution-search.ts'
 import { requireContributionFor, requireReplyFor } from '../reading/loading.server.ts'
 import { type CaseRow, type DecisionRow, findLastDecision, isAbout } from './cases.server.ts'
 import { countReplies } from './decide.server.ts'
-import { STATE_BY_DECISION, UNDO_MS } from './undoable.ts'
+import { STATE_BY_DECISION, UNDO_MS } from './undoable.schema.ts'
 
 /**
  * Undoes a decision within seconds: text, case, merges and appeals are as before, and nobody has been notified. It disappears from the log
