@@ -31,8 +31,6 @@ const SURVEYS: readonly [path: string, wire: number][] = [
   [`${PROJECT}/surveys/your-trip-your-stop`, 170_000],
   [`${PROJECT}/surveys/the-way-to-your-stop`, 175_000],
 ]
-/** The form of a place, which holds a map. */
-const FORM = ['/projects/riverfront/trees/new', 165_000] as const
 /** What a page loads once it has come to rest comes within this. */
 const REST_MS = 1500
 const DATA_WITHIN_MS = 60_000
@@ -109,7 +107,6 @@ async function untilDataAreDrawn(): Promise<void> {
 try {
   await untilDataAreDrawn()
   for (const path of PAGES) tell(path, await loadScripts(path), BUDGET, WIRE_BUDGET)
-  tell(FORM[0], await loadScripts(FORM[0]), Infinity, FORM[1])
   const before = new Set((await loadScripts(PROJECT)).map(({ file }) => file))
   for (const [path, wireBudget] of SURVEYS) {
     const scripts = await loadScripts(path)

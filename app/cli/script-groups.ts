@@ -32,18 +32,6 @@ export const SCRIPT_GROUPS = [
   nameGroup('lines', ['ui/(chart-scale|line-plot|line-chart)', 'ui/drawings/Lines']),
   // What the page of a project needs as well as those of its activities.
   nameGroup('activities', ['features/contributions/(contributions.functions|reading/contribution-parts)']),
-  // What people write contributions with.
-  nameGroup('writing', [
-    'routes/_site/projects.\\$slug.\\$activity.new.tsx',
-    'features/contributions/posting/(WritePage|use-contribution-faults|use-write-labels|sender-fields|SimilarNotice|ClosedWhileWriting)',
-    'features/contributions/(photos/photos\\.schema|reading/use-reaction-counts)',
-  ]),
-  // Maps with places on them, and what sets one.
-  nameGroup('maps', ['ui/map-picture', 'lib/map-picture', 'features/contributions/(places/MapPicture|layers/MapLayers)']),
-  nameGroup('place-form', [
-    'features/areas/(map/(PlacePicker|map-moves\\.schema)|area-map\\.queries)',
-    'features/contributions/places/(PlaceWriting|drawing\\.schema)',
-  ]),
   nameGroup('project', [
     'routes/_site/projects.\\$slug.index.tsx',
     'features/projects/(ProjectPage|ProjectContents|ProjectSurveys)',

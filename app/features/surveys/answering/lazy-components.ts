@@ -12,14 +12,15 @@ export const SurveyClosedToViewer = lazyRouteComponent(() => import('./SurveySta
 
 /**
  * True if the survey is open to the viewer, or was when they filled in the returned form: someone who was signed out or lost their
- * invitation in the meantime keeps their form.
+ * invitation or verification in the meantime keeps their form.
  */
 export function canAnswer({ survey, form }: Pick<SurveyForAnswering, 'survey'> & { form: FormState | null }): boolean {
   if (survey.state === 'preview') return true
   const refused = form?.faults[0]?.code
   const mayResend =
     (survey.refusal === 'sign-in' && refused === 'sign-in-to-answer') ||
-    (survey.refusal === 'invitation' && refused === 'invitation-needed')
+    (survey.refusal === 'invitation' && refused === 'invitation-needed') ||
+    (survey.refusal === 'verification' && refused === 'verification-needed')
   return mayResend || (survey.state === 'open' && survey.refusal === null)
 }
 
