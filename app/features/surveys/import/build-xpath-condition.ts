@@ -2,16 +2,16 @@ import type { ConditionTest } from '../questionnaire/conditions.schema.ts'
 import { buildLinearTest, solveForTwo } from './build-linear.ts'
 import { fitCondition } from './build-condition.ts'
 import type { Built, NamedQuestion } from './build-test.ts'
-import { isAnswered, isAnyChosen, isCountAtLeast, joinLogic, type Logic, negate, type Tested, toCondition } from './logic.ts'
+import { isAnswered, isAnyChosen, isCountAtLeast, joinLogic, type Logic, negateLogic, type Tested, toCondition } from './logic.ts'
 import type { ConditionLoss } from './explain-loss.ts'
 import type { Expression, Operator } from './parse-expression.ts'
 import {
-  always,
+  toOneCase,
   type Case,
-  constant,
+  toConstant,
   listAnswerCases,
   listIds,
-  measure,
+  buildMeasure,
   mergeCases,
   restrictCases,
   splitChoices,
@@ -77,11 +77,11 @@ class XPathBuilder {
           expression.parts.map((part) => this.toLogic(part)),
         )
       case 'not':
-        return negate(this.toLogic(expression.part))
+        return negateLogic(this.toLogic(expression.part))
       case 'compare':
         return this.#compareCases(expression)
       case 'call':
-        if (expression.name === 'not' && expression.args[0]) return negate(this.toLogic(expression.args[0]))
+        if (expression.name === 'not' && expression.args[0]) return negateLogic(this.toLogic(expression.args[0]))
         if (expression.name === 'boolean' && expression.args[0]) return this.toLogic(expression.args[0])
         return this.#isTrueIn(this.#evaluate(expression))
       default:
@@ -122,13 +122,13 @@ class XPathBuilder {
     this.#takeStep()
     switch (expression.kind) {
       case 'value':
-        return always(constant(expression.isNumber ? Number(expression.value) : expression.value))
+        return toOneCase(toConstant(expression.isNumber ? Number(expression.value) : expression.value))
       case 'name':
         return this.#evaluateName(expression)
       case 'call':
         return this.#evaluateCall(expression)
       case 'list':
-        return always(undefined)
+        return toOneCase(undefined)
       default:
         return toCases(this.toLogic(expression))
     }
@@ -143,7 +143,7 @@ class XPathBuilder {
     if (known) return known
     const asked = braced ? this.#names.find(name) : undefined
     const calculation = asked ? undefined : this.#names.findCalculation(name)
-    if (asked || !calculation) return asked ? listAnswerCases(asked, name) : always(undefined)
+    if (asked || !calculation) return asked ? listAnswerCases(asked, name) : toOneCase(undefined)
     if (++this.#depth > DEEPEST_CALCULATION) throw new TooManyCasesError()
     const cases = this.#evaluate(calculation)
     this.#depth -= 1
@@ -153,12 +153,13 @@ class XPathBuilder {
 
   #evaluateCall({ name, args }: Extract<Expression, { kind: 'call' }>): Case[] {
     const [first, second, third] = args
-    if (name === 'true' || name === 'false') return always(constant(name === 'true'))
-    if (name === 'today' && !first) return always({ kind: 'measure', of: { kind: 'call', name, args: [] } })
-    if ((name === 'not' || name === 'boolean') && first) return toCases(name === 'not' ? negate(this.toLogic(first)) : this.toLogic(first))
+    if (name === 'true' || name === 'false') return toOneCase(toConstant(name === 'true'))
+    if (name === 'today' && !first) return toOneCase({ kind: 'measure', of: { kind: 'call', name, args: [] } })
+    if ((name === 'not' || name === 'boolean') && first)
+      return toCases(name === 'not' ? negateLogic(this.toLogic(first)) : this.toLogic(first))
     if (name === 'if' && first && second && third) {
       const when = this.toLogic(first)
-      return mergeCases([...restrictCases(when, this.#evaluate(second)), ...restrictCases(negate(when), this.#evaluate(third))])
+      return mergeCases([...restrictCases(when, this.#evaluate(second)), ...restrictCases(negateLogic(when), this.#evaluate(third))])
     }
     if (name === 'coalesce' && first && second)
       return mergeCases(
@@ -195,22 +196,24 @@ class XPathBuilder {
         name,
         values.map((each) => each.value),
       )
-      return always(value === undefined ? this.#lose(name) : constant(value))
+      return toOneCase(value === undefined ? this.#lose(name) : toConstant(value))
     }
-    if (!first || values.includes(undefined) || OUTSIDE_CALLS.has(name)) return always(this.#lose(name))
+    if (!first || values.includes(undefined) || OUTSIDE_CALLS.has(name)) return toOneCase(this.#lose(name))
     switch (name) {
       case 'selected':
         return toCases(second?.kind === 'constant' ? this.#isSelected(first, toText(second.value).trim()) : undefined)
       case 'count-selected':
-        return always(first.kind === 'choices' ? { kind: 'count', asked: first.asked } : first.kind === 'measure' ? constant(1) : undefined)
+        return toOneCase(
+          first.kind === 'choices' ? { kind: 'count', asked: first.asked } : first.kind === 'measure' ? toConstant(1) : undefined,
+        )
       case 'string-length':
         return splitChoices({ when: true, value: first }).map(({ when, value }) => ({
           when,
-          value: value?.kind === 'constant' ? constant(toText(value.value).length) : LENGTH,
+          value: value?.kind === 'constant' ? toConstant(toText(value.value).length) : LENGTH,
         }))
       case 'string':
       case KEPT_TEXT:
-        return always(
+        return toOneCase(
           first.kind === 'measure' || first.kind === 'count'
             ? { ...first, isText: true }
             : first.kind === 'length'
@@ -218,7 +221,7 @@ class XPathBuilder {
               : first,
         )
       default:
-        return always((MEASURING_CALLS.has(name) ? measure(name, values) : undefined) ?? this.#lose(name))
+        return toOneCase((MEASURING_CALLS.has(name) ? buildMeasure(name, values) : undefined) ?? this.#lose(name))
     }
   }
 
@@ -233,7 +236,7 @@ class XPathBuilder {
   #isSelected(value: Exclude<Value, undefined>, code: string): Logic | undefined {
     if (/\s/.test(code) || code === '') return false
     if (value.kind === 'choices') return isAnyChosen(toTested(value.asked), listIds(value.asked, code))
-    return value.kind === 'measure' ? this.#compare('equal', value, constant(code)) : undefined
+    return value.kind === 'measure' ? this.#compare('equal', value, toConstant(code)) : undefined
   }
 
   #noteUnknownOption(name: Expression | undefined, code: Expression | undefined): void {
@@ -267,13 +270,13 @@ class XPathBuilder {
   /** Here both values are known to be given, so what cannot be compared as equal differs. */
   #differ(a: Exclude<Value, undefined>, b: Exclude<Value, undefined>): Logic | undefined {
     const isEqualTo = this.#compare('equal', a, b)
-    return typeof isEqualTo === 'object' && isEqualTo.kind === 'test' ? isEqualTo.opposite() : negate(isEqualTo)
+    return typeof isEqualTo === 'object' && isEqualTo.kind === 'test' ? isEqualTo.opposite() : negateLogic(isEqualTo)
   }
 
   #compareWith(operator: Operator, value: Exclude<Value, undefined>, than: Constant): Logic | undefined {
     if (typeof than === 'boolean') {
       const isTrue = this.#isTrue(value)
-      return operator === 'equal' ? (than ? isTrue : negate(isTrue)) : undefined
+      return operator === 'equal' ? (than ? isTrue : negateLogic(isTrue)) : undefined
     }
     const number = toNumber(than)
     if (operator !== 'equal' && Number.isNaN(number)) return false

@@ -62,7 +62,7 @@ function createOpposites(test: ConditionTest, opposite: ConditionTest): TestLogi
 }
 
 /** @returns undefined if the negation cannot be said */
-export function negate(logic: Logic | undefined): Logic | undefined {
+export function negateLogic(logic: Logic | undefined): Logic | undefined {
   if (logic === undefined || typeof logic === 'boolean') return logic === undefined ? undefined : !logic
   switch (logic.kind) {
     case 'states':
@@ -76,7 +76,7 @@ export function negate(logic: Logic | undefined): Logic | undefined {
     default:
       return joinLogic(
         logic.kind === 'all' ? 'any' : 'all',
-        logic.parts.map((part) => negate(part)),
+        logic.parts.map((part) => negateLogic(part)),
       )
   }
 }
@@ -165,7 +165,7 @@ function mergeTwo(a: Logic, b: Logic, kind: 'all' | 'any'): Logic {
   if (a.kind !== 'test' || b.kind !== 'test' || !a.test.options || !b.test.options) return a
   const { question, row } = a.test
   const any = isAnyChosen({ question, ...(row !== undefined && { row }) }, [...new Set([...a.test.options, ...b.test.options])])
-  return kind === 'any' ? any : (negate(any) ?? a)
+  return kind === 'any' ? any : (negateLogic(any) ?? a)
 }
 
 /**

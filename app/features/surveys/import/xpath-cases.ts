@@ -1,4 +1,4 @@
-import { isAnswered, isInState, isUnanswered, joinLogic, type Logic, negate, type Tested } from './logic.ts'
+import { isAnswered, isInState, isUnanswered, joinLogic, type Logic, negateLogic, type Tested } from './logic.ts'
 import type { NamedQuestion } from './build-test.ts'
 import type { Expression } from './parse-expression.ts'
 import { type Constant, toNumber, toText } from './xpath-values.ts'
@@ -29,14 +29,14 @@ export interface Case {
 const MAX_CASES = 400
 export class TooManyCasesError extends Error {}
 
-export const constant = (value: Constant): Value => ({ kind: 'constant', value })
-export const always = (value: Value): Case[] => [{ when: true, value }]
+export const toConstant = (value: Constant): Value => ({ kind: 'constant', value })
+export const toOneCase = (value: Value): Case[] => [{ when: true, value }]
 export const toTested = ({ question, row }: NamedQuestion): Tested => ({ question: question.id, ...(row !== undefined && { row }) })
 
 /** Both truths as values. */
 export function toCases(logic: Logic | undefined): Case[] {
-  if (logic === undefined) return always(undefined)
-  return restrictCases(logic, always(constant(true))).concat(restrictCases(negate(logic), always(constant(false))))
+  if (logic === undefined) return toOneCase(undefined)
+  return restrictCases(logic, toOneCase(toConstant(true))).concat(restrictCases(negateLogic(logic), toOneCase(toConstant(false))))
 }
 
 export const restrictCases = (when: Logic | undefined, cases: readonly Case[]): Case[] =>
@@ -66,7 +66,7 @@ export function mergeCases(cases: readonly Case[]): Case[] {
 export const splitChoices = ({ when, value }: Case): Case[] => {
   if (value?.kind !== 'choices') return [{ when, value }]
   const of = toTested(value.asked)
-  return [...restrictCases(isUnanswered(of), [{ when, value: constant('') }]), ...restrictCases(isAnswered(of), [{ when, value }])]
+  return [...restrictCases(isUnanswered(of), [{ when, value: toConstant('') }]), ...restrictCases(isAnswered(of), [{ when, value }])]
 }
 
 /** The cases of one answer. Of a question with one choice, each option is one. */
@@ -74,12 +74,12 @@ export function listAnswerCases(asked: NamedQuestion, name: string): Case[] {
   const of = toTested(asked)
   const { question } = asked
   const given = (value: Value): Case[] => [
-    { when: isUnanswered(of), value: constant('') },
+    { when: isUnanswered(of), value: toConstant('') },
     { when: isAnswered(of), value },
   ]
   switch (question.type) {
     case 'info':
-      return always(constant(''))
+      return toOneCase(toConstant(''))
     case 'one_choice':
     case 'dropdown':
     case 'matrix_one':
@@ -87,7 +87,7 @@ export function listAnswerCases(asked: NamedQuestion, name: string): Case[] {
     case 'consent':
       return listChoiceCases(of, { ...asked, codes: new Map([['OK', 'yes']]) })
     case 'several_choices':
-      return always({ kind: 'choices', asked })
+      return toOneCase({ kind: 'choices', asked })
     case 'number':
     case 'slider':
     case 'date':
@@ -104,7 +104,7 @@ export function listAnswerCases(asked: NamedQuestion, name: string): Case[] {
 function listChoiceCases(of: Tested, { codes, sameCodes }: NamedQuestion): Case[] {
   const ids = [...codes].map(([code, id]) => [code, [id, ...(sameCodes?.get(code) ?? [])]] as const)
   const domain = ['', ...ids.flatMap(([, own]) => own)]
-  return [['', ['']] as const, ...ids].map(([code, states]) => ({ when: isInState(of, domain, states), value: constant(code) }))
+  return [['', ['']] as const, ...ids].map(([code, states]) => ({ when: isInState(of, domain, states), value: toConstant(code) }))
 }
 
 export const listIds = ({ codes, sameCodes }: NamedQuestion, code: string): string[] => {
@@ -113,12 +113,12 @@ export const listIds = ({ codes, sameCodes }: NamedQuestion, code: string): stri
 }
 
 /** A calculation with an answer, unless it is empty because a part of it is. */
-export function measure(name: string, values: readonly Value[]): Value {
+export function buildMeasure(name: string, values: readonly Value[]): Value {
   const args: Expression[] = []
   for (const value of values) {
     if (value?.kind === 'measure') args.push(value.of)
     else if (value?.kind !== 'constant') return undefined
-    else if (!FORMATTING_CALLS.has(name) && Number.isNaN(toNumber(value.value))) return constant(Number.NaN)
+    else if (!FORMATTING_CALLS.has(name) && Number.isNaN(toNumber(value.value))) return toConstant(Number.NaN)
     else args.push({ kind: 'value', value: toText(value.value) })
   }
   return { kind: 'measure', of: { kind: 'call', name, args } }

@@ -2,7 +2,7 @@ import { getComparedKind } from '../questionnaire/compared-kind.ts'
 import type { ConditionTest } from '../questionnaire/conditions.schema.ts'
 import type { TwoAnswers } from './build-linear.ts'
 import type { NamedQuestion } from './build-test.ts'
-import { isAnyChosen, isCountAtLeast, isUnanswered, joinLogic, type Logic, negate, type Tested } from './logic.ts'
+import { isAnyChosen, isCountAtLeast, isUnanswered, joinLogic, type Logic, negateLogic, type Tested } from './logic.ts'
 import type { Operator } from './parse-expression.ts'
 import { listIds, toTested } from './xpath-cases.ts'
 import { type Constant, isEqual, listWords, toNumber } from './xpath-values.ts'
@@ -15,7 +15,10 @@ export function isOnlyChosen(asked: NamedQuestion, text: string): Logic | undefi
   const order = words.map((word) => [...asked.codes.keys()].indexOf(word))
   if (words.join(' ') !== text || order.includes(-1)) return false
   if (order.some((place, index) => index > 0 && place <= (order[index - 1] ?? 0))) return undefined
-  return joinLogic('all', [...words.map((word) => isAnyChosen(of, listIds(asked, word))), negate(isCountAtLeast(of, words.length + 1))])
+  return joinLogic('all', [
+    ...words.map((word) => isAnyChosen(of, listIds(asked, word))),
+    negateLogic(isCountAtLeast(of, words.length + 1)),
+  ])
 }
 
 export function compareCount(operator: Operator, of: Tested, than: number): Logic | undefined {
@@ -26,11 +29,11 @@ export function compareCount(operator: Operator, of: Tested, than: number): Logi
     case 'more':
       return atLeast(Math.floor(than) + 1)
     case 'less':
-      return negate(atLeast(Math.ceil(than)))
+      return negateLogic(atLeast(Math.ceil(than)))
     case 'at-most':
-      return negate(atLeast(Math.floor(than) + 1))
+      return negateLogic(atLeast(Math.floor(than) + 1))
     case 'equal':
-      return Number.isInteger(than) && than >= 0 && joinLogic('all', [atLeast(than), negate(atLeast(than + 1))])
+      return Number.isInteger(than) && than >= 0 && joinLogic('all', [atLeast(than), negateLogic(atLeast(than + 1))])
     default:
       return undefined
   }
