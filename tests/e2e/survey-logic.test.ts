@@ -139,6 +139,7 @@ describe('a survey’s rules', () => {
     await expectAccessible(page, 'iframe')
 
     // A quota says the same condition in words.
+    await page.getByText('Closing pages and quotas').click()
     await page.getByRole('button', { name: 'Add a quota' }).click()
     const quota = page.getByRole('group', { name: 'Count a response when' })
     await quota.getByLabel('Question', { exact: true }).selectOption({ label: 'How many people came?' })
@@ -150,8 +151,9 @@ describe('a survey’s rules', () => {
       .waitFor()
 
     // Without that question, the rule is wrong until it is back.
-    await page.getByRole('row', { name: /How many seats did you book/ }).click()
-    await panel.getByRole('button', { name: 'Remove question' }).click()
+    const seats = page.getByRole('row', { name: /How many seats did you book/ })
+    await seats.getByRole('button', { name: /move and more/ }).click()
+    await page.getByRole('menuitem', { name: 'Remove question' }).click()
     await page.getByRole('row', { name: /Who had to stand/ }).click()
     await rule.getByText('This rule refers to something that is no longer in the survey.').waitFor()
     await page.keyboard.press('Control+z')
