@@ -10,6 +10,8 @@ interface SearchedTexts {
   faqs?: unknown
 }
 
+export const SEARCHED_COLUMNS = ['title', 'summary', 'body', 'outcome', 'faqs'] as const satisfies readonly (keyof SearchedTexts)[]
+
 /** The search columns of a project: what its page says, with the answers to frequent questions. */
 export function buildProjectSearchFields({ title, summary, body, outcome, faqs }: SearchedTexts) {
   const asked = Array.isArray(faqs) ? (faqs as { question?: Translated; answer?: Translated }[]) : []

@@ -4,7 +4,7 @@ import { requirePermission } from '#app/features/permissions/permissions.policy.
 import { storeOldAddress } from '#app/features/sites/old-addresses.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { buildProjectSearchFields } from './project-search-fields.ts'
+import { buildProjectSearchFields, SEARCHED_COLUMNS } from './project-search-fields.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
@@ -100,7 +100,7 @@ export async function updateProject(ctx: Ctx, row: ProjectRow, input: UpdateProj
         .update(projects)
         .set({
           ...saved,
-          ...buildProjectSearchFields({ ...row, ...saved }),
+          ...(SEARCHED_COLUMNS.some((name) => name in saved) && buildProjectSearchFields({ ...row, ...saved })),
           updatedAt: ctx.now(),
           lockVersion: sql`${projects.lockVersion} + 1`,
         })
