@@ -150,7 +150,8 @@ const lastStatements = new WeakMap<Tx, pg.QueryConfig[]>()
 
 /**
  * Sends a statement in one packet with the transaction's commit. For rows that every writer of a site locks: they stay locked while the
- * database commits, and not while this process does something else. Inside a savepoint, it runs at once.
+ * database commits, and not while this process does something else. Rolling back to a savepoint does not
+ * take it back. In a transaction that is not `SiteDb.tx`'s, it runs at once.
  */
 export async function runAtCommit(tx: Tx, statement: SQL): Promise<void> {
   const last = lastStatements.get(tx)

@@ -7,7 +7,6 @@ import { alwaysNeedsText, type StatusCode } from '#app/lib/vocabulary/contributi
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
-import { AdminIcon } from '#app/ui/admin/admin-icon.tsx'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
 import { CheckInput } from '#app/ui/admin/inputs.tsx'
@@ -16,6 +15,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/loading.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { forgetContributions, statusesQuery } from '../contributions.queries.ts'
+import { MoveButtons } from './MoveButtons.tsx'
 
 type StatusDocument = Resource<'contribution-statuses'>
 type StatusChange = { titleTranslations?: Translated; needsText?: boolean; position?: number; archived?: boolean }
@@ -108,18 +108,13 @@ function StatusRow({ status, at, count, onEdit }: StatusRowProps) {
         <Notice key={message} kind="error" title={message} />
       ))}
       <span className="row">
-        {([-1, 1] as const).map((step) => (
-          <button
-            key={step}
-            type="button"
-            className="icon-button"
-            aria-label={t(step < 0 ? 'statuses.up' : 'statuses.down', { name })}
-            disabled={change.isPending || at + step < 0 || at + step >= count}
-            onClick={() => change.mutate({ position: at + step })}
-          >
-            <AdminIcon name={step < 0 ? 'move-up' : 'move-down'} />
-          </button>
-        ))}
+        <MoveButtons
+          labels={{ up: t('statuses.up', { name }), down: t('statuses.down', { name }) }}
+          at={at}
+          count={count}
+          isPending={change.isPending}
+          onMove={(position) => change.mutate({ position })}
+        />
         <Button kind="plain" size="small" onClick={onEdit}>
           {t('common.edit')}
           <span className="visually-hidden"> {name}</span>

@@ -1,3 +1,4 @@
+import { isCalculation } from './list-cases.ts'
 import type { ConditionTest } from '../questionnaire/conditions.schema.ts'
 import { buildLinearTest, solveForTwo } from './build-linear.ts'
 import { fitCondition } from './build-condition.ts'
@@ -221,7 +222,7 @@ class XPathBuilder {
               : first,
         )
       default:
-        return toOneCase((MEASURING_CALLS.has(name) ? buildMeasure(name, values) : undefined) ?? this.#lose(name))
+        return toOneCase((isCalculation(name) ? buildMeasure(name, values) : undefined) ?? this.#lose(name))
     }
   }
 
@@ -229,7 +230,7 @@ class XPathBuilder {
   #lose(name: string): undefined {
     if (OUTSIDE_CALLS.has(name)) this.losses.add('condition-outside')
     else if (name === 'regex') this.losses.add('condition-pattern')
-    else if (CALCULATING_CALLS.has(name)) this.losses.add('condition-calculation')
+    else if (isCalculation(name) || FURTHER_CALCULATIONS.has(name)) this.losses.add('condition-calculation')
     else this.losses.add('condition-left-out')
   }
 
@@ -332,20 +333,7 @@ const ZERO: Expression = { kind: 'value', value: '0' }
 const LENGTH: Value = { kind: 'length' }
 
 const DAY_CALLS: ReadonlySet<string> = new Set(['date', 'date-time', 'format-date', 'format-date-time'])
-const MEASURING_CALLS: ReadonlySet<string> = new Set([
-  '+',
-  '-',
-  '*',
-  'div',
-  'floor',
-  'int',
-  'round',
-  'number',
-  'decimal-date-time',
-  ...DAY_CALLS,
-])
-
-const CALCULATING_CALLS: ReadonlySet<string> = new Set([...MEASURING_CALLS, 'mod', 'min', 'max', 'pow', 'abs', 'ceiling', 'sum', 'concat'])
+const FURTHER_CALCULATIONS: ReadonlySet<string> = new Set(['mod', 'min', 'max', 'pow', 'abs', 'ceiling', 'sum', 'concat'])
 
 const MIRRORED: Partial<Record<Operator, Operator>> = { more: 'less', less: 'more', 'at-least': 'at-most', 'at-most': 'at-least' }
 const OPPOSITES: Partial<Record<Operator, Operator>> = {

@@ -9,7 +9,6 @@ import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
-import { AdminIcon } from '#app/ui/admin/admin-icon.tsx'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
 import { FileButton } from '#app/ui/admin/file-button.tsx'
 import { CheckInput, SelectInput } from '#app/ui/admin/inputs.tsx'
@@ -22,6 +21,7 @@ import { LayerSample } from '../MapLayers.tsx'
 import { LAYER_PATTERNS, type LayerPattern } from '#app/lib/vocabulary/contributions.ts'
 import { forgetContributions } from '../../contributions.queries.ts'
 import { type LayerDocument, layersQuery } from './layers.queries.ts'
+import { MoveButtons } from '../../admin/MoveButtons.tsx'
 
 interface ActivityLayersProps {
   activity: { id: string; title: string }
@@ -104,18 +104,13 @@ function LayerRow({ layer, at, count, onEdit }: LayerRowProps) {
         <Notice key={message} kind="error" title={message} />
       ))}
       <span className="row">
-        {([-1, 1] as const).map((step) => (
-          <button
-            key={step}
-            type="button"
-            className="icon-button"
-            aria-label={t(step < 0 ? 'layers.up' : 'layers.down', { name })}
-            disabled={change.isPending || at + step < 0 || at + step >= count}
-            onClick={() => change.mutate({ position: at + step })}
-          >
-            <AdminIcon name={step < 0 ? 'move-up' : 'move-down'} />
-          </button>
-        ))}
+        <MoveButtons
+          labels={{ up: t('layers.up', { name }), down: t('layers.down', { name }) }}
+          at={at}
+          count={count}
+          isPending={change.isPending}
+          onMove={(position) => change.mutate({ position })}
+        />
         <CheckInput
           name={`visible.${layer.id}`}
           label={t('layers.visible', { name })}

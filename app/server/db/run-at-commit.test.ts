@@ -1,0 +1,68 @@
+import { eq, sql } from 'drizzle-orm'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { addProject } from '#tests/factories/surveys.ts'
+import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
+import type { Site } from '../site-directory.ts'
+import { markContentChanged, runAtCommit, type Tx } from './client.ts'
+import { projects } from './schema/projects.ts'
+import { sites } from './schema/sites.ts'
+
+let runtime: TestRuntime
+let site: Site
+let id: string
+beforeAll(async () => {
+  runtime = await createTestRuntime()
+  site = await addSite(runtime)
+})
+beforeEach(async () => {
+  id = (await addProject(runtime, site, { picture: 'before' })).id
+})
+
+const open = () => runtime.database.site(site.id)
+const setPicture = (tx: Tx, picture: string) => tx.update(projects).set({ picture }).where(eq(projects.id, id))
+const readPicture = () =>
+  open().read(async (tx) => (await tx.select({ picture: projects.picture }).from(projects).where(eq(projects.id, id)))[0]?.picture)
+const readVersion = async () =>
+  (await runtime.database.global.select({ version: sites.contentVersion }).from(sites).where(eq(sites.id, site.id)))[0]?.version ?? 0
+
+test('a statement runs after the work, and is stored with it', async () => {
+  const pictureAtCommit = sql`update projects set picture = picture || ' and last' where id = ${id}`
+  await open().tx(async (tx) => {
+    await runAtCommit(tx, pictureAtCommit)
+    await setPicture(tx, 'first')
+  })
+  expect(await readPicture()).toBe('first and last')
+})
+
+test('if it fails, so does the transaction, and nothing of it is stored', async () => {
+  const version = await readVersion()
+  const saving = open().tx(async (tx) => {
+    await setPicture(tx, 'after')
+    await markContentChanged(tx, site.id)
+    await runAtCommit(tx, sql`select 1 / (length(${'x'}) - 1)`)
+  })
+  await expect(saving).rejects.toThrow('division by zero')
+  expect([await readPicture(), await readVersion()]).toEqual(['before', version])
+  // The connection is whole, and forgot the statement.
+  await open().tx((tx) => setPicture(tx, 'later'))
+  expect(await readPicture()).toBe('later')
+})
+
+test('if the work fails, it does not run', async () => {
+  const version = await readVersion()
+  const saving = open().tx(async (tx) => {
+    await markContentChanged(tx, site.id)
+    throw new Error('changed my mind')
+  })
+  await expect(saving).rejects.toThrow('changed my mind')
+  expect(await readVersion()).toBe(version)
+})
+
+test('in a transaction that the site’s handle did not begin, it runs at once', async () => {
+  const version = await readVersion()
+  await runtime.database.global.transaction(async (tx) => {
+    await markContentChanged(tx, site.id)
+    const [row] = await tx.select({ version: sites.contentVersion }).from(sites).where(eq(sites.id, site.id))
+    expect(row?.version).toBe(version + 1)
+  })
+})
