@@ -28,7 +28,7 @@ export function Presence<Content>({ place, draft, read }: PresenceProps<Content>
   const isBehind = newest !== null && newest > (draft.baseId ?? '') && !draft.isChanged && !draft.isSaving && !draft.conflict
   return (
     <output className="presence">
-      {others.map(({ editor, name, isOwn }) => (
+      {listPeople(others).map(({ editor, name, isOwn }) => (
         <span key={editor} className="presence-person">
           <Avatar name={name} size={22} />
           {isOwn ? t('presence.you') : t('presence.somebody', { name })}
@@ -45,6 +45,10 @@ export function Presence<Content>({ place, draft, read }: PresenceProps<Content>
     </output>
   )
 }
+
+/** Each person once, in however many windows; a page that was reloaded counts as another window for some seconds. */
+const listPeople = (others: Present['others']) =>
+  others.filter(({ name, isOwn }, at) => others.findIndex((one) => one.name === name && one.isOwn === isOwn) === at)
 
 function usePresence({ subject, placeId }: RevisedPlace): Present {
   const [present, setPresent] = useState<Present>({ others: [], newest: null })
