@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { buildStartingStatuses } from '#app/features/contributions/activities/activities.editing.server.ts'
 import { buildContributionSearch } from '#app/features/contributions/reading/contribution-search.ts'
 import { getKind } from '#app/features/contributions/kinds/kinds.ts'
@@ -7,21 +6,18 @@ import { createId } from '#app/lib/uuid.ts'
 import { requireValid } from '#app/lib/validate.ts'
 import {
   activities,
-  contributions,
   contributionStatuses,
-  contributionVersions,
   officialResponses,
   projectStages,
   reactions,
   replies,
 } from '#app/server/db/schema/contributions.ts'
+import { insertContributions, makeUpHash } from './insert-contributions.ts'
 import { insertAll } from './insert-rows.ts'
 import { seedModeration } from './seed-moderation.ts'
 import type { People, PlacedContent, SeedContext } from './seed-context.ts'
 
 const FIRST_DAY = -24
-
-const makeUpHash = (text: string) => createHash('sha256').update(text).digest()
 
 /** The stages and ideas of a site's project: supported, discussed, some answered and some waiting for a moderator. */
 export async function seedContributions(
@@ -93,21 +89,7 @@ export async function seedContributions(
       ...(state === 'published' ? buildContributionSearch(text) : { searchTitle: '', searchText: '' }),
     }
   })
-  await insertAll(tx, contributions, rows)
-  await insertAll(
-    tx,
-    contributionVersions,
-    rows.map(({ id, title, body, submittedAt, state }) => ({
-      siteId,
-      id: createId(),
-      contributionId: id,
-      number: 1,
-      title,
-      body,
-      wasPublic: state === 'published',
-      createdAt: submittedAt,
-    })),
-  )
+  await insertContributions(tx, rows)
   await seedModeration({ tx, siteId, calendar }, people, given, rows)
   await insertAll(
     tx,

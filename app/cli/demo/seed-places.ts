@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isPointInside, parseRings, type Rings } from '#app/features/areas/polygons.schema.ts'
@@ -15,16 +14,9 @@ import { createId } from '#app/lib/uuid.ts'
 import { requireValid } from '#app/lib/validate.ts'
 import type { FieldValues } from '#app/lib/vocabulary/contributions.ts'
 import { areas } from '#app/server/db/schema/areas.ts'
-import {
-  activities,
-  contributions,
-  contributionStatuses,
-  contributionVersions,
-  mapLayers,
-  officialResponses,
-  reactions,
-} from '#app/server/db/schema/contributions.ts'
+import { activities, contributionStatuses, mapLayers, officialResponses } from '#app/server/db/schema/contributions.ts'
 import type { DemoPlaces } from './content/types.ts'
+import { insertContributions, insertSupports, makeUpHash } from './insert-contributions.ts'
 import { insertAll } from './insert-rows.ts'
 import { seedDecisions } from './seed-moderation.ts'
 import type { People, PlacedContent, SeedContext } from './seed-context.ts'
@@ -34,8 +26,6 @@ const FIRST_DAY = -28
 /** The newest ones wait for a moderator. */
 const HELD = 6
 const DECLINED = [41, 137]
-
-const makeUpHash = (text: string) => createHash('sha256').update(text).digest()
 
 /** The areas of a site at once, and an activity with places in them. */
 export async function seedPlaces(seeding: SeedContext, people: People, placed: PlacedContent): Promise<void> {
@@ -97,39 +87,9 @@ export async function seedPlaces(seeding: SeedContext, people: People, placed: P
       ...(state === 'published' ? buildContributionSearch(text) : { searchTitle: '', searchText: '' }),
     }
   })
-  await insertAll(tx, contributions, rows)
-  await insertAll(
-    tx,
-    contributionVersions,
-    rows.map(({ id, title, body, fields, submittedAt, state }) => ({
-      siteId,
-      id: createId(),
-      contributionId: id,
-      number: 1,
-      title,
-      body,
-      fields,
-      wasPublic: state === 'published',
-      createdAt: submittedAt,
-    })),
-  )
+  await insertContributions(tx, rows)
   await seedDecisions(seeding, people, rows)
-  const supporters = Array.from({ length: 60 }, (_, at) => makeUpHash(`tree supporter ${at}`))
-  await insertAll(
-    tx,
-    reactions,
-    rows.flatMap(({ id, supports, submittedAt }) =>
-      supporters.slice(0, supports).map((personHash) => ({
-        siteId,
-        id: createId(),
-        contributionId: id,
-        personHash,
-        byAccount: false,
-        value: 'support' as const,
-        createdAt: submittedAt,
-      })),
-    ),
-  )
+  await insertSupports(tx, rows, 'tree supporter')
   await insertAll(
     tx,
     officialResponses,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { buildStartingStatuses } from '#app/features/contributions/activities/activities.editing.server.ts'
 import { getKind } from '#app/features/contributions/kinds/kinds.ts'
@@ -9,23 +8,15 @@ import { chooseHolidays } from '#app/lib/public-holidays.ts'
 import { buildSearchFields } from '#app/lib/search-fields.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { requireValid } from '#app/lib/validate.ts'
-import {
-  activities,
-  contributions,
-  contributionStatuses,
-  contributionVersions,
-  officialResponses,
-  reactions,
-} from '#app/server/db/schema/contributions.ts'
+import { activities, contributions, contributionStatuses, officialResponses, reactions } from '#app/server/db/schema/contributions.ts'
 import { moderationCases, moderationDecisions } from '#app/server/db/schema/moderation.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
+import { insertContributions, makeUpHash } from './insert-contributions.ts'
 import { insertAll } from './insert-rows.ts'
 import type { People, PlacedContent, SeedContext } from './seed-context.ts'
 
 const WORKING_DAYS = 10
 const READ_AFTER_MS = 3 * 3_600_000
-
-const makeUpHash = (text: string) => createHash('sha256').update(text).digest()
 
 type DemoQuestion = NonNullable<SeedContext['content']['questions']>['questions'][number]
 
@@ -93,24 +84,9 @@ export async function seedQuestions({ tx, siteId, content, calendar }: SeedConte
     }
     return { question, row }
   })
-  await insertAll(
+  await insertContributions(
     tx,
-    contributions,
     asked.map(({ row }) => row),
-  )
-  await insertAll(
-    tx,
-    contributionVersions,
-    asked.map(({ row }) => ({
-      siteId,
-      id: createId(),
-      contributionId: row.id,
-      number: 1,
-      title: row.title,
-      body: row.body,
-      wasPublic: row.state === 'published',
-      createdAt: row.submittedAt,
-    })),
   )
   await insertAll(
     tx,

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { getKind } from '#app/features/contributions/kinds/kinds.ts'
@@ -8,23 +8,15 @@ import { buildContributionSearch } from '#app/features/contributions/reading/con
 import { buildSearchFields } from '#app/lib/search-fields.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { requireValid } from '#app/lib/validate.ts'
-import {
-  activities,
-  contributionPhotos,
-  contributions,
-  contributionVersions,
-  reactions,
-  replies,
-} from '#app/server/db/schema/contributions.ts'
+import { activities, contributionPhotos, replies } from '#app/server/db/schema/contributions.ts'
 import { moderationCases, moderationDecisions } from '#app/server/db/schema/moderation.ts'
+import { insertContributions, insertSupports, makeUpHash } from './insert-contributions.ts'
 import { insertAll } from './insert-rows.ts'
 import type { People, PlacedContent, SeedContext } from './seed-context.ts'
 
 const READ_AFTER_MS = 3 * 3_600_000
 const DECIDED_WITHIN_MS = 3 * 86_400_000
 const PICTURE_WIDTH = 1600
-
-const makeUpHash = (text: string) => createHash('sha256').update(text).digest()
 
 /** Stories of a project with their pictures: published ones, and one that waits for a moderator. */
 export async function seedStories(
@@ -76,35 +68,8 @@ export async function seedStories(
     return { story, row }
   })
   const rows = told.map(({ row }) => row)
-  await insertAll(tx, contributions, rows)
-  await insertAll(
-    tx,
-    contributionVersions,
-    rows.map(({ id, title, body, submittedAt, state }) => ({
-      siteId,
-      id: createId(),
-      contributionId: id,
-      number: 1,
-      title,
-      body,
-      wasPublic: state === 'published',
-      createdAt: submittedAt,
-    })),
-  )
-  await insertAll(
-    tx,
-    reactions,
-    rows.flatMap(({ id, supports, submittedAt }) =>
-      Array.from({ length: supports }, (_, at) => ({
-        siteId,
-        id: createId(),
-        contributionId: id,
-        personHash: makeUpHash(`reader ${at}`),
-        byAccount: false,
-        createdAt: submittedAt,
-      })),
-    ),
-  )
+  await insertContributions(tx, rows)
+  await insertSupports(tx, rows, 'reader')
   await insertAll(
     tx,
     replies,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { buildStartingStatuses } from '#app/features/contributions/activities/activities.editing.server.ts'
 import { buildContributionSearch } from '#app/features/contributions/reading/contribution-search.ts'
 import { getKind } from '#app/features/contributions/kinds/kinds.ts'
@@ -6,17 +5,16 @@ import { hashEntry } from '#app/features/verifications/eligibility-fields.server
 import { buildSearchFields } from '#app/lib/search-fields.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { requireValid } from '#app/lib/validate.ts'
-import { activities, contributions, contributionStatuses, contributionVersions, reactions } from '#app/server/db/schema/contributions.ts'
+import { activities, contributionStatuses } from '#app/server/db/schema/contributions.ts'
 import { eligibilityEntries, eligibilityLists } from '#app/server/db/schema/verifications.ts'
 import { DEMO_CARD } from './demo-accounts.ts'
+import { insertContributions, insertSupports, makeUpHash } from './insert-contributions.ts'
 import { insertAll } from './insert-rows.ts'
 import type { PlacedContent, SeedContext } from './seed-context.ts'
 
 const FIRST_DAY = -14
 const VALID_DAYS = 365
 const FIELDS = ['card-number'] as const
-
-const makeUpHash = (text: string) => createHash('sha256').update(text).digest()
 
 /** An activity for people on a list, with the list. */
 export async function seedVerifiedIdeas({ tx, siteId, content, calendar, secret }: SeedContext, placed: PlacedContent): Promise<void> {
@@ -79,34 +77,6 @@ export async function seedVerifiedIdeas({ tx, siteId, content, calendar, secret 
       ...buildContributionSearch(text),
     }
   })
-  await insertAll(tx, contributions, rows)
-  await insertAll(
-    tx,
-    contributionVersions,
-    rows.map(({ id, title, body, submittedAt }) => ({
-      siteId,
-      id: createId(),
-      contributionId: id,
-      number: 1,
-      title,
-      body,
-      wasPublic: true,
-      createdAt: submittedAt,
-    })),
-  )
-  await insertAll(
-    tx,
-    reactions,
-    rows.flatMap(({ id, supports, submittedAt }) =>
-      Array.from({ length: supports }, (_, at) => ({
-        siteId,
-        id: createId(),
-        contributionId: id,
-        personHash: makeUpHash(`card ${at}`),
-        byAccount: false,
-        value: 'support' as const,
-        createdAt: submittedAt,
-      })),
-    ),
-  )
+  await insertContributions(tx, rows)
+  await insertSupports(tx, rows, 'card')
 }
