@@ -1,6 +1,5 @@
 import { DESCRIPTION_LETTERS, toExcerpt } from '#app/lib/rich-text.ts'
 import { and, eq } from 'drizzle-orm'
-import { isAppError } from '#app/lib/app-error.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { DEFAULT_VERIFICATION_RULE, type VerificationRule } from '#app/lib/vocabulary/verifications.ts'
@@ -99,18 +98,12 @@ export function toSurveyView(ctx: Ctx, { survey, project }: PlacedSurvey): Surve
   }
 }
 
-/** A survey that asks for a verification, if its reader may see it; null for any other address. */
+/** What a survey asks of people who are to be verified; null if it asks for no verification. @throws {AppError} `not-found`, `gone` */
 export async function findVerifiedSurvey(
   ctx: Ctx,
   tx: Tx,
   address: SurveyAddress,
 ): Promise<{ title: Translated; rule: VerificationRule } | null> {
-  try {
-    const { survey } = await requireSurveyAt(ctx, tx, address)
-    if (survey.access !== 'verified') return null
-    return { title: survey.title, rule: survey.verification ?? DEFAULT_VERIFICATION_RULE }
-  } catch (error) {
-    if (isAppError(error, 'not-found') || isAppError(error, 'gone')) return null
-    throw error
-  }
+  const { survey } = await requireSurveyAt(ctx, tx, address)
+  return survey.access === 'verified' ? { title: survey.title, rule: survey.verification ?? DEFAULT_VERIFICATION_RULE } : null
 }

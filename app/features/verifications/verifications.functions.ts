@@ -1,3 +1,4 @@
+import { isAppError } from '#app/lib/app-error.ts'
 import { createServerFn } from '@tanstack/react-start'
 import { setResponseHeader } from '@tanstack/react-start/server'
 import * as v from 'valibot'
@@ -47,10 +48,15 @@ export const readVerifying = createServerFn()
     })
   })
 
-/** The activity or survey of an address below it. */
-function findActivity(ctx: Ctx, tx: Tx, next: string) {
+/** The activity or survey that an address leads to; null if there is none that the reader may see, or it asks for no verification. */
+async function findActivity(ctx: Ctx, tx: Tx, next: string) {
   const [, project, activity, survey] = /^\/projects\/([^/?#]+)\/([^/?#]+)(?:\/([^/?#]+))?/.exec(splitLanguage(next).path) ?? []
   if (!project || !activity) return null
-  if (activity !== 'surveys') return findVerifiedActivity(ctx, tx, { project, activity })
-  return survey ? findVerifiedSurvey(ctx, tx, { project, survey }) : null
+  try {
+    if (activity !== 'surveys') return await findVerifiedActivity(ctx, tx, { project, activity })
+    return survey ? await findVerifiedSurvey(ctx, tx, { project, survey }) : null
+  } catch (error) {
+    if (isAppError(error, 'not-found') || isAppError(error, 'gone')) return null
+    throw error
+  }
 }
