@@ -61,7 +61,7 @@ test('an administrator adds, renames, orders and archives statuses by keyboard; 
   await editor.getByRole('button', { name: 'Save' }).press('Enter')
   await dialog.locator('strong', { hasText: 'In the plan' }).waitFor()
 
-  // Nobody has had this one; one contribution has the other.
+  // A status that was never used is deleted; one that a contribution has is archived.
   await dialog.getByRole('button', { name: 'Delete Under way' }).press('Enter')
   await dialog.getByRole('button', { name: 'Delete Under way for good' }).press('Enter')
   await dialog.getByRole('button', { name: 'Delete Under way' }).waitFor({ state: 'detached' })

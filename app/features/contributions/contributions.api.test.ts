@@ -172,7 +172,7 @@ describe('an administrator, through the API', () => {
       }
       const { body } = await api().get(`/contributions/${contribution.id}`)
       expect(body?.data).toMatchObject({ relationships: { status: { data: { id: review } } } })
-      // Nobody has had this one.
+      // No contribution has ever had this status.
       expect((await findStatus(received))?.attributes.inUse).toBe(false)
       expect((await api(admin).delete(`/contribution-statuses/${received}`)).status).toBe(204)
       expect(await findStatus(received)).toBeUndefined()

@@ -10,7 +10,7 @@ interface OwnNotificationsProps {
   unread: number
 }
 
-/** What happened to what somebody sent to activities, on their account page. Nothing if nothing happened. */
+/** The account page's list of news about the person's own contributions and reports. Renders nothing if there is none. */
 export function OwnNotifications({ rows, unread }: OwnNotificationsProps) {
   const { t } = useTranslation('account')
   const format = useFormat()

@@ -1,4 +1,4 @@
-/** What administrators are told. */
+/** Tasks and events for administrators. */
 export const TASK_KINDS = [
   'review',
   'appeal',
@@ -18,7 +18,7 @@ export const TASK_KINDS = [
 ] as const
 export type TaskKind = (typeof TASK_KINDS)[number]
 
-/** What people are told about what they sent to activities themselves. */
+/** News about the viewer's own contributions and reports. */
 export const OWN_KINDS = [
   'own-published',
   'own-held',
@@ -38,7 +38,7 @@ export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
 export const isOwnKind = (kind: NotificationKind): kind is OwnKind => kind.startsWith('own-')
 
-/** A notification about somebody's own contribution, as their account lists it. */
+/** A notification about the viewer's own contribution or report, for their account page. */
 export interface OwnNotification {
   id: string
   kind: OwnKind

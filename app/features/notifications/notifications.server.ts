@@ -52,7 +52,7 @@ export async function listNotifications(
 export const loadNotificationsById = async (ctx: Ctx, ids: readonly string[]): Promise<Notification[]> =>
   (await loadNotifications(ctx)).filter(({ id }) => ids.includes(id))
 
-/** What happened to what the viewer sent to activities, newest first. @throws {AppError} `unauthenticated` */
+/** News about the viewer's own contributions and reports, newest first. @throws {AppError} `unauthenticated` */
 export async function listOwnNotifications(ctx: Ctx): Promise<{ rows: OwnNotification[]; unread: number }> {
   const { rows, meta } = await listNotifications(ctx, { own: true, page: { limit: OWN_LISTED, offset: 0 } })
   return {
@@ -160,7 +160,7 @@ function buildAppealQuery({ site }: Ctx, viewer: SignedInViewer, since: Date): S
     )})`
 }
 
-/** A colleague gave the viewer a case; shown until it is decided or somebody else has it. */
+/** Cases that a colleague assigned to the viewer, until they are decided or reassigned. */
 const buildCaseQuery = ({ site }: Ctx, viewer: SignedInViewer, since: Date): SQL =>
   sql`(select distinct on (${moderationCases.id}) ${auditEvents.id}, 'case', to_jsonb(${contributions.title}), ${moderationCases.id}::text, ${auditEvents.at}
     from ${moderationCases}

@@ -5,8 +5,8 @@ import type { Ctx } from '#app/server/context.ts'
 import type { OwnKind } from './notifications.schema.ts'
 
 /**
- * What happened to what the viewer sent to activities, also told by mail. One query per source, with the columns `id`, `kind`, `title` as
- * JSON, `subject` and `at`. Nobody is told of what they did themselves.
+ * Queries for news about the viewer's own contributions and reports, which is also sent by email. One query per source, with the columns
+ * `id`, `kind`, `title` as JSON, `subject` and `at`. They leave out what the viewer did.
  */
 export function buildOwnQueries({ site, now }: Ctx, viewer: SignedInViewer, since: Date): SQL[] {
   const ofContribution = sql`join activities a on a.site_id = c.site_id and a.id = c.activity_id

@@ -43,7 +43,7 @@ const listTold = async (person: Person, filter = 'filter[own]=true') =>
   ((await api(person).get(`/notifications?${filter}`)).body?.data ?? []) as Told[]
 const kindsOf = async (person: Person) => (await listTold(person)).map(({ attributes }) => attributes.kind)
 
-async function start(values: Partial<Parameters<typeof addContribution>[2]> = {}) {
+async function addOwnContribution(values: Partial<Parameters<typeof addContribution>[2]> = {}) {
   const author = await addPerson(runtime, site)
   const activity = await addActivity(runtime, site)
   const { id } = await addContribution(runtime, site, {
@@ -63,7 +63,7 @@ describe('an author', () => {
     ['published', 'hold', 'own-held', '/receipt?number=1'],
     ['published', 'remove', 'own-removed', '/receipt?number=1'],
   ] as const)('of something %s is told of the decision to %s, once it cannot be undone', async (state, decision, kind, path) => {
-    const { author, id, page } = await start({ state })
+    const { author, id, page } = await addOwnContribution({ state })
     await decide(id, decision)
     expect(await listTold(author)).toEqual([])
     wait(LATER)
@@ -73,7 +73,7 @@ describe('an author', () => {
   })
 
   test('is told of an answer, of a merger and of a decided appeal; others are not', async () => {
-    const { author, activity, id } = await start()
+    const { author, activity, id } = await addOwnContribution()
     const { id: target } = await addContribution(runtime, site, { activityId: activity.id, number: 2 })
     const status = activity.statuses.find(({ code }) => code === 'planned')?.id ?? ''
     await post(
@@ -98,7 +98,7 @@ describe('an author', () => {
     expect(await kindsOf(author)).toEqual(['own-merged', 'own-answered'])
     expect(await kindsOf(await addPerson(runtime, site))).toEqual([])
 
-    const appealed = await start({ state: 'held' })
+    const appealed = await addOwnContribution({ state: 'held' })
     const decision = await decide(appealed.id, 'decline')
     wait(LATER)
     const appeal = await post(
@@ -123,7 +123,7 @@ describe('an author', () => {
   })
 
   test('of a reply is told as well, and of what they decided themselves nobody is', async () => {
-    const { activity, id, page } = await start()
+    const { activity, id, page } = await addOwnContribution()
     const author = await addPerson(runtime, site)
     const reply = v7()
     await runtime.database.site(site.id).tx((tx) =>
@@ -149,7 +149,7 @@ describe('an author', () => {
 })
 
 test('who reported something is told of the outcome, without names', async () => {
-  const { id, page } = await start()
+  const { id, page } = await addOwnContribution()
   const reporter = await addPerson(runtime, site)
   await post(reporter, 'moderation-reports', { rule: 'off-topic', words: '' }, { contribution: { type: 'contributions', id } })
   await decide(id, 'remove')
@@ -159,7 +159,7 @@ test('who reported something is told of the outcome, without names', async () =>
 })
 
 test('notifications are read one by one, and are their owner’s only', async () => {
-  const { author, id } = await start({ state: 'held' })
+  const { author, id } = await addOwnContribution({ state: 'held' })
   await decide(id, 'publish')
   wait(LATER)
   const [told] = await listTold(author)

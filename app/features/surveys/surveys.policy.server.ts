@@ -140,7 +140,7 @@ export const findRefusal = (
     hasVerification: async () => (await findVerifications(ctx, tx, survey, brought)).length > 0,
   })
 
-/** Whose cookie holds the `invitation` that somebody brings to a survey: a verification is kept once for the site. */
+/** The id in the name of the cookie that holds `invitation`: the site for a verification, which is valid in all its surveys, else the survey. */
 export const getInvitationOwner = ({ site }: Pick<Ctx, 'site'>, survey: Pick<SurveyRow, 'id' | 'access'>): string =>
   survey.access === 'verified' ? site.id : survey.id
 
@@ -175,8 +175,8 @@ const hashSubject = (ctx: Ctx, surveyId: string, subject: Buffer): Buffer =>
  * Hashes that show, without revealing who, that a person has answered a survey that each may answer once. Any one of them is enough to
  * recognise the person: with `anyone_once`, both the browser and the account count. Empty if everybody may answer as often as they like, or
  * if there is nothing to recognise the person by.
- * @param use `store`: those that say that this person has answered. A shared browser may hold verifications of several people, of whom one
- * answers; each of them recognises it as having answered.
+ * @param use `store` returns the hashes to record with an answer, `recognise` those to look for. They differ if a shared browser holds
+ * the verifications of several people: an answer is recorded for one of them, but any of them counts as having answered.
  */
 export async function hashPerson(
   ctx: Ctx,

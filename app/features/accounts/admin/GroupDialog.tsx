@@ -48,7 +48,7 @@ export function GroupDialog({ group, onClose }: { group?: KnownGroup; onClose: (
         relationships: owner === WHOLE_SITE ? {} : { hub: { type: 'hubs', id: owner } },
       })
     },
-    // The table has the new rule before somebody can open it again.
+    // Reload before closing, or the dialog would show the old rule if it is reopened at once.
     onSuccess: async () => {
       await invalidatePeople(queryClient)
       onClose()

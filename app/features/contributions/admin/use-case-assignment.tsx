@@ -11,7 +11,7 @@ import { caseModeratorsQuery, forgetContributions, type QueuedCase } from '../co
 
 const NOBODY = ''
 
-/** Gives several cases to somebody of the team: a button for the table's bar, and the dialog. */
+/** Assigns the selected cases to a team member. Returns a button for the table's action bar, and its dialog. */
 export function useCaseAssignment(chosen: ChosenRows<QueuedCase>): { action: ReactNode; dialog: ReactNode } {
   const { t } = useTranslation('moderation-admin')
   const format = useFormat()

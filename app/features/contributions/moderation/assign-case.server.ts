@@ -15,7 +15,7 @@ interface Moderator {
   name: string
 }
 
-/** Who may decide all of these cases; nobody if the viewer moderates none of them. */
+/** The people who may decide every one of these cases. Empty if the viewer may not moderate any of them. */
 export const listCaseModerators = (ctx: Ctx, caseIds: readonly string[]): Promise<Moderator[]> =>
   ctx.db.read(async (tx) => {
     const places = await tx
@@ -32,9 +32,9 @@ export const listCaseModerators = (ctx: Ctx, caseIds: readonly string[]): Promis
   })
 
 /**
- * Gives an open case to somebody of the team, who is told by mail; or to nobody. Others may still decide it.
- * @throws {AppError} `not-found`, `forbidden`; `conflict` if it is decided; `invalid` with `not-a-choice` at `/assigneeId` for somebody who
- * may not moderate there
+ * Assigns an open case to a team member, who gets an email, or removes its assignee. Other moderators can still decide it.
+ * @throws {AppError} `not-found`, `forbidden`; `conflict` if the case has been decided; `invalid` with `not-a-choice` at `/assigneeId` if
+ * the assignee may not moderate that project
  */
 export async function assignCase(ctx: Ctx, { id, contributionId }: CaseRecord, assigneeId: string | null): Promise<void> {
   await ctx.db.tx(async (tx) => {

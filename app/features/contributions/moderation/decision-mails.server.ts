@@ -140,11 +140,11 @@ export function formatAppealEnd({ site }: Ctx, language: Language, decidedAt: Da
 
 const splitParagraphs = (text: string): string[] => text.split(/\n{2,}/).filter(Boolean)
 
-/** Tells somebody of the team that a question is theirs to answer. */
+/** Emails a team member that a question has been assigned to them. */
 export const mailAssignment = (ctx: Ctx, tx: Tx, placed: PlacedContribution, assigneeId: string): Promise<void> =>
   mailColleague(ctx, tx, placed, { kind: 'question-assigned', assigneeId, dueAt: placed.contribution.dueAt })
 
-/** Tells somebody of the team that a case is theirs to decide. */
+/** Emails a team member that a case has been assigned to them. */
 export const mailCaseAssignment = (
   ctx: Ctx,
   tx: Tx,

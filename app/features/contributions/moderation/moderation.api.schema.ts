@@ -66,7 +66,7 @@ export const moderationCaseShape = resourceShape({
     /** Somebody reported it, or nobody did. */
     reported: filter.flag(),
     assignee: filter.id(),
-    /** Somebody of the team has it, or nobody. */
+    /** Whether the case has an assignee. */
     assigned: filter.flag(),
   },
   sorts: ['dueAt', 'openedAt'],

@@ -5,7 +5,7 @@ import { CASE_OPENINGS, type CaseOpening, type CaseState } from '#app/lib/vocabu
 /** Without one of these, the queue shows what waits. */
 export const PAST_STATES = ['decided', 'appealed', 'closed'] as const satisfies readonly CaseState[]
 
-/** Cases of the viewer, or of nobody. */
+/** Cases assigned to the viewer, or unassigned ones. */
 export const QUEUE_ASSIGNEES = ['me', 'nobody'] as const
 
 /** State of the moderation screen in the URL. */

@@ -4,8 +4,8 @@ import type { Condition, ConditionTest } from '../questionnaire/conditions.schem
 export type Tested = Pick<ConditionTest, 'question' | 'row'>
 
 /**
- * A condition that can be negated and simplified without changing for whom it holds. What the file says is put together in this form, and
- * becomes a condition of ours in the end.
+ * A condition in a form that can be negated and simplified exactly. Importers build an expression of the file in this form, then convert it
+ * with `toCondition`.
  */
 export type Logic =
   | boolean

@@ -155,7 +155,7 @@ function AppealForm({ known, until, id, faults }: { known: KnownDecision; until:
   )
 }
 
-/** What somebody typed into a form that is no longer there, to be copied. */
+/** The text that was not sent because the form has gone, shown so that it can be copied. */
 function UnsentWords({ words }: { words: string }) {
   const { t } = useTranslation('appeals')
   if (!words.trim()) return null

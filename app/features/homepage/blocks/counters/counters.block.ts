@@ -8,7 +8,7 @@ export interface CountersData {
   values: Record<Counter, number>
 }
 
-/** Live figures about the site. A new site has none yet, and a row of zeros would only show that nobody came. */
+/** Live figures about the site. Empty while all are zero, as on a new site. */
 export const counters = defineBlock(
   'counters',
   { counters: choices(COUNTERS) },
