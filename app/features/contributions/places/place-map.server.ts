@@ -21,6 +21,7 @@ const EDGE = 16
 
 interface SquareRow extends Record<string, unknown> {
   total: number
+  /** This and the next five are null in the one row for contributions without a pin. */
   lng: number
   lat: number
   west: number
@@ -47,27 +48,31 @@ interface Cluster {
 }
 
 /** What a map shows of the places that match, and where. */
-interface PlacesInSight {
+interface PlacesInSight extends Matches {
   activityId: string
   where: SQL | undefined
-  /** Around all that match; null if none has a pin. */
-  extent: Box | null
-  placed: number
-  total: number
   /** The part that the viewer narrowed the map to. */
   narrowed: Box | undefined
   sort: ContributionSort
+  /** If they were counted already. */
+  squares: readonly SquareRow[] | undefined
   statusCode: (statusId: string) => string
   layers: readonly ShownLayer[]
+}
+
+/** What the map shows; undefined if only the places that match can tell. */
+export function findBoxInSight(map: SiteMap, narrowed: Box | undefined): Box | undefined {
+  if (narrowed) return makeRoomForPins(widenBox(narrowed))
+  return map.box && widenBox(map.box)
 }
 
 /** Draws every place that matches, in one statement: single ones as pins, crowded ones as numbered bubbles. */
 export async function buildPlacesMap(ctx: Ctx, tx: Tx, map: SiteMap, sight: PlacesInSight): Promise<PlacesMapView> {
   const whole = map.box ?? sight.extent ?? measureLayers(sight.layers)
-  const box = sight.narrowed ? makeRoomForPins(widenBox(sight.narrowed)) : widenBox(whole ?? [0, 0, 1, 1])
+  const box = findBoxInSight(map, sight.narrowed) ?? widenBox(whole ?? [0, 0, 1, 1])
   const view = createBoxView(box)
-  const squares = await countInSquares(ctx, tx, view, sight)
-  const clusters = mergeClusters(squares.map((row) => toCluster(view, row)))
+  const squares = sight.squares ?? (await countInSquares(ctx, tx, box, sight))
+  const clusters = mergeClusters(squares.filter(hasPin).map((row) => toCluster(view, row)))
   const { narrowed } = sight
   const wider = narrowed && whole ? doubleBox(narrowed, whole) : undefined
   return {
@@ -109,10 +114,31 @@ export function selectMatches(tx: Tx, where: SQL | undefined) {
 
 type CountedMatches = Awaited<ReturnType<typeof selectMatches>>[number]
 
-export function toMatches(counted: CountedMatches | undefined): { total: number; placed: number; extent: Box | null } {
+/** How many match, how many of them have a pin, and the box around those. */
+export interface Matches {
+  total: number
+  placed: number
+  extent: Box | null
+}
+
+export function toMatches(counted: CountedMatches | undefined): Matches {
   const { total = 0, placed = 0, west, south, east, north } = counted ?? {}
   const isPlaced = typeof west === 'number' && typeof south === 'number' && typeof east === 'number' && typeof north === 'number'
   return { total, placed, extent: isPlaced ? [west, south, east, north] : null }
+}
+
+const hasPin = ({ lng }: SquareRow): boolean => lng !== null
+
+/** The same as `selectMatches` finds, from squares. */
+export function sumSquares(squares: readonly SquareRow[]): Matches {
+  const placed = squares.filter(hasPin)
+  const addTotals = (rows: readonly SquareRow[]) => rows.reduce((sum, { total }) => sum + total, 0)
+  const extent = placed.reduce<Box | null>(
+    (box, { west, south, east, north }) =>
+      box ? [Math.min(box[0], west), Math.min(box[1], south), Math.max(box[2], east), Math.max(box[3], north)] : [west, south, east, north],
+    null,
+  )
+  return { total: addTotals(squares), placed: addTotals(placed), extent }
 }
 
 const SORT_KEYS: Record<ContributionSort, SQL> = {
@@ -122,20 +148,28 @@ const SORT_KEYS: Record<ContributionSort, SQL> = {
   unseen: sql`- ${contributions.supports} - ${contributions.disagrees} - ${contributions.repliesCount}`,
 }
 
-/** One pass over all places, with numbers only; the few that are alone in their square are read whole. */
-async function countInSquares(ctx: Ctx, tx: Tx, view: MapView, { activityId, where, sort }: PlacesInSight): Promise<SquareRow[]> {
+/** One pass over all that match, with numbers only; the few places that are alone in their square are read whole. */
+export async function countInSquares(
+  ctx: Ctx,
+  tx: Tx,
+  box: Box,
+  { activityId, where, sort }: Pick<PlacesInSight, 'activityId' | 'where' | 'sort'>,
+): Promise<SquareRow[]> {
   const { geometry, lng, lat, number, title, language, placeText, areaId, statusId } = contributions
+  const { unit } = createBoxView(box)
   const { rows } = await tx.execute<SquareRow>(sql`
     with squares as (
       select count(*)::int as total, avg(${lng}) as lng, avg(${lat}) as lat, min(${lng}) as west, min(${lat}) as south,
         max(${lng}) as east, max(${lat}) as north, min(${number}) as least
-      from ${contributions} where ${where} and ${lng} is not null
-      group by floor(${lng} / ${view.unit.lng * SQUARE}::float8), floor(${lat} / ${view.unit.lat * SQUARE}::float8))
-    select squares.total, squares.lng, squares.lat, west, south, east, north, least as number, ${title} as title, ${language} as language,
-      ${placeText} as place, ${areaId}::text as area, ${statusId}::text as status, (${SORT_KEYS[sort]})::float8 as rank,
-      case when ${geometry}->>'type' <> 'Point' then ${geometry}::text end as drawn
-    from squares left join ${contributions} on squares.total = 1 and ${contributions.siteId} = ${ctx.site.id}
-      and ${contributions.activityId} = ${activityId} and ${number} = least`)
+      from ${contributions} where ${where}
+      group by floor(${lng} / ${unit.lng * SQUARE}::float8), floor(${lat} / ${unit.lat * SQUARE}::float8))
+    select squares.total, squares.lng, squares.lat, west, south, east, north, least as number, one.*
+    from squares left join lateral (
+      select ${title} as title, ${language} as language, ${placeText} as place, ${areaId}::text as area, ${statusId}::text as status,
+        (${SORT_KEYS[sort]})::float8 as rank, case when ${geometry}->>'type' <> 'Point' then ${geometry}::text end as drawn
+      from ${contributions} where squares.total = 1 and ${contributions.siteId} = ${ctx.site.id}
+        and ${contributions.activityId} = ${activityId} and ${number} = least
+      limit 1) one on true`)
   return rows
 }
 

@@ -45,7 +45,7 @@ export async function loadAnswers(
   )
 }
 
-interface StoredAnswer {
+export interface StoredAnswer {
   text: Translated
   team: Translated
   status: Translated | null

@@ -3,7 +3,7 @@ import { readSiteMap } from '#app/features/areas/map/site-map.server.ts'
 import { requireVisibleProject } from '#app/features/projects/projects.policy.server.ts'
 import { requireProjectBySlug } from '#app/features/projects/projects.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { parseBox } from '#app/lib/geometry.ts'
+import { type Box, parseBox } from '#app/lib/geometry.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { CARD_LETTERS, localiseExcerpt } from '#app/lib/rich-text.ts'
 import { READABLE_STATES } from '#app/lib/vocabulary/contributions.ts'
@@ -25,12 +25,13 @@ import { findInvitationState } from '../invitations/invitation-state.server.ts'
 import { getActivityState, getPostingTimes, getStageState } from '../activities/activities.state.server.ts'
 import { explainAbsence } from './absence.server.ts'
 import { loadActivityView, loadStatuses, readActivityFrame, type StatusRow, toActivityView } from './activity-view.server.ts'
-import { createLocaliser, loadAnswers, selectPublicAnswers, toAnswerViews } from './answers.server.ts'
+import { createLocaliser, loadAnswers, selectPublicAnswers, type StoredAnswer, toAnswerViews } from './answers.server.ts'
 import { loadFormerVersions } from './former-versions.server.ts'
 import { loadOwnPart } from './own-part.server.ts'
 import type { ContributionRow } from './loading.server.ts'
 import {
   type ActivityCardView,
+  type ActivityView,
   type AuthorView,
   CONTRIBUTIONS_PER_PAGE,
   type ContributionEntry,
@@ -51,7 +52,16 @@ import { measureGeometry } from '../places/drawing.schema.ts'
 import { touchesBox } from '../places/place-filters.server.ts'
 import { loadPhotos, selectPhotos } from '../photos/stored-photos.server.ts'
 import type { PhotoView } from '../photos/photos.schema.ts'
-import { buildPlacesMap, findSign, selectMatches, toMatches } from '../places/place-map.server.ts'
+import {
+  buildPlacesMap,
+  countInSquares,
+  findBoxInSight,
+  findSign,
+  type Matches,
+  selectMatches,
+  sumSquares,
+  toMatches,
+} from '../places/place-map.server.ts'
 import { drawContributionMap } from '../places/contribution-map.server.ts'
 
 const EXCERPT_LETTERS = 280
@@ -142,24 +152,14 @@ export function listContributions(
   return ctx.db.read(async (tx) => {
     const { placed, statuses, areas: offered } = await readActivityFrame(ctx, address)
     const activity = toActivityView(ctx, { placed, areas: offered })
-    const words = toSearchWords(search.q ?? '')
-    const found = words.length > 0 ? await searchTexts(tx, ctx.site.id, words) : undefined
-    const status = statuses.find(({ id }) => id === search.status)
     const narrowed = activity.tools.places && search.bbox ? parseBox(search.bbox) : undefined
+    const { where, order } = await findMatching(ctx, tx, { activity, activityId: placed.activity.id, statuses, search, narrowed })
     const siteMap = activity.tools.places ? await readSiteMap(ctx) : undefined
-    const where = and(
-      eq(contributions.siteId, ctx.site.id),
-      eq(contributions.activityId, placed.activity.id),
-      eq(contributions.state, 'published'),
-      found?.where(contributions.id),
-      search.category ? sql`${contributions.categories} @> array[${search.category}]::text[]` : undefined,
-      search.area && activity.areas.some(({ value }) => value === search.area) ? eq(contributions.areaId, search.area) : undefined,
-      status ? eq(contributions.statusId, status.id) : undefined,
-      narrowed && touchesBox(narrowed),
-    )
     const sort = search.sort ?? 'newest'
-    const order = [...(found && !search.sort ? [sql`${found.score(contributions.id)} desc`] : buildOrder(sort)), desc(contributions.number)]
-    const { rows, total, placed: onMap, extent, page, pages } = await loadPage(ctx, tx, { where, order, page: search.page ?? 1 })
+    const inSight = siteMap && findBoxInSight(siteMap, narrowed)
+    const squares = inSight && (await countInSquares(ctx, tx, inSight, { activityId: placed.activity.id, where, sort }))
+    const asked = { where, order, page: search.page ?? 1, matches: squares && sumSquares(squares) }
+    const { rows, total, placed: onMap, extent, page, pages } = await loadPage(ctx, tx, asked)
     const toEntry = createEntryView(ctx, placed, statuses)
     const mayPost = await findActivityRefusal(ctx, tx, 'contributions.post', placed, readInvitation)
     return {
@@ -181,6 +181,7 @@ export function listContributions(
             total,
             narrowed,
             sort,
+            squares,
             statusCode: (statusId) => findSign(statuses, statusId),
             layers: await loadShownLayers(ctx, tx, placed.activity),
           })
@@ -190,11 +191,55 @@ export function listContributions(
   })
 }
 
+/** The condition of what a list shows, and its order: best matches first if words were searched for and nothing else was asked. */
+async function findMatching(
+  ctx: Ctx,
+  tx: Tx,
+  asked: {
+    activity: ActivityView
+    activityId: string
+    statuses: readonly StatusRow[]
+    search: ContributionSearch
+    narrowed: Box | undefined
+  },
+): Promise<{ where: SQL | undefined; order: SQL[] }> {
+  const { activity, activityId, statuses, search, narrowed } = asked
+  const words = toSearchWords(search.q ?? '')
+  const found = words.length > 0 ? await searchTexts(tx, ctx.site.id, words) : undefined
+  const status = statuses.find(({ id }) => id === search.status)
+  const where = and(
+    eq(contributions.siteId, ctx.site.id),
+    eq(contributions.activityId, activityId),
+    eq(contributions.state, 'published'),
+    found?.where(contributions.id),
+    search.category ? sql`${contributions.categories} @> array[${search.category}]::text[]` : undefined,
+    search.area && activity.areas.some(({ value }) => value === search.area) ? eq(contributions.areaId, search.area) : undefined,
+    status ? eq(contributions.statusId, status.id) : undefined,
+    narrowed && touchesBox(narrowed),
+  )
+  const best = found && !search.sort ? [sql`${found.score(contributions.id)} desc`] : buildOrder(search.sort ?? 'newest')
+  return { where, order: [...best, desc(contributions.number)] }
+}
+
+interface PageRow {
+  row: ContributionRow
+  area: string | null
+  photos: PhotoView[]
+  answers: StoredAnswer[]
+}
+
+interface AskedPage {
+  where: SQL | undefined
+  order: SQL[]
+  page: number
+  /** If they were counted already. */
+  matches?: Matches | undefined
+}
+
 /** A page of what matches, all about its entries, and how many match, in one statement. A page beyond the end is the last one. */
-async function loadPage(ctx: Ctx, tx: Tx, asked: { where: SQL | undefined; order: SQL[]; page: number }) {
-  const { where, order, page } = asked
-  const counted = tx.$with('counted').as(selectMatches(tx, where))
-  const { total, placed, west, south, east, north } = counted
+async function loadPage(ctx: Ctx, tx: Tx, asked: AskedPage): Promise<Matches & { page: number; pages: number; rows: PageRow[] }> {
+  const { where, order } = asked
+  const page = asked.matches ? Math.min(asked.page, countPages(asked.matches)) : asked.page
   // Sorts ids, not whole texts: with ten thousand that is the dearest part.
   const shown = tx
     .select({ id: contributions.id })
@@ -203,24 +248,34 @@ async function loadPage(ctx: Ctx, tx: Tx, asked: { where: SQL | undefined; order
     .orderBy(...order)
     .limit(CONTRIBUTIONS_PER_PAGE)
     .offset((page - 1) * CONTRIBUTIONS_PER_PAGE)
+  const isShown = and(eq(contributions.siteId, ctx.site.id), inArray(contributions.id, shown))
+  const isItsArea = and(eq(areas.siteId, contributions.siteId), eq(areas.id, contributions.areaId))
+  const columns = { row: contributions, area: areas.name, photos: selectPhotos(), answers: selectPublicAnswers() }
+  if (asked.matches) {
+    const rows = await tx
+      .select(columns)
+      .from(contributions)
+      .leftJoin(areas, isItsArea)
+      .where(isShown)
+      .orderBy(...order)
+    return { ...asked.matches, page, pages: countPages(asked.matches), rows }
+  }
+  const counted = tx.$with('counted').as(selectMatches(tx, where))
+  const { total, placed, west, south, east, north } = counted
   const found = await tx
     .with(counted)
-    .select({
-      matches: { total, placed, west, south, east, north },
-      row: contributions,
-      area: areas.name,
-      photos: selectPhotos(),
-      answers: selectPublicAnswers(),
-    })
+    .select({ matches: { total, placed, west, south, east, north }, ...columns })
     .from(counted)
-    .leftJoin(contributions, and(eq(contributions.siteId, ctx.site.id), inArray(contributions.id, shown)))
-    .leftJoin(areas, and(eq(areas.siteId, contributions.siteId), eq(areas.id, contributions.areaId)))
+    .leftJoin(contributions, isShown)
+    .leftJoin(areas, isItsArea)
     .orderBy(...order)
   const matches = toMatches(found[0]?.matches)
-  const pages = Math.max(1, Math.ceil(matches.total / CONTRIBUTIONS_PER_PAGE))
-  if (page > pages) return loadPage(ctx, tx, { where, order, page: pages })
-  return { ...matches, page, pages, rows: found.flatMap(({ row, ...about }) => (row ? [{ row, ...about }] : [])) }
+  const pages = countPages(matches)
+  if (page > pages) return loadPage(ctx, tx, { ...asked, page: pages })
+  return { ...matches, page, pages, rows: found.flatMap(({ row, area, photos, answers }) => (row ? [{ row, area, photos, answers }] : [])) }
 }
+
+const countPages = ({ total }: Matches): number => Math.max(1, Math.ceil(total / CONTRIBUTIONS_PER_PAGE))
 
 function buildOrder(sort: ContributionSort): SQL[] {
   switch (sort) {
