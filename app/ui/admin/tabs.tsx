@@ -28,11 +28,19 @@ export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
   )
 }
 
+/** On a narrow screen the row scrolls, and the current tab may be beyond its end. */
+function showCurrentTab(list: HTMLUListElement | null): void {
+  const current = list?.querySelector<HTMLElement>('[aria-current]')
+  if (!list || !current) return
+  const [row, tab] = [list.getBoundingClientRect(), current.getBoundingClientRect()]
+  if (tab.left < row.left || tab.right > row.right) list.scrollLeft += tab.left - row.left - (row.width - tab.width) / 2
+}
+
 /** Tabs with their own addresses: links that look like tabs. */
 export function TabLinks({ label, links }: { label: string; links: readonly ReactNode[] }) {
   return (
     <nav className="tab-links" aria-label={label}>
-      <ul className="tab-list">
+      <ul className="tab-list" ref={showCurrentTab}>
         {links.map((link, index) => (
           <li key={index}>{link}</li>
         ))}

@@ -149,7 +149,7 @@ function ContributionFilters({ list, address }: { list: ContributionListView; ad
             <Select
               name="category"
               label={t('filter.category')}
-              options={[all, ...activity.categories]}
+              options={[{ ...all, label: t('filter.all-categories') }, ...activity.categories]}
               defaultValue={search.category ?? ''}
             />
           )}
@@ -220,7 +220,7 @@ function ContributionCard({ activity, entry }: { activity: ActivityView; entry: 
           ...(entry.place ? [entry.place] : []),
           ...entry.categories.map((category) => <Text key={category.text} words={category} />),
           ...(tools.reactions.length > 0 ? describeReactions(entry) : []),
-          ...(tools.replies ? [t('replies', { count: entry.replies, number: format.number(entry.replies) })] : []),
+          ...(tools.replies && entry.replies > 0 ? [t('replies', { count: entry.replies, number: format.number(entry.replies) })] : []),
         ]}
       />
       {entry.answer && (

@@ -141,15 +141,27 @@ function buildColumns(t: Translate, format: Formatter): readonly Column<QueuedCa
       id: 'dueAt',
       head: t('cases.due'),
       sortable: true,
-      cell: ({ dueAt, state }) => (
+      underName: (row) => (
         <>
-          {format.dateTime(dueAt)} {state === 'open' && Date.parse(dueAt) < Date.now() && <Badge tone="bad">{t('cases.overdue')}</Badge>}
+          {t('reports.due', { date: format.dateTime(row.dueAt) })} {isOverdue(row) && <Badge tone="bad">{t('cases.overdue')}</Badge>}
+        </>
+      ),
+      cell: (row) => (
+        <>
+          {format.dateTime(row.dueAt)} {isOverdue(row) && <Badge tone="bad">{t('cases.overdue')}</Badge>}
         </>
       ),
     },
-    { id: 'assignee', head: t('cases.assignee'), cell: ({ assigneeName }) => assigneeName ?? t('cases.nobody') },
+    {
+      id: 'assignee',
+      head: t('cases.assignee'),
+      underName: ({ assigneeName }) => assigneeName && t('cases.assigned', { name: assigneeName }),
+      cell: ({ assigneeName }) => assigneeName ?? t('cases.nobody'),
+    },
     { id: 'openedAt', head: t('cases.opened'), sortable: true, secondary: true, cell: ({ openedAt }) => format.shortDate(openedAt) },
   ]
 }
+
+const isOverdue = ({ dueAt, state }: QueuedCase): boolean => state === 'open' && Date.parse(dueAt) < Date.now()
 
 const shortenBody = (body: string): string => (body.length > EXCERPT ? `${body.slice(0, EXCERPT).trimEnd()}…` : body)

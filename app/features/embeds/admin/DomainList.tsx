@@ -31,8 +31,8 @@ export function DomainList({ domains }: { domains: readonly EmbedDomain[] }) {
         caption={t('domains')}
         columns={[
           { id: 'host', head: t('domain'), names: true, cell: (row) => row.host },
-          { id: 'frame', head: t('frame'), cell: (row) => formatAllowed(row.mayFrame) },
-          { id: 'shows', head: t('shows'), cell: (row) => formatAllowed(row.showsHere) },
+          { id: 'frame', head: t('frame'), underName: (row) => row.mayFrame && t('frame'), cell: (row) => formatAllowed(row.mayFrame) },
+          { id: 'shows', head: t('shows'), underName: (row) => row.showsHere && t('shows'), cell: (row) => formatAllowed(row.showsHere) },
           {
             id: 'actions',
             head: <span className="visually-hidden">{t('actions')}</span>,

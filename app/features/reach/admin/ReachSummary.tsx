@@ -16,10 +16,7 @@ export function ReachSummary({ place }: { place?: ReachPlace }) {
   return (
     <section className="admin-stack" aria-labelledby="reach">
       <div className="row">
-        <h2 id="reach">
-          {t('summary')}
-          {!place && `: ${data.place.title}`}
-        </h2>
+        <h2 id="reach">{place ? t('summary') : t('summary-of', { place: data.place.title })}</h2>
         <Link to="/admin/reports" search={search}>
           {t('nav-report')}
         </Link>

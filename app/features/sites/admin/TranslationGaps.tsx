@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { useSite } from '#app/shell/page-state.tsx'
+import { WideTable } from '#app/ui/admin/wide-table.tsx'
 import { TRANSLATED_KINDS, type TranslatedKind } from '../site-settings.schema.ts'
 import { translationGapsQuery } from '../site-settings.queries.ts'
 
@@ -33,36 +34,38 @@ export function TranslationGaps() {
       ) : (
         <>
           <p>{t('settings.gaps-text')}</p>
-          <table className="admin-table">
-            <caption className="visually-hidden">{t('settings.gaps')}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t('settings.kind')}</th>
-                {languages.map((language) => (
-                  <th key={language} scope="col">
-                    {LANGUAGE_NAMES[language]}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {kinds.map((kind) => (
-                <tr key={kind}>
-                  <th scope="row">
-                    {kind === 'topics' ? (
-                      <a href="#site-topics">{t('settings.kinds.topics')}</a>
-                    ) : (
-                      <Link to={LISTS[kind]}>{t(`settings.kinds.${kind}`)}</Link>
-                    )}
-                  </th>
-                  {languages.map((language) => {
-                    const missing = countMissing(kind, language)
-                    return <td key={language}>{missing === 0 ? t('settings.complete') : format.number(missing)}</td>
-                  })}
+          <WideTable label={t('settings.gaps')}>
+            <table className="admin-table">
+              <caption className="visually-hidden">{t('settings.gaps')}</caption>
+              <thead>
+                <tr>
+                  <th scope="col">{t('settings.kind')}</th>
+                  {languages.map((language) => (
+                    <th key={language} scope="col">
+                      {LANGUAGE_NAMES[language]}
+                    </th>
+                  ))}
                 </tr>
-              ))}
-            </tbody>
-          </table>
+              </thead>
+              <tbody>
+                {kinds.map((kind) => (
+                  <tr key={kind}>
+                    <th scope="row">
+                      {kind === 'topics' ? (
+                        <a href="#site-topics">{t('settings.kinds.topics')}</a>
+                      ) : (
+                        <Link to={LISTS[kind]}>{t(`settings.kinds.${kind}`)}</Link>
+                      )}
+                    </th>
+                    {languages.map((language) => {
+                      const missing = countMissing(kind, language)
+                      return <td key={language}>{missing === 0 ? t('settings.complete') : format.number(missing)}</td>
+                    })}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </WideTable>
         </>
       )}
     </section>

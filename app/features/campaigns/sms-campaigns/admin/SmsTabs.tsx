@@ -11,7 +11,7 @@ export function SmsTabs() {
     <TabLinks
       label={t('tabs')}
       links={[
-        <Link key="campaigns" to="/admin/campaigns" activeOptions={{ exact: true }}>
+        <Link key="campaigns" to="/admin/campaigns" activeOptions={{ exact: true, includeSearch: false }}>
           {t('campaigns.title')}
         </Link>,
         <Link key="messages" to="/admin/campaigns/messages">
