@@ -12,6 +12,7 @@ import { dashboard } from './dashboard.ts'
 import { withBenchSetup } from './setup.ts'
 import { editing } from './editing.ts'
 import { GOALS } from './goals.ts'
+import { growth } from './growth.ts'
 import { keptHomepage, keptPage } from './kept-page.ts'
 import type { Figures, Measurement } from './measurement.ts'
 import { memory } from './memory.ts'
@@ -52,8 +53,10 @@ const MEASUREMENTS: readonly Measurement[] = [
   newsletter,
   startTime,
   memory,
-  // Last: it changes which projects are on top of lists.
+  // It changes which projects are on top of lists.
   projectWrites,
+  // Last: it fills the platform.
+  growth,
 ]
 const RESULTS = fileURLToPath(new URL('results.json', import.meta.url))
 const CHART = fileURLToPath(new URL('results.html', import.meta.url))

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { queryAsOwner, signInForToken } from '#tests/support/remote-api.ts'
+import { addSites, type Growth, GROWING_TABLES } from './add-sites.ts'
+import { takeSample } from './compare.ts'
+import { computeMedian, type Measurement, roundTo } from './measurement.ts'
+import { readProcessorTime } from './processor-time.ts'
+import type { BenchSetup } from './setup.ts'
+
+const WHOLE: Growth = { sites: 10_000, each: { projects: 10, people: 100, responses: 500 } }
+const SHORT: Growth = { sites: 1000, each: { projects: 10, people: 100, responses: 100 } }
+/** What is asked of a grown platform may take this much longer. */
+const MOST_LONGER = 1.2
+/** Below this many milliseconds of difference, the clock and other work of the machine decide. */
+const NOTICEABLE_MS = 1
+const ROUNDS = { whole: 200, short: 60 }
+const WARM_UP = 20
+const IDLE_MS = 60_000
+
+interface Work {
+  path: string
+  headers?: Record<string, string>
+}
+
+/** What a council and its residents do all day on one site, before and after ten thousand other sites came to the platform. */
+export const growth: Measurement = {
+  name: 'growth',
+  run: async (ground) => {
+    const { sites, each } = ground.short ? SHORT : WHOLE
+    const before = await measureDay(ground)
+    const from = performance.now()
+    await addSites(ground.databaseUrl, { sites, each })
+    const addedSeconds = (performance.now() - from) / 1000
+    await ground.restart()
+    const scannedBefore = await readScannedRows(ground.databaseUrl)
+    const after = await measureDay(ground)
+    const scanned = subtract(await readScannedRows(ground.databaseUrl), scannedBefore)
+    const names = Object.keys(before)
+    const longer = Object.fromEntries(names.map((name) => [name, roundTo((after[name] ?? 0) / (before[name] ?? 1))]))
+    return {
+      summary: `One site's work, in milliseconds (median), on a platform with ${sites} more sites, ${sites * each.projects} projects, ${sites * each.people} people and ${sites * each.responses} responses, against before; idle is processor time of the product and its database in a minute without requests`,
+      ratios: longer,
+      values: { ...Object.fromEntries(names.map((name) => [name, roundTo(after[name] ?? 0)])), addedSeconds: roundTo(addedSeconds, 0) },
+      faults: [
+        ...names
+          .filter((name) => (longer[name] ?? 0) > MOST_LONGER && (after[name] ?? 0) - (before[name] ?? 0) > NOTICEABLE_MS)
+          .map((name) => `${name} takes ${longer[name]} times as long`),
+        ...Object.entries(scanned)
+          .filter(([table, rows]) => rows > 0 && GROWING_TABLES.some((growing) => growing === table))
+          .map(([table, rows]) => `${rows} rows of ${table} were read without an index`),
+      ],
+    }
+  },
+}
+
+/** @returns milliseconds by name */
+async function measureDay(ground: BenchSetup): Promise<Record<string, number>> {
+  const { product, participant, administrator, short } = ground
+  const platform = await signInForToken(product, 'platform@parley.example')
+  const api = (token: string) => ({ accept: 'application/vnd.api+json', 'x-api-token': `Bearer ${token}` })
+  const page = (token: string) => ({ cookie: `token=${token}` })
+  const works: Record<string, Work> = {
+    homepage: { path: '/', headers: page(administrator) },
+    project: { path: '/projects/fern-street', headers: page(administrator) },
+    account: { path: '/account', headers: page(participant) },
+    search: { path: '/search?q=bus+{n}' },
+    dashboard: { path: '/admin', headers: page(administrator) },
+    projects: { path: '/api/v2/projects?page%5Bsize%5D=25', headers: api(administrator) },
+    people: { path: '/api/v2/users?filter%5Bq%5D=ann&page%5Bsize%5D=50', headers: api(administrator) },
+    responses: { path: '/api/v2/responses?page%5Bsize%5D=25', headers: api(administrator) },
+    reach: { path: '/admin/reports', headers: page(administrator) },
+    audit: { path: '/api/v2/audit-events?page%5Bsize%5D=25', headers: api(administrator) },
+    sites: { path: '/api/v2/sites?page%5Bsize%5D=25', headers: api(platform) },
+    siteSearch: { path: '/api/v2/sites?filter%5Bq%5D=river&page%5Bsize%5D=25', headers: api(platform) },
+  }
+  const found: Record<string, number> = {}
+  for (const [name, work] of Object.entries(works)) found[name] = await measureWork(product.port, work, short ? ROUNDS.short : ROUNDS.whole)
+  found['idle'] = await measureIdle(ground)
+  return found
+}
+
+async function measureWork(port: number, { path, headers }: Work, rounds: number): Promise<number> {
+  const took: number[] = []
+  for (let count = -WARM_UP; count < rounds; count++) {
+    const from = performance.now()
+    const { status } = await takeSample(port, path.replace('{n}', String(count)), headers)
+    if (status !== 200) throw new Error(`${path} was answered with ${status}`)
+    if (count >= 0) took.push(performance.now() - from)
+  }
+  return computeMedian(took)
+}
+
+/** Processor time in milliseconds of all processes, with the database's, in a minute in which nobody asks for anything. */
+async function measureIdle({ product, dataDir }: BenchSetup): Promise<number> {
+  await wait(IDLE_MS / 4)
+  const postmaster = Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+  const readAll = () => readProcessorTime([product.process.pid ?? 0, postmaster])
+  const before = readAll()
+  await wait(IDLE_MS)
+  return (readAll() - before) * 1000
+}
+
+/** By table, how many rows were read one after the other since the database began to count. */
+async function readScannedRows(url: string): Promise<Record<string, number>> {
+  const rows = await queryAsOwner<{ relname: string; rows: string }>(
+    url,
+    'select relname, seq_tup_read as rows from pg_stat_user_tables where seq_tup_read > 0',
+  )
+  return Object.fromEntries(rows.map(({ relname, rows: read }) => [relname, Number(read)]))
+}
+
+const subtract = (after: Record<string, number>, before: Record<string, number>): Record<string, number> =>
+  Object.fromEntries(Object.entries(after).map(([name, value]) => [name, value - (before[name] ?? 0)]))
