@@ -66,6 +66,15 @@ test('an owner’s connection that can only create roles; a second Parley on the
   await createSite({ ...second, PORT: String(b.port) }, 'one.localhost', 'Second Town')
   expect(await homeOf(a, 'one.localhost')).toContain('First Town')
   expect(await homeOf(b, 'one.localhost')).toContain('Second Town')
+  // Jobs find what is due on any site, through the one function that looks across sites; the tables themselves stay closed.
+  const [scheduled] = await foreign.run(
+    'first',
+    `insert into projects (site_id, id, slug, title, status, publish_at)
+     select id, gen_random_uuid(), 'later', '{}', 'scheduled', '2198-01-01' from sites where name = 'First Town' returning site_id`,
+  )
+  const asApplication = (query: string) => foreign.run('first', 'set role parley_app_first', query)
+  expect(await asApplication(`select * from sites_with_work('publish-due-projects', '2199-01-01') as found(site_id)`)).toEqual([scheduled])
+  expect(await asApplication('select * from projects')).toEqual([])
 })
 
 test('several processes on one database, each seeing what another published', async () => {

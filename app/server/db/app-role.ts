@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { QUEUE_SCHEMA } from '../jobs/queue-schema.ts'
 import { StartupFault } from '../startup-fault.ts'
-import { APPEND_ONLY_TABLES, GLOBAL_TABLES } from './tenancy.ts'
+import { APPEND_ONLY_TABLES, GLOBAL_TABLES, WORK_TABLES } from './tenancy.ts'
 
 export interface RoleFacts {
   name: string
@@ -116,5 +116,7 @@ export async function secureTables(client: pg.ClientBase, role: string): Promise
     await client.query(`alter table ${quoted} force row level security`)
     await client.query(`drop policy if exists own_site on ${quoted}`)
     await client.query(`create policy own_site on ${quoted} using (site_id = nullif(current_setting('parley.site_id', true), '')::uuid)`)
+    await client.query(`drop policy if exists find_work on ${quoted}`)
+    if (WORK_TABLES.includes(table)) await client.query(`create policy find_work on ${quoted} for select to current_user using (true)`)
   }
 }

@@ -17,3 +17,38 @@ export const PLATFORM_SITE_ID = '00000000-0000-7000-8000-000000000000'
 
 /** Tables that the application may only read and insert into. */
 export const APPEND_ONLY_TABLES: readonly string[] = ['audit_events']
+
+/**
+ * Tables in which `sites_with_work` looks across sites. It runs as the owner of the tables, which row-level security otherwise keeps to one
+ * site as well.
+ */
+export const WORK_TABLES: readonly string[] = [
+  'activities',
+  'appearance_revisions',
+  'campaigns',
+  'city_connectors',
+  'city_datasets',
+  'contribution_digest_items',
+  'contribution_links',
+  'contributions',
+  'email_digest_items',
+  'engaged_days_due',
+  'follow_digest_items',
+  'homepage_revisions',
+  'installations',
+  'moderation_appeals',
+  'moderation_cases',
+  'moderation_reports',
+  'official_responses',
+  'outbox_mails',
+  'project_updates',
+  'projects',
+  'reach_salts',
+  'response_changes',
+  'response_recounts',
+  'responses',
+  'sms_messages',
+  'survey_exports',
+  'surveys',
+  'text_conversations',
+]

@@ -1,19 +1,24 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { createId } from '#app/lib/uuid.ts'
+import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
+import { addPerson } from '#tests/support/people.ts'
+import { contributionLinks, officialResponses } from '../db/schema/contributions.ts'
 import { appearanceRevisions } from '../db/schema/homepage.ts'
 import { outboxMails } from '../db/schema/mail.ts'
 import { installations } from '../db/schema/marketplace.ts'
-import { campaigns, smsMessages } from '../db/schema/messages.ts'
+import { campaigns, smsMessages, textConversations } from '../db/schema/messages.ts'
+import { moderationCases, moderationReports, moderationRules } from '../db/schema/moderation.ts'
 import { cityConnectors, cityDatasets } from '../db/schema/opencities.ts'
 import { reachSalts } from '../db/schema/reach.ts'
 import { engagedDaysDue, responseChanges, responseRecounts } from '../db/schema/response-figures.ts'
 import { responses } from '../db/schema/responses.ts'
 import { surveyExports } from '../db/schema/results.ts'
 import { siteFigures, sites } from '../db/schema/sites.ts'
-import { projectUpdates } from '../db/schema/updates.ts'
+import { contributionDigestItems, projectUpdates } from '../db/schema/updates.ts'
+import type { Site } from '../site-directory.ts'
 import { runOnEachSite } from './each-site.ts'
 import { JOBS_WITH_SITE_LOOKUP, loadSitesWithWork, runOnSitesWithWork } from './sites-with-work.ts'
 
@@ -76,7 +81,10 @@ test('for each job, finds only the site with work, and nothing that is not yet d
       const answered = { surveyId: survey.id, version: 1, language: 'en' as const, answers: {}, receiptHash: Buffer.from(createId()) }
       await tx.insert(responses).values({ ...own(), ...answered, number: site === busy ? null : 1 })
       await tx.insert(surveyExports).values({ ...own(), ...file, state: site === busy ? 'waiting' : 'done' })
+      const conversation = { surveyId: survey.id, phoneHash: Buffer.alloc(32), version: 1, language: 'en' as const, question: 'q' }
+      await tx.insert(textConversations).values({ ...own(), ...conversation, updatedAt: due, expiresAt: at })
     })
+    await addContributionWork(site, at, site === busy ? null : due)
   }
   // Counted everywhere else, and nothing has changed since.
   for (const site of await runtime.sites.loadActive()) {
@@ -87,10 +95,16 @@ test('for each job, finds only the site with work, and nothing that is not yet d
       await tx.insert(responseRecounts).values({ siteId: site.id, ...at })
       await tx.insert(reachSalts).values({ siteId: site.id, day: '2199-01-01', id: createId(), salt: Buffer.alloc(16) })
     })
-    const none = { openProjects: 0, participants: 0, responses: 0, aware: 0, informed: 0, engaged: 0, failing: [] }
+    const none = { participants: 0, responses: 0, aware: 0, informed: 0, engaged: 0, failing: [] }
     await runtime.database.global
       .insert(siteFigures)
-      .values({ siteId: site.id, countedAt: new Date(), ...none, connections: site.id === waits.id ? 1 : 0 })
+      .values({
+        siteId: site.id,
+        countedAt: new Date(),
+        ...none,
+        openProjects: Number(site.id === waits.id),
+        connections: Number(site.id === waits.id),
+      })
   }
   await runtime.database.site(busy.id).tx((tx) => tx.insert(engagedDaysDue).values({ siteId: busy.id, day: '2026-11-20' }))
   for (const job of JOBS_WITH_SITE_LOOKUP) expect([job, await loadSitesWithWork(runtime, job)]).toEqual([job, [busy.id]])
@@ -100,12 +114,43 @@ test('for each job, finds only the site with work, and nothing that is not yet d
     expect([job, await loadSitesWithWork(runtime, job)]).toEqual([job, job === 'deliver-mails' ? [busy.id] : []])
   await runtime.database.global.update(sites).set({ status: 'active' }).where(eq(sites.id, busy.id))
 
-  const seen: string[][] = []
-  const turn = runOnSitesWithWork('make-exports', async ({ sites: directory }) =>
-    seen.push((await directory.loadActive()).map(({ slug }) => slug)),
-  )
-  const { signal } = new AbortController()
-  await turn(runtime, signal)
-  await turn(runtime, signal)
-  expect(seen).toEqual([expect.arrayContaining(['ashford', 'dunmore', 'elmhurst']), ['dunmore']])
+  vi.useFakeTimers({ toFake: ['performance'] })
+  try {
+    const seen: string[][] = []
+    const turn = runOnSitesWithWork('make-exports', async ({ sites: directory }) =>
+      seen.push((await directory.loadActive()).map(({ slug }) => slug)),
+    )
+    const { signal } = new AbortController()
+    await turn(runtime, signal)
+    // Within six hours every site has its turn all the same.
+    vi.advanceTimersByTime(6 * 3_600_000)
+    await turn(runtime, signal)
+    await turn(runtime, signal)
+    expect(seen).toEqual([['dunmore'], expect.arrayContaining(['ashford', 'dunmore', 'elmhurst']), ['dunmore']])
+  } finally {
+    vi.useRealTimers()
+  }
 })
+
+/** Cases, reports, merges, answers and digests that are due at a time, or of which people were told. */
+async function addContributionWork(site: Site, at: Date, toldAt: Date | null): Promise<void> {
+  const activity = await addActivity(runtime, site, { newsUntil: new Date() })
+  const [about, other] = [
+    await addContribution(runtime, site, { activityId: activity.id, number: 1 }),
+    await addContribution(runtime, site, { activityId: activity.id, number: 2 }),
+  ]
+  const reader = await addPerson(runtime, site)
+  const own = () => ({ siteId: site.id, id: createId() })
+  await runtime.database.site(site.id).tx(async (tx) => {
+    const opened = { contributionId: about.id, openedBy: 'report' as const, dueAt: at }
+    await tx.insert(moderationCases).values({ ...own(), ...opened, heldUntil: at })
+    const [decided, rule] = [own(), own()]
+    await tx.insert(moderationCases).values({ ...decided, ...opened, contributionId: other.id, state: 'closed' })
+    await tx.insert(moderationRules).values({ ...rule, code: 'bench', label: { en: 'Rule' } })
+    const report = { caseId: decided.id, contributionId: other.id, version: 1, personHash: Buffer.alloc(32), byAccount: true }
+    await tx.insert(moderationReports).values({ ...own(), ...report, reporterId: reader.id, ruleId: rule.id, ruleVersion: 1, toldAt })
+    await tx.insert(contributionLinks).values({ ...own(), contributionId: other.id, targetId: about.id, kind: 'duplicate_of', toldAt })
+    await tx.insert(officialResponses).values({ ...own(), contributionId: about.id, version: 1, toldAt })
+    await tx.insert(contributionDigestItems).values({ siteId: site.id, userId: reader.id, activityId: activity.id, since: at, dueAt: at })
+  })
+}

@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm'
+import { asc, count, gt, sql } from 'drizzle-orm'
+import { sites } from '../db/schema/sites.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Job } from './run-jobs.ts'
 
@@ -17,46 +18,75 @@ export const JOBS_WITH_SITE_LOOKUP = [
   'count-responses',
   'roll-up-reach',
   'count-platform-figures',
+  'return-held-texts',
+  'tell-reporters',
+  'mail-due-work',
+  'tell-merges',
+  'tell-of-answers',
+  'mail-digests',
+  'tend-conversations',
 ] as const
 type SiteLookupJob = (typeof JOBS_WITH_SITE_LOOKUP)[number]
 
-/** This often, a run covers every site, whatever the lookup found. */
-const ALL_SITES_EVERY_MS = 5 * 60_000
+/** Within this time, each site has had a turn, whatever the lookups found. */
+const ALL_SITES_WITHIN_MS = 6 * 3_600_000
 /** Within a run, a lookup is reused for this long. */
 const FRESH_MS = 1000
 
-/** Ids of the sites on which the job has work to do now. */
+/** Ids of the sites on which the job has work to do now. Mails leave a site that is suspended all the same: they say why. */
 export async function loadSitesWithWork({ database, now }: Runtime, job: SiteLookupJob): Promise<string[]> {
   const { rows } = await database.global.execute<{ id: string }>(
-    sql`select id from sites_with_work(${job}, ${now().toISOString()}::timestamptz) as found(id)`,
+    sql`select found.id from sites_with_work(${job}, ${now().toISOString()}::timestamptz) as found(id)
+      join ${sites} on ${sites.id} = found.id where ${sites.status} = 'active' or ${job} = 'deliver-mails'`,
   )
   return rows.map(({ id }) => id)
 }
 
+/** Goes round all sites, so many at a time that each comes up within `ALL_SITES_WITHIN_MS`. */
+function goRound(): (runtime: Runtime) => Promise<string[]> {
+  let last = ''
+  let total = 0
+  let owed = 0
+  let at = performance.now()
+  return async ({ database }) => {
+    const now = performance.now()
+    if (total === 0) total = (await database.global.select({ total: count() }).from(sites))[0]?.total ?? 0
+    owed = Math.min(owed + ((now - at) / ALL_SITES_WITHIN_MS) * total, total)
+    at = now
+    const due = Math.floor(owed)
+    if (due === 0) return []
+    owed -= due
+    const rows = await database.global
+      .select({ id: sites.id })
+      .from(sites)
+      .where(last ? gt(sites.id, last) : undefined)
+      .orderBy(asc(sites.id))
+      .limit(due)
+    const isRoundOver = rows.length < due
+    last = isRoundOver ? '' : (rows.at(-1)?.id ?? '')
+    if (isRoundOver) total = 0
+    return rows.map(({ id }) => id)
+  }
+}
+
 /**
- * Limits a job to sites with pending work: a thousand idle sites cost one lookup rather than a transaction each.
- * @param run does the work; on all sites if `sites` is undefined
+ * Limits a job to sites with pending work: ten thousand idle sites cost one lookup rather than a transaction each.
+ * @param run does the work on these sites
  */
 export function runWithSiteIds(
   job: SiteLookupJob,
-  run: (runtime: Runtime, ending: AbortSignal, sites: readonly string[] | undefined) => Promise<unknown>,
+  run: (runtime: Runtime, ending: AbortSignal, sites: readonly string[]) => Promise<unknown>,
 ): Job['run'] {
-  let wholeAt = -Infinity
+  const loadTurn = goRound()
   return async (runtime, ending) => {
-    const now = performance.now()
-    if (now - wholeAt > ALL_SITES_EVERY_MS) {
-      wholeAt = now
-      return run(runtime, ending, undefined)
-    }
-    const sites = await loadSitesWithWork(runtime, job)
-    return sites.length ? run(runtime, ending, sites) : undefined
+    const found = new Set([...(await loadSitesWithWork(runtime, job)), ...(await loadTurn(runtime))])
+    return found.size > 0 ? run(runtime, ending, [...found]) : undefined
   }
 }
 
 /** The same for work that asks the directory for active sites: the directory then returns only those with work. */
 export const runOnSitesWithWork = (job: SiteLookupJob, run: Job['run']): Job['run'] =>
   runWithSiteIds(job, (runtime, ending, first) => {
-    if (!first) return run(runtime, ending)
     const found = new Set(first)
     let lookedAt = performance.now()
     const loadSiteIds = async () => {
