@@ -96,15 +96,13 @@ test('for each job, finds only the site with work, and nothing that is not yet d
       await tx.insert(reachSalts).values({ siteId: site.id, day: '2199-01-01', id: createId(), salt: Buffer.alloc(16) })
     })
     const none = { participants: 0, responses: 0, aware: 0, informed: 0, engaged: 0, failing: [] }
-    await runtime.database.global
-      .insert(siteFigures)
-      .values({
-        siteId: site.id,
-        countedAt: new Date(),
-        ...none,
-        openProjects: Number(site.id === waits.id),
-        connections: Number(site.id === waits.id),
-      })
+    await runtime.database.global.insert(siteFigures).values({
+      siteId: site.id,
+      countedAt: new Date(),
+      ...none,
+      openProjects: Number(site.id === waits.id),
+      connections: Number(site.id === waits.id),
+    })
   }
   await runtime.database.site(busy.id).tx((tx) => tx.insert(engagedDaysDue).values({ siteId: busy.id, day: '2026-11-20' }))
   for (const job of JOBS_WITH_SITE_LOOKUP) expect([job, await loadSitesWithWork(runtime, job)]).toEqual([job, [busy.id]])

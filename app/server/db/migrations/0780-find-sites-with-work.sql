@@ -2,7 +2,7 @@
 -- used to go from site to site, which with ten thousand of them kept two processors busy. It reads across sites as the owner of the tables
 -- (see `secureTables`) and tells nothing but the ids of sites. Sites that are not active are left out by whoever asks.
 create or replace function sites_with_work(job text, at timestamptz) returns setof uuid
-language plpgsql stable security definer set search_path = public, pg_temp as $$
+language plpgsql stable rows 10 security definer set search_path = public, pg_temp as $$
 begin
   case job
     when 'publish-due-projects' then
