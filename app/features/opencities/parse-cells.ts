@@ -147,10 +147,14 @@ export function parsePlace(value: unknown): [number, number] | null {
   if (shape['type'] === 'Feature') return parsePlace(shape['geometry'])
   if (shape['coordinates'] !== undefined) return computeCentre(shape['coordinates'])
   if (shape['rings'] ?? shape['paths']) return computeCentre(shape['rings'] ?? shape['paths'])
-  const longitude = Number(shape['lon'] ?? shape['lng'] ?? shape['longitude'] ?? shape['x'])
-  const latitude = Number(shape['lat'] ?? shape['latitude'] ?? shape['y'])
+  const longitude = toCoordinate(shape['lon'] ?? shape['lng'] ?? shape['longitude'] ?? shape['x'])
+  const latitude = toCoordinate(shape['lat'] ?? shape['latitude'] ?? shape['y'])
   return toValidCoordinates(longitude, latitude)
 }
+
+/** A number or its text; an empty one is no coordinate, and not zero. */
+const toCoordinate = (value: unknown): number =>
+  typeof value === 'number' || (typeof value === 'string' && value.trim() !== '') ? Number(value) : Number.NaN
 
 const MAX_CORNERS = 100_000
 

@@ -36,6 +36,18 @@ export const toWebAddress = (value: unknown): string | null => {
   return /^https?:\/\//i.test(address) && URL.canParse(address) ? address : null
 }
 
+/** A JSON document; numbers that JSON does not have, as older servers write them for "no value", are null. @throws {SyntaxError} */
+export function parseLooseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch (error) {
+    if (!/NaN|Infinity/.test(text)) throw error
+    return JSON.parse(
+      text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\b(?:NaN|Infinity)\b/g, (part) => (part.startsWith('"') ? part : 'null')),
+    ) as unknown
+  }
+}
+
 const ENTITIES: Record<string, string> = {
   amp: '&',
   lt: '<',

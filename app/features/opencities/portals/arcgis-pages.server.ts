@@ -40,7 +40,7 @@ export function createOffsetPager(query: LayerQuery): (offset: number) => Promis
 
 /**
  * Pages of servers that cannot page: by the list of all object ids, which has no limit, in whatever order the rows come. Servers that cannot
- * list ids either are asked for ids beyond the last one.
+ * list ids either, or list none, are asked for ids beyond the last one.
  */
 export function createIdPager(query: LayerQuery): (offset: number) => Promise<FeaturePage> {
   let read: ((offset: number) => Promise<FeaturePage>) | undefined
@@ -51,7 +51,7 @@ export function createIdPager(query: LayerQuery): (offset: number) => Promise<Fe
 
   async function chooseReader() {
     const listed = query.idField ? await listIds(query) : undefined
-    return listed ? createListReader({ ...query, idField: listed.field }, listed.ids) : createLastIdReader(query)
+    return listed && listed.ids.length > 0 ? createListReader({ ...query, idField: listed.field }, listed.ids) : createLastIdReader(query)
   }
 }
 

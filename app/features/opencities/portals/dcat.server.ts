@@ -2,7 +2,7 @@ import { matchLanguage } from '#app/lib/languages.ts'
 import { toInstant, type LooseRecord, toRecord, toRecords, toText, toWebAddress } from '../parse-loosely.ts'
 import type { DatasetFacts, FoundDataset, FoundDatasets } from '../opencities.schema.ts'
 import { tryRequest } from './ckan.server.ts'
-import { readFileFacts, type FileFormat, readFileRows, detectFormat } from './file-formats.server.ts'
+import { readFileFacts, type FileFormat, isNoTable, readFileRows, detectFormat } from './file-formats.server.ts'
 import { type Portal, PortalFault } from './portal.server.ts'
 import type { PortalReader } from './portal-reader.server.ts'
 
@@ -90,8 +90,19 @@ function readValue(node: LooseRecord, name: string, language: string): unknown {
 
 function listNodes(catalogue: unknown): LooseRecord[] {
   const root = toRecord(catalogue)
-  if (Array.isArray(catalogue)) return toRecords(catalogue)
-  return Array.isArray(root['@graph']) ? toRecords(root['@graph']) : [root]
+  const nodes = Array.isArray(catalogue) ? toRecords(catalogue) : Array.isArray(root['@graph']) ? toRecords(root['@graph']) : [root]
+  return nodes.flatMap((node) => openNode(node))
+}
+
+/** Properties whose values hold datasets of their own: catalogues inside of a catalogue, series and services. */
+const HOLDERS = ['catalog', 'datasetSeries', 'service']
+const MAX_NESTING = 10
+
+/** A node and, below it, whatever else it holds datasets in. */
+function openNode(node: LooseRecord, depth = 0): LooseRecord[] {
+  const plain = stripNamespaces(node)
+  const held = depth < MAX_NESTING ? HOLDERS.flatMap((name) => toRecords(plain[name])).filter((one) => !isReference(one)) : []
+  return [node, ...held.flatMap((one) => openNode(one, depth + 1))]
 }
 
 const hasType = (node: LooseRecord, type: string): boolean =>
@@ -154,8 +165,21 @@ function createResolver(nodes: readonly LooseRecord[]) {
 
 function listDatasets(nodes: readonly LooseRecord[], resolveNode: (node: unknown) => LooseRecord): LooseRecord[] {
   const inside = nodes.flatMap((node) => toRecords(stripNamespaces(node)['dataset']).map(resolveNode))
-  return [...new Set([...inside, ...nodes.filter((node) => hasType(node, 'Dataset'))])]
+  const listed = new Set([...inside, ...nodes.filter((node) => hasType(node, 'Dataset'))])
+  const known = new Set([...listed].map(readIdentifier))
+  const held = nodes.flatMap((node) => {
+    const { seriesMember, servesDataset } = stripNamespaces(node)
+    return [...toRecords(seriesMember), ...toRecords(servesDataset)].map(resolveNode)
+  })
+  for (const dataset of held) {
+    const id = readIdentifier(dataset)
+    if (id && !isReference(dataset) && !known.has(id)) listed.add(dataset)
+    known.add(id)
+  }
+  return [...listed]
 }
+
+const readIdentifier = (dataset: LooseRecord): string => toText(readValue(dataset, 'identifier', '')) || toText(dataset['@id'])
 
 /** Catalogues with pages often name all datasets on every page, and describe those of the page. Blank nodes are named within a page only. */
 const isReference = (dataset: LooseRecord): boolean => Object.keys(dataset).every((key) => key === '@id')
@@ -183,11 +207,11 @@ function parseEntry(dataset: LooseRecord, whole: (node: unknown) => LooseRecord,
   const files = distributions.flatMap((one) => {
     const file = toWebAddress(readProperty('downloadURL', one)) ?? toWebAddress(readProperty('accessURL', one))
     const format = detectFormat(readProperty('mediaType', one), readProperty('format', one), readProperty('downloadURL', one))
-    return file && format ? [{ file, format, licence: readProperty('license', one) }] : []
+    return file && format && !isNoTable(file) ? [{ file, format, licence: readProperty('license', one) }] : []
   })
   // A table is easier to read than a feed of the same data.
   const best = files.toSorted((a, b) => FORMAT_RANK[a.format] - FORMAT_RANK[b.format])[0]
-  const id = toText(readProperty('identifier')) || toText(dataset['@id'])
+  const id = readIdentifier(dataset)
   if (!best || !id) return undefined
   const licence = readProperty('license') ?? best.licence
   return {

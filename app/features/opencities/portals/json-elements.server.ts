@@ -1,4 +1,4 @@
-import type { LooseRecord } from '../parse-loosely.ts'
+import { type LooseRecord, parseLooseJson } from '../parse-loosely.ts'
 import { PortalFault } from './portal.server.ts'
 
 const MAX_ELEMENT_LENGTH = 2_000_000
@@ -108,7 +108,7 @@ class JsonScanner {
 
   #parse(text: string): LooseRecord {
     try {
-      return JSON.parse(text) as LooseRecord
+      return parseLooseJson(text) as LooseRecord
     } catch {
       throw new PortalFault('portal-not-understood', 'an object that is no JSON')
     }

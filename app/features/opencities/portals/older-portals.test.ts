@@ -97,6 +97,52 @@ describe('an ArcGIS folder', () => {
   })
 })
 
+describe('an ArcGIS layer of an old server', () => {
+  const LAYER = '/arcgis/rest/services/Addressing/MapServer/0'
+  const layer = {
+    currentVersion: 10.02,
+    name: 'Addressing',
+    type: 'Feature Layer',
+    geometryType: 'esriGeometryPoint',
+    fields: [
+      { name: 'Shape', type: 'esriFieldTypeGeometry', alias: 'Shape' },
+      { name: 'Street', type: 'esriFieldTypeString', alias: 'Street' },
+      { name: 'SHAPE.fid', type: 'esriFieldTypeOID', alias: 'SHAPE.fid' },
+    ],
+  }
+  const feature = (id: number, street: string, x: number | string, y: number | string) =>
+    `{"attributes":{"Street":"${street}","SHAPE.fid":${id}},"geometry":{"x":${x},"y":${y}}}`
+  const readLayer = async (answerQuery: (query: URLSearchParams) => string) => {
+    const { origin } = await servePortal((url, response) =>
+      url.pathname.endsWith('/query') ? void response.end(answerQuery(url.searchParams)) : sendJson(response, layer),
+    )
+    const portal = await connectPortal(origin + LAYER)
+    const [found] = (await portal.search()).datasets
+    const facts = await portal.describe(found?.id ?? '')
+    return (await portal.read(facts.id)).rows.map((row) => portal.cells(facts, row))
+  }
+
+  // As Orange County, New York, answers for an address that it has not placed yet.
+  test('with a point that is not a number has the row, without a place', async () => {
+    const features = [feature(2345, 'NaN Lane \\"x\\"', -74.2, 41.3), feature(2363, 'N Plank Rd', 'NaN', 'NaN')]
+    const rows = await readLayer((query) =>
+      query.has('returnIdsOnly') ? '{"objectIds":[2345,2363]}' : `{"features":[${features.join(',')}]}`,
+    )
+    expect(rows).toEqual([
+      ['NaN Lane "x"', 2345, [-74.2, 41.3]],
+      ['N Plank Rd', 2363, null],
+    ])
+  })
+
+  test('that lists no ids, though it has rows, is read all the same', async () => {
+    const rows = await readLayer((query) => {
+      if (query.has('returnIdsOnly')) return '{"objectIdFieldName":"SHAPE.fid","objectIds":[]}'
+      return query.has('returnCountOnly') ? '{"count":1}' : `{"features":[${feature(7, 'School Rd', -74.2, 41.3)}]}`
+    })
+    expect(rows).toEqual([['School Rd', 7, [-74.2, 41.3]]])
+  })
+})
+
 describe('Opendatasoft before version 2.1', () => {
   const metas = {
     title: 'Bornes de recharge',
@@ -179,11 +225,33 @@ describe('Opendatasoft before version 2.1', () => {
 
   test('is read from its export beyond ten thousand records; what has no table is counted', async () => {
     const portal = await connectPortal((await serveFirst(10_500)).origin, 'fr-CA')
-    expect((await portal.search()).leftOut).toEqual({ of: 'page', withoutTable: 1, beyond: 0 })
+    expect((await portal.search()).leftOut).toEqual({ of: 'page', withoutTable: 1, refused: 0, beyond: 0 })
     const { rows } = await portal.read('bornes')
     expect(rows).toHaveLength(10_500)
     expect(portal.cells(await portal.describe('bornes'), rows[1])).toEqual(['Borne 1', 0.5, [-73.6, 45.5]])
   })
+})
+
+// As Banque de France answers without its key: the catalogue says how many records there are, and none is given.
+test('Opendatasoft: datasets whose records are not shown to us are counted; to copy one is refused', async () => {
+  const dataset = (id: string, visible: boolean) => ({
+    dataset_id: id,
+    has_records: true,
+    data_visible: visible,
+    metas: { default: { title: id, records_count: 12 } },
+    fields: [{ name: 'rate', type: 'double' }],
+  })
+  const list = '/api/explore/v2.1/catalog/datasets'
+  const { origin } = await servePortal((url, response) => {
+    if (url.pathname === list) return sendJson(response, { total_count: 2, results: [dataset('rates', true), dataset('closed', false)] })
+    if (url.pathname === `${list}/rates`) return sendJson(response, dataset('rates', true))
+    return url.pathname === `${list}/rates/records` ? sendJson(response, { total_count: 0, results: [] }) : sendNotFound(response)
+  })
+  const portal = await connectPortal(origin)
+  const { datasets, leftOut } = await portal.search()
+  expect(datasets.map(({ id }) => id)).toEqual(['rates'])
+  expect(leftOut).toEqual({ of: 'page', withoutTable: 0, refused: 1, beyond: 0 })
+  await expect(portal.read('rates')).rejects.toEqual(fault('portal-refused'))
 })
 
 describe('a CKAN package of files', () => {

@@ -31,10 +31,11 @@ export const opendatasoftPortal: Portal = {
     const answer = toRecord(await reader.json(`${url}${edition.buildSearch({ words, size, offset: (page - 1) * size })}`))
     const { datasets, total } = edition.parseSearch(answer) ?? { datasets: [], total: 0 }
     const tables = datasets.filter((one) => DATASET_ID.test(toText(one['dataset_id'])) && one['has_records'] !== false)
+    const visible = tables.filter((one) => one['data_visible'] !== false)
     return {
-      datasets: tables.map(toFoundDataset),
+      datasets: visible.map(toFoundDataset),
       total,
-      leftOut: { withoutTable: datasets.length - tables.length, beyond: 0, of: 'page' },
+      leftOut: { withoutTable: datasets.length - tables.length, refused: tables.length - visible.length, beyond: 0, of: 'page' },
     }
   },
   async describe(reader, address, id): Promise<DatasetFacts> {
@@ -65,10 +66,12 @@ export const opendatasoftPortal: Portal = {
     const from = Number(request.cursor?.['row'] ?? 0)
     if (rows !== null && rows <= MAX_BY_OFFSET) {
       const readByPage = async function* () {
-        for (let offset = from - (from % PAGE_SIZE); offset < rows; offset += PAGE_SIZE) {
+        for (let offset = from - (from % PAGE_SIZE); offset < rows;) {
           const page = edition.parseRecords(toRecord(await reader.json(`${url}${edition.buildRecords(id, PAGE_SIZE, offset)}`)))
           yield* offset < from ? page.slice(from - offset) : page
+          if (page.length === 0 && offset === 0) throw new PortalFault('portal-refused', `none of ${rows} records is shown to us`)
           if (page.length === 0) return
+          offset += page.length
         }
       }
       return { validators, batches: batchRows(readByPage(), 0, from) }

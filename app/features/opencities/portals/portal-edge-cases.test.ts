@@ -265,3 +265,48 @@ describe('payloads as portals really send them', () => {
     await expect(connectPortal(`${origin}/empty.geojson`)).rejects.toMatchObject({ code: 'portal-unknown-kind' })
   })
 })
+
+describe('a DCAT catalogue', () => {
+  const describe3 = (
+    identifier: string,
+    file: object | null = { downloadURL: `https://city.example/${identifier}.csv`, mediaType: 'text/csv' },
+  ) => ({
+    '@type': 'Dataset',
+    identifier,
+    title: identifier,
+    distribution: file ? [file] : [],
+  })
+
+  test('lists the datasets of the catalogues, series and services in it, each once', async () => {
+    const series = { '@type': 'DatasetSeries', title: 'Reports', seriesMember: [describe3('2023'), describe3('2024'), describe3('top')] }
+    const service = { '@type': 'DataService', title: 'API', servesDataset: [describe3('served'), { '@id': 'https://city.example/top' }] }
+    const inner = {
+      '@type': 'Catalog',
+      dataset: [describe3('inner')],
+      catalog: [{ '@type': 'Catalog', dataset: [describe3('innermost', null)] }],
+    }
+    const { origin } = await serve({
+      '/data.json': () => ({
+        '@type': 'Catalog',
+        title: 'City',
+        dataset: [describe3('top')],
+        catalog: [inner],
+        datasetSeries: [series],
+        service: [service],
+      }),
+    })
+    const { datasets, leftOut } = await (await connectPortal(`${origin}/data.json`)).search()
+    expect(datasets.map(({ id }) => id).toSorted()).toEqual(['2023', '2024', 'inner', 'served', 'top'])
+    expect(leftOut).toEqual({ of: 'catalogue', withoutTable: 1, beyond: 0 })
+  })
+
+  test('does not offer the address of a map service as a table', async () => {
+    const layer = {
+      accessURL: 'https://gis.city.example/arcgis/rest/services/Trees/FeatureServer/0',
+      format: 'ArcGIS GeoServices REST API',
+      mediaType: 'application/json',
+    }
+    const { origin } = await serve({ '/data.json': () => ({ dataset: [describe3('trees', layer)] }) })
+    expect(await (await connectPortal(`${origin}/data.json`)).search()).toMatchObject({ datasets: [], leftOut: { withoutTable: 1 } })
+  })
+})

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { OutgoingFault } from '#app/server/outgoing/outgoing-fault.ts'
 import { type OutgoingAnswer, type OutgoingPolicy, readWholeBody, sendOutgoing } from '#app/server/outgoing/send-outgoing.ts'
 import type { PortalFaultCode } from '../opencities.schema.ts'
+import { parseLooseJson } from '../parse-loosely.ts'
 import { PortalFault, type Validators } from './portal.server.ts'
 
 const PAGE_TIMEOUT_MS = 60_000
@@ -44,7 +45,7 @@ export class PortalReader {
   async json(url: string): Promise<unknown> {
     const text = await this.text(url, 'application/json')
     try {
-      return JSON.parse(text.replace(/^\uFEFF/, '')) as unknown
+      return parseLooseJson(text.replace(/^\uFEFF/, ''))
     } catch {
       throw new PortalFault('portal-not-understood', `no JSON at ${url}`)
     }
