@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { getConsoleErrors, expectAccessible, openPage, signIn } from '#tests/support/browser.ts'
+import { findDcatUsFaults } from '#tests/support/dcat-us.ts'
 import { requireMailedLink } from '#tests/support/mails.ts'
 
 describe('reading without JavaScript', () => {
@@ -160,6 +161,14 @@ describe('addresses that lead nowhere', () => {
     await page.goto(path)
     const alternates = page.locator('link[rel="alternate"][hreflang]')
     expect(await alternates.count()).toBe(other ? 3 : 0)
+  })
+
+  test.each(['riverbend', 'harbour', 'dyffryn'] as const)('the catalogue of %s claims DCAT-US 3.0 and is valid by it', async (site) => {
+    const page = await openPage({ site, javaScript: false })
+    const catalogue = (await (await page.goto('/data.json'))?.json()) as { conformsTo: object; dataset: object[] }
+    expect(catalogue.conformsTo).toMatchObject({ title: 'DCAT-US 3.0' })
+    expect(catalogue.dataset.length).toBeGreaterThan(0)
+    expect(findDcatUsFaults(catalogue)).toEqual([])
   })
 
   test('broken parameters give the page without them, and its canonical address has none', async () => {

@@ -44,6 +44,8 @@ export async function buildDcatUs(ctx: Ctx): Promise<object> {
       ? { contactPoint: [{ '@type': 'Kind', fn: ctx.site.name, hasEmail: `mailto:${ctx.site.contactEmail}` }] }
       : {}),
     license: OPEN_LICENCE,
+    accessRights: 'public',
+    // The same in DCAT-US 1.1, for harvesters that know no other.
     accessLevel: 'public',
     // ISO 639-1: two letters.
     language: [ctx.site.locale.slice(0, 2)],

@@ -14,6 +14,7 @@ import { SAMPLES, listSampleQuestions } from '#tests/factories/questions.ts'
 import { addPerson as addViewer, addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
 import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
+import { findDcatUsFaults } from '#tests/support/dcat-us.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { servePortal } from '#tests/support/portals/serve.ts'
 import { searchPortal } from './connectors.server.ts'
@@ -281,30 +282,26 @@ describe('results as open data', () => {
     expect(street?.distribution[0]).toMatchObject({ describedBy: { '@type': 'Distribution', downloadURL: expect.any(String) } })
   })
 
-  test('claim DCAT-US 3.0 only with what its schema requires of a catalogue, a dataset and a contact', async () => {
+  test('claim DCAT-US 3.0 only where they are valid by it', async () => {
     const read = async (own: Site) => {
       const context = requestContext(createCtx(runtime, own))
       return (await (await serveDcatUs({ ...asked(), context })).json()) as Record<string, unknown> & { dataset: Record<string, unknown>[] }
     }
     const claims = await read({ ...site, contactEmail: 'data@alder.example', languages: ['fr-CA'], locale: 'fr-CA' })
+    expect(findDcatUsFaults(claims)).toEqual([])
     expect(claims).toMatchObject({
-      '@type': 'Catalog',
-      conformsTo: { '@type': 'Standard', title: 'DCAT-US 3.0' },
+      conformsTo: { title: 'DCAT-US 3.0' },
       title: expect.any(String),
-      description: expect.any(String),
-      publisher: { name: expect.any(String), prefLabel: expect.any(String) },
+      publisher: { name: expect.any(String) },
       language: ['fr'],
     })
     expect(claims.dataset.length).toBeGreaterThan(0)
     for (const dataset of claims.dataset)
       expect(dataset).toMatchObject({
-        identifier: expect.any(String),
-        title: expect.any(String),
-        description: expect.stringMatching(/./),
-        publisher: { name: expect.any(String) },
-        contactPoint: [{ fn: expect.any(String), hasEmail: 'mailto:data@alder.example' }],
-        language: ['fr'],
-        hasCurrentVersion: { identifier: expect.any(String), contactPoint: [{ hasEmail: 'mailto:data@alder.example' }] },
+        accessRights: 'public',
+        contactPoint: [{ hasEmail: 'mailto:data@alder.example' }],
+        hasCurrentVersion: { identifier: expect.any(String) },
+        landingPage: { accessURL: expect.any(String) },
       })
     expect((await read({ ...site, contactEmail: null }))['conformsTo']).toBeUndefined()
   })

@@ -62,7 +62,7 @@ function findServices(listed: readonly LooseRecord[], root: string): Service[] {
 function readService(url: string, answer: LooseRecord, service: string): ListedLayers {
   const layers = [...toList(answer['layers']), ...toList(answer['tables'])].map(toRecord)
   // A group of layers holds none of its own.
-  const single = layers.filter((one) => one['subLayerIds'] === null || one['subLayerIds'] === undefined)
+  const single = layers.filter((one) => toList(one['subLayerIds']).length === 0 && toText(one['type']) !== 'Group Layer')
   const capabilities = toText(answer['capabilities'])
   const mayQuery = capabilities === '' || /\bquery\b/i.test(capabilities)
   const tables = mayQuery ? single.filter((one) => !/raster|mosaic|image/i.test(toText(one['type']))) : []

@@ -38,7 +38,7 @@ describe('an ArcGIS folder', () => {
     '/HillShade/MapServer': service([{ id: 0, name: 'HillShade', type: 'Raster Layer', subLayerIds: null }]),
     '/Zoning/Districts/MapServer': service([
       { id: 0, name: 'All districts', type: 'Group Layer', subLayerIds: [1, 2] },
-      { id: 1, name: 'Residential', type: 'Feature Layer', subLayerIds: null },
+      { id: 1, name: 'Residential', type: 'Feature Layer', subLayerIds: [] },
       { id: 2, name: 'Historic', type: 'Feature Layer', subLayerIds: null },
     ]),
     '/Zoning/Districts/MapServer/2': {
