@@ -146,6 +146,12 @@ test('Twilio is installed, carries a text, and what it tells of it is shown', as
   await page.getByText('Switched on', { exact: true }).click()
   await page.getByText('On', { exact: true }).waitFor()
   const hook = new URL((await page.locator('.hook-address').first().textContent()) ?? '')
+  // Twilio has no call with which its account's token could be revoked for us only.
+  await page.getByRole('button', { name: 'Uninstall…' }).click()
+  const leaving = page.getByRole('alertdialog')
+  await leaving.getByText('revoke or change it at the service').waitFor()
+  await leaving.getByText('a STOP is still heard there').waitFor()
+  await leaving.getByRole('button', { name: 'Cancel' }).click()
 
   await page.goto('/admin/campaigns/messages')
   await page.getByRole('button', { name: 'Send a test message' }).click()

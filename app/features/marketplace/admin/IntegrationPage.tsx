@@ -111,7 +111,7 @@ function IntegrationSettings({ integration, installation }: { integration: Integ
 
 /** An installation's switch, test, health and removal. */
 function InstallationStatus({ installation, integration }: { installation: Installation; integration: Integration }) {
-  const { name, triedAt, testing, onPages } = integration
+  const { name, triedAt, testing, onPages, fields, capabilities } = integration
   const { t } = useTranslation('marketplace')
   const { t: admin } = useTranslation('admin')
   const { t: errors } = useTranslation('errors')
@@ -195,6 +195,8 @@ function InstallationStatus({ installation, integration }: { installation: Insta
         cancelLabel={admin('confirm.cancel')}
       >
         <p>{t('running.uninstall-text')}</p>
+        {fields.some(({ secret }) => secret) && <p>{t('running.uninstall-revoke')}</p>}
+        {installation.hookAddress && capabilities.includes('receive-sms') && <p>{t('running.uninstall-stop')}</p>}
       </ConfirmDialog>
     </section>
   )
