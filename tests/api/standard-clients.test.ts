@@ -8,26 +8,32 @@ import { handleApi } from '#app/root/api-handler.ts'
 import { createApiClient, type ApiAnswer } from '#tests/support/api.ts'
 import { addSite, createTestRuntime } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
+import { addProject } from '#tests/factories/surveys.ts'
 
 /**
- * Published clients that know nothing of Parley, as their documentation says to use them: each creates a project, changes it and deletes it,
- * over the network.
+ * Published clients that know nothing of Parley, as their documentation says to use them: each creates a project and an update about a
+ * project, changes them and deletes them, over the network.
  */
 let server: Server
 let base = ''
 let headers: Record<string, string> = {}
 let api: ReturnType<typeof createApiClient>
 
-const findProject = async (id: string) => {
-  const answer: ApiAnswer = await api.get(`/projects/${id}`)
-  return answer.body?.data as { attributes: Record<string, unknown> } | undefined
+const find = async (type: 'projects' | 'project-updates', id: string) => {
+  const answer: ApiAnswer = await api.get(`/${type}/${id}${type === 'projects' ? '' : '?include=project'}`)
+  return answer.body?.data as { attributes: Record<string, unknown>; relationships?: Record<string, { data: unknown }> } | undefined
 }
+const findProject = (id: string) => find('projects', id)
+
+/** A project for the updates that the clients write. */
+let project: { type: 'projects'; id: string }
 
 beforeAll(async () => {
   const runtime = await createTestRuntime()
   const site = await addSite(runtime)
   const { token } = await addPerson(runtime, site, { role: 'site_admin' })
   api = createApiClient(runtime, site, token)
+  project = { type: 'projects', id: (await addProject(runtime, site, { slug: 'high-street' })).id }
   const respond = async (sent: Request, response: ServerResponse) => {
     const answer = await handleApi(sent, runtime, { address: '127.0.0.1' })
     response.writeHead(answer.status, Object.fromEntries(answer.headers))
@@ -63,6 +69,14 @@ describe('a standard client creates, changes and deletes', () => {
     expect(saved?.attributes.detail).toMatchObject({ withoutVersion: true })
     await client.delete('projects', id)
     expect(await findProject(id)).toBeUndefined()
+
+    const texts = { titleTranslations: { en: 'Works begin' }, bodyTranslations: { en: 'On Monday.' } }
+    const update = (await client.create('project-updates', { ...texts, project: { data: project } })) as { data: { id: string } }
+    expect((await find('project-updates', update.data.id))?.relationships?.['project']?.data).toEqual(project)
+    await client.update('project-updates', { id: update.data.id, titleTranslations: { en: 'Works began' } })
+    expect((await find('project-updates', update.data.id))?.attributes['title']).toBe('Works began')
+    await client.delete('project-updates', update.data.id)
+    expect(await find('project-updates', update.data.id)).toBeUndefined()
   })
 
   test('devour-client, which sends whole resources back', async () => {
@@ -77,28 +91,61 @@ describe('a standard client creates, changes and deletes', () => {
     expect((await findProject(id))?.attributes).toMatchObject({ slug: 'by-devour-again', title: 'Devour' })
     await client.destroy('projects', id)
     expect(await findProject(id)).toBeUndefined()
+
+    client.define(
+      'project-updates',
+      { slug: '', title: '', titleTranslations: {}, bodyTranslations: {}, project: { jsonApi: 'hasOne', type: 'projects' } },
+      { collectionPath: 'project-updates' },
+    )
+    const texts = { titleTranslations: { en: 'Works begin' }, bodyTranslations: { en: 'On Monday.' } }
+    const update = (await client.create('project-updates', { ...texts, project: { id: project.id } })).data as { id: string }
+    expect((await find('project-updates', update.id))?.relationships?.['project']?.data).toEqual(project)
+    const { data: whole } = await client.find('project-updates', update.id)
+    await client.update('project-updates', { ...whole, titleTranslations: { en: 'Works began' } })
+    expect((await find('project-updates', update.id))?.attributes['title']).toBe('Works began')
+    await client.destroy('project-updates', update.id)
+    expect(await find('project-updates', update.id)).toBeUndefined()
   })
 
   test('coloquent', async () => {
-    class Project extends Model {
-      readonly jsonApiType = 'projects'
+    abstract class OwnModel extends Model {
       getJsonApiBaseUrl() {
         return base
       }
       set = (name: string, value: unknown) => this.setAttribute(name, value)
     }
+    class Project extends OwnModel {
+      readonly jsonApiType = 'projects'
+    }
+    class ProjectUpdate extends OwnModel {
+      readonly jsonApiType = 'project-updates'
+      about = (value: Project) => this.setRelation('project', value)
+    }
     // Clients of coloquent configure its one HTTP client: it exists from the first model on.
-    const project = new Project()
+    const made = new Project()
     const http = Project.getHttpClient().getImplementingClient() as { defaults: { headers: { common: Record<string, string> } } }
     Object.assign(http.defaults.headers.common, headers)
-    project.set('slug', 'by-coloquent')
-    project.set('titleTranslations', { en: 'Coloquent' })
-    const id = (await project.save()).getModelId() ?? ''
+    made.set('slug', 'by-coloquent')
+    made.set('titleTranslations', { en: 'Coloquent' })
+    const id = (await made.save()).getModelId() ?? ''
     const found = (await Project.find(id)).getData() as Project
     found.set('titleTranslations', { en: 'Coloquent again' })
     await found.save()
     expect((await findProject(id))?.attributes['title']).toBe('Coloquent again')
     await found.delete()
     expect(await findProject(id)).toBeUndefined()
+
+    const update = new ProjectUpdate()
+    update.set('titleTranslations', { en: 'Works begin' })
+    update.set('bodyTranslations', { en: 'On Monday.' })
+    update.about((await Project.find(project.id)).getData() as Project)
+    const updateId = (await update.save()).getModelId() ?? ''
+    expect((await find('project-updates', updateId))?.relationships?.['project']?.data).toEqual(project)
+    const foundUpdate = (await ProjectUpdate.find(updateId)).getData() as ProjectUpdate
+    foundUpdate.set('titleTranslations', { en: 'Works began' })
+    await foundUpdate.save()
+    expect((await find('project-updates', updateId))?.attributes['title']).toBe('Works began')
+    await foundUpdate.delete()
+    expect(await find('project-updates', updateId)).toBeUndefined()
   })
 })
