@@ -31,9 +31,8 @@ export interface JudgedCondition {
 
 const TODAY = '2026-11-26'
 const FILLS = 240
-/** Notes that say a condition is not there. One whose letters count the same in upper and lower case may differ, and says so. */
-const NAMING = /^condition-(?!always|case)|^left-out$/
-const CASE = 'condition-case'
+/** Notes that say a condition is not there. */
+const NAMING = /^condition-(?!always)|^left-out$/
 
 interface Placed {
   page: Page
@@ -54,8 +53,7 @@ export async function judgeForm(file: Uint8Array, random: () => number): Promise
       .flatMap(({ notes }) => notes)
       .filter(
         ({ code, what }) =>
-          (NAMING.test(code) || code === CASE) &&
-          (code === 'left-out' || !what || line.relevant.startsWith(what.slice(0, 250)) || what.startsWith('type')),
+          NAMING.test(code) && (code === 'left-out' || !what || line.relevant.startsWith(what.slice(0, 250)) || what.startsWith('type')),
       )
       .map(({ code }) => code)
   return judge.run(notesOf, imported.moreNotes > 0)
@@ -101,7 +99,7 @@ class FormJudge {
       if (witnesses.length === 0) return judged('not-asked', '')
       const faults = witnesses.map((witness) => this.#compare(witness, isLost))
       const differing = faults.find((fault) => fault?.startsWith('differs'))
-      if (differing) return judged([line, ...line.around].some((each) => notesOf(each).includes(CASE)) ? 'named' : 'differs', differing)
+      if (differing) return judged('differs', differing)
       const unjudged = faults.find((fault) => fault !== undefined)
       return unjudged && faults.every((fault) => fault !== undefined) ? judged('unjudged', unjudged) : judged('same', '')
     })

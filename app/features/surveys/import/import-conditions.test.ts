@@ -365,6 +365,43 @@ describe('a condition of an XLSForm holds for the same answers', () => {
     expect(shown).toEqual({ x: { question: 'one', is: 'any_of', options: ['red'] } })
   })
 
+  test('means the copies of a repeat of a fixed count: its own inside, any or the one that is named from outside', async () => {
+    const note = (name: string, relevant: string) => ({ type: 'note', name, label: name, relevant })
+    const { shown, questions, notes } = await readXlsForm([
+      { type: 'begin repeat', name: 'kids', label: 'Kids', repeat_count: '3' },
+      { type: 'integer', name: 'age', label: 'Age' },
+      note('own', '${age} > 5'),
+      note('eldest', 'indexed-repeat(${age}, ${kids}, 1) > 5'),
+      { type: 'begin group', name: 'more', label: '' },
+      note('second', 'position(../..) = 2'),
+      { type: 'end group', name: '' },
+      { type: 'end repeat', name: '' },
+      note('any', '${age} > 5'),
+      note('none', 'not(${age} > 5)'),
+      note('named', 'indexed-repeat(${age}, ${kids}, 2) = 7'),
+      note('always', 'count(${kids}) > 2'),
+      note('sum', 'sum(${age}) > 5'),
+    ])
+    const ids = questions.map(({ id }) => id)
+    expect(ids.filter((id) => /age|second/.test(id))).toEqual(['age', 'age_2', 'second', 'age_3'])
+    const holds = (id: string, ...ages: number[]) =>
+      isConditionMet(
+        shown[id] ?? { all: [] },
+        Object.fromEntries(ages.map((age, index) => [index === 0 ? 'age' : `age_${index + 1}`, age])),
+      )
+    expect([holds('own_2', 9, 1), holds('own_2', 1, 9), holds('eldest_3', 9, 1, 1), holds('eldest_3', 1, 9, 9)]).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ])
+    expect([holds('any', 9, 1, 1), holds('any', 1, 1, 9), holds('any', 1, 1, 1)]).toEqual([true, true, false])
+    expect([holds('none', 9, 1, 1), holds('none', 1, 1, 9), holds('none', 1, 1, 1)]).toEqual([false, false, true])
+    expect([holds('named', 1, 7, 1), holds('named', 7, 1, 7)]).toEqual([true, false])
+    expect([shown['always'], shown['sum']]).toEqual([undefined, undefined])
+    expect(notes.filter((each) => /any|none|named|own|eldest|sum/.test(each))).toEqual(['sum: condition-left-out sum(${age}) > 5'])
+  })
+
   test('or the report names what is lost, with the reason', async () => {
     const { shown, notes } = await readXlsForm(
       [
@@ -379,13 +416,12 @@ describe('a condition of an XLSForm holds for the same answers', () => {
       ],
       COLOURS,
     )
-    expect(shown).toEqual({ x4: { question: 't', is: 'equals', value: 'Yes' } })
+    expect(shown).toEqual({ x4: { question: 't', is: 'equals', value: 'Yes', caseSensitive: true } })
     expect(notes).toEqual([
       "x0: condition-pattern regex(${t}, '[0-9]+')",
       'x1: condition-calculation ${n} + ${m} + ${d} > 5',
       "x2: condition-outside pulldata('towns', 'size', 'name', ${t}) > 5",
       "x3: condition-left-out selected(${t}, 'a')",
-      "x4: condition-case ${t} = 'Yes'",
     ])
   })
 

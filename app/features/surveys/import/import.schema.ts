@@ -20,7 +20,6 @@ const IMPORT_NOTES = [
   'condition-outside',
   'condition-pattern',
   'condition-calculation',
-  'condition-case',
   'condition-always',
   'asked-earlier',
   'setting-left-out',

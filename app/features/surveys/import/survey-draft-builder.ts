@@ -2,7 +2,8 @@ import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import type { OwnSettings } from '../export/own-format.schema.ts'
 import type { Definition, Option, Page, Question, Row } from '../surveys.schema.ts'
-import { listTests } from '../questionnaire/conditions.ts'
+import { getComparedKind } from '../questionnaire/compared-kind.ts'
+import { isOtherAnswer } from '../questionnaire/conditions.ts'
 import type { Condition } from '../questionnaire/conditions.schema.ts'
 import { type ConditionLoss, explainLoss } from './explain-loss.ts'
 import { buildCondition } from './build-condition.ts'
@@ -71,12 +72,16 @@ const MAX_HELP = 2000
 const UNCHANGING_NOTES: ReadonlySet<ImportNoteCode> = new Set(['look-left-out', 'condition-always'])
 const CONSTANT = /^\s*(?:true|yes|1|true\(\s*\))\s*$/i
 
-/** Whether a test compares letters, which in ours are the same in upper and in lower case. */
-const ignoresCase = (condition: Condition): boolean =>
-  listTests(condition, '').some(({ test: { is, value } }) => {
-    if (is !== 'equals' && is !== 'not_equals' && is !== 'contains') return false
-    return typeof value === 'string' && value.toLowerCase() !== value.toUpperCase()
-  })
+/** A condition in which capital letters count wherever texts are compared, as they do in most sources. */
+function matchCase(condition: Condition, isText: (questionId: string) => boolean): Condition {
+  if ('all' in condition) return { all: condition.all.map((each) => matchCase(each, isText)) }
+  if ('any' in condition) return { any: condition.any.map((each) => matchCase(each, isText)) }
+  const { is, value } = condition
+  if (is !== 'equals' && is !== 'not_equals' && is !== 'contains') return condition
+  const hasLetters =
+    typeof value === 'string' ? value.toLowerCase() !== value.toUpperCase() : isOtherAnswer(value) && isText(value.question)
+  return hasLetters ? { ...condition, caseSensitive: true } : condition
+}
 
 /** Builds a definition with valid ids and texts, and reports what became of every part of the file. */
 export class SurveyDraftBuilder {
@@ -333,14 +338,18 @@ export class SurveyDraftBuilder {
       const reason = explainLoss(meant, (name) => !this.find(name), this.explainUnknownName, losses)
       this.note(reason, said)
     }
-    if (this.isCaseSensitive && typeof built === 'object' && ignoresCase(built)) this.note('condition-case', said)
     if (built === true && typeof expression === 'string' && !CONSTANT.test(said)) this.note('condition-always', said)
-    return built === true ? undefined : built
+    if (built === true) return undefined
+    return this.isCaseSensitive && typeof built === 'object' ? matchCase(built, (id) => this.#isText(id)) : built
   }
 
   /** A value that the file calculates; conditions that name it are converted as if they said what it says. */
   calculation(names: readonly string[], expression: Expression): void {
     this.#calculations.add(names, this.#placeNames(expression))
+  }
+
+  #isText(questionId: string): boolean {
+    return Array.from(this.#asked.values()).some(({ question }) => question.id === questionId && getComparedKind(question) === 'text')
   }
 
   #placeNames(expression: Expression): Expression {

@@ -35,8 +35,8 @@ export class XlsFormQuestions {
     return { [this.#own]: text }
   }
 
-  /** @param path its name with those of the groups around it */
-  add(line: TrackedRecord, showIf: Condition | undefined, path: string): void {
+  /** @param names that conditions may have for it: its own, and with those of the groups around it */
+  add(line: TrackedRecord, showIf: Condition | undefined, names: readonly string[]): void {
     const name = line.text('name')
     const lineType = readLineType(line.text('type'))
     const question = this.#create(line, lineType, name, showIf)
@@ -45,7 +45,7 @@ export class XlsFormQuestions {
     const constrained = constraint ? applyConstraint(question.question, constraint, question.codes) : question.question
     if (constraint && !constrained) this.#drafting.note('setting-left-out', `constraint: ${constraint}`)
     const final = constrained ?? question.question
-    this.#drafting.add([name, path], this.#addMessage(line, final), question.codes, question.sameCodes)
+    this.#drafting.add(names, this.#addMessage(line, final), question.codes, question.sameCodes)
   }
 
   /** The message of a constraint explains a pattern; other faults have messages of their own. */

@@ -9,6 +9,7 @@ import { TrackedRecord } from './tracked-record.ts'
 import { readSheets } from './workbook.server.ts'
 import { type Expression, mapNames, parseExpression } from './parse-expression.ts'
 import { buildTree, readLineType, resolvePath, type XlsFormNode } from './xlsform-lines.ts'
+import { nameCopy, RepeatCopies } from './xlsform-copies.ts'
 import { isAsked, orderLines } from './xlsform-order.ts'
 import { XlsFormQuestions } from './xlsform-questions.ts'
 
@@ -37,6 +38,8 @@ interface Place {
   isHidden: boolean
   /** Which copy of a repeat, from 1; later ones share the report's entry of the first. */
   copy: number
+  /** How many groups deep the repeat is whose copy this is; undefined outside of repeats that have several. */
+  repeatDepth: number | undefined
   /** Names of the groups around it. */
   path: readonly string[]
   /** What must hold for the groups around it; undefined if one of their conditions was not understood. */
@@ -51,12 +54,18 @@ class XlsFormImport {
   readonly #elements = new Map<TrackedRecord, ImportedElement>()
   /** Lines by name and by path. */
   readonly #lines = new Map<string, TrackedRecord>()
+  readonly #copies: RepeatCopies
   /** Lines that are asked earlier than in the file. */
   readonly #moved = new Set<TrackedRecord>()
 
   constructor(choices: readonly TrackedRecord[], settings: TrackedRecord, rules: TextRules) {
-    this.#drafting = new SurveyDraftBuilder(rules, PIPING)
-    this.#drafting.parseCondition = parseXPath
+    const drafting = new SurveyDraftBuilder(rules, PIPING)
+    this.#drafting = drafting
+    this.#copies = new RepeatCopies(
+      (name) => drafting.resolveName(name),
+      (name) => drafting.find(name) !== undefined,
+    )
+    this.#drafting.parseCondition = (text) => this.#parse(text)
     this.#drafting.convertCondition = buildXPathCondition
     this.#settings = settings
     this.#choices = choices
@@ -71,7 +80,7 @@ class XlsFormImport {
     const tree = orderLines(buildTree(lines), this.#moved)
     this.#listAsked(tree, [])
     drafting.explainUnknownName = (name) => this.#explainUnknownName(name)
-    this.#addAll(tree, { showIf: undefined, depth: 0, isHidden: false, copy: 1, path: [], relevant: [] })
+    this.#addAll(tree, { showIf: undefined, depth: 0, isHidden: false, copy: 1, repeatDepth: undefined, path: [], relevant: [] })
     if (survey) {
       drafting.reopen(survey)
       for (const sheet of otherSheets) drafting.note('setting-left-out', `sheet: ${sheet}`)
@@ -150,7 +159,10 @@ class XlsFormImport {
       return drafting.note('hidden', line.text('name'))
     }
     if (readLineType(line.text('type')).type === 'calculate') this.#addCalculation(line, place, path)
-    this.#questions.add(line, joinAll([showIf, own]), toAbsoluteName(path))
+    const names = [line.text('name'), toAbsoluteName(path)]
+    if (place.repeatDepth === undefined) this.#copies.forget(names)
+    const ofCopy = place.repeatDepth === undefined ? [] : names.map((name) => nameCopy(name, place.copy))
+    this.#questions.add(line, joinAll([showIf, own]), [...names, ...ofCopy])
   }
   #wasInGroup = false
 
@@ -161,16 +173,26 @@ class XlsFormImport {
     return !/^(?:no|false|false\(\))$/i.test(text) && this.#drafting.condition(text)
   }
 
-  /** From here on, paths are relative to this line. */
-  #enter(line: TrackedRecord, { path }: Place): readonly string[] {
+  /** From here on, paths and positions are relative to this line. */
+  #enter(line: TrackedRecord, { path, copy, repeatDepth }: Place): readonly string[] {
     const own = [...path, line.text('name')]
     this.#drafting.resolveName = (name) => resolvePath(name, own)
+    this.#findPosition = (levels) => (own.length - levels === repeatDepth ? copy : undefined)
     return own
+  }
+  /** Which copy this is of the repeat so many levels up, if it is one. */
+  #findPosition: (levels: number) => number | undefined = () => undefined
+
+  /** What a condition or calculation says here, where copies of repeats are questions of their own. */
+  #parse(text: string): Expression | undefined {
+    const placed = text.replace(POSITION, (whole, up: string) => String(this.#findPosition(up.split('/').length) ?? whole))
+    const parsed = parseXPath(placed)
+    return parsed && this.#copies.place(parsed)
   }
 
   /** Nothing is asked, but conditions may name the value. It is empty while its groups are not shown. */
   #addCalculation(line: TrackedRecord, { relevant }: Place, path: readonly string[]): void {
-    const value = parseXPath(line.text('calculation'))
+    const value = this.#parse(line.text('calculation'))
     const conditions = this.#readRelevant(line, relevant)
     if (!value || !conditions) return
     const kept: Expression = { kind: 'call', name: KEPT_TEXT, args: [value] }
@@ -182,7 +204,7 @@ class XlsFormImport {
   #readRelevant(line: TrackedRecord, around: Expression[] | undefined): Expression[] | undefined {
     const text = line.text('relevant').trim()
     if (text === '') return around
-    const own = parseXPath(text)
+    const own = this.#parse(text)
     return own && around && [...around, mapNames(own, (each) => ({ ...each, name: this.#drafting.resolveName(each.name) }))]
   }
 
@@ -197,11 +219,24 @@ class XlsFormImport {
     if (place.depth >= DEEPEST_GROUP) return drafting.note('left-out', line.text('name'))
     const copies = kind === 'group' ? 1 : this.#readCopies(line)
     const relevant = this.#readRelevant(line, place.relevant)
+    const inside = listNames(children, path)
+    if (copies > 1) this.#copies.begin([line.text('name'), toAbsoluteName(path)], inside, copies)
+    const repeatDepth = copies > 1 ? path.length : place.repeatDepth
     for (let copy = 1; copy <= copies; copy++) {
       const showIf = this.#addHeading(line, { ...place, copy: copies > 1 ? copy : place.copy }, own || undefined)
       if (!isHidden && this.#questions.isTable(line, children)) this.#addTable(line, children, showIf, path)
-      else this.#addAll(children, { showIf, depth: place.depth + 1, isHidden, copy, path, relevant })
+      else
+        this.#addAll(children, {
+          showIf,
+          depth: place.depth + 1,
+          isHidden,
+          copy: copies > 1 ? copy : place.copy,
+          repeatDepth,
+          path,
+          relevant,
+        })
     }
+    if (copies > 1) this.#copies.end(inside, copies)
     if (place.depth === 0) this.#wasInGroup = true
   }
 
@@ -250,6 +285,16 @@ const OUTSIDE_DATA = /\b(?:instance|pulldata)\s*\(/
 /** Typographic quotes are quotes, as in other readers of such forms. */
 const parseXPath = (text: string) => parseExpression(text.replace(/[‘’]/g, "'").replace(/[“”]/g, '"'))
 const NOTHING: Expression = { kind: 'value', value: '' }
+
+/** Names of everything in a group, alone and with those of the groups around. */
+const listNames = (nodes: readonly XlsFormNode[], path: readonly string[]): string[] =>
+  nodes.flatMap(({ line, children }) => {
+    const own = [...path, line.text('name')]
+    return [line.text('name'), toAbsoluteName(own), ...(children ? listNames(children, own) : [])]
+  })
+
+/** The place among the copies of a repeat that is so many levels up. */
+const POSITION = /\bposition\(\s*(\.\.(?:\/\.\.)*)\s*\)/g
 
 const toAbsoluteName = (path: readonly string[]) => resolvePath('.', path)
 

@@ -46,6 +46,8 @@ const testSchema = v.strictObject({
   is: v.picklist(CONDITION_TESTS),
   options: v.optional(v.pipe(v.array(itemIdSchema), v.maxLength(200))),
   value: v.optional(v.union([v.pipe(v.string(), v.maxLength(500)), v.pipe(v.number(), v.finite()), relativeDaySchema, otherAnswerSchema])),
+  /** Of texts: "Yes" is not "yes". Without it, capital and small letters are the same. */
+  caseSensitive: v.optional(v.literal(true)),
 })
 
 export type ConditionTest = v.InferOutput<typeof testSchema>

@@ -29,6 +29,7 @@ function isTestMet(test: ConditionTest, answer: Answer | undefined, than: string
   const chosen = listChosenOptions(answer, test.row)
   const value = findAnswerValue(answer, test.row)
   const options = test.options ?? []
+  const [text, other] = [value, than].map((each) => (each === undefined ? undefined : normaliseValue(each, test.caseSensitive)))
   switch (test.is) {
     case 'answered':
       return test.row === undefined ? answer !== undefined : chosen.length > 0 || value !== undefined
@@ -41,11 +42,11 @@ function isTestMet(test: ConditionTest, answer: Answer | undefined, than: string
     case 'none_of':
       return !options.some((id) => chosen.includes(id))
     case 'equals':
-      return value !== undefined && than !== undefined && normaliseValue(value) === normaliseValue(than)
+      return text !== undefined && other !== undefined && text === other
     case 'not_equals':
-      return value !== undefined && than !== undefined && normaliseValue(value) !== normaliseValue(than)
+      return text !== undefined && other !== undefined && text !== other
     case 'contains':
-      return value !== undefined && than !== undefined && normaliseValue(value).includes(normaliseValue(than))
+      return text !== undefined && other !== undefined && text.includes(other)
     case 'at_least':
       return compareValues(value, than) >= 0
     case 'at_most':
@@ -69,7 +70,10 @@ function addTo(value: string | number | undefined, plus = 0): string | number | 
   return Number.isNaN(day.getTime()) ? undefined : day.toISOString().slice(0, 10)
 }
 
-const normaliseValue = (value: string | number): string => String(value).trim().toLowerCase()
+function normaliseValue(value: string | number, caseSensitive = false): string {
+  const text = String(value).trim()
+  return caseSensitive ? text : text.toLowerCase()
+}
 
 /** Comparator: negative, zero or positive; NaN if the values cannot be compared. */
 function compareValues(a: string | number | undefined, b: string | number | undefined): number {

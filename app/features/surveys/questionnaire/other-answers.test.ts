@@ -28,6 +28,13 @@ describe('a test compares an answer with another', () => {
     [compare('to', 'at_least', { question: 'from', plus: 7 }), { from: '2026-02-25', to: '2026-03-04' }, true],
     [compare('to', 'at_least', { question: 'from', plus: 7 }), { from: '2026-02-25', to: '2026-03-03' }, false],
     [compare('name', 'equals', { question: 'again' }), { name: 'Ada ', again: 'ada' }, true],
+    // Capital letters count only where it is said.
+    [{ ...compare('name', 'equals', { question: 'again' }), caseSensitive: true }, { name: 'Ada ', again: 'ada' }, false],
+    [{ ...compare('name', 'equals', 'Ada'), caseSensitive: true }, { name: ' Ada' }, true],
+    [{ ...compare('name', 'not_equals', 'ada'), caseSensitive: true }, { name: 'Ada' }, true],
+    [compare('name', 'not_equals', 'ada'), { name: 'Ada' }, false],
+    [{ ...compare('name', 'contains', 'Lovelace'), caseSensitive: true }, { name: 'Ada lovelace' }, false],
+    [compare('name', 'contains', 'Lovelace'), { name: 'Ada lovelace' }, true],
     [compare('spent', 'more_than', { question: 'wish', row: 'x' }), { spent: 30, wish: { amounts: { x: 20 } } }, true],
     // Nothing can be added to a text, nor a number of days beyond all calendars.
     [compare('name', 'equals', { question: 'again', plus: 1 }), { name: 'Ada', again: 'Ada' }, false],

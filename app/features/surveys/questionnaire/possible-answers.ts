@@ -135,6 +135,7 @@ function getMostChoices(question: Question): number {
 function canValuesMeet(question: Question, tests: JointTests): boolean {
   const listValuesOf = (is: ConditionTest['is']) =>
     tests.flatMap((test) => (test.is === is && test.value !== undefined && typeof test.value !== 'object' ? [test.value] : []))
+  // Tests that contradict each other only in capital letters count as possible.
   const exact = new Set(listValuesOf('equals').map((value) => String(value).trim().toLowerCase()))
   if (exact.size > 1) return false
   const [equal] = listValuesOf('equals')

@@ -11,6 +11,7 @@ import {
   listTestableRows,
   isOptionTest,
   isValueTest,
+  canMatchCase,
   createTest,
   listTestKinds,
   getValueKind,
@@ -134,6 +135,16 @@ export function ConditionTestRow({ at, test, sources, onChange, messageOf }: Con
             onChange={(value) => onChange({ ...test, value }, `${at}.value`)}
           />
         )}
+        {question && canMatchCase(question, test.is) && (
+          <label className="condition-option">
+            <input
+              type="checkbox"
+              checked={test.caseSensitive ?? false}
+              onChange={({ currentTarget }) => onChange(withCase(test, currentTarget.checked))}
+            />
+            {t('logic.match-case')}
+          </label>
+        )}
       </div>
       <button type="button" className="icon-button condition-remove" aria-label={t('logic.remove')} onClick={() => onChange(undefined)}>
         <AdminIcon name="trash" />
@@ -151,6 +162,10 @@ export function ConditionTestRow({ at, test, sources, onChange, messageOf }: Con
 
 function withRow({ row: _row, ...test }: ConditionTest, row: string): ConditionTest {
   return row ? { ...test, row } : test
+}
+
+function withCase({ caseSensitive: _before, ...test }: ConditionTest, matters: boolean): ConditionTest {
+  return matters ? { ...test, caseSensitive: true } : test
 }
 
 /** Checkboxes for the options that match. An option that no longer exists can only be removed. */

@@ -16,6 +16,7 @@ import {
   getDayMeasure,
   listTestKinds,
   changeTestKind,
+  canMatchCase,
 } from './condition-edits.ts'
 import { formatRelativeDay } from './format-relative-day.ts'
 import { addEnding, addQuota, listQuotaCells, changeQuota, removeEnding, splitQuota } from './logic-edits.ts'
@@ -74,6 +75,14 @@ describe('a rule can refer', () => {
     const test: ConditionTest = { question: 'a', is: 'equals', value: createOtherAnswer(text('b')) }
     expect(changeTestKind(test, 'not_equals').value).toEqual({ question: 'b' })
     expect(changeTestKind(test, 'contains').value).toBeUndefined()
+  })
+
+  test('to capital letters that count, where texts are compared', () => {
+    const test: ConditionTest = { question: 'a', is: 'equals', value: 'Yes', caseSensitive: true }
+    expect(changeTestKind(test, 'contains')).toEqual({ ...test, is: 'contains' })
+    expect(changeTestKind(test, 'answered')).toEqual({ question: 'a', is: 'answered' })
+    expect([canMatchCase(text('a'), 'equals'), canMatchCase(text('a'), 'answered')]).toEqual([true, false])
+    expect(canMatchCase({ id: 'n', type: 'number', title: {} }, 'equals')).toBe(false)
   })
 
   test('to groups that can be split and joined again', () => {

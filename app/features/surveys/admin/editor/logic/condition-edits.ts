@@ -123,14 +123,19 @@ export function createTest(question: Question): ConditionTest {
   return { question: question.id, is, ...(row ? { row } : {}), ...(isOptionTest(is) ? { options: [] } : {}) }
 }
 
+/** Whether capital letters can count: where texts are compared. */
+export const canMatchCase = (question: Question, is: ConditionTest['is']): boolean => getFamily(question) === 'text' && isTextTest(is)
+const isTextTest = (is: ConditionTest['is']): boolean => is === 'contains' || is === 'equals' || is === 'not_equals'
+
 /** Changes the kind of test, keeping the parts that both need. */
-export function changeTestKind({ options, value: given, ...test }: ConditionTest, is: ConditionTest['is']): ConditionTest {
+export function changeTestKind({ options, value: given, caseSensitive, ...test }: ConditionTest, is: ConditionTest['is']): ConditionTest {
   const value = typeof given === 'object' && !COMPARING_TESTS.includes(is) ? undefined : given
   return {
     ...test,
     is,
     ...(isOptionTest(is) ? { options: options ?? [] } : {}),
     ...(isValueTest(is) && value !== undefined ? { value } : {}),
+    ...(caseSensitive && isTextTest(is) ? { caseSensitive } : {}),
   }
 }
 

@@ -66,7 +66,8 @@ export function useConditionWords() {
     const moment = found && (found.type === 'date' || found.type === 'time')
     const momentTest = moment ? MOMENT_TESTS[test.is] : undefined
     if (momentTest) return t(`logic.says.${momentTest}`, { question, value })
-    return t(`logic.says.${test.is}`, { question, value: typeof test.value === 'string' ? quoteText(value) : value })
+    const said = t(`logic.says.${test.is}`, { question, value: typeof test.value === 'string' ? quoteText(value) : value })
+    return test.caseSensitive ? t('logic.says-case', { said }) : said
   }
 
   const formatCondition = (condition: Condition, questions: readonly Question[], inner = false): string => {
