@@ -195,7 +195,9 @@ function InstallationStatus({ installation, integration }: { installation: Insta
         cancelLabel={admin('confirm.cancel')}
       >
         <p>{t('running.uninstall-text')}</p>
-        {fields.some(({ secret }) => secret) && <p>{t('running.uninstall-revoke')}</p>}
+        {fields.some(({ name: field, secret }) => secret && installation.secretsSet.includes(field)) && (
+          <p>{t('running.uninstall-revoke')}</p>
+        )}
         {installation.hookAddress && capabilities.includes('receive-sms') && <p>{t('running.uninstall-stop')}</p>}
       </ConfirmDialog>
     </section>
