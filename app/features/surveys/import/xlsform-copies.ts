@@ -67,23 +67,18 @@ export class RepeatCopies {
   }
 
   #placeComparison(expression: Extract<Expression, { kind: 'compare' }>): Expression | undefined {
-    const { left, right } = expression
-    const isLeft = this.#countCopies(left) !== undefined
-    const copied = isLeft ? left : right
-    const count = this.#countCopies(copied)
-    const other = this.place(isLeft ? right : left)
-    if (!other) return undefined
-    if (copied.kind !== 'name' || count === undefined) {
-      const own = this.place(copied)
-      return own && { ...expression, left: other, right: own }
+    for (const [side, otherSide] of [
+      ['left', 'right'],
+      ['right', 'left'],
+    ] as const) {
+      const of = expression[side]
+      const count = this.#countCopies(of)
+      if (of.kind !== 'name' || count === undefined) continue
+      const [copies, other] = [this.#listCopies(of, count), this.place(expression[otherSide])]
+      return copies && other && { kind: 'any', parts: copies.map((copy) => ({ ...expression, [side]: copy, [otherSide]: other })) }
     }
-    const copies = this.#listCopies(copied, count)
-    return (
-      copies && {
-        kind: 'any',
-        parts: copies.map((copy) => ({ ...expression, ...(isLeft ? { left: copy, right: other } : { left: other, right: copy }) })),
-      }
-    )
+    const [left, right] = [this.place(expression.left), this.place(expression.right)]
+    return left && right && { ...expression, left, right }
   }
 
   #listCopies(of: Extract<Expression, { kind: 'name' }>, count: number): Expression[] | undefined {
