@@ -1,3 +1,4 @@
+import { getComparedKind, isComparedByItem } from '../questionnaire/compared-kind.ts'
 import type { Condition, ConditionTest } from '../questionnaire/conditions.schema.ts'
 import { buildLinearTest } from './build-linear.ts'
 import { type Case, isCalculation, listCases, toAlternatives } from './list-cases.ts'
@@ -112,6 +113,7 @@ class ConditionBuilder {
   }
 
   #buildPlainComparison(left: Expression, meant: Operator, right: Expression, negated: boolean): Built {
+    if (left.kind === 'name' && right.kind === 'name') return negated ? undefined : this.#buildTwoAnswers(left.name, meant, right.name)
     const values = right.kind === 'value' ? [right.value] : right.kind === 'list' ? right.values : undefined
     if (!values) return undefined
     const counted = this.#readCount(left)
@@ -121,6 +123,25 @@ class ConditionBuilder {
     if (several && (meant === 'equal' || meant === 'unequal') && values.join('') !== '')
       return right.kind === 'list' ? buildExactChoices(several, values, meant === 'unequal') : undefined
     return this.#buildOperation(left, meant, values)
+  }
+
+  /** Numbers or days. Two answers that are missing are equal; one that is missing differs from any, and is neither more nor less. */
+  #buildTwoAnswers(left: string, meant: Operator, right: string): Built {
+    const [one, other] = [this.#find(left), this.#find(right)]
+    const kind = one && getComparedKind(one.question)
+    const is = COMPARING_TESTS[meant]
+    const isWhole = [one, other].every(
+      (each) => each && (each.row ?? each.option ?? each.rank) === undefined && !isComparedByItem(each.question),
+    )
+    if (!one || !other || !is || !isWhole || (kind !== 'number' && kind !== 'date') || kind !== getComparedKind(other.question))
+      return undefined
+    const [a, b] = [one.question.id, other.question.id]
+    const compared: Condition = { question: a, is, value: { question: b } }
+    const blank = (question: string): Condition => ({ question, is: 'unanswered' })
+    const given = (question: string): Condition => ({ question, is: 'answered' })
+    if (meant === 'more' || meant === 'less') return compared
+    if (meant === 'unequal') return { any: [{ all: [given(a), blank(b)] }, { all: [blank(a), given(b)] }, compared] }
+    return { any: [{ all: [blank(a), blank(b)] }, compared] }
   }
 
   /** A question of which several options may be chosen: one value never equals its answer, which is a list. */
@@ -292,6 +313,15 @@ const NUMBERS: Partial<Record<Operator, (a: number, b: number) => boolean>> = {
   less: (a, b) => a < b,
   'at-least': (a, b) => a >= b,
   'at-most': (a, b) => a <= b,
+}
+
+const COMPARING_TESTS: Partial<Record<Operator, ConditionTest['is']>> = {
+  equal: 'equals',
+  unequal: 'not_equals',
+  more: 'more_than',
+  less: 'less_than',
+  'at-least': 'at_least',
+  'at-most': 'at_most',
 }
 
 const EMPTY_CALLS: ReadonlySet<string> = new Set(['is_empty', 'isempty', 'empty'])

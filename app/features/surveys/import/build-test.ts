@@ -13,17 +13,25 @@ export interface NamedQuestion {
   row?: string
   /** For the name of one option of several: its id. */
   option?: string
+  /** The value that the option has in the file while it is chosen. */
+  chosenValue?: string
+  /** For the name of the text beside the option. */
+  isOtherText?: true
+  /** For the name of one rank: its number. The value is the item that has it. */
+  rank?: number
 }
 
 /** A condition; `true` always holds, `false` never. */
 export type Built = Condition | boolean | undefined
 
 /** The test that stands for one comparison of a file. @returns undefined if there is none */
-export function buildTest({ question, codes, row, option }: NamedQuestion, operator: Operator, values: readonly string[]): Built {
+export function buildTest(asked: NamedQuestion, operator: Operator, values: readonly string[]): Built {
+  const { question, codes, row, option, rank } = asked
   const it = { question: question.id, ...(row !== undefined && { row }) }
   const [value = ''] = values
   const emptiness = value === '' && operator === 'equal' ? 'unanswered' : value === '' && operator === 'unequal' ? 'answered' : operator
-  if (option !== undefined) return buildOptionTest(it, option, emptiness, value)
+  if (option !== undefined) return buildOptionTest(it, asked, emptiness, value)
+  if (rank !== undefined) return buildRankTest(question, rank, emptiness, codes.get(value))
   if (emptiness === 'answered' || emptiness === 'unanswered') return { ...it, is: emptiness }
   switch (question.type) {
     case 'short_text':
@@ -47,7 +55,7 @@ export function buildTest({ question, codes, row, option }: NamedQuestion, opera
     case 'ranking':
       return row === undefined ? undefined : buildNumberTest(it, operator, value, 1)
     default:
-      return buildChoiceTest(it, operator, values, codes)
+      return buildChoiceTest(it, operator, values, codes, question.type === 'one_choice' || question.type === 'dropdown')
   }
 }
 
@@ -75,21 +83,67 @@ export function buildCountTest(question: string, operator: Operator, count: numb
   }
 }
 
-/** Of one option of several, files say that it is chosen ("Y") or empty. */
-function buildOptionTest(it: Tested, option: string, operator: Operator, value: string): Built {
-  const chosen = operator === 'answered' || (operator === 'equal' && isTrue(value)) || (operator === 'unequal' && isFalse(value))
-  const blank = operator === 'unanswered' || (operator === 'unequal' && isTrue(value)) || (operator === 'equal' && isFalse(value))
-  if (chosen) return { ...it, is: 'any_of', options: [option] }
-  return blank ? { ...it, is: 'none_of', options: [option] } : undefined
+/** One option of several has its value while it is chosen, and else none; the text beside it has any. */
+function buildOptionTest(
+  it: Tested,
+  { option = '', chosenValue = 'Y', isOtherText }: NamedQuestion,
+  operator: Operator,
+  value: string,
+): Built {
+  const chosen: Built = { ...it, is: 'any_of', options: [option] }
+  const blank: Built = { ...it, is: 'none_of', options: [option] }
+  if (operator === 'answered') return chosen
+  if (operator === 'unanswered') return blank
+  if (isOtherText) return buildOtherTest(it, operator, value, blank)
+  if (operator === 'equal') return value === chosenValue && chosen
+  if (operator === 'unequal') return value !== chosenValue || blank
+  const isWithin = ORDERED[operator]
+  return isWithin && Number(chosenValue) >= 0 ? isWithin(Number(chosenValue), Number(value)) && chosen : undefined
 }
 
-function buildChoiceTest(it: Tested, operator: Operator, values: readonly string[], codes: ReadonlyMap<string, string>): Built {
+function buildOtherTest(it: Tested, operator: Operator, value: string, blank: Condition): Built {
+  if (operator === 'equal') return { ...it, is: 'equals', value }
+  return operator === 'unequal' ? { any: [blank, { ...it, is: 'not_equals', value }] } : undefined
+}
+
+/** A rank is answered if an item has it. */
+function buildRankTest(question: Question, rank: number, operator: Operator, item: string | undefined): Built {
+  const items = question.type === 'ranking' ? question.options.map(({ id }) => id) : []
+  const having = (row: string): Condition => ({ question: question.id, row, is: 'equals', value: rank })
+  const lacking = (row: string): Condition => ({
+    any: [
+      { question: question.id, row, is: 'unanswered' },
+      { question: question.id, row, is: 'not_equals', value: rank },
+    ],
+  })
+  if (operator === 'answered') return { any: items.map(having) }
+  if (operator === 'unanswered') return { all: items.map(lacking) }
+  if (operator === 'equal') return item !== undefined && having(item)
+  return operator === 'unequal' ? item === undefined || lacking(item) : undefined
+}
+
+/** @param isOneOfMany whether the answer is one value, and not a list */
+function buildChoiceTest(
+  it: Tested,
+  operator: Operator,
+  values: readonly string[],
+  codes: ReadonlyMap<string, string>,
+  isOneOfMany = false,
+): Built {
   if (operator in ORDERED && values.length === 1) return buildOrderedChoiceTest(it, operator, Number(values[0]), codes)
+  if (isOneOfMany && values.length === 1 && (operator === 'contains' || operator === 'lacks'))
+    return buildPartTest(it, operator === 'contains' ? 'any_of' : 'none_of', values[0] ?? '', codes)
   const options = values.flatMap((value) => codes.get(value) ?? codes.get(value.toLowerCase()) ?? [])
   if (options.length !== values.length || options.length === 0) return undefined
   const is = CHOICE_TESTS[operator]
   if (!is) return undefined
-  return { ...it, is: is === 'any_of' && operator === 'equal' && options.length > 1 ? 'all_of' : is, options }
+  return { ...it, is: is === 'any_of' && (operator === 'equal' || operator === 'contains') && options.length > 1 ? 'all_of' : is, options }
+}
+
+/** The options whose codes have the text in them. */
+function buildPartTest(it: Tested, is: 'any_of' | 'none_of', text: string, codes: ReadonlyMap<string, string>): Built {
+  const options = [...codes].flatMap(([code, id]) => (code.toLowerCase().includes(text.toLowerCase()) ? [id] : []))
+  return text === '' || options.length === 0 ? undefined : { ...it, is, options: [...new Set(options)] }
 }
 
 /** Codes compared by size: the options whose codes are larger or smaller. */
@@ -185,7 +239,6 @@ const shiftDate = (date: string, days: number) => new Date(Date.parse(date) + da
 type Tested = Pick<ConditionTest, 'question' | 'row'>
 
 export const isTrue = (value: string): boolean => /^(true|1|y|yes)$/i.test(value.trim())
-const isFalse = (value: string): boolean => /^(false|0|n|no)$/i.test(value.trim())
 
 const CHOICE_TESTS: Partial<Record<Operator, 'any_of' | 'all_of' | 'none_of'>> = {
   equal: 'any_of',

@@ -25,7 +25,13 @@ export class LimeSurveyGrids {
     this.#source.add(source, { ...common, type, rows, columns: columnRows, ...shuffle }, codes)
     const asked = drafting.find(name)
     if (!asked) return
-    for (const [code, row] of rowIds) for (const alias of [`${name}_${code}`, `${sgqa}${code}`]) drafting.name(alias, { ...asked, row })
+    for (const [code, row] of rowIds) {
+      for (const alias of [`${name}_${code}`, `${sgqa}${code}`]) drafting.name(alias, { ...asked, row })
+      if (type === 'matrix_several')
+        for (const [column, option] of codes)
+          for (const alias of [`${name}_${code}_${column}`, `${sgqa}${code}_${column}`])
+            drafting.name(alias, { ...asked, row, option, chosenValue: '1' })
+    }
   }
 
   /** Two grids, one per scale. */
@@ -56,12 +62,12 @@ export class LimeSurveyGrids {
   /** A question per row and column. */
   addCells(source: QuestionSource, type: 'short_text' | 'number'): void {
     const { drafting } = this.#source
-    const [rows, columns] = [this.#source.subquestions(source.qid), this.#source.subquestions(source.qid, '1')]
-    if (rows.length * columns.length > MAX_CELLS || rows.length * columns.length === 0)
-      return drafting.note('left-out', `${rows.length} × ${columns.length}`)
+    const columns = this.#source.subquestions(source.qid, '1')
+    const count = this.#source.countSubquestions(source.qid)
+    if (count * columns.length > MAX_CELLS || count * columns.length === 0) return drafting.note('left-out', `${count} × ${columns.length}`)
     const bounds = type === 'number' ? this.#readBounds(source.qid, 'multiflexible_min', 'multiflexible_max') : {}
     this.#addHeading(source)
-    for (const row of rows)
+    for (const row of this.#source.eachSubquestion(source.qid))
       for (const column of columns)
         this.#addPart(source, {
           part: `${row.value}_${column.value}`,
@@ -83,8 +89,8 @@ export class LimeSurveyGrids {
     const { drafting } = this.#source
     const { qid, common, name, sgqa } = source
     const total = this.#source.numberAttribute(qid, 'equals_num_value')
-    const listed = this.#source.subquestions(qid)
-    if (total !== undefined && Number.isInteger(total) && total > 0 && listed.length > 1) {
+    if (total !== undefined && Number.isInteger(total) && total > 0 && this.#source.countSubquestions(qid) > 1) {
+      const listed = this.#source.subquestions(qid)
       const { options, codes } = drafting.options(listed.map((item) => ({ ...item, showIf: this.#source.itemCondition(source, item) })))
       this.#source.add(source, { ...common, type: 'budget', options, measure: 'points', total }, codes)
       const asked = drafting.find(name)
@@ -105,10 +111,9 @@ export class LimeSurveyGrids {
   }
 
   #addFields(source: QuestionSource, field: PartField): void {
-    const listed = this.#source.subquestions(source.qid)
-    if (listed.length === 0) return this.#source.drafting.note('left-out', source.name)
+    if (this.#source.countSubquestions(source.qid) === 0) return this.#source.drafting.note('left-out', source.name)
     this.#addHeading(source)
-    for (const item of listed)
+    for (const item of this.#source.eachSubquestion(source.qid))
       this.#addPart(source, { part: item.value, said: item.said, showIf: this.#source.itemCondition(source, item), field })
   }
 

@@ -1,7 +1,8 @@
 import type { Condition } from '../questionnaire/conditions.schema.ts'
 import { ANY_FILE, type FileKind, MAX_FILES, MAX_MEGABYTES } from '../questionnaire/question-types/files/file-kinds.ts'
 import { LimeSurveyGrids } from './limesurvey-grids.ts'
-import { LimeSurveySource, type QuestionSource } from './limesurvey-source.ts'
+import { toPlainText } from './import-texts.ts'
+import { LimeSurveySource, nameItem, type QuestionSource } from './limesurvey-source.ts'
 import { groupById, sortGroups, type RowsById } from './limesurvey-tables.ts'
 import { OTHER_LABEL } from './own-labels.ts'
 import { type OwnItem, MORE_SAME_LESS, COMMENT_LABEL, GENDERS, TYPE_NAMES, YES_UNCERTAIN_NO } from './limesurvey-words.ts'
@@ -28,10 +29,19 @@ export class LimeSurveyQuestions extends LimeSurveySource {
     const type = rows[0]?.text('type') ?? ''
     const name = rows[0]?.text('title') || `q${qid}`
     this.#elements.set(qid, drafting.open('question', name, TYPE_NAMES[type] ?? type))
+    if (type === '*') this.#addEquation(qid, name, rows)
     const source = this.readSource(qid, name, rows)
     if (isHidden || source === 'hidden' || this.attribute(qid, 'hidden') === '1') return drafting.note('hidden', name)
     if (source.row.text('mandatory') === 'S') drafting.note('setting-left-out', 'mandatory: S')
     this.#addOfType(source, type)
+  }
+
+  /** Conditions may name what an equation calculates; it is not stored with the answers. */
+  #addEquation(qid: string, name: string, rows: RowsById[1]): void {
+    const [text = ''] = Object.values(this.findTexts(qid, 'questions', 'qid', rows, 'question'))
+    const whole = /^\{([^{}]+)\}$/s.exec(toPlainText(text))?.[1]
+    const parsed = whole === undefined ? undefined : this.drafting.parseCondition(whole)
+    if (parsed) this.drafting.calculation([name, `${rows[0]?.text('sid')}X${rows[0]?.text('gid')}X${qid}`], parsed)
   }
 
   #addOfType(source: QuestionSource, type: string): void {
@@ -190,14 +200,15 @@ export class LimeSurveyQuestions extends LimeSurveySource {
     for (const [code, option] of codes) {
       if (!several && code !== OTHER_CODE) continue
       const part = code === OTHER_CODE ? 'other' : code
-      for (const alias of [`${name}_${part}`, `${sgqa}${part}`]) drafting.name(alias, { ...asked, option })
+      const isOther = code === OTHER_CODE && { isOtherText: true as const }
+      for (const alias of [`${name}_${part}`, `${sgqa}${part}`]) drafting.name(alias, { ...asked, option, ...isOther })
     }
     if (type === 'O') this.#addComment(source, common.showIf)
     if (type === 'P') for (const { value, said } of listed) this.#addOptionComment(source, { value, said }, codes.get(value))
   }
 
   #addRanking(source: QuestionSource): void {
-    const { common, qid, name } = source
+    const { common, qid, name, sgqa } = source
     const answers = this.answerOptions(qid)
     const listed = answers.length > 0 ? answers : this.subquestions(qid)
     const { options, codes } = this.drafting.options(listed.map((item) => ({ ...item, showIf: this.itemCondition(source, item) })))
@@ -214,7 +225,10 @@ export class LimeSurveyQuestions extends LimeSurveySource {
       codes,
     )
     const asked = this.drafting.find(name)
-    if (asked) for (const [code, row] of codes) this.drafting.name(`${name}_${code}`, { ...asked, row })
+    if (!asked) return
+    for (const [code, row] of codes) this.drafting.name(nameItem(name, code), { ...asked, row })
+    for (let rank = 1; rank <= options.length; rank += 1)
+      for (const alias of [`${name}_${rank}`, `${sgqa}${rank}`]) this.drafting.name(alias, { ...asked, rank })
   }
 
   #listOther({ qid, row }: QuestionSource): ListedItem[] {

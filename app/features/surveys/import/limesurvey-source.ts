@@ -3,6 +3,7 @@ import type { Condition } from '../questionnaire/conditions.schema.ts'
 import type { Question } from '../surveys.schema.ts'
 import { joinAll } from './build-condition.ts'
 import type { NamedQuestion } from './build-test.ts'
+import { type Expression, parseExpression } from './parse-expression.ts'
 import { type ArchiveTables, groupById, type RowsById, sortGroups } from './limesurvey-tables.ts'
 import type { ListedItem, SurveyDraftBuilder, TextByLanguage } from './survey-draft-builder.ts'
 import type { TrackedRecord } from './tracked-record.ts'
@@ -19,6 +20,9 @@ export interface QuestionSource {
   common: { id: string; title: Translated; help?: Translated; required?: true; showIf?: Condition }
 }
 
+/** The name by which a filter finds an item of a ranking, whose ranks have the names of parts. */
+export const nameItem = (question: string, code: string): string => `${question}/${code}`
+
 const TEXT_TABLES = { groups: 'group_l10ns', questions: 'question_l10ns', answers: 'answer_l10ns' } as const
 
 /** Finds what belongs to a question in the archive's tables. */
@@ -34,8 +38,24 @@ export class LimeSurveySource {
     this.tables = tables
     this.drafting = drafting
     this.#own = own
+    drafting.parseCondition = (text) => {
+      const parsed = parseExpression(text)
+      return parsed && expandParts(parsed, (name) => this.#listPartNames(name))
+    }
     const partsTable = tables.rows('subqueries').length > 0 ? 'subqueries' : 'subquestions'
     this.#parts = Map.groupBy(groupById(tables.rows(partsTable), 'qid'), ([, [first]]) => first?.text('parent_qid') ?? '')
+  }
+
+  /** `that.name` in a call means all parts of the question of that name. */
+  #listPartNames(name: string): string[] {
+    const qid = this.tables
+      .rowsWith('questions', 'title', name)
+      .find((row) => (row.text('parent_qid') || '0') === '0')
+      ?.text('qid')
+    const parts = (this.#parts.get(qid ?? '') ?? []).flatMap(([, [row]]) => (row ? [row] : []))
+    const codes = (scale: string) => parts.filter((row) => (row.text('scale_id') || '0') === scale).map((row) => row.text('title'))
+    const across = codes('1')
+    return codes('0').flatMap((row) => (across.length > 0 ? across.map((column) => `${name}_${row}_${column}`) : [`${name}_${row}`]))
   }
 
   inLanguages(rows: readonly TrackedRecord[], language: string, field: string): TextByLanguage {
@@ -71,10 +91,11 @@ export class LimeSurveySource {
   #findRelevance(qid: string, row: TrackedRecord): string {
     const relevance = row.text('relevance').trim()
     const conditions = this.tables.rowsWith('conditions', 'qid', qid)
-    const tests = conditions.map((each) => {
-      const [field, method, value] = [each.text('cfieldname'), each.text('method') || '==', each.text('value').trim()]
-      return { scenario: each.text('scenario'), field, test: `(${field.replace(/^\+/, '')} ${method.trim()} "${value}")` }
-    })
+    const tests = conditions.map((each) => ({
+      scenario: each.text('scenario'),
+      field: `${each.text('cqid')} ${each.text('cfieldname')}`,
+      test: this.#writeTest(each),
+    }))
     if ((relevance !== '' && relevance !== '1') || tests.length === 0) return relevance
     return [...Map.groupBy(tests, ({ scenario }) => scenario).values()]
       .map((scenario) =>
@@ -84,6 +105,20 @@ export class LimeSurveySource {
       )
       .map((scenario) => `(${scenario})`)
       .join(' or ')
+  }
+
+  /** A row of the table of conditions. Of several choices, the field is the question and the value the option that is chosen. */
+  #writeTest(row: TrackedRecord): string {
+    const [field, value] = [row.text('cfieldname'), row.text('value').trim()]
+    const method = row.text('method').trim() || '=='
+    const type = this.tables.rowsWith('questions', 'qid', row.text('cqid'))[0]?.text('type') ?? ''
+    const isSeveral = type === 'M' || type === 'P'
+    if (isSeveral && !field.startsWith('+')) return `(${field}${value}.NAOK ${method} "Y")`
+    const name = `${field.replace(/^\+/, '').replace(/^\{(.+)\}$/, '$1')}.NAOK`
+    if (method === 'RX') return `(regexMatch("${value}", ${name}))`
+    const other = /^@(\d+X\d+X.+)@$/.exec(value)?.[1]
+    const test = `${name} ${method} ${other === undefined ? `"${value}"` : `${other}.NAOK`}`
+    return method === '<' || method === '<=' ? `(!is_empty(${name}) && ${test})` : `(${test})`
   }
 
   questionName(qid: string): string {
@@ -132,16 +167,41 @@ export class LimeSurveySource {
 
   /** Its subquestions, without those that are never shown. */
   subquestions(qid: string, scale = '0'): ListedItem[] {
-    const parts = (this.#parts.get(qid) ?? []).filter(([, [row]]) => (row?.text('scale_id') || '0') === scale)
-    return sortGroups(parts, 'question_order').flatMap(([id, rows]): ListedItem[] => {
+    return [...this.eachSubquestion(qid, scale)]
+  }
+
+  countSubquestions(qid: string, scale = '0'): number {
+    return this.#partsOn(qid, scale).length
+  }
+
+  /** Its subquestions one by one, so that the condition of each can name those that were added before. */
+  *eachSubquestion(qid: string, scale = '0'): Generator<ListedItem> {
+    for (const [id, rows] of sortGroups(this.#partsOn(qid, scale), 'question_order')) {
       const value = rows[0]?.text('title') ?? ''
-      const showIf = this.drafting.condition(rows[0]?.text('relevance') ?? '')
-      if (showIf === false) {
-        this.drafting.note('hidden', value)
-        return []
-      }
-      return [{ value, said: this.findTexts(id, 'questions', 'qid', rows, 'question'), showIf }]
-    })
+      const showIf = this.#readOwnCondition(qid, rows[0]?.text('relevance') ?? '')
+      if (showIf === false) this.drafting.note('hidden', value)
+      else yield { value, said: this.findTexts(id, 'questions', 'qid', rows, 'question'), showIf }
+    }
+  }
+
+  #partsOn(qid: string, scale: string): RowsById[] {
+    return (this.#parts.get(qid) ?? []).filter(([, [row]]) => (row?.text('scale_id') || '0') === scale)
+  }
+
+  /** A condition in which `self.sq_` begins the names of the question's own parts. */
+  #readOwnCondition(qid: string, relevance: string): Condition | false | undefined {
+    const { drafting } = this
+    const resolveOutside = drafting.resolveName
+    const codes = (this.#parts.get(qid) ?? []).map(([, [row]]) => row?.text('title') ?? '')
+    drafting.resolveName = (name) => {
+      const [, part = '', rest = ''] = /^self\.sq_([A-Za-z\d]+)(.*)$/.exec(name) ?? []
+      return codes.filter((code) => code.includes(part)).length === 1 && codes.includes(part)
+        ? `${this.questionName(qid)}_${part}${rest}`
+        : name
+    }
+    const showIf = drafting.condition(relevance)
+    drafting.resolveName = resolveOutside
+    return showIf
   }
 
   fixedOptions(most: number): ListedItem[] {
@@ -157,9 +217,34 @@ export class LimeSurveySource {
     const filter = this.attribute(qid, attribute).trim()
     if (!filter) return undefined
     const sources = filter.split(';').map((each) => each.trim())
-    const asked = sources.length === 1 ? this.drafting.find(`${filter}_${value}`) : undefined
+    const names = [nameItem(filter, value), `${filter}_${value}`]
+    const asked = sources.length === 1 ? names.map((name) => this.drafting.find(name)).find((found) => found !== undefined) : undefined
     if (!asked) this.drafting.note('condition-left-out', `${attribute}: ${filter} (${value})`)
     return asked && testFilter(asked, attribute === 'array_filter')
+  }
+}
+
+/** Calls of all parts of a question, with each of them named. */
+function expandParts(expression: Expression, listParts: (name: string) => readonly string[]): Expression {
+  switch (expression.kind) {
+    case 'all':
+    case 'any':
+      return { ...expression, parts: expression.parts.map((part) => expandParts(part, listParts)) }
+    case 'not':
+      return { ...expression, part: expandParts(expression.part, listParts) }
+    case 'compare':
+      return { ...expression, left: expandParts(expression.left, listParts), right: expandParts(expression.right, listParts) }
+    case 'call':
+      return {
+        ...expression,
+        args: expression.args.flatMap((arg): Expression[] => {
+          const [, name = '', end = ''] = (arg.kind === 'name' && /^that\.([A-Za-z]\w*)((?:\.\w+)?)$/.exec(arg.name)) || []
+          const parts = name === '' ? [] : listParts(name)
+          return parts.length > 0 ? parts.map((part) => ({ kind: 'name', name: `${part}${end}` })) : [expandParts(arg, listParts)]
+        }),
+      }
+    default:
+      return expression
   }
 }
 

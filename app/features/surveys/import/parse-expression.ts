@@ -98,10 +98,6 @@ class ExpressionParser {
   }
 
   #parseTest(depth: number): Expression | undefined {
-    if (this.#takeWord('!')) {
-      const part = this.#parseTest(depth + 1)
-      return part && { kind: 'not', part }
-    }
     const left = this.#parseSum(depth)
     if (!left) return undefined
     const operator = this.#takeOperator()
@@ -143,6 +139,7 @@ class ExpressionParser {
       return inner && this.#takeWord(')') ? inner : undefined
     }
     if (this.#takeWord('[')) return this.#parseList()
+    if (this.#takeWord('!')) return this.#parseNot(depth)
     if (this.#takeWord('-')) return negateTerm(this.#parseTerm(depth + 1))
     const token = this.#tokens[this.#at++]
     if (!token) return undefined
@@ -155,6 +152,15 @@ class ExpressionParser {
       return part && { kind: 'not', part }
     }
     return /^(true|false)$/i.test(token.word) ? { kind: 'value', value: token.word.toLowerCase() } : { kind: 'name', name: token.word }
+  }
+
+  /** Of `!a == b`, only `a` is negated. */
+  #parseNot(depth: number): Expression | undefined {
+    const part = this.#parseTerm(depth + 1)
+    if (!part) return undefined
+    const isBlank = this.#takeWord('empty')
+    if (!isBlank && !this.#takeWord('notempty')) return { kind: 'not', part }
+    return { kind: 'not', part: { kind: 'compare', operator: isBlank ? 'unanswered' : 'answered', left: part, right: part } }
   }
 
   #parseCall(name: string, depth: number): Expression | undefined {

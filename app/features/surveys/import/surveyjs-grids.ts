@@ -1,5 +1,6 @@
+import { joinAll } from './build-condition.ts'
 import type { Question } from '../surveys.schema.ts'
-import type { CommonFields, SurveyJsItem, SurveyJsSource } from './surveyjs-source.ts'
+import { type CommonFields, readFixedCount, type SurveyJsItem, type SurveyJsSource } from './surveyjs-source.ts'
 import { createTextField } from './surveyjs-text.ts'
 import type { TextByLanguage } from './survey-draft-builder.ts'
 import { TrackedRecord } from './tracked-record.ts'
@@ -49,16 +50,27 @@ export class SurveyJsGrids {
   #addTable(element: TrackedRecord, type: string, name: string, common: CommonFields): void {
     const { drafting } = this.#source
     const columns = element.records('columns')
-    const rows: readonly SurveyJsItem[] = type === 'matrixdropdown' ? this.#source.items(element, 'rows', 'rowsVisibleIf') : []
+    const count = type === 'matrixdynamic' ? readFixedCount(element, 'Row') : undefined
+    const rows = type === 'matrixdropdown' ? this.#source.items(element, 'rows', 'rowsVisibleIf') : this.#countRows(count)
     const shared = this.#source.items(element, 'choices', 'choicesVisibleIf')
     const usual = element.text('cellType') || 'dropdown'
-    if (type === 'matrixdynamic') drafting.note('repeated', name)
+    if (type === 'matrixdynamic' && count === undefined) drafting.note('repeated', name)
     else drafting.note('split', '')
     if (columns.length === 0 || (type === 'matrixdropdown' && rows.length === 0) || columns.length * rows.length > MAX_CELLS)
       return drafting.note('left-out', `${rows.length} × ${columns.length}`)
     this.#addHeading(common)
-    if (type === 'matrixdynamic') return this.#addFields(columns, name, common, shared, usual)
+    if (rows.length === 0) return this.#addFields(columns, name, common, shared, usual)
     for (const column of columns) this.#addColumn(column, { name, common, rows, shared, usual })
+  }
+
+  /** Rows that have no names; a single one needs none. */
+  #countRows(count = 0): SurveyJsItem[] {
+    if (count < 2) return []
+    return Array.from({ length: count }, (_, index) => ({
+      value: String(index),
+      said: this.#source.ownText(String(index + 1)),
+      imageLink: '',
+    }))
   }
 
   #addColumn(column: TrackedRecord, table: Table): void {
@@ -88,8 +100,10 @@ export class SurveyJsGrids {
   #addCells(column: TrackedRecord, cell: string, said: TextByLanguage, { name, common, rows }: Table): void {
     const code = column.text('name')
     for (const row of rows) {
+      const showIf = joinAll([common.showIf, row.showIf])
       const field = this.#createCell(column, cell, {
         ...common,
+        ...(showIf && { showIf }),
         ...this.#source.drafting.titleAndHelp(joinTexts(row.said, said)),
         id: this.#source.drafting.id(`${name}_${row.value}_${code}`),
       })

@@ -32,6 +32,23 @@ export interface SurveyJsItem extends ListedItem {
 /** Its type; SurveyJS takes it in any case. */
 export const readType = (element: TrackedRecord): string => element.text('type').toLowerCase().replaceAll(' ', '')
 
+/** How many rows or panels there always are, if people can neither add any nor take any away. */
+export function readFixedCount(element: TrackedRecord, of: 'Row' | 'Panel'): number | undefined {
+  const [min, max] = [element.number(`min${of}Count`), element.number(`max${of}Count`)]
+  const mayChange = [`allowAdd${of}${of === 'Row' ? 's' : ''}`, `allowRemove${of}${of === 'Row' ? 's' : ''}`].map((name) =>
+    element.get(name),
+  )
+  const count =
+    min !== undefined && min === max
+      ? min
+      : mayChange.every((each) => each === false)
+        ? element.number(`${of.toLowerCase()}Count`)
+        : undefined
+  return count !== undefined && Number.isInteger(count) && count > 0 && count <= MOST_ROWS ? count : undefined
+}
+
+const MOST_ROWS = 20
+
 /** Reads the parts of SurveyJS elements: texts by language, and lists of choices. */
 export class SurveyJsSource {
   readonly drafting: SurveyDraftBuilder
@@ -115,8 +132,12 @@ export class SurveyJsSource {
       const item = raw instanceof TrackedRecord ? raw : toItem(raw)
       const value = item.text('value') || item.text('name')
       const said = this.#readLabel(item)
-      const own = this.drafting.condition(item.text('visibleIf'))
-      const common = shared ? this.drafting.condition(shared.replaceAll('{item}', JSON.stringify(value))) : undefined
+      const fill = (rule: string): string =>
+        rule
+          .replaceAll('{item}', JSON.stringify(value))
+          .replace(/\{\$item\.(\w+)\}/g, (_, property: string) => JSON.stringify(item.text(property)))
+      const own = this.drafting.condition(fill(item.text('visibleIf')))
+      const common = shared ? this.drafting.condition(fill(shared)) : undefined
       if (own === false || common === false || value === '') {
         this.drafting.note(value === '' ? 'left-out' : 'hidden', value || JSON.stringify(raw))
         return []

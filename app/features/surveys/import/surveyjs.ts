@@ -1,9 +1,9 @@
 import type { Condition } from '../questionnaire/conditions.schema.ts'
 import { joinAll } from './build-condition.ts'
-import { type Expression, findOperator, parseExpression } from './parse-expression.ts'
+import { type Expression, findOperator, mapNames, parseExpression } from './parse-expression.ts'
 import { SURVEYJS_LOOKS } from './surveyjs-looks.ts'
 import { type ElementContext, SurveyJsQuestions } from './surveyjs-questions.ts'
-import { readType, type Triggers } from './surveyjs-source.ts'
+import { readFixedCount, readType, type Triggers } from './surveyjs-source.ts'
 import { type ImportedSurvey, SurveyDraftBuilder, type TextRules } from './survey-draft-builder.ts'
 import { TrackedRecord } from './tracked-record.ts'
 
@@ -29,6 +29,7 @@ class SurveyJsImport {
     this.#survey = survey
     this.#drafting = new SurveyDraftBuilder(rules, PIPING)
     this.#drafting.isCaseSensitive = false
+    this.#drafting.parseCondition = parseSurveyJsCondition
     this.#questions = new SurveyJsQuestions(this.#drafting, survey.text('locale') || rules.fallback, readTriggers(survey, this.#drafting))
   }
 
@@ -103,7 +104,7 @@ class SurveyJsImport {
     if (hidden && !isHidden) drafting.note('hidden', name)
     const showIf: Condition | undefined = joinAll([outer, own || undefined])
     if (!hidden) this.#addHeading(panel, showIf)
-    if (repeats) drafting.note('repeated', name)
+    if (repeats && readFixedCount(panel, 'Panel') !== 1) drafting.note('repeated', name)
     const elements = panel.items(repeats ? 'templateElements' : 'elements')
     drafting.noteUnread(entry, listOwnUnread(panel), SURVEYJS_LOOKS)
     if (depth >= DEEPEST_PANEL) return drafting.note('left-out', name)
@@ -123,6 +124,12 @@ class SurveyJsImport {
     const id = this.#drafting.id(`${panel.text('name') || 'panel'}_title`)
     this.#drafting.add([], { id, type: 'info', title, ...(help && { text: help }), ...(showIf && { showIf }) })
   }
+}
+
+/** Only names in braces are questions; any other word is a text. */
+function parseSurveyJsCondition(text: string): Expression | undefined {
+  const parsed = parseExpression(text)
+  return parsed && mapNames(parsed, (each) => (each.braced ? each : { kind: 'value', value: each.name }))
 }
 
 /** What shows questions and pages when an answer is given, by the names of what it shows. */
