@@ -1,11 +1,17 @@
 /**
- * Imports every XLSForm in a folder and says whether each condition in it means the same afterwards: `npm run judge-imports -- <folder>`.
- * Nothing that decides is shared with the importer: forms are read, answers drawn and rules evaluated by the specification of XForms.
+ * Imports every survey in a folder and says what became of its questions, options and conditions: `npm run judge-imports -- <folder>`.
+ * Nothing that decides is shared with the importer: files are read, answers drawn and rules evaluated by the documentation of each format.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type JudgedCondition, judgeForm, type Verdict } from './judge-form.ts'
+import { judgeForm } from './judge-form.ts'
+import { judgeSurvey } from './judge-survey.ts'
+import type { Judged, JudgedSurvey, Verdict } from './judged.ts'
+import { readArchive } from './limesurvey-file.ts'
+import { LimeSurveySource } from './limesurvey-survey.ts'
+import { readSurveyJs } from './surveyjs-file.ts'
+import { SurveyJsFileSource } from './surveyjs-survey.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -23,27 +29,62 @@ function random(): number {
   return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
 }
 
-const all: JudgedCondition[] = []
-let forms = 0
-for (const name of readdirSync(folder).filter((each) => each.toLowerCase().endsWith('.xlsx'))) {
+const PARTS = ['questions', 'options', 'conditions'] as const
+
+/** @returns undefined if the file is no survey */
+async function judgeFile(name: string, file: Buffer): Promise<JudgedSurvey | undefined> {
+  switch (name.toLowerCase().split('.').at(-1)) {
+    case 'xlsx': {
+      const judged = await judgeForm(file, random)
+      const toJudged = ({ line, ...rest }: NonNullable<typeof judged>[number]): Judged => ({
+        ...rest,
+        name: `${line.number} ${line.name}`,
+        text: line.relevant,
+      })
+      return judged && { questions: [], options: [], conditions: judged.map(toJudged) }
+    }
+    case 'lss': {
+      const archive = readArchive(file.toString('utf8'))
+      return archive && judgeSurvey(new LimeSurveySource(archive), random)
+    }
+    case 'json': {
+      const survey = readSurveyJs(file.toString('utf8'))
+      return survey && judgeSurvey(new SurveyJsFileSource(survey), random)
+    }
+    default:
+      return undefined
+  }
+}
+
+const all: Record<(typeof PARTS)[number], Judged[]> = { questions: [], options: [], conditions: [] }
+let files = 0
+for (const name of readdirSync(folder)) {
   try {
-    const judged = await judgeForm(readFileSync(join(folder, name)), random)
+    const judged = await judgeFile(name, readFileSync(join(folder, name)))
     if (!judged) continue
-    forms += 1
-    all.push(...judged)
-    for (const { line, verdict, why, isInFile } of judged)
-      if (values.list.includes(verdict))
-        console.log(`${verdict}${isInFile ? '' : ' (data outside)'}\t${name}:${line.number}\t${line.name}\t${line.relevant}\t${why}`)
+    files += 1
+    for (const part of PARTS) {
+      all[part].push(...judged[part])
+      for (const each of judged[part])
+        if (values.list.includes(each.verdict))
+          console.log(`${each.verdict}${each.isInFile ? '' : ' (data outside)'}\t${name}\t${part}\t${each.name}\t${each.text}\t${each.why}`)
+    }
   } catch (error) {
     console.log(`unread\t${name}\t${String(error)}`)
   }
 }
-const count = (verdict: Verdict, of: readonly JudgedCondition[] = all) => of.filter((each) => each.verdict === verdict).length
+const count = (verdict: Verdict, of: readonly Judged[]) => of.filter((each) => each.verdict === verdict).length
 const share = (part: number, whole: number) => `${part} (${((100 * part) / Math.max(1, whole)).toFixed(1)} %)`
-const shown = all.filter(({ verdict }) => verdict !== 'not-asked')
-const within = shown.filter(({ isInFile }) => isInFile)
-console.log(`forms: ${forms}; conditions on what is asked: ${shown.length}`)
-for (const verdict of ['same', 'differs', 'named', 'unjudged'] as const)
-  console.log(`${verdict}: ${share(count(verdict, shown), shown.length)}`)
-console.log(`data in the file: ${within.length}; same: ${share(count('same', within), within.length)}`)
-process.exitCode = count('differs') > 0 ? 1 : 0
+console.log(`files: ${files}`)
+for (const part of PARTS) {
+  const shown = all[part].filter(({ verdict }) => verdict !== 'not-asked')
+  if (shown.length === 0) continue
+  const verdicts = (['same', 'differs', 'named', 'unjudged'] as const).map(
+    (verdict) => `${verdict} ${share(count(verdict, shown), shown.length)}`,
+  )
+  const within = shown.filter(({ isInFile }) => isInFile)
+  console.log(
+    `${part}: ${shown.length}; ${verdicts.join(', ')}; data in the file: ${within.length}, same: ${share(count('same', within), within.length)}`,
+  )
+}
+process.exitCode = PARTS.some((part) => count('differs', all[part]) > 0) ? 1 : 0

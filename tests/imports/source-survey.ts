@@ -1,0 +1,99 @@
+import type { LanguageChoices } from '#app/features/surveys/import/import.schema.ts'
+import type { Language } from '#app/lib/languages.ts'
+import type { Answers, Question, QuestionType } from '#app/features/surveys/surveys.schema.ts'
+
+/** A rule of a source file by which something is shown. */
+export interface SourceCondition {
+  text: string
+  of: 'page' | 'question' | 'item'
+  /** Where the report speaks of it. */
+  at: string
+  /** Of an option or a row. */
+  code?: string
+  /** The part of the file in which names are relative: a question of several parts, or a panel that repeats. */
+  within?: string
+  /** Whether the file says it in other words. */
+  isReworded?: boolean
+}
+
+/** An option, a row or a column. */
+export interface SourceItem {
+  /** Stands in the place of its label, so that what became of it can be found. */
+  mark: string
+  code: string
+  conditions: readonly SourceCondition[]
+  languages: readonly Language[]
+}
+
+export interface SourceQuestion {
+  mark: string
+  name: string
+  type: string
+  /** Types of ours that ask the same. */
+  fits: readonly QuestionType[]
+  /** Whether participants see it. */
+  isAsked: boolean
+  /** Whether the file says what it asks, and not a program around it. */
+  isInFile: boolean
+  /** Entries of the report in which it is named as well, such as of a panel that repeats. */
+  namedAt?: readonly string[]
+  /** Lists of what it offers, each in order, if it is not shown in another. */
+  lists: readonly (readonly SourceItem[])[]
+  isReordered?: boolean
+  /** The rules of all that is around it, outermost first, and its own. */
+  conditions: readonly SourceCondition[]
+  languages: readonly Language[]
+}
+
+/** Where a mark is in the imported survey. */
+export interface Place {
+  question: Question
+  option?: string
+  row?: string
+  column?: string
+}
+
+/** What a participant has answered so far, as our survey keeps it. */
+export interface Filled {
+  answers: Answers
+  find: (mark: string) => readonly Place[]
+  /** Whether the source shows it, by its own rules. */
+  isShown: (question: SourceQuestion, item?: SourceItem) => boolean
+}
+
+/** A file of another tool, read without the importer. */
+export interface SourceSurvey {
+  /** The file with marks in the place of its texts. */
+  marked: Uint8Array
+  /** Its languages as the site's. */
+  choices: LanguageChoices
+  questions: readonly SourceQuestion[]
+  /** @throws {UnjudgedError} */
+  listNeeded: (condition: SourceCondition) => readonly SourceQuestion[]
+  /** Values that the condition compares with. */
+  listLiterals: (condition: SourceCondition) => readonly string[]
+  /** @throws {UnjudgedError} */
+  holds: (condition: SourceCondition, filled: Filled) => boolean
+}
+
+/** The condition cannot be evaluated. */
+export class UnjudgedError extends Error {
+  /** Whether it needs something that the file does not hold. */
+  readonly isOutside: boolean
+
+  constructor(message: string, isOutside = false) {
+    super(message)
+    this.isOutside = isOutside
+  }
+}
+
+export const TODAY = '2026-11-26'
+/** The languages of the site that a file is imported to; the first three of the file take their places. */
+export const SITE_LANGUAGES: readonly Language[] = ['en', 'fr-CA', 'cy']
+
+/** @param names the file's languages, its own first */
+export function placeLanguages(names: readonly string[]): Map<string, Language> {
+  return new Map(
+    names.slice(0, SITE_LANGUAGES.length).flatMap((name, index) => (SITE_LANGUAGES[index] ? [[name, SITE_LANGUAGES[index]]] : [])),
+  )
+}
