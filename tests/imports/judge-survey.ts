@@ -197,8 +197,7 @@ class SurveyJudge {
     if (witnesses.length === 0) return judged('not-asked', '')
     const faults = witnesses.map((witness) => this.#compare(condition, witness))
     const differing = faults.find((fault) => fault?.startsWith('differs'))
-    const isCase = this.#notesAt(condition.at, condition.of === 'page' ? 'page' : 'question').some(({ code }) => code === 'condition-case')
-    if (differing) return judged(isCase ? 'named' : 'differs', differing)
+    if (differing) return judged('differs', differing)
     const unjudged = faults.find((fault) => fault !== undefined)
     return unjudged !== undefined && faults.every((fault) => fault !== undefined) ? judged('unjudged', unjudged) : judged('same', '')
   }
