@@ -1,3 +1,4 @@
+import { verify, X509Certificate } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { receiveAssertion, serveSamlMetadata } from '#app/features/identity/saml/receive-assertion.server.ts'
 import { createId } from '#app/lib/uuid.ts'
@@ -10,7 +11,15 @@ import { type ApiAnswer, buildResourceDocument, createApiClient } from '#tests/s
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { requestContext } from '#tests/support/request-context.ts'
-import { createSamlKeys, createXmlId, SamlProvider, type SamlSaying, SHA_1, signElement } from '#tests/support/saml-provider.ts'
+import {
+  createSamlKeys,
+  createXmlId,
+  encryptAssertion,
+  SamlProvider,
+  type SamlSaying,
+  SHA_1,
+  signElement,
+} from '#tests/support/saml-provider.ts'
 import { readSignInFault, SignInBrowser } from '#tests/support/sign-in-browser.ts'
 
 interface Provider {
@@ -158,6 +167,171 @@ describe('a SAML provider', () => {
       await arrive(browser, council.respond(council.assert(request, { subject: 'bryn' }, { keys })), request)
       expect((await browser.viewer()).kind).toBe('user')
     }
+  })
+})
+
+/** The site's metadata, as the provider reads it. */
+async function readMetadata(): Promise<{ signing: string[]; encryption: string[]; signsRequests: boolean }> {
+  const context = requestContext(createCtx(runtime, site))
+  const answer = await serveSamlMetadata({ request: new Request(`http://${site.host}/`), context, params: { provider } })
+  const xml = await answer.text()
+  const list = (use: string) =>
+    [...xml.matchAll(new RegExp(`<KeyDescriptor use="${use}">[^]*?<ds:X509Certificate>([^<]+)<`, 'g'))].map(
+      ([, base64]) => `-----BEGIN CERTIFICATE-----\n${base64?.trim()}\n-----END CERTIFICATE-----`,
+    )
+  return { signing: list('signing'), encryption: list('encryption'), signsRequests: /AuthnRequestsSigned="true"/.test(xml) }
+}
+
+describe('a site that wants requests signed', () => {
+  test('signs them with a key of its metadata, and says so; without the setting it does neither', async () => {
+    expect(council.readAddress(await open().begin(provider)).signature).toBe(null)
+    expect(await readMetadata()).toEqual({ signing: [], encryption: [], signsRequests: false })
+    expect((await changeProvider(provider, { signsRequests: true })).status).toBe(200)
+    const { signing, encryption, signsRequests } = await readMetadata()
+    expect({ signsRequests, keys: signing.length, encryption }).toEqual({ signsRequests: true, keys: 2, encryption: [] })
+    expect(new X509Certificate(signing[0] ?? '').subject).toBe(`CN=${site.host}`)
+    const { signed, signature, algorithm } = council.readAddress(await open().begin(provider))
+    expect(algorithm).toBe('http://www.w3.org/2001/04/xmldsig-more#rsa-sha256')
+    const holds = (certificate = '', text = signed) =>
+      verify('sha256', Buffer.from(text), new X509Certificate(certificate).publicKey, signature ?? Buffer.of())
+    expect([holds(signing[0]), holds(signing[1]), holds(signing[0], `${signed}x`)]).toEqual([true, false, false])
+  })
+})
+
+describe('a site that has assertions encrypted', () => {
+  const change = (assertionEncryption: string) => changeProvider(provider, { assertionEncryption })
+  /** Signs in with an answer made of a signed assertion. @returns the fault, or `signed-in` for its subject */
+  async function tryAnswer(subject: string, build: (signed: string, request: Request) => string): Promise<string> {
+    const browser = open()
+    const request = await begin(browser)
+    const fault = await readSignInFault(arrive(browser, build(council.assert(request, { subject }), request), request))
+    if (fault !== 'none') return fault
+    return (await browser.viewer()).kind === 'user' ? 'signed-in' : 'nobody'
+  }
+  const findKey = async () => (await readMetadata()).encryption[0] ?? ''
+
+  test('publishes its certificate, and shows it to administrators, never the key', async () => {
+    expect((await change('accepted')).status).toBe(200)
+    const { encryption, signing } = await readMetadata()
+    expect([encryption.length, signing.length]).toEqual([1, 0])
+    const answer = await as().get(`/identity-providers/${provider}`)
+    const strip = (pem: unknown) => String(pem).replaceAll(/\s/g, '')
+    expect(strip(one(answer).attributes['encryptionCertificate'])).toBe(strip(encryption[0]))
+    expect(JSON.stringify(answer.body)).not.toMatch(/PRIVATE|"d":/)
+    const events = await as().get('/audit-events?filter[action]=identity-providers.update')
+    expect(JSON.stringify(events.body)).toContain('assertionEncryption')
+  })
+
+  test.each(['aes-256-gcm', 'aes-128-gcm'] as const)(
+    'reads them by RSA-OAEP and %s, and plain ones too until it requires it',
+    async (cipher) => {
+      await addLinked('gwen')
+      await change('accepted')
+      const key = await findKey()
+      expect(await tryAnswer('gwen', (signed) => council.respond(encryptAssertion(signed, key, { cipher })))).toBe('signed-in')
+      expect(await tryAnswer('gwen', (signed) => council.respond(signed))).toBe('signed-in')
+      await change('required')
+      expect(await findKey(), 'the key stays').toBe(key)
+      expect(await tryAnswer('gwen', (signed) => council.respond(encryptAssertion(signed, key, { cipher })))).toBe('signed-in')
+      expect(await tryAnswer('gwen', (signed) => council.respond(signed))).toBe('not-encrypted')
+    },
+  )
+
+  test('reads AES-CBC only if the provider signed the whole answer too, since it does not notice changes', async () => {
+    await addLinked('huw')
+    await change('required')
+    const key = await findKey()
+    const encrypted = (signed: string) => council.respond(encryptAssertion(signed, key, { cipher: 'aes-256-cbc' }))
+    expect(await tryAnswer('huw', encrypted)).toBe('encryption-refused')
+    expect(await tryAnswer('huw', (signed) => signElement(encrypted(signed), 'Response', council.keys))).toBe('signed-in')
+    expect(await tryAnswer('huw', (signed) => signElement(encrypted(signed), 'Response', createSamlKeys()))).toBe('encryption-refused')
+    const changed = (signed: string) =>
+      signElement(encrypted(signed), 'Response', council.keys).replace(/(?<=<\/ds:KeyInfo>.*<xenc:CipherValue>)../, 'AA')
+    expect(await tryAnswer('huw', changed), 'changed after it was signed').toBe('encryption-refused')
+  })
+
+  const wrongly: [what: string, fault: string, build: (signed: string, key: string, request: Request) => string][] = [
+    ['by RSA 1.5', 'encryption-refused', (signed, key) => encryptAssertion(signed, key, { transport: 'rsa-1.5' })],
+    ['by 3DES', 'encryption-refused', (signed, key) => encryptAssertion(signed, key, { cipher: 'des-ede3-cbc' })],
+    ['by an unknown algorithm', 'encryption-refused', (signed, key) => encryptAssertion(signed, key).replace('aes256-gcm', 'rot13')],
+    ['for somebody else', 'not-decrypted', (signed) => encryptAssertion(signed, createSamlKeys().certificate)],
+    [
+      'and changed afterwards',
+      'not-decrypted',
+      (signed, key) =>
+        encryptAssertion(signed, key).replace(/(?<=<\/ds:KeyInfo>.*<xenc:CipherValue>.{40})./, (one) => (one === 'A' ? 'B' : 'A')),
+    ],
+    [
+      'without a signature',
+      'wrong-signature',
+      (_, key, request) => encryptAssertion(council.writeAssertion(request, { subject: 'ifan' }), key),
+    ],
+    [
+      'signed by somebody else',
+      'wrong-signature',
+      (_, key, request) => encryptAssertion(council.assert(request, { subject: 'ifan' }, { keys: createSamlKeys() }), key),
+    ],
+    ['changed before it was encrypted', 'wrong-signature', (signed, key) => encryptAssertion(signed.replace('ifan', 'boss'), key)],
+    ['wrapped twice', 'not-understood', (signed, key) => encryptAssertion(encryptAssertion(signed, key), key)],
+    ['in another element', 'not-understood', (signed, key) => encryptAssertion(`<x>${signed}</x>`, key)],
+    ['with a document type inside', 'not-understood', (signed, key) => encryptAssertion(`<!DOCTYPE r [<!ENTITY a "b">]>${signed}`, key)],
+    ['that is no XML', 'not-understood', (_, key) => encryptAssertion('ifan', key)],
+    ['twice', 'wrong-signature', (signed, key) => encryptAssertion(signed, key).repeat(2)],
+    ['beside a plain one', 'wrong-signature', (signed, key) => encryptAssertion(signed, key) + signed],
+    [
+      'with another one inside, which is not signed',
+      'wrong-signature',
+      (signed, key, request) =>
+        encryptAssertion(
+          signed.replace('</saml:Assertion>', `${council.writeAssertion(request, { subject: 'boss' })}</saml:Assertion>`),
+          key,
+        ),
+    ],
+  ]
+  test.each(wrongly)('refuses one encrypted %s', async (_, fault, build) => {
+    await addLinked('ifan')
+    await addLinked('boss')
+    await change('required')
+    const key = await findKey()
+    expect(await tryAnswer('ifan', (signed, request) => council.respond(build(signed, key, request)))).toBe(fault)
+    expect(await tryAnswer('ifan', (signed) => council.respond(encryptAssertion(signed, key))), 'an honest one').toBe('signed-in')
+  })
+
+  test('refuses encrypted ones where it has none', async () => {
+    await addLinked('jac')
+    await change('accepted')
+    const key = await findKey()
+    await change('none')
+    expect(await tryAnswer('jac', (signed) => council.respond(encryptAssertion(signed, key)))).toBe('not-decrypted')
+    expect(await tryAnswer('jac', (signed) => council.respond(signed))).toBe('signed-in')
+  })
+
+  test('may change its keys: what is encrypted for the one before is read until the next change', async () => {
+    await addLinked('kit')
+    await change('required')
+    const rotate = async () => {
+      const relationships = { provider: { data: { type: 'identity-providers', id: provider } } }
+      const document = { data: { type: 'identity-provider-keys', relationships } }
+      expect((await as().post('/identity-provider-keys', document)).status).toBe(201)
+    }
+    const keys = [await findKey()]
+    await rotate()
+    keys.push(await findKey())
+    const tryBoth = () => Promise.all(keys.map((key) => tryAnswer('kit', (signed) => council.respond(encryptAssertion(signed, key)))))
+    expect(await tryBoth()).toEqual(['signed-in', 'signed-in'])
+    await rotate()
+    expect(await tryBoth()).toEqual(['not-decrypted', 'signed-in'])
+  })
+
+  test('stands on the testing page with what failed', async () => {
+    await change('required')
+    await changeProvider(provider, { state: 'suspended' })
+    await changeProvider(provider, { state: 'testing' })
+    const browser = open(admin)
+    const request = await begin(browser, 'test')
+    await arrive(browser, council.respond(council.assert(request, {})), request)
+    const answer = await as().get(`/identity-provider-tests?filter[provider]=${provider}`)
+    expect((answer.body?.data as Provider[] | undefined)?.[0]?.attributes).toMatchObject({ fault: 'not-encrypted' })
   })
 })
 

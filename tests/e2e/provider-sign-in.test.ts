@@ -9,7 +9,7 @@ import { expectAccessible } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
 import { startOpenIdProvider } from '#tests/support/openid-provider.ts'
 import { createOwnDatabase } from '#tests/support/own-product.ts'
-import { SamlProvider } from '#tests/support/saml-provider.ts'
+import { encryptAssertion, SamlProvider } from '#tests/support/saml-provider.ts'
 
 /** A page of a SAML provider, whose only button sends its answer to the site that asked. */
 async function startSamlProvider(subject: string) {
@@ -17,15 +17,18 @@ async function startSamlProvider(subject: string) {
   await once(server, 'listening')
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const council = new SamlProvider(`${origin}/metadata`)
+  const settings: { encryptsFor?: string } = {}
   server.on('request', (request, response) => {
     const { state, ...asked } = council.readRequest(new URL(request.url ?? '/', origin))
-    const answer = Buffer.from(council.respond(council.assert(asked, { subject }))).toString('base64')
+    const signed = council.assert(asked, { subject })
+    const said = settings.encryptsFor ? encryptAssertion(signed, settings.encryptsFor) : signed
+    const answer = Buffer.from(council.respond(said)).toString('base64')
     response.setHeader('content-type', 'text/html').end(
       `<form method="post" action="${asked.acs}"><input type="hidden" name="SAMLResponse" value="${answer}">
         <input type="hidden" name="RelayState" value="${state}"><button>Go back to the site</button></form>`,
     )
   })
-  return { ssoUrl: `${origin}/sso`, council, close: () => server.close() }
+  return { ssoUrl: `${origin}/sso`, council, settings, close: () => server.close() }
 }
 
 describe('signing in with the council’s account', async () => {
@@ -111,6 +114,18 @@ describe('signing in with the council’s account', async () => {
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByText('/metadata.xml').waitFor()
+    await page.getByLabel('Encrypted assertions').selectOption('required')
+    await page.getByLabel('Sign requests').check()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const [signing, encryption] = [0, 1].map((at) => page.locator('.hook-address', { hasText: 'BEGIN CERTIFICATE' }).nth(at))
+    await signing?.waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Start testing' }).click()
+    await page.getByRole('link', { name: 'Test signing in' }).click()
+    await goBack(page)
+    await page.getByText('The assertion is not encrypted, but you require it.').waitFor()
+    saml.settings.encryptsFor = (await encryption?.innerText()) ?? ''
+    await page.getByRole('button', { name: 'Return to draft' }).click()
     await testAndLink(page, 'Staff directory', () => goBack(page))
     expect(await page.locator('main').innerText()).toContain('Staff directory')
     await signInAsStaff('Staff directory', goBack)

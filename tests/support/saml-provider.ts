@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { constants, createCipheriv, generateKeyPairSync, type KeyObject, publicEncrypt, randomBytes, sign } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 import { SignedXml } from 'xml-crypto'
 
@@ -48,6 +48,16 @@ export class SamlProvider {
     }
   }
 
+  /** What the query signs of a request, by the redirect binding of SAML. */
+  readAddress({ search }: URL): { signed: string; signature: Buffer | null; algorithm: string | null } {
+    const [signed = '', signature] = search.slice(1).split('&Signature=')
+    return {
+      signed,
+      signature: signature === undefined ? null : Buffer.from(decodeURIComponent(signature), 'base64'),
+      algorithm: new URLSearchParams(search).get('SigAlg'),
+    }
+  }
+
   /** A signed assertion that answers a request. */
   assert(
     request: { id: string; acs: string; issuer: string },
@@ -79,6 +89,33 @@ ${attributes.length > 0 ? `<saml:AttributeStatement>${attributes.join('')}</saml
   respond(inside: string, { prolog = '' } = {}): string {
     return `${prolog}<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="${createXmlId()}" Version="2.0" IssueInstant="${new Date().toISOString()}"><saml:Issuer xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${this.entityId}</saml:Issuer><samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status>${inside}</samlp:Response>`
   }
+}
+
+const CIPHERS = {
+  'aes-128-gcm': { name: 'http://www.w3.org/2009/xmlenc11#aes128-gcm', key: 16, iv: 12 },
+  'aes-256-gcm': { name: 'http://www.w3.org/2009/xmlenc11#aes256-gcm', key: 32, iv: 12 },
+  'aes-256-cbc': { name: 'http://www.w3.org/2001/04/xmlenc#aes256-cbc', key: 32, iv: 16 },
+  'des-ede3-cbc': { name: 'http://www.w3.org/2001/04/xmlenc#tripledes-cbc', key: 24, iv: 8 },
+} as const
+const KEY_TRANSPORTS = {
+  'rsa-oaep': { name: 'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p', padding: constants.RSA_PKCS1_OAEP_PADDING },
+  'rsa-1.5': { name: 'http://www.w3.org/2001/04/xmlenc#rsa-1_5', padding: constants.RSA_PKCS1_PADDING },
+} as const
+
+/** Encrypts an assertion for the holder of a certificate, by XML Encryption 1.1. @returns what stands in its place */
+export function encryptAssertion(
+  xml: string,
+  certificate: string,
+  { cipher = 'aes-256-gcm', transport = 'rsa-oaep' }: { cipher?: keyof typeof CIPHERS; transport?: keyof typeof KEY_TRANSPORTS } = {},
+): string {
+  const { name, ...lengths } = CIPHERS[cipher]
+  const [key, iv] = [randomBytes(lengths.key), randomBytes(lengths.iv)]
+  const encipher = createCipheriv(cipher, key, iv)
+  const body = Buffer.concat([encipher.update(xml, 'utf8'), encipher.final()])
+  const tag = cipher.endsWith('gcm') ? (encipher as import('node:crypto').CipherGCM).getAuthTag() : Buffer.of()
+  const value = (bytes: Buffer) => `<xenc:CipherData><xenc:CipherValue>${bytes.toString('base64')}</xenc:CipherValue></xenc:CipherData>`
+  const { padding, name: method } = KEY_TRANSPORTS[transport]
+  return `<saml:EncryptedAssertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"><xenc:EncryptedData xmlns:xenc="http://www.w3.org/2001/04/xmlenc#" Type="http://www.w3.org/2001/04/xmlenc#Element"><xenc:EncryptionMethod Algorithm="${name}"/><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><xenc:EncryptedKey><xenc:EncryptionMethod Algorithm="${method}"/>${value(publicEncrypt({ key: certificate, padding }, key))}</xenc:EncryptedKey></ds:KeyInfo>${value(Buffer.concat([iv, body, tag]))}</xenc:EncryptedData></saml:EncryptedAssertion>`
 }
 
 export const createXmlId = () => `_${randomBytes(16).toString('hex')}`

@@ -19,6 +19,9 @@ const GROUPED = {
   'wrong-audience': 'untrusted',
   'wrong-signature': 'untrusted',
   'not-understood': 'untrusted',
+  'not-encrypted': 'encryption',
+  'not-decrypted': 'encryption',
+  'encryption-refused': 'encryption',
 } as const satisfies Partial<Record<SignInFaultCode, string>>
 
 const findText = (fault: SignInFaultCode) =>

@@ -3,6 +3,7 @@ import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toOne } from '#app/lib/api-client/resource-shape.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import {
+  ASSERTION_ENCRYPTIONS,
   CLIENT_AUTHS,
   PROVIDER_AUDIENCES,
   PROVIDER_PRESETS,
@@ -43,6 +44,10 @@ export const identityProviderShape = resourceShape({
     certificates: attribute(v.pipe(v.array(v.pipe(v.string(), v.trim(), v.maxLength(10_000))), v.maxLength(3)), changeable),
     /** SAML: when the last of them ends. */
     certificatesEndAt: attribute(v.nullable(timestampSchema)),
+    /** SAML: whether assertions are encrypted for a key of this site; `required` refuses the others. */
+    assertionEncryption: attribute(v.picklist(ASSERTION_ENCRYPTIONS), changeable),
+    /** SAML: for providers whose metadata says `WantAuthnRequestsSigned`. */
+    signsRequests: attribute(v.boolean(), changeable),
     claims: attribute(claimNamesSchema, changeable),
     provesEmail: attribute(v.boolean(), changeable),
     createsAccounts: attribute(v.boolean(), changeable),
@@ -58,6 +63,9 @@ export const identityProviderShape = resourceShape({
     logoutUrl: attribute(v.string()),
     keysUrl: attribute(v.nullable(v.string())),
     metadataUrl: attribute(v.nullable(v.string())),
+    /** SAML: the site's own, as PEM, for providers that do not read its metadata. */
+    signingCertificate: attribute(v.nullable(v.string())),
+    encryptionCertificate: attribute(v.nullable(v.string())),
     createdAt: attribute(timestampSchema),
   },
 })

@@ -23,7 +23,7 @@ import {
   updateProvider,
 } from './providers.server.ts'
 import { findCertificateEnd } from './saml/certificate-end.server.ts'
-import { buildAssertionUrl, buildEntityId } from './saml/saml-provider.server.ts'
+import { buildAssertionUrl, buildEntityId, readSiteCertificates } from './saml/saml-provider.server.ts'
 import { admitRequest, listRequests, loadRequestsById, refuseRequest } from './unknown-subjects.server.ts'
 
 export const identityProviderResource = implementResource(identityProviderShape, {
@@ -43,6 +43,8 @@ export const identityProviderResource = implementResource(identityProviderShape,
     certificates: row.certificates,
     certificatesEndAt: findCertificateEnd(row.certificates),
     hasSecret: row.sealedSecret !== null,
+    assertionEncryption: row.assertionEncryption,
+    signsRequests: row.signsRequests,
     claims: row.claims,
     provesEmail: row.provesEmail,
     createsAccounts: row.createsAccounts,
@@ -54,8 +56,9 @@ export const identityProviderResource = implementResource(identityProviderShape,
     isMaker: ctx.viewer.kind === 'user' && ctx.viewer.id === row.makerId,
     callbackUrl: row.protocol === 'saml' ? buildAssertionUrl(ctx, row.id) : buildCallbackUrl(ctx, row.id),
     logoutUrl: buildSiteUrl(ctx, `/hooks/sign-in/${row.id}`),
-    keysUrl: row.sealedKeys === null ? null : buildSiteUrl(ctx, `/sign-in/${row.id}/keys.json`),
+    keysUrl: row.sealedKeys === null || row.protocol === 'saml' ? null : buildSiteUrl(ctx, `/sign-in/${row.id}/keys.json`),
     metadataUrl: row.protocol === 'saml' ? buildEntityId(ctx, row.id) : null,
+    ...readSiteCertificates(ctx, row),
     createdAt: row.createdAt,
   }),
   create: createProvider,

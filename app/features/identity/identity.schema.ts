@@ -108,6 +108,7 @@ export const SIGN_IN_CHECKS = [
   { id: 'answer', faults: ['started-elsewhere', 'used-before', 'cancelled', 'too-many'] },
   { id: 'reached', faults: ['unreachable'] },
   { id: 'client', faults: ['client-refused'] },
+  { id: 'encryption', faults: ['not-encrypted', 'not-decrypted', 'encryption-refused'] },
   { id: 'issuer', faults: ['wrong-issuer'] },
   { id: 'token', faults: ['not-understood', 'wrong-audience', 'wrong-nonce', 'expired'] },
   { id: 'signature', faults: ['wrong-signature'] },

@@ -1,6 +1,7 @@
 import { createPrivateKey, generateKeyPair, type JsonWebKey } from 'node:crypto'
 import { promisify } from 'node:util'
 import { createId } from '#app/lib/uuid.ts'
+import { createCertificate } from '#app/server/crypto/certificate.ts'
 import { getSealingKeys, sealSecret, unsealSecret } from '#app/server/crypto/seal.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { ProviderRow } from './providers.server.ts'
@@ -8,12 +9,23 @@ import type { ProviderRow } from './providers.server.ts'
 export const buildSecretPlace = (providerId: string): string => `identity-providers/${providerId}/secret`
 export const buildKeysPlace = (providerId: string): string => `identity-providers/${providerId}/keys`
 
-/** A private key as a JWK, with its id. */
+/** A private key as a JWK, with its id and, since SAML, a certificate of its public part. */
 export interface SigningKey extends JsonWebKey {
   kid: string
+  x5c?: string[]
 }
 
+/** True for a provider that the site proves itself to by a key, or that encrypts for one. */
+export const needsSigningKeys = ({
+  protocol,
+  clientAuth,
+  assertionEncryption,
+  signsRequests,
+}: Pick<ProviderRow, 'protocol' | 'clientAuth' | 'assertionEncryption' | 'signsRequests'>): boolean =>
+  protocol === 'saml' ? assertionEncryption !== 'none' || signsRequests : clientAuth === 'private-key'
+
 type Sealing = Pick<Ctx, 'runtime'>
+type Making = Pick<Ctx, 'runtime' | 'site' | 'now'>
 
 export const sealClientSecret = ({ runtime }: Sealing, providerId: string, secret: string): string =>
   sealSecret(getSealingKeys(runtime), buildSecretPlace(providerId), secret)
@@ -23,19 +35,20 @@ export const openClientSecret = ({ runtime }: Sealing, { id, sealedSecret }: Pro
 
 const createKeyPair = promisify(generateKeyPair)
 
-async function createSigningKey(): Promise<SigningKey> {
+async function createSigningKey({ site, now }: Making): Promise<SigningKey> {
   const { privateKey } = await createKeyPair('rsa', { modulusLength: 2048 })
-  return { ...privateKey.export({ format: 'jwk' }), kid: createId() }
+  const key = { ...privateKey.export({ format: 'jwk' }), kid: createId() }
+  return { ...key, x5c: [await createCertificate(key, { host: site.host, from: now() })] }
 }
 
 /** The present key and the next, which providers get to know before it is used. */
-export const createSigningKeys = async (ctx: Sealing, providerId: string): Promise<string> =>
-  sealSigningKeys(ctx, providerId, [await createSigningKey(), await createSigningKey()])
+export const createSigningKeys = async (ctx: Making, providerId: string): Promise<string> =>
+  sealSigningKeys(ctx, providerId, [await createSigningKey(ctx), await createSigningKey(ctx)])
 
 /** The next key becomes the present one. */
-export async function rotateSigningKeys(ctx: Sealing, row: ProviderRow): Promise<string> {
+export async function rotateSigningKeys(ctx: Making, row: ProviderRow): Promise<string> {
   const [, next] = openSigningKeys(ctx, row)
-  return next ? sealSigningKeys(ctx, row.id, [next, await createSigningKey()]) : createSigningKeys(ctx, row.id)
+  return next ? sealSigningKeys(ctx, row.id, [next, await createSigningKey(ctx)]) : createSigningKeys(ctx, row.id)
 }
 
 const sealSigningKeys = ({ runtime }: Sealing, providerId: string, keys: SigningKey[]): string =>
@@ -51,6 +64,9 @@ export function openSigningKeys({ runtime }: Sealing, { id, sealedKeys }: Provid
 export const listPublicKeys = (ctx: Sealing, row: ProviderRow) => ({
   keys: openSigningKeys(ctx, row).map(({ kty, n, e, kid }) => ({ kty, n, e, kid, alg: 'RS256', use: 'sig' })),
 })
+
+export const exportPrivateKey = (key: SigningKey): string =>
+  createPrivateKey({ key, format: 'jwk' }).export({ type: 'pkcs8', format: 'pem' }).toString()
 
 export const importSigningKey = (key: SigningKey): Promise<CryptoKey> =>
   crypto.subtle.importKey(

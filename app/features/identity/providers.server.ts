@@ -14,7 +14,7 @@ import { identities, identityProviders, identityRoleRules } from '#app/server/db
 import type { identityProviderShape } from './identity.api.schema.ts'
 import { PRESETS, type RoleRule } from './identity.schema.ts'
 import { dropProviderRoles } from './group-roles.server.ts'
-import { createSigningKeys, rotateSigningKeys, sealClientSecret } from './provider-secrets.server.ts'
+import { createSigningKeys, needsSigningKeys, rotateSigningKeys, sealClientSecret } from './provider-secrets.server.ts'
 import { endProviderSessions } from './provider-sessions.server.ts'
 import { replaceRoleRules } from './role-rules.server.ts'
 
@@ -109,13 +109,15 @@ export async function createProvider(ctx: Ctx, input: CreateInput<typeof identit
     clientAuth,
     ssoUrl: input.ssoUrl ?? null,
     certificates: input.certificates ?? [],
+    assertionEncryption: input.assertionEncryption ?? 'none',
+    signsRequests: input.signsRequests ?? false,
     claims: input.claims ?? (protocol === 'saml' ? PRESETS[preset].samlClaims : PRESETS[preset].claims),
     provesEmail: input.provesEmail ?? PRESETS[preset].provesEmail,
     createsAccounts: input.createsAccounts ?? false,
     allowedDomains: input.allowedDomains ?? [],
     requiredAcr: input.requiredAcr ?? [],
   }
-  const sealedKeys = clientAuth === 'private-key' ? await createSigningKeys(ctx, id) : null
+  const sealedKeys = needsSigningKeys(row) ? await createSigningKeys(ctx, id) : null
   await ctx.db.tx(async (tx) => {
     const [kept] = await tx.select({ total: count() }).from(identityProviders).where(eq(identityProviders.siteId, ctx.site.id))
     if ((kept?.total ?? 0) >= MAX_PROVIDERS)
@@ -176,7 +178,18 @@ const NEXT_STATES: Record<ProviderState, readonly ProviderState[]> = {
 }
 
 /** Settings that a test has to show anew. */
-const CONNECTION = ['clientId', 'clientAuth', 'issuer', 'ssoUrl', 'certificates', 'claims', 'allowedDomains', 'requiredAcr'] as const
+const CONNECTION = [
+  'clientId',
+  'clientAuth',
+  'issuer',
+  'ssoUrl',
+  'certificates',
+  'assertionEncryption',
+  'signsRequests',
+  'claims',
+  'allowedDomains',
+  'requiredAcr',
+] as const
 
 /**
  * Changes settings or the state. `testing` makes the viewer the one who may test it; it becomes `active` after a passed test, if an
@@ -207,7 +220,7 @@ export async function updateProvider(
       .set({
         ...plain,
         ...(clientSecret !== undefined && { sealedSecret: sealClientSecret(ctx, id, clientSecret) }),
-        ...(input.clientAuth === 'private-key' && row.sealedKeys === null && { sealedKeys: await createSigningKeys(ctx, id) }),
+        ...(needsSigningKeys({ ...row, ...input }) && row.sealedKeys === null && { sealedKeys: await createSigningKeys(ctx, id) }),
         testedAt: tested,
         ...moved,
         updatedAt: ctx.now(),
@@ -284,13 +297,13 @@ export async function deleteProvider(ctx: Ctx, row: ProviderRow): Promise<void> 
   })
 }
 
-/** @throws {AppError} `forbidden`, `not-found`, `conflict` for a provider with a client secret */
+/** @throws {AppError} `forbidden`, `not-found`, `conflict` for a provider without keys of the site */
 export async function rotateProviderKeys(ctx: Ctx, providerId: string): Promise<{ id: string; provider: string; madeAt: Date }> {
   requireConfigurePermission(ctx)
   return ctx.db.tx(async (tx) => {
     const [row] = await tx.select().from(identityProviders).where(isProvider(ctx, providerId)).for('update')
     if (!row) throw new AppError('not-found')
-    if (row.clientAuth !== 'private-key') throw new AppError('conflict')
+    if (!needsSigningKeys(row)) throw new AppError('conflict')
     await tx
       .update(identityProviders)
       .set({ sealedKeys: await rotateSigningKeys(ctx, row) })

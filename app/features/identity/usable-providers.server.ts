@@ -7,25 +7,23 @@ import { SignInFault } from './sign-in-fault.server.ts'
 
 /** The provider, if this person may use it now. @throws {SignInFault} `not-active` */
 export async function requireProvider(ctx: Ctx, id: string): Promise<ProviderRow> {
-  const [row] = isId(id)
-    ? await ctx.db.read((tx) =>
-        tx
-          .select()
-          .from(identityProviders)
-          .where(and(eq(identityProviders.siteId, ctx.site.id), eq(identityProviders.id, id))),
-      )
-    : []
+  const row = isId(id) ? await loadProvider(ctx, id) : undefined
   if (!row || (row.state !== 'active' && row.state !== 'testing')) throw new SignInFault('not-active', 'no such provider here')
   return row
 }
 
 /** In any state: the provider is told of the site before it is tested. */
-export async function isSamlProvider(ctx: Ctx, id: string): Promise<boolean> {
+export async function findSamlProvider(ctx: Ctx, id: string): Promise<ProviderRow | undefined> {
+  const row = isId(id) ? await loadProvider(ctx, id) : undefined
+  return row?.protocol === 'saml' ? row : undefined
+}
+
+async function loadProvider(ctx: Ctx, id: string): Promise<ProviderRow | undefined> {
   const [row] = await ctx.db.read((tx) =>
     tx
-      .select({ protocol: identityProviders.protocol })
+      .select()
       .from(identityProviders)
       .where(and(eq(identityProviders.siteId, ctx.site.id), eq(identityProviders.id, id))),
   )
-  return row?.protocol === 'saml'
+  return row
 }

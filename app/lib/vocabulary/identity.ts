@@ -15,6 +15,10 @@ export type ProviderAudience = (typeof PROVIDER_AUDIENCES)[number]
 export const CLIENT_AUTHS = ['client-secret', 'private-key'] as const
 export type ClientAuth = (typeof CLIENT_AUTHS)[number]
 
+/** Whether a provider of SAML encrypts what it says of people, for a key of this site. */
+export const ASSERTION_ENCRYPTIONS = ['none', 'accepted', 'required'] as const
+export type AssertionEncryption = (typeof ASSERTION_ENCRYPTIONS)[number]
+
 /** Why signing in with a provider failed, each with its text in `identity.json`. */
 export const SIGN_IN_FAULTS = [
   'started-elsewhere',
@@ -29,6 +33,9 @@ export const SIGN_IN_FAULTS = [
   'wrong-signature',
   'expired',
   'not-understood',
+  'not-encrypted',
+  'not-decrypted',
+  'encryption-refused',
   'level-too-low',
   'domain-refused',
   'groups-incomplete',

@@ -1,6 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { CLIENT_AUTHS, type ClientAuth, type ProviderProtocol } from '#app/lib/vocabulary/identity.ts'
-import { SelectInput, TextAreaInput, TextInput } from '#app/ui/admin/inputs.tsx'
+import {
+  ASSERTION_ENCRYPTIONS,
+  type AssertionEncryption,
+  CLIENT_AUTHS,
+  type ClientAuth,
+  type ProviderProtocol,
+} from '#app/lib/vocabulary/identity.ts'
+import { CheckInput, SelectInput, TextAreaInput, TextInput } from '#app/ui/admin/inputs.tsx'
 
 /** How this site and a provider know each other, as typed. */
 export interface Connection {
@@ -11,6 +17,8 @@ export interface Connection {
   ssoUrl: string
   /** One after the other. */
   certificates: string
+  assertionEncryption: AssertionEncryption
+  signsRequests: boolean
 }
 
 export const EMPTY_CONNECTION: Connection = {
@@ -20,12 +28,17 @@ export const EMPTY_CONNECTION: Connection = {
   clientSecret: '',
   ssoUrl: '',
   certificates: '',
+  assertionEncryption: 'none',
+  signsRequests: false,
 }
 
 /** What the API takes of a connection; the fields of the other protocol are left out. */
 export function toConnectionAttributes(protocol: ProviderProtocol, connection: Connection) {
-  const { issuer, clientId, clientAuth, clientSecret, ssoUrl, certificates } = connection
-  if (protocol === 'saml') return { issuer: issuer.trim(), ssoUrl: ssoUrl.trim() || null, certificates: splitCertificates(certificates) }
+  const { issuer, clientId, clientAuth, clientSecret, ssoUrl, certificates, assertionEncryption, signsRequests } = connection
+  if (protocol === 'saml') {
+    const addresses = { issuer: issuer.trim(), ssoUrl: ssoUrl.trim() || null }
+    return { ...addresses, certificates: splitCertificates(certificates), assertionEncryption, signsRequests }
+  }
   const secret = clientSecret.trim() && clientAuth === 'client-secret' ? { clientSecret } : {}
   return { issuer: issuer.trim(), clientId, clientAuth, ...secret }
 }
@@ -70,6 +83,21 @@ export function ConnectionInputs({ protocol, connection, onChange, placeholder, 
           onChange={(certificates) => onChange({ certificates })}
           rows={6}
           required
+        />
+        <SelectInput
+          name="assertionEncryption"
+          label={t('encryption')}
+          hint={t('encryption-hint')}
+          value={connection.assertionEncryption}
+          onChange={(assertionEncryption) => onChange({ assertionEncryption })}
+          options={ASSERTION_ENCRYPTIONS.map((value) => ({ value, label: t(`encryptions.${value}`) }))}
+        />
+        <CheckInput
+          name="signsRequests"
+          label={t('signs-requests')}
+          hint={t('signs-requests-hint')}
+          value={connection.signsRequests}
+          onChange={(signsRequests) => onChange({ signsRequests })}
         />
       </>
     )

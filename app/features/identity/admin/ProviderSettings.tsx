@@ -22,7 +22,7 @@ export function ProviderSettings({ provider }: { provider: Provider }) {
   const { listFaults } = useFaultTexts()
   const queryClient = useQueryClient()
   const { protocol, name, audience, provesEmail, createsAccounts, claims, roleRules } = provider
-  const { issuer, clientId, clientAuth } = provider
+  const { issuer, clientId, clientAuth, assertionEncryption, signsRequests } = provider
   const connection = {
     issuer,
     clientId,
@@ -30,6 +30,8 @@ export function ProviderSettings({ provider }: { provider: Provider }) {
     clientSecret: '',
     ssoUrl: provider.ssoUrl ?? '',
     certificates: provider.certificates.join('\n'),
+    assertionEncryption,
+    signsRequests,
   }
   const saved = { name, audience, provesEmail, createsAccounts, claims, roleRules, ...connection }
   const lists = { domains: provider.allowedDomains.join('\n'), levels: provider.requiredAcr.join('\n') }

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import type { Ctx } from '#app/server/context.ts'
 import type { ProviderRow } from '../providers.server.ts'
 import { SignInFault } from '../sign-in-fault.server.ts'
+import { findDecryptionKey } from './decrypt-assertion.server.ts'
 import { inspectResponse } from './inspect-response.server.ts'
 import { buildAssertionUrl, CLOCK_SKEW_MS, openSaml } from './saml-provider.server.ts'
 
@@ -46,8 +47,9 @@ export interface CheckedAssertion {
  * @throws {SignInFault}
  */
 export async function checkAssertion(ctx: Ctx, row: ProviderRow, encoded: string): Promise<CheckedAssertion> {
-  inspectResponse(Buffer.from(encoded, 'base64').toString('utf8'))
-  const profile = await validateSignature(ctx, row, encoded)
+  const xml = Buffer.from(encoded, 'base64').toString('utf8')
+  const decryptionKey = await findDecryptionKey(ctx, row, xml, inspectResponse(xml))
+  const profile = await validateSignature(ctx, row, encoded, decryptionKey)
   const read = v.safeParse(assertionSchema, profile.getAssertion?.())
   if (!read.success) throw new SignInFault('not-understood', 'the assertion lacks something')
   const { Assertion: assertion } = read.output
@@ -71,9 +73,9 @@ export async function checkAssertion(ctx: Ctx, row: ProviderRow, encoded: string
   }
 }
 
-async function validateSignature(ctx: Ctx, row: ProviderRow, encoded: string): Promise<Profile> {
+async function validateSignature(ctx: Ctx, row: ProviderRow, encoded: string, decryptionKey: string | undefined): Promise<Profile> {
   try {
-    const { profile } = await openSaml(ctx, row).validatePostResponseAsync({ SAMLResponse: encoded })
+    const { profile } = await openSaml(ctx, row, { decryptionKey }).validatePostResponseAsync({ SAMLResponse: encoded })
     if (profile) return profile
   } catch (error) {
     throw error instanceof SignInFault ? error : new SignInFault(findCode(String(error)), String(error), { cause: error })

@@ -2,28 +2,59 @@ import { SaxesParser } from 'saxes'
 import { SignInFault } from '../sign-in-fault.server.ts'
 
 const DIGITAL_SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#'
+const ENCRYPTION = 'http://www.w3.org/2001/04/xmlenc#'
+const ENCRYPTION_1_1 = 'http://www.w3.org/2009/xmlenc11#'
 
 /** Everything else is refused, SHA-1 and signatures by a shared secret among it. */
-const ALGORITHMS: ReadonlySet<string> = new Set([
+const SIGNING: ReadonlySet<string> = new Set([
   `${DIGITAL_SIGNATURE}enveloped-signature`,
   'http://www.w3.org/2001/10/xml-exc-c14n#',
-  'http://www.w3.org/2001/04/xmlenc#sha256',
-  'http://www.w3.org/2001/04/xmlenc#sha512',
+  `${ENCRYPTION}sha256`,
+  `${ENCRYPTION}sha512`,
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
 ])
 
 /**
- * Refuses what no provider sends and attacks are made of, before anything else reads the answer: document types and entities, comments and
- * instructions, ids that stand twice, more or less than one assertion, other algorithms.
- * @throws {SignInFault} `not-understood`, `wrong-signature`
+ * The same for encryption, by the element that names it and the one around it: RSA 1.5 and 3DES are refused. SHA-1 is no weakness in OAEP, and
+ * what providers use there.
  */
-export function inspectResponse(xml: string): void {
-  const refuse = (what: string) => {
-    throw new SignInFault('not-understood', what)
-  }
+const ENCRYPTING: Readonly<Record<string, readonly string[]>> = {
+  'EncryptedKey/EncryptionMethod': [`${ENCRYPTION}rsa-oaep-mgf1p`],
+  'EncryptionMethod/DigestMethod': [`${DIGITAL_SIGNATURE}sha1`],
+  'EncryptedData/EncryptionMethod': [
+    `${ENCRYPTION_1_1}aes128-gcm`,
+    `${ENCRYPTION_1_1}aes256-gcm`,
+    `${ENCRYPTION}aes128-cbc`,
+    `${ENCRYPTION}aes256-cbc`,
+  ],
+}
+
+export interface InspectedResponse {
+  /** `none` for an answer that signs nobody in. */
+  assertion: 'plain' | 'encrypted' | 'none'
+  /** Encrypted by a cipher that does not notice changes, AES-CBC. */
+  isMalleable: boolean
+}
+
+/**
+ * Refuses what no provider sends and attacks are made of, before anything else reads the answer: document types and entities, comments and
+ * instructions, ids that stand twice, more than one assertion or more than one key for it, other algorithms.
+ * @throws {SignInFault} `not-understood`, `wrong-signature`, `encryption-refused`
+ */
+export function inspectResponse(xml: string): InspectedResponse {
   const ids = new Set<string>()
-  let assertions = 0
+  const count: Record<string, number> = {}
+  const path: string[] = []
+  let isMalleable = false
+  const inspectAlgorithm = (local: string, algorithm: string) => {
+    if (!path.includes('EncryptedAssertion')) {
+      if (!SIGNING.has(algorithm)) throw new SignInFault('wrong-signature', 'another algorithm')
+      return
+    }
+    if (!ENCRYPTING[`${path.at(-1)}/${local}`]?.includes(algorithm)) throw new SignInFault('encryption-refused', 'another algorithm')
+    isMalleable ||= algorithm.endsWith('-cbc')
+  }
   const parser = new SaxesParser({ xmlns: true })
   parser.on('error', () => refuse('no well-formed XML'))
   parser.on('doctype', () => refuse('a document type'))
@@ -31,14 +62,31 @@ export function inspectResponse(xml: string): void {
   parser.on('processinginstruction', () => refuse('a processing instruction'))
   parser.on('cdata', () => refuse('a CDATA section'))
   parser.on('opentag', ({ local, attributes }) => {
-    if (local === 'Assertion' || local === 'EncryptedAssertion') assertions += 1
+    count[local] = (count[local] ?? 0) + 1
     for (const { local: name, value } of Object.values(attributes)) {
-      if (name === 'Algorithm' && !ALGORITHMS.has(value)) throw new SignInFault('wrong-signature', 'another algorithm')
+      if (name === 'Algorithm') inspectAlgorithm(local, value)
       if (name.toLowerCase() !== 'id') continue
       if (ids.has(value)) refuse('an id that stands twice')
       ids.add(value)
     }
+    path.push(local)
   })
+  parser.on('closetag', () => path.pop())
   parser.write(xml).close()
-  if (assertions > 1) throw new SignInFault('wrong-signature', 'more than one assertion')
+  const { Assertion: plain = 0, EncryptedAssertion: encrypted = 0, EncryptedData = 0, EncryptedKey = 0 } = count
+  if (plain + encrypted > 1) throw new SignInFault('wrong-signature', 'more than one assertion')
+  if (EncryptedData > encrypted || EncryptedKey > encrypted) refuse('more encrypted than one assertion')
+  return { assertion: plain ? 'plain' : encrypted ? 'encrypted' : 'none', isMalleable }
+}
+
+/**
+ * The same for what was decrypted: one plain assertion and nothing around it.
+ * @throws {SignInFault} `not-understood`, `wrong-signature`
+ */
+export function inspectDecrypted(xml: string): void {
+  if (inspectResponse(xml).assertion !== 'plain' || !/^\s*<([\w-]+:)?Assertion[\s>]/.test(xml)) refuse('no assertion was encrypted')
+}
+
+function refuse(what: string): never {
+  throw new SignInFault('not-understood', what)
 }

@@ -1,12 +1,11 @@
 import { isAppError } from '#app/lib/app-error.ts'
-import { isId } from '#app/lib/uuid.ts'
 import { readBoundedBody } from '#app/server/bounded-body.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { seeOther } from '#app/server/forms.ts'
 import { countAttempt, limitByAddress } from '#app/server/limits/limits.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
 import { SignInFault } from '../sign-in-fault.server.ts'
-import { isSamlProvider, requireProvider } from '../usable-providers.server.ts'
+import { findSamlProvider, requireProvider } from '../usable-providers.server.ts'
 import { checkAssertion } from './check-assertion.server.ts'
 import { storeAnswer } from './saml-answers.server.ts'
 import { buildMetadata } from './saml-provider.server.ts'
@@ -25,7 +24,7 @@ interface SamlRequest {
  */
 export async function receiveAssertion({ request, context: { ctx }, params: { provider } }: SamlRequest): Promise<Response> {
   // Before the body is read: only providers of the site may send one.
-  if (!isId(provider) || !(await isSamlProvider(ctx, provider))) return new Response(null, { status: 404 })
+  if (!(await findSamlProvider(ctx, provider))) return new Response(null, { status: 404 })
   try {
     await countAttempt(ctx, limitByAddress(ctx, { name: 'sign-in/provider', most: 100, minutes: 15 }))
     const form = new URLSearchParams((await readBoundedBody(request, MAX_BODY_BYTES)).toString())
@@ -53,9 +52,9 @@ async function keepAnswer(ctx: Ctx, provider: string, form: URLSearchParams): Pr
 
 /** The site's description for the provider. It tells nothing secret. */
 export async function serveSamlMetadata({ context: { ctx }, params: { provider } }: SamlRequest): Promise<Response> {
-  const isKnown = isId(provider) && (await isSamlProvider(ctx, provider))
-  if (!isKnown) return new Response(null, { status: 404 })
-  return new Response(buildMetadata(ctx, provider), {
+  const row = await findSamlProvider(ctx, provider)
+  if (!row) return new Response(null, { status: 404 })
+  return new Response(buildMetadata(ctx, row), {
     headers: { 'content-type': 'application/samlmetadata+xml; charset=utf-8', 'cache-control': 'public, max-age=300' },
   })
 }

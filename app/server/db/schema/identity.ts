@@ -2,6 +2,7 @@ import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzl
 import type { Language } from '../../../lib/languages.ts'
 import type { Role } from '../../../lib/roles.ts'
 import type {
+  AssertionEncryption,
   ClaimNames,
   ClientAuth,
   ProviderAudience,
@@ -33,6 +34,8 @@ export const identityProviders = pgTable(
     protocol: text('protocol').$type<ProviderProtocol>().notNull().default('openid'),
     ssoUrl: text('sso_url'),
     certificates: text('certificates').array().notNull().default([]),
+    assertionEncryption: text('assertion_encryption').$type<AssertionEncryption>().notNull().default('none'),
+    signsRequests: boolean('signs_requests').notNull().default(false),
     state: text('state').$type<ProviderState>().notNull().default('draft'),
     makerId: uuid('maker_id'),
     testedAt: instant('tested_at'),
