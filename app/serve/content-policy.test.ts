@@ -66,4 +66,10 @@ describe('the headers of every response', () => {
     expect(buildCommonHeaders({ PUBLIC_URL: 'https://consult.example' })['strict-transport-security']).toBe('max-age=31536000')
     expect(buildCommonHeaders({ PUBLIC_URL: 'http://consult.example' })).not.toHaveProperty('strict-transport-security')
   })
+
+  test('hold them for all subdomains too where the operator says that the domain is the product’s own', () => {
+    const settings = { PUBLIC_URL: 'https://consult.example', HSTS_SUBDOMAINS: true }
+    expect(buildCommonHeaders(settings)['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+    expect(buildCommonHeaders({ ...settings, PUBLIC_URL: 'http://consult.example' })).not.toHaveProperty('strict-transport-security')
+  })
 })

@@ -62,6 +62,8 @@ const settingsSchema = v.object({
   MAIL_FROM: v.optional(v.pipe(v.string(), v.email('must be an e-mail address'))),
   MAIL_BOUNCES_TO: v.optional(v.pipe(v.string(), v.email('must be an e-mail address'))),
   MAIL_REPORT_TOKEN: v.optional(v.pipe(v.string(), v.minLength(20, 'must have at least 20 characters'))),
+  BREACHED_PASSWORDS_URL: v.optional(urlSchema),
+  HSTS_SUBDOMAINS: flagSchema,
   MEDIA_QUOTA_MB: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,6}$/, 'must be a number of megabytes'), v.transform(Number)), '2048'),
   SITE_DELETION_DAYS: v.optional(
     v.pipe(v.string(), v.regex(/^\d{1,4}$/, 'must be a number of days'), v.transform(Number), v.minValue(7, 'must be at least 7 days')),

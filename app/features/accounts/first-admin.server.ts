@@ -4,7 +4,7 @@ import { describeNewSite, insertSite } from '#app/features/sites/sites.managing.
 import { AppError } from '#app/lib/app-error.ts'
 import { listTimeZones } from '#app/lib/time-zones.ts'
 import { createId } from '#app/lib/uuid.ts'
-import { hashPassword, findPasswordFault } from '#app/server/auth/passwords.ts'
+import { hashPassword } from '#app/server/auth/passwords.ts'
 import { hashToken, createToken } from '#app/server/auth/tokens.ts'
 import { createFirstViewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -14,8 +14,8 @@ import { sites } from '#app/server/db/schema/sites.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import type { FirstSite, FirstAdminSetup } from './accounts.schema.ts'
 import { revokeLinks, requireLink, consumeLink } from './one-time-links.server.ts'
-import { listGuessableWords } from './account-realm.server.ts'
 import { type NewSession, openSession } from './sessions.server.ts'
+import { requireStrongPassword } from './strong-password.server.ts'
 
 const LINK_HOURS = 24
 
@@ -70,8 +70,7 @@ export async function createFirstAdmin(
   input: { token: string; login: string; email: string; password: string; site?: FirstSite | undefined },
 ): Promise<NewSession & { newSiteId?: string }> {
   const link = await requireLink(ctx, input.token, ['first-admin'])
-  const fault = findPasswordFault(input.password, listGuessableWords(ctx, input))
-  if (fault) throw new AppError('invalid', { faults: [{ ...fault, pointer: '/password' }] })
+  await requireStrongPassword(ctx, input.password, input)
   if (input.site?.adminEmail === input.email)
     throw new AppError('invalid', { faults: [{ code: 'platform-address', pointer: '/adminEmail' }] })
   const passwordHash = await hashPassword(input.password)

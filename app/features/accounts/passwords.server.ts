@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { withMinimumDuration } from '#app/lib/minimum-duration.ts'
-import { hashPassword, findPasswordFault, verifyPassword } from '#app/server/auth/passwords.ts'
+import { hashPassword, verifyPassword } from '#app/server/auth/passwords.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
 import { mailAddresses } from '#app/server/db/schema/mail.ts'
@@ -10,16 +10,9 @@ import { limitByAddress, countAttempt, takeBackAttempt } from '#app/server/limit
 import { queueAccountMail } from './account-mails.server.ts'
 import type { PasswordReset } from './accounts.schema.ts'
 import { revokeLinks, requireLink, type LinkRow, createOneTimeLink, RESET_HOURS, consumeLink } from './one-time-links.server.ts'
-import {
-  findUserByEmail,
-  listGuessableWords,
-  loadHighestRole,
-  lockUser,
-  requireOwnAccount,
-  getRealmDb,
-  type UserRow,
-} from './account-realm.server.ts'
+import { findUserByEmail, loadHighestRole, lockUser, requireOwnAccount, getRealmDb, type UserRow } from './account-realm.server.ts'
 import { endAccountSessions, resetGuessLimits } from './sessions.server.ts'
+import { requireStrongPassword } from './strong-password.server.ts'
 
 const MIN_RESPONSE_MS = 150
 
@@ -132,8 +125,7 @@ export async function requireOwnPassword(ctx: Ctx, password: string, pointer: st
 
 /** Hashes a new password if it is strong enough. @throws {AppError} `invalid` at `/password` */
 async function hashAcceptablePassword(ctx: Ctx, user: UserRow, password: string): Promise<string> {
-  const fault = findPasswordFault(password, listGuessableWords(ctx, user))
-  if (fault) throw new AppError('invalid', { faults: [{ ...fault, pointer: '/password' }] })
+  await requireStrongPassword(ctx, password, user)
   return hashPassword(password)
 }
 

@@ -6,7 +6,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import { withMinimumDuration } from '#app/lib/minimum-duration.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { createId } from '#app/lib/uuid.ts'
-import { hashPassword, findPasswordFault } from '#app/server/auth/passwords.ts'
+import { hashPassword } from '#app/server/auth/passwords.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
 import { mailAddresses } from '#app/server/db/schema/mail.ts'
@@ -15,7 +15,8 @@ import { queueAccountMail } from './account-mails.server.ts'
 import type { RegisterInput } from './accounts.schema.ts'
 import { recordMailConsent } from './mail-consents.server.ts'
 import { CONFIRM_HOURS, requireLink, createOneTimeLink, consumeLink } from './one-time-links.server.ts'
-import { findUserByEmail, listGuessableWords, lockUser, requireOwnAccount, getRealmDb, type UserRow } from './account-realm.server.ts'
+import { findUserByEmail, lockUser, requireOwnAccount, getRealmDb, type UserRow } from './account-realm.server.ts'
+import { requireUnbreachedPassword, requireUnguessablePassword } from './strong-password.server.ts'
 
 /** Longer than either path takes on an idle machine, including the password hash. */
 const MIN_RESPONSE_MS = 300
@@ -28,12 +29,12 @@ const MIN_RESPONSE_MS = 300
 export async function registerParticipant(ctx: Ctx, input: RegisterInput): Promise<{ id: string }> {
   const locale = input.locale ?? (ctx.site.languages.includes(ctx.language) ? ctx.language : ctx.site.locale)
   if (!ctx.site.languages.includes(locale)) throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/locale' }] })
-  const fault = findPasswordFault(input.password, listGuessableWords(ctx, input))
-  if (fault) throw new AppError('invalid', { faults: [{ ...fault, pointer: '/password' }] })
+  requireUnguessablePassword(ctx, input.password, input)
   await countAttempt(ctx, [
     { name: 'register', of: input.email, most: 5, minutes: 60 },
     ...limitByAddress(ctx, { name: 'register', most: 50, minutes: 60 }),
   ])
+  await requireUnbreachedPassword(ctx, input.password)
   return withMinimumDuration(MIN_RESPONSE_MS, async () => {
     const id = createId()
     const passwordHash = await hashPassword(input.password)
