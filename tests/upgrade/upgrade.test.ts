@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { deriveAppPassword, getAppRole } from '#app/server/connection-string.ts'
+import { loadPendingMigrations, migrateDatabase, withClient } from '#app/server/db/migrate.ts'
+import { TEST_SECRET } from '#tests/support/cluster.ts'
+import { describeSchema } from '#tests/support/describe-schema.ts'
+import { listReleases, readRelease } from './releases.ts'
+
+const admin = new pg.Client({ connectionString: inject('ownerUrl').replace(/template_parley$/, 'postgres') })
+const made: string[] = []
+beforeAll(() => admin.connect())
+afterAll(async () => {
+  for (const name of made) await admin.query(`drop database if exists ${name} with (force)`)
+  await admin.end()
+})
+
+async function createEmptyDatabase(): Promise<string> {
+  const name = `u_${randomBytes(6).toString('hex')}`
+  await admin.query(`create database ${name} template template0`)
+  made.push(name)
+  return inject('ownerUrl').replace(/template_parley$/, name)
+}
+
+/** A database as a release left it, with the platform's own row. */
+async function buildRelease(name: string): Promise<string> {
+  const ownerUrl = await createEmptyDatabase()
+  await withClient(ownerUrl, async (client) => {
+    await client.query('create table parley_migrations (name text primary key, applied_at timestamptz not null default now())')
+    await client.query('create extension pg_trgm')
+    for (const { name: migration, sql } of readRelease(name)) {
+      await client.query(sql)
+      await client.query('insert into parley_migrations (name) values ($1)', [migration])
+    }
+  })
+  return ownerUrl
+}
+
+/** The schema of a database, whose own role is called by the same name everywhere. */
+const readSchema = (ownerUrl: string): Promise<string[]> =>
+  withClient(ownerUrl, async (client) => {
+    const role = getAppRole(new URL(ownerUrl).pathname.slice(1))
+    return (await describeSchema(client)).map((line) => line.replaceAll(role, 'the_app'))
+  })
+
+describe('a database of a former release', () => {
+  let fresh: string[]
+  beforeAll(async () => {
+    const ownerUrl = await createEmptyDatabase()
+    await migrateDatabase(ownerUrl, deriveAppPassword(TEST_SECRET))
+    fresh = await readSchema(ownerUrl)
+  })
+
+  test.each(listReleases())('%s becomes what a fresh install has', async (release) => {
+    const ownerUrl = await buildRelease(release)
+    const before = await readSchema(ownerUrl)
+    expect(before, 'there is something to upgrade').not.toEqual(fresh)
+    const applied = await migrateDatabase(ownerUrl, deriveAppPassword(TEST_SECRET))
+    expect(applied.length).toBeGreaterThan(0)
+    expect(await readSchema(ownerUrl)).toEqual(fresh)
+    expect(await withClient(ownerUrl, loadPendingMigrations)).toEqual([])
+    expect(await migrateDatabase(ownerUrl, deriveAppPassword(TEST_SECRET)), 'a second start has nothing to do').toEqual([])
+  })
+
+  test('is told apart from a fresh install by a single column, index, function, policy or grant', async () => {
+    const changes = [
+      'alter table sites add column surplus text',
+      'alter table sites alter column slug drop not null',
+      'drop index identity_role_rules_provider',
+      'alter table hubs disable row level security',
+      'create function surplus() returns int language sql as $$ select 1 $$',
+    ]
+    const ownerUrl = await createEmptyDatabase()
+    await migrateDatabase(ownerUrl, deriveAppPassword(TEST_SECRET))
+    for (const change of changes) {
+      await withClient(ownerUrl, async (client) => {
+        await client.query('begin')
+        await client.query(change)
+        const role = getAppRole(new URL(ownerUrl).pathname.slice(1))
+        expect(
+          (await describeSchema(client)).map((line) => line.replaceAll(role, 'the_app')),
+          change,
+        ).not.toEqual(fresh)
+        await client.query('rollback')
+      })
+    }
+  })
+})
