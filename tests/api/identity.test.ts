@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto'
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { JWTPayload } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { handleBackChannelLogout } from '#app/features/identity/back-channel-logout.server.ts'
-import type { SignInStep } from '#app/features/identity/sign-in.server.ts'
+import { SignInFault } from '#app/features/identity/sign-in-fault.server.ts'
+import { recordRefusedSignIn, type SignInStep } from '#app/features/identity/sign-in.server.ts'
 import { createCtx } from '#app/server/context.ts'
 import { memberships, sessions, users } from '#app/server/db/schema/accounts.ts'
 import { createId } from '#app/lib/uuid.ts'
@@ -312,6 +313,20 @@ describe('the walls between sites', () => {
     // The same subject of the same issuer is nobody on the other site.
     expect((await browser.arrive(theirs, callback(address))).location).toContain('/sign-in/requested')
     expect((await browser.viewer()).kind).toBe('visitor')
+  })
+
+  test("an address with another site's provider, or with any other id, leaves nothing in the audit trail", async () => {
+    const other = await addPerson(runtime, harbour, { role: 'site_admin' })
+    const [theirs, ours] = [await addActive({}, other, harbour), await addActive()]
+    const ids = [theirs, createId(), ours]
+    for (const id of ids) await recordRefusedSignIn(createCtx(runtime, site), id, new SignInFault('not-active', 'no such provider here'))
+    const refused = await runtime.database.site(site.id).tx((tx) =>
+      tx
+        .select()
+        .from(auditEvents)
+        .where(and(inArray(auditEvents.subjectId, ids), eq(auditEvents.action, 'sessions.refuse'))),
+    )
+    expect(refused.map(({ subjectId }) => subjectId)).toEqual([ours])
   })
 })
 

@@ -5,7 +5,7 @@ import { getStepId, REVIEW_STEP, toReviewedStep } from '#app/features/surveys/qu
 import { buildSteps, getFollowingStep, getNextStep, getPreviousStep } from '#app/features/surveys/questionnaire/steps.ts'
 import { walkSurvey } from '#app/features/surveys/questionnaire/walk-survey.ts'
 import type { Answers, Definition } from '#app/features/surveys/surveys.schema.ts'
-import { compareWithModel, createCommand } from './model.ts'
+import { compareWithModel, createCommand, MODEL_TIMEOUT_MS } from './model.ts'
 
 const OPTIONS = ['x', 'y', 'z'] as const
 type Choice = (typeof OPTIONS)[number]
@@ -171,17 +171,21 @@ const changeFromReview = (question: string, choice: Choice) =>
     await expectAgreement(model, real)
   })
 
-test.each([1, 2, 3, 4, 5, 6])('surveys ask what the model asks, however somebody answers (%i)', async (seed) => {
-  const drawn = fc.sample(outlines, { numRuns: process.env['MODEL_RUNS'] ? 40 : 15, seed })
-  const question = fc.constantFrom(...ids.flat())
-  for (const outline of drawn)
-    await compareWithModel<Model, Real>(
-      async () => ({ model: { outline, given: {} }, real: { definition: toDefinition(outline), answers: {}, step: '' } }),
-      [
-        fc.tuple(question, fc.constantFrom(...OPTIONS)).map((given) => answer(...given)),
-        question.map(leaveOpen),
-        fc.tuple(question, fc.constantFrom(...OPTIONS)).map((given) => changeFromReview(...given)),
-      ],
-      { runs: 10, steps: 20 },
-    )
-})
+test.each([1, 2, 3, 4, 5, 6])(
+  'surveys ask what the model asks, however somebody answers (%i)',
+  async (seed) => {
+    const drawn = fc.sample(outlines, { numRuns: process.env['MODEL_RUNS'] ? 40 : 15, seed })
+    const question = fc.constantFrom(...ids.flat())
+    for (const outline of drawn)
+      await compareWithModel<Model, Real>(
+        async () => ({ model: { outline, given: {} }, real: { definition: toDefinition(outline), answers: {}, step: '' } }),
+        [
+          fc.tuple(question, fc.constantFrom(...OPTIONS)).map((given) => answer(...given)),
+          question.map(leaveOpen),
+          fc.tuple(question, fc.constantFrom(...OPTIONS)).map((given) => changeFromReview(...given)),
+        ],
+        { runs: 6, steps: 40 },
+      )
+  },
+  MODEL_TIMEOUT_MS,
+)

@@ -5,7 +5,7 @@ import type { Site } from '#app/server/site-directory.ts'
 import { type ApiAnswer, buildResourceDocument, createApiClient } from '#tests/support/api.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
-import { compareWithModel, createCommand, pick } from './model.ts'
+import { compareWithModel, createCommand, MODEL_TIMEOUT_MS, pick } from './model.ts'
 
 interface Hub {
   id: string
@@ -128,31 +128,35 @@ const place = fc.constantFrom<Place>(0, 1)
 const title = fc.constantFrom('alder', 'birch', 'cedar')
 const position = fc.nat(2)
 
-test('two sites are changed and read page by page in any order, and neither sees the other', async () => {
-  await compareWithModel<Model, Real>(
-    async () => {
-      const sites: [Site, Site] = [await addSite(runtime, { slug: `a${createId()}` }), await addSite(runtime, { slug: `b${createId()}` })]
-      const [first, second] = [
-        await addPerson(runtime, sites[0], { role: 'site_admin' }),
-        await addPerson(runtime, sites[1], { role: 'site_admin' }),
-      ]
-      return { model: { sites: [[], []] }, real: { sites, tokens: [first.token, second.token] } }
-    },
-    [
-      fc.tuple(place, title, position, fc.boolean()).map((given) => add(...given)),
-      fc.tuple(place, title, position, fc.boolean()).map((given) => add(...given)),
-      fc.tuple(place, fc.nat(9), position).map((given) => change(...given)),
-      fc.tuple(place, fc.nat(9)).map((given) => remove(...given)),
-      fc
-        .tuple(
-          place,
-          fc.integer({ min: 1, max: 4 }),
-          fc.constantFrom('position' as const, 'title' as const),
-          fc.boolean(),
-          fc.constantFrom('visitor' as const, 'administrator' as const),
-        )
-        .map((given) => readPages(...given)),
-    ],
-    { runs: 8, steps: 14 },
-  )
-})
+test(
+  'two sites are changed and read page by page in any order, and neither sees the other',
+  async () => {
+    await compareWithModel<Model, Real>(
+      async () => {
+        const sites: [Site, Site] = [await addSite(runtime, { slug: `a${createId()}` }), await addSite(runtime, { slug: `b${createId()}` })]
+        const [first, second] = [
+          await addPerson(runtime, sites[0], { role: 'site_admin' }),
+          await addPerson(runtime, sites[1], { role: 'site_admin' }),
+        ]
+        return { model: { sites: [[], []] }, real: { sites, tokens: [first.token, second.token] } }
+      },
+      [
+        fc.tuple(place, title, position, fc.boolean()).map((given) => add(...given)),
+        fc.tuple(place, title, position, fc.boolean()).map((given) => add(...given)),
+        fc.tuple(place, fc.nat(9), position).map((given) => change(...given)),
+        fc.tuple(place, fc.nat(9)).map((given) => remove(...given)),
+        fc
+          .tuple(
+            place,
+            fc.integer({ min: 1, max: 4 }),
+            fc.constantFrom('position' as const, 'title' as const),
+            fc.boolean(),
+            fc.constantFrom('visitor' as const, 'administrator' as const),
+          )
+          .map((given) => readPages(...given)),
+      ],
+      { runs: 4, steps: 40 },
+    )
+  },
+  MODEL_TIMEOUT_MS,
+)

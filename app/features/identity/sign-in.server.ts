@@ -26,7 +26,7 @@ import {
   readAttempt,
 } from './sign-in-cookies.server.ts'
 import { SignInFault } from './sign-in-fault.server.ts'
-import { requireProvider } from './usable-providers.server.ts'
+import { isOwnProvider, requireProvider } from './usable-providers.server.ts'
 import { findAdoptableAccount, storeRequest } from './unknown-subjects.server.ts'
 
 const STAFF_SESSION_HOURS = 12
@@ -197,8 +197,8 @@ export async function recordRefusedSignIn(ctx: Ctx, provider: string, fault: Sig
   // The provider in an address can be any text, so only an id is logged.
   const known = isId(provider) && { provider }
   ctx.runtime.log.info('a sign-in with a provider failed', { reference: ctx.requestId, ...known, fault: fault.message })
-  // A flood fills no audit trail.
-  if (!isId(provider) || fault.code === 'too-many') return
+  // A flood fills no audit trail, and an address that names no provider of this site leaves nothing in it.
+  if (fault.code === 'too-many' || !(await isOwnProvider(ctx, provider))) return
   const subject = { type: 'identity-providers', id: provider }
   await ctx.db.tx((tx) =>
     recordAudit(ctx, tx, { action: 'sessions.refuse', subject, detail: { reason: fault.code, reference: ctx.requestId } }),

@@ -18,6 +18,9 @@ export async function findSamlProvider(ctx: Ctx, id: string): Promise<ProviderRo
   return row?.protocol === 'saml' ? row : undefined
 }
 
+/** In any state. */
+export const isOwnProvider = async (ctx: Ctx, id: string): Promise<boolean> => isId(id) && (await loadProvider(ctx, id)) !== undefined
+
 async function loadProvider(ctx: Ctx, id: string): Promise<ProviderRow | undefined> {
   const [row] = await ctx.db.read((tx) =>
     tx

@@ -56,17 +56,17 @@ export function inspectResponse(xml: string): InspectedResponse {
     isMalleable ||= algorithm.endsWith('-cbc')
   }
   const parser = new SaxesParser({ xmlns: true })
-  parser.on('error', () => refuse('no well-formed XML'))
-  parser.on('doctype', () => refuse('a document type'))
-  parser.on('comment', () => refuse('a comment'))
-  parser.on('processinginstruction', () => refuse('a processing instruction'))
-  parser.on('cdata', () => refuse('a CDATA section'))
+  parser.on('error', () => refuseAnswer('no well-formed XML'))
+  parser.on('doctype', () => refuseAnswer('a document type'))
+  parser.on('comment', () => refuseAnswer('a comment'))
+  parser.on('processinginstruction', () => refuseAnswer('a processing instruction'))
+  parser.on('cdata', () => refuseAnswer('a CDATA section'))
   parser.on('opentag', ({ local, attributes }) => {
     count[local] = (count[local] ?? 0) + 1
     for (const { local: name, value } of Object.values(attributes)) {
       if (name === 'Algorithm') inspectAlgorithm(local, value)
       if (name.toLowerCase() !== 'id') continue
-      if (ids.has(value)) refuse('an id that stands twice')
+      if (ids.has(value)) refuseAnswer('an id that stands twice')
       ids.add(value)
     }
     path.push(local)
@@ -75,7 +75,7 @@ export function inspectResponse(xml: string): InspectedResponse {
   parser.write(xml).close()
   const { Assertion: plain = 0, EncryptedAssertion: encrypted = 0, EncryptedData = 0, EncryptedKey = 0 } = count
   if (plain + encrypted > 1) throw new SignInFault('wrong-signature', 'more than one assertion')
-  if (EncryptedData > encrypted || EncryptedKey > encrypted) refuse('more encrypted than one assertion')
+  if (EncryptedData > encrypted || EncryptedKey > encrypted) refuseAnswer('more encrypted than one assertion')
   return { assertion: plain ? 'plain' : encrypted ? 'encrypted' : 'none', isMalleable }
 }
 
@@ -84,9 +84,9 @@ export function inspectResponse(xml: string): InspectedResponse {
  * @throws {SignInFault} `not-understood`, `wrong-signature`
  */
 export function inspectDecrypted(xml: string): void {
-  if (inspectResponse(xml).assertion !== 'plain' || !/^\s*<([\w-]+:)?Assertion[\s>]/.test(xml)) refuse('no assertion was encrypted')
+  if (inspectResponse(xml).assertion !== 'plain' || !/^\s*<([\w-]+:)?Assertion[\s>]/.test(xml)) refuseAnswer('no assertion was encrypted')
 }
 
-function refuse(what: string): never {
+function refuseAnswer(what: string): never {
   throw new SignInFault('not-understood', what)
 }
