@@ -3,17 +3,18 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { readClusterHome } from '#app/server/db/cluster-home.ts'
+import { getOwnerUrl } from '#tests/support/remote-api.ts'
 import { assertExactlyOnce } from './exactly-once.ts'
 import type { Fault } from './fault.ts'
 import { withFaultSetup, withProduct } from './setup.ts'
 import { startWriters } from './writers.ts'
 
-const KILLS = 3
+const KILLS = 25
 const WITHIN_MS = 20_000
 
 /** The database dies under load. Requests in progress get a clear 503, and the product recovers without help. */
 export const databaseRestart: Fault = {
-  name: 'database restart',
+  name: `${KILLS} kills of the database`,
   run: () =>
     withFaultSetup(({ dataDir, surveyId, settings }) =>
       withProduct(settings, async (product) => {
@@ -45,7 +46,7 @@ export const databaseRestart: Fault = {
             Object.keys(readers.statuses).filter((status) => !['200', '503'].includes(status)),
             [],
           )
-          const { acknowledged } = await assertExactlyOnce(product, dataDir, surveyId, writers)
+          const { acknowledged } = await assertExactlyOnce(product, getOwnerUrl(dataDir), surveyId, writers)
           return `${KILLS} deaths, back after ${away.join(', ')} ms; ${writers.refusals.length} writes and ${readers.statuses['503'] ?? 0} reads told 503, none anything else; ${acknowledged} acknowledged and there`
         } finally {
           await Promise.all([writers.stop(), readers.stop()])

@@ -4,6 +4,7 @@ import { chmodSync, closeSync, openSync, rmSync, statfsSync, unlinkSync, writeSy
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Product, temporaryFolder } from '#tests/support/product.ts'
+import { getOwnerUrl } from '#tests/support/remote-api.ts'
 import { assertExactlyOnce } from './exactly-once.ts'
 import type { Fault } from './fault.ts'
 import { withFaultSetup, withProduct } from './setup.ts'
@@ -61,7 +62,7 @@ async function fillUp(product: Product, disk: string, dataDir: string, surveyId:
     const back = Math.round(performance.now() - freed)
     await wait(500)
     await writers.stop()
-    const { acknowledged } = await assertExactlyOnce(product, dataDir, surveyId, writers)
+    const { acknowledged } = await assertExactlyOnce(product, getOwnerUrl(dataDir), surveyId, writers)
     return `${full} writes told 503 while nothing was free, taken again ${back} ms after there was room; ${acknowledged} acknowledged and there`
   } finally {
     rmSync(ballast, { force: true })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Product } from '#tests/support/product.ts'
-import { callApi, getOwnerUrl, loadResponseIds, signInForToken } from '#tests/support/remote-api.ts'
+import { callApi, loadResponseIds, signInForToken } from '#tests/support/remote-api.ts'
 import { sendResponse, type Writers } from './writers.ts'
 
 /**
@@ -8,9 +8,9 @@ import { sendResponse, type Writers } from './writers.ts'
  * counts match the table.
  * @returns numbers for a sentence
  */
-export async function assertExactlyOnce(product: Product, dataDir: string, surveyId: string, writers: Writers) {
+export async function assertExactlyOnce(product: Product, ownerUrl: string, surveyId: string, writers: Writers) {
   const acknowledged = writers.acknowledged()
-  const found = await loadResponseIds(getOwnerUrl(dataDir), surveyId)
+  const found = await loadResponseIds(ownerUrl, surveyId)
   const stored = new Set(found)
   assert.equal(found.length, stored.size, 'an id is stored twice')
   assert.deepEqual(
@@ -27,7 +27,7 @@ export async function assertExactlyOnce(product: Product, dataDir: string, surve
       'a response that nobody acknowledged is taken when it is sent again',
     )
   }
-  const all = await loadResponseIds(getOwnerUrl(dataDir), surveyId)
+  const all = await loadResponseIds(ownerUrl, surveyId)
   assert.equal(all.length, acknowledged.length + unanswered.length, 'each sending is stored exactly once')
   const token = await signInForToken(product, 'site.admin@riverbend.example')
   const survey = await callApi<{ data: { attributes: { responses: number } } }>(product, 'GET', `/surveys/${surveyId}`, token)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { readClusterHome } from '#app/server/db/cluster-home.ts'
 import { startProduct } from '#tests/support/product.ts'
+import { getOwnerUrl } from '#tests/support/remote-api.ts'
 import { assertExactlyOnce } from './exactly-once.ts'
 import type { Fault } from './fault.ts'
 import { withFaultSetup, withProduct } from './setup.ts'
@@ -30,7 +31,7 @@ export const killUnderWrites: Fault = {
         await before.stop()
         assert.ok(before.acknowledged().length > 0, 'something was acknowledged before')
         await withProduct(settings, async (again) => {
-          const { acknowledged, unanswered, halfDone } = await assertExactlyOnce(again, dataDir, surveyId, before)
+          const { acknowledged, unanswered, halfDone } = await assertExactlyOnce(again, getOwnerUrl(dataDir), surveyId, before)
           seen.push(`${acknowledged} acknowledged, ${unanswered} open of which ${halfDone} were stored`)
         })
         // Responses sent again are acknowledged now and must survive the next round too.

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util'
+import { clockJumps } from './clock-jumps.ts'
 import { killUnderContributions } from './contributions.ts'
 import { databaseRestart } from './database-restart.ts'
 import { diskFull } from './disk-full.ts'
@@ -6,8 +7,12 @@ import type { Fault } from './fault.ts'
 import { fuzzParts } from './fuzz.ts'
 import { removeTemplate } from './setup.ts'
 import { killUnderWrites } from './kill.ts'
+import { jobKills, webKills } from './kills.ts'
 import { mailService } from './mail.ts'
 import { newsletterKills } from './newsletter.ts'
+import { powerCut } from './power-cut.ts'
+import { providersDown } from './providers-down.ts'
+import { slowDatabase } from './slow-database.ts'
 import { smsServices } from './sms.ts'
 import { twoOwners } from './two-owners.ts'
 import { webhookKills } from './webhooks.ts'
@@ -17,12 +22,18 @@ const FAULTS: readonly Fault[] = [
   killUnderWrites,
   killUnderContributions,
   databaseRestart,
+  webKills,
+  jobKills,
+  powerCut,
+  slowDatabase,
+  clockJumps,
   twoOwners,
   diskFull,
   mailService,
   smsServices,
   newsletterKills,
   webhookKills,
+  providersDown,
   ...fuzzParts,
 ]
 

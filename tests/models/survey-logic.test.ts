@@ -17,11 +17,7 @@ interface Outline {
   /** Where the section leads if the rule holds: to a later section, or to the end. */
   jump?: { when: Rule; to: number | 'end' } | undefined
 }
-type Rule =
-  | { of: string; is: 'any_of' | 'none_of'; options: Choice[] }
-  | { of: string; is: 'answered' | 'unanswered' }
-  | { all: Rule[] }
-  | { any: Rule[] }
+type Rule = { of: string; is: 'any_of' | 'none_of' | 'answered' | 'unanswered'; options?: Choice[] } | { all: Rule[] } | { any: Rule[] }
 
 /** What a person is asked: a rule sees only what was asked before, and answered. Answers to what is hidden do not count, but are not forgotten. */
 function listAsked(
@@ -36,7 +32,7 @@ function listAsked(
     const answer = counted[rule.of]
     if (rule.is === 'answered') return answer !== undefined
     if (rule.is === 'unanswered') return answer === undefined
-    const isOneOf = answer !== undefined && rule.options.includes(answer)
+    const isOneOf = answer !== undefined && (rule.options ?? []).includes(answer)
     return rule.is === 'any_of' ? isOneOf : !isOneOf
   }
   const sections: [number, string[]][] = []

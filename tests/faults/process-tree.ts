@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+export interface RunningProcess {
+  pid: number
+  parent: number
+  command: string
+}
+
+/** All processes below another, at any depth. */
+export function listDescendants(pid: number): RunningProcess[] {
+  const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? readProcess(Number(name)) : []))
+  const found: RunningProcess[] = []
+  for (let parents = new Set([pid]); parents.size > 0;) {
+    const children = all.filter(({ parent }) => parents.has(parent))
+    found.push(...children)
+    parents = new Set(children.map((child) => child.pid))
+  }
+  return found
+}
+
+/** Empty if it has ended meanwhile. */
+function readProcess(pid: number): RunningProcess[] {
+  try {
+    // Its name, in brackets, may hold anything.
+    const [state, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+    return state === 'Z' ? [] : [{ pid, parent: Number(parent), command }]
+  } catch {
+    return []
+  }
+}
