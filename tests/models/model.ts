@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { ApiAnswer } from '#tests/support/api.ts'
 
 /** Sequences that a test tries. `MODEL_RUNS=500` tries as many instead, other ones each time unless `MODEL_SEED` is set. */
 const { MODEL_RUNS, MODEL_SEED } = process.env
@@ -48,6 +49,9 @@ export const onlyIf = <Model extends object, Real>(
   run: (model, real) => command.run(model, real),
   toString: () => command.toString(),
 })
+
+/** What an answer holds. */
+export const readData = (answer: ApiAnswer): unknown => answer.body?.data
 
 /** One of those there are, chosen by a number drawn before anybody knew how many there would be. */
 export const pick = <T>(from: readonly T[], at: number): T | undefined => (from.length > 0 ? from[at % from.length] : undefined)

@@ -173,15 +173,17 @@ test.each([1, 2, 3, 4, 5, 6])(
     const drawn = fc.sample(outlines, { numRuns: process.env['MODEL_RUNS'] ? 40 : 15, seed })
     const question = fc.constantFrom(...ids.flat())
     for (const outline of drawn)
-      await compareWithModel<Model, Real>(
-        async () => ({ model: { outline, given: {} }, real: { definition: toDefinition(outline), answers: {}, step: '' } }),
-        [
-          fc.tuple(question, fc.constantFrom(...OPTIONS)).map((given) => answer(...given)),
-          question.map(leaveOpen),
-          fc.tuple(question, fc.constantFrom(...OPTIONS)).map((given) => changeFromReview(...given)),
-        ],
-        { runs: 6, steps: 40 },
-      )
+      await expect(
+        compareWithModel<Model, Real>(
+          async () => ({ model: { outline, given: {} }, real: { definition: toDefinition(outline), answers: {}, step: '' } }),
+          [
+            fc.tuple(question, fc.constantFrom(...OPTIONS)).map((given) => answer(...given)),
+            question.map(leaveOpen),
+            fc.tuple(question, fc.constantFrom(...OPTIONS)).map((given) => changeFromReview(...given)),
+          ],
+          { runs: 6, steps: 40 },
+        ),
+      ).resolves.toBeUndefined()
   },
   MODEL_TIMEOUT_MS,
 )
