@@ -5,7 +5,7 @@ import type { Product } from '#tests/support/product.ts'
 import { callApi, getOwnerUrl, queryAsOwner, signInForToken } from '#tests/support/remote-api.ts'
 import { assertExactlyOnce } from './exactly-once.ts'
 import type { Fault } from './fault.ts'
-import { listDescendants } from './process-tree.ts'
+import { isListening, listDescendants } from './process-tree.ts'
 import { withFaultSetup, withProduct } from './setup.ts'
 import { startWriters } from './writers.ts'
 
@@ -17,6 +17,9 @@ const EXPORT_WITHIN_MS = 60_000
 const findProcesses = (product: Product, name: string) =>
   listDescendants(product.process.pid ?? 0).filter(({ command }) => command.includes(name))
 
+const countListening = (product: Product, dead: number): number =>
+  findProcesses(product, 'web-process.ts').filter(({ pid }) => pid !== dead && isListening(pid, product.port)).length
+
 /** One of two web processes dies, again and again. The other serves on, and another takes its place. */
 export const webKills: Fault = {
   name: `${KILLS} kills of web processes`,
@@ -27,17 +30,17 @@ export const webKills: Fault = {
         const away: number[] = []
         try {
           for (let count = 0; count < KILLS; count++) {
+            while (countListening(product, 0) < WEB_PROCESSES) await wait(50)
             await wait(300 + Math.random() * 700)
             const victims = findProcesses(product, 'web-process.ts')
             const [victim] = victims.toSorted(() => Math.random() - 0.5)
             assert.ok(victim)
             process.kill(victim.pid, 'SIGKILL')
             const from = performance.now()
-            while (findProcesses(product, 'web-process.ts').filter(({ pid }) => pid !== victim.pid).length < WEB_PROCESSES) {
+            while (countListening(product, victim.pid) < WEB_PROCESSES) {
               assert.ok(performance.now() - from < WITHIN_MS, `no other takes its place:\n${product.output()}`)
               await wait(50)
             }
-            // A new connection reaches one that listens.
             assert.equal((await fetch(`${product.origin}/readyz`, { headers: { connection: 'close' } })).status, 200)
             away.push(performance.now() - from)
           }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 export interface RunningProcess {
   pid: number
@@ -27,5 +27,22 @@ function readProcess(pid: number): RunningProcess[] {
     return state === 'Z' ? [] : [{ pid, parent: Number(parent), command }]
   } catch {
     return []
+  }
+}
+
+const LISTENING = '0A'
+
+/** True once it accepts connections at a port. */
+export function isListening(pid: number, port: number): boolean {
+  const lines = ['tcp', 'tcp6'].flatMap((kind) => readFileSync(`/proc/net/${kind}`, 'utf8').split('\n').slice(1))
+  const sockets = lines.flatMap((line) => {
+    const [, local = '', , state, , , , , , inode] = line.trim().split(/\s+/)
+    return state === LISTENING && parseInt(local.split(':')[1] ?? '', 16) === port ? [`socket:[${inode}]`] : []
+  })
+  try {
+    return readdirSync(`/proc/${pid}/fd`).some((fd) => sockets.includes(readlinkSync(`/proc/${pid}/fd/${fd}`)))
+  } catch {
+    // It has just ended, or closed one of its files.
+    return false
   }
 }
