@@ -117,14 +117,17 @@ describe('signing in with the council’s account', async () => {
     await page.getByLabel('Encrypted assertions').selectOption('required')
     await page.getByLabel('Sign requests').check()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    const [signing, encryption] = [0, 1].map((at) => page.locator('.hook-address', { hasText: 'BEGIN CERTIFICATE' }).nth(at))
-    await signing?.waitFor()
+    const shown = page.getByText('Show the certificate')
+    await shown.first().waitFor()
     await expectAccessible(page)
+    // The first is that of the signature.
+    await shown.last().click()
+    const certificate = await page.locator('.hook-address', { hasText: 'BEGIN CERTIFICATE' }).last().innerText()
     await page.getByRole('button', { name: 'Start testing' }).click()
     await page.getByRole('link', { name: 'Test signing in' }).click()
     await goBack(page)
     await page.getByText('The assertion is not encrypted, but you require it.').waitFor()
-    saml.settings.encryptsFor = (await encryption?.innerText()) ?? ''
+    saml.settings.encryptsFor = certificate
     await page.getByRole('button', { name: 'Return to draft' }).click()
     await testAndLink(page, 'Staff directory', () => goBack(page))
     expect(await page.locator('main').innerText()).toContain('Staff directory')

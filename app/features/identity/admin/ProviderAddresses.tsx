@@ -17,6 +17,12 @@ export function ProviderAddresses({ provider }: { provider: Provider }) {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: PROVIDERS_KEY }),
   })
   const show = (address: string) => <code className="hook-address">{address}</code>
+  const showCertificate = (pem: string) => (
+    <details>
+      <summary>{t('show-certificate')}</summary>
+      {show(pem)}
+    </details>
+  )
   return (
     <section className="admin-panel">
       <h2>{t('addresses')}</h2>
@@ -26,8 +32,8 @@ export function ProviderAddresses({ provider }: { provider: Provider }) {
           { term: t(metadataUrl ? 'assertion-url' : 'callback'), value: show(callbackUrl) },
           ...(metadataUrl ? [] : [{ term: t('logout'), value: show(logoutUrl) }]),
           ...(keysUrl ? [{ term: t('keys'), value: show(keysUrl) }] : []),
-          ...(signingCertificate ? [{ term: t('signing-certificate'), value: show(signingCertificate) }] : []),
-          ...(encryptionCertificate ? [{ term: t('encryption-certificate'), value: show(encryptionCertificate) }] : []),
+          ...(signingCertificate ? [{ term: t('signing-certificate'), value: showCertificate(signingCertificate) }] : []),
+          ...(encryptionCertificate ? [{ term: t('encryption-certificate'), value: showCertificate(encryptionCertificate) }] : []),
         ]}
       />
       {hasKeys && (
