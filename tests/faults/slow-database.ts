@@ -40,7 +40,7 @@ export const slowDatabase: Fault = {
               await wait(SLOW_FOR_MS)
               const slow = taken(writers) - before
               assert.ok(slow > 0, `answers are taken all the same: ${JSON.stringify(writers.statuses)}`)
-              assert.deepEqual(writers.refusals, [], 'slowness alone refuses nobody')
+              assert.deepEqual(writers.refusals, [], 'slowness refuses nobody')
               line.delayMs = Infinity
               const longest = await readWhileStalled(product.origin)
               line.delayMs = 0
