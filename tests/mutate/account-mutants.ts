@@ -3,6 +3,7 @@ import type { Mutant } from './mutant.ts'
 const VIEWER = 'app/server/auth/viewer.ts'
 const PASSWORDS = 'app/features/accounts/passwords.server.ts'
 const SECOND_STEP = 'app/features/accounts/second-step/check-second-step.server.ts'
+const DECRYPTION = 'app/features/identity/saml/decrypt-assertion.server.ts'
 const CLAIMS = 'app/features/identity/provider-claims.server.ts'
 const PROVIDER_SIGN_IN = 'app/features/identity/sign-in.server.ts'
 const UNKNOWN_SUBJECTS = 'app/features/identity/unknown-subjects.server.ts'
@@ -204,6 +205,34 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
     from: 'checked.inResponseTo !== buildRequestId(challenge)',
     to: 'checked.inResponseTo === buildRequestId(challenge) && false',
     tests: ['tests/api/saml.test.ts'],
+  },
+  {
+    name: 'a SAML answer that anybody may change is decrypted',
+    file: DECRYPTION,
+    from: 'if (isMalleable &&',
+    to: 'if (isMalleable && false &&',
+    tests: ['tests/api/saml.test.ts'],
+  },
+  {
+    name: 'what was encrypted is not inspected',
+    file: DECRYPTION,
+    from: '    inspectDecrypted(inside)\n',
+    to: '',
+    tests: ['tests/api/saml.test.ts'],
+  },
+  {
+    name: 'a plain SAML answer counts where encryption is required',
+    file: DECRYPTION,
+    from: "row.assertionEncryption === 'required'",
+    to: 'false',
+    tests: ['tests/api/saml.test.ts'],
+  },
+  {
+    name: 'a password found in a breach is accepted',
+    file: 'app/server/auth/breached-passwords.ts',
+    from: 'return lines.some(',
+    to: 'return lines.every(',
+    tests: ['tests/api/breached-passwords.test.ts'],
   },
   {
     name: 'a provider’s weaker sign-in counts',
