@@ -126,6 +126,7 @@ async function startSlowLine(port: number): Promise<{ port: number; delayMs: num
   await once(server, 'listening')
   line.port = (server.address() as AddressInfo).port
   line.close = () => {
+    line.delayMs = 0
     for (const socket of sockets) socket.destroy()
     server.close()
   }
