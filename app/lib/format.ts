@@ -45,6 +45,8 @@ const SEASONS: Record<Language, Seasons> = {
 }
 
 export interface Formatter {
+  /** After a label: with a space before it in French. */
+  colon: string
   /** 18,402 */
   number(value: number): string
   /** 42% */
@@ -126,6 +128,7 @@ function makeFormatter({ language, timeZone, region = '' }: FormatSettings): For
   const dateTime = (at: Instant) => `${long(at)}, ${formatTime(at)}`
 
   return {
+    colon: language === 'fr-CA' ? '\u00a0: ' : ': ',
     number: (value) => normaliseSpaces(number.format(value)),
     percent: (share) => normaliseSpaces(percent.format(share)),
     bytes: (size) => normaliseSpaces(formatBytes(size, locale)),

@@ -658,6 +658,6 @@ describe('notifications', () => {
           .insert(installations)
           .values({ siteId: site.id, id: createId(), integration: 'sms-gov-notify', enabledAt: new Date(), failingSince: new Date() }),
       )
-    expect(await listed(siteAdmin)).toMatchObject([{ kind: 'integration', title: 'SMS by GOV.UK Notify' }])
+    expect(await listed(siteAdmin)).toMatchObject([{ kind: 'integration', title: 'Text messages by GOV.UK Notify' }])
   })
 })

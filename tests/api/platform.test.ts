@@ -207,7 +207,7 @@ test('the figures of all sites match each site’s own dashboard, and only the p
       attributes: {
         connections: 2,
         failing: [
-          { kind: 'integration', name: 'SMS by Twilio', since: '1970-01-01T00:00:00.000Z' },
+          { kind: 'integration', name: 'Text messages by Twilio', since: '1970-01-01T00:00:00.000Z' },
           { kind: 'city-connector', name: 'data.quiet.example', since: null },
         ],
       },

@@ -92,7 +92,7 @@ test('a moderator gives a case to a colleague by keyboard, and finds it by them;
   await dialog.getByLabel('Assigned to').selectOption({ label: 'Ana Ortiz' })
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Assign' }).press('Enter')
-  await row.getByText('Ana Ortiz').waitFor()
+  await row.getByText('Ana Ortiz').filter({ visible: true }).waitFor()
   await page.getByLabel('Assigned to').selectOption({ label: 'Nobody' })
   await page.getByText('No text matches').waitFor()
   expect(complaints).toEqual([])

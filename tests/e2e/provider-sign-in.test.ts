@@ -72,6 +72,13 @@ describe('signing in with the council’s account', async () => {
     expect(await page.locator('main').innerText()).toContain(boss.email)
   }
 
+  test('leads the staff to the common page while no provider is set up', async () => {
+    const { page } = await product.visit(site)
+    await page.goto('/sign-in/staff?next=/account')
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/sign-in?next=%2Faccount')
+    await page.getByLabel('Email address').waitFor()
+  })
+
   test('works through a provider of OpenID Connect that an administrator adds, tests and links', async () => {
     const { page, complaints } = await product.visit(site, { token: boss.token, viewport: { width: 1280, height: 900 } })
     page.setDefaultTimeout(20_000)

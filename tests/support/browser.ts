@@ -176,6 +176,11 @@ async function requestToken({ host, port }: URL, email: string): Promise<string>
 export async function expectAccessible(page: Page, without?: string): Promise<void> {
   // axe would measure a target half covered by a sticky bar as too small.
   await page.evaluate(() => window.scrollTo(0, 0))
+  // While something fades in, its contrast is not what people read.
+  await page.evaluate(async () => {
+    const passing = document.getAnimations().filter((each) => Number.isFinite(each.effect?.getComputedTiming().endTime))
+    await Promise.all(passing.map((each) => each.finished.catch(() => undefined)))
+  })
   // It is parsed only once for a page; frames may be new.
   const hasAxe = page.frames().length === 1 && (await page.evaluate(() => 'axe' in window))
   const builder = new AxeBuilder(hasAxe ? { page, axeSource: ';' } : { page })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { INTEGRATIONS } from '#app/features/marketplace/integrations/registry.server.ts'
 import { LANGUAGES, type Language } from '#app/lib/languages.ts'
 import { NAMESPACES } from '#app/lib/namespaces.ts'
 import { TEXTS } from '#app/server/i18n.ts'
@@ -12,6 +13,7 @@ const EXCEPTIONS: Record<string, string> = {
   'fr-CA.city-admin.kinds.arcgis-hub': 'The name of a product of another company',
   'cy.city-admin.kinds.arcgis-hub': 'The name of a product of another company',
   'en.identity-admin.presets.gov-uk-one-login': 'The name of a service',
+  'en.integrations.sms-gov-notify.settings.entries.apiKey.pipe.1.metadata.label': 'What GOV.UK Notify calls it',
 }
 
 interface Term {
@@ -67,7 +69,24 @@ function textsOf(value: unknown, key: string): [key: string, text: string][] {
   return Object.entries(value as object).flatMap(([name, inner]) => textsOf(inner, `${key}.${name}`))
 }
 
-const allTexts = (language: Language) => NAMESPACES.flatMap((namespace) => textsOf(TEXTS[language][namespace], `${language}.${namespace}`))
+/** Texts that stand in code beside what they describe: objects with one text for each language, however deep. */
+function textsInCode(value: unknown, language: Language, key: string, seen = new Set<unknown>()): [key: string, text: string][] {
+  if (typeof value !== 'object' || value === null || seen.has(value)) return []
+  seen.add(value)
+  const inLanguages = value as Partial<Record<Language, unknown>>
+  const text = inLanguages[language]
+  if (typeof text === 'string' && LANGUAGES.every((each) => typeof inLanguages[each] === 'string')) return [[key, text]]
+  return Object.entries(value).flatMap(([name, inner]) => textsInCode(inner, language, `${key}.${name}`, seen))
+}
+
+const allTexts = (language: Language) => [
+  ...NAMESPACES.flatMap((namespace) => textsOf(TEXTS[language][namespace], `${language}.${namespace}`)),
+  ...INTEGRATIONS.flatMap(({ manifest }) => textsInCode(manifest, language, `${language}.integrations.${manifest.id}`)),
+]
+
+test('the texts of integrations are among them', () => {
+  expect(allTexts('en').filter(([key]) => key.startsWith('en.integrations.webhooks.')).length).toBeGreaterThan(10)
+})
 
 test('the glossary has enough terms to be of use, each once', () => {
   expect(GLOSSARY.length).toBeGreaterThanOrEqual(60)

@@ -51,7 +51,7 @@ describe('the catalogue', () => {
     const fr = createApiClient(runtime, site, admin.token, { headers: { 'accept-language': 'fr-CA' } })
     const { attributes } = one(await fr.get('/integrations/sms-sandbox'))
     expect(attributes).toMatchObject({
-      name: 'Bac à sable SMS',
+      name: 'Bac à sable des textos',
       category: 'sms',
       leaves: [],
       fields: [

@@ -126,7 +126,7 @@ function AccountLinks() {
       <a href={toLocalHref('/account')} className={look}>
         <Icon name="person" />
         <span className="visually-hidden">{t('site.account')}: </span>
-        {viewer.login}
+        <span className="account-name">{viewer.login}</span>
       </a>
     </>
   )

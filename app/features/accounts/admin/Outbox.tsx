@@ -105,13 +105,14 @@ function buildMailColumns(
 /** One email in plain text, as its recipient gets it. */
 export function OutboxMail({ id }: { id: string }) {
   const { t } = useTranslation('admin')
+  const format = useFormat()
   const { data: mail } = useSuspenseQuery(outboxMailQuery(id))
   const { data: service } = useQuery(mailServiceQuery)
   return (
     <div className="admin-stack">
       <PageHeader
         title={<span lang={mail.language}>{mail.subject}</span>}
-        meta={`${t('outbox.to')}: ${mail.recipient}`}
+        meta={`${t('outbox.to')}${format.colon}${mail.recipient}`}
         actions={<Link to="/admin/outbox">{t('outbox.back')}</Link>}
       />
       {mail.bodyText.includes(SECRET_MASK) && (

@@ -225,7 +225,9 @@ function ContributionCard({ activity, entry }: { activity: ActivityView; entry: 
       />
       {entry.answer && (
         <p className="contribution-answered">
-          {t('detail.latest-answer')}: <span lang={entry.answer.text.lang}>{entry.answer.text.text || entry.answer.status?.text}</span>
+          {t('detail.latest-answer')}
+          {format.colon}
+          <span lang={entry.answer.text.lang}>{entry.answer.text.text || entry.answer.status?.text}</span>
         </p>
       )}
       {!entry.answer && entry.answered === 'private' && <p className="contribution-answered">{t('question.answered-privately')}</p>}

@@ -184,9 +184,10 @@ function ActivityList({ project, slug, activities, stages, renderInvitations, re
               <span>
                 <strong>{activity.title}</strong>
                 <br />
-                {isActivityKind(activity.kind) && t(`kind-names.${activity.kind}`)} · {t('activities.count')}:{' '}
+                {isActivityKind(activity.kind) && t(`kind-names.${activity.kind}`)} · {t('activities.count')}
+                {format.colon}
                 {format.number(activity.contributions)}
-                {activity.held ? ` · ${t('activities.held')}: ${format.number(activity.held)}` : ''}
+                {activity.held ? ` · ${t('activities.held')}${format.colon}${format.number(activity.held)}` : ''}
               </span>
               {change.variables?.activity.id === activity.id &&
                 faults.map(({ message }) => <Notice key={message} kind="error" title={message} />)}

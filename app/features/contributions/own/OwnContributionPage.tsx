@@ -82,6 +82,7 @@ function useOwnErrors(activity: ActivityView, form: FormState | null) {
 
 function ReceiptCard({ own }: { own: OwnContributionView }) {
   const { t } = useTranslation('contributions')
+  const format = useFormat()
   const describeSize = useSizeText()
   return (
     <article className="receipt" aria-labelledby="own-heading">
@@ -90,7 +91,8 @@ function ReceiptCard({ own }: { own: OwnContributionView }) {
           {t('number', { number: own.number })}
           {own.title && (
             <>
-              : <span lang={own.language}>{own.title}</span>
+              {format.colon}
+              <span lang={own.language}>{own.title}</span>
             </>
           )}
         </h2>

@@ -126,6 +126,7 @@ function ContributionFacts({ contribution }: { contribution: ContributionView })
 
 function RelatedContributions({ activity, related }: { activity: ActivityView; related: readonly LinkedContributionView[] }) {
   const { t } = useTranslation('contributions')
+  const format = useFormat()
   if (related.length === 0) return null
   return (
     <section aria-labelledby="related">
@@ -137,7 +138,9 @@ function RelatedContributions({ activity, related }: { activity: ActivityView; r
               to="/projects/$slug/$activity/$number"
               params={{ slug: activity.project.slug, activity: activity.slug, number: String(number) }}
             >
-              {t('number', { number })}: <span lang={lang}>{title}</span>
+              {t('number', { number })}
+              {format.colon}
+              <span lang={lang}>{title}</span>
             </Link>
           </li>
         ))}

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '#app/shell/use-format.ts'
 import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { groupFaultsByField } from '#app/lib/validate.ts'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
@@ -18,6 +19,7 @@ interface SettingsFormProps {
 /** The project's settings, which act at once when they are saved. */
 export function SettingsForm({ editing, mayMove }: SettingsFormProps) {
   const { t } = useTranslation('admin')
+  const format = useFormat()
   const { t: errors } = useTranslation('errors')
   const { listFaults } = useFaultTexts()
   const { settings, change, changed, theirs, error, failed, isSaving } = editing
@@ -47,10 +49,14 @@ export function SettingsForm({ editing, mayMove }: SettingsFormProps) {
                 <div key={name}>
                   <dt>{t(`fields.${name}`)}</dt>
                   <dd>
-                    {t('editor.yours')}: {String(settings[name] ?? '–')}
+                    {t('editor.yours')}
+                    {format.colon}
+                    {String(settings[name] ?? '–')}
                   </dd>
                   <dd>
-                    {t('editor.theirs')}: {String(theirs[name] ?? '–')}
+                    {t('editor.theirs')}
+                    {format.colon}
+                    {String(theirs[name] ?? '–')}
                   </dd>
                 </div>
               ))}

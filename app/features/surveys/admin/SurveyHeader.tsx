@@ -16,6 +16,8 @@ export function SurveyHeader({ document, title, actions }: { document: SurveyDoc
   const project = findLinked(document, survey.relationships.project)
   const params = { survey: survey.id }
   const exact = { exact: true, includeSearch: true }
+  // What else the address says, such as its language, makes no other tab.
+  const keepOthers = (part?: 'map' | 'settings') => (search: object) => ({ ...search, part })
   return (
     <PageHeader
       title={title || survey.title}
@@ -38,13 +40,13 @@ export function SurveyHeader({ document, title, actions }: { document: SurveyDoc
           links={[
             ...(survey.meta.can.update
               ? [
-                  <Link key="edit" to="/admin/surveys/$survey" params={params} activeOptions={exact}>
+                  <Link key="edit" to="/admin/surveys/$survey" params={params} search={keepOthers()} activeOptions={exact}>
                     {t('header.questions')}
                   </Link>,
-                  <Link key="map" to="/admin/surveys/$survey" params={params} search={{ part: 'map' }} activeOptions={exact}>
+                  <Link key="map" to="/admin/surveys/$survey" params={params} search={keepOthers('map')} activeOptions={exact}>
                     {t('header.map')}
                   </Link>,
-                  <Link key="settings" to="/admin/surveys/$survey" params={params} search={{ part: 'settings' }} activeOptions={exact}>
+                  <Link key="settings" to="/admin/surveys/$survey" params={params} search={keepOthers('settings')} activeOptions={exact}>
                     {t('header.settings')}
                   </Link>,
                 ]

@@ -8,7 +8,7 @@ const uuidSchema = v.pipe(v.string(), v.trim(), v.uuid('wrong-format'))
 
 export const govNotify = {
   id: 'sms-gov-notify',
-  name: { en: 'SMS by GOV.UK Notify', 'fr-CA': 'SMS par GOV.UK Notify', cy: 'SMS gan GOV.UK Notify' },
+  name: { en: 'Text messages by GOV.UK Notify', 'fr-CA': 'Textos par GOV.UK Notify', cy: 'Negeseuon testun gan GOV.UK Notify' },
   category: 'sms',
   does: {
     en: 'Sends texts through your own service with GOV.UK Notify, from its yearly free allowance first.',

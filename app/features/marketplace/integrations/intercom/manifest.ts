@@ -13,7 +13,7 @@ export const intercom = {
   },
   leaves: [
     {
-      en: 'Of administrators alone: name, e-mail address and role, the site, and which parts of the product it uses; and what they write in the chat.',
+      en: 'Only of administrators: name, email address and role, the site, and which parts of the product it uses; and what they write in the chat.',
       'fr-CA':
         'Des seules personnes qui administrent : nom, courriel et rôle, le site et les parties du produit qu’il utilise; et ce qu’elles écrivent dans le clavardage.',
       cy: 'O weinyddwyr yn unig: enw, cyfeiriad e-bost a rôl, y safle, a pha rannau o’r cynnyrch y mae’n eu defnyddio; a’r hyn y maent yn ei ysgrifennu yn y sgwrs.',

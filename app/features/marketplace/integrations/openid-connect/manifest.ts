@@ -17,7 +17,7 @@ export const openIdConnect = {
   },
   leaves: [
     {
-      en: 'That somebody signs in on this site, to the provider they choose.',
+      en: 'That someone signs in to this site, to the provider they choose.',
       'fr-CA': 'Le fait qu’une personne ouvre une session sur ce site, vers le fournisseur qu’elle choisit.',
       cy: 'Bod rhywun yn mewngofnodi ar y safle hwn, i’r darparwr y mae’n ei ddewis.',
     },

@@ -4,7 +4,7 @@ import { SPENDING_SETTINGS } from '../sms-spending.ts'
 
 export const smsSandbox = {
   id: 'sms-sandbox',
-  name: { en: 'SMS sandbox', 'fr-CA': 'Bac à sable SMS', cy: 'Blwch tywod SMS' },
+  name: { en: 'Text message sandbox', 'fr-CA': 'Bac à sable des textos', cy: 'Blwch tywod negeseuon testun' },
   category: 'sms',
   does: {
     en: 'Keeps texts inside the product, so that campaigns and surveys by text can be tried out. Nobody’s phone rings.',

@@ -8,14 +8,14 @@ export const smtp = {
   name: { en: 'Email by SMTP', 'fr-CA': 'Courriel par SMTP', cy: 'E-bost drwy SMTP' },
   category: 'mail',
   does: {
-    en: 'Sends the site’s emails through a mail server of your own, from an address of your own. If it cannot be reached, emails are sent as they were before.',
+    en: 'Sends the site’s emails through your own email server, from your own address. If it cannot be reached, emails are sent as they were before.',
     'fr-CA':
       'Envoie les courriels du site par votre propre serveur, sous votre propre adresse. S’il est injoignable, les courriels partent comme avant.',
-    cy: 'Mae’n anfon negeseuon e-bost y safle drwy eich gweinydd eich hun, o’ch cyfeiriad eich hun. Lle na ellir ei gyrraedd, mae’r negeseuon yn mynd allan fel o’r blaen.',
+    cy: 'Mae’n anfon e-byst y safle drwy eich gweinydd eich hun, o’ch cyfeiriad eich hun. Lle na ellir ei gyrraedd, mae’r e-byst yn mynd allan fel o’r blaen.',
   },
   leaves: [
     {
-      en: 'Each mail whole, with its reader’s address, to your mail server and from there to the reader’s.',
+      en: 'Each whole email, with its reader’s address, to your email server and from there to the reader’s.',
       'fr-CA': 'Chaque courriel en entier, avec l’adresse de la personne qui le reçoit, vers votre serveur et de là vers le sien.',
       cy: 'Pob neges gyfan, gyda chyfeiriad ei darllenydd, i’ch gweinydd ac oddi yno i weinydd y darllenydd.',
     },
@@ -100,7 +100,7 @@ export const smtp = {
       v.optional(v.pipe(v.string(), v.trim(), v.email(), v.maxLength(100))),
       v.metadata({
         label: {
-          en: 'Address that returned mails go to',
+          en: 'Address that returned emails go to',
           'fr-CA': 'Adresse des courriels retournés',
           cy: 'Cyfeiriad negeseuon a ddychwelir',
         },
@@ -115,9 +115,9 @@ export const smtp = {
     reportToken: v.pipe(
       v.optional(v.pipe(v.string(), v.trim(), v.minLength(20), v.maxLength(200))),
       v.metadata({
-        label: { en: 'Token for returned mails', 'fr-CA': 'Jeton des courriels retournés', cy: 'Tocyn negeseuon a ddychwelir' },
+        label: { en: 'Token for returned emails', 'fr-CA': 'Jeton des courriels retournés', cy: 'Tocyn negeseuon a ddychwelir' },
         hint: {
-          en: 'Of your own making, at least 20 characters. With it your mail server posts each returned mail, as it came, to the address below. Without it, nothing it tells is believed.',
+          en: 'Make one up, of at least 20 characters. With it your email server sends each returned email, unchanged, to the address below. Without it, we ignore what the server sends.',
           'fr-CA':
             'De votre cru, au moins 20 caractères. Avec lui, votre serveur remet chaque courriel retourné, tel quel, à l’adresse ci-dessous. Sans lui, rien de ce qu’il dit n’est cru.',
           cy: 'O’ch dewis eich hun, o leiaf 20 nod. Gydag ef, mae eich gweinydd yn postio pob neges a ddychwelir, fel y daeth, i’r cyfeiriad isod. Hebddo, ni chredir dim a ddywed.',
@@ -129,8 +129,8 @@ export const smtp = {
   capabilities: ['send-mail'],
   feature: null,
   testing: {
-    en: 'Testing sends a mail to your own address.',
+    en: 'Testing sends an email to your own address.',
     'fr-CA': 'Le test envoie un courriel à votre propre adresse.',
-    cy: 'Mae profi’n anfon neges e-bost i’ch cyfeiriad eich hun.',
+    cy: 'Mae profi’n anfon e-bost i’ch cyfeiriad eich hun.',
   },
 } as const satisfies Manifest

@@ -7,7 +7,7 @@ const describeSetting = <S extends v.GenericSchema<string | undefined, string | 
 
 export const twilio = {
   id: 'sms-twilio',
-  name: { en: 'SMS by Twilio', 'fr-CA': 'SMS par Twilio', cy: 'SMS gan Twilio' },
+  name: { en: 'Text messages by Twilio', 'fr-CA': 'Textos par Twilio', cy: 'Negeseuon testun gan Twilio' },
   category: 'sms',
   does: {
     en: 'Sends texts through your own account with Twilio, at Twilio’s prices.',

@@ -9,19 +9,19 @@ const defineGeneratedSetting = (secret: boolean) =>
 
 export const webhooks = {
   id: 'webhooks',
-  name: { en: 'Webhooks', 'fr-CA': 'Crochets web', cy: 'Bachau gwe' },
+  name: { en: 'Webhooks', 'fr-CA': 'Webhooks', cy: 'Gwe-fachau' },
   category: 'events',
   does: {
-    en: 'Tells an address of your own, as it happens, what happens on the site: signed, tried again for five days, and kept in a list.',
+    en: 'Tells an address of your own what happens on the site, as it happens. Each message is signed, sent again for five days if it fails, and kept in a list.',
     'fr-CA':
       'Annonce à une adresse de votre choix, au fur et à mesure, ce qui se passe sur le site : signé, réessayé pendant cinq jours et conservé dans une liste.',
     cy: 'Mae’n dweud wrth gyfeiriad o’ch dewis, wrth iddo ddigwydd, beth sy’n digwydd ar y wefan: wedi’i lofnodi, ei ailgynnig am bum niwrnod a’i gadw mewn rhestr.',
   },
   leaves: [
     {
-      en: 'What happened, when, and the ids and titles of what it is about. Never an answer, a name or an e-mail address: who needs them asks the API with a token of their own.',
+      en: 'What happened, when, and the ids and titles of what it is about. Never an answer, a name or an email address: a program that needs them asks the API with its own token.',
       'fr-CA':
-        'Ce qui s’est passé, quand, et les identifiants et titres de ce dont il s’agit. Jamais une réponse, un nom ni une adresse courriel : qui en a besoin les demande à l’API avec son propre jeton.',
+        'Ce qui s’est passé, quand, et les identifiants et titres de ce dont il s’agit. Jamais une réponse, un nom ni une adresse de courriel : qui en a besoin les demande à l’API avec son propre jeton.',
       cy: 'Beth ddigwyddodd, pryd, a dynodyddion a theitlau’r hyn y mae’n sôn amdano. Byth ateb, enw na chyfeiriad e-bost: bydd y sawl sydd eu hangen yn gofyn i’r API gyda’i docyn ei hun.',
     },
   ],
@@ -35,7 +35,7 @@ export const webhooks = {
       v.metadata({
         label: { en: 'Address', 'fr-CA': 'Adresse', cy: 'Cyfeiriad' },
         hint: {
-          en: 'Where each happening is posted, on the public internet, such as https://hooks.example.org/parley.',
+          en: 'Where each event is sent, on the public internet, such as https://hooks.example.org/parley.',
           'fr-CA': 'Où chaque événement est envoyé, sur l’internet public, p. ex. https://hooks.example.org/parley.',
           cy: 'Lle caiff pob digwyddiad ei bostio, ar y rhyngrwyd cyhoeddus, megis https://hooks.example.org/parley.',
         },
@@ -45,7 +45,7 @@ export const webhooks = {
     responses: defineEventSetting(
       { en: 'A response was received', 'fr-CA': 'Une réponse a été reçue', cy: 'Daeth ymateb i law' },
       {
-        en: 'Its id and its survey’s, without what was answered and by whom. Responses imported from a file are not told.',
+        en: 'Its id and its survey’s, but not the answers or who gave them. Responses imported from a file are not reported.',
         'fr-CA':
           'Son identifiant et celui du sondage, sans ce qui a été répondu ni par qui. Les réponses importées d’un fichier ne sont pas annoncées.',
         cy: 'Ei ddynodydd ac un yr arolwg, heb yr hyn a atebwyd na gan bwy. Ni ddywedir am ymatebion a fewnforiwyd o ffeil.',
@@ -58,7 +58,7 @@ export const webhooks = {
     participants: defineEventSetting(
       { en: 'A participant registered', 'fr-CA': 'Une personne s’est inscrite', cy: 'Cofrestrodd cyfranogwr' },
       {
-        en: 'Once they have confirmed their address: the id of the account alone.',
+        en: 'Once they have confirmed their address. Only the account’s id is sent.',
         'fr-CA': 'Une fois l’adresse confirmée : l’identifiant du compte seulement.',
         cy: 'Ar ôl iddynt gadarnhau eu cyfeiriad: dynodydd y cyfrif yn unig.',
       },
