@@ -73,9 +73,11 @@ function textsOf(value: unknown, key: string): [key: string, text: string][] {
 function textsInCode(value: unknown, language: Language, key: string, seen = new Set<unknown>()): [key: string, text: string][] {
   if (typeof value !== 'object' || value === null || seen.has(value)) return []
   seen.add(value)
-  const inLanguages = value as Partial<Record<Language, unknown>>
-  const text = inLanguages[language]
-  if (typeof text === 'string' && LANGUAGES.every((each) => typeof inLanguages[each] === 'string')) return [[key, text]]
+  const names = Object.keys(value)
+  if (names.length > 1 && names.every((name) => (LANGUAGES as readonly string[]).includes(name))) {
+    const text = (value as Partial<Record<Language, string>>)[language]
+    return text === undefined ? [] : [[key, text]]
+  }
   return Object.entries(value).flatMap(([name, inner]) => textsInCode(inner, language, `${key}.${name}`, seen))
 }
 
