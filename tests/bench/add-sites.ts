@@ -24,7 +24,7 @@ const SITES_AT_ONCE = 1000
 
 /**
  * Adds sites as a platform gets them over the years, each with a department, an administrator, projects with a survey, people, and responses of
- * 400 days. They are written past the triggers that count responses and send notices: nobody waits for those figures here.
+ * 400 days. Triggers that count responses and send notices are off: this measurement does not use those figures.
  */
 export async function addSites(url: string, { sites, each }: Growth): Promise<void> {
   const owner = new pg.Client({ connectionString: url })

@@ -96,7 +96,7 @@ async function measureWork(port: number, { path, headers }: Work, rounds: number
   return computeMedian(took)
 }
 
-/** Processor time in milliseconds of all processes, with the database's, in a minute in which nobody asks for anything. */
+/** CPU time in milliseconds of the product and its database in a minute without requests. */
 async function measureIdle({ product, dataDir }: BenchSetup): Promise<number> {
   await wait(IDLE_MS / 4)
   const postmaster = Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])

@@ -17,8 +17,8 @@ const PEOPLE = 20
 const SENT_WITHIN_MS = 60_000
 
 /**
- * The clock of the machine that serves jumps, while the database's goes on. Nobody is signed out or refused, nothing is lost, and what is to
- * be sent is sent, also after the clock was set back.
+ * The clock of the web server jumps; the database's does not. No session ends, no request is refused, no answer is lost, and messages that are
+ * due are sent, even after the clock was set back.
  */
 export const clockJumps: Fault = {
   name: 'clock jumps',

@@ -19,19 +19,19 @@ export const providersDown: Fault = {
   name: 'every provider down',
   run: () =>
     withFaultSetup(async ({ dataDir, surveyId, settings }) => {
-      const nobody = `127.0.0.1:${await freePort()}`
+      const deadAddress = `127.0.0.1:${await freePort()}`
       const down = {
         OUTGOING_LOOPBACK: '1',
-        SMTP_URL: `smtp://${nobody}`,
-        OTEL_EXPORTER_OTLP_ENDPOINT: `http://${nobody}`,
-        BREACHED_PASSWORDS_URL: `http://${nobody}`,
-        SENTRY_DSN: `http://key@${nobody}/1`,
+        SMTP_URL: `smtp://${deadAddress}`,
+        OTEL_EXPORTER_OTLP_ENDPOINT: `http://${deadAddress}`,
+        BREACHED_PASSWORDS_URL: `http://${deadAddress}`,
+        SENTRY_DSN: `http://key@${deadAddress}/1`,
       }
       return withProduct({ ...settings, ...down }, async (product) => {
         const url = getOwnerUrl(dataDir)
         const token = await signInForToken(product, 'site.admin@riverbend.example')
-        await installProviders(product, token, `http://${nobody}`)
-        const provider = await addIdentityProvider(product, token, `http://${nobody}`)
+        await installProviders(product, token, `http://${deadAddress}`)
+        const provider = await addIdentityProvider(product, token, `http://${deadAddress}`)
         const writers = startWriters(product.origin, surveyId, join(dataDir, '../acknowledged'), PEOPLE)
         try {
           const until = performance.now() + DOWN_FOR_MS

@@ -18,7 +18,7 @@ const DELAY_MS = 100
 const ANSWERED_WITHIN_MS = 35_000
 const BACK_WITHIN_MS = 20_000
 
-/** The database answers slowly, and then not at all although its connections stay open. Nobody waits for ever, and all is well afterwards. */
+/** The database responds slowly, then hangs with its connections open. Every request ends in time, and the product recovers. */
 export const slowDatabase: Fault = {
   name: 'slow database',
   run: () =>

@@ -1,4 +1,5 @@
 import { UnjudgedError } from './source-survey.ts'
+import { TokenReader } from './token-reader.ts'
 
 /**
  * Evaluates the expressions of LimeSurvey: https://www.limesurvey.org/manual/ExpressionScript_-_Presentation. Where that is silent, as
@@ -56,54 +57,35 @@ export function parseFormula(text: string): Formula {
   return parsed
 }
 
-class FormulaParser {
-  readonly #tokens: readonly Token[]
-  #at = 0
-
+class FormulaParser extends TokenReader<Token, Formula> {
   constructor(tokens: readonly Token[]) {
-    this.#tokens = tokens
+    super(tokens, LEVELS)
   }
 
-  get isDone(): boolean {
-    return this.#at === this.#tokens.length
+  protected override joinParts(sign: string, left: Formula, right: Formula): Formula {
+    return { kind: 'operation', sign, left, right }
   }
 
-  #takeSign(...signs: readonly string[]): string | undefined {
-    const token = this.#tokens[this.#at]
-    if (token?.kind !== 'sign' || !signs.includes(token.text)) return undefined
-    this.#at += 1
-    return token.text
-  }
-
-  parseLevel(level: number): Formula {
-    const signs = LEVELS[level]
-    if (!signs) return this.#parseUnary()
-    let left = this.parseLevel(level + 1)
-    for (let sign = this.#takeSign(...signs); sign; sign = this.#takeSign(...signs))
-      left = { kind: 'operation', sign, left, right: this.parseLevel(level + 1) }
-    return left
-  }
-
-  #parseUnary(): Formula {
-    const sign = this.#takeSign('!', '-', '+')
-    if (sign === '+') return this.#parseUnary()
-    if (sign) return { kind: sign === '!' ? 'not' : 'minus', part: this.#parseUnary() }
-    if (this.#takeSign('(')) {
+  protected override parsePart(): Formula {
+    const sign = this.takeSign('!', '-', '+')
+    if (sign === '+') return this.parsePart()
+    if (sign) return { kind: sign === '!' ? 'not' : 'minus', part: this.parsePart() }
+    if (this.takeSign('(')) {
       const inner = this.parseLevel(0)
-      if (!this.#takeSign(')')) throw new UnjudgedError('no expression: a bracket is open')
+      if (!this.takeSign(')')) throw new UnjudgedError('no expression: a bracket is open')
       return inner
     }
-    const token = this.#tokens[this.#at++]
+    const token = this.takeNext()
     if (!token || token.kind === 'sign') throw new UnjudgedError('no expression: a value is missing')
     if (token.kind !== 'name') return { kind: token.kind, text: token.text }
-    return this.#takeSign('(') ? { kind: 'call', name: token.text, args: this.#parseArguments() } : { kind: 'name', name: token.text }
+    return this.takeSign('(') ? { kind: 'call', name: token.text, args: this.#parseArguments() } : { kind: 'name', name: token.text }
   }
 
   #parseArguments(): Formula[] {
-    if (this.#takeSign(')')) return []
+    if (this.takeSign(')')) return []
     const args = [this.parseLevel(0)]
-    while (this.#takeSign(',')) args.push(this.parseLevel(0))
-    if (!this.#takeSign(')')) throw new UnjudgedError('no expression: a bracket is open')
+    while (this.takeSign(',')) args.push(this.parseLevel(0))
+    if (!this.takeSign(')')) throw new UnjudgedError('no expression: a bracket is open')
     return args
   }
 }
@@ -163,7 +145,7 @@ export function evaluateFormula(formula: Formula, names: NameReader): Value {
     case 'call':
       return callFunction(formula, names)
     case 'operation':
-      return operate(formula, names)
+      return evaluateOperation(formula, names)
   }
 }
 
@@ -175,7 +157,7 @@ const isNumeric = (value: Value): boolean =>
 const toNumber = (value: Value): number => (value === '' || value === false ? 0 : value === true ? 1 : Number(value))
 const toText = (value: Value): string => (value === true ? '1' : value === false ? '' : String(value))
 
-function operate({ sign, left, right }: Extract<Formula, { kind: 'operation' }>, names: NameReader): Value {
+function evaluateOperation({ sign, left, right }: Extract<Formula, { kind: 'operation' }>, names: NameReader): Value {
   const a = evaluateFormula(left, names)
   if (sign === '&&') return isTruthy(a) && isTruthy(evaluateFormula(right, names))
   if (sign === '||') return isTruthy(a) || isTruthy(evaluateFormula(right, names))
@@ -194,7 +176,7 @@ function operate({ sign, left, right }: Extract<Formula, { kind: 'operation' }>,
     case '/':
       return isNumeric(a) && isNumeric(b) && Number(b) !== 0 ? Number(a) / Number(b) : Number.NaN
     default:
-      return compare(sign, a, b, left.kind === 'text' || right.kind === 'text')
+      return compareValues(sign, a, b, left.kind === 'text' || right.kind === 'text')
   }
 }
 
@@ -204,9 +186,9 @@ function isEqual(a: Value, b: Value): boolean {
 }
 
 /** Numbers compare as numbers and texts as texts; a number and a text do not compare. */
-function compare(sign: string, a: Value, b: Value, isQuoted: boolean): boolean {
-  const byNumber = (): boolean => test(sign, Number(a) - Number(b))
-  const byText = (): boolean => test(sign, toText(a) < toText(b) ? -1 : Number(toText(a) > toText(b)))
+function compareValues(sign: string, a: Value, b: Value, isQuoted: boolean): boolean {
+  const byNumber = (): boolean => holdsForDifference(sign, Number(a) - Number(b))
+  const byText = (): boolean => holdsForDifference(sign, toText(a) < toText(b) ? -1 : Number(toText(a) > toText(b)))
   const [first, second] = [toText(a), toText(b)]
   if (isNumeric(a) && isNumeric(b)) {
     // Versions differ in whether a number in quotes is a number.
@@ -220,7 +202,7 @@ function compare(sign: string, a: Value, b: Value, isQuoted: boolean): boolean {
   return byText()
 }
 
-function test(sign: string, difference: number): boolean {
+function holdsForDifference(sign: string, difference: number): boolean {
   if (sign === '<') return difference < 0
   if (sign === '<=') return difference <= 0
   return sign === '>' ? difference > 0 : difference >= 0

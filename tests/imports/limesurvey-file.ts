@@ -30,8 +30,9 @@ export function readArchive(document: string): Archive | undefined {
     path.pop()
     text = ''
   })
-  // oxlint-disable-next-line no-control-regex -- LimeSurvey writes control characters that people paste
-  parser.write(document.replace(/[\x01-\x08\x0b\x0c\x0e-\x1f]/g, '')).close()
+  // LimeSurvey writes control characters that people paste, which XML forbids.
+  const isAllowed = (letter: string) => letter >= ' ' || '\t\n\r\0'.includes(letter)
+  parser.write(Array.from(document).filter(isAllowed).join('')).close()
   return archive
 }
 

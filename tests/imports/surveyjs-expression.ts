@@ -1,4 +1,5 @@
 import { UnjudgedError } from './source-survey.ts'
+import { TokenReader } from './token-reader.ts'
 
 /**
  * Evaluates the expressions of SurveyJS: https://surveyjs.io/form-library/documentation/design-survey/conditional-logic#expressions. Where
@@ -76,66 +77,47 @@ export function parseRule(text: string): Rule {
   return parsed
 }
 
-class RuleParser {
-  readonly #tokens: readonly Token[]
-  #at = 0
-
+class RuleParser extends TokenReader<Token, Rule> {
   constructor(tokens: readonly Token[]) {
-    this.#tokens = tokens
+    super(tokens, LEVELS)
   }
 
-  get isDone(): boolean {
-    return this.#at === this.#tokens.length
+  protected override joinParts(sign: string, left: Rule, right: Rule): Rule {
+    return { kind: 'operation', sign, left, right }
   }
 
-  #takeSign(...signs: readonly string[]): string | undefined {
-    const token = this.#tokens[this.#at]
-    if (token?.kind !== 'sign' || !signs.includes(token.text)) return undefined
-    this.#at += 1
-    return token.text
-  }
-
-  parseLevel(level: number): Rule {
-    const signs = LEVELS[level]
-    if (!signs) return this.#parseFactor()
-    let left = this.parseLevel(level + 1)
-    for (let sign = this.#takeSign(...signs); sign; sign = this.#takeSign(...signs))
-      left = { kind: 'operation', sign, left, right: this.parseLevel(level + 1) }
-    return left
-  }
-
-  #parseFactor(): Rule {
-    if (this.#takeSign('(')) {
+  protected override parsePart(): Rule {
+    if (this.takeSign('(')) {
       const inner = this.parseLevel(0)
       // The library forgives a bracket that nobody closes.
-      this.#takeSign(')')
+      this.takeSign(')')
       return inner
     }
-    if (this.#takeSign('!')) return { kind: 'not', part: this.#parseFactor() }
-    if (this.#takeSign('[')) return { kind: 'list', items: this.#parseList(']') }
+    if (this.takeSign('!')) return { kind: 'not', part: this.parsePart() }
+    if (this.takeSign('[')) return { kind: 'list', items: this.#parseList(']') }
     const atom = this.#parseAtom()
-    if (this.#takeSign('empty')) return { kind: 'empty', part: atom }
-    return this.#takeSign('notempty') ? { kind: 'notempty', part: atom } : atom
+    if (this.takeSign('empty')) return { kind: 'empty', part: atom }
+    return this.takeSign('notempty') ? { kind: 'notempty', part: atom } : atom
   }
 
   #parseAtom(): Rule {
-    const sign = this.#takeSign('-') ? -1 : 1
-    const token = this.#tokens[this.#at++]
+    const sign = this.takeSign('-') ? -1 : 1
+    const token = this.takeNext()
     if (!token || token.kind === 'sign') throw new UnjudgedError('no expression: a value is missing')
     if (token.kind === 'name') return { kind: 'name', name: token.text }
     if (token.kind === 'number') return { kind: 'constant', value: sign * Number(token.text) }
     if (token.kind === 'text') return { kind: 'constant', value: convertText(token.text) }
-    if (this.#takeSign('(')) return { kind: 'call', name: token.text, args: this.#parseList(')') }
+    if (this.takeSign('(')) return { kind: 'call', name: token.text, args: this.#parseList(')') }
     const plain = token.text.toLowerCase()
     if (plain === 'undefined' || plain === 'null') return { kind: 'constant', value: undefined }
     return { kind: 'constant', value: plain === 'true' || plain === 'false' ? plain === 'true' : token.text }
   }
 
   #parseList(end: string): Rule[] {
-    if (this.#takeSign(end)) return []
+    if (this.takeSign(end)) return []
     const items = [this.parseLevel(0)]
-    while (this.#takeSign(',')) items.push(this.parseLevel(0))
-    this.#takeSign(end)
+    while (this.takeSign(',')) items.push(this.parseLevel(0))
+    this.takeSign(end)
     return items
   }
 }

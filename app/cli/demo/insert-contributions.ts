@@ -6,7 +6,7 @@ import { insertAll } from './insert-rows.ts'
 
 type ContributionRow = typeof contributions.$inferInsert & { id: string; submittedAt: Date }
 
-/** A hash that belongs to nobody, in place of that of a receipt or a person. */
+/** An invented hash of a receipt or a person. */
 export const makeUpHash = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /** Stores contributions, each with its first version. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Ctx } from '../context.ts'
 import { readWholeBody, sendOutgoing } from '../outgoing/send-outgoing.ts'
 
-/** Somebody waits for it. */
+/** The person who chose the password is waiting for a reply. */
 const WITHIN_MS = 2000
 /** A part of the list holds about a thousand passwords. */
 const MOST_BYTES = 500_000

@@ -148,7 +148,7 @@ const SORT_KEYS: Record<ContributionSort, SQL> = {
   unseen: sql`- ${contributions.supports} - ${contributions.disagrees} - ${contributions.repliesCount}`,
 }
 
-/** One pass over all that match, with numbers only; the few places that are alone in their square are read whole. */
+/** Reads only numbers for most matches, in one pass; a place that has a square to itself is read in full. */
 export async function countInSquares(
   ctx: Ctx,
   tx: Tx,

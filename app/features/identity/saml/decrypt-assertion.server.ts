@@ -25,7 +25,7 @@ export async function findDecryptionKey(
     throw new SignInFault('not-encrypted', 'a plain assertion, where encrypted ones are required')
   if (assertion !== 'encrypted') return undefined
   if (row.assertionEncryption === 'none') throw new SignInFault('not-decrypted', 'the site has no key for this provider')
-  // Somebody who may change what is encrypted could learn its text from our answers, so the provider must have signed it as it is.
+  // CBC lets an attacker alter the ciphertext and learn the plaintext from our replies, so the provider must have signed the ciphertext.
   if (isMalleable && !(await isSignedAround(row, xml)))
     throw new SignInFault('encryption-refused', 'AES-CBC in an answer that is not signed as a whole')
   for (const key of openSigningKeys(ctx, row).map(exportPrivateKey)) {

@@ -31,7 +31,7 @@ const ENCRYPTING: Readonly<Record<string, readonly string[]>> = {
 }
 
 export interface InspectedResponse {
-  /** `none` for an answer that signs nobody in. */
+  /** `none` if the response has no assertion, such as a refusal. */
   assertion: 'plain' | 'encrypted' | 'none'
   /** Encrypted by a cipher that does not notice changes, AES-CBC. */
   isMalleable: boolean

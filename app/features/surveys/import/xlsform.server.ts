@@ -286,7 +286,7 @@ const OUTSIDE_DATA = /\b(?:instance|pulldata)\s*\(/
 const parseXPath = (text: string) => parseExpression(text.replace(/[‘’]/g, "'").replace(/[“”]/g, '"'))
 const NOTHING: Expression = { kind: 'value', value: '' }
 
-/** Names of everything in a group, alone and with those of the groups around. */
+/** The names of all questions in a group, each also with its path of outer groups. */
 const listNames = (nodes: readonly XlsFormNode[], path: readonly string[]): string[] =>
   nodes.flatMap(({ line, children }) => {
     const own = [...path, line.text('name')]

@@ -28,7 +28,7 @@ describe('a test compares an answer with another', () => {
     [compare('to', 'at_least', { question: 'from', plus: 7 }), { from: '2026-02-25', to: '2026-03-04' }, true],
     [compare('to', 'at_least', { question: 'from', plus: 7 }), { from: '2026-02-25', to: '2026-03-03' }, false],
     [compare('name', 'equals', { question: 'again' }), { name: 'Ada ', again: 'ada' }, true],
-    // Capital letters count only where it is said.
+    // The comparison ignores case unless it is case-sensitive.
     [{ ...compare('name', 'equals', { question: 'again' }), caseSensitive: true }, { name: 'Ada ', again: 'ada' }, false],
     [{ ...compare('name', 'equals', 'Ada'), caseSensitive: true }, { name: ' Ada' }, true],
     [{ ...compare('name', 'not_equals', 'ada'), caseSensitive: true }, { name: 'Ada' }, true],
