@@ -38,6 +38,15 @@ describe('dates', () => {
   })
 })
 
+test('a time of day is written as the language writes it, whatever the zone of the site', () => {
+  expect([en, fr, cy, sydney].map((format) => format.clock('14:30'))).toEqual([
+    '2:30\u00a0p.m.',
+    '14\u00a0h\u00a030',
+    '14:30',
+    '2:30\u00a0pm',
+  ])
+})
+
 describe('time from now', () => {
   test("counts the site's calendar days", () => {
     expect(en.daysUntil(at, now)).toBe(9)

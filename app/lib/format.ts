@@ -65,6 +65,8 @@ export interface Formatter {
   shortDate(at: Instant): string
   /** 15:30, or 3:30 p.m. where people write it that way. */
   time(at: Instant): string
+  /** As `time`, for a time of day that belongs to no date or time zone. @param time as `15:30` */
+  clock(time: string): string
   /** 14 December 2026, 15:30 */
   dateTime(at: Instant): string
   /** December 2026 */
@@ -103,8 +105,15 @@ function makeFormatter({ language, timeZone, region = '' }: FormatSettings): For
   const withoutYear = createLocalDateFormat({ day: 'numeric', month: 'long' })
   const withWeekday = createLocalDateFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
   const short = createLocalDateFormat({ day: 'numeric', month: 'short', year: 'numeric' })
-  const hours = createDateFormat(locale, { hour: locale === 'en-GB' ? '2-digit' : 'numeric', minute: '2-digit', timeZone }, language)
-  const formatTime = (at: Instant) => hours(at).replaceAll(' ', '\u00a0')
+  const createTimeFormat = (zone: string) => {
+    const hours = createDateFormat(
+      locale,
+      { hour: locale === 'en-GB' ? '2-digit' : 'numeric', minute: '2-digit', timeZone: zone },
+      language,
+    )
+    return (at: Instant) => hours(at).replaceAll(' ', '\u00a0')
+  }
+  const formatTime = createTimeFormat(timeZone)
   const monthYear = createLocalDateFormat({ month: 'long', year: 'numeric' })
   const calendar = new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -138,6 +147,7 @@ function makeFormatter({ language, timeZone, region = '' }: FormatSettings): For
     weekday: withWeekday,
     shortDate: short,
     time: formatTime,
+    clock: (time) => createTimeFormat('UTC')(`2000-01-01T${time}Z`),
     dateTime,
     month: monthYear,
     precisely: (at, precision) => ({ time: dateTime, day: long, month: monthYear, season: formatSeason })[precision](at),

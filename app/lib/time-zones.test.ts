@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupTimeZones, isTimeZone, listTimeZones, toCurrentTimeZone } from './time-zones.ts'
+import { groupTimeZones, isTimeZone, listTimeZones, nameTimeZone, toCurrentTimeZone } from './time-zones.ts'
 
 const FORMER = ['America/Godthab', 'Asia/Calcutta', 'Asia/Saigon', 'Europe/Kiev', 'Pacific/Truk', 'America/Indianapolis']
 
@@ -51,5 +51,13 @@ test('zones are grouped by part of the world, with the names of cities', () => {
       ],
     },
     { region: 'Europe', cities: [{ zone: 'Europe/Kyiv', name: 'Kyiv' }] },
+  ])
+})
+
+test('a zone is named as people say it', () => {
+  expect(['America/Halifax', 'America/Argentina/Buenos_Aires', 'UTC'].map(nameTimeZone)).toEqual([
+    'Halifax',
+    'Buenos Aires (Argentina)',
+    'UTC',
   ])
 })

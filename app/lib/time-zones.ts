@@ -52,8 +52,8 @@ export const isTimeZone = (zone: string): boolean => listTimeZones().includes(to
 
 const findRegion = (zone: string): TimeZoneRegion | undefined => TIME_ZONE_REGIONS.find((region) => zone.startsWith(`${region}/`))
 
-/** "America/Argentina/Buenos_Aires" as "Buenos Aires (Argentina)". */
-function nameCity(zone: string): string {
+/** A zone as people say it: "America/Toronto" as "Toronto", "America/Argentina/Buenos_Aires" as "Buenos Aires (Argentina)". */
+export function nameTimeZone(zone: string): string {
   const [, ...parts] = zone.replaceAll('_', ' ').split('/')
   const city = parts.at(-1) ?? zone
   return parts.length > 1 ? `${city} (${parts.slice(0, -1).join(', ')})` : city
@@ -65,7 +65,7 @@ export function groupTimeZones(zones: readonly string[]): { region: TimeZoneRegi
     region,
     cities: zones
       .filter((zone) => findRegion(zone) === region)
-      .map((zone) => ({ zone, name: nameCity(zone) }))
+      .map((zone) => ({ zone, name: nameTimeZone(zone) }))
       .toSorted((one, other) => one.name.localeCompare(other.name, 'en')),
   })).filter(({ cities }) => cities.length > 0)
 }

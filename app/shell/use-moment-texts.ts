@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { nameTimeZone } from '#app/lib/time-zones.ts'
 import type { MomentTexts } from '#app/ui/admin/date-time-field.tsx'
 import { useSite } from './page-state.tsx'
 import { useFormat } from './use-format.ts'
@@ -12,7 +13,7 @@ export function useMomentTexts() {
     zone: timeZone,
     dateLabel: t('moment.date'),
     timeLabel: t('moment.time'),
-    describe: (at) => t('moment.full', { day: format.weekday(at), time: format.time(at), zone: timeZone }),
+    describe: (at) => t('moment.full', { day: format.weekday(at), time: format.time(at), zone: nameTimeZone(timeZone) }),
     clearLabel: t('moment.clear'),
     halfError: t('moment.half'),
   }

@@ -53,3 +53,9 @@ test('no line of French begins with a colon or ends with an opening quotation ma
   expect(texts.filter(([, text]) => text.includes('«\u00a0')).length).toBeGreaterThan(50)
   expect(texts.filter(([, text]) => /« | »|\S :(?!\S)/.test(text))).toEqual([])
 })
+
+test('Canadian French has no space before a question mark or an exclamation mark', () => {
+  const texts = listTexts(TEXTS['fr-CA'])
+  expect(texts.filter(([, text]) => text.includes('?')).length).toBeGreaterThan(50)
+  expect(texts.filter(([, text]) => /\s[?!](?!\w)/.test(text))).toEqual([])
+})

@@ -9,7 +9,7 @@ export function UseList({ title, uses }: { title: string; uses: readonly DataUse
   return (
     <>
       <p>{title}</p>
-      <ul className="admin-list">
+      <ul className="admin-list use-list">
         {uses.map((use) => (
           <li key={`${use.kind}-${use.id}`}>
             <span>{t(`uses.${use.kind}`)}</span> <UseLink use={use} />

@@ -47,8 +47,8 @@ export function useMissingProjectTexts(): (content: ProjectContent) => MissingTe
     const [field, at, part] = path
     if (typeof at !== 'number') return t(`fields.${field}`)
     const number = { number: at + 1 }
-    if (field === 'faqs') return `${t('faqs.one', number)}: ${t(part === 'answer' ? 'faqs.answer' : 'faqs.question')}`
-    return field === 'team' ? `${t('team.one', number)}: ${t('team.role')}` : t('dates.one', number)
+    if (field === 'faqs') return `${t('faqs.one', number)}, ${t(part === 'answer' ? 'faqs.answer' : 'faqs.question')}`
+    return field === 'team' ? `${t('team.one', number)}, ${t('team.role')}` : t('dates.one', number)
   }
   return (content) =>
     findMissingProjectTexts(normaliseContent(content), languages).map(({ name, path, language }) => ({

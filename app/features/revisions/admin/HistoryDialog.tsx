@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { nameTimeZone } from '#app/lib/time-zones.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
@@ -69,7 +70,7 @@ export function HistoryDialog<Content>({ place, read, compare, onPublish, onRest
   )
   return (
     <Dialog title={t(`history.title.${place.subject}`)} isOpen onClose={onClose} closeLabel={t('close')} size="large">
-      {revisions ? <p>{t('history.text', { zone: timeZone })}</p> : <Skeleton label={t('loading')} lines={6} />}
+      {revisions ? <p>{t('history.text', { zone: nameTimeZone(timeZone) })}</p> : <Skeleton label={t('loading')} lines={6} />}
       {chosen.length === 2 && <ComparedRevisions key={chosen.join(' ')} place={place} ids={chosen} read={read} compare={compare} />}
       <ol className="revisions">
         {revisions &&

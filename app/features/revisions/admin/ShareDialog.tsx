@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { nameTimeZone } from '#app/lib/time-zones.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
@@ -59,7 +60,7 @@ export function ShareDialog({ place, onClose }: { place: RevisedPlace; onClose: 
   const { error } = make
   return (
     <Dialog title={t('share.title')} isOpen onClose={onClose} closeLabel={t('close')}>
-      <p>{t('share.text', { zone: timeZone })}</p>
+      <p>{t('share.text', { zone: nameTimeZone(timeZone) })}</p>
       <form
         className="share-form"
         onSubmit={(event) => {

@@ -82,7 +82,9 @@ export function ProjectDocuments({ project }: { project: string }) {
   return (
     <div className="admin-stack">
       <p>{t('documents.about', { size: format.bytes(MAX_PICTURE_BYTES) })}</p>
-      {tooLarge && <Notice kind="error" title={`${tooLarge}: ${media('too-large', { size: format.bytes(MAX_PICTURE_BYTES) })}`} />}
+      {tooLarge && (
+        <Notice kind="error" title={`${tooLarge}${format.colon}${media('too-large', { size: format.bytes(MAX_PICTURE_BYTES) })}`} />
+      )}
       {faults[0] && <Notice kind="error" title={faults[0].message} />}
       {sending ? (
         <ProgressBar

@@ -23,6 +23,8 @@ function readTime(typed: string): string {
   return `${String(hour).padStart(2, '0')}:${minutes}`
 }
 
+const isClockTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
+
 function isRealDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const day = new Date(`${text}T00:00:00Z`)
@@ -44,7 +46,7 @@ export const moment: QuestionModule<MomentQuestionType> = {
   check(question, answer) {
     if (typeof answer !== 'string') return { code: 'wrong-type' }
     if (question.type === 'date' && !isRealDay(answer)) return { code: 'not-a-date' }
-    if (question.type === 'time' && !/^([01]\d|2[0-3]):[0-5]\d$/.test(answer)) return { code: 'wrong-format' }
+    if (question.type === 'time' && !isClockTime(answer)) return { code: 'wrong-format' }
     const { earliest: min, latest: max } = question
     const outside = (min !== undefined && answer < min) || (max !== undefined && answer > max)
     return outside ? { code: 'out-of-range', values: { ...(min && { min }), ...(max && { max }) } } : undefined
@@ -53,7 +55,8 @@ export const moment: QuestionModule<MomentQuestionType> = {
     min && max && min > max ? [{ code: 'dates-out-of-order', pointer: `${at}/latest` }] : [],
   words(question, answer, { format }) {
     if (typeof answer !== 'string') return []
-    return [question.type === 'date' && isRealDay(answer) ? format.date(`${answer}T12:00:00Z`) : answer]
+    if (question.type === 'date') return [isRealDay(answer) ? format.date(`${answer}T12:00:00Z`) : answer]
+    return [isClockTime(answer) ? format.clock(answer) : answer]
   },
   columns: (question, say) => [createColumn(question, '', say(question.title), (answer) => (typeof answer === 'string' ? answer : null))],
   missing: 'date',

@@ -4,7 +4,7 @@ import { TextField } from '#app/ui/text-field.tsx'
 import type { QuestionOf } from '#app/features/surveys/surveys.schema.ts'
 import { type SurveyWords, useSurveyWords } from '../../use-survey-words.ts'
 import { buildFieldProps, toSingleValue, type QuestionProps } from '../question-field.tsx'
-import { getStep } from './numbers.ts'
+import { formatInUnit, getStep } from './numbers.ts'
 
 export function NumberQuestion(props: QuestionProps<QuestionOf<'number' | 'slider'>>) {
   const words = useSurveyWords()
@@ -21,8 +21,9 @@ export function NumberQuestion(props: QuestionProps<QuestionOf<'number' | 'slide
   )
 }
 
-function formatRule({ t, format, say }: SurveyWords, { min, max, unit }: QuestionOf<'number'>): string | undefined {
-  const inUnit = (value: number) => [format.number(value), say(unit).text].filter(Boolean).join(' ')
+function formatRule(words: SurveyWords, { min, max, unit }: QuestionOf<'number'>): string | undefined {
+  const { t, say } = words
+  const inUnit = (value: number) => formatInUnit(words, value, unit)
   if (min !== undefined && max !== undefined) return t('number.between', { min: inUnit(min), max: inUnit(max) })
   if (min !== undefined) return t('number.at-least', { min: inUnit(min) })
   if (max !== undefined) return t('number.at-most', { max: inUnit(max) })
@@ -33,10 +34,10 @@ function formatRule({ t, format, say }: SurveyWords, { min, max, unit }: Questio
 function Slider(props: QuestionProps<QuestionOf<'slider'>>) {
   const words = useSurveyWords()
   const { question, values } = props
-  const { t, say, format } = words
+  const { t, say } = words
   const [shown, setShown] = useState<string>()
   const { min, max, unit, low, high } = question
-  const inUnit = (value: number) => [format.number(value), say(unit).text].filter(Boolean).join(' ')
+  const inUnit = (value: number) => formatInUnit(words, value, unit)
   const field = buildFieldProps(words, props, t('number.between', { min: inUnit(min), max: inUnit(max) }))
   const typed = toSingleValue(values[field.name]) ?? ''
   const control = buildControlProps(field)

@@ -1,5 +1,6 @@
 import type { Fault } from '#app/lib/app-error.ts'
 import type { QuestionOf } from '#app/features/surveys/surveys.schema.ts'
+import type { SurveyWords } from '../../use-survey-words.ts'
 import { createColumn, NUMBER_CONTENT, type QuestionModule } from '../question-type.ts'
 import { parseTypedNumber } from '../text-tools.ts'
 
@@ -8,6 +9,14 @@ type NumberQuestion = QuestionOf<'number' | 'slider'>
 const countDecimals = (value: number): number => /\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0
 export const getStep = (question: NumberQuestion): number =>
   question.type === 'slider' ? (question.step ?? 1) : Number((0.1 ** (question.decimals ?? 0)).toFixed(6))
+
+/** "10 km" and "10%", in French "10 %": the sign stands where the language has it. */
+export function formatInUnit({ format, say }: Pick<SurveyWords, 'format' | 'say'>, value: number, unit: NumberQuestion['unit']): string {
+  const shown = format.number(value)
+  const { text } = say(unit)
+  if (text === '%') return format.percent(0).replace('0', shown)
+  return text ? `${shown}\u00a0${text}` : shown
+}
 
 export const number: QuestionModule<NumberQuestion> = {
   read: (_question, sent) => parseTypedNumber(sent()[0] ?? ''),
@@ -35,9 +44,7 @@ export const number: QuestionModule<NumberQuestion> = {
   },
   words(question, answer, { format, say }) {
     if (typeof answer === 'object') return []
-    const unit = say(question.unit).text
-    const shown = typeof answer === 'number' ? format.number(answer) : answer
-    return [unit ? `${shown} ${unit}` : shown]
+    return [typeof answer === 'number' ? formatInUnit({ format, say }, answer, question.unit) : answer]
   },
   columns: (question, say) => [
     createColumn(question, '', say(question.title), (answer) => (typeof answer === 'object' ? null : answer), NUMBER_CONTENT),
