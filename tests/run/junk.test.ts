@@ -98,6 +98,7 @@ describe('a server function', () => {
         ['slug', 'token', 'id', 'page', 'project', 'search', 'survey', 'hub', 'host', 'q'].map((name) => [name, { no: [false] }]),
       ),
     ],
+    ['numbers that no column holds', Object.fromEntries(['page', 'number', 'version', 'limit', 'offset'].map((name) => [name, 1e21]))],
   ])('called with %s is refused', async (_, data) => {
     const isObject = typeof data === 'object' && data !== null && !Array.isArray(data)
     const sent = functions.flatMap((one) => (['GET', 'POST'] as const).map((method) => ({ one, method })))

@@ -28,6 +28,7 @@ export function AuditDetail({ event, onClose }: { event: AuditRow; onClose: () =
             ...(event.subjectName ? [{ term: t('audit.subject'), value: event.subjectName }] : []),
             ...(event.address ? [{ term: t('audit.address'), value: event.address }] : []),
             ...Object.entries(facts).map(([name, value]) => ({ term: name, value: show(value) })),
+            { term: t('audit.checksum'), value: <code className="cell-code">{event.hash}</code> },
           ]}
         />
         {changes && (
@@ -51,7 +52,6 @@ export function AuditDetail({ event, onClose }: { event: AuditRow; onClose: () =
             </tbody>
           </table>
         )}
-        <p className="cell-code">{event.hash}</p>
       </div>
     </Dialog>
   )

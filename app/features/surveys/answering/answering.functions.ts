@@ -79,7 +79,7 @@ function readPollAnswer(definition: Definition, chosen: string | undefined): Ans
 const draftSchema = v.object({
   ...sendingSchema.entries,
   survey: idSchema,
-  version: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  version: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000)),
   answers: answersSchema,
 })
 

@@ -35,7 +35,7 @@ export const startPoll = createServerFn()
 const answerSchema = v.object({
   ...addressSchema.entries,
   ...sendingSchema.entries,
-  version: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  version: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)),
   choice: v.pipe(v.string(), v.maxLength(60)),
   proof: v.optional(v.pipe(v.string(), v.maxLength(200))),
 })
