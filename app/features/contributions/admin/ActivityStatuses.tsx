@@ -107,7 +107,7 @@ function StatusRow({ status, at, count, onEdit }: StatusRowProps) {
       {faults.map(({ message }) => (
         <Notice key={message} kind="error" title={message} />
       ))}
-      <span className="row">
+      <span className="row row-tools">
         <MoveButtons
           labels={{ up: t('statuses.up', { name }), down: t('statuses.down', { name }) }}
           at={at}
