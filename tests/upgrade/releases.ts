@@ -21,6 +21,7 @@ export const readRelease = (name: string): KeptMigration[] =>
 /** Keeps the migrations as they are now, under the name of a release. */
 export function keepRelease(name: string): void {
   const kept = readdirSync(MIGRATIONS)
+    .filter((file) => file.endsWith('.sql'))
     .sort()
     .map((file): KeptMigration => ({ name: file, sql: readFileSync(new URL(file, MIGRATIONS), 'utf8') }))
   writeFileSync(new URL(`${name}.json.gz`, FOLDER), gzipSync(JSON.stringify(kept), { level: 9 }))

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { readdirSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { deriveAppPassword, getAppRole } from '#app/server/connection-string.ts'
-import { loadPendingMigrations, migrateDatabase, withClient } from '#app/server/db/migrate.ts'
+import { loadAppliedMigrations, loadPendingMigrations, migrateDatabase, withClient } from '#app/server/db/migrate.ts'
 import { TEST_SECRET } from '#tests/support/cluster.ts'
-import { describeSchema } from '#tests/support/describe-schema.ts'
+import { describeRows, describeSchema } from '#tests/support/describe-schema.ts'
 import { listReleases, readRelease } from './releases.ts'
 
 const admin = new pg.Client({ connectionString: inject('ownerUrl').replace(/template_parley$/, 'postgres') })
@@ -43,23 +44,56 @@ const readSchema = (ownerUrl: string): Promise<string[]> =>
     return (await describeSchema(client)).map((line) => line.replaceAll(role, 'the_app'))
   })
 
-describe('a database of a former release', () => {
-  let fresh: string[]
-  beforeAll(async () => {
-    const ownerUrl = await createEmptyDatabase()
-    await migrateDatabase(ownerUrl, deriveAppPassword(TEST_SECRET))
-    fresh = await readSchema(ownerUrl)
-  })
+/** The rows that migrations wrote. */
+const readFirstRows = (ownerUrl: string): Promise<string[]> => withClient(ownerUrl, describeRows)
 
+const MIGRATIONS = new URL('../../app/server/db/migrations/', import.meta.url)
+const listFolder = (path: string): string[] =>
+  readdirSync(new URL(path, MIGRATIONS))
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+const password = deriveAppPassword(TEST_SECRET)
+/** The steps of an installation from before 1.0, and those of a new one. */
+const FORMER_STEPS = listFolder('before-1.0/')
+const [BASELINE = '', ...LATER_STEPS] = listFolder('.')
+
+let freshSteps: string[]
+let fresh: string[]
+let freshRows: string[]
+beforeAll(async () => {
+  const ownerUrl = await createEmptyDatabase()
+  freshSteps = await migrateDatabase(ownerUrl, password)
+  fresh = await readSchema(ownerUrl)
+  freshRows = await readFirstRows(ownerUrl)
+})
+
+test('a new installation runs the baseline and what came after it, and so does the restored backup of an upgraded one', async () => {
+  expect(freshSteps).toEqual([BASELINE, ...LATER_STEPS])
+  const recorded = new Set([...FORMER_STEPS, BASELINE, ...LATER_STEPS])
+  expect(await migrateDatabase(await createEmptyDatabase(), password, { only: recorded })).toEqual([BASELINE, ...LATER_STEPS])
+})
+
+describe('a database of a former release', () => {
   test.each(listReleases())('%s becomes what a fresh install has', async (release) => {
     const ownerUrl = await buildRelease(release)
     const before = await readSchema(ownerUrl)
     expect(before, 'there is something to upgrade').not.toEqual(fresh)
-    const applied = await migrateDatabase(ownerUrl, deriveAppPassword(TEST_SECRET))
+    const applied = await migrateDatabase(ownerUrl, password)
     expect(applied.length).toBeGreaterThan(0)
     expect(await readSchema(ownerUrl)).toEqual(fresh)
+    expect(await readFirstRows(ownerUrl)).toEqual(freshRows)
     expect(await withClient(ownerUrl, loadPendingMigrations)).toEqual([])
-    expect(await migrateDatabase(ownerUrl, deriveAppPassword(TEST_SECRET)), 'a second start has nothing to do').toEqual([])
+    expect(await migrateDatabase(ownerUrl, password), 'a second start has nothing to do').toEqual([])
+  })
+
+  test('with every former step has the same schema and rows as the baseline builds, and only records it', async () => {
+    const ownerUrl = await createEmptyDatabase()
+    expect(await migrateDatabase(ownerUrl, password, { only: new Set(FORMER_STEPS) })).toEqual(FORMER_STEPS)
+    expect(await withClient(ownerUrl, loadPendingMigrations)).toEqual([BASELINE, ...LATER_STEPS])
+    expect(await migrateDatabase(ownerUrl, password)).toEqual([BASELINE, ...LATER_STEPS])
+    expect(await readSchema(ownerUrl)).toEqual(fresh)
+    expect(await readFirstRows(ownerUrl)).toEqual(freshRows)
+    expect(await withClient(ownerUrl, loadAppliedMigrations)).toEqual(expect.arrayContaining([...FORMER_STEPS, BASELINE]))
   })
 
   test('is told apart from a fresh install by a single column, index, function, policy or grant', async () => {
@@ -69,9 +103,14 @@ describe('a database of a former release', () => {
       'drop index identity_role_rules_provider',
       'alter table hubs disable row level security',
       'create function surplus() returns int language sql as $$ select 1 $$',
+      'alter table topics drop column slug, add column slug text not null, add unique (site_id, slug)',
+      'alter table responses disable trigger record_added_responses',
+      'alter table reach_salts set logged',
+      "create aggregate surplus (integer) (sfunc = int4pl, stype = integer, initcond = '0')",
+      "comment on table sites is 'surplus'",
     ]
     const ownerUrl = await createEmptyDatabase()
-    await migrateDatabase(ownerUrl, deriveAppPassword(TEST_SECRET))
+    await migrateDatabase(ownerUrl, password)
     for (const change of changes) {
       await withClient(ownerUrl, async (client) => {
         await client.query('begin')
@@ -84,5 +123,21 @@ describe('a database of a former release', () => {
         await client.query('rollback')
       })
     }
+    await withClient(ownerUrl, (client) => client.query(`delete from features where name = 'whitelist-embed'`))
+    expect(await readFirstRows(ownerUrl)).not.toEqual(freshRows)
+  })
+})
+
+describe('two processes that start at once on', () => {
+  test.each([
+    ['an empty database', [], [BASELINE, ...LATER_STEPS]],
+    ['a database from before 1.0', FORMER_STEPS.slice(0, 40), [...FORMER_STEPS.slice(40), BASELINE, ...LATER_STEPS]],
+  ])('%s migrate it once', async (_name, steps, expected) => {
+    const ownerUrl = await createEmptyDatabase()
+    if (steps.length) await migrateDatabase(ownerUrl, password, { only: new Set(steps) })
+    const both = await Promise.all([migrateDatabase(ownerUrl, password), migrateDatabase(ownerUrl, password)])
+    expect(both.flat()).toEqual(expected)
+    expect(both).toContainEqual([])
+    expect(await readSchema(ownerUrl)).toEqual(fresh)
   })
 })

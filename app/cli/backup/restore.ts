@@ -2,7 +2,8 @@ import { appendFileSync, existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type pg from 'pg'
 import { deriveAppPassword } from '../../server/connection-string.ts'
-import { listMigrations, migrateDatabase, withClient } from '../../server/db/migrate.ts'
+import { migrateDatabase, withClient } from '../../server/db/migrate.ts'
+import { listKnownSteps } from '../../server/db/migration-steps.ts'
 import { QUEUE_SCHEMA } from '../../server/jobs/queue-schema.ts'
 import { StartupFault } from '../../server/startup-fault.ts'
 import type { CommandCall } from '../commands.ts'
@@ -46,7 +47,7 @@ async function verifyArchive(file: string, dataDir: string): Promise<string[]> {
     if (line.kind === 'backup') migrations = line.migrations
     if (line.kind === 'file') requirePlace(dataDir, line.name)
   }
-  const known = new Set(await listMigrations())
+  const known = new Set(await listKnownSteps())
   const unknown = migrations.find((name) => name.endsWith('.sql') && !known.has(name))
   if (unknown) throw new StartupFault(`The backup is of a newer Parley than this one, which does not know its step ${unknown}.`)
   return migrations

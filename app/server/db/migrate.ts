@@ -1,14 +1,13 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
+import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { LANGUAGES } from '../../lib/languages.ts'
 import { getAppRole } from '../connection-string.ts'
 import { grantQueue, installQueue, getQueueMigrationName } from '../jobs/install-queue.ts'
 import { StartupFault } from '../startup-fault.ts'
 import { createOrUpdateRole, requireRightsToMigrate, secureTables } from './app-role.ts'
+import { isFormerSchema, listSteps } from './migration-steps.ts'
 import { PLATFORM_SITE_ID } from './tenancy.ts'
 
-const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url))
 export const OLDEST_POSTGRES = 15
 const CONNECT_WITHIN_MS = 10_000
 const MIGRATIONS_LOCK = 7_238_501
@@ -40,10 +39,11 @@ export async function migrateDatabase(ownerUrl: string, appPassword: string, opt
     const done = await loadAppliedNames(client)
     if (!done.size) await client.query('create extension if not exists pg_trgm')
     const applied: string[] = []
-    for (const name of await readMigrationNames()) {
+    const isFormer = await isFormerSchema(done.size ? done : (options.only ?? done))
+    for (const { name, file } of await listSteps(isFormer)) {
       if (done.has(name) || (options.only && !options.only.has(name))) continue
       await applyStep(client, name, async () => {
-        await client.query(await readFile(MIGRATIONS_FOLDER + name, 'utf8'))
+        if (file) await client.query(await readFile(file, 'utf8'))
       })
       applied.push(name)
     }
@@ -69,14 +69,19 @@ export async function migrateDatabase(ownerUrl: string, appPassword: string, opt
   })
 }
 
-/** All steps that an up-to-date database has applied. */
-export const listMigrations = async (): Promise<string[]> => [...(await readMigrationNames()), getQueueMigrationName()]
+/** The steps that every up-to-date database has applied, whichever way it came to the baseline. */
+export const listMigrations = (): Promise<string[]> => listStepNames(false)
+
+const listStepNames = async (isFormer: boolean): Promise<string[]> => [
+  ...(await listSteps(isFormer)).map(({ name }) => name),
+  getQueueMigrationName(),
+]
 
 /** Steps not yet applied to the connected database: all of them if it was never migrated. */
 export async function loadPendingMigrations(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ known: boolean }>(`select to_regclass('public.parley_migrations') is not null as known`)
   const done = rows[0]?.known ? await loadAppliedNames(client) : new Set<string>()
-  return (await listMigrations()).filter((name) => !done.has(name))
+  return (await listStepNames(await isFormerSchema(done))).filter((name) => !done.has(name))
 }
 
 /** @throws {StartupFault} if the server is older than Parley supports */
@@ -99,8 +104,6 @@ export async function withClient<T>(connectionString: string, work: (client: pg.
     await client.end()
   }
 }
-
-const readMigrationNames = async () => (await readdir(MIGRATIONS_FOLDER)).filter((file) => file.endsWith('.sql')).sort()
 
 /** Steps already applied to the connected database. */
 export const loadAppliedMigrations = async (client: pg.ClientBase): Promise<string[]> => [...(await loadAppliedNames(client))].toSorted()
