@@ -3,7 +3,7 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import type { Language } from '#app/lib/languages.ts'
 import { getConsoleErrors, type DemoSite, expectAccessible, openPage, signIn } from '#tests/support/browser.ts'
-import { requireMailedLink } from '#tests/support/mails.ts'
+import { requireMailedLink, runMailsCommand } from '#tests/support/mails.ts'
 
 const PASSWORD = 'a long river of words'
 const NEWER = 'another river of words'
@@ -89,7 +89,9 @@ test('somebody invited to a role chooses a password, signs in, and arrives where
   expect(status).toBe(201)
 
   const page = await openPage({ javaScript: false })
-  await page.goto(await requireMailedLink(email, 'reset-password'))
+  const link = await requireMailedLink(email, 'reset-password')
+  expect(await runMailsCommand(email), 'the operator reads it on the command line').toContain(link)
+  await page.goto(link)
   await page.locator('input[name="login"]').fill('Ines Vale')
   await page.locator('input[name="password"]').fill(PASSWORD)
   await submit(page)
