@@ -71,6 +71,9 @@ const MEASURING = ['tests/run/flood.test.ts']
 
 /** Test files of more than a quarter of a minute. Begun last, each would keep one core busy while the others wait. */
 const LONGEST = [
+  'tests/e2e/focus.test.ts',
+  'tests/e2e/accounts.test.ts',
+  'tests/e2e/contribution-pages.test.ts',
   'tests/architecture/recipes.test.ts',
   'tests/api/strangers.test.ts',
   'tests/api/accounts-sessions.test.ts',
