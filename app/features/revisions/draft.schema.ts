@@ -1,5 +1,3 @@
-import type { AppError } from '#app/lib/app-error.ts'
-
 export const REVISED_SUBJECTS = ['homepage', 'appearance', 'project'] as const
 
 /** Content with revisions. */
@@ -15,35 +13,6 @@ export interface DraftKind<Content> {
   write: (content: Content) => Record<string, unknown>
   /** Merges two people's changes to the same thing, losing nothing that either wrote as far as both can coexist. */
   both: (base: Content, mine: Content, theirs: Content) => Content
-}
-
-/** What somebody edits, with undo, redo and its save state. */
-export interface Draft<Content> {
-  content: Content
-  /** `place` names the edited field: uninterrupted typing there is one undo step. */
-  change: (next: Content | ((now: Content) => Content), place?: string) => void
-  undo: () => void
-  redo: () => void
-  canUndo: boolean
-  canRedo: boolean
-  /** The last saved revision; null if there is none yet. */
-  baseId: string | null
-  isChanged: boolean
-  isSaving: boolean
-  problem: AppError | 'offline' | undefined
-  /** Somebody else saved another version in between. */
-  conflict: { id: string; content: Content } | undefined
-  /** When the restored unsaved content was written, if there is any. */
-  rescued: string | undefined
-  /** Continues from a newer version that somebody else saved, if nothing is unsaved. */
-  follow: (newer: { id: string; content: Content }) => void
-  /** @returns id of the revision with the current content, or undefined if it could not be saved */
-  save: () => Promise<string | undefined>
-  /** Sets the note of the next saved revision. */
-  remark: (text: string) => void
-  keepMine: () => void
-  keepTheirs: () => void
-  keepBoth: () => void
 }
 
 /** A text that is missing from a version about to be published. */

@@ -1,6 +1,6 @@
 import { memo, type ReactNode, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Draft } from '#app/features/revisions/draft.schema.ts'
+import type { Draft } from '#app/shell/admin/drafts/draft.ts'
 import type { Palette } from '#app/lib/contrast.ts'
 import { toFaultTitle } from '#app/lib/fault-title.ts'
 import type { Language } from '#app/lib/languages.ts'

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { type AppError, isAppError } from '#app/lib/app-error.ts'
 import type { Visibility } from '#app/lib/vocabulary/projects.ts'
 import { api } from '#app/shell/api.ts'
@@ -37,6 +38,7 @@ const findChangedSettings = (from: Settings, to: Settings): (keyof Settings)[] =
  */
 export function useProjectSettings(project: Project) {
   const queryClient = useQueryClient()
+  const { t } = useTranslation('editor')
   const [base, setBase] = useState(() => toSettings(project))
   const [settings, setSettings] = useState(base)
   const [theirs, setTheirs] = useState<Settings>()
@@ -65,7 +67,7 @@ export function useProjectSettings(project: Project) {
   })
 
   useBlocker({
-    shouldBlockFn: () => changed.length > 0 && !window.confirm(document.getElementById('leave-question')?.textContent ?? ''),
+    shouldBlockFn: () => changed.length > 0 && !window.confirm(t('leave')),
     enableBeforeUnload: changed.length > 0,
   })
 

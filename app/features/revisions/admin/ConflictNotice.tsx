@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import type { Draft } from '../draft.schema.ts'
+import type { Draft } from '#app/shell/admin/drafts/draft.ts'
 
 /** Renders the differences between two versions, each with its label. */
 export type Compare<Content> = (before: Content, after: Content, labels: { before: string; after: string }) => ReactNode

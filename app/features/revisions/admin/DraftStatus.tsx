@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Button } from '#app/ui/button.tsx'
-import type { Draft } from '../draft.schema.ts'
+import { type Draft, getDraftState } from '#app/shell/admin/drafts/draft.ts'
 
 interface DraftStatusProps {
   draft: Pick<
@@ -22,9 +22,6 @@ export function DraftStatus({ draft, children }: DraftStatusProps) {
   useUndoKeys(draft.undo, draft.redo)
   return (
     <>
-      <p id="leave-question" hidden>
-        {t('leave')}
-      </p>
       <div className="editor-state" data-state={state}>
         <p role={problem || draft.conflict ? 'alert' : 'status'}>{t(`state.${state}`)}</p>
         {problem && isChanged && (
@@ -45,15 +42,6 @@ export function DraftStatus({ draft, children }: DraftStatusProps) {
       {children}
     </>
   )
-}
-
-function getDraftState({ conflict, isSaving, isChanged, problem }: DraftStatusProps['draft']) {
-  if (conflict) return 'conflict'
-  if (isSaving) return problem ? 'offline' : 'saving'
-  if (!isChanged) return 'saved'
-  if (!problem) return 'unsaved'
-  if (problem !== 'offline' && problem.code === 'unauthenticated') return 'signed-out'
-  return problem === 'offline' || problem.status >= 500 ? 'offline' : 'refused'
 }
 
 /** Ctrl or ⌘ with Z and Y. A field in use keeps its own undo. */

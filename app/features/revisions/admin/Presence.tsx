@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Button } from '#app/ui/button.tsx'
-import type { Draft, DraftKind, RevisedPlace } from '../draft.schema.ts'
+import type { Draft } from '#app/shell/admin/drafts/draft.ts'
+import type { DraftKind, RevisedPlace } from '../draft.schema.ts'
 import { tellPresence } from '../presence.functions.ts'
 import type { Presence as Present } from '../presence.server.ts'
 import { draftQuery } from '../revisions.queries.ts'
@@ -12,7 +13,7 @@ const HEARTBEAT_MS = 4000
 
 interface PresenceProps<Content> {
   place: RevisedPlace
-  draft: Pick<Draft<Content>, 'baseId' | 'isChanged' | 'isSaving' | 'conflict' | 'follow'>
+  draft: Pick<Draft<Content>, 'base' | 'isChanged' | 'isSaving' | 'conflict' | 'follow'>
   read: DraftKind<Content>['read']
 }
 
@@ -25,7 +26,7 @@ export function Presence<Content>({ place, draft, read }: PresenceProps<Content>
     mutationFn: () => queryClient.fetchQuery(draftQuery(place)),
     onSuccess: (newer) => newer && draft.follow({ id: newer.id, content: read(newer.content) }),
   })
-  const isBehind = newest !== null && newest > (draft.baseId ?? '') && !draft.isChanged && !draft.isSaving && !draft.conflict
+  const isBehind = newest !== null && newest > (draft.base.id ?? '') && !draft.isChanged && !draft.isSaving && !draft.conflict
   return (
     <output className="presence">
       {listPeople(others).map(({ editor, name, isOwn }) => (

@@ -3,15 +3,16 @@ import { useTranslation } from 'react-i18next'
 import { isJsonEqual } from '#app/lib/json-equal.ts'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
-import type { Draft, DraftKind, MissingText, RevisedPlace } from '../draft.schema.ts'
+import type { DraftKind, MissingText, RevisedPlace } from '../draft.schema.ts'
 import type { Compare } from './ConflictNotice.tsx'
 import { HistoryDialog } from './HistoryDialog.tsx'
 import { PublishDialog } from './PublishDialog.tsx'
 import { ShareButton } from './ShareButton.tsx'
+import type { RevisionDraft } from './use-revision-draft.ts'
 
 interface RevisionToolsProps<Content> {
   place: RevisedPlace
-  draft: Draft<Content>
+  draft: RevisionDraft<Content>
   kind: DraftKind<Content>
   compare: Compare<Content>
   missingOf: (content: Content) => readonly MissingText[]

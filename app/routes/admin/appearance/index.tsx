@@ -10,7 +10,7 @@ import { type Compare, ConflictNotice } from '#app/features/revisions/admin/Conf
 import { DraftStatus } from '#app/features/revisions/admin/DraftStatus.tsx'
 import { Presence } from '#app/features/revisions/admin/Presence.tsx'
 import { RevisionTools } from '#app/features/revisions/admin/RevisionTools.tsx'
-import { useDraft } from '#app/features/revisions/admin/use-draft.ts'
+import { useRevisionDraft } from '#app/features/revisions/admin/use-revision-draft.ts'
 import { draftQuery } from '#app/features/revisions/revisions.queries.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { currentUserQuery } from '#app/shell/page-state.queries.ts'
@@ -31,7 +31,7 @@ function AppearancePage() {
   const { data: saved } = useSuspenseQuery(draftQuery(PLACE))
   // Computed once: from then on the editor holds the current state.
   const [first] = useState(() => ({ id: saved?.id ?? null, content: readAppearance(saved?.content) }))
-  const draft = useDraft(PLACE, first, APPEARANCE_DRAFT)
+  const draft = useRevisionDraft(PLACE, first, APPEARANCE_DRAFT)
   const checks = useLookChecks()
   return (
     <AppearanceEditor

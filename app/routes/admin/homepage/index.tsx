@@ -14,7 +14,7 @@ import { type Compare, ConflictNotice } from '#app/features/revisions/admin/Conf
 import { DraftStatus } from '#app/features/revisions/admin/DraftStatus.tsx'
 import { Presence } from '#app/features/revisions/admin/Presence.tsx'
 import { RevisionTools } from '#app/features/revisions/admin/RevisionTools.tsx'
-import { useDraft } from '#app/features/revisions/admin/use-draft.ts'
+import { useRevisionDraft } from '#app/features/revisions/admin/use-revision-draft.ts'
 import { draftQuery } from '#app/features/revisions/revisions.queries.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
@@ -60,7 +60,7 @@ function PageEditor({ hubId }: { hubId: string | null }) {
     return { id: saved?.id ?? null, content: blocks.length || hubId ? blocks : DEFAULT_BLOCKS }
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [hubId])
-  const draft = useDraft(place, first, HOMEPAGE_DRAFT)
+  const draft = useRevisionDraft(place, first, HOMEPAGE_DRAFT)
   const missingOf = useMissingTexts()
   return (
     <HomepageEditor

@@ -16,7 +16,7 @@ import { type Compare, ConflictNotice } from '#app/features/revisions/admin/Conf
 import { DraftStatus } from '#app/features/revisions/admin/DraftStatus.tsx'
 import { Presence } from '#app/features/revisions/admin/Presence.tsx'
 import { RevisionTools } from '#app/features/revisions/admin/RevisionTools.tsx'
-import { useDraft } from '#app/features/revisions/admin/use-draft.ts'
+import { useRevisionDraft } from '#app/features/revisions/admin/use-revision-draft.ts'
 import { draftQuery } from '#app/features/revisions/revisions.queries.ts'
 import { InvitationsPanel } from '#app/features/surveys/admin/access/InvitationsPanel.tsx'
 import { ProjectSurveys } from '#app/features/surveys/admin/list/ProjectSurveys.tsx'
@@ -62,8 +62,8 @@ function EditedProject({ project }: { project: Project }) {
   const { data: saved } = useSuspenseQuery(draftQuery(place))
   // Computed once: from then on the editor holds the current state.
   const [first] = useState(() => ({ id: saved?.id ?? null, content: readProjectContent(saved?.content ?? project) }))
-  const draft = useDraft(place, first, PROJECT_DRAFT)
-  useFreshProject(id, draft.baseId)
+  const draft = useRevisionDraft(place, first, PROJECT_DRAFT)
+  useFreshProject(id, draft.base.id)
   const missingOf = useMissingProjectTexts()
   const { publish, requestReview } = project.meta.can
   const live = isProjectShown(project.status) ? { content: readProjectContent(project), mustAsk: !publish && requestReview } : null

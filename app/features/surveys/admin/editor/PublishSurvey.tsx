@@ -50,14 +50,18 @@ export function PublishSurvey({ survey, editing, faults, published, onGo, onSele
   const [waive, setWaive] = useState(false)
   const publish = useMutation({
     mutationFn: async () => {
-      const onLockVersion = await editing.flush()
+      const version = await editing.save()
+      if (version === undefined) return false
       await api.createRelated('surveys', survey.id, 'versions', {
         type: 'survey-versions',
-        attributes: { waiveTranslations: waive, onLockVersion },
+        attributes: { waiveTranslations: waive, onLockVersion: Number(version) },
       })
+      return true
     },
-    onSuccess: async () => {
+    onSuccess: async (isPublished) => {
       setOpen(false)
+      // The editor shows why it could not be saved.
+      if (!isPublished) return
       showToast({ text: t('publish.done') })
       await invalidateSurvey(queryClient, survey.id)
     },
@@ -67,22 +71,22 @@ export function PublishSurvey({ survey, editing, faults, published, onGo, onSele
     ...surveyChangesQuery(survey.id, saved ?? 0),
     enabled: open && saved !== undefined && published !== undefined,
   })
-  const times = describeTimes(editing.draft, (name, at) => t(`publish.${name}`, { when: at && format.dateTime(at) }))
+  const times = describeTimes(editing.content, (name, at) => t(`publish.${name}`, { when: at && format.dateTime(at) }))
   const openDialog = () => {
     setOpen(true)
     setSaved(undefined)
     // The forecast is based on the stored draft, so save first. If that fails, the editor shows why.
-    void editing.flush().then(setSaved, () => undefined)
+    void editing.save().then((version) => version !== undefined && setSaved(Number(version)))
   }
   const refused =
-    isAppError(error) && error.faults.some((fault) => fault.pointer) ? error.faults.map((each) => placeFault(each, editing.draft)) : []
+    isAppError(error) && error.faults.some((fault) => fault.pointer) ? error.faults.map((each) => placeFault(each, editing.content)) : []
   const shown = refused.length > 0 ? refused : faults
   const untranslated = shown.filter(({ fault }) => fault.code === 'translation-missing')
   const broken = shown.filter(({ fault }) => fault.code !== 'translation-missing' && !LOGIC_FAULTS.has(fault.code))
   const impossible = shown.filter(({ fault }) => LOGIC_FAULTS.has(fault.code))
   const forbidden = changes.data?.effects.some(({ kind }) => kind === 'forbidden') ?? false
-  const foreign = listForeignReferenceFaults(editing.draft)
-  const personal = listQuestions(editing.draft.definition).filter(findPersonalKind)
+  const foreign = listForeignReferenceFaults(editing.content)
+  const personal = listQuestions(editing.content.definition).filter(findPersonalKind)
   const close = () => {
     setOpen(false)
     publish.reset()
@@ -111,12 +115,12 @@ export function PublishSurvey({ survey, editing, faults, published, onGo, onSele
           </p>
           {broken.length > 0 && (
             <Notice kind="error" title={t('publish.broken')}>
-              <FaultList faults={broken} definition={editing.draft.definition} onGo={goToFault} />
+              <FaultList faults={broken} definition={editing.content.definition} onGo={goToFault} />
             </Notice>
           )}
           {impossible.length > 0 && (
             <Notice kind="error" title={t('publish.impossible')}>
-              <FaultList faults={impossible} definition={editing.draft.definition} onGo={goToFault} />
+              <FaultList faults={impossible} definition={editing.content.definition} onGo={goToFault} />
             </Notice>
           )}
           {published && (
@@ -125,7 +129,7 @@ export function PublishSurvey({ survey, editing, faults, published, onGo, onSele
               {changes.data ? (
                 <ChangeList
                   changes={changes.data}
-                  draft={editing.draft.definition}
+                  draft={editing.content.definition}
                   published={published}
                   onSelect={(id) => {
                     close()
@@ -139,7 +143,7 @@ export function PublishSurvey({ survey, editing, faults, published, onGo, onSele
               )}
             </section>
           )}
-          {editing.draft.anonymous && personal.length > 0 && (
+          {editing.content.anonymous && personal.length > 0 && (
             <Notice kind="warning" title={t('publish.personal')}>
               <p>{t('publish.personal-text')}</p>
               <ul>
@@ -152,7 +156,7 @@ export function PublishSurvey({ survey, editing, faults, published, onGo, onSele
           {foreign.length > 0 && (
             <Notice kind="warning" title={t('publish.foreign')}>
               <p>{t('publish.foreign-text')}</p>
-              <FaultList faults={foreign} definition={editing.draft.definition} onGo={goToFault} />
+              <FaultList faults={foreign} definition={editing.content.definition} onGo={goToFault} />
             </Notice>
           )}
           {untranslated.length > 0 && (
@@ -162,7 +166,7 @@ export function PublishSurvey({ survey, editing, faults, published, onGo, onSele
                 return own.length === 0 ? null : (
                   <details key={code} className="publish-language">
                     <summary>{t('publish.in-language', { language: LANGUAGE_NAMES[code], count: own.length })}</summary>
-                    <FaultList faults={own} definition={editing.draft.definition} onGo={goToFault} />
+                    <FaultList faults={own} definition={editing.content.definition} onGo={goToFault} />
                   </details>
                 )
               })}

@@ -41,7 +41,7 @@ export function SelectionForm({
 }: SelectionFormProps) {
   const { t } = useTranslation('survey-admin')
   const { changeDefinition } = editing
-  const { definition } = editing.draft
+  const { definition } = editing.content
   const question = selected === undefined ? undefined : findQuestion(definition, selected)?.question
   const page = definition.pages.find((each) => each.id === selected)
   const ending = definition.endings?.find((each) => each.id === selected)

@@ -6,11 +6,12 @@ import { findLinked } from '#app/lib/api-client/documents.ts'
 import { toFaultTitle } from '#app/lib/fault-title.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { getTranslation } from '#app/lib/translated.ts'
+import { type DraftState, getDraftState } from '#app/shell/admin/drafts/draft.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { AdminIcon } from '#app/ui/admin/admin-icon.tsx'
-import { SaveBar, type SaveState } from '#app/ui/admin/save-bar.tsx'
+import { SaveBar } from '#app/ui/admin/save-bar.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -19,7 +20,7 @@ import type { Condition } from '../../questionnaire/conditions.schema.ts'
 import type { Definition, Question, QuestionType } from '../../surveys.schema.ts'
 import { createBlankQuestion } from '../question-types/registry.ts'
 import { SurveyHeader } from '../SurveyHeader.tsx'
-import { ConflictNotice } from './ConflictNotice.tsx'
+import { SurveyConflict } from './SurveyConflict.tsx'
 import {
   addPage,
   addQuestion,
@@ -43,6 +44,7 @@ import { QuestionBank } from './QuestionBank.tsx'
 import { SurveyMenu } from './SurveyMenu.tsx'
 import { SurveyPreview, type SurveyPreviewInput } from './SurveyPreview.tsx'
 import { SurveySettings, type SurveySettingsProps } from './SurveySettings.tsx'
+import { SurveyVersions } from './SurveyVersions.tsx'
 import { useSurveyDraft } from './use-survey-draft.ts'
 
 interface SurveyEditorProps {
@@ -56,6 +58,7 @@ interface SurveyEditorProps {
 /** The editor of one survey: its outline, the selected question, its texts and rules. */
 export function SurveyEditor({ id, part, renderVerification, preview }: SurveyEditorProps) {
   const { t } = useTranslation('survey-admin')
+  const { t: editor } = useTranslation('editor')
   const { t: errors } = useTranslation('errors')
   const { languages, locale } = useSite()
   const format = useFormat()
@@ -64,18 +67,23 @@ export function SurveyEditor({ id, part, renderVerification, preview }: SurveyEd
   const document = useSuspenseQuery(surveyQuery(id)).data
   const versions = useSuspenseQuery(surveyVersionsQuery(id)).data
   const survey = document.data
-  const editing = useSurveyDraft(survey, t('editor.leave'))
-  const { draft, changeDefinition, conflict, refusal, changed } = editing
+  const editing = useSurveyDraft(survey)
+  const { content: draft, changeDefinition, conflict, changed } = editing
   const { definition } = draft
   const [selected, setSelected] = useState(definition.pages[0]?.questions[0]?.id ?? definition.pages[0]?.id)
   const [language, setLanguage] = useState<Language>(locale)
   const [told, setTold] = useState<PlacedFault>()
   const [banking, setBanking] = useState(false)
+  const [showingVersions, setShowingVersions] = useState(false)
   const [previewing, setPreviewing] = useState(() => window.matchMedia(ROOM_FOR_PREVIEW).matches)
   const panel = useRef<HTMLElement>(null)
 
   const faults = listDraftFaults(draft, languages)
-  const refused = refusal ? refusal.faults.map((fault) => placeFault(fault, draft)) : []
+  const state = getDraftState(editing)
+  const refused =
+    editing.problem && editing.problem !== 'offline' && state === 'refused'
+      ? editing.problem.faults.map((fault) => placeFault(fault, draft))
+      : []
   const isPublished = (question: string) => versions.some((version) => findQuestion(version.definition, question) !== undefined)
   const project = findLinked(document, survey.relationships.project)
   const opensLater = survey.state === 'scheduled' && survey.opensAt !== null && survey.opensAt >= (project?.opensAt ?? '')
@@ -147,16 +155,6 @@ export function SurveyEditor({ id, part, renderVerification, preview }: SurveyEd
       step()
     }
   }
-  const state: SaveState = conflict
-    ? 'conflict'
-    : editing.saving
-      ? 'saving'
-      : refusal || editing.failed
-        ? 'failed'
-        : changed.length
-          ? 'unsaved'
-          : 'saved'
-
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears the keys of undo and redo from whatever has the focus within
     <div className="admin-stack" onKeyDown={handleKey}>
@@ -170,7 +168,12 @@ export function SurveyEditor({ id, part, renderVerification, preview }: SurveyEd
                 {t('preview.toggle')}
               </Button>
             )}
-            <SurveyMenu survey={survey} draft={draft} change={editing.change} />
+            <SurveyMenu
+              survey={survey}
+              draft={draft}
+              change={editing.changeFields}
+              onVersions={versions.length > 0 && !conflict ? () => setShowingVersions(true) : undefined}
+            />
             {survey.meta.can.publish ? (
               (survey.publishedVersion === null || survey.hasChanges || changed.includes('definition')) && (
                 <PublishSurvey
@@ -188,10 +191,10 @@ export function SurveyEditor({ id, part, renderVerification, preview }: SurveyEd
           </>
         }
       />
-      {conflict && <ConflictNotice conflict={conflict} onMine={editing.keepMine} onTheirs={editing.takeTheirs} />}
+      <SurveyConflict draft={editing} />
       {editing.rescued && <Notice title={t('editor.rescued', { when: format.dateTime(editing.rescued) })} />}
-      {!conflict && editing.joined && <Notice title={t('conflict.joined')} />}
-      {refusal && refused.length > 0 && (
+      {!conflict && editing.isMerged && <Notice title={t('conflict.joined')} />}
+      {refused.length > 0 && (
         <Notice kind="error" title={t('editor.refused')}>
           <FaultList faults={refused} definition={definition} onGo={goToFault} />
         </Notice>
@@ -201,7 +204,7 @@ export function SurveyEditor({ id, part, renderVerification, preview }: SurveyEd
           survey={survey}
           project={project}
           draft={draft}
-          change={editing.change}
+          change={editing.changeFields}
           faults={faults}
           messageOf={messageFor(undefined)}
           language={language}
@@ -260,20 +263,21 @@ export function SurveyEditor({ id, part, renderVerification, preview }: SurveyEd
           }}
         />
       )}
+      {showingVersions && <SurveyVersions versions={versions} editing={editing} onClose={() => setShowingVersions(false)} />}
       <SaveBar
-        state={state}
-        text={t(`save.${state}`)}
+        state={isFailure(state) ? 'failed' : state}
+        text={isFailure(state) ? editor(`state.${state}`) : t(`save.${state}`)}
         actions={
           <>
-            <Button type="button" kind="secondary" size="small" disabled={!editing.undo} onClick={() => editing.undo?.()}>
+            <Button type="button" kind="secondary" size="small" disabled={!editing.canUndo} onClick={editing.undo}>
               <AdminIcon name="undo" />
               {t('editor.undo')}
             </Button>
-            <Button type="button" kind="secondary" size="small" disabled={!editing.redo} onClick={() => editing.redo?.()}>
+            <Button type="button" kind="secondary" size="small" disabled={!editing.canRedo} onClick={editing.redo}>
               {t('editor.redo')}
             </Button>
-            {(state === 'failed' || state === 'unsaved') && (
-              <Button type="button" size="small" onClick={editing.saveNow}>
+            {(isFailure(state) || state === 'unsaved') && (
+              <Button type="button" size="small" onClick={() => void editing.save()}>
                 {t('editor.save-now')}
               </Button>
             )}
@@ -283,6 +287,8 @@ export function SurveyEditor({ id, part, renderVerification, preview }: SurveyEd
     </div>
   )
 }
+
+const isFailure = (state: DraftState) => state === 'offline' || state === 'refused' || state === 'signed-out'
 
 /** Wide enough for the preview to have its own column. */
 const ROOM_FOR_PREVIEW = '(min-width: 76em)'

@@ -85,4 +85,63 @@ describe('two people edit one survey', () => {
     expect(clash.conflicts).toMatchObject([{ id: 'e', kind: 'ending' }])
     expect(clash.theirs.endings).toEqual([ending('e', 'theirs')])
   })
+
+  const choice: Question = {
+    id: 'a',
+    type: 'single_choice',
+    title: { en: 'Where?' },
+    options: [
+      { id: 'o1', label: { en: 'Park' } },
+      { id: 'o2', label: { en: 'Street' } },
+    ],
+  }
+  const asked: Definition = { schema: 1, pages: [{ id: 'p1', questions: [choice] }] }
+  const translated = changeQuestion(asked, 'a', (now) => ({
+    ...now,
+    title: { ...now.title, cy: 'Ble?' },
+    ...('options' in now && { options: now.options?.map((option) => ({ ...option, label: { ...option.label, cy: option.id } })) }),
+  }))
+
+  test('one writes a question while the other translates it', () => {
+    const reworded = changeQuestion(asked, 'a', (now) => ({ ...now, title: { en: 'Where would you sit?' }, required: true }))
+    const { mine, theirs, conflicts } = mergeDefinitions(asked, reworded, translated)
+    expect(conflicts).toEqual([])
+    expect(mine).toEqual(theirs)
+    expect(mine.pages[0]?.questions[0]).toEqual({
+      ...choice,
+      title: { en: 'Where would you sit?', cy: 'Ble?' },
+      required: true,
+      options: [
+        { id: 'o1', label: { en: 'Park', cy: 'o1' } },
+        { id: 'o2', label: { en: 'Street', cy: 'o2' } },
+      ],
+    })
+  })
+
+  test('one translates the options while the other adds one: that is a conflict', () => {
+    const longer = changeQuestion(
+      asked,
+      'a',
+      (now) => ({ ...now, options: [...(choice.options ?? []), { id: 'o3', label: {} }] }) as Question,
+    )
+    expect(mergeDefinitions(asked, longer, translated).conflicts).toHaveLength(1)
+  })
+
+  test('two changes of rules of one question are a conflict, even if they concern different ones', () => {
+    const required = changeQuestion(asked, 'a', (now) => ({ ...now, required: true }))
+    const shuffled = changeQuestion(asked, 'a', (now) => ({ ...now, randomise: true }) as Question)
+    expect(mergeDefinitions(asked, required, shuffled).conflicts).toHaveLength(1)
+  })
+
+  test('both versions of a question can be kept, theirs as a copy after mine; what one of the two removed stays', () => {
+    const { both } = mergeDefinitions(
+      base,
+      removeQuestion(retitle(base, 'a', 'mine'), 'c'),
+      retitle(retitle(base, 'a', 'theirs'), 'c', 'kept'),
+    )
+    expect(titles(both)).toEqual(['mine', 'theirs', 'b', 'kept'])
+    const ids = both.pages.flatMap((page) => page.questions.map(({ id }) => id))
+    expect(new Set(ids).size).toBe(4)
+    expect([ids[0], ids[2], ids[3]]).toEqual(['a', 'b', 'c'])
+  })
 })

@@ -1,5 +1,7 @@
 import { isJsonEqual } from '#app/lib/json-equal.ts'
 import type { Definition, Page, Question } from '../../surveys.schema.ts'
+import { addQuestion, copyQuestion } from './definition-edits.ts'
+import { isReworded, mergeValues } from './merge-values.ts'
 
 /** A question, page, closing page or quota that two people changed differently. Null: removed. */
 export interface DefinitionConflict {
@@ -16,11 +18,14 @@ export interface MergedDefinitions {
   mine: Definition
   /** Both people's changes, preferring theirs in a conflict. */
   theirs: Definition
+  /** Both people's changes. Of a question in conflict, mine and a copy of theirs; what one of them removed stays. */
+  both: Definition
   conflicts: DefinitionConflict[]
 }
 
 /**
- * Three-way merge of a definition, question by question: a part that only one person changed is taken from that person.
+ * Three-way merge of a definition, question by question: a part that only one person changed is taken from that person, and texts are merged
+ * language by language.
  * @param base the common ancestor
  */
 export function mergeDefinitions(base: Definition, mine: Definition, theirs: Definition): MergedDefinitions {
@@ -28,17 +33,45 @@ export function mergeDefinitions(base: Definition, mine: Definition, theirs: Def
   const conflicts: DefinitionConflict[] = []
   const chosenMine = new Map<string, DefinitionPart>()
   const chosenTheirs = new Map<string, DefinitionPart>()
+  const chosenBoth = new Map<string, DefinitionPart>()
   for (const id of new Set([...m.keys(), ...t.keys()])) {
     const [was, my, their] = [b.get(id), m.get(id), t.get(id)]
     const iChanged = !hasSameContent(was, my)
-    const clash = iChanged && !hasSameContent(was, their) && !hasSameContent(my, their)
+    const bothChanged = iChanged && !hasSameContent(was, their) && !hasSameContent(my, their)
+    const joined = bothChanged ? mergeWording(was, my, their) : undefined
+    const clash = bothChanged && !joined
     const kind = (my ?? their)?.kind ?? 'question'
     if (clash) conflicts.push({ id, kind, mine: my?.content ?? null, theirs: their?.content ?? null })
-    const [first, second] = clash ? [my, their] : iChanged ? [my, my] : [their, their]
+    const [first, second] = clash ? [my, their] : joined ? [joined, joined] : iChanged ? [my, my] : [their, their]
     if (first) chosenMine.set(id, first)
     if (second) chosenTheirs.set(id, second)
+    const either = first ?? second
+    if (either) chosenBoth.set(id, either)
   }
-  return { mine: arrangeParts(base, mine, theirs, chosenMine), theirs: arrangeParts(base, theirs, mine, chosenTheirs), conflicts }
+  return {
+    mine: arrangeParts(base, mine, theirs, chosenMine),
+    theirs: arrangeParts(base, theirs, mine, chosenTheirs),
+    both: addCopies(arrangeParts(base, mine, theirs, chosenBoth), conflicts),
+    conflicts,
+  }
+}
+
+const addCopies = (definition: Definition, conflicts: readonly DefinitionConflict[]): Definition =>
+  conflicts.reduce(
+    (now, { id, kind, mine, theirs }) =>
+      kind === 'question' && mine && theirs ? addQuestion(now, copyQuestion(theirs as Question), id) : now,
+    definition,
+  )
+
+/** One part that both changed, if one of the two only reworded it, in other languages or members than the other changed. */
+function mergeWording(
+  was: DefinitionPart | undefined,
+  my: DefinitionPart | undefined,
+  their: DefinitionPart | undefined,
+): DefinitionPart | undefined {
+  if (!was || !my || !their || !(isReworded(was.content, my.content) || isReworded(was.content, their.content))) return undefined
+  const merged = mergeValues(was.content, my.content, their.content)
+  return merged && ({ kind: my.kind, content: merged.value } as DefinitionPart)
 }
 
 type Ending = NonNullable<Definition['endings']>[number]

@@ -1,9 +1,9 @@
 import { UNSAVED_ITEM } from '#app/lib/stored-items.ts'
-import type { RevisedPlace } from '../draft.schema.ts'
 
 export interface UnsavedDraft {
-  /** The revision it is based on. */
+  /** Id of the version it is based on, and its content. */
   parent: string | null
+  base: unknown
   content: unknown
   at: string
   /** Versions sent earlier without an answer: they may have been stored all the same. */
@@ -12,18 +12,24 @@ export interface UnsavedDraft {
 
 const MAX_SENT_VERSIONS = 4
 
-const buildStorageKey = ({ subject, placeId }: RevisedPlace) => `${UNSAVED_ITEM.name}${subject}.${placeId ?? 'site'}`
+const buildStorageKey = (name: string) => `${UNSAVED_ITEM.name}${name}`
 
 /** Keeps unsaved work on this device until it is saved, so that it survives a crash of the server or the browser. */
-export function storeUnsaved(place: RevisedPlace, rescued: UnsavedDraft): void {
+export function storeUnsaved(name: string, unsaved: UnsavedDraft): void {
   try {
-    localStorage.setItem(buildStorageKey(place), JSON.stringify(rescued))
+    localStorage.setItem(buildStorageKey(name), JSON.stringify(unsaved))
   } catch {
     // Without local storage the editor still has it in memory.
   }
 }
 
-export const clearUnsaved = (place: RevisedPlace): void => localStorage.removeItem(buildStorageKey(place))
+export function clearUnsaved(name: string): void {
+  try {
+    localStorage.removeItem(buildStorageKey(name))
+  } catch {
+    // Then nothing was stored either.
+  }
+}
 
 /** Appends a sent version. Beyond the limit the first one is kept, as the most likely to have been stored. */
 export const appendSent = (sent: readonly unknown[], content: unknown): readonly unknown[] => [
@@ -31,13 +37,14 @@ export const appendSent = (sent: readonly unknown[], content: unknown): readonly
   ...[...sent.slice(1), content].slice(1 - MAX_SENT_VERSIONS),
 ]
 
-/** What could not be saved the last time this place was edited on this device. */
-export function findUnsaved(place: RevisedPlace): UnsavedDraft | undefined {
+/** What could not be saved the last time this was edited on this device. */
+export function findUnsaved(name: string): UnsavedDraft | undefined {
   try {
-    const read = JSON.parse(localStorage.getItem(buildStorageKey(place)) ?? 'null') as Partial<UnsavedDraft> | null
+    const read = JSON.parse(localStorage.getItem(buildStorageKey(name)) ?? 'null') as Partial<UnsavedDraft> | null
     if (!read || typeof read.at !== 'string' || read.content === undefined) return undefined
     return {
       parent: typeof read.parent === 'string' ? read.parent : null,
+      base: read.base,
       content: read.content,
       at: read.at,
       sent: Array.isArray(read.sent) ? read.sent : [],

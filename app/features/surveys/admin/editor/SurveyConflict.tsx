@@ -1,20 +1,20 @@
 import { useTranslation } from 'react-i18next'
 import { getTranslation, type Translated } from '#app/lib/translated.ts'
+import type { Draft } from '#app/shell/admin/drafts/draft.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import type { DraftConflict, MergedDrafts } from './survey-draft.ts'
+import { canKeepBoth, type DraftConflict, mergeDrafts, type SurveyDraft } from './survey-draft.ts'
 
-interface ConflictNoticeProps {
-  conflict: MergedDrafts
-  onMine: () => void
-  onTheirs: () => void
+interface SurveyConflictProps {
+  draft: Pick<Draft<SurveyDraft>, 'base' | 'content' | 'conflict' | 'keepMine' | 'keepTheirs' | 'keepBoth'>
 }
 
 /** Conflicting changes by two people, both versions side by side. Everything else has already been merged. */
-export function ConflictNotice({ conflict, onMine, onTheirs }: ConflictNoticeProps) {
+export function SurveyConflict({ draft }: SurveyConflictProps) {
   const { t } = useTranslation('survey-admin')
+  const { t: editor } = useTranslation('editor')
   const { locale } = useSite()
   const language = useLanguage()
   const nameOf = (each: DraftConflict): string => {
@@ -24,6 +24,8 @@ export function ConflictNotice({ conflict, onMine, onTheirs }: ConflictNoticePro
     const title = either && 'title' in either ? either.title : undefined
     return getTranslation(title, language, locale) || t(UNTITLED[each.kind])
   }
+  if (!draft.conflict) return null
+  const { conflicts } = mergeDrafts(draft.base.content, draft.content, draft.conflict.content)
   return (
     <Notice kind="warning" title={t('conflict.title')}>
       <p>{t('conflict.text')}</p>
@@ -38,7 +40,7 @@ export function ConflictNotice({ conflict, onMine, onTheirs }: ConflictNoticePro
             </tr>
           </thead>
           <tbody>
-            {conflict.conflicts.map((each) => (
+            {conflicts.map((each) => (
               <tr key={each.id}>
                 <th scope="row">{nameOf(each)}</th>
                 <td>{each.mine === null && each.kind !== 'field' ? t('conflict.removed') : describeDifferences(each.mine, each.theirs)}</td>
@@ -51,11 +53,16 @@ export function ConflictNotice({ conflict, onMine, onTheirs }: ConflictNoticePro
         </table>
       </div>
       <div className="row">
-        <Button type="button" kind="secondary" size="small" onClick={onTheirs}>
-          {t('conflict.take')}
+        {canKeepBoth(conflicts) && (
+          <Button type="button" size="small" onClick={draft.keepBoth}>
+            {editor('conflict.keep-both')}
+          </Button>
+        )}
+        <Button type="button" kind="secondary" size="small" onClick={draft.keepMine}>
+          {editor('conflict.keep-mine')}
         </Button>
-        <Button type="button" size="small" onClick={onMine}>
-          {t('conflict.keep')}
+        <Button type="button" kind="secondary" size="small" onClick={draft.keepTheirs}>
+          {editor('conflict.keep-theirs')}
         </Button>
       </div>
     </Notice>

@@ -1,0 +1,54 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { Draft, DraftStore, StoredVersion } from '#app/shell/admin/drafts/draft.ts'
+import { useDraft } from '#app/shell/admin/drafts/use-draft.ts'
+import type { DraftKind, RevisedPlace } from '../draft.schema.ts'
+import { historyQuery } from '../revisions.queries.ts'
+import { saveRevision } from './revision-writes.ts'
+
+/** The draft of a page, the appearance or a project: each save is a revision on top of the previous one. */
+export interface RevisionDraft<Content> extends Draft<Content> {
+  /** Sets the note of the next saved revision. */
+  remark: (text: string) => void
+}
+
+export function useRevisionDraft<Content>(
+  place: RevisedPlace,
+  first: StoredVersion<Content>,
+  kind: DraftKind<Content>,
+): RevisionDraft<Content> {
+  const queryClient = useQueryClient()
+  const note = useRef('')
+  const draft = useDraft(() => createRevisionStore(place, kind, note, queryClient), first)
+  return {
+    ...draft,
+    remark: (text) => {
+      note.current = text
+    },
+  }
+}
+
+function createRevisionStore<Content>(
+  place: RevisedPlace,
+  kind: DraftKind<Content>,
+  note: { current: string },
+  queryClient: QueryClient,
+): DraftStore<Content> {
+  return {
+    ...kind,
+    name: `${place.subject}.${place.placeId ?? 'site'}`,
+    save: async (content, { id: parent }) => {
+      const sentNote = note.current
+      const id = await saveRevision(place, { content: kind.write(content), parent, note: sentNote })
+      if (note.current === sentNote) note.current = ''
+      void queryClient.invalidateQueries({ queryKey: historyQuery(place).queryKey })
+      return id
+    },
+    findNewer: ({ meta }) => {
+      const current = meta?.['current'] as { id: string; content: unknown } | null | undefined
+      return current ? { id: current.id, content: kind.read(current.content) } : undefined
+    },
+    debounceMs: 600,
+    maxDelayMs: 900,
+  }
+}

@@ -1,0 +1,88 @@
+import type { AppError } from '#app/lib/app-error.ts'
+
+export interface StoredVersion<Content> {
+  /** Another one after each save; null if nothing has been stored yet. */
+  id: string | null
+  content: Content
+}
+
+/** What differs between the editors: how their content is stored, and how two people's changes meet. */
+export interface DraftStore<Content> {
+  /** Names the copy of unsaved content on this device. */
+  name: string
+  /** Content as JSON, for that copy and to compare two versions. */
+  write: (content: Content) => unknown
+  /** The reverse. May throw if the copy is unusable. */
+  read: (written: unknown) => Content
+  /**
+   * Stores a version on top of its base.
+   * @returns its id
+   * @throws {AppError} `stale` if somebody else has stored another one since
+   */
+  save: (content: Content, base: StoredVersion<Content>) => Promise<string>
+  /** The version because of which a save was stale. */
+  findNewer: (stale: AppError) => StoredVersion<Content> | undefined | Promise<StoredVersion<Content> | undefined>
+  /** Merges what two people changed independently. Without it, the editor asks about every newer version. */
+  merge?: (base: Content, mine: Content, theirs: Content) => MergedVersions<Content>
+  /** Merges two people's changes to the same thing, losing nothing that either wrote as far as both can coexist. */
+  both: (base: Content, mine: Content, theirs: Content) => Content
+  /** How long after the last change it is saved. */
+  debounceMs: number
+  /** Upper bound while somebody types without a pause. */
+  maxDelayMs: number
+}
+
+/** Both people's changes. */
+export interface MergedVersions<Content> {
+  /** Mine where they contradict each other. */
+  mine: Content
+  /** Theirs where they contradict each other. */
+  theirs: Content
+  /** False if they contradict each other somewhere. */
+  isClear: boolean
+}
+
+/** What somebody edits, with undo, redo and its save state. */
+export interface Draft<Content> {
+  content: Content
+  /** `place` names the edited field: uninterrupted typing there is one undo step. */
+  change: (next: Content | ((now: Content) => Content), place?: string) => void
+  undo: () => void
+  redo: () => void
+  canUndo: boolean
+  canRedo: boolean
+  /** The last saved version, which `content` is based on. */
+  base: StoredVersion<Content>
+  isChanged: boolean
+  isSaving: boolean
+  problem: AppError | 'offline' | undefined
+  /** Somebody else saved a version that contradicts this one. Nothing is saved until it is resolved. */
+  conflict: StoredVersion<Content> | undefined
+  /** Somebody else's changes have been merged into this version. */
+  isMerged: boolean
+  /** When the restored unsaved content was written, if there is any. */
+  rescued: string | undefined
+  /** Continues from a newer version that somebody else saved, if nothing is unsaved. */
+  follow: (newer: StoredVersion<Content>) => void
+  /** @returns id of the version with the current content, or undefined if it could not be saved */
+  save: () => Promise<string | undefined>
+  keepMine: () => void
+  keepTheirs: () => void
+  keepBoth: () => void
+}
+
+export type DraftState = 'saved' | 'saving' | 'unsaved' | 'conflict' | 'offline' | 'refused' | 'signed-out'
+
+export function getDraftState({
+  conflict,
+  isSaving,
+  isChanged,
+  problem,
+}: Pick<Draft<unknown>, 'conflict' | 'isSaving' | 'isChanged' | 'problem'>): DraftState {
+  if (conflict) return 'conflict'
+  if (isSaving) return problem ? 'offline' : 'saving'
+  if (!isChanged) return 'saved'
+  if (!problem) return 'unsaved'
+  if (problem !== 'offline' && problem.code === 'unauthenticated') return 'signed-out'
+  return problem === 'offline' || problem.status >= 500 ? 'offline' : 'refused'
+}
