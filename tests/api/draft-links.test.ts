@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { getPreview } from '#app/features/homepage/homepage.preview.server.ts'
 import { recordPresence } from '#app/features/revisions/presence.server.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { createCtx, withViewer } from '#app/server/context.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addHub } from '#tests/factories/content.ts'
-import { addProject } from '#tests/factories/surveys.ts'
+import { addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
 import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
@@ -138,5 +139,20 @@ describe('presence in an editor', () => {
     expect((await recordPresence(await ctxOf(admin), { ...place, editor: mine })).newest).toBe(head)
     await expect(recordPresence(await ctxOf(hubAdmin), { ...place, editor: theirs })).rejects.toMatchObject({ code: 'forbidden' })
     await expect(recordPresence(createCtx(runtime, site), { ...place, editor: theirs })).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+
+  test('of a survey is for people who may edit its project, and comes with its version', async () => {
+    const project = await addProject(runtime, site)
+    const survey = await addSurvey(runtime, site, { projectId: project.id })
+    const open = async (person: Person, editor: string, placeId: string | null = survey.id) =>
+      recordPresence(await ctxOf(person), { subject: 'survey', placeId, editor })
+    expect(await open(admin, mine)).toEqual({ others: [], newest: '1' })
+    const colleague = await addPerson(runtime, site, { role: 'site_admin' })
+    expect((await open(colleague, theirs)).others).toEqual([{ editor: mine, name: 'site_admin', isOwn: false }])
+    await expect(open(hubAdmin, second)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(open(admin, mine, null)).rejects.toMatchObject({ code: 'not-found' })
+    await expect(open(admin, mine, createId())).rejects.toMatchObject({ code: 'not-found' })
+    const visitor = recordPresence(createCtx(runtime, site), { subject: 'survey', placeId: survey.id, editor: theirs })
+    await expect(visitor).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 })

@@ -163,6 +163,8 @@ describe('survey administration', () => {
     }
     await saved(first)
     await second.goto(first.url())
+    await first.getByText('You, in another window').waitFor()
+    await second.getByText('You, in another window').waitFor()
     await second.getByRole('row', { name: /Trees/ }).click()
     await first.getByRole('row', { name: /Seats/ }).click()
     await first.getByLabel('Question', { exact: true }).fill('Where would you sit?')
@@ -172,7 +174,9 @@ describe('survey administration', () => {
     await saved(second)
     await second.getByRole('row', { name: /Where would you sit/ }).waitFor()
 
-    await first.reload()
+    // The first window is told, and shows it when asked.
+    await first.getByText('There is a newer version.').waitFor()
+    await first.getByRole('button', { name: 'Show', exact: true }).click()
     await first.getByRole('row', { name: /Which trees/ }).click()
     await first.getByLabel('Question', { exact: true }).fill('Any trees?')
     await saved(first)

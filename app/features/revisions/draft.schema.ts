@@ -1,5 +1,14 @@
 export const REVISED_SUBJECTS = ['homepage', 'appearance', 'project'] as const
 
+export const EDITED_SUBJECTS = [...REVISED_SUBJECTS, 'survey'] as const
+
+/** Whatever has an editor that several people can open at once. */
+export interface EditedPlace {
+  subject: (typeof EDITED_SUBJECTS)[number]
+  /** The hub, project or survey; null for the site's own content. */
+  placeId: string | null
+}
+
 /** Content with revisions. */
 export interface RevisedPlace {
   subject: (typeof REVISED_SUBJECTS)[number]

@@ -1,9 +1,12 @@
 import { and, eq, lt } from 'drizzle-orm'
+import { requireSurveyFor } from '#app/features/surveys/surveys.policy.server.ts'
 import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
 import { editorPresences } from '#app/server/db/schema/administration.ts'
 import { revisionHeads } from '#app/server/db/schema/homepage.ts'
-import type { RevisedPlace } from './draft.schema.ts'
+import { surveys } from '#app/server/db/schema/surveys.ts'
+import type { EditedPlace } from './draft.schema.ts'
 import { requireContentEditor } from './revisions.policy.server.ts'
 
 const PRESENCE_TIMEOUT_MS = 15_000
@@ -16,7 +19,7 @@ export interface Presence {
     /** The viewer, in another window. */
     isOwn: boolean
   }[]
-  /** The newest revision; newer than the current one if somebody else has saved since. Ids are in order of time. */
+  /** Id of the newest version; newer than the current one if somebody else has saved since. */
   newest: string | null
 }
 
@@ -26,10 +29,10 @@ export interface Presence {
  */
 export async function recordPresence(
   ctx: Ctx,
-  input: RevisedPlace & { editor: string; isLeaving?: boolean | undefined },
+  input: EditedPlace & { editor: string; isLeaving?: boolean | undefined },
 ): Promise<Presence> {
   const { subject, placeId, editor } = input
-  await requireContentEditor(ctx, subject, placeId)
+  await requireEditor(ctx, input)
   const { viewer } = ctx
   if (viewer.kind !== 'user') return { others: [], newest: null }
   const [now, scopeId] = [ctx.now(), placeId ?? ctx.site.id]
@@ -52,15 +55,31 @@ export async function recordPresence(
       .innerJoin(users, and(eq(users.siteId, editorPresences.siteId), eq(users.id, editorPresences.userId)))
       .where(here)
       .orderBy(users.login)
-    const [head] = await tx
-      .select({ newest: revisionHeads.draftId })
-      .from(revisionHeads)
-      .where(and(eq(revisionHeads.siteId, ctx.site.id), eq(revisionHeads.subject, subject), eq(revisionHeads.scopeId, scopeId)))
     return {
       others: rows
         .filter((row) => row.editor !== editor)
         .map(({ editor: id, name, userId }) => ({ editor: id, name, isOwn: userId === viewer.id })),
-      newest: head?.newest ?? null,
+      newest: await findNewestVersion(ctx, tx, subject, scopeId),
     }
   })
+}
+
+async function requireEditor(ctx: Ctx, { subject, placeId }: EditedPlace): Promise<void> {
+  if (subject !== 'survey') await requireContentEditor(ctx, subject, placeId)
+  else await ctx.db.read((tx) => requireSurveyFor(ctx, tx, 'projects.edit', placeId ?? ''))
+}
+
+async function findNewestVersion(ctx: Ctx, tx: Tx, subject: EditedPlace['subject'], scopeId: string): Promise<string | null> {
+  if (subject === 'survey') {
+    const [survey] = await tx
+      .select({ lockVersion: surveys.lockVersion })
+      .from(surveys)
+      .where(and(eq(surveys.siteId, ctx.site.id), eq(surveys.id, scopeId)))
+    return survey ? String(survey.lockVersion) : null
+  }
+  const [head] = await tx
+    .select({ newest: revisionHeads.draftId })
+    .from(revisionHeads)
+    .where(and(eq(revisionHeads.siteId, ctx.site.id), eq(revisionHeads.subject, subject), eq(revisionHeads.scopeId, scopeId)))
+  return head?.newest ?? null
 }

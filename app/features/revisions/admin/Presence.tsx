@@ -1,32 +1,27 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Button } from '#app/ui/button.tsx'
-import type { Draft } from '#app/shell/admin/drafts/draft.ts'
-import type { DraftKind, RevisedPlace } from '../draft.schema.ts'
+import { type Draft, isNewerVersion } from '#app/shell/admin/drafts/draft.ts'
+import type { EditedPlace } from '../draft.schema.ts'
 import { tellPresence } from '../presence.functions.ts'
 import type { Presence as Present } from '../presence.server.ts'
-import { draftQuery } from '../revisions.queries.ts'
 
 const HEARTBEAT_MS = 4000
 
-interface PresenceProps<Content> {
-  place: RevisedPlace
-  draft: Pick<Draft<Content>, 'base' | 'isChanged' | 'isSaving' | 'conflict' | 'follow'>
-  read: DraftKind<Content>['read']
+interface PresenceProps {
+  place: EditedPlace
+  draft: Pick<Draft<unknown>, 'base' | 'isChanged' | 'isSaving' | 'conflict' | 'follow'>
 }
 
 /** Who else has this open, and whether they saved something newer than what this screen shows. */
-export function Presence<Content>({ place, draft, read }: PresenceProps<Content>) {
+export function Presence({ place, draft }: PresenceProps) {
   const { t } = useTranslation('editor')
-  const queryClient = useQueryClient()
   const { others, newest } = usePresence(place)
-  const follow = useMutation({
-    mutationFn: () => queryClient.fetchQuery(draftQuery(place)),
-    onSuccess: (newer) => newer && draft.follow({ id: newer.id, content: read(newer.content) }),
-  })
-  const isBehind = newest !== null && newest > (draft.base.id ?? '') && !draft.isChanged && !draft.isSaving && !draft.conflict
+  const follow = useMutation({ mutationFn: draft.follow })
+  const { base, isChanged, isSaving, conflict } = draft
+  const isBehind = newest !== null && isNewerVersion(newest, base.id ?? '') && !isChanged && !isSaving && !conflict
   return (
     <output className="presence">
       {listPeople(others).map(({ editor, name, isOwn }) => (
@@ -51,7 +46,7 @@ export function Presence<Content>({ place, draft, read }: PresenceProps<Content>
 const listPeople = (others: Present['others']) =>
   others.filter(({ name, isOwn }, at) => others.findIndex((one) => one.name === name && one.isOwn === isOwn) === at)
 
-function usePresence({ subject, placeId }: RevisedPlace): Present {
+function usePresence({ subject, placeId }: EditedPlace): Present {
   const [present, setPresent] = useState<Present>({ others: [], newest: null })
   const [editor] = useState(() => crypto.randomUUID())
   useEffect(() => {

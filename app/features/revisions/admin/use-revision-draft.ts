@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import type { Draft, DraftStore, StoredVersion } from '#app/shell/admin/drafts/draft.ts'
 import { useDraft } from '#app/shell/admin/drafts/use-draft.ts'
 import type { DraftKind, RevisedPlace } from '../draft.schema.ts'
-import { historyQuery } from '../revisions.queries.ts'
+import { draftQuery, historyQuery } from '../revisions.queries.ts'
 import { saveRevision } from './revision-writes.ts'
 
 /** The draft of a page, the appearance or a project: each save is a revision on top of the previous one. */
@@ -44,9 +44,9 @@ function createRevisionStore<Content>(
       void queryClient.invalidateQueries({ queryKey: historyQuery(place).queryKey })
       return id
     },
-    findNewer: ({ meta }) => {
-      const current = meta?.['current'] as { id: string; content: unknown } | null | undefined
-      return current ? { id: current.id, content: kind.read(current.content) } : undefined
+    loadNewest: async () => {
+      const newest = await queryClient.fetchQuery(draftQuery(place))
+      return newest ? { id: newest.id, content: kind.read(newest.content) } : undefined
     },
     debounceMs: 600,
     maxDelayMs: 900,

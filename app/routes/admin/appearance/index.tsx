@@ -38,7 +38,7 @@ function AppearancePage() {
       draft={draft}
       status={
         <DraftStatus draft={draft}>
-          <Presence place={PLACE} draft={draft} read={APPEARANCE_DRAFT.read} />
+          <Presence place={PLACE} draft={draft} />
         </DraftStatus>
       }
       conflict={<ConflictNotice draft={draft} compare={renderComparison} />}

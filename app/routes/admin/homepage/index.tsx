@@ -69,7 +69,7 @@ function PageEditor({ hubId }: { hubId: string | null }) {
       draft={draft}
       status={
         <DraftStatus draft={draft}>
-          <Presence place={place} draft={draft} read={HOMEPAGE_DRAFT.read} />
+          <Presence place={place} draft={draft} />
         </DraftStatus>
       }
       conflict={(language) => <ConflictNotice draft={draft} compare={createComparison(language)} />}

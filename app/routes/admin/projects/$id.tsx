@@ -73,7 +73,7 @@ function EditedProject({ project }: { project: Project }) {
       draft={draft}
       status={
         <DraftStatus draft={draft}>
-          <Presence place={place} draft={draft} read={PROJECT_DRAFT.read} />
+          <Presence place={place} draft={draft} />
         </DraftStatus>
       }
       conflict={<ConflictNotice draft={draft} compare={renderComparison} />}

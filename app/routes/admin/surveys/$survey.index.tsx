@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { SurveyPreviewPane } from '#app/features/live-preview/admin/SurveyPreviewPane.tsx'
+import { Presence } from '#app/features/revisions/admin/Presence.tsx'
 import { SurveyEditor } from '#app/features/surveys/admin/editor/SurveyEditor.tsx'
 import { surveyQuery, surveyVersionsQuery } from '#app/features/surveys/surveys.queries.ts'
 import { VerificationFields } from '#app/features/verifications/admin/VerificationFields.tsx'
@@ -26,6 +27,7 @@ function Survey() {
       id={survey}
       part={part ?? 'questions'}
       renderVerification={(fields) => <VerificationFields {...fields} />}
+      renderPresence={(draft) => <Presence place={{ subject: 'survey', placeId: survey }} draft={draft} />}
       preview={(input) => <SurveyPreviewPane surveyId={survey} {...input} />}
     />
   )

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AppError } from '#app/lib/app-error.ts'
 import { DraftSession } from './draft-session.ts'
-import { type Draft, type DraftStore, getDraftState, type StoredVersion } from './draft.ts'
+import { type Draft, type DraftStore, getDraftState, isNewerVersion, type StoredVersion } from './draft.ts'
 
 /** A form of two fields. Changes of different fields can be merged. */
 interface Form {
@@ -75,7 +75,7 @@ function openSession(
     write: (form) => form,
     read: (written) => written as Form,
     save: async (content, base) => server.save(content, base),
-    findNewer: () => ({ id: String(server.version), content: server.stored }),
+    loadNewest: async () => ({ id: String(server.version), content: server.stored }),
     merge: mergeForms,
     both: (_, mine, theirs) => ({ title: `${mine.title}, ${theirs.title}`, text: `${mine.text}, ${theirs.text}` }),
     debounceMs: 600,
@@ -321,8 +321,25 @@ describe('what is unsaved', () => {
 test('a newer version is followed without saving anything', async () => {
   const session = openSession()
   server.store({ ...FIRST, title: 'Shade' })
-  session.follow({ id: '2', content: server.stored })
+  await session.follow()
   await passTime(60_000)
   expect(session.draft).toMatchObject({ content: { title: 'Shade' }, isChanged: false })
   expect(server.saves).toEqual([])
+})
+
+test('what is typed while a newer version is fetched is merged with it', async () => {
+  const session = openSession()
+  server.store({ ...FIRST, title: 'Shade' })
+  const following = session.follow()
+  session.change(setText('Why?'))
+  await following
+  await passTime(1000)
+  expect(server.stored).toEqual({ title: 'Shade', text: 'Why?' })
+})
+
+test('versions are in the order of their numbers, or of the time in their ids', () => {
+  expect(isNewerVersion('10', '9')).toBe(true)
+  expect(isNewerVersion('9', '10')).toBe(false)
+  expect(isNewerVersion('01a2-7f', '01a1-7f')).toBe(true)
+  expect(isNewerVersion('9', '9')).toBe(false)
 })

@@ -85,7 +85,12 @@ export class DraftSession<Content> {
   readonly undo = (): void => this.#set({ steps: undoStep(this.#state.steps) })
   readonly redo = (): void => this.#set({ steps: redoStep(this.#state.steps) })
 
-  readonly follow = (newer: StoredVersion<Content>): void => this.#set({ base: newer, steps: recordStep(this.#state.steps, newer.content) })
+  readonly follow = async (): Promise<void> => {
+    const newest = await this.#store.loadNewest()
+    const { isChanged, isSaving } = this.#draft
+    // What was typed meanwhile is saved on top, which merges both.
+    if (newest && !isChanged && !isSaving) this.#set({ base: newest, steps: recordStep(this.#state.steps, newest.content) })
+  }
 
   readonly keepMine = (): void => this.#resolveConflict((_, mine) => mine)
   readonly keepTheirs = (): void => this.#resolveConflict((base, mine, theirs) => this.#store.merge?.(base, mine, theirs).theirs ?? theirs)
@@ -128,7 +133,7 @@ export class DraftSession<Content> {
       this.#set({ base: { id, content }, problem: undefined })
       return id
     } catch (error) {
-      const newer = isAppError(error, 'stale') ? await this.#store.findNewer(error) : undefined
+      const newer = isAppError(error, 'stale') ? await this.#store.loadNewest() : undefined
       if (!newer || rebasesLeft === 0) throw error
       return this.#rebase(newer, sentBefore) ? this.#sendOnTop(rebasesLeft - 1) : undefined
     }

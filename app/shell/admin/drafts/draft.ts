@@ -6,6 +6,9 @@ export interface StoredVersion<Content> {
   content: Content
 }
 
+/** Ids of versions are in order of time: numbers, or UUIDs that begin with it. */
+export const isNewerVersion = (id: string, other: string): boolean => (id.length === other.length ? id > other : id.length > other.length)
+
 /** What differs between the editors: how their content is stored, and how two people's changes meet. */
 export interface DraftStore<Content> {
   /** Names the copy of unsaved content on this device. */
@@ -20,8 +23,8 @@ export interface DraftStore<Content> {
    * @throws {AppError} `stale` if somebody else has stored another one since
    */
   save: (content: Content, base: StoredVersion<Content>) => Promise<string>
-  /** The version because of which a save was stale. */
-  findNewer: (stale: AppError) => StoredVersion<Content> | undefined | Promise<StoredVersion<Content> | undefined>
+  /** The newest stored version, if there is any. */
+  loadNewest: () => Promise<StoredVersion<Content> | undefined>
   /** Merges what two people changed independently. Without it, the editor asks about every newer version. */
   merge?: (base: Content, mine: Content, theirs: Content) => MergedVersions<Content>
   /** Merges two people's changes to the same thing, losing nothing that either wrote as far as both can coexist. */
@@ -62,8 +65,8 @@ export interface Draft<Content> {
   isMerged: boolean
   /** When the restored unsaved content was written, if there is any. */
   rescued: string | undefined
-  /** Continues from a newer version that somebody else saved, if nothing is unsaved. */
-  follow: (newer: StoredVersion<Content>) => void
+  /** Continues from the newest version, which somebody else saved, if nothing is unsaved. */
+  follow: () => Promise<void>
   /** @returns id of the version with the current content, or undefined if it could not be saved */
   save: () => Promise<string | undefined>
   keepMine: () => void

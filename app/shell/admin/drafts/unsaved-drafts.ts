@@ -1,6 +1,6 @@
 import { UNSAVED_ITEM } from '#app/lib/stored-items.ts'
 
-export interface UnsavedDraft {
+interface UnsavedDraft {
   /** Id of the version it is based on, and its content. */
   parent: string | null
   base: unknown

@@ -45,18 +45,20 @@ import { SurveyMenu } from './SurveyMenu.tsx'
 import { SurveyPreview, type SurveyPreviewInput } from './SurveyPreview.tsx'
 import { SurveySettings, type SurveySettingsProps } from './SurveySettings.tsx'
 import { SurveyVersions } from './SurveyVersions.tsx'
-import { useSurveyDraft } from './use-survey-draft.ts'
+import { type SurveyEditing, useSurveyDraft } from './use-survey-draft.ts'
 
 interface SurveyEditorProps {
   id: string
   part: 'questions' | 'map' | 'settings'
   renderVerification: SurveySettingsProps['renderVerification']
+  /** Renders who else has this survey open. */
+  renderPresence: (draft: SurveyEditing) => ReactNode
   /** Renders the draft as participants will see it. */
   preview: (input: SurveyPreviewInput) => ReactNode
 }
 
 /** The editor of one survey: its outline, the selected question, its texts and rules. */
-export function SurveyEditor({ id, part, renderVerification, preview }: SurveyEditorProps) {
+export function SurveyEditor({ id, part, renderVerification, renderPresence, preview }: SurveyEditorProps) {
   const { t } = useTranslation('survey-admin')
   const { t: editor } = useTranslation('editor')
   const { t: errors } = useTranslation('errors')
@@ -191,8 +193,9 @@ export function SurveyEditor({ id, part, renderVerification, preview }: SurveyEd
           </>
         }
       />
+      {renderPresence(editing)}
       <SurveyConflict draft={editing} />
-      {editing.rescued && <Notice title={t('editor.rescued', { when: format.dateTime(editing.rescued) })} />}
+      {editing.rescued && <Notice title={editor('state.rescued', { when: format.dateTime(editing.rescued) })} />}
       {!conflict && editing.isMerged && <Notice title={t('conflict.joined')} />}
       {refused.length > 0 && (
         <Notice kind="error" title={t('editor.refused')}>
@@ -271,14 +274,14 @@ export function SurveyEditor({ id, part, renderVerification, preview }: SurveyEd
           <>
             <Button type="button" kind="secondary" size="small" disabled={!editing.canUndo} onClick={editing.undo}>
               <AdminIcon name="undo" />
-              {t('editor.undo')}
+              {editor('undo')}
             </Button>
             <Button type="button" kind="secondary" size="small" disabled={!editing.canRedo} onClick={editing.redo}>
-              {t('editor.redo')}
+              {editor('redo')}
             </Button>
             {(isFailure(state) || state === 'unsaved') && (
               <Button type="button" size="small" onClick={() => void editing.save()}>
-                {t('editor.save-now')}
+                {editor('state.again')}
               </Button>
             )}
           </>

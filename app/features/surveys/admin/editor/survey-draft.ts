@@ -60,7 +60,7 @@ export function listChangedFields(from: SurveyDraft, to: SurveyDraft): DraftFiel
 
 export type DraftConflict = { kind: 'field'; id: Exclude<DraftField, 'definition'>; mine: unknown; theirs: unknown } | DefinitionConflict
 
-export interface MergedDrafts extends MergedVersions<SurveyDraft> {
+interface MergedDrafts extends MergedVersions<SurveyDraft> {
   conflicts: DraftConflict[]
 }
 

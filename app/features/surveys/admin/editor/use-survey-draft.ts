@@ -45,7 +45,7 @@ function createSurveyStore(survey: Survey, queryClient: QueryClient): DraftStore
       void invalidateSurvey(queryClient)
       return String(saved.data.meta.lockVersion)
     },
-    findNewer: async () => {
+    loadNewest: async () => {
       const { data } = await queryClient.fetchQuery({ ...surveyQuery(id), staleTime: 0 })
       return { id: String(data.meta.lockVersion), content: toSurveyDraft(data) }
     },
