@@ -55,7 +55,7 @@ export class DraftSession<Content> {
       conflict: undefined,
       isMerged: false,
     }
-    this.#draft = this.#describeDraft()
+    this.#draft = this.#describeDraft(undefined)
   }
 
   /** @returns stops saving; what is unsaved then stays on this device */
@@ -169,20 +169,21 @@ export class DraftSession<Content> {
 
   #set(change: Partial<SessionState<Content>>): void {
     this.#state = { ...this.#state, ...change }
-    this.#draft = this.#describeDraft()
+    this.#draft = this.#describeDraft(this.#draft)
     this.#schedule()
     for (const listener of this.#listeners) listener()
   }
 
-  #describeDraft(): Draft<Content> {
+  #describeDraft(before: Draft<Content> | undefined): Draft<Content> {
     const { steps, base, ...rest } = this.#state
     const { change, undo, redo, follow, save, keepMine, keepTheirs, keepBoth } = this
     const content = steps.present
+    const isCompared = before?.content === content && before.base === base
     return {
       ...rest,
       content,
       base,
-      isChanged: !isSameContent(this.#store, content, base.content),
+      isChanged: isCompared ? before.isChanged : !isSameContent(this.#store, content, base.content),
       canUndo: steps.past.length > 0,
       canRedo: steps.future.length > 0,
       rescued: this.#rescued,

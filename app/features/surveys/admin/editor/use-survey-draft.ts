@@ -1,4 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { DraftStore } from '#app/shell/admin/drafts/draft.ts'
 import { useDraft } from '#app/shell/admin/drafts/use-draft.ts'
 import { api } from '#app/shell/api.ts'
@@ -19,9 +20,11 @@ export function useSurveyDraft(survey: Survey) {
     id: String(survey.meta.lockVersion),
     content: toSurveyDraft(survey),
   })
+  const [before, now] = [draft.base.content, draft.content]
+  const changed = useMemo(() => listChangedFields(before, now), [before, now])
   return {
     ...draft,
-    changed: listChangedFields(draft.base.content, draft.content),
+    changed,
     /** @param place the field, so that uninterrupted typing is one undo step */
     changeFields: (next: Partial<SurveyDraft>, place?: string) => draft.change((now) => ({ ...now, ...next }), place),
     changeDefinition: (edit: (definition: Definition) => Definition, place?: string) =>
