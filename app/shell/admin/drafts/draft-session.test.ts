@@ -307,6 +307,17 @@ describe('what is unsaved', () => {
     expect(openSession().draft.content.title).toBe('Trees')
   })
 
+  test('leaves this device, too, when it is saved after the editor was left', async () => {
+    const session = openSession()
+    session.change(setTitle('Trees'))
+    void session.save()
+    session.stop()
+    expect(device.size).toBe(1)
+    await passTime(0)
+    expect(server.stored.title).toBe('Trees')
+    expect(device.size).toBe(0)
+  })
+
   test('that cannot be read any more is left aside', () => {
     device.set('parley.unsaved.form', JSON.stringify({ at: '2026-01-01T00:00:00Z', content: null, parent: '1' }))
     const session = openSession({

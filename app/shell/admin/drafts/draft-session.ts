@@ -193,7 +193,6 @@ export class DraftSession<Content> {
 
   /** Has what is unsaved copied to this device and, unless something prevents it, saved. */
   #schedule(): void {
-    if (!this.#isActive) return
     clearTimeout(this.#saveTimer)
     const { content, isChanged, isSaving, conflict, problem } = this.#draft
     if (!isChanged) {
@@ -202,6 +201,7 @@ export class DraftSession<Content> {
       clearUnsaved(this.#store.name)
       return
     }
+    if (!this.#isActive) return
     this.#copyTimer ??= setTimeout(() => this.#storeCopy(), COPY_THROTTLE_MS)
     if (isSaving || conflict || this.#refused === content) return
     this.#changedAt ??= Date.now()
