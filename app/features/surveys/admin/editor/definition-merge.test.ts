@@ -86,21 +86,17 @@ describe('two people edit one survey', () => {
     expect(clash.theirs.endings).toEqual([ending('e', 'theirs')])
   })
 
-  const choice: Question = {
-    id: 'a',
-    type: 'single_choice',
-    title: { en: 'Where?' },
-    options: [
-      { id: 'o1', label: { en: 'Park' } },
-      { id: 'o2', label: { en: 'Street' } },
-    ],
-  }
+  const options = [
+    { id: 'o1', label: { en: 'Park' } },
+    { id: 'o2', label: { en: 'Street' } },
+  ]
+  const choice: Question = { id: 'a', type: 'one_choice', title: { en: 'Where?' }, options }
   const asked: Definition = { schema: 1, pages: [{ id: 'p1', questions: [choice] }] }
-  const translated = changeQuestion(asked, 'a', (now) => ({
-    ...now,
-    title: { ...now.title, cy: 'Ble?' },
-    ...('options' in now && { options: now.options?.map((option) => ({ ...option, label: { ...option.label, cy: option.id } })) }),
-  }))
+  const setOptions = (next: typeof options, more: Partial<Question> = {}) =>
+    changeQuestion(asked, 'a', (now) => ({ ...now, ...more, options: next }) as Question)
+  const translatedOptions = options.map((option) => ({ ...option, label: { ...option.label, cy: option.id } }))
+  const translated = setOptions(translatedOptions, { title: { en: 'Where?', cy: 'Ble?' } })
+  const optionsOf = ({ pages }: Definition) => pages[0]?.questions.flatMap((each) => ('options' in each ? each.options : []))
 
   test('one writes a question while the other translates it', () => {
     const reworded = changeQuestion(asked, 'a', (now) => ({ ...now, title: { en: 'Where would you sit?' }, required: true }))
@@ -118,19 +114,22 @@ describe('two people edit one survey', () => {
     })
   })
 
-  test('one translates the options while the other adds one: that is a conflict', () => {
-    const longer = changeQuestion(
-      asked,
-      'a',
-      (now) => ({ ...now, options: [...(choice.options ?? []), { id: 'o3', label: {} }] }) as Question,
-    )
-    expect(mergeDefinitions(asked, longer, translated).conflicts).toHaveLength(1)
+  test('one adds and moves options while the other translates them', () => {
+    const [first, second] = options as [(typeof options)[0], (typeof options)[0]]
+    const third = { id: 'o3', label: { en: 'Square' } }
+    const { theirs, conflicts } = mergeDefinitions(asked, translated, setOptions([third, second, first]))
+    expect(conflicts).toEqual([])
+    expect(optionsOf(theirs)).toEqual([third, translatedOptions[1], translatedOptions[0]])
+  })
+
+  test('one removes an option that the other translates: that is a conflict', () => {
+    expect(mergeDefinitions(asked, translated, setOptions(options.slice(1))).conflicts).toHaveLength(1)
   })
 
   test('two changes of rules of one question are a conflict, even if they concern different ones', () => {
     const required = changeQuestion(asked, 'a', (now) => ({ ...now, required: true }))
-    const shuffled = changeQuestion(asked, 'a', (now) => ({ ...now, randomise: true }) as Question)
-    expect(mergeDefinitions(asked, required, shuffled).conflicts).toHaveLength(1)
+    const conditional = changeQuestion(asked, 'a', (now) => ({ ...now, showIf: { all: [] } }))
+    expect(mergeDefinitions(asked, required, conditional).conflicts).toHaveLength(1)
   })
 
   test('both versions of a question can be kept, theirs as a copy after mine; what one of the two removed stays', () => {

@@ -5,7 +5,7 @@ type Members = Record<string, unknown>
 
 /**
  * Merges two people's changes to one value, member by member.
- * @returns undefined if they changed the same member differently, or the items of a list
+ * @returns undefined if they changed the same member differently, or both the items of a list
  */
 export function mergeValues(base: unknown, mine: unknown, theirs: unknown): { value: unknown } | undefined {
   if (isJsonEqual(base, theirs) || isJsonEqual(mine, theirs)) return { value: mine }
@@ -21,13 +21,20 @@ export function mergeValues(base: unknown, mine: unknown, theirs: unknown): { va
   return { value: merged }
 }
 
-/** Items are recognised by their ids: both lists must have the same ones in the same order. */
+/** Items are recognised by their ids. Only one of the two may have added, removed or moved any. */
 function mergeItems(base: readonly unknown[], mine: readonly unknown[], theirs: readonly unknown[]): { value: unknown[] } | undefined {
-  const ids = base.map(getId)
-  if (ids.includes(undefined) || !isJsonEqual(ids, mine.map(getId)) || !isJsonEqual(ids, theirs.map(getId))) return undefined
-  const items = base.map((item, index) => mergeValues(item, mine[index], theirs[index]))
-  return items.every((item) => item !== undefined) ? { value: items.map(({ value }) => value) } : undefined
+  const [ids, myIds, theirIds] = [base, mine, theirs].map((items) => items.map(getId)) as [Ids, Ids, Ids]
+  if ([...ids, ...myIds, ...theirIds].includes(undefined)) return undefined
+  const isKept = isJsonEqual(ids, theirIds)
+  if (!isKept && !isJsonEqual(ids, myIds) && !isJsonEqual(myIds, theirIds)) return undefined
+  const find = (items: readonly unknown[], id: string | undefined) => items.find((item) => getId(item) === id)
+  const kept = isKept ? myIds : theirIds
+  const items = Array.from(new Set([...kept, ...ids]), (id) => mergeValues(find(base, id), find(mine, id), find(theirs, id)))
+  if (items.includes(undefined)) return undefined
+  return { value: items.flatMap((item) => (item?.value === undefined ? [] : [item.value])) }
 }
+
+type Ids = readonly (string | undefined)[]
 
 const getId = (item: unknown) => (isMembers(item) && typeof item['id'] === 'string' ? item['id'] : undefined)
 
