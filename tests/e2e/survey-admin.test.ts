@@ -240,17 +240,17 @@ describe('survey administration', () => {
     const question = page.getByLabel('Question', { exact: true })
     const publish = async () => {
       await saved(page)
-      await page.getByRole('button', { name: /^Publish/ }).click()
+      await page.getByRole('button', { name: /^Publish.*…$/ }).click()
       await page.getByLabel('Publish without these translations').check()
       await page.getByRole('button', { name: 'Publish now' }).click()
-      await page.getByRole('button', { name: /^Publish/ }).waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: /^Publish.*…$/ }).waitFor({ state: 'detached' })
     }
     await question.fill('Where do you sit?')
     await publish()
     await question.fill('Where would you sit?')
     await publish()
     const openVersions = async () => {
-      await page.getByRole('button', { name: 'More' }).click()
+      await page.getByRole('button', { name: 'More', exact: true }).click()
       await page.getByRole('menuitem', { name: 'Published versions…' }).click()
       await page
         .getByRole('dialog')
