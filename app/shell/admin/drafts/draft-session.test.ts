@@ -318,6 +318,15 @@ describe('what is unsaved', () => {
     expect(device.size).toBe(0)
   })
 
+  test('is restored from a copy of the former editor of surveys', async () => {
+    const copy = { base: { draft: FIRST, lockVersion: 1 }, draft: { ...FIRST, title: 'Trees' }, at: '2026-01-01T00:00:00Z' }
+    device.set('parley.unsaved.form', JSON.stringify(copy))
+    server.store({ ...FIRST, text: 'Why?' })
+    expect(openSession().draft).toMatchObject({ content: { title: 'Trees' }, base: { id: '1', content: FIRST }, rescued: copy.at })
+    await passTime(1000)
+    expect(server.stored).toEqual({ title: 'Trees', text: 'Why?' })
+  })
+
   test('that cannot be read any more is left aside', () => {
     device.set('parley.unsaved.form', JSON.stringify({ at: '2026-01-01T00:00:00Z', content: null, parent: '1' }))
     const session = openSession({

@@ -40,7 +40,8 @@ export const appendSent = (sent: readonly unknown[], content: unknown): readonly
 /** What could not be saved the last time this was edited on this device. */
 export function findUnsaved(name: string): UnsavedDraft | undefined {
   try {
-    const read = JSON.parse(localStorage.getItem(buildStorageKey(name)) ?? 'null') as Partial<UnsavedDraft> | null
+    const stored: unknown = JSON.parse(localStorage.getItem(buildStorageKey(name)) ?? 'null')
+    const read = readFormerCopy(stored) ?? (stored as Partial<UnsavedDraft> | null)
     if (!read || typeof read.at !== 'string' || read.content === undefined) return undefined
     return {
       parent: typeof read.parent === 'string' ? read.parent : null,
@@ -52,4 +53,11 @@ export function findUnsaved(name: string): UnsavedDraft | undefined {
   } catch {
     return undefined
   }
+}
+
+/** A copy from the former editor of surveys, left on the device during an upgrade. */
+function readFormerCopy(stored: unknown): UnsavedDraft | undefined {
+  const { base, draft, at } = (stored ?? {}) as { base?: { draft?: unknown; lockVersion?: number }; draft?: unknown; at?: string }
+  if (!base?.draft || !draft || !at) return undefined
+  return { parent: String(base.lockVersion), base: base.draft, content: draft, at, sent: [] }
 }
