@@ -178,7 +178,7 @@ export class DraftSession<Content> {
     const { steps, base, ...rest } = this.#state
     const { change, undo, redo, follow, save, keepMine, keepTheirs, keepBoth } = this
     const content = steps.present
-    const isCompared = before?.content === content && before.base === base
+    const isCompared = before !== undefined && before.content === content && before.base === base
     return {
       ...rest,
       content,
