@@ -23,7 +23,7 @@ export function mergeValues(base: unknown, mine: unknown, theirs: unknown): { va
 
 /** Items are recognised by their ids. Only one of the two may have added, removed or moved any. */
 function mergeItems(base: readonly unknown[], mine: readonly unknown[], theirs: readonly unknown[]): { value: unknown[] } | undefined {
-  const [ids, myIds, theirIds] = [base, mine, theirs].map((items) => items.map(getId)) as [Ids, Ids, Ids]
+  const [ids, myIds, theirIds] = [base.map(getId), mine.map(getId), theirs.map(getId)]
   if ([...ids, ...myIds, ...theirIds].includes(undefined)) return undefined
   const isKept = isJsonEqual(ids, theirIds)
   if (!isKept && !isJsonEqual(ids, myIds) && !isJsonEqual(myIds, theirIds)) return undefined
@@ -33,8 +33,6 @@ function mergeItems(base: readonly unknown[], mine: readonly unknown[], theirs: 
   if (items.includes(undefined)) return undefined
   return { value: items.flatMap((item) => (item?.value === undefined ? [] : [item.value])) }
 }
-
-type Ids = readonly (string | undefined)[]
 
 const getId = (item: unknown) => (isMembers(item) && typeof item['id'] === 'string' ? item['id'] : undefined)
 
