@@ -187,7 +187,14 @@ export class DraftSession<Content> {
       canUndo: steps.past.length > 0,
       canRedo: steps.future.length > 0,
       rescued: this.#rescued,
-      ...{ change, undo, redo, follow, save, keepMine, keepTheirs, keepBoth },
+      change,
+      undo,
+      redo,
+      follow,
+      save,
+      keepMine,
+      keepTheirs,
+      keepBoth,
     }
   }
 

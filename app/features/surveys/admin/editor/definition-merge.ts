@@ -35,14 +35,10 @@ export function mergeDefinitions(base: Definition, mine: Definition, theirs: Def
   const chosenTheirs = new Map<string, DefinitionPart>()
   const chosenBoth = new Map<string, DefinitionPart>()
   for (const id of new Set([...m.keys(), ...t.keys()])) {
-    const [was, my, their] = [b.get(id), m.get(id), t.get(id)]
-    const iChanged = !hasSameContent(was, my)
-    const bothChanged = iChanged && !hasSameContent(was, their) && !hasSameContent(my, their)
-    const joined = bothChanged ? mergeWording(was, my, their) : undefined
-    const clash = bothChanged && !joined
+    const [my, their] = [m.get(id), t.get(id)]
+    const { first, second, isClash } = choosePart(b.get(id), my, their)
     const kind = (my ?? their)?.kind ?? 'question'
-    if (clash) conflicts.push({ id, kind, mine: my?.content ?? null, theirs: their?.content ?? null })
-    const [first, second] = clash ? [my, their] : joined ? [joined, joined] : iChanged ? [my, my] : [their, their]
+    if (isClash) conflicts.push({ id, kind, mine: my?.content ?? null, theirs: their?.content ?? null })
     if (first) chosenMine.set(id, first)
     if (second) chosenTheirs.set(id, second)
     const either = first ?? second
@@ -62,6 +58,20 @@ const addCopies = (definition: Definition, conflicts: readonly DefinitionConflic
       kind === 'question' && mine && theirs ? addQuestion(now, copyQuestion(theirs as Question), id) : now,
     definition,
   )
+
+interface ChosenPart {
+  first: DefinitionPart | undefined
+  second: DefinitionPart | undefined
+  isClash: boolean
+}
+
+/** One part of the merged definition, preferring mine and preferring theirs. */
+function choosePart(was: DefinitionPart | undefined, my: DefinitionPart | undefined, their: DefinitionPart | undefined): ChosenPart {
+  if (hasSameContent(was, my)) return { first: their, second: their, isClash: false }
+  if (hasSameContent(was, their) || hasSameContent(my, their)) return { first: my, second: my, isClash: false }
+  const merged = mergeWording(was, my, their)
+  return merged ? { first: merged, second: merged, isClash: false } : { first: my, second: their, isClash: true }
+}
 
 /** One part that both changed, if one of the two only reworded it, in other languages or members than the other changed. */
 function mergeWording(
