@@ -18,6 +18,8 @@ import {
 } from './source-survey.ts'
 
 const FILLS = 240
+/** More than a list of a question can have. */
+const MOST_ITEMS = 1000
 /** Notes that say that a condition is not there. */
 const LOST = /^condition-(?!always|case)/
 /** Notes by which a part is named as missing. */
@@ -146,12 +148,13 @@ class SurveyJudge {
     })
   }
 
+  /** What a question offers may have become several questions, one after the other. */
   #positionOf({ question, option, row, column }: Place): number {
     const lists = question as unknown as Partial<Record<'options' | 'rows' | 'columns', Option[]>>
     const within = option === undefined ? (row === undefined ? lists.columns : lists.rows) : lists.options
     const id = option ?? row ?? column
-    if (id !== undefined) return within?.findIndex((each) => each.id === id) ?? -1
-    return this.#definition.pages.flatMap(({ questions }) => questions).indexOf(question)
+    const at = this.#definition.pages.flatMap(({ questions }) => questions).indexOf(question)
+    return at * MOST_ITEMS + (within?.findIndex((each) => each.id === id) ?? 0)
   }
 
   /** Notes that name a condition as lost. */
@@ -219,7 +222,7 @@ class SurveyJudge {
 
   /** @returns what is wrong; undefined if they mean the same */
   #compare(condition: SourceCondition, { question, item }: { question: SourceQuestion; item?: SourceItem }): string | undefined {
-    const counted = [...question.conditions, ...(item?.conditions ?? [])]
+    const counted = [...question.conditions, ...(item && question.isCrossed ? listItemConditions(question) : (item?.conditions ?? []))]
     const needed = new Set<SourceQuestion>()
     try {
       this.#addNeeded(counted, needed)
@@ -306,7 +309,9 @@ class SurveyJudge {
           return holds
         }),
     }
-    return filled.isShown(question, item)
+    // Of a row without a column nothing is seen.
+    const across = item && question.isCrossed ? question.lists.filter((list) => list.length > 0 && !list.includes(item)) : []
+    return filled.isShown(question, item) && across.every((list) => list.some((other) => filled.isShown(question, other)))
   }
 
   /** The survey with these questions only. */

@@ -135,6 +135,7 @@ export class LimeSurveySource implements SourceSurvey {
       type,
       fits: SINGLE[type] ?? OF_PARTS[type] ?? [],
       isInFile: true,
+      isCrossed: (type === ':' && attribute('multiflexible_checkbox') !== '1') || type === ';',
       isAsked: !UNSEEN.has(type) && attribute('hidden') !== '1' && !isNever,
       lists: type === 'R' ? [answers[0]?.length ? answers[0] : parts] : [parts, across, ...answers],
       conditions,

@@ -40,6 +40,8 @@ export interface SourceQuestion {
   /** Lists of what it offers, each in order, if it is not shown in another. */
   lists: readonly (readonly SourceItem[])[]
   isReordered?: boolean
+  /** Whether its lists are rows and columns of single fields. */
+  isCrossed?: boolean
   /** The rules of all that is around it, outermost first, and its own. */
   conditions: readonly SourceCondition[]
   languages: readonly Language[]

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { isConditionMet } from '../questionnaire/conditions.ts'
+import { walkSurvey } from '../questionnaire/walk-survey.ts'
 import type { Condition } from '../questionnaire/conditions.schema.ts'
-import type { Answers } from '../surveys.schema.ts'
+import type { Answers, Definition } from '../surveys.schema.ts'
 import { readSurveyFile } from './read-survey-file.server.ts'
 
 type Row = Readonly<Record<string, string>>
@@ -79,6 +80,7 @@ async function readLimeSurvey(questions: readonly SourceQuestion[], tables: Read
   const { imported } = await readSurveyFile({ file, locale: 'en', languages: ['en'], choices: {} })
   const asked = imported.definition.pages.flatMap((page) => page.questions)
   return {
+    definition: imported.definition,
     shown: Object.fromEntries(asked.flatMap(({ id, showIf }) => (showIf ? [[id, showIf]] : []))) as Record<string, Condition>,
     questions: asked,
     notes: imported.elements.flatMap(({ at, notes }) => notes.map(({ code, what }) => `${at}: ${code} ${what}`)),
@@ -173,6 +175,73 @@ test('a part that becomes a question of its own can depend on an earlier part', 
   const { shown, notes } = await readLimeSurvey([{ name: 'names', type: 'Q', parts: { a: '1', b: 'self.sq_a != ""' } }])
   expect(shown).toEqual({ names_b: { question: 'names_a', is: 'answered' } })
   expect(notes.filter((note) => note.includes('condition'))).toEqual([])
+})
+
+describe('parts that depend on parts of the same question are asked after them', () => {
+  const PARTS = { a: '1', b: 'self.sq_a == "Y"', c: 'self.sq_a == "Y"', d: '1', e: 'self.sq_d == "Y"' }
+  const listAsked = (definition: Definition, answers: Answers) =>
+    walkSurvey(definition, answers, 'seed')
+      .pages.flatMap(({ questions }) => questions)
+      .map((question) => ('rows' in question ? question.rows : 'options' in question ? question.options : []).map(({ id }) => id))
+
+  test('options of a choice of several', async () => {
+    const { definition, questions, notes } = await readLimeSurvey([
+      { name: 'food', type: 'M', parts: PARTS, other: true, attributes: { max_answers: '3' } },
+    ])
+    expect(questions.map(({ title }) => title.en)).toEqual(['food', 'food (2)', 'food (3)'])
+    expect(listAsked(definition, {})).toEqual([['a'], ['d'], ['q-oth-']])
+    expect(listAsked(definition, { food: { choices: ['a'] } })).toEqual([['a'], ['b', 'c', 'd'], ['q-oth-']])
+    expect(listAsked(definition, { food_2: { choices: ['d'] } })).toEqual([['a'], ['d'], ['e', 'q-oth-']])
+    expect(notes).toContain('food: split 3')
+    // Each question could have three answers; together they cannot be counted.
+    expect(notes).toContain('food: setting-left-out max_answers: 3')
+    expect(notes.filter((note) => note.includes('condition'))).toEqual([])
+  })
+
+  test('rows of a grid, which is not asked again without any', async () => {
+    const { definition } = await readLimeSurvey([{ name: 'eaten', type: 'C', parts: { a: '1', b: 'self.sq_a == "Y"' } }])
+    expect(listAsked(definition, {})).toEqual([['a']])
+    expect(listAsked(definition, { eaten: { rows: { a: ['N'] } } })).toEqual([['a']])
+    expect(listAsked(definition, { eaten: { rows: { a: ['Y'] } } })).toEqual([['a'], ['b']])
+  })
+
+  test('rows of a grid with two scales', async () => {
+    const { definition, notes } = await readLimeSurvey([
+      { name: 'twice', type: '1', parts: { a: '1', b: 'twice_a_0 == "x"' }, answers: ['x', 'y'] },
+    ])
+    expect(listAsked(definition, {})).toEqual([['a'], ['a']])
+    expect(listAsked(definition, { twice: { rows: { a: ['x'] } } })).toEqual([['a'], ['a'], ['b'], ['b']])
+    expect(notes.filter((note) => note.includes('condition'))).toEqual([])
+  })
+
+  test('columns of a table of fields', async () => {
+    const { shown, notes } = await readLimeSurvey(
+      [{ name: 'shops', type: ';', parts: { r: '1' }, across: ['x'] }],
+      // A second column, shown once the first has an answer.
+      {
+        subquestions: [
+          ...[
+            ['r', '1', '0'],
+            ['x', '1', '1'],
+            ['y', 'self.sq_r_x != ""', '1'],
+          ].map(([title = '', relevance = '', scale_id = ''], at) => ({
+            qid: `10${at}`,
+            parent_qid: '1',
+            sid: '99',
+            gid: '7',
+            language: 'en',
+            title,
+            question: title,
+            relevance,
+            scale_id,
+            question_order: String(at),
+          })),
+        ],
+      },
+    )
+    expect(shown).toEqual({ shops_r_y: { question: 'shops_r_x', is: 'answered' } })
+    expect(notes.filter((note) => note.includes('condition'))).toEqual([])
+  })
 })
 
 test('a filter by a ranking shows what was ranked, at any rank', async () => {

@@ -1,7 +1,7 @@
 import type { Condition } from '../questionnaire/conditions.schema.ts'
 import type { Question } from '../surveys.schema.ts'
 import { joinAll } from './build-condition.ts'
-import type { LimeSurveySource, QuestionSource } from './limesurvey-source.ts'
+import type { LimeSurveySource, PartRun, QuestionSource } from './limesurvey-source.ts'
 import type { ListedItem, TextByLanguage } from './survey-draft-builder.ts'
 
 /** More cells than this in a table of fields would make a survey that nobody finishes. */
@@ -16,65 +16,78 @@ export class LimeSurveyGrids {
   }
 
   addMatrix(source: QuestionSource, columns: readonly ListedItem[], type: 'matrix_one' | 'matrix_several' = 'matrix_one'): void {
+    for (const run of this.#source.eachRun(source)) this.#addMatrixRun(run, columns, type)
+  }
+
+  #addMatrixRun(run: PartRun, columns: readonly ListedItem[], type: 'matrix_one' | 'matrix_several'): void {
     const { drafting } = this.#source
-    const { name, sgqa, common, qid } = source
-    const listed = this.#source.subquestions(qid)
-    const { rows, codes: rowIds } = drafting.rows(listed.map((item) => ({ ...item, showIf: this.#source.itemCondition(source, item) })))
+    const { name, sgqa, qid } = run.source
+    const { rows, codes: rowIds, common } = this.#addRows(run)
     const { rows: columnRows, codes } = drafting.rows(columns)
     const shuffle = this.#source.isShuffled(qid) && { shuffle: true }
-    this.#source.add(source, { ...common, type, rows, columns: columnRows, ...shuffle }, codes)
-    const asked = drafting.find(name)
-    if (!asked) return
+    const question: Question = { ...common, type, rows, columns: columnRows, ...shuffle }
+    drafting.add(run.isFirst ? [name, sgqa] : [], question, codes)
     for (const [code, row] of rowIds) {
-      for (const alias of [`${name}_${code}`, `${sgqa}${code}`]) drafting.name(alias, { ...asked, row })
+      for (const alias of [`${name}_${code}`, `${sgqa}${code}`]) drafting.name(alias, { question, codes, row })
       if (type === 'matrix_several')
         for (const [column, option] of codes)
           for (const alias of [`${name}_${code}_${column}`, `${sgqa}${code}_${column}`])
-            drafting.name(alias, { ...asked, row, option, chosenValue: '1' })
+            drafting.name(alias, { question, codes, row, option, chosenValue: '1' })
     }
+  }
+
+  #addRows(run: PartRun) {
+    const { source, codes: ofRun } = run
+    const listed = this.#source.subquestions(source.qid, '0', ofRun)
+    const items = listed.map((item) => ({ ...item, showIf: this.#source.itemCondition(source, item) }))
+    const { showIf: _showIf, ...common } = source.common
+    const showIf = this.#source.runCondition(run, items)
+    return { ...this.#source.drafting.rows(items), common: { ...common, ...(showIf && { showIf }) } }
   }
 
   /** Two grids, one per scale. */
   addDualScale(source: QuestionSource): void {
+    for (const run of this.#source.eachRun(source)) for (const scale of ['0', '1'] as const) this.#addScale(run, scale)
+    this.#source.drafting.note('split', '2')
+  }
+
+  #addScale(run: PartRun, scale: '0' | '1'): void {
     const { drafting } = this.#source
-    const { name, sgqa, common, qid } = source
-    for (const scale of ['0', '1']) {
-      const header = this.#source.attributeTexts(qid, scale === '0' ? 'dualscale_headerA' : 'dualscale_headerB')
-      const listed = this.#source.subquestions(qid)
-      const { rows, codes: rowIds } = drafting.rows(listed.map((item) => ({ ...item, showIf: this.#source.itemCondition(source, item) })))
-      const { rows: columns, codes } = drafting.rows(this.#source.answerOptions(qid, scale))
-      const title = drafting.titleAndHelp(joinTexts(source.said, header), source.helpSaid)
-      const question: Question = {
-        ...common,
-        ...title,
-        id: scale === '0' ? common.id : drafting.id(`${name}_1`),
-        type: 'matrix_one',
-        rows,
-        columns,
-      }
-      drafting.add(scale === '0' ? [name, sgqa] : [], question, codes)
-      for (const [code, row] of rowIds)
-        for (const alias of [`${name}_${code}_${scale}`, `${sgqa}${code}#${scale}`]) drafting.name(alias, { question, codes, row })
-    }
-    drafting.note('split', '2')
+    const { source, isFirst } = run
+    const { name, sgqa, qid } = source
+    const header = this.#source.attributeTexts(qid, scale === '0' ? 'dualscale_headerA' : 'dualscale_headerB')
+    const { rows, codes: rowIds, common } = this.#addRows(run)
+    const { rows: columns, codes } = drafting.rows(this.#source.answerOptions(qid, scale))
+    const title = drafting.titleAndHelp(joinTexts(source.said, header), source.helpSaid)
+    const id = scale === '0' ? common.id : drafting.id(`${common.id}_1`)
+    const question: Question = { ...common, ...title, id, type: 'matrix_one', rows, columns }
+    drafting.add(isFirst && scale === '0' ? [name, sgqa] : [], question, codes)
+    for (const [code, row] of rowIds)
+      for (const alias of [`${name}_${code}_${scale}`, `${sgqa}${code}#${scale}`]) drafting.name(alias, { question, codes, row })
   }
 
   /** A question per row and column. */
   addCells(source: QuestionSource, type: 'short_text' | 'number'): void {
     const { drafting } = this.#source
-    const columns = this.#source.subquestions(source.qid, '1')
-    const count = this.#source.countSubquestions(source.qid)
-    if (count * columns.length > MAX_CELLS || count * columns.length === 0) return drafting.note('left-out', `${count} × ${columns.length}`)
+    const [count, across] = ['0', '1'].map((scale) => this.#source.countSubquestions(source.qid, scale)) as [number, number]
+    if (count * across > MAX_CELLS || count * across === 0) return drafting.note('left-out', `${count} × ${across}`)
     const bounds = type === 'number' ? this.#readBounds(source.qid, 'multiflexible_min', 'multiflexible_max') : {}
     this.#addHeading(source)
-    for (const row of this.#source.eachSubquestion(source.qid))
-      for (const column of columns)
-        this.#addPart(source, {
-          part: `${row.value}_${column.value}`,
-          said: joinTexts(row.said, column.said),
-          showIf: joinAll([this.#source.itemCondition(source, row), column.showIf]),
-          field: type === 'number' ? { type, decimals: 2, ...bounds } : { type },
-        })
+    const addCell = (row: ListedItem, column: ListedItem) => {
+      this.#addPart(source, {
+        part: `${row.value}_${column.value}`,
+        said: joinTexts(row.said, column.said),
+        showIf: joinAll([this.#source.itemCondition(source, row), column.showIf]),
+        field: type === 'number' ? { type, decimals: 2, ...bounds } : { type },
+      })
+      return column
+    }
+    // A column may depend on a cell before it in the first row.
+    let columns: ListedItem[] | undefined
+    for (const row of this.#source.eachSubquestion(source.qid)) {
+      const listed = columns ?? this.#source.eachSubquestion(source.qid, '1')
+      columns = Array.from(listed, (column) => addCell(row, column))
+    }
   }
 
   /** A question per subquestion. */

@@ -1,8 +1,9 @@
 import type { Condition } from '../questionnaire/conditions.schema.ts'
 import { ANY_FILE, type FileKind, MAX_FILES, MAX_MEGABYTES } from '../questionnaire/question-types/files/file-kinds.ts'
+import type { Question } from '../surveys.schema.ts'
 import { LimeSurveyGrids } from './limesurvey-grids.ts'
 import { toPlainText } from './import-texts.ts'
-import { LimeSurveySource, nameItem, type QuestionSource } from './limesurvey-source.ts'
+import { LimeSurveySource, nameItem, type PartRun, type QuestionSource } from './limesurvey-source.ts'
 import { groupById, sortGroups, type RowsById } from './limesurvey-tables.ts'
 import { OTHER_LABEL } from './own-labels.ts'
 import { type OwnItem, MORE_SAME_LESS, COMMENT_LABEL, GENDERS, TYPE_NAMES, YES_UNCERTAIN_NO } from './limesurvey-words.ts'
@@ -177,33 +178,66 @@ export class LimeSurveyQuestions extends LimeSurveySource {
   }
 
   #addChoices(source: QuestionSource, type: 'L' | 'O' | '!' | 'M' | 'P' | 'R' | 'G'): void {
+    if (type === 'R') return this.#addRanking(source)
+    if (type === 'M' || type === 'P') return this.#addSeveral(source, type)
     const { name, common, qid, sgqa } = source
     const drafting = this.drafting
+    const listed = type === 'G' ? this.#ownItems(GENDERS) : this.answerOptions(qid)
+    const items = listed.map((item) => ({ ...item, showIf: this.itemCondition(source, item) }))
+    const { options, codes } = drafting.options([...items, ...this.#listOther(source)])
     const shuffle = this.isShuffled(qid) && { shuffle: true }
-    if (type === 'R') return this.#addRanking(source)
-    const several = type === 'M' || type === 'P'
-    const listed = type === 'G' ? this.#ownItems(GENDERS) : several ? this.subquestions(qid) : this.answerOptions(qid)
+    this.add(source, { ...common, options, ...shuffle, type: type === '!' ? 'dropdown' : 'one_choice' }, codes)
+    const [asked, option] = [drafting.find(name), codes.get(OTHER_CODE)]
+    if (asked && option !== undefined)
+      for (const alias of [`${name}_other`, `${sgqa}other`]) drafting.name(alias, { ...asked, option, isOtherText: true })
+    if (type === 'O') this.#addComment(source, common.showIf)
+  }
+
+  #addSeveral(source: QuestionSource, type: 'M' | 'P'): void {
+    const { qid } = source
     const exclusive = this.attribute(qid, 'exclude_all_others')
       .split(/[;,]/)
       .map((code) => code.trim())
+      .filter(Boolean)
+    const counts = this.#readChoiceCounts(qid)
+    const { required, ...rest } = source.common
+    for (const run of this.eachRun(source)) {
+      const isWhole = run.isFirst && run.isLast
+      // What is asked of all parts together cannot be asked of several questions.
+      if (run.isLast && !run.isFirst) {
+        if (required) this.drafting.note('setting-left-out', 'mandatory: Y')
+        for (const [name, value] of Object.entries(counts)) this.drafting.note('setting-left-out', `${COUNT_NAMES[name]}: ${value}`)
+        if (exclusive.length > 0) this.drafting.note('setting-left-out', `exclude_all_others: ${exclusive.join(';')}`)
+      }
+      const common = run.isFirst ? rest : omitRequired(run.source.common)
+      this.#addSeveralRun(
+        { ...run, source: { ...run.source, common: { ...common, ...(isWhole && required && { required }) } } },
+        { type, exclusive, counts: isWhole ? counts : {} },
+      )
+    }
+  }
+
+  #addSeveralRun(run: PartRun, { type, exclusive, counts }: SeveralRules): void {
+    const drafting = this.drafting
+    const { source } = run
+    const { name, sgqa, qid } = source
+    const listed = this.subquestions(qid, '0', run.codes)
     const items = listed.map((item) => ({
       ...item,
       showIf: this.itemCondition(source, item),
       ...(exclusive.includes(item.value) && { exclusive: true }),
     }))
-    const { options, codes } = drafting.options([...items, ...this.#listOther(source)])
-    const question = { ...common, options, ...shuffle }
-    if (several) this.add(source, { ...question, type: 'several_choices', ...this.#readChoiceCounts(qid) }, codes)
-    else this.add(source, { ...question, type: type === '!' ? 'dropdown' : 'one_choice' }, codes)
-    const asked = drafting.find(name)
-    if (!asked) return
+    const { options, codes } = drafting.options([...items, ...(run.isLast ? this.#listOther(source) : [])])
+    const showIf = this.runCondition(run, options)
+    const { showIf: _showIf, ...common } = source.common
+    const shuffle = this.isShuffled(qid) && { shuffle: true }
+    const question: Question = { ...common, ...(showIf && { showIf }), options, ...shuffle, type: 'several_choices', ...counts }
+    drafting.add(run.isFirst ? [name, sgqa] : [], question, codes)
     for (const [code, option] of codes) {
-      if (!several && code !== OTHER_CODE) continue
       const part = code === OTHER_CODE ? 'other' : code
       const isOther = code === OTHER_CODE && { isOtherText: true as const }
-      for (const alias of [`${name}_${part}`, `${sgqa}${part}`]) drafting.name(alias, { ...asked, option, ...isOther })
+      for (const alias of [`${name}_${part}`, `${sgqa}${part}`]) drafting.name(alias, { question, codes, option, ...isOther })
     }
-    if (type === 'O') this.#addComment(source, common.showIf)
     if (type === 'P') for (const { value, said } of listed) this.#addOptionComment(source, { value, said }, codes.get(value))
   }
 
@@ -271,6 +305,8 @@ export class LimeSurveyQuestions extends LimeSurveySource {
     const option = asked?.codes.get(code) ?? (asked?.question.type === 'yes_no' ? (code === 'Y' ? 'yes' : 'no') : undefined)
     if (asked && option !== undefined && value === undefined) return { question: asked.question.id, is: 'any_of', options: [option] }
     const row = this.drafting.find(`${name}_${code}`)
+    // An option in a later question, if parts that depend on each other were divided.
+    if (row?.option !== undefined && value === undefined) return { question: row.question.id, is: 'any_of', options: [row.option] }
     const column = row?.codes.get(value ?? '')
     return row?.row !== undefined && column ? { question: row.question.id, row: row.row, is: 'any_of', options: [column] } : undefined
   }
@@ -295,6 +331,17 @@ export class LimeSurveyQuestions extends LimeSurveySource {
 }
 
 const OTHER_CODE = '-oth-'
+
+interface SeveralRules {
+  type: 'M' | 'P'
+  /** Codes of parts that exclude all others. */
+  exclusive: readonly string[]
+  counts: { minChoices?: number; maxChoices?: number }
+}
+
+const COUNT_NAMES: Record<string, string> = { minChoices: 'min_answers', maxChoices: 'max_answers' }
+
+const omitRequired = ({ required: _required, ...common }: QuestionSource['common']): QuestionSource['common'] => common
 
 const KINDS_BY_EXTENSION: Record<string, FileKind> = {
   'png gif jpg jpeg webp': 'picture',

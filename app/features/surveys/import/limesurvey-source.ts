@@ -1,9 +1,9 @@
 import type { Translated } from '#app/lib/translated.ts'
 import type { Condition } from '../questionnaire/conditions.schema.ts'
 import type { Question } from '../surveys.schema.ts'
-import { joinAll } from './build-condition.ts'
+import { fitCondition, joinAll } from './build-condition.ts'
 import type { NamedQuestion } from './build-test.ts'
-import { type Expression, parseExpression } from './parse-expression.ts'
+import { type Expression, mapNames, parseExpression } from './parse-expression.ts'
 import { type ArchiveTables, groupById, type RowsById, sortGroups } from './limesurvey-tables.ts'
 import type { ListedItem, SurveyDraftBuilder, TextByLanguage } from './survey-draft-builder.ts'
 import type { TrackedRecord } from './tracked-record.ts'
@@ -18,6 +18,14 @@ export interface QuestionSource {
   said: TextByLanguage
   helpSaid: TextByLanguage
   common: { id: string; title: Translated; help?: Translated; required?: true; showIf?: Condition }
+}
+
+/** Parts of a question that can be asked together: none depends on another of them. */
+export interface PartRun {
+  source: QuestionSource
+  codes: ReadonlySet<string>
+  isFirst: boolean
+  isLast: boolean
 }
 
 /** The name by which a filter finds an item of a ranking, whose ranks have the names of parts. */
@@ -166,8 +174,54 @@ export class LimeSurveySource {
   }
 
   /** Its subquestions, without those that are never shown. */
-  subquestions(qid: string, scale = '0'): ListedItem[] {
-    return [...this.eachSubquestion(qid, scale)]
+  subquestions(qid: string, scale = '0', codes?: ReadonlySet<string>): ListedItem[] {
+    return [...this.eachSubquestion(qid, scale, codes)]
+  }
+
+  /**
+   * Its subquestions in their order, divided so that each depends on earlier runs only. Each run becomes a question, since what is offered
+   * cannot depend on an answer to the same question. Continue with the next run after the questions of the last one were added.
+   */
+  *eachRun(source: QuestionSource): Generator<PartRun> {
+    const runs = this.#listRuns(source)
+    if (runs.length > 1) this.drafting.note('split', String(runs.length))
+    for (const [index, codes] of runs.entries())
+      yield {
+        source: index === 0 ? source : this.#continueSource(source, index + 1),
+        codes,
+        isFirst: index === 0,
+        isLast: index === runs.length - 1,
+      }
+  }
+
+  #listRuns({ qid, name, sgqa }: QuestionSource): Set<string>[] {
+    const parts = sortGroups(this.#partsOn(qid, '0'), 'question_order').map(([, [row]]) => row)
+    const all = parts.map((row) => row?.text('title') ?? '')
+    const runs = [new Set<string>()]
+    for (const row of parts) {
+      const relevance = this.drafting.parseCondition(row?.text('relevance') ?? '')
+      const needed = relevance ? listOwnParts(relevance, [`${name}_`, sgqa, 'self.sq_'], all) : []
+      if (needed.some((code) => runs.at(-1)?.has(code))) runs.push(new Set())
+      runs.at(-1)?.add(row?.text('title') ?? '')
+    }
+    return runs
+  }
+
+  #continueSource(source: QuestionSource, number: number): QuestionSource {
+    const said = Object.fromEntries(Object.entries(source.said).map(([language, text]) => [language, `${text} (${number})`]))
+    const { help: _help, ...common } = source.common
+    const texts = this.drafting.titleAndHelp(said, source.helpSaid)
+    return { ...source, said, common: { ...common, ...texts, id: this.drafting.id(`${source.name}_${number}`) } }
+  }
+
+  /** When a later run is asked: if one of its parts is. */
+  runCondition({ source, isFirst }: PartRun, items: readonly { showIf?: Condition | undefined }[]): Condition | undefined {
+    const { showIf } = source.common
+    const own = new Map(items.map((item) => [JSON.stringify(item.showIf ?? null), item.showIf]))
+    const any = [...own.values()].filter((each) => each !== undefined)
+    if (isFirst || any.length < own.size || any.length === 0) return showIf
+    const [only, ...others] = any
+    return joinAll([showIf, others.length > 0 ? fitCondition({ any }) : only])
   }
 
   countSubquestions(qid: string, scale = '0'): number {
@@ -175,9 +229,10 @@ export class LimeSurveySource {
   }
 
   /** Its subquestions one by one, so that the condition of each can name those that were added before. */
-  *eachSubquestion(qid: string, scale = '0'): Generator<ListedItem> {
+  *eachSubquestion(qid: string, scale = '0', codes?: ReadonlySet<string>): Generator<ListedItem> {
     for (const [id, rows] of sortGroups(this.#partsOn(qid, scale), 'question_order')) {
       const value = rows[0]?.text('title') ?? ''
+      if (codes && !codes.has(value)) continue
       const showIf = this.#readOwnCondition(qid, rows[0]?.text('relevance') ?? '')
       if (showIf === false) this.drafting.note('hidden', value)
       else yield { value, said: this.findTexts(id, 'questions', 'qid', rows, 'question'), showIf }
@@ -222,6 +277,19 @@ export class LimeSurveySource {
     if (!asked) this.drafting.note('condition-left-out', `${attribute}: ${filter} (${value})`)
     return asked && testFilter(asked, attribute === 'array_filter')
   }
+}
+
+/** Codes of a question's own parts that an expression names. */
+function listOwnParts(expression: Expression, beginnings: readonly string[], codes: readonly string[]): string[] {
+  const found: string[] = []
+  mapNames(expression, (each) => {
+    const beginning = beginnings.find((start) => each.name.startsWith(start))
+    const rest = beginning === undefined ? '' : each.name.slice(beginning.length)
+    // What follows is the other scale, or a property of the part.
+    found.push(...codes.filter((code) => rest === code || [...'_.#'].some((sign) => rest.startsWith(`${code}${sign}`))))
+    return each
+  })
+  return found
 }
 
 /** Calls of all parts of a question, with each of them named. */
