@@ -1,23 +1,28 @@
 import type { ImportedElement } from '#app/features/surveys/import/import.schema.ts'
 import { readSurveyFile } from '#app/features/surveys/import/read-survey-file.server.ts'
 import { resolveRelativeDays } from '#app/features/surveys/questionnaire/relative-days.ts'
+import type { Condition } from '#app/features/surveys/questionnaire/conditions.schema.ts'
 import { walkSurvey } from '#app/features/surveys/questionnaire/walk-survey.ts'
 import type { Answers, Definition, Option, Page, Question } from '#app/features/surveys/surveys.schema.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { drawAnswer } from './draw-answer.ts'
 import type { Judged, JudgedSurvey, Verdict } from './judged.ts'
 import {
+  type Filled,
   type Place,
   SITE_LANGUAGES,
   type SourceCondition,
   type SourceItem,
   type SourceQuestion,
+  type SourceRepeat,
   type SourceSurvey,
   TODAY,
   UnjudgedError,
 } from './source-survey.ts'
 
 const FILLS = 240
+/** So many copies are enough of what repeats without limit, if the report says so. */
+const ENOUGH_COPIES = 5
 /** More than a list of a question can have. */
 const MOST_ITEMS = 1000
 /** Notes that say that a condition is not there. */
@@ -56,7 +61,8 @@ class SurveyJudge {
   }
 
   #place(text: Translated, place: Place): void {
-    const whole = text['en'] ?? Object.values(text)[0] ?? ''
+    // A copy says its number after the mark.
+    const whole = (text['en'] ?? Object.values(text)[0] ?? '').replace(/ \(\d+\)$/, '')
     // A field of a table has the marks of its row and its column.
     for (const mark of new Set([whole, ...whole.split(' – ')])) {
       this.#places.set(mark, [...(this.#places.get(mark) ?? []), place])
@@ -65,6 +71,23 @@ class SurveyJudge {
   }
 
   #find = (mark: string): readonly Place[] => this.#places.get(mark) ?? []
+
+  /** Marks of what is in the file once, and with us once for each copy or row. */
+  get #repeatedMarks(): ReadonlySet<string> {
+    this.#knownRepeatedMarks ??= new Set(
+      this.#source.questions.flatMap(({ mark, lists, repeats = [], isByRow }) => [
+        ...(repeats.length > 0 ? [mark] : []),
+        ...(repeats.length > 0 || isByRow ? lists.flat().map((item) => item.mark) : []),
+      ]),
+    )
+    return this.#knownRepeatedMarks
+  }
+  #knownRepeatedMarks: ReadonlySet<string> | undefined
+
+  /** Questions that ask whether there is one more. */
+  #listGates(repeats = this.#source.questions.flatMap((each) => each.repeats ?? [])): Set<string> {
+    return new Set(repeats.flatMap(({ mark }) => this.#find(mark).map(({ question }) => question.id)))
+  }
 
   run(): JudgedSurvey {
     const asked = this.#source.questions.filter(({ isAsked }) => isAsked)
@@ -92,13 +115,52 @@ class SurveyJudge {
     const isNamed = codes.some((code) => MISSING.test(code))
     const placed = this.#find(mark).filter(({ option, row, column }) => (option ?? row ?? column) === undefined)
     const types = (placed.length > 0 ? placed : lists.flat().flatMap((item) => this.#find(item.mark))).map((place) => place.question.type)
-    const around = (question.namedAt ?? []).flatMap((at) => this.#notesAt(at, 'page')).map(({ code }) => code)
-    if ([...codes, ...around].includes('repeated')) return judged('named', 'repeated')
     if (types.length === 0) return judged(isNamed ? 'named' : 'differs', isNamed ? codes.join(', ') : 'not there')
     const others = types.filter((each) => !fits.includes(each))
     if (others.length > 0) return judged(isNamed ? 'named' : 'differs', `became ${others.join(', ')}`)
     const lacking = placed.length > 0 ? this.#listLacking(mark, languages) : []
-    return lacking.length > 0 ? judged('differs', `lacks ${lacking.join(', ')}`) : judged('same', '')
+    if (lacking.length > 0) return judged('differs', `lacks ${lacking.join(', ')}`)
+    const [verdict, why] = this.#judgeCopies(question, placed.length > 0 ? placed : this.#find(lists.flat()[0]?.mark ?? ''))
+    return judged(verdict, why)
+  }
+
+  /** Whether what repeats is asked as often as the file demands and allows, each time if a participant says that there is one more. */
+  #judgeCopies({ repeats = [], name }: SourceQuestion, places: readonly Place[]): [Verdict, string] {
+    if (repeats.length === 0) return ['same', '']
+    const count = places.length
+    const multiply = (of: (repeat: SourceRepeat) => number) => repeats.reduce((product, repeat) => product * of(repeat), 1)
+    const isNamed = repeats.some((repeat) =>
+      (['page', 'question'] as const).some((kind) => this.#notesAt(repeat.name || name, kind).some(({ code }) => code === 'repeated')),
+    )
+    if (count < multiply(({ most }) => most) && !isNamed) return ['differs', `asked ${count} times`]
+    if (count < multiply(({ most, least }) => Math.max(least, Math.min(most, ENOUGH_COPIES)))) return ['named', `asked ${count} times`]
+    const gates = this.#listGates([...repeats])
+    const asked = new Set(places.map(({ question }) => question.id))
+    const pages = this.#definition.pages.map((page): Page => ({
+      ...omitOtherTests(page, gates),
+      questions: page.questions.filter(({ id }) => gates.has(id) || asked.has(id)).map((question) => omitOtherTests(question, gates)),
+    }))
+    const countAsked = (isYes: (gate: string) => boolean): number => {
+      const answers = Object.fromEntries(Array.from(gates, (id) => [id, { choice: isYes(id) ? 'yes' : 'no' }]))
+      const walk = walkSurvey({ ...this.#definition, pages }, answers, 'seed')
+      return walk.pages.flatMap(({ questions }) => questions).filter(({ id }) => asked.has(id)).length
+    }
+    const [least, all] = [countAsked(() => false), countAsked(() => true)]
+    if (all !== count) return ['differs', `${all} of ${count} copies are asked`]
+    if (
+      least <
+        Math.min(
+          count,
+          multiply((repeat) => repeat.least),
+        ) ||
+      least > multiply(({ start }) => start)
+    )
+      return ['differs', `${least} are always asked`]
+    for (const [index, gate] of [...gates].entries()) {
+      const without = countAsked((each) => each !== gate)
+      if (repeats.length === 1 ? without !== least + index : without >= all) return ['differs', `${gate} leaves ${without}`]
+    }
+    return ['same', '']
   }
 
   /** Languages in which the text of the file is missing. */
@@ -235,13 +297,16 @@ class SurveyJudge {
       .concat(counted)
       .flatMap((each) => this.#listLiterals(each))
     const reduced = this.#reduce([question, ...needed])
+    const copies = this.#countCopies(question, item)
     let judged = 0
     let reason = ''
     for (let fill = 0; fill < FILLS; fill += 1) {
+      const copy = fill % copies
+      const find = (mark: string) => (this.#repeatedMarks.has(mark) ? pickCopy(this.#find(mark), copy, copies) : this.#find(mark))
       const walk = walkSurvey(reduced, this.#fill(needed, [...new Set(literals)]), 'seed')
       let meant: boolean
       try {
-        meant = this.#isShown(question, item, walk.kept)
+        meant = this.#isShown(question, item, { answers: walk.kept, find, copy })
       } catch (error) {
         if (!(error instanceof UnjudgedError)) throw error
         reason = error.message
@@ -250,13 +315,19 @@ class SurveyJudge {
       judged += 1
       const shown = isPlacedIn(
         walk.pages.flatMap(({ questions }) => questions),
-        this.#find(item?.mark ?? question.mark),
-        item ? [] : this.#marksOf(question),
+        find(item?.mark ?? question.mark),
+        item ? [] : question.lists.flat().flatMap(({ mark }) => find(mark)),
       )
       if (shown !== meant)
         return `differs: the file says ${meant}, ours ${shown} (${this.#describe(question, item)}) for ${JSON.stringify(walk.kept)}`
     }
     return judged === 0 ? `unjudged: ${reason}` : undefined
+  }
+
+  #countCopies(question: SourceQuestion, item: SourceItem | undefined): number {
+    const marks = [item?.mark ?? question.mark, ...question.lists.flat().map(({ mark }) => mark)]
+    const mark = marks.find((each) => this.#repeatedMarks.has(each) && this.#find(each).length > 0)
+    return mark === undefined ? 1 : this.#find(mark).length
   }
 
   /** Where a question is that became several. */
@@ -293,11 +364,10 @@ class SurveyJudge {
     }
   }
 
-  #isShown(question: SourceQuestion, item: SourceItem | undefined, answers: Answers): boolean {
+  #isShown(question: SourceQuestion, item: SourceItem | undefined, given: Omit<Filled, 'isShown'>): boolean {
     const known = new Map<SourceCondition, boolean>()
     const filled = {
-      answers,
-      find: this.#find,
+      ...given,
       isShown: (each: SourceQuestion, part?: SourceItem): boolean =>
         [...each.conditions, ...(part?.conditions ?? [])].every((condition) => {
           const before = known.get(condition)
@@ -317,16 +387,18 @@ class SurveyJudge {
   /** The survey with these questions only. */
   #reduce(kept: readonly SourceQuestion[]): Definition {
     const questions = new Set<Question>()
+    const gates = this.#listGates()
     for (const each of kept) for (const place of [...this.#find(each.mark), ...this.#marksOf(each)]) questions.add(place.question)
     // The text beside an option became a question of its own.
     const isKept = (question: Question) =>
-      questions.has(question) || Array.from(questions).some(({ id }) => question.id.startsWith(`${id}_`))
+      questions.has(question) || gates.has(question.id) || Array.from(questions).some(({ id }) => question.id.startsWith(`${id}_`))
     const pages = this.#definition.pages.map((page): Page => ({ ...page, questions: page.questions.filter(isKept) }))
     return { ...this.#definition, pages }
   }
 
   #fill(needed: ReadonlySet<SourceQuestion>, literals: readonly string[]): Answers {
-    const answers: Answers = {}
+    // All copies are asked.
+    const answers: Answers = Object.fromEntries(Array.from(this.#listGates(), (id) => [id, { choice: 'yes' }]))
     const blank = this.#random() * 0.6
     const named = new Set(literals)
     const isNamed = ({ label, id }: Option): boolean => named.has(this.#codeAt(label['en'] ?? '') ?? id)
@@ -348,6 +420,27 @@ class SurveyJudge {
 }
 
 const listItemConditions = ({ lists }: SourceQuestion): SourceCondition[] => lists.flat().flatMap(({ conditions }) => conditions)
+
+/** The places of one copy, of parts that have as many copies, more or fewer. */
+function pickCopy(places: readonly Place[], copy: number, copies: number): readonly Place[] {
+  const { length } = places
+  if (length > 0 && copies % length === 0) return places.slice(Math.floor((copy * length) / copies)).slice(0, 1)
+  return length % copies === 0 ? places.slice((copy * length) / copies, ((copy + 1) * length) / copies) : places
+}
+
+/** A part that is shown by what these questions are answered with, and by nothing else. */
+function omitOtherTests<T extends { showIf?: Condition | undefined }>({ showIf, ...part }: T, kept: ReadonlySet<string>): T {
+  const condition = showIf && omitTests(showIf, kept)
+  return { ...part, ...(condition && { showIf: condition }) } as T
+}
+
+function omitTests(condition: Condition, kept: ReadonlySet<string>): Condition | undefined {
+  if (!('all' in condition) && !('any' in condition)) return kept.has(condition.question) ? condition : undefined
+  const parts = ('all' in condition ? condition.all : condition.any).map((part) => omitTests(part, kept))
+  const left = parts.filter((part) => part !== undefined)
+  if ('any' in condition) return left.length === parts.length ? { any: left } : undefined
+  return left.length > 0 ? { all: left } : undefined
+}
 
 /** Whether one of the places, or of those that it became, is asked. */
 function isPlacedIn(asked: readonly Question[], places: readonly Place[], parts: readonly Place[]): boolean {

@@ -12,8 +12,23 @@ export interface SourceCondition {
   code?: string
   /** The part of the file in which names are relative: a question of several parts, or a panel that repeats. */
   within?: string
+  /** The table to whose rows `row` belongs. */
+  row?: string
   /** Whether the file says it in other words. */
   isReworded?: boolean
+}
+
+/** A part of a file that people answer as often as they need. */
+export interface SourceRepeat {
+  name: string
+  /** Stands in the place of the words that ask for one more. */
+  mark: string
+  /** So often it must be answered. */
+  least: number
+  /** So often it is there at the start. */
+  start: number
+  /** Infinite if the file sets no limit. */
+  most: number
 }
 
 /** An option, a row or a column. */
@@ -35,8 +50,10 @@ export interface SourceQuestion {
   isAsked: boolean
   /** Whether the file says what it asks, and not a program around it. */
   isInFile: boolean
-  /** Entries of the report in which it is named as well, such as of a panel that repeats. */
-  namedAt?: readonly string[]
+  /** What repeats around it, outermost first, and itself if it does. */
+  repeats?: readonly SourceRepeat[]
+  /** Whether its parts are answered once for each of its rows. */
+  isByRow?: boolean
   /** Lists of what it offers, each in order, if it is not shown in another. */
   lists: readonly (readonly SourceItem[])[]
   isReordered?: boolean
@@ -61,6 +78,8 @@ export interface Filled {
   find: (mark: string) => readonly Place[]
   /** Whether the source shows it, by its own rules. */
   isShown: (question: SourceQuestion, item?: SourceItem) => boolean
+  /** Which copy of what repeats, or which row, from 0. */
+  copy: number
 }
 
 /** A file of another tool, read without the importer. */

@@ -27,6 +27,11 @@ export class MarkedSurvey {
     this.survey = { ...this.#markElements(survey), ...(pages.length > 0 && { pages }) }
   }
 
+  /** The mark of the words that ask for one more. */
+  addMarkOf(part: unknown): string {
+    return `${this.markOf(part)} more`
+  }
+
   markOf(part: unknown): string {
     return this.#marks.get(part) ?? ''
   }
@@ -57,7 +62,14 @@ export class MarkedSurvey {
     const { description: _description, ...rest } = this.#markElements(element)
     const lists = ITEM_LISTS.filter((name) => Array.isArray(element[name])).map((name) => [name, this.#markItems(listAt(element, name))])
     const field = element['type'] === 'html' ? 'html' : 'title'
-    return { ...rest, ...Object.fromEntries(lists), [field]: replaceText(element[field], mark) }
+    const type = String(element['type']).toLowerCase()
+    const more = type === 'paneldynamic' ? 'panelAddText' : type === 'matrixdynamic' ? 'addRowText' : undefined
+    return {
+      ...rest,
+      ...Object.fromEntries(lists),
+      [field]: replaceText(element[field], mark),
+      ...(more && { [more]: this.addMarkOf(element) }),
+    }
   }
 
   #markItems(list: unknown[]): unknown[] {

@@ -7,6 +7,7 @@ import {
   type SourceCondition,
   type SourceItem,
   type SourceQuestion,
+  type SourceRepeat,
   type SourceSurvey,
   UnjudgedError,
 } from './source-survey.ts'
@@ -78,7 +79,7 @@ interface Around {
   conditions: readonly SourceCondition[]
   isShown: boolean
   /** The panels that repeat around it. */
-  repeating: readonly string[]
+  repeating: readonly SourceRepeat[]
 }
 
 /** A survey of SurveyJS as something to judge an import by. */
@@ -127,12 +128,31 @@ export class SurveyJsFileSource implements SourceSurvey {
 
   #addPart(part: Json, usualName: string, around: Around): void {
     const name = readText(part, 'name') || usualName
-    const own = this.#readConditions(part, name, 'page', around.repeating.at(-1))
+    const own = this.#readConditions(part, name, 'page', around.repeating.at(-1)?.name)
     this.#addElements(part, {
       conditions: [...around.conditions, ...own],
       isShown: around.isShown && (own.length > 0 || part['visible'] !== false),
-      repeating: readText(part, 'type').toLowerCase() === 'paneldynamic' ? [...around.repeating, name] : around.repeating,
+      repeating:
+        readText(part, 'type').toLowerCase() === 'paneldynamic'
+          ? [...around.repeating, this.#readRepeat(part, name, 'Panel')]
+          : around.repeating,
     })
+  }
+
+  /** By default two rows and no panel are there at the start. */
+  #readRepeat(part: Json, name: string, of: 'Row' | 'Panel'): SourceRepeat {
+    const number = (setting: string, usual: number) =>
+      part[setting] === undefined || Number.isNaN(Number(part[setting])) ? usual : Number(part[setting])
+    const least = number(`min${of}Count`, 0)
+    const start = Math.max(least, number(of === 'Row' ? 'rowCount' : 'panelCount', of === 'Row' ? 2 : 0))
+    const isFixed = (verb: string) => part[of === 'Row' ? `allow${verb}Rows` : `allow${verb}Panel`] === false
+    return {
+      name,
+      mark: this.#marking.addMarkOf(part),
+      least: isFixed('Remove') ? start : least,
+      start,
+      most: isFixed('Add') ? start : Math.max(least, number(`max${of}Count`, Infinity)),
+    }
   }
 
   #readConditions(part: Json, at: string, of: SourceCondition['of'], within?: string): SourceCondition[] {
@@ -151,7 +171,10 @@ export class SurveyJsFileSource implements SourceSurvey {
   #addQuestion(element: Json, around: Around): void {
     const name = readText(element, 'name') || 'question'
     const type = readText(element, 'type').toLowerCase() || 'text'
-    const own = this.#readConditions(element, name, 'question', around.repeating.at(-1))
+    const own = this.#readConditions(element, name, 'question', around.repeating.at(-1)?.name)
+    const rows = type === 'matrixdynamic' ? this.#readRepeat(element, name, 'Row') : undefined
+    // Rows of a fixed number are a table.
+    const isTable = type === 'matrixdropdown' || (rows !== undefined && rows.least === rows.most && rows.least > 1)
     const inputType = readText(element, 'inputType')
     const question: SourceQuestion = {
       mark: this.#marking.markOf(element),
@@ -159,16 +182,17 @@ export class SurveyJsFileSource implements SourceSurvey {
       type,
       fits: (type === 'text' && inputType && inputType !== 'text' ? INPUT_FITS[inputType] : FITS[type]) ?? [],
       isInFile: (Object.hasOwn(FITS, type) || OTHER_TYPES.has(type)) && element['questionTemplateName'] === undefined,
-      namedAt: around.repeating,
+      repeats: [...around.repeating, ...(rows && !isTable ? [rows] : [])],
+      isByRow: isTable,
       isReordered: readText(element, 'choicesOrder') !== '',
       isAsked: around.isShown && (own.length > 0 || element['visible'] !== false),
-      lists: listOffered(element, type).map((list) => this.#listItems(element, list, name, around.repeating.at(-1))),
+      lists: listOffered(element, type).map((list) => this.#listItems(element, list, name, around.repeating.at(-1)?.name)),
       conditions: [...around.conditions, ...own],
       languages: this.#placeTexts(element[type === 'html' ? 'html' : 'title']),
     }
     this.questions.push(question)
     for (const each of [name, readText(element, 'valueName')].filter(Boolean)) {
-      const panel = around.repeating.at(-1)
+      const panel = around.repeating.at(-1)?.name
       const key = `${panel === undefined ? '' : `${panel}/`}${each}`.toLowerCase()
       if (!this.#byName.has(key)) this.#byName.set(key, { question, element })
     }
@@ -200,7 +224,7 @@ export class SurveyJsFileSource implements SourceSurvey {
         mark,
         code,
         languages: this.#placeTexts(item['text'] ?? item['title']),
-        conditions: text ? [{ text, of: 'item', at, code, ...(within !== undefined && { within }) }] : [],
+        conditions: text ? [{ text, of: 'item', at, code, row: at, ...(within !== undefined && { within }) }] : [],
       }
     })
   }
@@ -209,6 +233,34 @@ export class SurveyJsFileSource implements SourceSurvey {
     const parsed = this.#parsed.get(text) ?? parseRule(text)
     this.#parsed.set(text, parsed)
     return parsed
+  }
+
+  /** The table and the mark of its column that `row.column` means. */
+  #findCell(
+    name: string,
+    { row, within }: Partial<SourceCondition>,
+  ): { question: SourceQuestion; element: Json; mark: string } | undefined {
+    const [, column] = /^row\.(\w+)$/i.exec(name) ?? []
+    if (column === undefined || row === undefined) return undefined
+    const { question, element } = this.#findNamed(within === undefined ? row : `panel.${row}`, within)
+    const columns = Array.isArray(element['columns']) ? element['columns'] : []
+    const at = columns.findIndex((each: unknown) => isJson(each) && readText(each, 'name').toLowerCase() === column.toLowerCase())
+    if (at === -1) throw new UnjudgedError(`outside: ${name}`, true)
+    return { question, element, mark: this.#marking.itemMark(columns, at) }
+  }
+
+  #readCell(mark: string, { find, answers, copy }: Filled): RuleValue {
+    const place = find(mark).find(({ option }) => option === undefined)
+    const answer = place && answers[place.question.id]
+    if (!place || answer === undefined) return undefined
+    if (typeof answer !== 'object') return answer
+    if ('choice' in answer) return place.question.type === 'yes_no' ? answer.choice === 'yes' : this.#valueOf(place, answer.choice)
+    if ('choices' in answer) return answer.choices.map((id) => this.#valueOf(place, id))
+    if ('rows' in answer && 'rows' in place.question) {
+      const [column] = answer.rows[place.question.rows[copy]?.id ?? ''] ?? []
+      return column === undefined ? undefined : this.#valueOf(place, column)
+    }
+    throw new UnjudgedError('answers in rows')
   }
 
   /** The question that a name means, and what of its answer. */
@@ -235,6 +287,11 @@ export class SurveyJsFileSource implements SourceSurvey {
           add(this.#parse(calculated), depth + 1)
           continue
         }
+        const cell = this.#findCell(name, condition)
+        if (cell) {
+          needed.add(cell.question)
+          continue
+        }
         const { question, element } = this.#findNamed(name, condition.within)
         if (question.type === 'expression' && depth < 10) add(this.#parse(readText(element, 'expression')), depth + 1)
         else if (!question.isAsked || !question.isInFile) throw new UnjudgedError(`outside: ${name} is hidden`, true)
@@ -249,11 +306,14 @@ export class SurveyJsFileSource implements SourceSurvey {
     return listRuleConstants(this.#parse(text))
   }
 
-  holds({ text, within }: SourceCondition, filled: Filled): boolean {
-    return Boolean(evaluateRule(this.#parse(text), (name) => this.#read(name, filled, within)))
+  holds(condition: SourceCondition, filled: Filled): boolean {
+    return Boolean(evaluateRule(this.#parse(condition.text), (name) => this.#read(name, filled, condition)))
   }
 
-  #read(name: string, filled: Filled, within?: string): RuleValue {
+  #read(name: string, filled: Filled, condition: Partial<SourceCondition> = {}): RuleValue {
+    const cell = this.#findCell(name, condition)
+    if (cell) return this.#readCell(cell.mark, filled)
+    const { within } = condition
     const calculated = this.#calculated.get(name.toLowerCase())
     if (calculated !== undefined) return evaluateRule(this.#parse(calculated), (each) => this.#read(each, filled))
     const { question, element, path, isComment } = this.#findNamed(name, within)

@@ -115,6 +115,8 @@ export class SurveyDraftBuilder {
   }
   /** What a name means where it stands, such as a path relative to it. */
   resolveName: (name: string) => string = (name) => name
+  /** The name by which the whole file knows a question that is added here, such as in one copy of what repeats. */
+  placeName: (name: string) => string = (name) => name
 
   constructor(rules: TextRules, piping: RegExp) {
     this.#rules = rules
@@ -139,8 +141,11 @@ export class SurveyDraftBuilder {
   }
 
   noteAt(element: ImportedElement, code: ImportNoteCode, what: string): void {
+    const text = what.slice(0, 300).toWellFormed().replaceAll('\0', '')
+    // Copies of what repeats have the same to say.
+    if (element.notes.some((note) => note.code === code && note.what === text)) return
     if (--this.#notesLeft < 0) this.#moreNotes += 1
-    else element.notes.push({ code, what: what.slice(0, 300).toWellFormed().replaceAll('\0', '') })
+    else element.notes.push({ code, what: text })
   }
 
   /** Names the properties of a part that nothing has read; those of its looks do not count as a change. */
@@ -286,7 +291,7 @@ export class SurveyDraftBuilder {
 
   /** A name by which the file refers to a question or to a part of it. */
   name(name: string, asked: NamedQuestion): void {
-    this.#asked.set(name, asked)
+    this.#asked.set(this.placeName(name), asked)
   }
 
   /** LimeSurvey says after a dot which value of the question it means. */

@@ -1,6 +1,7 @@
 import { joinAll } from './build-condition.ts'
 import type { Question } from '../surveys.schema.ts'
-import { type CommonFields, readFixedCount, type SurveyJsItem, type SurveyJsSource } from './surveyjs-source.ts'
+import { countCopies, eachCopy, numberCopy } from './repeats.ts'
+import { type CommonFields, readRepeat, type SurveyJsItem, type SurveyJsSource } from './surveyjs-source.ts'
 import { createTextField } from './surveyjs-text.ts'
 import type { TextByLanguage } from './survey-draft-builder.ts'
 import { TrackedRecord } from './tracked-record.ts'
@@ -16,15 +17,15 @@ export class SurveyJsGrids {
     this.#source = source
   }
 
-  add(
-    element: TrackedRecord,
-    type: 'matrix' | 'matrixdropdown' | 'matrixdynamic' | 'multipletext',
-    name: string,
-    common: CommonFields,
-  ): void {
+  add(element: TrackedRecord, { type, name, common, copies }: Grid): void {
     if (type === 'matrix') this.#addMatrix(element, name, common)
-    else if (type === 'multipletext') this.#addFields(element.records('items'), name, common, [])
-    else this.#addTable(element, type, name, common)
+    else if (type === 'matrixdropdown') this.#addTable(element, name, common, this.#source.items(element, 'rows', 'rowsVisibleIf'))
+    else if (type === 'matrixdynamic') this.#addRepeatedRows(element, { name, common, copies })
+    else {
+      this.#source.drafting.note('split', '')
+      this.#addHeading(common)
+      this.#addFields(element.records('items'), { name, prefix: name, common, shared: [], usual: 'text' })
+    }
   }
 
   #addMatrix(element: TrackedRecord, name: string, common: CommonFields): void {
@@ -47,26 +48,51 @@ export class SurveyJsGrids {
   }
 
   /** A table of several kinds of fields: a grid per column of choices, and a question per cell of any other. */
-  #addTable(element: TrackedRecord, type: string, name: string, common: CommonFields): void {
+  #addTable(element: TrackedRecord, name: string, common: CommonFields, rows: readonly SurveyJsItem[]): void {
     const { drafting } = this.#source
     const columns = element.records('columns')
-    const count = type === 'matrixdynamic' ? readFixedCount(element, 'Row') : undefined
-    const rows = type === 'matrixdropdown' ? this.#source.items(element, 'rows', 'rowsVisibleIf') : this.#countRows(count)
     const shared = this.#source.items(element, 'choices', 'choicesVisibleIf')
     const usual = element.text('cellType') || 'dropdown'
-    if (type === 'matrixdynamic' && count === undefined) drafting.note('repeated', name)
-    else drafting.note('split', '')
-    if (columns.length === 0 || (type === 'matrixdropdown' && rows.length === 0) || columns.length * rows.length > MAX_CELLS)
+    drafting.note('split', '')
+    if (columns.length === 0 || rows.length === 0 || columns.length * rows.length > MAX_CELLS)
       return drafting.note('left-out', `${rows.length} × ${columns.length}`)
     this.#addHeading(common)
-    if (rows.length === 0) return this.#addFields(columns, name, common, shared, usual)
     for (const column of columns) this.#addColumn(column, { name, common, rows, shared, usual })
   }
 
-  /** Rows that have no names; a single one needs none. */
-  #countRows(count = 0): SurveyJsItem[] {
-    if (count < 2) return []
-    return Array.from({ length: count }, (_, index) => ({
+  /** Several rows of a fixed number are a table; others are copies of their fields. */
+  #addRepeatedRows(element: TrackedRecord, { name, common, copies: outerCopies }: Omit<Grid, 'type'>): void {
+    const { drafting } = this.#source
+    const repeat = readRepeat(element, 'Row')
+    const columns = element.records('columns')
+    const isFixed = repeat.always === repeat.most
+    if (isFixed && repeat.always > 1) return this.#addTable(element, name, common, this.#numberRows(repeat.always))
+    if (isFixed) drafting.note('split', '')
+    if (columns.length === 0) return drafting.note('left-out', name)
+    const copies = countCopies(repeat, columns.length * outerCopies)
+    if (!isFixed) drafting.note('repeated', `${name}: ${copies}`)
+    const shared = this.#source.items(element, 'choices', 'choicesVisibleIf')
+    const usual = element.text('cellType') || 'dropdown'
+    const said = this.#source.texts(element, 'addRowText')
+    const heading = this.#source.texts(element, 'title')
+    const outside = drafting.resolveName
+    const all = eachCopy(drafting, { name, repeat, copies, showIf: common.showIf, said, reopen: () => undefined })
+    for (const { number, showIf } of all) {
+      const { showIf: _showIf, ...rest } = common
+      const titles = drafting.titleAndHelp(numberCopy(Object.keys(heading).length > 0 ? heading : this.#source.ownText(name), number))
+      const row = number === 1 ? rest : { ...rest, ...titles, id: drafting.id(`${name}_${number}`) }
+      const own = { ...row, ...(showIf && { showIf }) }
+      this.#addHeading(own)
+      const prefix = `${name}[${number - 1}]`
+      drafting.resolveName = (each) => placeRowName(each, (part) => drafting.placeName(`${prefix}.${part}`)) ?? outside(each)
+      this.#addFields(columns, { name, prefix, common: own, shared, usual })
+      drafting.resolveName = outside
+    }
+  }
+
+  /** Rows that have no names. */
+  #numberRows(count: number): SurveyJsItem[] {
+    return Array.from({ length: Math.min(count, MAX_CELLS + 1) }, (_, index) => ({
       value: String(index),
       said: this.#source.ownText(String(index + 1)),
       imageLink: '',
@@ -81,7 +107,9 @@ export class SurveyJsGrids {
     const cell = column.text('cellType') || table.usual
     const own = this.#source.choices(column)
     const choices = own.length > 0 ? own : shared
-    if (!CHOICE_CELLS.has(cell) || choices.length === 0) return this.#addCells(column, cell, said, table)
+    // What depends on another cell of its row cannot be in one grid with all rows.
+    if (!CHOICE_CELLS.has(cell) || choices.length === 0 || column.text('visibleIf') !== '')
+      return this.#addCells(column, { cell, said, choices }, table)
     const { rows: listed, codes: rowIds } = drafting.rows(rows)
     const { rows: columns, codes } = drafting.rows(choices)
     const question: Question = {
@@ -94,49 +122,64 @@ export class SurveyJsGrids {
       ...((common.required || column.flag('isRequired')) && { required: true }),
     }
     drafting.add(`${name}.${code}`, question, codes)
-    for (const [row, id] of rowIds) drafting.name(`${name}.${row}.${code}`, { question, codes, row: id })
+    for (const [row, id] of rowIds)
+      for (const alias of [`${name}.${row}.${code}`, `${name}[${row}].${code}`]) drafting.name(alias, { question, codes, row: id })
   }
 
-  #addCells(column: TrackedRecord, cell: string, said: TextByLanguage, { name, common, rows }: Table): void {
-    const code = column.text('name')
-    for (const row of rows) {
-      const showIf = joinAll([common.showIf, row.showIf])
-      const field = this.#createCell(column, cell, {
-        ...common,
-        ...(showIf && { showIf }),
-        ...this.#source.drafting.titleAndHelp(joinTexts(row.said, said)),
-        id: this.#source.drafting.id(`${name}_${row.value}_${code}`),
-      })
-      this.#source.drafting.add(`${name}.${row.value}.${code}`, field)
-    }
-  }
-
-  /** One question per field of a list: the items of a multiple text, or the columns of rows that people add. */
-  #addFields(fields: readonly TrackedRecord[], name: string, common: CommonFields, shared: readonly SurveyJsItem[], usual = 'text'): void {
+  #addCells(column: TrackedRecord, { cell, said, choices }: Cells, { name, common, rows }: Table): void {
     const { drafting } = this.#source
-    if (usual === 'text') {
-      drafting.note('split', '')
-      this.#addHeading(common)
+    const code = column.text('name')
+    const outside = drafting.resolveName
+    for (const row of rows) {
+      drafting.resolveName = (each) => placeRowName(each, (part) => drafting.placeName(`${name}.${row.value}.${part}`)) ?? outside(each)
+      const own = this.#source.readVisibility(column, '')
+      drafting.resolveName = outside
+      if (own === false) {
+        drafting.note('hidden', code)
+        continue
+      }
+      const showIf = joinAll([common.showIf, row.showIf, own])
+      const { showIf: _showIf, ...rest } = common
+      const part = {
+        ...rest,
+        ...(showIf && { showIf }),
+        ...((common.required || column.flag('isRequired')) && { required: true as const }),
+        ...drafting.titleAndHelp(joinTexts(row.said, said)),
+        id: drafting.id(`${name}_${row.value}_${code}`),
+      }
+      this.#addField(column, { names: [`${name}.${row.value}.${code}`, `${name}[${row.value}].${code}`], cell, part, choices })
     }
+  }
+
+  /** One question per field of a list: the items of a multiple text, or the columns of a row. */
+  #addFields(fields: readonly TrackedRecord[], { name, prefix, common, shared, usual }: Fields): void {
+    const { drafting } = this.#source
     for (const field of fields) {
       const code = field.text('name')
-      const own = this.#source.choices(field)
-      const cell = field.text('cellType') || usual
+      const own = this.#source.readVisibility(field, '')
+      if (own === false) {
+        drafting.note('hidden', code)
+        continue
+      }
+      const showIf = joinAll([common.showIf, own])
       const part: CommonFields = {
         ...drafting.titleAndHelp(this.#findTitle(field, code)),
         id: drafting.id(`${name}_${code}`),
         ...((common.required || field.flag('isRequired')) && { required: true as const }),
-        ...(common.showIf && { showIf: common.showIf }),
+        ...(showIf && { showIf }),
       }
-      const choices = own.length > 0 ? own : shared
-      if (!CHOICE_CELLS.has(cell) || choices.length === 0) {
-        drafting.add(`${name}.${code}`, this.#createCell(field, cell, part))
-        continue
-      }
-      const { options, codes } = drafting.options(choices)
-      const type = cell === 'checkbox' || cell === 'tagbox' ? 'several_choices' : cell === 'radiogroup' ? 'one_choice' : 'dropdown'
-      drafting.add(`${name}.${code}`, { ...part, type, options }, codes)
+      const choices = this.#source.choices(field)
+      const cell = field.text('cellType') || usual
+      this.#addField(field, { names: [`${prefix}.${code}`], cell, part, choices: choices.length > 0 ? choices : shared })
     }
+  }
+
+  #addField(field: TrackedRecord, { names, cell, part, choices }: Field): void {
+    const { drafting } = this.#source
+    if (!CHOICE_CELLS.has(cell) || choices.length === 0) return drafting.add(names, this.#createCell(field, cell, part))
+    const { options, codes } = drafting.options(choices)
+    const type = cell === 'checkbox' || cell === 'tagbox' ? 'several_choices' : cell === 'radiogroup' ? 'one_choice' : 'dropdown'
+    drafting.add(names, { ...part, type, options }, codes)
   }
 
   #createCell(field: TrackedRecord, cell: string, common: CommonFields): Question {
@@ -156,6 +199,36 @@ export class SurveyJsGrids {
   }
 }
 
+interface Grid {
+  type: 'matrix' | 'matrixdropdown' | 'matrixdynamic' | 'multipletext'
+  name: string
+  common: CommonFields
+  /** How many copies there are of it. */
+  copies: number
+}
+
+interface Cells {
+  cell: string
+  said: TextByLanguage
+  choices: readonly SurveyJsItem[]
+}
+
+interface Fields {
+  name: string
+  /** What begins their names in conditions. */
+  prefix: string
+  common: CommonFields
+  shared: readonly SurveyJsItem[]
+  usual: string
+}
+
+interface Field {
+  names: readonly string[]
+  cell: string
+  part: CommonFields
+  choices: readonly SurveyJsItem[]
+}
+
 interface Table {
   name: string
   common: CommonFields
@@ -165,6 +238,12 @@ interface Table {
 }
 
 const CHOICE_CELLS: ReadonlySet<string> = new Set(['dropdown', 'radiogroup', 'checkbox', 'tagbox', 'buttongroup', 'rating'])
+
+/** A cell of the same row: `row.answer`. */
+function placeRowName(name: string, place: (part: string) => string): string | undefined {
+  const [, part] = /^row\.(.+)$/i.exec(name) ?? []
+  return part === undefined ? undefined : place(part)
+}
 
 /** Two texts as one, language by language. */
 function joinTexts(first: TextByLanguage, second: TextByLanguage): TextByLanguage {

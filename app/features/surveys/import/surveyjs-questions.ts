@@ -16,10 +16,10 @@ export class SurveyJsQuestions extends SurveyJsSource {
 
   addElement(element: TrackedRecord, context: ElementContext): void {
     const [type, name] = [readType(element) || 'text', element.text('name') || 'question']
-    const entry = this.drafting.open('question', name, type)
+    const entry = this.open(element, 'question', name, type)
     const common = this.readCommon(element, name, context)
     if (common) {
-      this.#addOfType(element, type, name, common)
+      this.#addOfType(element, type, name, common, context.copies)
       this.#addOtherName(element, name)
       this.#reportUnread(entry, element)
     }
@@ -32,11 +32,11 @@ export class SurveyJsQuestions extends SurveyJsSource {
   /** Conditions may refer to the name under which an answer is stored. */
   #addOtherName(element: TrackedRecord, name: string): void {
     const alias = element.text('valueName')
-    const asked = this.drafting.find(name)
+    const asked = this.drafting.find(this.drafting.placeName(name))
     if (alias && asked) this.drafting.name(alias, asked)
   }
 
-  #addOfType(element: TrackedRecord, type: string, name: string, common: CommonFields): void {
+  #addOfType(element: TrackedRecord, type: string, name: string, common: CommonFields, copies = 1): void {
     const drafting = this.drafting
     switch (type) {
       case 'text':
@@ -62,7 +62,7 @@ export class SurveyJsQuestions extends SurveyJsSource {
       case 'matrixdropdown':
       case 'matrixdynamic':
       case 'multipletext':
-        return this.#grids.add(element, type, name, common)
+        return this.#grids.add(element, { type, name, common, copies })
       case 'file':
         return this.#addFile(element, name, common)
       case 'html':
@@ -96,12 +96,12 @@ export class SurveyJsQuestions extends SurveyJsSource {
     const drafting = this.drafting
     const items = this.choices(element)
     const { options, codes } = drafting.options(items)
-    const carry = this.#readCarry(element)
+    const { carry, carried } = this.#readCarry(element)
     if (options.length === 0 && !carry) drafting.note('no-text', 'choices')
     const question = { ...common, options, ...(element.text('choicesOrder') === 'random' && { shuffle: true }), ...(carry && { carry }) }
     const [min, max] = [this.#readCount(element, 'minSelectedChoices'), this.#readCount(element, 'maxSelectedChoices')]
     const counts = { ...(min && { minChoices: min }), ...(max && { maxChoices: max }) }
-    const known = new Map([...codes, ...this.#carriedCodes(carry)])
+    const known = new Map([...codes, ...carried])
     switch (type) {
       case 'radiogroup':
       case 'buttongroup':
@@ -154,20 +154,19 @@ export class SurveyJsQuestions extends SurveyJsSource {
     return count !== undefined && count > 0 ? Math.min(200, Math.round(count)) : undefined
   }
 
-  /** Choices that come from an earlier question. */
-  #readCarry(element: TrackedRecord): { question: string; which: 'chosen' | 'not_chosen' } | undefined {
+  /** Choices that come from an earlier question, and their ids by their values. */
+  #readCarry(element: TrackedRecord): {
+    carry?: { question: string; which: 'chosen' | 'not_chosen' }
+    carried: ReadonlyMap<string, string>
+  } {
     const from = element.text('choicesFromQuestion')
-    if (!from) return undefined
+    if (!from) return { carried: new Map() }
     const mode = element.text('choicesFromQuestionMode')
-    const asked = this.drafting.find(from)
+    const asked = this.drafting.find(this.drafting.placeName(from)) ?? this.drafting.find(from)
     const which = mode === 'selected' ? 'chosen' : mode === 'unselected' ? 'not_chosen' : undefined
-    if (asked && 'options' in asked.question && which) return { question: asked.question.id, which }
+    if (asked && 'options' in asked.question && which) return { carry: { question: asked.question.id, which }, carried: asked.codes }
     this.drafting.note('setting-left-out', `choicesFromQuestion: ${from} ${mode}`)
-    return undefined
-  }
-
-  #carriedCodes(carry: { question: string } | undefined): ReadonlyMap<string, string> {
-    return carry ? (this.drafting.find(carry.question)?.codes ?? new Map()) : new Map()
+    return { carried: new Map() }
   }
 
   /** Labels of its own for yes and no make it a choice of two. */

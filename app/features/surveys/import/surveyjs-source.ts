@@ -1,7 +1,9 @@
 import type { Translated } from '#app/lib/translated.ts'
 import type { Condition } from '../questionnaire/conditions.schema.ts'
 import { joinAll } from './build-condition.ts'
+import type { ImportedElement } from './import.schema.ts'
 import type { Expression } from './parse-expression.ts'
+import type { Repeat } from './repeats.ts'
 import { NONE_LABEL, OTHER_LABEL, REFUSE_LABEL, UNSURE_LABEL } from './own-labels.ts'
 import type { ListedItem, SurveyDraftBuilder, TextByLanguage } from './survey-draft-builder.ts'
 import { TrackedRecord } from './tracked-record.ts'
@@ -11,6 +13,8 @@ export interface ElementContext {
   showIf: Condition | undefined
   depth: number
   isHidden?: boolean
+  /** How many copies there are of it, by the panels around it that repeat. */
+  copies?: number
 }
 
 /** When a part is shown by a trigger: the conditions of those that name it. */
@@ -32,22 +36,16 @@ export interface SurveyJsItem extends ListedItem {
 /** Its type; SurveyJS takes it in any case. */
 export const readType = (element: TrackedRecord): string => element.text('type').toLowerCase().replaceAll(' ', '')
 
-/** How many rows or panels there always are, if people can neither add any nor take any away. */
-export function readFixedCount(element: TrackedRecord, of: 'Row' | 'Panel'): number | undefined {
-  const [min, max] = [element.number(`min${of}Count`), element.number(`max${of}Count`)]
-  const mayChange = [`allowAdd${of}${of === 'Row' ? 's' : ''}`, `allowRemove${of}${of === 'Row' ? 's' : ''}`].map((name) =>
-    element.get(name),
-  )
-  const count =
-    min !== undefined && min === max
-      ? min
-      : mayChange.every((each) => each === false)
-        ? element.number(`${of.toLowerCase()}Count`)
-        : undefined
-  return count !== undefined && Number.isInteger(count) && count > 0 && count <= MOST_ROWS ? count : undefined
+/** How many rows or panels there can be. Rows that are there at the start are shown, but need no answer, so only the first is always asked. */
+export function readRepeat(element: TrackedRecord, of: 'Row' | 'Panel'): Repeat {
+  const [least = 0, limit] = [element.number(`min${of}Count`), element.number(`max${of}Count`)]
+  const start = Math.max(least, element.number(`${of.toLowerCase()}Count`) ?? (of === 'Row' ? 2 : 0))
+  const ends = of === 'Row' ? 's' : ''
+  const [mayAdd, mayRemove] = ['allowAdd', 'allowRemove'].map((name) => element.get(`${name}${of}${ends}`) !== false)
+  const always = mayRemove ? Math.max(least, Math.min(1, start)) : start
+  const most = mayAdd ? limit : start
+  return { always: Math.round(always), most: most === undefined ? undefined : Math.max(Math.round(most), Math.round(always)) }
 }
-
-const MOST_ROWS = 20
 
 /** Reads the parts of SurveyJS elements: texts by language, and lists of choices. */
 export class SurveyJsSource {
@@ -55,11 +53,21 @@ export class SurveyJsSource {
   /** The language of texts without one. */
   readonly #own: string
   readonly #triggers: Triggers
+  readonly #entries = new Map<TrackedRecord, ImportedElement>()
 
   constructor(drafting: SurveyDraftBuilder, own: string, triggers: Triggers) {
     this.drafting = drafting
     this.#own = own
     this.#triggers = triggers
+  }
+
+  /** The report's entry for a part; copies of it share theirs. */
+  open(part: TrackedRecord, kind: ImportedElement['kind'], name: string, type: string): ImportedElement {
+    const known = this.#entries.get(part)
+    if (known) this.drafting.reopen(known)
+    const entry = known ?? this.drafting.open(kind, name, type)
+    this.#entries.set(part, entry)
+    return entry
   }
 
   /** When a page, panel or question is shown; `false` if never. A condition counts more than what it is at the start. */

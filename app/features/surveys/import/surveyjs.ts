@@ -1,9 +1,11 @@
 import type { Condition } from '../questionnaire/conditions.schema.ts'
 import { joinAll } from './build-condition.ts'
+import type { ImportedElement } from './import.schema.ts'
 import { type Expression, findOperator, mapNames, parseExpression } from './parse-expression.ts'
 import { SURVEYJS_LOOKS } from './surveyjs-looks.ts'
 import { type ElementContext, SurveyJsQuestions } from './surveyjs-questions.ts'
-import { readFixedCount, readType, type Triggers } from './surveyjs-source.ts'
+import { countCopies, eachCopy, numberCopy } from './repeats.ts'
+import { readRepeat, readType, type Triggers } from './surveyjs-source.ts'
 import { type ImportedSurvey, SurveyDraftBuilder, type TextRules } from './survey-draft-builder.ts'
 import { TrackedRecord } from './tracked-record.ts'
 
@@ -93,30 +95,57 @@ class SurveyJsImport {
     }
   }
 
-  /** A panel's title becomes a text above its questions, and its condition theirs. One that repeats is asked once. */
-  #addPanel(panel: TrackedRecord, { showIf: outer, depth, isHidden = false }: ElementContext): void {
+  /** A panel's title becomes a text above its questions, and its condition theirs. */
+  #addPanel(panel: TrackedRecord, { showIf: outer, depth, isHidden = false, copies: outerCopies = 1 }: ElementContext): void {
     const drafting = this.#drafting
     const [type, name] = [readType(panel), panel.text('name')]
-    const repeats = type === 'paneldynamic'
-    const entry = drafting.open('page', name, type)
+    const entry = this.#questions.open(panel, 'page', name, type)
     const own = this.#questions.readVisibility(panel, name)
     const hidden = isHidden || own === false
     if (hidden && !isHidden) drafting.note('hidden', name)
-    const showIf: Condition | undefined = joinAll([outer, own || undefined])
-    if (!hidden) this.#addHeading(panel, showIf)
-    if (repeats && readFixedCount(panel, 'Panel') !== 1) drafting.note('repeated', name)
-    const elements = panel.items(repeats ? 'templateElements' : 'elements')
-    drafting.noteUnread(entry, listOwnUnread(panel), SURVEYJS_LOOKS)
+    const context = { showIf: joinAll([outer, own || undefined]), depth: depth + 1, isHidden: hidden, copies: outerCopies }
     if (depth >= DEEPEST_PANEL) return drafting.note('left-out', name)
-    const resolveOutside = drafting.resolveName
-    if (repeats) drafting.resolveName = (each) => each.replace(/^panel\./, '')
-    this.#addElements(elements, { showIf, depth: depth + 1, isHidden: hidden })
-    drafting.resolveName = resolveOutside
+    if (type === 'paneldynamic') return this.#addCopies(panel, entry, name, context)
+    if (!hidden) this.#addHeading(panel, context.showIf, 1)
+    const elements = panel.items('elements')
+    drafting.noteUnread(entry, listOwnUnread(panel), SURVEYJS_LOOKS)
+    this.#addElements(elements, context)
   }
 
-  #addHeading(panel: TrackedRecord, showIf: Condition | undefined): void {
+  /** A panel that repeats becomes copies. Inside, names that begin with "panel" mean the same copy. */
+  #addCopies(panel: TrackedRecord, entry: ImportedElement, name: string, context: ElementContext): void {
+    const drafting = this.#drafting
+    const elements = panel.items('templateElements')
+    const repeat = readRepeat(panel, 'Panel')
+    const outerCopies = context.copies ?? 1
+    const copies = context.isHidden ? 1 : countCopies(repeat, countQuestions(elements) * outerCopies)
+    const said = ['panelAddText', 'addPanelText'].map((text) => this.#questions.texts(panel, text)).find(hasTexts)
+    if (repeat.most !== 1 || repeat.always !== 1) drafting.note('repeated', `${name}: ${copies}`)
+    const reopen = () => drafting.reopen(entry)
+    const [resolveOutside, placeOutside] = [drafting.resolveName, drafting.placeName]
+    const all = context.isHidden
+      ? [{ number: 1, showIf: context.showIf }]
+      : eachCopy(drafting, { name, repeat, copies, showIf: context.showIf, reopen, ...(said && { said }) })
+    for (const { number, showIf } of all) {
+      reopen()
+      if (!context.isHidden) this.#addHeading(panel, showIf, number)
+      const nameInside = (copy: number, of: string) => placeOutside(`${name}[${copy - 1}].${of}`)
+      drafting.resolveName = (each) => {
+        const [, which = '', of = ''] = /^(panel|prevPanel|nextPanel)\.(.+)$/i.exec(each) ?? []
+        if (/^parentPanel\./i.test(each)) return resolveOutside(each.replace(/^parentPanel\./i, 'panel.'))
+        return which === '' ? each : nameInside(number + (PANEL_STEPS[which.toLowerCase()] ?? 0), of)
+      }
+      drafting.placeName = (each) => nameInside(number, each)
+      if (number === 1) drafting.noteUnread(entry, listOwnUnread(panel), SURVEYJS_LOOKS)
+      this.#addElements(elements, { ...context, showIf, copies: outerCopies * copies })
+      drafting.resolveName = resolveOutside
+      drafting.placeName = placeOutside
+    }
+  }
+
+  #addHeading(panel: TrackedRecord, showIf: Condition | undefined, copy: number): void {
     const { title, help } = this.#drafting.titleAndHelp(
-      this.#questions.texts(panel, 'title'),
+      numberCopy(this.#questions.texts(panel, 'title'), copy),
       this.#questions.texts(panel, 'description'),
       5000,
     )
@@ -153,6 +182,20 @@ function readTrigger(trigger: TrackedRecord): Expression | undefined {
   const left: Expression = { kind: 'name', name: trigger.text('name'), braced: true }
   return operator && { kind: 'compare', operator, left, right: { kind: 'value', value: trigger.text('value') } }
 }
+
+/** How many questions a part asks, each column of a table as one. */
+function countQuestions(elements: readonly unknown[]): number {
+  return elements.reduce<number>((count, element) => {
+    if (!(element instanceof TrackedRecord)) return count
+    const inside = ['elements', 'templateElements', 'columns'].map((list) => countQuestions(element.records(list)))
+    return count + Math.max(1, ...inside)
+  }, 0)
+}
+
+const hasTexts = (texts: object): boolean => Object.keys(texts).length > 0
+
+/** Which copy a name means, counted from where it stands. */
+const PANEL_STEPS: Record<string, number> = { panel: 0, prevpanel: -1, nextpanel: 1 }
 
 const PANELS: ReadonlySet<string> = new Set(['panel', 'paneldynamic'])
 
