@@ -15,6 +15,8 @@ export interface FormLine {
   /** The groups and repeats around it, outermost first. */
   around: FormLine[]
   isRepeat: boolean
+  /** How often it repeats: a number, or what gives it. */
+  repeatCount: string
   orOther: boolean
 }
 
@@ -22,6 +24,8 @@ export interface SourceForm {
   lines: FormLine[]
   /** Values of choices by their numbers, which stand in the place of their labels. */
   choices: Map<number, string>
+  /** Numbers of the choices of each list. */
+  lists: Map<string, number[]>
   /** The form with numbers in the place of labels, so that what became of each line can be found. */
   numbered: Uint8Array
 }
@@ -75,7 +79,8 @@ export async function readForm(file: Uint8Array): Promise<SourceForm | undefined
     return { name, rows: [heads, ...rows.map((row) => heads.map((head) => row[head] ?? ''))] }
   }
   const numbered = await writeXlsx({ sheets: named.filter(([, rows]) => rows.length > 0).map(toSheet) })
-  return { lines, choices: new Map(choiceRows.map((row, index) => [index, row['name'] ?? ''])), numbered }
+  const lists = Map.groupBy(choiceRows.keys(), (index) => choiceRows[index]?.['list_name'] ?? choiceRows[index]?.['list'] ?? '')
+  return { lines, choices: new Map(choiceRows.map((row, index) => [index, row['name'] ?? ''])), lists, numbered }
 }
 
 function readLines(rows: readonly Row[]): FormLine[] {
@@ -109,6 +114,7 @@ function readLines(rows: readonly Row[]): FormLine[] {
       path: [...open.map((each) => each.name), name],
       around: [...open],
       isRepeat: begun?.[1]?.toLowerCase() === 'repeat',
+      repeatCount: row['repeat_count'] ?? row['count'] ?? '',
       orOther: /or[ _](other|specify[ _]other)$/i.test(type),
     }
     lines.push(line)

@@ -1,7 +1,10 @@
 import { isConditionMet } from '#app/features/surveys/questionnaire/conditions.ts'
 import { resolveRelativeDays } from '#app/features/surveys/questionnaire/relative-days.ts'
 import { readSurveyFile } from '#app/features/surveys/import/read-survey-file.server.ts'
-import type { Answer, Answers, Definition, Page, Question } from '#app/features/surveys/surveys.schema.ts'
+import type { ImportedElement } from '#app/features/surveys/import/import.schema.ts'
+import type { Answer, Answers, Definition, Page, Question, QuestionType } from '#app/features/surveys/surveys.schema.ts'
+import { countAsked, ENOUGH_COPIES } from './count-copies.ts'
+import type { Judged, JudgedSurvey, Verdict } from './judged.ts'
 import { findLine, type FormLine, listDependencies, NotXPathError, parseRelevant, readForm, type SourceForm } from './form-lines.ts'
 import {
   Day,
@@ -18,17 +21,6 @@ import {
   type XValue,
 } from './xpath.ts'
 
-export type Verdict = 'same' | 'differs' | 'named' | 'unjudged' | 'not-asked'
-
-export interface JudgedCondition {
-  line: FormLine
-  verdict: Verdict
-  /** Codes of the report's notes, or why it cannot be judged, or the answers for which it differs. */
-  why: string
-  /** Whether everything that it depends on is in the file. */
-  isInFile: boolean
-}
-
 const TODAY = '2026-11-26'
 const FILLS = 240
 /** Notes that say a condition is not there. */
@@ -41,33 +33,43 @@ interface Placed {
   row?: string
 }
 
-/** Imports a form and says of each condition whether it means the same as in the form. @returns undefined if it is no XLSForm */
-export async function judgeForm(file: Uint8Array, random: () => number): Promise<JudgedCondition[] | undefined> {
+/** Notes by which a question or an option is named as missing, or as another one. */
+const MISSING = /^(?:left-out|hidden|repeated|type-changed|became-text|no-text|setting-left-out)$/
+
+/** Imports a form and says of each question, choice and condition what became of it. @returns undefined if it is no XLSForm */
+export async function judgeForm(file: Uint8Array, random: () => number): Promise<JudgedSurvey | undefined> {
   const form = await readForm(file)
   if (!form) return undefined
   const { imported } = await readSurveyFile({ file: form.numbered, locale: 'en', languages: ['en'], choices: {} })
   const judge = new FormJudge(form, resolveRelativeDays(imported.definition, TODAY), random)
-  const notesOf = (line: FormLine) =>
+  const listNotes = (line: FormLine) =>
     imported.elements
       .filter(({ at, kind }) => kind === (line.type === 'group' ? 'page' : 'question') && at === line.name.slice(0, 200))
       .flatMap(({ notes }) => notes)
+  const notesOf = (line: FormLine) =>
+    listNotes(line)
       .filter(
         ({ code, what }) =>
           NAMING.test(code) && (code === 'left-out' || !what || line.relevant.startsWith(what.slice(0, 250)) || what.startsWith('type')),
       )
       .map(({ code }) => code)
-  return judge.run(notesOf, imported.moreNotes > 0)
+  return { ...judge.judgeLines(listNotes), conditions: judge.run(notesOf, imported.moreNotes > 0) }
 }
 
 class FormJudge {
   readonly #form: SourceForm
+  readonly #definition: Definition
   readonly #lines: FormLine[]
   readonly #random: () => number
   readonly #placed = new Map<number, Placed[]>()
   readonly #parsed = new Map<string, XPath>()
+  readonly #gates: ReadonlySet<string>
 
   constructor(form: SourceForm, definition: Definition, random: () => number) {
     this.#form = form
+    this.#definition = definition
+    // No question of a form is answered with yes or no: these ask whether there is one more.
+    this.#gates = new Set(definition.pages.flatMap(({ questions }) => questions.flatMap(({ id, type }) => (type === 'yes_no' ? [id] : []))))
     this.#lines = form.lines
     this.#random = random
     for (const page of definition.pages)
@@ -82,13 +84,77 @@ class FormJudge {
     if (number !== undefined) this.#placed.set(Number(number), [...(this.#placed.get(Number(number)) ?? []), placed])
   }
 
-  run(notesOf: (line: FormLine) => string[], isCut: boolean): JudgedCondition[] {
+  /** What became of what the form asks, and of the choices it offers. */
+  judgeLines(listNotes: (line: FormLine) => readonly Note[]): Pick<JudgedSurvey, 'questions' | 'options'> {
+    const asked = this.#lines.filter(({ type, name }) => name !== '' && type !== 'group' && !UNSEEN.test(type))
+    return {
+      questions: asked.map((line) => this.#judgeQuestion(line, listNotes(line))),
+      options: asked.filter(({ number }) => this.#placed.has(number)).flatMap((line) => this.#judgeOptions(line, listNotes(line))),
+    }
+  }
+
+  #judgeQuestion(line: FormLine, notes: readonly Note[]): Judged {
+    const type = TYPE_ALIASES[line.type] ?? line.type
+    const judged = (verdict: Verdict, why: string): Judged => ({
+      verdict,
+      why,
+      name: `${line.number} ${line.name}`,
+      text: type,
+      isInFile: Object.hasOwn(FITS, type),
+    })
+    const codes = notes.map(({ code }) => code)
+    const isNamed = codes.some((code) => MISSING.test(code))
+    const placed = this.#placed.get(line.number) ?? []
+    if (placed.length === 0 && codes.includes('hidden')) return judged('not-asked', '')
+    if (placed.length === 0) return judged(isNamed ? 'named' : 'differs', isNamed ? codes.join(', ') : 'not there')
+    const others = placed.filter(({ question }) => !FITS[type]?.includes(question.type))
+    if (others.length > 0) return judged(isNamed ? 'named' : 'differs', `became ${others[0]?.question.type}`)
+    return judged(...this.#judgeCopies(line, placed))
+  }
+
+  /** Whether what repeats is asked as often as the form says, or each time if a participant says that there is one more. */
+  #judgeCopies({ around }: FormLine, placed: readonly Placed[]): [Verdict, string] {
+    const counts = around.flatMap(({ isRepeat, repeatCount }) => (isRepeat ? [Number(repeatCount || Number.NaN)] : []))
+    const multiply = (usual: number) => counts.reduce((product, count) => product * (count >= 1 ? Math.round(count) : usual), 1)
+    if (placed.length < multiply(ENOUGH_COPIES)) return ['named', `asked ${placed.length} times`]
+    const isCounted = around.some(({ isRepeat, repeatCount }) => isRepeat && repeatCount !== '' && Number.isNaN(Number(repeatCount)))
+    if (isCounted || placed.length === 1) return ['same', '']
+    const asked = new Set(placed.map(({ question }) => question.id))
+    const [least, all] = [false, true].map((isYes) => countAsked(this.#definition, asked, this.#gates, () => isYes))
+    return least === multiply(1) && all === placed.length ? ['same', ''] : ['differs', `${least} to ${all} of ${placed.length} are asked`]
+  }
+
+  #judgeOptions(line: FormLine, notes: readonly Note[]): Judged[] {
+    const [placed] = this.#placed.get(line.number) ?? []
+    if (!placed || !/^select_|^rank$/.test(line.type)) return []
+    const { question } = placed
+    const items = 'columns' in question ? question.columns : 'options' in question ? question.options : []
+    let last = -1
+    return (this.#form.lists.get(line.list) ?? []).map((index): Judged => {
+      const code = this.#form.choices.get(index) ?? ''
+      const at = items.findIndex(({ label }) => label['en'] === `line ${index}`)
+      const isAfter = at > last
+      last = Math.max(last, at)
+      const isNamed = notes.some(({ code: note, what }) => MISSING.test(note) && what === code)
+      const verdict = at !== -1 && isAfter ? 'same' : at === -1 && isNamed ? 'named' : 'differs'
+      const why = verdict === 'same' ? '' : at === -1 ? 'not there' : 'another order'
+      return { verdict, why, name: `${line.number} ${line.name}`, text: code, isInFile: true }
+    })
+  }
+
+  run(notesOf: (line: FormLine) => string[], isCut: boolean): Judged[] {
     const isLost = (line: FormLine) => isCut || notesOf(line).some((code) => NAMING.test(code))
-    return this.#lines.flatMap((line): JudgedCondition[] => {
+    return this.#lines.flatMap((line): Judged[] => {
       if (!line.relevant || line.type === 'calculate' || line.relevant === 'true()' || line.relevant === '1') return []
       const codes = notesOf(line)
-      const judged = (verdict: Verdict, why: string): JudgedCondition[] => [
-        { line, verdict, why, isInFile: this.#isInFile(line) && !codes.includes('condition-outside') },
+      const judged = (verdict: Verdict, why: string): Judged[] => [
+        {
+          name: `${line.number} ${line.name}`,
+          text: line.relevant,
+          verdict,
+          why,
+          isInFile: this.#isInFile(line) && !codes.includes('condition-outside'),
+        },
       ]
       const witnesses = this.#listWitnesses(line)
       if (isLost(line))
@@ -147,6 +213,8 @@ class FormJudge {
     const needed = new Set<FormLine>()
     try {
       for (const each of counted) listDependencies(this.#lines, each, this.#parse(each.relevant), needed)
+      for (const each of line.around)
+        if (each.isRepeat && each.repeatCount) listDependencies(this.#lines, each, this.#parse(each.repeatCount), needed)
       for (const each of needed) for (const text of [each.calculation, each.relevant]) if (text) this.#parse(text)
     } catch (error) {
       if (error instanceof NotXPathError || error instanceof UnjudgedError) return `unjudged: ${error.message}`
@@ -160,7 +228,9 @@ class FormJudge {
       const answers = this.#fill(needed, counted)
       let meant: boolean
       try {
-        meant = counted.every((each) => toBoolean(this.#evaluate(each, this.#parse(each.relevant), answers, copy, copies)))
+        meant =
+          this.#hasCopy(line, answers, copy, copies) &&
+          counted.every((each) => toBoolean(this.#evaluate(each, this.#parse(each.relevant), answers, copy, copies)))
       } catch (error) {
         if (!(error instanceof UnjudgedError)) throw error
         reason = error.message
@@ -177,6 +247,17 @@ class FormJudge {
       }
     }
     return judged === 0 ? `unjudged: ${reason}` : undefined
+  }
+
+  /** Whether a count in the form, which an answer gives, reaches this copy. */
+  #hasCopy({ around }: FormLine, answers: Answers, copy: number, copies: number): boolean {
+    const repeats = around.filter((each) => each.isRepeat)
+    const counted = repeats.filter(({ repeatCount }) => repeatCount !== '' && Number.isNaN(Number(repeatCount)))
+    if (copies === 1 || counted.length === 0) return true
+    const [only] = counted
+    if (repeats.length > 1 || !only) throw new UnjudgedError('counted copies in copies')
+    const count = toText(this.#evaluate(only, this.#parse(only.repeatCount), answers, copy, copies))
+    return count !== '' && Number(count) >= copy + 1
   }
 
   #evaluate(from: FormLine, expression: XPath, answers: Answers, copy: number, copies: number): XValue {
@@ -231,7 +312,8 @@ class FormJudge {
     ]
       .filter(Boolean)
       .flatMap((text) => listLiterals(this.#parse(text)))
-    const answers: Answers = {}
+    // All copies are asked.
+    const answers: Answers = Object.fromEntries(Array.from(this.#gates, (id) => [id, { choice: 'yes' }]))
     const blank = this.#random() * 0.6
     for (const line of needed)
       for (const { question, row } of this.#placed.get(line.number) ?? []) {
@@ -317,6 +399,48 @@ class FormJudge {
     const [, number] = /^line (\d+)$/.exec(label ?? '') ?? []
     return number === undefined ? 'other' : (this.#form.choices.get(Number(number)) ?? '')
   }
+}
+
+type Note = ImportedElement['notes'][number]
+
+/** What nobody sees. */
+const UNSEEN =
+  /^(?:calculate|hidden|start|end|today|deviceid|subscriberid|simserial|phonenumber|username|email|audit|background-audio|start-geopoint|xml-external|csv-external|caseid|background-geopoint|(?:begin|end)[ _].*)$/
+
+const TYPE_ALIASES: Record<string, string> = {
+  string: 'text',
+  int: 'integer',
+  photo: 'image',
+  gps: 'geopoint',
+  location: 'geopoint',
+  datetime: 'dateTime',
+  'phone number': 'tel',
+  trigger: 'acknowledge',
+}
+
+/** Types of ours that ask the same; none for types that ours has no like of. */
+const FITS: Record<string, readonly QuestionType[]> = {
+  text: ['short_text', 'long_text', 'number'],
+  integer: ['number'],
+  decimal: ['number'],
+  range: ['slider'],
+  select_one: ['one_choice', 'dropdown', 'matrix_one'],
+  select_multiple: ['several_choices'],
+  rank: ['ranking'],
+  date: ['date'],
+  time: ['time'],
+  dateTime: [],
+  tel: ['phone'],
+  geopoint: ['place'],
+  geotrace: [],
+  geoshape: [],
+  image: ['file'],
+  audio: [],
+  video: [],
+  file: ['file'],
+  barcode: [],
+  acknowledge: ['consent'],
+  note: ['info'],
 }
 
 const ASKED =

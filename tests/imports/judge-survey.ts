@@ -1,10 +1,10 @@
 import type { ImportedElement } from '#app/features/surveys/import/import.schema.ts'
 import { readSurveyFile } from '#app/features/surveys/import/read-survey-file.server.ts'
 import { resolveRelativeDays } from '#app/features/surveys/questionnaire/relative-days.ts'
-import type { Condition } from '#app/features/surveys/questionnaire/conditions.schema.ts'
 import { walkSurvey } from '#app/features/surveys/questionnaire/walk-survey.ts'
 import type { Answers, Definition, Option, Page, Question } from '#app/features/surveys/surveys.schema.ts'
 import type { Translated } from '#app/lib/translated.ts'
+import { countAsked, ENOUGH_COPIES } from './count-copies.ts'
 import { drawAnswer } from './draw-answer.ts'
 import type { Judged, JudgedSurvey, Verdict } from './judged.ts'
 import {
@@ -21,8 +21,6 @@ import {
 } from './source-survey.ts'
 
 const FILLS = 240
-/** So many copies are enough of what repeats without limit, if the report says so. */
-const ENOUGH_COPIES = 5
 /** More than a list of a question can have. */
 const MOST_ITEMS = 1000
 /** Notes that say that a condition is not there. */
@@ -136,16 +134,8 @@ class SurveyJudge {
     if (count < multiply(({ most, least }) => Math.max(least, Math.min(most, ENOUGH_COPIES)))) return ['named', `asked ${count} times`]
     const gates = this.#listGates([...repeats])
     const asked = new Set(places.map(({ question }) => question.id))
-    const pages = this.#definition.pages.map((page): Page => ({
-      ...omitOtherTests(page, gates),
-      questions: page.questions.filter(({ id }) => gates.has(id) || asked.has(id)).map((question) => omitOtherTests(question, gates)),
-    }))
-    const countAsked = (isYes: (gate: string) => boolean): number => {
-      const answers = Object.fromEntries(Array.from(gates, (id) => [id, { choice: isYes(id) ? 'yes' : 'no' }]))
-      const walk = walkSurvey({ ...this.#definition, pages }, answers, 'seed')
-      return walk.pages.flatMap(({ questions }) => questions).filter(({ id }) => asked.has(id)).length
-    }
-    const [least, all] = [countAsked(() => false), countAsked(() => true)]
+    const countWith = (isYes: (gate: string) => boolean) => countAsked(this.#definition, asked, gates, isYes)
+    const [least, all] = [countWith(() => false), countWith(() => true)]
     if (all !== count) return ['differs', `${all} of ${count} copies are asked`]
     if (
       least <
@@ -157,7 +147,7 @@ class SurveyJudge {
     )
       return ['differs', `${least} are always asked`]
     for (const [index, gate] of [...gates].entries()) {
-      const without = countAsked((each) => each !== gate)
+      const without = countWith((each) => each !== gate)
       if (repeats.length === 1 ? without !== least + index : without >= all) return ['differs', `${gate} leaves ${without}`]
     }
     return ['same', '']
@@ -426,20 +416,6 @@ function pickCopy(places: readonly Place[], copy: number, copies: number): reado
   const { length } = places
   if (length > 0 && copies % length === 0) return places.slice(Math.floor((copy * length) / copies)).slice(0, 1)
   return length % copies === 0 ? places.slice((copy * length) / copies, ((copy + 1) * length) / copies) : places
-}
-
-/** A part that is shown by what these questions are answered with, and by nothing else. */
-function omitOtherTests<T extends { showIf?: Condition | undefined }>({ showIf, ...part }: T, kept: ReadonlySet<string>): T {
-  const condition = showIf && omitTests(showIf, kept)
-  return { ...part, ...(condition && { showIf: condition }) } as T
-}
-
-function omitTests(condition: Condition, kept: ReadonlySet<string>): Condition | undefined {
-  if (!('all' in condition) && !('any' in condition)) return kept.has(condition.question) ? condition : undefined
-  const parts = ('all' in condition ? condition.all : condition.any).map((part) => omitTests(part, kept))
-  const left = parts.filter((part) => part !== undefined)
-  if ('any' in condition) return left.length === parts.length ? { any: left } : undefined
-  return left.length > 0 ? { all: left } : undefined
 }
 
 /** Whether one of the places, or of those that it became, is asked. */

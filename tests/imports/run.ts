@@ -34,15 +34,8 @@ const PARTS = ['questions', 'options', 'conditions'] as const
 /** @returns undefined if the file is no survey */
 async function judgeFile(name: string, file: Buffer): Promise<JudgedSurvey | undefined> {
   switch (name.toLowerCase().split('.').at(-1)) {
-    case 'xlsx': {
-      const judged = await judgeForm(file, random)
-      const toJudged = ({ line, ...rest }: NonNullable<typeof judged>[number]): Judged => ({
-        ...rest,
-        name: `${line.number} ${line.name}`,
-        text: line.relevant,
-      })
-      return judged && { questions: [], options: [], conditions: judged.map(toJudged) }
-    }
+    case 'xlsx':
+      return judgeForm(file, random)
     case 'lss': {
       const archive = readArchive(file.toString('utf8'))
       return archive && judgeSurvey(new LimeSurveySource(archive), random)

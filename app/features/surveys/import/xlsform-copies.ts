@@ -4,14 +4,16 @@ import type { Expression } from './parse-expression.ts'
 export const nameCopy = (name: string, copy: number): string => `${name}#${copy}`
 
 /**
- * What is asked in repeats of a fixed count, which become that many copies. Inside, a name means the question of the same copy; from outside,
+ * What is asked in repeats, which become copies. Inside, a name means the question of the same copy; from outside,
  * XPath means all of them by it, and a comparison holds if it does for any.
  */
 export class RepeatCopies {
   /** Copies by the names of what was asked in a repeat that is over; 0 if copies hold copies. */
   readonly #copies = new Map<string, number>()
-  /** Copies by the names of repeats. */
-  readonly #repeats = new Map<string, number>()
+  /** Copies by the names of repeats; undefined if their number depends on answers. */
+  readonly #repeats = new Map<string, number | undefined>()
+  /** What must hold for each copy to be asked, by the names of what is asked in them. */
+  readonly #exist = new Map<string, readonly (Expression | undefined)[]>()
   readonly #resolveName: (name: string) => string
   readonly #isAsked: (name: string) => boolean
 
@@ -20,13 +22,18 @@ export class RepeatCopies {
     this.#isAsked = isAsked
   }
 
-  begin(repeat: readonly string[], inside: readonly string[], copies: number): void {
-    for (const name of repeat) this.#repeats.set(name, copies)
+  /** @param exist what must hold for each copy to be asked */
+  begin(repeat: readonly string[], inside: readonly string[], exist: readonly (Expression | undefined)[]): void {
+    const isFixed = exist.every((each) => each === undefined)
+    for (const name of repeat) this.#repeats.set(name, isFixed ? exist.length : undefined)
     this.forget(inside)
   }
 
-  end(inside: readonly string[], copies: number): void {
-    for (const name of inside) this.#copies.set(name, this.#copies.has(name) ? 0 : copies)
+  end(inside: readonly string[], exist: readonly (Expression | undefined)[]): void {
+    for (const name of inside) {
+      this.#copies.set(name, this.#copies.has(name) ? 0 : exist.length)
+      this.#exist.set(name, exist)
+    }
   }
 
   /** Names that have another meaning from here on. */
@@ -75,7 +82,12 @@ export class RepeatCopies {
       const count = this.#countCopies(of)
       if (of.kind !== 'name' || count === undefined) continue
       const [copies, other] = [this.#listCopies(of, count), this.place(expression[otherSide])]
-      return copies && other && { kind: 'any', parts: copies.map((copy) => ({ ...expression, [side]: copy, [otherSide]: other })) }
+      const exist = this.#exist.get(this.#resolveName(of.name)) ?? []
+      const parts = copies?.map((copy, index): Expression => {
+        const [compared, exists] = [{ ...expression, [side]: copy, [otherSide]: other }, exist[index]]
+        return exists ? { kind: 'all', parts: [exists, compared] } : compared
+      })
+      return parts && other && { kind: 'any', parts }
     }
     const [left, right] = [this.place(expression.left), this.place(expression.right)]
     return left && right && { ...expression, left, right }

@@ -9,14 +9,13 @@ import { TrackedRecord } from './tracked-record.ts'
 import { readSheets } from './workbook.server.ts'
 import { type Expression, mapNames, parseExpression } from './parse-expression.ts'
 import { buildTree, readLineType, resolvePath, type XlsFormNode } from './xlsform-lines.ts'
+import { countCopies, eachCopy, nameMore, numberCopy, type Repeat } from './repeats.ts'
 import { nameCopy, RepeatCopies } from './xlsform-copies.ts'
 import { isAsked, orderLines } from './xlsform-order.ts'
 import { XlsFormQuestions } from './xlsform-questions.ts'
 
 const PIPING = /\$\{([^{}]{1,200})\}/g
 const DEEPEST_GROUP = 12
-/** A repeat of a fixed count up to this becomes that many copies. */
-const MAX_COPIES = 10
 
 /**
  * Converts an XLSForm: a workbook with the sheets `survey`, `choices` and `settings`.
@@ -38,6 +37,8 @@ interface Place {
   isHidden: boolean
   /** Which copy of a repeat, from 1; later ones share the report's entry of the first. */
   copy: number
+  /** How many copies there are of it. */
+  copies: number
   /** How many groups deep the repeat is whose copy this is; undefined outside of repeats that have several. */
   repeatDepth: number | undefined
   /** Names of the groups around it. */
@@ -80,7 +81,7 @@ class XlsFormImport {
     const tree = orderLines(buildTree(lines), this.#moved)
     this.#listAsked(tree, [])
     drafting.explainUnknownName = (name) => this.#explainUnknownName(name)
-    this.#addAll(tree, { showIf: undefined, depth: 0, isHidden: false, copy: 1, repeatDepth: undefined, path: [], relevant: [] })
+    this.#addAll(tree, { showIf: undefined, depth: 0, isHidden: false, copy: 1, copies: 1, repeatDepth: undefined, path: [], relevant: [] })
     if (survey) {
       drafting.reopen(survey)
       for (const sheet of otherSheets) drafting.note('setting-left-out', `sheet: ${sheet}`)
@@ -217,27 +218,43 @@ class XlsFormImport {
     const isHidden = place.isHidden || own === false
     if (own === false) drafting.note('hidden', line.text('name'))
     if (place.depth >= DEEPEST_GROUP) return drafting.note('left-out', line.text('name'))
-    const copies = kind === 'group' ? 1 : this.#readCopies(line)
     const relevant = this.#readRelevant(line, place.relevant)
-    const inside = listNames(children, path)
-    if (copies > 1) this.#copies.begin([line.text('name'), toAbsoluteName(path)], inside, copies)
-    const repeatDepth = copies > 1 ? path.length : place.repeatDepth
-    for (let copy = 1; copy <= copies; copy++) {
-      const showIf = this.#addHeading(line, { ...place, copy: copies > 1 ? copy : place.copy }, own || undefined)
-      if (!isHidden && this.#questions.isTable(line, children)) this.#addTable(line, children, showIf, path)
-      else
-        this.#addAll(children, {
-          showIf,
-          depth: place.depth + 1,
-          isHidden,
-          copy: copies > 1 ? copy : place.copy,
-          repeatDepth,
-          path,
-          relevant,
-        })
-    }
-    if (copies > 1) this.#copies.end(inside, copies)
+    if (kind === 'group' || isHidden) this.#addCopy(line, children, { ...place, isHidden, relevant }, { own: own || undefined, path })
+    else this.#addRepeat(line, children, { ...place, relevant }, { own: own || undefined, path })
     if (place.depth === 0) this.#wasInGroup = true
+  }
+
+  #addRepeat(line: TrackedRecord, children: readonly XlsFormNode[], place: Place, { own, path }: Group): void {
+    const drafting = this.#drafting
+    const name = line.text('name')
+    const { repeat, count } = this.#readRepeat(line)
+    const copies = countCopies(repeat, countLines(children) * place.copies)
+    drafting.note('repeated', `${line.text('repeat_count') || line.text('count') || name}: ${copies}`)
+    if (copies === 1) return this.#addCopy(line, children, place, { own, path })
+    const inside = listNames(children, path)
+    const said = (number: number): Expression => ({ kind: 'value', value: String(number), isNumber: true })
+    const exist = Array.from({ length: copies }, (_, index): Expression | undefined => {
+      if (count) return { kind: 'compare', operator: 'at-least', left: count, right: said(index + 1) }
+      const left: Expression = { kind: 'name', name: nameMore(name, index + 1), braced: true }
+      return index < repeat.always ? undefined : { kind: 'compare', operator: 'equal', left, right: { kind: 'value', value: 'yes' } }
+    })
+    this.#copies.begin([name, toAbsoluteName(path)], inside, exist)
+    const of = { ...place, copies: place.copies * copies, repeatDepth: path.length }
+    const reopen = () => this.#open(line, 'page')
+    // With a count, nobody is asked whether there is one more.
+    const asked = count ? { always: copies, most: copies } : repeat
+    for (const { number, showIf } of eachCopy(drafting, { name, repeat: asked, copies, showIf: joinAll([place.showIf, own]), reopen })) {
+      this.#enter(line, place)
+      const counted = count && exist[number - 1] && drafting.condition(exist[number - 1] as Expression, line.text('repeat_count'))
+      this.#addCopy(line, children, { ...of, showIf: undefined, copy: number }, { own: joinAll([showIf, counted || undefined]), path })
+    }
+    this.#copies.end(inside, exist)
+  }
+
+  #addCopy(line: TrackedRecord, children: readonly XlsFormNode[], place: Place, { own, path }: Group): void {
+    const showIf = this.#addHeading(line, place, own)
+    if (!place.isHidden && this.#questions.isTable(line, children)) this.#addTable(line, children, showIf, path)
+    else this.#addAll(children, { ...place, showIf, depth: place.depth + 1, path })
   }
 
   #addTable(line: TrackedRecord, children: readonly XlsFormNode[], showIf: Condition | undefined, path: readonly string[]): void {
@@ -250,8 +267,7 @@ class XlsFormImport {
   #addHeading(line: TrackedRecord, place: Place, own: Condition | undefined): Condition | undefined {
     const drafting = this.#drafting
     const said = this.#questions.texts(line, 'label')
-    const numbered =
-      place.copy > 1 ? Object.fromEntries(Object.entries(said).map(([name, text]) => [name, `${text} (${place.copy})`])) : said
+    const numbered = numberCopy(said, place.copy)
     if (place.depth === 0 && drafting.hasRoomForPage) {
       const page = drafting.page(line.text('name'), drafting.text(numbered, 300))
       if (own) page.showIf = own
@@ -271,13 +287,27 @@ class XlsFormImport {
     return showIf
   }
 
-  #readCopies(line: TrackedRecord): number {
-    const count = line.number('repeat_count') ?? line.number('count')
-    const copies = count !== undefined && count >= 1 && count <= MAX_COPIES ? Math.round(count) : 1
-    this.#drafting.note('repeated', line.text('repeat_count') || line.text('count') || line.text('name'))
-    return copies
+  /** A fixed count; or one that an earlier answer gives; or as many as there are, and one at least. */
+  #readRepeat(line: TrackedRecord): { repeat: Repeat; count?: Expression } {
+    const fixed = line.number('repeat_count') ?? line.number('count')
+    if (fixed !== undefined && fixed >= 1) return { repeat: { always: Math.round(fixed), most: Math.round(fixed) } }
+    const said = line.text('repeat_count') || line.text('count')
+    const count = said === '' ? undefined : this.#parse(said)
+    const asked = count?.kind === 'name' ? this.#drafting.find(count.name) : undefined
+    const isNumber = asked?.row === undefined && asked?.question.type === 'number'
+    const placed = count && mapNames(count, (each) => ({ ...each, name: this.#drafting.resolveName(each.name) }))
+    return { repeat: { always: 1, most: undefined }, ...(isNumber && placed && { count: placed }) }
   }
 }
+
+/** What a group or a copy of it is added with. */
+interface Group {
+  own: Condition | undefined
+  path: readonly string[]
+}
+
+const countLines = (nodes: readonly XlsFormNode[]): number =>
+  nodes.reduce((count, { children }) => count + (children ? countLines(children) : 1), 0)
 
 /** Functions that look something up in another table or another program. */
 const OUTSIDE_DATA = /\b(?:instance|pulldata)\s*\(/

@@ -83,6 +83,7 @@ export function listAnswerCases(asked: NamedQuestion, name: string): Case[] {
     case 'one_choice':
     case 'dropdown':
     case 'matrix_one':
+    case 'yes_no':
       return listChoiceCases(of, asked)
     case 'consent':
       return listChoiceCases(of, { ...asked, codes: new Map([['OK', 'yes']]) })
