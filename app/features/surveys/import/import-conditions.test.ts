@@ -11,6 +11,7 @@ async function readFile(file: Uint8Array) {
   const pages = imported.definition.pages
   const questions = pages.flatMap((page) => page.questions)
   return {
+    definition: imported.definition,
     pages,
     questions,
     /** The condition of each question that has one. */
@@ -365,6 +366,43 @@ describe('a condition of an XLSForm holds for the same answers', () => {
     expect(shown).toEqual({ x: { question: 'one', is: 'any_of', options: ['red'] } })
   })
 
+  test('means the copies of a repeat that are asked, if their number is open', async () => {
+    const { definition, notes } = await readXlsForm([
+      { type: 'begin repeat', name: 'kids', label: 'Kids' },
+      { type: 'integer', name: 'age', label: 'Age' },
+      { type: 'text', name: 'school', label: 'School', relevant: '${age} > 5' },
+      { type: 'end repeat', name: '' },
+      { type: 'note', name: 'any', label: 'Any', relevant: '${age} > 5' },
+      { type: 'note', name: 'blank', label: 'Blank', relevant: "${age} = ''" },
+    ])
+    const listAsked = (answers: Answers) =>
+      walkSurvey(definition, answers, 'seed').pages.flatMap(({ questions }) => questions.map(({ id }) => id))
+    const yes = { choice: 'yes' }
+    expect(listAsked({ age: 3 })).toEqual(['age', 'kids_more'])
+    expect(listAsked({ age: 3, kids_more: yes, age_2: 9 })).toEqual(['age', 'kids_more', 'age_2', 'school_2', 'kids_more_2', 'any'])
+    // A copy that is not there is not blank either.
+    expect(listAsked({ age: 3, kids_more: yes })).toEqual(['age', 'kids_more', 'age_2', 'kids_more_2', 'blank'])
+    expect(definition.pages.map(({ title }) => title?.en)).toEqual(['Kids', 'Kids (2)', 'Kids (3)', 'Kids (4)', 'Kids (5)', undefined])
+    expect(notes).toEqual(['kids: repeated kids: 5'])
+  })
+
+  test('counts the copies by an earlier answer, if the form does', async () => {
+    const { definition } = await readXlsForm([
+      { type: 'integer', name: 'count', label: 'How many?' },
+      { type: 'begin repeat', name: 'kids', label: 'Kids', repeat_count: '${count}' },
+      { type: 'integer', name: 'age', label: 'Age' },
+      { type: 'end repeat', name: '' },
+    ])
+    const listAsked = (count?: number) =>
+      walkSurvey(definition, count === undefined ? {} : { count }, 'seed').pages.flatMap(({ questions }) => questions.map(({ id }) => id))
+    expect([listAsked(), listAsked(0), listAsked(1), listAsked(3)]).toEqual([
+      ['count'],
+      ['count'],
+      ['count', 'age'],
+      ['count', 'age', 'age_2', 'age_3'],
+    ])
+  })
+
   test('means the copies of a repeat of a fixed count: its own inside, any or the one that is named from outside', async () => {
     const note = (name: string, relevant: string) => ({ type: 'note', name, label: name, relevant })
     const { shown, questions, notes } = await readXlsForm([
@@ -466,12 +504,15 @@ describe('a condition of SurveyJS', () => {
         {
           type: 'paneldynamic',
           name: 'pets',
+          minPanelCount: 1,
+          maxPanelCount: 2,
           templateElements: [kind, { type: 'text', name: 'lives', visibleIf: "{panel.kind} = 'cat'" }],
         },
         { type: 'text', name: 'outside', visibleIf: "{panel.kind} = 'cat'" },
       ],
     })
-    expect(shown).toEqual({ lives: isCat })
+    const isMore = { question: 'pets_more', is: 'any_of', options: ['yes'] }
+    expect(shown).toEqual({ lives: isCat, kind_2: isMore, lives_2: { all: [isMore, { ...isCat, question: 'kind_2' }] } })
     expect(notes.filter((note) => note.includes('condition'))).toEqual(["outside: condition-left-out {panel.kind} = 'cat'"])
   })
 

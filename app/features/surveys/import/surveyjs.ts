@@ -129,13 +129,12 @@ class SurveyJsImport {
     for (const { number, showIf } of all) {
       reopen()
       if (!context.isHidden) this.#addHeading(panel, showIf, number)
-      const nameInside = (copy: number, of: string) => placeOutside(`${name}[${copy - 1}].${of}`)
+      const nameInside = (of: string) => placeOutside(`${name}[${number - 1}].${of}`)
       drafting.resolveName = (each) => {
-        const [, which = '', of = ''] = /^(panel|prevPanel|nextPanel)\.(.+)$/i.exec(each) ?? []
         if (/^parentPanel\./i.test(each)) return resolveOutside(each.replace(/^parentPanel\./i, 'panel.'))
-        return which === '' ? each : nameInside(number + (PANEL_STEPS[which.toLowerCase()] ?? 0), of)
+        return /^panel\./i.test(each) ? nameInside(each.slice('panel.'.length)) : each
       }
-      drafting.placeName = (each) => nameInside(number, each)
+      drafting.placeName = nameInside
       if (number === 1) drafting.noteUnread(entry, listOwnUnread(panel), SURVEYJS_LOOKS)
       this.#addElements(elements, { ...context, showIf, copies: outerCopies * copies })
       drafting.resolveName = resolveOutside
@@ -193,9 +192,6 @@ function countQuestions(elements: readonly unknown[]): number {
 }
 
 const hasTexts = (texts: object): boolean => Object.keys(texts).length > 0
-
-/** Which copy a name means, counted from where it stands. */
-const PANEL_STEPS: Record<string, number> = { panel: 0, prevpanel: -1, nextpanel: 1 }
 
 const PANELS: ReadonlySet<string> = new Set(['panel', 'paneldynamic'])
 
