@@ -2,12 +2,12 @@ import { SaxesParser } from 'saxes'
 
 export type Row = Record<string, string>
 
-/** The tables of a structure archive of LimeSurvey (.lss), read without the importer. */
+/** The tables of a structure archive of LimeSurvey (.lss, .lsg, .lsq), read without the importer. */
 export type Archive = Map<string, Row[]>
 
 /** @returns undefined if it is no structure archive */
 export function readArchive(document: string): Archive | undefined {
-  if (!/<LimeSurveyDocType>\s*Survey/.test(document.slice(0, 4000))) return undefined
+  if (!/<LimeSurveyDocType>\s*(?:Survey|Group|Question)/.test(document.slice(0, 4000))) return undefined
   const archive: Archive = new Map()
   const path: string[] = []
   let row: Row = {}
@@ -48,6 +48,10 @@ const writeRow = (row: Row) =>
     .map(([name, value]) => `<${name}><![CDATA[${value.replaceAll(']]>', ']] >')}]]></${name}>`)
     .join('')}</row>`
 
+/** The language of a group or a question by itself. */
+export const readFirstLanguage = (archive: Archive): string =>
+  ['questions', 'question_l10ns'].map((table) => archive.get(table)?.[0]?.['language']).find(Boolean) ?? 'en'
+
 /** Marks stand in the place of what participants read, in all languages. */
 export function markArchive(archive: Archive): Uint8Array {
   const marked: Archive = new Map(archive)
@@ -56,7 +60,7 @@ export function markArchive(archive: Archive): Uint8Array {
       table,
       (archive.get(table) ?? []).map((row) => ({ ...row, ...fields(row) })),
     )
-  const own = archive.get('surveys')?.[0]?.['language'] ?? ''
+  const own = archive.get('surveys')?.[0]?.['language'] ?? readFirstLanguage(archive)
   // What has no text in the file's own language needs a mark as well.
   const say = (row: Row, field: string, mark: string) =>
     row[field]?.trim() || (row[field] !== undefined && (row['language'] || own) === own) ? { [field]: mark } : {}

@@ -10,7 +10,7 @@ import {
   parseFormula,
   type Value,
 } from './expression-manager.ts'
-import { type Archive, markAnswer, markArchive, type Row } from './limesurvey-file.ts'
+import { type Archive, markAnswer, markArchive, readFirstLanguage, type Row } from './limesurvey-file.ts'
 import { writeOldConditions } from './limesurvey-old-conditions.ts'
 import {
   type Filled,
@@ -84,14 +84,18 @@ export class LimeSurveySource implements SourceSurvey {
     this.#archive = archive
     this.marked = markArchive(archive)
     const [survey = {}] = this.#rows('surveys')
-    this.#own = survey['language'] || 'en'
+    this.#own = survey['language'] || readFirstLanguage(archive)
     const names = [this.#own, ...(survey['additional_languages'] ?? '').split(/\s+/)].filter(Boolean)
     this.#languages = placeLanguages([...new Set(names)])
     const known = ['groups', 'group_l10ns', 'questions', 'question_l10ns', 'surveys_languagesettings'].flatMap((table) =>
       this.#rows(table).map((row) => row['language'] ?? row['surveyls_language'] ?? ''),
     )
     this.choices = Object.fromEntries([...new Set([...names, ...known])].map((name) => [name, this.#languages.get(name) ?? '']))
-    const groups = [...new Map(this.#rows('groups').map((row) => [row['gid'] ?? '', row])).values()]
+    // A question by itself is in no group.
+    const listed = this.#rows('groups')
+    const groups = [
+      ...new Map((listed.length > 0 ? listed : this.#rows('questions').slice(0, 1)).map((row) => [row['gid'] ?? '', row])).values(),
+    ]
     for (const group of groups.sort((a, b) => Number(a['group_order']) - Number(b['group_order']))) this.#addGroup(group)
   }
 

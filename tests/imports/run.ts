@@ -36,6 +36,8 @@ async function judgeFile(name: string, file: Buffer): Promise<JudgedSurvey | und
   switch (name.toLowerCase().split('.').at(-1)) {
     case 'xlsx':
       return judgeForm(file, random)
+    case 'lsg':
+    case 'lsq':
     case 'lss': {
       const archive = readArchive(file.toString('utf8'))
       return archive && judgeSurvey(new LimeSurveySource(archive), random)

@@ -251,3 +251,74 @@ test('a filter by a ranking shows what was ranked, at any rank', async () => {
   ])
   expect(questions[1]).toMatchObject({ options: [{ showIf: { question: 'ranks', row: 'bus', is: 'answered' } }, { id: 'tram' }] })
 })
+
+test('a question by itself, and a group by itself, are read as archives too', async () => {
+  const question = { qid: '5', parent_qid: '0', sid: '9', gid: '3', type: 'M', title: 'food', relevance: '1' }
+  const l10n = { id: '1', qid: '5', question: 'Essen?', language: 'de' }
+  const parts = [{ qid: '6', parent_qid: '5', title: 'a', question: 'Brot', language: 'de', scale_id: '0' }]
+  const read = async (holds: string, tables: Readonly<Record<string, readonly Row[]>>) => {
+    const body = Object.entries(tables).map(([name, rows]) => writeTable(name, rows))
+    const file = Buffer.from(
+      `<document><LimeSurveyDocType>${holds}</LimeSurveyDocType><languages><language>de</language></languages>${body.join('')}</document>`,
+    )
+    const { format, imported } = await readSurveyFile({ file, locale: 'en', languages: ['en'], choices: { de: 'en' } })
+    return { format, pages: imported.definition.pages }
+  }
+  const asked = { title: { en: 'Essen?' }, type: 'several_choices', options: [{ label: { en: 'Brot' } }] }
+  const tables = { questions: [question], question_l10ns: [l10n], subquestions: parts }
+  expect(await read('Question', tables)).toMatchObject({ format: 'limesurvey', pages: [{ questions: [asked] }] })
+  const groups = [{ gid: '3', group_order: '1', group_name: 'Alltag', language: 'de' }]
+  expect(await read('Group', { groups, ...tables })).toMatchObject({ pages: [{ title: { en: 'Alltag' }, questions: [asked] }] })
+  await expect(read('Label set', tables)).rejects.toMatchObject({ code: 'invalid' })
+})
+
+test('lines of tab-separated values are a survey in all of its languages', async () => {
+  const line = (...cells: string[]) => cells.join('\t')
+  const lines = [
+    line('id', 'class', 'type/scale', 'name', 'relevance', 'text', 'help', 'language', 'mandatory', 'other', 'max_answers', 'prefix'),
+    line('', 'S', '', 'language', '', 'en'),
+    line('', 'SL', '', 'surveyls_title', '', 'Streets', '', 'en'),
+    line('', 'SL', '', 'surveyls_title', '', 'Rues', '', 'fr'),
+    ...(['en', 'fr'] as const).flatMap((language) => {
+      const say = (en: string, fr: string) => (language === 'en' ? en : fr)
+      return [
+        line('1', 'G', '1', say('Your street', 'Votre rue'), '', '', '', language),
+        line('2', 'Q', 'M', 'wants', '1', say('"What do you ""want""?"', 'Que voulez-vous ?'), '', language, 'Y', '', '2', 'x'),
+        line('', 'SQ', '0', 'A', '', say('Trees', 'Arbres'), '', language),
+        line('', 'SQ', '0', 'B', 'self.sq_A == "Y"', say('Oaks', 'Chênes'), '', language),
+        line('3', 'Q', 'L', 'mode', 'wants_A == "Y"', say('How?', 'Comment ?'), '', language),
+        line('', 'A', '0', 'bus', '0', 'Bus', '', language),
+        line('', 'A', '0', 'foot', '0', say('On foot', 'À pied'), '', language),
+      ]
+    }),
+    line('', 'QTA', '', 'Full', '', '', '', 'en'),
+  ]
+  const file = Buffer.from(`\uFEFF${lines.join('\r\n')}\r\n`)
+  const { format, imported } = await readSurveyFile({ file, locale: 'en', languages: ['en', 'fr-CA'], choices: {} })
+  expect(format).toBe('limesurvey')
+  expect(imported.title).toEqual({ en: 'Streets', 'fr-CA': 'Rues' })
+  const isTrees = { question: 'wants', is: 'any_of', options: ['A'] }
+  expect(imported.definition.pages).toMatchObject([
+    {
+      title: { en: 'Your street', 'fr-CA': 'Votre rue' },
+      questions: [
+        {
+          id: 'wants',
+          title: { en: 'What do you "want"?', 'fr-CA': 'Que voulez-vous ?' },
+          options: [{ label: { en: 'Trees', 'fr-CA': 'Arbres' } }],
+        },
+        { id: 'wants_2', options: [{ label: { en: 'Oaks', 'fr-CA': 'Chênes' }, showIf: isTrees }] },
+        { id: 'mode', type: 'one_choice', showIf: isTrees, options: [{ label: { en: 'Bus' } }, { label: { 'fr-CA': 'À pied' } }] },
+      ],
+    },
+  ])
+  const notes = imported.elements.flatMap(({ at, notes: own }) => own.map(({ code, what }) => `${at}: ${code} ${what}`))
+  expect(notes).toEqual([
+    ': setting-left-out class: QTA',
+    ': setting-left-out name: Full',
+    'wants: split 2',
+    'wants: setting-left-out mandatory: Y',
+    'wants: setting-left-out max_answers: 2',
+    'wants: setting-left-out prefix: x',
+  ])
+})

@@ -28,6 +28,11 @@ export class ArchiveTables {
     return this.#root.children.filter((table) => findChild(table, 'rows')).map(({ name }) => name)
   }
 
+  /** The first language that the archive lists. */
+  get firstLanguage(): string {
+    return findChild(this.#root, 'languages')?.children[0]?.text.trim() ?? ''
+  }
+
   rows(name: string): readonly TrackedRecord[] {
     const known = this.#tables.get(name)
     if (known) return known

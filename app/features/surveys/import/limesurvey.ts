@@ -2,6 +2,7 @@ import type { Definition } from '../surveys.schema.ts'
 import type { ImportedElement } from './import.schema.ts'
 import { ArchiveTables, findChild, groupById, isUnset, KEY_COLUMNS, LOOKS, type RowsById, sortGroups } from './limesurvey-tables.ts'
 import { LimeSurveyQuestions } from './limesurvey-questions.ts'
+import { readLimeSurveyLines } from './limesurvey-lines.ts'
 import { parseXml } from './parse-xml.ts'
 import { type ImportedSurvey, SurveyDraftBuilder, type TextRules } from './survey-draft-builder.ts'
 import type { TrackedRecord } from './tracked-record.ts'
@@ -9,12 +10,20 @@ import type { TrackedRecord } from './tracked-record.ts'
 /** In LimeSurvey's texts a brace starts an expression unless a space follows it. */
 const PIPING = /\{(?!\s)([^{}]{1,500})\}/g
 
-/** Converts a LimeSurvey structure archive (.lss, versions 1.9 to 7). @throws {Error} if it is not one */
+/** What an archive holds: a survey (.lss), one of its groups (.lsg) or one question (.lsq). */
+const ARCHIVES: ReadonlySet<string> = new Set(['Survey', 'Group', 'Question'])
+
+/** Converts a LimeSurvey structure archive (versions 1.9 to 7). @throws {Error} if it is not one */
 export function parseLimeSurvey(document: string, rules: TextRules): ImportedSurvey {
   const root = parseXml(document)
-  if (root.name !== 'document' || findChild(root, 'LimeSurveyDocType')?.text.trim() !== 'Survey') throw new Error('Not a LimeSurvey survey')
+  const holds = findChild(root, 'LimeSurveyDocType')?.text.trim() ?? ''
+  if (root.name !== 'document' || !ARCHIVES.has(holds)) throw new Error('Not a structure of LimeSurvey')
   return new ArchiveImport(new ArchiveTables(root), rules).run()
 }
+
+/** Converts a LimeSurvey survey structure in lines of tab-separated values. @throws {Error} if it is not one */
+export const parseLimeSurveyLines = (text: string, rules: TextRules): ImportedSurvey =>
+  new ArchiveImport(new ArchiveTables(readLimeSurveyLines(text)), rules).run()
 
 class ArchiveImport {
   readonly #tables: ArchiveTables
@@ -26,7 +35,7 @@ class ArchiveImport {
   constructor(tables: ArchiveTables, rules: TextRules) {
     this.#tables = tables
     this.#drafting = new SurveyDraftBuilder(rules, PIPING)
-    const own = tables.rows('surveys')[0]?.text('language') || rules.fallback
+    const own = tables.rows('surveys')[0]?.text('language') || tables.firstLanguage || rules.fallback
     this.#questions = new LimeSurveyQuestions(tables, this.#drafting, own)
   }
 
@@ -40,11 +49,18 @@ class ArchiveImport {
     const intro = toText('surveyls_welcometext', 5000)
     const description = toText('surveyls_description', 5000)
     const thanks = toText('surveyls_endtext', 5000)
-    for (const group of sortGroups(groupById(this.#tables.rows('groups'), 'gid'), 'group_order')) this.#addGroup(group)
+    for (const group of this.#listGroups()) this.#addGroup(group)
     const quotas = this.#readQuotas()
     if (survey) this.#reportUnread(survey)
     const imported = drafting.finish({ title, intro: Object.keys(intro).length > 0 ? intro : description, thanks })
     return quotas.quotas.length > 0 ? { ...imported, definition: { ...imported.definition, ...quotas } } : imported
+  }
+
+  /** A question by itself names a group that is not in the file. */
+  #listGroups(): RowsById[] {
+    const groups = sortGroups(groupById(this.#tables.rows('groups'), 'gid'), 'group_order')
+    if (groups.length > 0) return groups
+    return groupById(this.#tables.rows('questions'), 'gid').map(([gid]): RowsById => [gid, []])
   }
 
   #addGroup([gid, rows]: RowsById): void {

@@ -9,7 +9,8 @@ import { assertShallow } from './assert-shallow.ts'
 import { BeyondLimitsError } from './beyond-limits.ts'
 import type { ImportedSurvey, TextRules } from './survey-draft-builder.ts'
 import type { LanguageChoices } from './import.schema.ts'
-import { parseLimeSurvey } from './limesurvey.ts'
+import { isLimeSurveyLines } from './limesurvey-lines.ts'
+import { parseLimeSurvey, parseLimeSurveyLines } from './limesurvey.ts'
 import { parseOwnFile } from './own-file.ts'
 import { parseSurveyJs, isSurveyJs } from './surveyjs.ts'
 import { parseXlsForm } from './xlsform.server.ts'
@@ -47,6 +48,7 @@ async function parseSurveyFile(file: Uint8Array, rules: TextRules): Promise<Omit
   if (file[0] === 0x50 && file[1] === 0x4b) return { format: 'xlsform', imported: await parseXlsForm(file, rules) }
   const text = new TextDecoder('utf-8', { fatal: true }).decode(file).replaceAll('\0', '')
   if (text.trimStart().startsWith('<')) return { format: 'limesurvey', imported: parseLimeSurvey(text, rules) }
+  if (isLimeSurveyLines(text)) return { format: 'limesurvey', imported: parseLimeSurveyLines(text, rules) }
   assertShallow(text)
   const json: unknown = JSON.parse(text)
   const own = v.safeParse(ownFileSchema, json)

@@ -64,7 +64,7 @@ export function ImportSurvey({ project: asked }: { project: { id: string; title:
       <FileField
         name="file"
         label={t('import.file')}
-        accept=".json,.xlsx,.lss,.xml"
+        accept=".json,.xlsx,.lss,.lsg,.lsq,.xml,.txt,.tsv"
         error={problem}
         onChoose={(chosen) => {
           setFile(chosen)
