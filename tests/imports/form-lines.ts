@@ -98,15 +98,7 @@ function readLines(rows: readonly Row[]): FormLine[] {
     const name = row['name'] ?? ''
     const line: FormLine = {
       number,
-      type: begun
-        ? 'group'
-        : pick
-          ? /^(select[ _]one|select1)/i.test(type)
-            ? 'select_one'
-            : /^rank/i.test(type)
-              ? 'rank'
-              : 'select_multiple'
-          : type.toLowerCase(),
+      type: begun ? 'group' : pick ? nameSelect(type) : type.toLowerCase(),
       list: pick?.[2] ?? '',
       name,
       relevant: row['relevant'] ?? row['bind::relevant'] ?? '',
@@ -121,6 +113,11 @@ function readLines(rows: readonly Row[]): FormLine[] {
     if (begun) open.push(line)
   }
   return lines
+}
+
+function nameSelect(type: string): string {
+  if (/^(select[ _]one|select1)/i.test(type)) return 'select_one'
+  return /^rank/i.test(type) ? 'rank' : 'select_multiple'
 }
 
 /** The words of pyxform for a constant. @throws {NotXPathError} */

@@ -212,9 +212,7 @@ class FormJudge {
     const counted = [...line.around, line].filter((each) => each.relevant && !isLost(each))
     const needed = new Set<FormLine>()
     try {
-      for (const each of counted) listDependencies(this.#lines, each, this.#parse(each.relevant), needed)
-      for (const each of line.around)
-        if (each.isRepeat && each.repeatCount) listDependencies(this.#lines, each, this.#parse(each.repeatCount), needed)
+      this.#addNeeded(line, counted, needed)
       for (const each of needed) for (const text of [each.calculation, each.relevant]) if (text) this.#parse(text)
     } catch (error) {
       if (error instanceof NotXPathError || error instanceof UnjudgedError) return `unjudged: ${error.message}`
@@ -247,6 +245,12 @@ class FormJudge {
       }
     }
     return judged === 0 ? `unjudged: ${reason}` : undefined
+  }
+
+  #addNeeded(line: FormLine, counted: readonly FormLine[], needed: Set<FormLine>): void {
+    for (const each of counted) listDependencies(this.#lines, each, this.#parse(each.relevant), needed)
+    for (const each of line.around)
+      if (each.isRepeat && each.repeatCount) listDependencies(this.#lines, each, this.#parse(each.repeatCount), needed)
   }
 
   /** Whether a count in the form, which an answer gives, reaches this copy. */

@@ -63,6 +63,10 @@ const SINGLE_LISTS: Record<string, (typeof ITEM_LISTS)[number]> = {
   imagemap: 'areas',
 }
 
+function listFits(type: string, inputType: string): readonly QuestionType[] {
+  return (type === 'text' && inputType && inputType !== 'text' ? INPUT_FITS[inputType] : FITS[type]) ?? []
+}
+
 /** The lists of a question that participants see. */
 function listOffered(element: Json, type: string): (typeof ITEM_LISTS)[number][] {
   if (!type.startsWith('matrix')) return [SINGLE_LISTS[type] ?? []].flat()
@@ -175,12 +179,11 @@ export class SurveyJsFileSource implements SourceSurvey {
     const rows = type === 'matrixdynamic' ? this.#readRepeat(element, name, 'Row') : undefined
     // Rows of a fixed number are a table.
     const isTable = type === 'matrixdropdown' || (rows !== undefined && rows.least === rows.most && rows.least > 1)
-    const inputType = readText(element, 'inputType')
     const question: SourceQuestion = {
       mark: this.#marking.markOf(element),
       name,
       type,
-      fits: (type === 'text' && inputType && inputType !== 'text' ? INPUT_FITS[inputType] : FITS[type]) ?? [],
+      fits: listFits(type, readText(element, 'inputType')),
       isInFile: (Object.hasOwn(FITS, type) || OTHER_TYPES.has(type)) && element['questionTemplateName'] === undefined,
       repeats: [...around.repeating, ...(rows && !isTable ? [rows] : [])],
       isByRow: isTable,

@@ -220,23 +220,21 @@ describe('parts that depend on parts of the same question are asked after them',
       // A second column, shown once the first has an answer.
       {
         subquestions: [
-          ...[
-            ['r', '1', '0'],
-            ['x', '1', '1'],
-            ['y', 'self.sq_r_x != ""', '1'],
-          ].map(([title = '', relevance = '', scale_id = ''], at) => ({
-            qid: `10${at}`,
-            parent_qid: '1',
-            sid: '99',
-            gid: '7',
-            language: 'en',
-            title,
-            question: title,
-            relevance,
-            scale_id,
-            question_order: String(at),
-          })),
-        ],
+          ['r', '1', '0'],
+          ['x', '1', '1'],
+          ['y', 'self.sq_r_x != ""', '1'],
+        ].map(([title = '', relevance = '', scale_id = ''], at) => ({
+          qid: `10${at}`,
+          parent_qid: '1',
+          sid: '99',
+          gid: '7',
+          language: 'en',
+          title,
+          question: title,
+          relevance,
+          scale_id,
+          question_order: String(at),
+        })),
       },
     )
     expect(shown).toEqual({ shops_r_y: { question: 'shops_r_x', is: 'answered' } })

@@ -286,7 +286,7 @@ function listOwnParts(expression: Expression, beginnings: readonly string[], cod
     const beginning = beginnings.find((start) => each.name.startsWith(start))
     const rest = beginning === undefined ? '' : each.name.slice(beginning.length)
     // What follows is the other scale, or a property of the part.
-    found.push(...codes.filter((code) => rest === code || [...'_.#'].some((sign) => rest.startsWith(`${code}${sign}`))))
+    found.push(...codes.filter((code) => rest === code || ['_', '.', '#'].some((sign) => rest.startsWith(`${code}${sign}`))))
     return each
   })
   return found

@@ -118,8 +118,13 @@ describe('what people add in SurveyJS is asked again if they say that there is o
     expect(listAsked({})).toEqual(['children_title', 'age', 'children_more'])
     expect(listAsked({ age: 9, children_more: { choice: 'no' } })).toEqual(['children_title', 'age', 'school', 'children_more'])
     expect(listAsked({ age: 3, children_more: yes, age_2: 9 })).toEqual([
-      ...['children_title', 'age', 'children_more'],
-      ...['children_title_2', 'age_2', 'school_2', 'children_more_2'],
+      'children_title',
+      'age',
+      'children_more',
+      'children_title_2',
+      'age_2',
+      'school_2',
+      'children_more_2',
     ])
     expect(notes.filter((note) => note.includes('repeated'))).toEqual(['children: repeated children: 3'])
   })
@@ -141,7 +146,11 @@ describe('what people add in SurveyJS is asked again if they say that there is o
     ])
     expect(listAsked({})).toEqual(['visits_more'])
     expect(listAsked({ visits_more: yes, visits_where: { choice: 'home' } })).toEqual([
-      ...['visits_more', 'visits', 'visits_where', 'visits_street', 'visits_more_2'],
+      'visits_more',
+      'visits',
+      'visits_where',
+      'visits_street',
+      'visits_more_2',
     ])
     expect(listAsked({ visits_more: yes, visits_more_2: yes, visits_where: { choice: 'home' } })).not.toContain('visits_street_2')
   })
@@ -168,8 +177,14 @@ describe('what people add in SurveyJS is asked again if they say that there is o
     })
     expect(listAsked({ pets_more: yes, pet_2: 'Cat' })).toEqual(['street', 'pet', 'pets_more', 'pet_2', 'why_2', 'homes_more'])
     expect(listAsked({ homes_more: yes, pet: 'Cat' })).toEqual([
-      ...['street', 'pet', 'why', 'pets_more', 'homes_more'],
-      ...['street_2', 'pet_3', 'pets_more_2'],
+      'street',
+      'pet',
+      'why',
+      'pets_more',
+      'homes_more',
+      'street_2',
+      'pet_3',
+      'pets_more_2',
     ])
   })
 
