@@ -48,15 +48,15 @@ class LineReader {
   #qid = ''
 
   add(line: Line): void {
-    const kind = read(line, 'class')
-    const language = read(line, 'language')
+    const kind = readCell(line, 'class')
+    const language = readCell(line, 'language')
     switch (kind) {
       case 'S':
-        this.#settings[read(line, 'name')] = read(line, 'text')
+        this.#settings[readCell(line, 'name')] = readCell(line, 'text')
         return
       case 'SL': {
         const known = this.#byLanguage.get(language) ?? { surveyls_language: language }
-        this.#byLanguage.set(language, { ...known, [read(line, 'name')]: read(line, 'text') })
+        this.#byLanguage.set(language, { ...known, [readCell(line, 'name')]: readCell(line, 'text') })
         return
       }
       case 'G':
@@ -93,30 +93,30 @@ class LineReader {
     this.#push('groups', {
       gid: this.#gid,
       group_order: String(order),
-      group_name: read(line, 'name'),
-      description: read(line, 'text'),
-      grelevance: read(line, 'relevance'),
+      group_name: readCell(line, 'name'),
+      description: readCell(line, 'text'),
+      grelevance: readCell(line, 'relevance'),
       language,
     })
   }
 
   #addQuestion(line: Line, language: string): void {
-    const name = read(line, 'name')
+    const name = readCell(line, 'name')
     this.#qid = this.#number(`Q ${name}`)
     const isKnown = this.#tables.get('questions')?.some((row) => row['qid'] === this.#qid) ?? false
     this.#push('questions', {
       qid: this.#qid,
       gid: this.#gid,
       parent_qid: '0',
-      type: read(line, 'type/scale'),
+      type: readCell(line, 'type/scale'),
       title: name,
-      question: read(line, 'text'),
-      help: read(line, 'help'),
-      relevance: read(line, 'relevance'),
-      preg: read(line, 'validation'),
-      mandatory: read(line, 'mandatory'),
-      other: read(line, 'other'),
-      defaultvalue: read(line, 'default'),
+      question: readCell(line, 'text'),
+      help: readCell(line, 'help'),
+      relevance: readCell(line, 'relevance'),
+      preg: readCell(line, 'validation'),
+      mandatory: readCell(line, 'mandatory'),
+      other: readCell(line, 'other'),
+      defaultvalue: readCell(line, 'default'),
       question_order: this.#qid,
       language,
     })
@@ -126,7 +126,7 @@ class LineReader {
   }
 
   #addPart(line: Line, language: string): void {
-    const [title, scale] = [read(line, 'name'), read(line, 'type/scale') || '0']
+    const [title, scale] = [readCell(line, 'name'), readCell(line, 'type/scale') || '0']
     const qid = this.#number(`SQ ${this.#qid} ${scale} ${title}`)
     this.#push('subquestions', {
       qid,
@@ -134,23 +134,23 @@ class LineReader {
       gid: this.#gid,
       title,
       scale_id: scale,
-      question: read(line, 'text'),
-      help: read(line, 'help'),
-      relevance: read(line, 'relevance'),
+      question: readCell(line, 'text'),
+      help: readCell(line, 'help'),
+      relevance: readCell(line, 'relevance'),
       question_order: qid,
       language,
     })
   }
 
   #addAnswer(line: Line, language: string): void {
-    const [code, scale] = [read(line, 'name'), read(line, 'type/scale') || '0']
+    const [code, scale] = [readCell(line, 'name'), readCell(line, 'type/scale') || '0']
     this.#push('answers', {
       qid: this.#qid,
       code,
       scale_id: scale,
-      answer: read(line, 'text'),
+      answer: readCell(line, 'text'),
       sortorder: this.#number(`A ${this.#qid} ${scale} ${code}`),
-      assessment_value: read(line, 'relevance'),
+      assessment_value: readCell(line, 'relevance'),
       language,
     })
   }
@@ -170,4 +170,4 @@ class LineReader {
   }
 }
 
-const read = (line: Line, name: string): string => (line[name] ?? '').trim()
+const readCell = (line: Line, name: string): string => (line[name] ?? '').trim()
