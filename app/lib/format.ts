@@ -105,15 +105,8 @@ function makeFormatter({ language, timeZone, region = '' }: FormatSettings): For
   const withoutYear = createLocalDateFormat({ day: 'numeric', month: 'long' })
   const withWeekday = createLocalDateFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
   const short = createLocalDateFormat({ day: 'numeric', month: 'short', year: 'numeric' })
-  const createTimeFormat = (zone: string) => {
-    const hours = createDateFormat(
-      locale,
-      { hour: locale === 'en-GB' ? '2-digit' : 'numeric', minute: '2-digit', timeZone: zone },
-      language,
-    )
-    return (at: Instant) => hours(at).replaceAll(' ', '\u00a0')
-  }
-  const formatTime = createTimeFormat(timeZone)
+  const hours = createDateFormat(locale, { hour: locale === 'en-GB' ? '2-digit' : 'numeric', minute: '2-digit', timeZone }, language)
+  const formatTime = (at: Instant) => hours(at).replaceAll(' ', '\u00a0')
   const monthYear = createLocalDateFormat({ month: 'long', year: 'numeric' })
   const calendar = new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -147,7 +140,7 @@ function makeFormatter({ language, timeZone, region = '' }: FormatSettings): For
     weekday: withWeekday,
     shortDate: short,
     time: formatTime,
-    clock: (time) => createTimeFormat('UTC')(`2000-01-01T${time}Z`),
+    clock: (time) => getFormatter({ language, timeZone: 'UTC', region }).time(`2000-01-01T${time}Z`),
     dateTime,
     month: monthYear,
     precisely: (at, precision) => ({ time: dateTime, day: long, month: monthYear, season: formatSeason })[precision](at),
