@@ -27,7 +27,13 @@ import {
   moderationDecisionResource,
   moderationRuleResource,
 } from '../features/contributions/moderation/moderation.resource.server.ts'
-import { eligibilityListResource, verificationResource } from '../features/verifications/verifications.resource.server.ts'
+import {
+  codeBatchResource,
+  eligibilityListResource,
+  postcodeSettingResource,
+  verificationResource,
+  verificationTextResource,
+} from '../features/verifications/verifications.resource.server.ts'
 import { wordListResource } from '../features/contributions/moderation/words/word-lists.resource.server.ts'
 import { moderationAppealResource } from '../features/contributions/moderation/appeals/appeals.resource.server.ts'
 import {
@@ -230,7 +236,10 @@ export const apiResources = createRegistry([
   siteAdministratorResource,
   siteInvitationResource,
   siteDeletionResource,
+  codeBatchResource,
   eligibilityListResource,
+  postcodeSettingResource,
+  verificationTextResource,
   verificationResource,
   projectStageResource,
   maskedOriginalResource,

@@ -17,7 +17,8 @@ const BY_ANYONE = [
   'responses',
   'sessions',
   'users',
-  // Visitors are looked up in a list of the organisation.
+  // Visitors show that they may take part, for example by a code in a letter or a text.
+  'verification-texts',
   'verifications',
   // Visitors report, and authors without an account appeal with their receipt.
   'moderation-reports',

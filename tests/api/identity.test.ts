@@ -9,7 +9,8 @@ import { createCtx } from '#app/server/context.ts'
 import { memberships, sessions, users } from '#app/server/db/schema/accounts.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { auditEvents } from '#app/server/db/schema/audit.ts'
-import { identities } from '#app/server/db/schema/identity.ts'
+import { identities, identityProviders } from '#app/server/db/schema/identity.ts'
+import { verifications } from '#app/server/db/schema/verifications.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addHub } from '#tests/factories/content.ts'
 import { type ApiAnswer, buildResourceDocument, createApiClient } from '#tests/support/api.ts'
@@ -531,4 +532,66 @@ test('the ordinary pages ask no provider, and its description is read once for m
   await lie(new Browser(), provider, 'many')
   // The code, and no document: userinfo is not offered.
   expect(liar.countRequests() - before).toBe(2)
+})
+
+describe('a provider that proves something of residents', () => {
+  beforeAll(() => runtime.database.site(site.id).tx((tx) => tx.delete(identityProviders).where(eq(identityProviders.siteId, site.id))))
+  const RESIDENTS = { audience: 'residents', provesLevel: 'identity' }
+  const heldBy = (person: Person) =>
+    runtime.database.site(site.id).tx((tx) => tx.select().from(verifications).where(eq(verifications.userId, person.id)))
+
+  test('verifies who signs in with it for a year, and the same person after unlinking', async () => {
+    const provider = await addActive(RESIDENTS)
+    const person = await addLinked(provider, 'ines')
+    const [linked] = await heldBy(person)
+    expect(linked).toMatchObject({ method: 'provider', level: 'identity', browserHash: null })
+    const [own] = (await as(person).get('/identities')).body?.data as { id: string }[]
+    expect((await as(person).delete(`/identities/${own?.id}`)).status).toBe(204)
+    expect(await heldBy(person)).toEqual([])
+    const again = await addLinked(provider, 'ines')
+    const [relinked] = await heldBy(again)
+    expect(relinked?.subjectHash.equals(linked?.subjectHash ?? Buffer.alloc(0))).toBe(true)
+    runtime.setNow(new Date(Date.now() + 30 * 86_400_000))
+    await lie(new Browser(), provider, 'ines')
+    runtime.setNow(undefined)
+    const [renewed] = await heldBy(again)
+    expect(renewed?.id).toBe(relinked?.id)
+    expect(renewed?.validUntil.getTime()).toBeGreaterThan(relinked?.validUntil.getTime() ?? Infinity)
+  })
+
+  test('proves nothing by default, while it is tested, or of the staff', async () => {
+    const plain = await addActive({ audience: 'residents' })
+    expect(await heldBy(await addLinked(plain, 'jo'))).toEqual([])
+    const refused = await change(plain, { audience: 'staff', provesLevel: 'identity' })
+    expect([refused.status, refused.codes]).toEqual([422, ['not-a-choice']])
+    expect((await change(await addActive(RESIDENTS), { audience: 'staff' })).status).toBe(422)
+    const { id } = await addProvider(liar.issuer, RESIDENTS)
+    await change(id, { state: 'testing' })
+    const browser = new Browser(admin)
+    const address = await browser.begin(id, 'link')
+    liar.answer(await liar.sign(honestClaims(address, 'ana herself')))
+    await browser.arrive(id, callback(address))
+    await browser.confirm()
+    expect(await heldBy(admin)).toEqual([])
+  })
+
+  test('asks for the levels that it needs', async () => {
+    const provider = await addActive({ ...RESIDENTS, requiredAcr: ['P2'] })
+    const person = await addPerson(runtime, site)
+    const browser = new Browser(person)
+    expect(await faultOf(lie(browser, provider, 'kai', { acr: 'P1' }))).toBe('level-too-low')
+    expect(await heldBy(person)).toEqual([])
+  })
+
+  test('ends what it proved when its level changes or it is suspended', async () => {
+    const provider = await addActive(RESIDENTS)
+    const person = await addLinked(provider, 'lou')
+    expect(await heldBy(person)).toHaveLength(1)
+    await change(provider, { provesLevel: 'resident' })
+    expect(await heldBy(person)).toEqual([])
+    await lie(new Browser(), provider, 'lou')
+    expect(await heldBy(person)).toMatchObject([{ level: 'resident' }])
+    await change(provider, { state: 'suspended' })
+    expect(await heldBy(person)).toEqual([])
+  })
 })

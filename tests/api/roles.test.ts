@@ -295,6 +295,21 @@ const ATTEMPTS: Partial<Record<Action, Attempt>> = {
     const change = buildResourceDocument('eligibility-lists', { level: 'identity' }, { id, lockVersion: 1 })
     expect(allowed(await api(actor).patch(`/eligibility-lists/${id}`, change))).toBe(done)
     expect(allowed(await api(actor).delete(`/eligibility-lists/${id}`))).toBe(done)
+    const letters = { name: 'Spring mailing', level: 'resident', count: 1, validUntil: '2999-01-01T00:00:00Z' }
+    expect(allowed(await api(actor).post('/code-batches', buildResourceDocument('code-batches', letters)))).toBe(done)
+    const batch = await api('site_admin').post('/code-batches', buildResourceDocument('code-batches', letters))
+    const batchId = (batch.body?.data as { id: string } | undefined)?.id ?? ''
+    const postcodes = await api('site_admin').get('/postcode-settings')
+    const { id: ofSite, meta } = (postcodes.body?.data as { id: string; meta: { lockVersion: number } }[] | undefined)?.[0] ?? {
+      id: '',
+      meta: { lockVersion: 0 },
+    }
+    const areas = buildResourceDocument('postcode-settings', { usesAreas: true }, { id: ofSite, lockVersion: meta.lockVersion })
+    expect(allowed(await api(actor).patch(`/postcode-settings/${ofSite}`, areas))).toBe(done)
+    const ending = buildResourceDocument('code-batches', { isEnded: true }, { id: batchId })
+    expect(allowed(await api(actor).patch(`/code-batches/${batchId}`, ending))).toBe(done)
+    expect(allowed(await api(actor).get('/code-batches'))).toBe(done)
+    expect(allowed(await api(actor).delete(`/code-batches/${batchId}`))).toBe(done)
     return done
   },
 

@@ -107,6 +107,7 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
   ),
   'city-synchronisations': made('city-synchronisations', {}, { dataset: 'city-datasets' }),
   'draft-links': async () => made('draft-links', { subject: 'homepage', expiresAt: new Date(Date.now() + 864e5).toISOString() })(),
+  'code-batches': made('code-batches', { name: 'Spring mailing', level: 'resident', count: 1, validUntil: '2999-01-01T00:00:00Z' }),
   'eligibility-lists': made('eligibility-lists', {
     nameTranslations: { en: 'Library card' },
     level: 'resident',

@@ -1,7 +1,12 @@
+import { readFileSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { createEligibilityList } from '#app/features/verifications/eligibility-lists.server.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { createCtx } from '#app/server/context.ts'
+import { installations } from '#app/server/db/schema/marketplace.ts'
+import { smsMessages } from '#app/server/db/schema/messages.ts'
+import { siteFeatures } from '#app/server/db/schema/sites.ts'
 import { eligibilityLists, verifications } from '#app/server/db/schema/verifications.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addPerson, addProject, inAllLanguages } from '#tests/factories/surveys.ts'
@@ -24,6 +29,11 @@ const addList = async (name: string, fields: ('surname' | 'birth-date' | 'card-n
   return createEligibilityList(createCtx(db.runtime, site, { viewer }), list)
 }
 const inSite = db.database.site(site.id)
+// Before the first visit: the product remembers which features are on.
+await inSite.tx((tx) => tx.insert(siteFeatures).values({ siteId: site.id, name: 'marketplace_sms_integration', enabled: true }))
+await inSite.tx((tx) =>
+  tx.insert(installations).values({ siteId: site.id, id: createId(), integration: 'sms-sandbox', enabledAt: new Date() }),
+)
 
 test('without JavaScript a resident shows that they may take part, comes back, and posts and supports', async () => {
   const { id } = await addVerifiedActivity('panel')
@@ -65,6 +75,99 @@ test('without JavaScript a resident shows that they may take part, comes back, a
   await page.getByRole('button', { name: 'Remove' }).click()
   await page.goto('/projects/fern/panel/1')
   await page.getByRole('link', { name: 'Show that you may take part' }).first().waitFor()
+})
+
+test('an administrator makes codes for letters, and without JavaScript a resident follows the link of one', async () => {
+  await addVerifiedActivity('letters')
+  const admin = await addAccount(db.runtime, site, { role: 'site_admin' })
+  const office = await product.visit(site, { token: admin.token })
+  office.page.setDefaultTimeout(10_000)
+  await office.page.goto('/admin/people/eligibility')
+  await office.page.getByRole('button', { name: 'Make codes' }).click()
+  const dialog = office.page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Spring mailing')
+  await dialog.getByLabel('Number of codes').fill('6')
+  const download = office.page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Make and download codes' }).click()
+  const file = readFileSync(await (await download).path(), 'utf8')
+  const [heading, ...letters] = file.trim().split(/\r?\n/)
+  expect(heading).toMatch(/Code.Link/)
+  expect(letters).toHaveLength(6)
+  await office.page.getByRole('row', { name: /Spring mailing.*6/ }).waitFor()
+  await expectAccessible(office.page)
+
+  const [code = '', link = ''] = (letters[0] ?? '').split(/[,;]/)
+  const { page } = await product.visit(site, { javaScriptEnabled: false, viewport: { width: 360, height: 800 } })
+  page.setDefaultTimeout(10_000)
+  await page.goto('/projects/fern/letters/new')
+  await page.getByRole('link', { name: 'Show that you may take part' }).click()
+  await page.getByRole('textbox', { name: 'Code' }).fill('K7QF-1M8Z-XW3R-90BT')
+  await page.getByRole('button', { name: 'Use this code' }).click()
+  await page.getByText('We do not know this code.').first().waitFor()
+  await page.goto(link.replaceAll('"', '').replace(/^https?:\/\/[^/]*/, ''))
+  expect(await page.getByRole('textbox', { name: 'Code' }).inputValue()).toBe(code.replaceAll('"', ''))
+  await page.getByRole('button', { name: 'Use this code' }).click()
+  await page.getByText(/A code from a letter · Resident · until/).waitFor()
+  await page.goto('/projects/fern/letters/new')
+  await page.getByLabel('Give your idea a title').waitFor()
+  const neighbour = await product.visit(site, { javaScriptEnabled: false })
+  await neighbour.page.goto(`/verify?code=${code.replaceAll('"', '')}`)
+  await neighbour.page.getByRole('button', { name: 'Use this code' }).click()
+  await neighbour.page.getByText('This code has been used already').first().waitFor()
+
+  await office.page.getByRole('button', { name: 'End unused codes Spring mailing' }).click()
+  await office.page.getByRole('alertdialog').getByRole('button', { name: 'End unused codes' }).click()
+  await office.page.getByRole('row', { name: /Spring mailing.*Unused codes ended/ }).waitFor()
+})
+
+test('without JavaScript a person confirms a phone number or declares a postcode, where that is enough', async () => {
+  const admin = await addAccount(db.runtime, site, { role: 'site_admin' })
+  const office = await product.visit(site, { token: admin.token })
+  office.page.setDefaultTimeout(10_000)
+  await office.page.goto('/admin/people/eligibility')
+  await office.page.getByLabel('Other postcodes').fill('K1A\nK2P')
+  await office.page
+    .locator('form', { has: office.page.getByLabel('Other postcodes') })
+    .getByRole('button', { name: 'Save' })
+    .click()
+  await office.page.getByText('Saved').first().waitFor()
+  const contact = { settings: { verification: { level: 'contact', list: null } } } as const
+  await addActivity(db.runtime, site, { projectId: project.id, slug: 'reach', moderation: 'after', postAccess: 'verified', ...contact })
+  await addVerifiedActivity('strict')
+
+  const { page } = await product.visit(site, { javaScriptEnabled: false, viewport: { width: 360, height: 800 } })
+  page.setDefaultTimeout(10_000)
+  // Neither is enough where residents are asked for.
+  await page.goto('/verify?next=/projects/fern/strict/new')
+  await page.getByRole('heading', { name: 'In person' }).waitFor()
+  expect(await page.getByRole('heading', { name: /phone number|postcode/i }).count()).toBe(0)
+  await page.goto('/verify?next=/projects/fern/reach/new')
+  await page.getByRole('textbox', { name: 'Phone number' }).fill('613')
+  await page.getByRole('button', { name: 'Text me a code' }).click()
+  await page.getByText('Enter a phone number of this country').first().waitFor()
+  expect(await page.getByRole('textbox', { name: 'Phone number' }).inputValue()).toBe('613')
+  await page.getByRole('textbox', { name: 'Phone number' }).fill('613 555 0123')
+  await page.getByRole('button', { name: 'Text me a code' }).click()
+  await page.getByRole('textbox', { name: 'Code from the text message' }).fill('1')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Confirm' }).first().click()
+  await page.getByText('This is not the code we sent.').first().waitFor()
+  const [sent] = await inSite.tx((tx) => tx.select().from(smsMessages).where(eq(smsMessages.purpose, 'code')))
+  await page.getByRole('textbox', { name: 'Code from the text message' }).fill(/\d{6}/.exec(sent?.body ?? '')?.[0] ?? '')
+  await page.getByRole('button', { name: 'Confirm' }).first().click()
+  await page.waitForURL(/\/reach\/new$/)
+  await page.getByLabel('Give your idea a title').waitFor()
+
+  const other = await product.visit(site, { javaScriptEnabled: false })
+  await other.page.goto('/verify?next=/projects/fern/reach/new')
+  await other.page.getByRole('textbox', { name: 'Postcode' }).fill('K2P')
+  await other.page.getByRole('button', { name: 'Confirm' }).click()
+  await other.page.getByText('Enter a whole postcode').first().waitFor()
+  await other.page.getByRole('textbox', { name: 'Postcode' }).fill('k2p 1l4')
+  await other.page.getByRole('button', { name: 'Confirm' }).click()
+  await other.page.waitForURL(/\/reach\/new$/)
+  await other.page.goto('/verify')
+  await other.page.getByText(/A postcode · Can be contacted · until/).waitFor()
 })
 
 test('the page is accessible, also with a fault, and in other languages', async () => {

@@ -53,6 +53,8 @@ export const NOT_PERSONAL = {
     'moderation_rule_versions',
     'moderation_word_lists',
     'eligibility_lists',
+    'code_batches',
+    'postcode_settings',
     'pages',
     'old_addresses',
     'hubs',

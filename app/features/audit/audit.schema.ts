@@ -25,6 +25,8 @@ export const AUDIT_KINDS = [
   'moderation-reports',
   'moderation-appeals',
   'eligibility-lists',
+  'code-batches',
+  'postcode-settings',
   'verifications',
   'hubs',
   'topics',

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { lockUser } from '#app/features/accounts/account-realm.server.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { verifyByProvider } from '#app/features/verifications/provider-verifications.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { identityRequests } from '#app/server/db/schema/identity.ts'
@@ -30,7 +31,10 @@ export async function confirmSignIn(ctx: Ctx, cookies: Cookies): Promise<SignInS
     await consumeSignInKey(ctx, tx, `pending ${pending.provider} ${pending.subject} ${pending.until}`, new Date(pending.until))
     const identity = await findOrLinkIdentity(ctx, tx, row, pending)
     const done = { cookies: [createExpiredPendingCookie(ctx)] }
-    if (pending.kind === 'link') return { ...done, location: '/account/sign-in-methods?done=linked' }
+    if (pending.kind === 'link') {
+      await verifyByProvider(ctx, tx, row, identity)
+      return { ...done, location: pending.next ?? '/account/sign-in-methods?done=linked' }
+    }
     const { email, groups, session } = pending
     return {
       ...done,

@@ -11,6 +11,7 @@ import {
   PROVIDER_STATES,
   SIGN_IN_FAULTS,
 } from '#app/lib/vocabulary/identity.ts'
+import { VERIFICATION_LEVELS } from '#app/lib/vocabulary/verifications.ts'
 import { claimNamesSchema, roleRuleSchema } from './identity.schema.ts'
 
 const changeable = { create: 'optional', update: true } as const
@@ -53,6 +54,8 @@ export const identityProviderShape = resourceShape({
     createsAccounts: attribute(v.boolean(), changeable),
     allowedDomains: attribute(v.pipe(v.array(domain), v.maxLength(50)), changeable),
     requiredAcr: attribute(v.pipe(v.array(level), v.maxLength(10)), changeable),
+    /** What signing in with it proves of residents; null: nothing. Changing this or the required levels ends what it has proven. */
+    provesLevel: attribute(v.nullable(v.picklist(VERIFICATION_LEVELS)), changeable),
     roleRules: attribute(v.pipe(v.array(roleRuleSchema), v.maxLength(200)), changeable),
     state: attribute(v.picklist(PROVIDER_STATES), { update: true }),
     testedAt: attribute(v.nullable(timestampSchema)),

@@ -5,7 +5,9 @@ import { canConfigure, requireConfigurePermission } from '#app/features/marketpl
 import { requireReachableUrl } from '#app/features/marketplace/public-destinations.server.ts'
 import { requireLocalSiteAdmin } from '#app/features/accounts/site-admins.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
+import { endProviderVerifications } from '#app/features/verifications/provider-verifications.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
+import { omitUndefined } from '#app/lib/search-params.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { ProviderProtocol, ProviderState } from '#app/lib/vocabulary/identity.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -116,7 +118,9 @@ export async function createProvider(ctx: Ctx, input: CreateInput<typeof identit
     createsAccounts: input.createsAccounts ?? false,
     allowedDomains: input.allowedDomains ?? [],
     requiredAcr: input.requiredAcr ?? [],
+    provesLevel: input.provesLevel ?? null,
   }
+  requireResidentsToProve(row)
   const sealedKeys = needsSigningKeys(row) ? await createSigningKeys(ctx, id) : null
   await ctx.db.tx(async (tx) => {
     const [kept] = await tx.select({ total: count() }).from(identityProviders).where(eq(identityProviders.siteId, ctx.site.id))
@@ -169,6 +173,14 @@ function isCertificate(pem: string): boolean {
   }
 }
 
+/** Only residents prove anything: the roles of the staff say who they are. @throws {AppError} `invalid` at `/provesLevel` */
+function requireResidentsToProve({ audience, provesLevel }: Pick<ProviderRow, 'audience' | 'provesLevel'>): void {
+  if (audience !== 'residents' && provesLevel) throw createFault('not-a-choice', '/provesLevel')
+}
+
+/** Settings that a proof rests on. */
+const PROOF = ['provesLevel', 'requiredAcr', 'allowedDomains'] as const
+
 /** States that may follow each. */
 const NEXT_STATES: Record<ProviderState, readonly ProviderState[]> = {
   draft: ['testing'],
@@ -210,7 +222,9 @@ export async function updateProvider(
     if (row.lockVersion !== lockVersion) throw new AppError('stale')
     await requireFixedIssuer(ctx, tx, row, input.issuer)
     const { clientSecret, roleRules, state, ...plain } = input
+    requireResidentsToProve({ ...row, ...omitUndefined({ audience: plain.audience, provesLevel: plain.provesLevel }) })
     const changes = listChanges(row, plain)
+    if (PROOF.some((name) => name in changes)) await endProviderVerifications(ctx, tx, id)
     const isReconnected = clientSecret !== undefined || CONNECTION.some((name) => name in changes)
     if (roleRules || input.audience) await replaceRoleRules(ctx, tx, { id, audience: input.audience ?? row.audience }, roleRules)
     const tested = isReconnected ? null : row.testedAt
@@ -280,6 +294,7 @@ async function changeState(ctx: Ctx, tx: Tx, row: ProviderRow, state: ProviderSt
 async function shutOut(ctx: Ctx, tx: Tx, row: ProviderRow): Promise<void> {
   await endProviderSessions(tx, ctx.site.id, row.id)
   await dropProviderRoles(ctx, tx, row)
+  await endProviderVerifications(ctx, tx, row.id)
 }
 
 /** Removes a provider with its links, sessions and roles. The accounts stay. @throws {AppError} `forbidden` */

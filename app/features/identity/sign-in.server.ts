@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { lockUser, type UserRow } from '#app/features/accounts/account-realm.server.ts'
 import { type NewSession, openSession } from '#app/features/accounts/sessions.server.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { verifyByProvider } from '#app/features/verifications/provider-verifications.server.ts'
 import { isAppError } from '#app/lib/app-error.ts'
 import { parseLocalPath } from '#app/lib/local-path.ts'
 import { isId } from '#app/lib/uuid.ts'
@@ -172,6 +173,7 @@ export async function openProviderSession(
   if (user.blockedAt) throw new SignInFault('blocked', 'the account is blocked')
   if (row.audience === 'residents') await requireNoRoles(tx, user)
   else await applyGroupRoles(ctx, tx, user, row, groups)
+  await verifyByProvider(ctx, tx, row, identity)
   await tx
     .update(identities)
     .set({ email: email ?? null, lastUsedAt: ctx.now() })

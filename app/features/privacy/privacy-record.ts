@@ -93,7 +93,12 @@ export const PRIVACY_RECORD = [
   },
   {
     id: 'verifications',
-    fields: [...listColumns('verifications', 'user_id browser_hash subject_hash'), 'eligibility_entries.hash'],
+    fields: [
+      ...listColumns('verifications', 'user_id browser_hash subject_hash'),
+      'eligibility_entries.hash',
+      'verification_codes.hash',
+      ...listColumns('verification_texts', 'phone_hash code_hash'),
+    ],
     basis: 'public-task',
     retention: 'site-choice',
     seenBy: ['person', 'site-admins'],

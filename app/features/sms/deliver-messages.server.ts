@@ -289,7 +289,7 @@ function writeAccepted(ctx: Ctx, lot: readonly AcceptedMessage[]): Promise<void>
   })
 }
 
-/** For anonymous surveys neither number nor text is kept after sending. */
+/** For anonymous surveys and for verifying people, neither number nor text is kept after sending. */
 const buildErasedFields = ({ unnamed }: MessageRow): Partial<MessageRow> => (unnamed ? { phone: '', body: '', userId: null } : {})
 
 async function giveUp(ctx: Ctx, message: MessageRow, fault: SmsFault): Promise<false> {

@@ -19,5 +19,11 @@ export function parsePhone(text: string, region: string): string | undefined {
   return parsed?.isValid() ? parsed.number : undefined
 }
 
+/** Whether a number belongs to the site's country; true if the region has none. */
+export function isLocalPhone(phone: string, region: string): boolean {
+  const country = findCountry(region)
+  return country === undefined || parsePhoneNumberFromString(phone)?.country === country
+}
+
 /** A number in international format. */
 export const formatPhone = (phone: string): string => parsePhoneNumberFromString(phone)?.formatInternational() ?? phone

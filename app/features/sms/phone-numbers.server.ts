@@ -1,4 +1,4 @@
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { requireOwnPassword } from '#app/features/accounts/passwords.server.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
@@ -9,13 +9,11 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { phoneCodes, userPhones } from '#app/server/db/schema/messages.ts'
 import { getTranslator } from '#app/server/i18n.ts'
-import { limitByAddress, countAttempt } from '#app/server/limits/limits.ts'
+import { countAttempt } from '#app/server/limits/limits.ts'
 import { endFormerConsent, findConsent, recordConsent } from './consents.server.ts'
 import { queueMessage } from './messages.server.ts'
+import { createPhoneCode, findPhoneCodeEnd, listPhoneCodeLimits, MAX_PHONE_CODE_TRIES } from './phone-codes.server.ts'
 import { parsePhone, formatPhone } from './phone-format.server.ts'
-
-const CODE_MINUTES = 10
-const MAX_ATTEMPTS = 5
 
 /** A person's number, as their account page shows it. */
 export interface PhoneView {
@@ -53,19 +51,15 @@ export async function requestPhoneCode(ctx: Ctx, input: { phone: string; passwor
   const phone = parsePhone(input.phone, ctx.site.region)
   if (!phone) throw new AppError('not-a-phone', { pointer: '/phone' })
   await requireOwnPassword(ctx, input.password, '/password')
-  await countAttempt(ctx, [
-    { name: 'phone-code/person', of: viewer.id, most: 5, minutes: 60 },
-    { name: 'phone-code/number', of: phone, most: 5, minutes: 60 },
-    ...limitByAddress(ctx, { name: 'phone-code', most: 20, minutes: 60 }),
-  ])
-  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  await countAttempt(ctx, listPhoneCodeLimits(ctx, viewer.id, phone))
+  const code = createPhoneCode()
   const now = ctx.now()
   const values = {
     phone,
     codeHash: hashPhoneCode(ctx, viewer.id, code),
     tries: 0,
     createdAt: now,
-    expiresAt: new Date(now.getTime() + CODE_MINUTES * 60_000),
+    expiresAt: findPhoneCodeEnd(now),
   }
   await ctx.db.tx(async (tx) => {
     await tx
@@ -89,7 +83,7 @@ export async function confirmPhone(ctx: Ctx, input: { code: string }): Promise<v
   // A wrong code must be counted, so the transaction has to commit.
   const outcome = await ctx.db.tx(async (tx) => {
     const [sent] = await tx.select().from(phoneCodes).where(pending).for('update')
-    if (!sent || sent.expiresAt <= ctx.now() || sent.tries >= MAX_ATTEMPTS) return 'expired'
+    if (!sent || sent.expiresAt <= ctx.now() || sent.tries >= MAX_PHONE_CODE_TRIES) return 'expired'
     if (!timingSafeEqual(sent.codeHash, hashPhoneCode(ctx, viewer.id, input.code.replace(/\D/g, '')))) {
       await tx
         .update(phoneCodes)

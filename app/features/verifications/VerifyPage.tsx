@@ -1,27 +1,35 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { ErrorCode } from '#app/lib/error-catalogue.ts'
-import { toFaultTitle } from '#app/lib/fault-title.ts'
-import type { EligibilityField } from '#app/lib/vocabulary/verifications.ts'
 import type { FormState } from '#app/server/request-context.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useViewer } from '#app/shell/page-state.tsx'
 import { useFormAction } from '#app/shell/use-form-action.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Button, getButtonClass } from '#app/ui/button.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
 import { Text } from '#app/ui/text.tsx'
-import { TextField } from '#app/ui/text-field.tsx'
-import type { OfferedList, OwnVerification, VerifyView } from './verifications.schema.ts'
+import { CodeForm, ListForm, PhoneForm, PostcodeForm, TextedCodeForm } from './VerifyForms.tsx'
+import { METHOD_TEXTS, type OwnVerification, type VerifyView } from './verifications.schema.ts'
+
+interface VerifyPageProps extends VerifyView {
+  form: FormState | null
+  /** From the link in a letter. */
+  code: string | undefined
+  /** The id of the text that was just sent. */
+  text: string | undefined
+}
 
 /** Where people show that they may take part, and see what they have shown. Works without JavaScript. */
-export function VerifyPage({ next, activity, lists, own, form }: VerifyView & { form: FormState | null }) {
+export function VerifyPage({ next, activity, lists, own, form, code, text, ...view }: VerifyPageProps) {
   const { t } = useTranslation('verifications')
   const { t: account } = useTranslation('account')
-  const viewer = useViewer()
-  const isDone = activity ? activity.isAllowed : own.length > 0
+  // A person who follows the link in a letter wants to use it, whatever they have shown before.
+  const isDone = !code && (activity ? activity.isAllowed : own.length > 0)
+  const stateOf = (name: string) => (form?.form === name ? form : null)
+  const { canUseCodes, canUseTexts, canUsePostcodes, providers } = view
+  const hasForms = canUseCodes || canUseTexts || canUsePostcodes || lists.length > 0
+  const ways = [canUseCodes, canUseTexts, canUsePostcodes].filter(Boolean).length + lists.length + providers.length
   return (
     <div className="page wrap-narrow stack verify-page">
       <PageTitle
@@ -41,27 +49,20 @@ export function VerifyPage({ next, activity, lists, own, form }: VerifyView & { 
         </Notice>
       )}
       {own.length > 0 && <OwnVerifications own={own} />}
-      {!isDone && lists.length > 0 && (
-        <>
-          {lists.map((list) => (
-            <ListForm key={list.id} list={list} form={form?.form === list.id ? form : null} />
-          ))}
-          <p className="form-promise">{t('promise')}</p>
-        </>
-      )}
       {!isDone && (
-        <section className="stack" aria-labelledby="in-person">
-          <h2 id="in-person">{t('in-person.title')}</h2>
-          {lists.length === 0 && <p>{t('no-list')}</p>}
-          <p>{t(viewer ? 'in-person.signed-in' : 'in-person.visitor')}</p>
-          {!viewer && (
-            <p>
-              <Link to="/sign-in" search={{ next: toLocalHref(`/verify?${new URLSearchParams({ next })}`) }}>
-                {t('in-person.sign-in')}
-              </Link>
-            </p>
-          )}
-        </section>
+        <>
+          {ways > 1 && <p>{t('one-is-enough')}</p>}
+          {canUseTexts && text && <TextedCodeForm form={stateOf('texted-code')} text={text} next={next} />}
+          {(canUseCodes || code) && <CodeForm form={stateOf('code')} code={code} />}
+          {lists.map((list) => (
+            <ListForm key={list.id} list={list} form={stateOf(list.id)} />
+          ))}
+          {canUseTexts && !text && <PhoneForm form={stateOf('text')} />}
+          {canUsePostcodes && <PostcodeForm form={stateOf('postcode')} />}
+          {hasForms && <p className="form-promise">{t('promise')}</p>}
+          {providers.length > 0 && <Providers providers={providers} next={next} />}
+          <InPerson next={next} hasOthers={hasForms || providers.length > 0} />
+        </>
       )}
       {!isDone && next && (
         <p>
@@ -72,64 +73,45 @@ export function VerifyPage({ next, activity, lists, own, form }: VerifyView & { 
   )
 }
 
-const AUTOFILL = { 'card-number': 'off', surname: 'family-name', 'birth-date': 'bday', postcode: 'postal-code' } as const
+const buildVerifyPath = (next: string) => toLocalHref(next ? `/verify?${new URLSearchParams({ next })}` : '/verify')
 
-function ListForm({ list, form }: { list: OfferedList; form: FormState | null }) {
+/** Signing in with an account elsewhere, or linking it to the account here. */
+function Providers({ providers, next }: Pick<VerifyView, 'providers' | 'next'>) {
   const { t } = useTranslation('verifications')
-  const action = useFormAction()
-  const { errors, error, typed } = useVerifyFaults(form, list.fields)
+  const query = new URLSearchParams({ next: next || buildVerifyPath('') })
+  if (useViewer()) query.set('for', 'link')
   return (
-    <section className="stack" aria-labelledby={`list-${list.id}`}>
-      <h2 id={`list-${list.id}`}>
-        <Text words={list.name} />
-      </h2>
-      <form method="post" action={action} className="form" noValidate>
-        <ErrorSummary title={t('problem')} errors={errors} />
-        <input type="hidden" name="form" value={list.id} />
-        {list.fields.map((field) => (
-          <TextField
-            key={field}
-            id={`${field}-${list.id}`}
-            name={field}
-            label={t(`fields.${field}`)}
-            hint={field === 'birth-date' || field === 'card-number' ? t(`hints.${field}`) : undefined}
-            autoComplete={AUTOFILL[field]}
-            spellCheck={false}
-            maxLength={100}
-            defaultValue={typed(field)}
-            error={error(field)}
-            width={20}
-            required
-          />
-        ))}
-        <div className="form-actions">
-          <Button type="submit">{t('check')}</Button>
-        </div>
-      </form>
+    <section className="stack" aria-labelledby="providers">
+      <h2 id="providers">{t('provider.title')}</h2>
+      <p>{t('provider.text')}</p>
+      {providers.map(({ id, name }) => (
+        <p key={id}>
+          <a href={`${toLocalHref(`/sign-in/${id}`)}?${query}`} className={getButtonClass({ kind: 'secondary' })} rel="nofollow">
+            {t('provider.with', { name })}
+          </a>
+        </p>
+      ))}
     </section>
   )
 }
 
-/** What is wrong with what was typed. Nothing ever says which field differs from the list. */
-function useVerifyFaults(form: FormState | null, fields: readonly EligibilityField[]) {
+function InPerson({ next, hasOthers }: { next: string; hasOthers: boolean }) {
   const { t } = useTranslation('verifications')
-  const { t: general } = useTranslation('errors')
-  const describe = ({ code, field, values }: FormState['faults'][number]): string => {
-    const named = fields.find((one) => one === field)
-    if (code === 'required' && named) return t(`required.${named}`)
-    if (code === 'not-a-date') return t('not-a-date')
-    if (code === 'too-many-requests' && typeof values?.['minutes'] === 'number') return t('wait', { count: values['minutes'] })
-    return general(...toFaultTitle({ code: code as ErrorCode, ...(values ? { values } : {}) }))
-  }
-  const faults = (form?.faults ?? []).map((fault) => ({ field: fields.find((one) => one === fault.field), message: describe(fault) }))
-  return {
-    errors: faults.map(({ field, message }) => ({ message, ...(field && { id: `${field}-${form?.form ?? ''}` }) })),
-    error: (field: EligibilityField): string | undefined => faults.find((fault) => fault.field === field)?.message,
-    typed: (field: EligibilityField): string | undefined => {
-      const value = form?.values[field]
-      return typeof value === 'string' ? value : undefined
-    },
-  }
+  const viewer = useViewer()
+  return (
+    <section className="stack" aria-labelledby="in-person">
+      <h2 id="in-person">{t('in-person.title')}</h2>
+      {!hasOthers && <p>{t('no-list')}</p>}
+      <p>{t(viewer ? 'in-person.signed-in' : 'in-person.visitor')}</p>
+      {!viewer && (
+        <p>
+          <Link to="/sign-in" search={{ next: buildVerifyPath(next) }}>
+            {t('in-person.sign-in')}
+          </Link>
+        </p>
+      )}
+    </section>
+  )
 }
 
 function OwnVerifications({ own }: { own: readonly OwnVerification[] }) {
@@ -142,7 +124,7 @@ function OwnVerifications({ own }: { own: readonly OwnVerification[] }) {
       <ul>
         {own.map(({ id, method, list, level, validUntil }) => (
           <li key={id}>
-            {method === 'list' && list ? <Text words={list} /> : t('own.in-person')} · {t(`levels.${level}`)} ·{' '}
+            {list ? <Text words={list} /> : t(`own.${METHOD_TEXTS[method]}`)} · {t(`levels.${level}`)} ·{' '}
             {t('own.until', { date: format.date(validUntil) })}
             <form method="post" action={action}>
               <input type="hidden" name="end" value={id} />

@@ -16,13 +16,12 @@ import { eligibilityEntries, eligibilityLists, verifications } from '#app/server
 import { type EntryHash, hashEntry, type TypedFields } from './eligibility-fields.server.ts'
 import { readEntries } from './read-entries.server.ts'
 import type { eligibilityListShape } from './verifications.api.schema.ts'
+import { MIN_TOLD } from './verifications.schema.ts'
 
 export type EligibilityListRow = typeof eligibilityLists.$inferSelect
 export type CountedList = EligibilityListRow & { verified: number | null }
 
 const ENTRIES_AT_ONCE = 5000
-/** Fewer verified people might be recognised. */
-const MIN_TOLD = 5
 
 const isList = (ctx: Ctx, id: string) => and(eq(eligibilityLists.siteId, ctx.site.id), eq(eligibilityLists.id, id))
 

@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toOne, translated } from '#app/lib/api-client/resource-shape.ts'
+import { idSchema } from '#app/lib/uuid.ts'
 import { instantSchema, timestampSchema } from '#app/lib/timestamp.ts'
 import { ELIGIBILITY_FIELDS, VERIFICATION_LEVELS, VERIFICATION_METHODS } from '#app/lib/vocabulary/verifications.ts'
-import { MAX_FIELD_LENGTH, MAX_LIST_BYTES } from './verifications.schema.ts'
+import { MAX_FIELD_LENGTH, MAX_LETTERS, MAX_LIST_BYTES, MAX_POSTCODES } from './verifications.schema.ts'
 
 const countSchema = v.pipe(v.number(), v.integer())
 const typedSchema = v.pipe(v.string(), v.maxLength(MAX_FIELD_LENGTH))
@@ -33,13 +34,62 @@ export const eligibilityListShape = resourceShape({
   },
 })
 
+export const codeBatchShape = resourceShape({
+  type: 'code-batches',
+  summary: 'Codes that are sent in letters; each verifies one person. Only keyed hashes are stored',
+  operations: ['list', 'get', 'create', 'update', 'remove'],
+  attributes: {
+    /** For administrators only. */
+    name: attribute(v.pipe(v.string(), v.trim(), v.nonEmpty('required'), v.maxLength(120)), { create: 'required', update: true }),
+    level: attribute(v.picklist(VERIFICATION_LEVELS), { create: 'required', update: true }),
+    /** When the codes are deleted, with every verification by them. */
+    validUntil: attribute(instantSchema, { create: 'required', update: true }),
+    /** How many codes to make. */
+    count: attribute(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_LETTERS)), { read: false, create: 'required' }),
+    /** True voids the codes that nobody has used. It cannot be undone. */
+    isEnded: attribute(v.boolean(), { update: true }),
+    total: attribute(countSchema),
+    /** Codes that have verified a person; null if there are fewer than five. */
+    used: attribute(v.nullable(countSchema)),
+    createdAt: attribute(timestampSchema),
+    /** Returned once, when they are made. */
+    codes: attribute(v.array(v.string()), { read: 'sometimes' }),
+    /** What to put before each code in a letter's link or QR code. Returned with them. */
+    address: attribute(v.string(), { read: 'sometimes' }),
+  },
+})
+
+export const verificationTextShape = resourceShape({
+  type: 'verification-texts',
+  summary: 'Texts with a code, to verify that somebody holds a phone number',
+  operations: ['create'],
+  attributes: {
+    /** As it is dialled in the site's country. It is kept only until the text is sent. */
+    phone: attribute(v.pipe(v.string(), v.maxLength(MAX_FIELD_LENGTH)), { read: false, create: 'required' }),
+    expiresAt: attribute(timestampSchema),
+  },
+})
+
+export const postcodeSettingShape = resourceShape({
+  type: 'postcode-settings',
+  summary: 'Postcodes that people may declare to take part; its id is the site’s. With none, nobody is asked',
+  operations: ['list', 'get', 'update'],
+  locked: true,
+  attributes: {
+    /** Whole ones, or beginnings that stand for all that begin so. */
+    postcodes: attribute(v.pipe(v.array(v.pipe(v.string(), v.trim(), v.maxLength(12))), v.maxLength(MAX_POSTCODES)), { update: true }),
+    /** Those of the site's areas count too. */
+    usesAreas: attribute(v.boolean(), { update: true }),
+  },
+})
+
 export const verificationShape = resourceShape({
   type: 'verifications',
   summary: 'Proofs that somebody may take part: those of the viewer’s account, and of all accounts for those who may confirm people',
   operations: ['list', 'get', 'create', 'remove'],
   attributes: {
     method: attribute(v.picklist(VERIFICATION_METHODS)),
-    /** Needed to confirm a person; otherwise the list says it. */
+    /** Needed to confirm a person; otherwise the list or letter says it. */
     level: attribute(v.picklist(VERIFICATION_LEVELS), { create: 'optional' }),
     /** The same. */
     validUntil: attribute(instantSchema, { create: 'optional' }),
@@ -53,6 +103,12 @@ export const verificationShape = resourceShape({
       }),
       { read: false, create: 'optional' },
     ),
+    /** Id of the text that brought the code. */
+    text: attribute(idSchema, { read: false, create: 'optional' }),
+    /** From a text or a letter. */
+    code: attribute(v.pipe(v.string(), v.maxLength(MAX_FIELD_LENGTH)), { read: false, create: 'optional' }),
+    /** One that the person says is theirs. */
+    postcode: attribute(v.pipe(v.string(), v.maxLength(MAX_FIELD_LENGTH)), { read: false, create: 'optional' }),
     /** Returned only to people without an account, who send it as `invitation` when they take part. */
     secret: attribute(v.string(), { read: 'sometimes' }),
     createdAt: attribute(timestampSchema),
@@ -68,7 +124,10 @@ export const verificationShape = resourceShape({
 
 declare module '#app/lib/api-client/resource-shape.ts' {
   interface ResourceShapes {
+    'code-batches': typeof codeBatchShape
     'eligibility-lists': typeof eligibilityListShape
+    'postcode-settings': typeof postcodeSettingShape
+    'verification-texts': typeof verificationTextShape
     verifications: typeof verificationShape
   }
 }

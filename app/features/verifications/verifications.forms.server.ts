@@ -3,12 +3,33 @@ import { readInvitation, requireBrowserToken } from '#app/features/contributions
 import { buildInvitationCookie } from '#app/features/invitations/invitation-cookies.server.ts'
 import { parseLocalPath } from '#app/lib/local-path.ts'
 import { ELIGIBILITY_FIELDS } from '#app/lib/vocabulary/verifications.ts'
-import { createFormHandler, seeOther } from '#app/server/forms.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { createFormHandler, type FormValues, seeOther } from '#app/server/forms.ts'
 import { endOwnVerification, verifyByList } from './verifications.server.ts'
+import type { NewVerification, Prover } from './store-verification.server.ts'
+import { verifyByCode } from './verify-by-code.server.ts'
+import { verifyByPostcode } from './verify-by-postcode.server.ts'
+import { sendVerificationText, verifyByText } from './verify-by-text.server.ts'
 
 const readText = (sent: string | string[] | undefined): string => (typeof sent === 'string' ? sent : '')
 
-/** The forms of `/verify`: being looked up in a list, after which people go on where they came from, and ending a verification. */
+const readFields = (values: FormValues) => Object.fromEntries(ELIGIBILITY_FIELDS.map((field) => [field, readText(values[field])]))
+
+function verifyBySentForm(ctx: Ctx, values: FormValues, prover: Prover): Promise<NewVerification> {
+  const form = readText(values['form'])
+  switch (form) {
+    case 'code':
+      return verifyByCode(ctx, { code: readText(values['code']), ...prover })
+    case 'texted-code':
+      return verifyByText(ctx, { textId: readText(values['text']), code: readText(values['code']), ...prover })
+    case 'postcode':
+      return verifyByPostcode(ctx, { postcode: readText(values['postcode']), ...prover })
+    default:
+      return verifyByList(ctx, { listId: form, fields: readFields(values), ...prover })
+  }
+}
+
+/** The forms of `/verify`: one for each list and each other way, after which people go on where they came from, and ending a verification. */
 export const verifyForm = createFormHandler({ by: 'anyone' }, async ({ ctx, values, request, path }) => {
   const next = parseLocalPath(new URL(request.url).searchParams.get('next'))
   const secret = readInvitation(ctx.site.id)
@@ -19,14 +40,14 @@ export const verifyForm = createFormHandler({ by: 'anyone' }, async ({ ctx, valu
   const browser = requireBrowserToken(ctx)
   // A refused try counts for this browser too: the page that says so brings its cookie.
   for (const cookie of browser.cookies) appendResponseHeader('set-cookie', cookie)
-  const verified = await verifyByList(ctx, {
-    listId: readText(values['form']),
-    fields: Object.fromEntries(ELIGIBILITY_FIELDS.map((field) => [field, readText(values[field])])),
-    browserToken: browser.token,
-    secret,
-  })
+  const prover = { browserToken: browser.token, secret }
   const headers = new Headers({ 'cache-control': 'private, no-store' })
   for (const cookie of browser.cookies) headers.append('set-cookie', cookie)
+  if (values['form'] === 'text') {
+    const { id } = await sendVerificationText(ctx, { phone: readText(values['phone']), ...prover })
+    return seeOther(`${path('/verify')}?${new URLSearchParams({ ...(next && { next }), text: id })}`, headers)
+  }
+  const verified = await verifyBySentForm(ctx, values, prover)
   if (verified.secret) headers.append('set-cookie', buildInvitationCookie(ctx, ctx.site.id, verified.secret))
   return seeOther(next ?? path('/verify'), headers)
 })

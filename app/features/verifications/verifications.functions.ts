@@ -4,15 +4,20 @@ import { setResponseHeader } from '@tanstack/react-start/server'
 import * as v from 'valibot'
 import { findVerifiedActivity } from '#app/features/contributions/activities/verified-activity.server.ts'
 import { readInvitation } from '#app/features/contributions/posting/contribution-cookies.server.ts'
+import { canSendSms } from '#app/features/marketplace/installations.server.ts'
 import { findVerifiedSurvey } from '#app/features/surveys/surveys.server.ts'
 import { splitLanguage } from '#app/lib/languages.ts'
 import { parseLocalPath } from '#app/lib/local-path.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
+import type { VerificationLevel, VerificationMethod } from '#app/lib/vocabulary/verifications.ts'
 import { createInputValidator } from '#app/lib/validate.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
+import { listCodeLevels } from './code-batches.server.ts'
 import { selectUsable } from './eligibility-lists.server.ts'
 import { findHeld, isEnough } from './held-verifications.server.ts'
+import { hasAcceptedPostcodes } from './postcode-settings.server.ts'
+import { listProvingProviders } from './provider-verifications.server.ts'
 import type { VerifyView } from './verifications.schema.ts'
 
 /** The page where people show that they may take part, for the activity or survey that they come from. */
@@ -25,6 +30,11 @@ export const readVerifying = createServerFn()
       const activity = await findActivity(ctx, tx, next)
       const rule = activity?.rule
       const usable = await selectUsable(ctx, tx)
+      const codeLevels = await listCodeLevels(ctx, tx)
+      const proving = await listProvingProviders(ctx, tx)
+      // What would not be enough for the activity is not offered.
+      const isOffered = (method: VerificationMethod, level: VerificationLevel, listId: string | null = null) =>
+        !rule || isEnough(rule, { method, level, listId })
       const held = await findHeld(ctx, tx, readInvitation(ctx.site.id))
       const localise = (text: Parameters<typeof localiseText>[0]) => localiseText(text, ctx.language, ctx.site.locale)
       return {
@@ -33,10 +43,13 @@ export const readVerifying = createServerFn()
           title: localise(activity.title),
           isAllowed: held.some((one) => isEnough(activity.rule, one)),
         },
-        // Lists that would not be enough for the activity are not offered.
         lists: usable
-          .filter(({ id, level, entries }) => entries > 0 && (!rule || isEnough(rule, { level, listId: id, method: 'list' })))
+          .filter(({ id, level, entries }) => entries > 0 && isOffered('list', level, id))
           .map(({ id, name, fields }) => ({ id, name: localise(name), fields })),
+        canUseCodes: codeLevels.some((level) => isOffered('code', level)),
+        canUseTexts: isOffered('text', 'contact') && (await canSendSms(ctx)),
+        canUsePostcodes: isOffered('postcode', 'contact') && (await hasAcceptedPostcodes(ctx, tx)),
+        providers: proving.filter(({ level }) => level && isOffered('provider', level)).map(({ id, name }) => ({ id, name })),
         own: held.map(({ id, method, level, listId, validUntil }) => ({
           id,
           method,

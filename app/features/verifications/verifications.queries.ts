@@ -8,6 +8,16 @@ export const eligibilityListsQuery = queryOptions({
   queryFn: ({ signal }) => api.list('eligibility-lists', { page: { size: 100 }, signal }),
 })
 
+export const codeBatchesQuery = queryOptions({
+  queryKey: [...root, 'letters'],
+  queryFn: ({ signal }) => api.list('code-batches', { page: { size: 100 }, signal }),
+})
+
+export const postcodeSettingsQuery = queryOptions({
+  queryKey: [...root, 'postcodes'],
+  queryFn: ({ signal }) => api.list('postcode-settings', { signal }),
+})
+
 /** What one person holds. */
 export const personVerificationsQuery = (user: string) =>
   queryOptions({

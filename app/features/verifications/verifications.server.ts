@@ -3,41 +3,36 @@ import { loadPeopleById } from '#app/features/accounts/people.list.server.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { checkPermission, requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { createId, isId } from '#app/lib/uuid.ts'
+import { isId } from '#app/lib/uuid.ts'
 import type { VerificationLevel } from '#app/lib/vocabulary/verifications.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
-import { createToken } from '#app/server/auth/tokens.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { eligibilityLists, verifications } from '#app/server/db/schema/verifications.ts'
+import { codeBatches, eligibilityLists, verifications } from '#app/server/db/schema/verifications.ts'
 import { runOnEachSite } from '#app/server/jobs/each-site.ts'
-import { countAttempt, limitByAddress, takeBackAttempt } from '#app/server/limits/limits.ts'
+import { countAttempt, takeBackAttempt } from '#app/server/limits/limits.ts'
 import type { Runtime } from '#app/server/runtime.ts'
+import { deleteCode } from './code-batches.server.ts'
 import { normaliseField, type TypedFields } from './eligibility-fields.server.ts'
 import { findEntry, selectUsable } from './eligibility-lists.server.ts'
-import { findHeld, hashBrowserSecret, hashConfirmedAccount, type VerificationRow } from './held-verifications.server.ts'
+import { findHeld, hashConfirmedAccount, type VerificationRow } from './held-verifications.server.ts'
+import {
+  findOwnId,
+  listTryLimits,
+  type NewVerification,
+  NO_ORIGIN,
+  type Prover,
+  requireNoGuest,
+  storeForViewer,
+  storeVerification,
+} from './store-verification.server.ts'
+import { deleteExpiredTexts } from './verify-by-text.server.ts'
 import type { verificationShape } from './verifications.api.schema.ts'
 
-const TRIES = { name: 'verify', most: 5, minutes: 60 }
-const TRIES_BY_ADDRESS = { name: 'verify-address', most: 30, minutes: 60 }
-
 const isOne = (ctx: Ctx, id: string) => and(eq(verifications.siteId, ctx.site.id), eq(verifications.id, id))
-const findOwnId = ({ viewer, site }: Ctx): string | undefined =>
-  viewer.kind === 'user' && viewer.siteId === site.id ? viewer.id : undefined
-
-export interface ListLookup {
+export interface ListLookup extends Prover {
   listId: string
   fields: TypedFields
-  /** Counts the tries of one browser. */
-  browserToken?: string | undefined
-  /** The secret that the browser keeps already. */
-  secret?: string | undefined
-}
-
-export interface NewVerification {
-  row: VerificationRow
-  /** Stored in the browser of a person without an account. */
-  secret: string | undefined
 }
 
 /**
@@ -46,8 +41,7 @@ export interface NewVerification {
  * `not-found` at `/list`; `too-many-requests`; `forbidden` for a guest of the platform
  */
 export async function verifyByList(ctx: Ctx, { listId, fields, browserToken, secret }: ListLookup): Promise<NewVerification> {
-  const userId = findOwnId(ctx)
-  if (ctx.viewer.kind === 'user' && !userId) throw new AppError('forbidden')
+  requireNoGuest(ctx)
   const [list] = isId(listId) ? await ctx.db.read((tx) => selectUsable(ctx, tx, [listId])) : []
   if (!list) throw new AppError('invalid', { faults: [{ code: 'not-found', pointer: '/list' }] })
   const faults = list.fields.flatMap((field) => {
@@ -56,20 +50,13 @@ export async function verifyByList(ctx: Ctx, { listId, fields, browserToken, sec
     return [{ code: typed && field === 'birth-date' ? ('not-a-date' as const) : ('required' as const), pointer: `/fields/${field}` }]
   })
   if (faults.length > 0) throw new AppError('invalid', { faults })
-  const person = userId ? `account/${userId}` : browserToken ? `browser/${browserToken}` : undefined
-  const limits = [...(person ? [{ ...TRIES, of: person }] : []), ...limitByAddress(ctx, TRIES_BY_ADDRESS)]
+  const limits = listTryLimits(ctx, browserToken)
   await countAttempt(ctx, limits)
   const subjectHash = await ctx.db.read((tx) => findEntry(ctx, tx, list, fields))
   if (!subjectHash) throw new AppError('invalid', { faults: [{ code: 'not-on-list', pointer: '/fields' }] })
   await takeBackAttempt(ctx, limits)
-  return ctx.db.tx(async (tx) => {
-    const known = userId ? undefined : (await findHeld(ctx, tx, secret)).find(({ browserHash }) => browserHash !== null)
-    const kept = userId ? undefined : known && secret ? secret : createToken()
-    const holder = { userId: userId ?? null, browserHash: kept ? hashBrowserSecret(ctx.site.id, kept) : null }
-    const { level, validUntil } = list
-    const row = await storeVerification(ctx, tx, { ...holder, subjectHash, method: 'list', level, listId, validUntil, createdBy: null })
-    return { row, secret: kept }
-  })
+  const { level, validUntil } = list
+  return ctx.db.tx((tx) => storeForViewer(ctx, tx, { ...NO_ORIGIN, subjectHash, method: 'list', level, listId, validUntil }, secret))
 }
 
 /**
@@ -92,33 +79,11 @@ export async function confirmInPerson(
   const subjectHash = hashConfirmedAccount(ctx, userId)
   const createdBy = findOwnId(ctx) ?? null
   return ctx.db.tx((tx) =>
-    storeVerification(ctx, tx, { userId, browserHash: null, subjectHash, method: 'in_person', level, listId: null, validUntil, createdBy }),
+    storeVerification(ctx, tx, {
+      ...{ ...NO_ORIGIN, userId, browserHash: null, subjectHash },
+      ...{ method: 'in_person', level, validUntil, createdBy },
+    }),
   )
-}
-
-async function storeVerification(ctx: Ctx, tx: Tx, values: Omit<VerificationRow, 'siteId' | 'id' | 'createdAt'>): Promise<VerificationRow> {
-  const { level, validUntil, createdBy } = values
-  const [row] = await tx
-    .insert(verifications)
-    .values({ ...values, siteId: ctx.site.id, id: createId(), createdAt: ctx.now() })
-    .onConflictDoUpdate({
-      ...(values.userId
-        ? { target: [verifications.siteId, verifications.userId, verifications.subjectHash], targetWhere: isNotNull(verifications.userId) }
-        : {
-            target: [verifications.siteId, verifications.browserHash, verifications.subjectHash],
-            targetWhere: isNotNull(verifications.browserHash),
-          }),
-      set: { level, validUntil, createdBy },
-    })
-    .returning()
-  if (!row) throw new AppError('internal')
-  await recordAudit(ctx, tx, {
-    action: row.method === 'list' ? 'verifications.create' : 'verifications.confirm',
-    subject: { type: 'verifications', id: row.id },
-    // For a list, the log says only that it was used: people without an account stay anonymous.
-    detail: { level, ...(row.method === 'in_person' && { user: row.userId }), ...(row.listId && { list: row.listId }) },
-  })
-  return row
 }
 
 /** Ends a verification of the viewer or, for those who may confirm people, of an account. @throws {AppError} `not-found` */
@@ -126,6 +91,8 @@ export async function endVerification(ctx: Ctx, row: VerificationRow): Promise<v
   await ctx.db.tx(async (tx) => {
     const gone = await tx.delete(verifications).where(isOne(ctx, row.id)).returning({ id: verifications.id })
     if (gone.length === 0) throw new AppError('not-found')
+    // A person who removes it may use their letter again; one whom an administrator refuses may not.
+    if (row.batchId && row.userId && row.userId !== findOwnId(ctx)) await deleteCode(ctx, tx, row.subjectHash)
     await recordAudit(ctx, tx, {
       action: 'verifications.end',
       subject: { type: 'verifications', id: row.id },
@@ -196,7 +163,7 @@ export async function moveVerifications(tx: Tx, siteId: string, from: string, in
     and not exists (select from ${verifications} own where own.site_id = v.site_id and own.user_id = ${into} and own.subject_hash = v.subject_hash)`)
 }
 
-/** Deletes verifications and lists whose time is over. Run by a job. @returns how many */
+/** Deletes verifications, lists and letters' codes whose time is over. Run by a job. @returns how many */
 export const sweepVerifications = (runtime: Runtime): Promise<number> =>
   runOnEachSite(runtime, (ctx) =>
     ctx.db.tx(async (tx) => {
@@ -208,6 +175,10 @@ export const sweepVerifications = (runtime: Runtime): Promise<number> =>
         .delete(eligibilityLists)
         .where(and(eq(eligibilityLists.siteId, ctx.site.id), lte(eligibilityLists.validUntil, ctx.now())))
         .returning({ id: eligibilityLists.id })
-      return over.length + lists.length
+      const batches = await tx
+        .delete(codeBatches)
+        .where(and(eq(codeBatches.siteId, ctx.site.id), lte(codeBatches.validUntil, ctx.now())))
+        .returning({ id: codeBatches.id })
+      return over.length + lists.length + batches.length + (await deleteExpiredTexts(ctx, tx))
     }),
   )

@@ -1,5 +1,8 @@
-/** How a person was verified: found in a list of the organisation, or confirmed by an administrator who met them. */
-export const VERIFICATION_METHODS = ['list', 'in_person'] as const
+/**
+ * How a person was verified: found in a list of the organisation, confirmed by an administrator who met them, by a code from a letter or to
+ * their phone, by signing in with a provider, or by a postcode that they declared.
+ */
+export const VERIFICATION_METHODS = ['list', 'in_person', 'code', 'text', 'provider', 'postcode'] as const
 export type VerificationMethod = (typeof VERIFICATION_METHODS)[number]
 
 /** What a verification proves, weakest first: a way to contact the person, that they live here, their identity. */

@@ -77,13 +77,16 @@ export const TYPES_BY_AREA: Record<ApiArea, readonly string[]> = {
     'replies',
   ],
   people: [
+    'code-batches',
     'eligibility-lists',
     'groups',
     'mail-addresses',
+    'postcode-settings',
     'project-admissions',
     'project-members',
     'user-blocks',
     'users',
+    'verification-texts',
     'verifications',
   ],
   messages: [

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PROVIDER_AUDIENCES } from '#app/lib/vocabulary/identity.ts'
+import { VERIFICATION_LEVELS } from '#app/lib/vocabulary/verifications.ts'
 import { api } from '#app/shell/api.ts'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { CheckInput, SelectInput, TextAreaInput, TextInput } from '#app/ui/admin/inputs.tsx'
@@ -13,15 +14,18 @@ import { ConnectionInputs, toConnectionAttributes } from './ConnectionInputs.tsx
 import type { Provider } from './provider.ts'
 import { RoleRules } from './RoleRules.tsx'
 
+const NOTHING = 'nothing'
+
 const splitLines = (text: string) => text.split('\n').flatMap((line) => line.trim() || [])
 
 /** All settings of a provider. */
 export function ProviderSettings({ provider }: { provider: Provider }) {
   const { t } = useTranslation('identity-admin')
+  const { t: words } = useTranslation('verifications')
   const { t: admin } = useTranslation('admin')
   const { listFaults } = useFaultTexts()
   const queryClient = useQueryClient()
-  const { protocol, name, audience, provesEmail, createsAccounts, claims, roleRules } = provider
+  const { protocol, name, audience, provesEmail, createsAccounts, provesLevel, claims, roleRules } = provider
   const { issuer, clientId, clientAuth, assertionEncryption, signsRequests } = provider
   const connection = {
     issuer,
@@ -33,7 +37,7 @@ export function ProviderSettings({ provider }: { provider: Provider }) {
     assertionEncryption,
     signsRequests,
   }
-  const saved = { name, audience, provesEmail, createsAccounts, claims, roleRules, ...connection }
+  const saved = { name, audience, provesEmail, createsAccounts, provesLevel, claims, roleRules, ...connection }
   const lists = { domains: provider.allowedDomains.join('\n'), levels: provider.requiredAcr.join('\n') }
   const { fields, changed, change, reset } = useEditedFields({ ...saved, ...lists })
   const [savedOnce, setSavedOnce] = useState(false)
@@ -49,6 +53,7 @@ export function ProviderSettings({ provider }: { provider: Provider }) {
             audience: fields.audience,
             provesEmail: fields.provesEmail,
             createsAccounts: fields.createsAccounts,
+            provesLevel: fields.audience === 'residents' ? fields.provesLevel : null,
             roleRules: fields.roleRules,
             ...toConnectionAttributes(protocol, fields),
             claims: { ...names, ...(domain?.trim() ? { domain } : {}) },
@@ -121,6 +126,19 @@ export function ProviderSettings({ provider }: { provider: Provider }) {
         value={fields.levels}
         onChange={(to) => change({ levels: to })}
       />
+      {fields.audience === 'residents' && (
+        <SelectInput
+          name="provesLevel"
+          label={t('proves-level')}
+          hint={t('proves-level-hint')}
+          value={fields.provesLevel ?? NOTHING}
+          onChange={(to) => change({ provesLevel: to === NOTHING ? null : to })}
+          options={[
+            { value: NOTHING, label: t('proves-nothing') },
+            ...VERIFICATION_LEVELS.map((value) => ({ value, label: words(`levels.${value}`) })),
+          ]}
+        />
+      )}
       <ClaimInputs claims={fields.claims} onChange={(to) => change({ claims: to })} />
       {fields.audience === 'staff' && <RoleRules rules={fields.roleRules} onChange={(to) => change({ roleRules: to })} />}
       <div className="row">

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource } from '#app/lib/api-client/resource-types.ts'
@@ -15,7 +14,6 @@ import { DateTimeField } from '#app/ui/admin/date-time-field.tsx'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { FileButton } from '#app/ui/admin/file-button.tsx'
 import { CheckInput, SelectInput } from '#app/ui/admin/inputs.tsx'
-import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { TranslatedTexts } from '#app/ui/admin/translated-texts.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -46,15 +44,16 @@ export function EligibilityLists() {
   })
   const { faults } = useEditorTexts(remove.error)
   return (
-    <div className="admin-stack">
-      <PageHeader
-        title={t('title')}
-        meta={<Link to="/admin/people">{admin('nav.people')}</Link>}
-        actions={<Button onClick={() => setEditing('new')}>{t('add')}</Button>}
-      />
-      <p>{t('about')}</p>
+    <section className="admin-stack" aria-labelledby="lists-heading">
+      <div className="section-head">
+        <h2 id="lists-heading">{t('lists')}</h2>
+        <Button kind="secondary" onClick={() => setEditing('new')}>
+          {t('add')}
+        </Button>
+        <p>{t('about')}</p>
+      </div>
       <DataTable
-        caption={t('title')}
+        caption={t('lists')}
         rows={lists}
         rowKey={({ id }) => id}
         loadingLabel={common('loading')}
@@ -116,7 +115,7 @@ export function EligibilityLists() {
           {t('delete-text')}
         </ConfirmDialog>
       )}
-    </div>
+    </section>
   )
 }
 

@@ -13,6 +13,7 @@ import { DateTimeField } from '#app/ui/admin/date-time-field.tsx'
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { forgetVerifications, personVerificationsQuery } from '../verifications.queries.ts'
+import { METHOD_TEXTS } from '../verifications.schema.ts'
 import { findHourInAYear } from './in-a-year.ts'
 
 /** What a person holds; an administrator who has met them confirms them. */
@@ -35,9 +36,7 @@ export function PersonVerifications({ id }: { id: string }) {
         {held.data.map((one) => (
           <li key={one.id}>
             <span>
-              {one.method === 'list'
-                ? t('person.list', { name: findLinked(held, one.relationships.list)?.name ?? '' })
-                : t('person.in-person')}
+              {t(`person.${METHOD_TEXTS[one.method]}`, { name: findLinked(held, one.relationships.list)?.name ?? '' })}
               {' · '}
               {words(`levels.${one.level}`)} · {words('own.until', { date: format.shortDate(one.validUntil) })}
             </span>

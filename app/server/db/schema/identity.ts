@@ -11,6 +11,7 @@ import type {
   ProviderState,
   SignInFaultCode,
 } from '../../../lib/vocabulary/identity.ts'
+import type { VerificationLevel } from '../../../lib/vocabulary/verifications.ts'
 import { bytea, instant } from './columns.ts'
 
 export const identityProviders = pgTable(
@@ -31,6 +32,7 @@ export const identityProviders = pgTable(
     createsAccounts: boolean('creates_accounts').notNull().default(false),
     allowedDomains: text('allowed_domains').array().notNull().default([]),
     requiredAcr: text('required_acr').array().notNull().default([]),
+    provesLevel: text('proves_level').$type<VerificationLevel>(),
     protocol: text('protocol').$type<ProviderProtocol>().notNull().default('openid'),
     ssoUrl: text('sso_url'),
     certificates: text('certificates').array().notNull().default([]),

@@ -1,4 +1,4 @@
-import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { EligibilityField, VerificationLevel, VerificationMethod } from '../../../lib/vocabulary/verifications.ts'
 import { bytea, instant, translated } from './columns.ts'
 
@@ -30,6 +30,52 @@ export const eligibilityEntries = pgTable(
   (t) => [primaryKey({ columns: [t.siteId, t.listId, t.hash] })],
 )
 
+export const codeBatches = pgTable(
+  'code_batches',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    name: text('name').notNull(),
+    level: text('level').$type<VerificationLevel>().notNull(),
+    total: integer('total').notNull(),
+    validUntil: instant('valid_until').notNull(),
+    endedAt: instant('ended_at'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const verificationCodes = pgTable(
+  'verification_codes',
+  {
+    siteId: uuid('site_id').notNull(),
+    hash: bytea('hash').notNull(),
+    batchId: uuid('batch_id').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.hash] })],
+)
+
+export const verificationTexts = pgTable(
+  'verification_texts',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    phoneHash: bytea('phone_hash').notNull(),
+    codeHash: bytea('code_hash').notNull(),
+    tries: integer('tries').notNull().default(0),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const postcodeSettings = pgTable('postcode_settings', {
+  siteId: uuid('site_id').primaryKey(),
+  postcodes: text('postcodes').array().notNull().default([]),
+  usesAreas: boolean('uses_areas').notNull().default(false),
+  lockVersion: integer('lock_version').notNull().default(1),
+  updatedAt: instant('updated_at').notNull(),
+})
+
 export const verifications = pgTable(
   'verifications',
   {
@@ -41,6 +87,8 @@ export const verifications = pgTable(
     method: text('method').$type<VerificationMethod>().notNull(),
     level: text('level').$type<VerificationLevel>().notNull(),
     listId: uuid('list_id'),
+    batchId: uuid('batch_id'),
+    identityId: uuid('identity_id'),
     validUntil: instant('valid_until').notNull(),
     createdBy: uuid('created_by'),
     createdAt: instant('created_at').notNull(),

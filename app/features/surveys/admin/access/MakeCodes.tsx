@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { downloadCsv } from '#app/shell/admin/download-csv.ts'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { NumberInput } from '#app/ui/admin/inputs.tsx'
@@ -9,7 +10,6 @@ import { Button } from '#app/ui/button.tsx'
 import { MAX_CODES } from '#app/features/invitations/invitations.schema.ts'
 import { invitationBatchesQuery } from '../../surveys.queries.ts'
 import { createBatch, type InvitationSubject } from './invitation-subject.ts'
-import { downloadCsv } from './download-csv.ts'
 
 /** Codes for letters: created and downloaded in one step, since only their hashes are stored. */
 export function MakeCodes({ subject }: { subject: InvitationSubject }) {

@@ -12,7 +12,7 @@ import type { ResponseTableSearch } from '../../responses/response-table-search.
 import { canChooseSeveral } from '../../results/publishable-figures.ts'
 import { crossTableQuery } from '../../surveys.queries.ts'
 import { useSurveyWords } from '../../questionnaire/use-survey-words.ts'
-import { saveText } from '../save-text.ts'
+import { saveText } from '#app/shell/admin/save-text.ts'
 import { formatCrossTableCsv, isSmallCount } from './figures-csv.ts'
 
 interface CrossTableProps {
