@@ -4,7 +4,6 @@ import {
   type RelativeUnit,
   WELSH_MONTHS,
   WELSH_SHORT_MONTHS,
-  WELSH_SHORT_WEEKDAYS,
   WELSH_WEEKDAYS,
   formatWelshList,
   formatWelshRelative,
@@ -35,7 +34,6 @@ export type DatePrecision = (typeof DATE_PRECISIONS)[number]
 const SOUTHERN_REGIONS = new Set(['Australia', 'Sydney', 'New Zealand'])
 
 type Seasons = readonly [string, string, string, string]
-const NORTH_AMERICAN_SEASONS: Seasons = ['Winter', 'Spring', 'Summer', 'Fall']
 
 /** Starting with winter, for the northern hemisphere. */
 const SEASONS: Record<Language, Seasons> = {
@@ -83,7 +81,7 @@ const formatterCache = new Map<string, Formatter>()
 
 /** Cached, because `Intl` objects are expensive to create: call it wherever you need a formatter. */
 export function getFormatter(settings: FormatSettings): Formatter {
-  const key = `${settings.language} ${settings.timeZone} ${settings.region ?? ''}`
+  const key = JSON.stringify(settings)
   const known = formatterCache.get(key)
   if (known) return known
   if (formatterCache.size > 500) formatterCache.clear()
@@ -101,19 +99,15 @@ function makeFormatter({ language, timeZone, region = '' }: FormatSettings): For
   const relatives = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const dateLocale = locale === 'en-CA' ? 'en-GB' : locale // Canadian public bodies write the day first too: 14 December 2026
   const createLocalDateFormat = (options: Intl.DateTimeFormatOptions) => createDateFormat(dateLocale, { ...options, timeZone }, language)
-  const long = createLocalDateFormat({ day: 'numeric', month: 'long', year: 'numeric' })
+  const dayAndYear = { day: 'numeric', year: 'numeric' } as const
+  const long = createLocalDateFormat({ ...dayAndYear, month: 'long' })
   const withoutYear = createLocalDateFormat({ day: 'numeric', month: 'long' })
-  const withWeekday = createLocalDateFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
-  const short = createLocalDateFormat({ day: 'numeric', month: 'short', year: 'numeric' })
+  const withWeekday = createLocalDateFormat({ ...dayAndYear, weekday: 'long', month: 'long' })
+  const short = createLocalDateFormat({ ...dayAndYear, month: 'short' })
   const hours = createDateFormat(locale, { hour: locale === 'en-GB' ? '2-digit' : 'numeric', minute: '2-digit', timeZone }, language)
   const formatTime = (at: Instant) => hours(at).replaceAll(' ', '\u00a0')
   const monthYear = createLocalDateFormat({ month: 'long', year: 'numeric' })
-  const calendar = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-  })
+  const calendar = new Intl.DateTimeFormat('en-GB', { timeZone })
 
   const toCalendarDay = (at: Instant): { year: number; month: number; dayNumber: number } => {
     const parts = Object.fromEntries(calendar.formatToParts(toDate(at)).map((part) => [part.type, Number(part.value)]))
@@ -124,8 +118,8 @@ function makeFormatter({ language, timeZone, region = '' }: FormatSettings): For
   const formatSeason = (at: Instant) => {
     const { year, month } = toCalendarDay(at)
     const quarter = Math.floor((month % 12) / 3)
-    const names = locale === 'en-CA' || locale === 'en-US' ? NORTH_AMERICAN_SEASONS : SEASONS[language]
-    return `${names[SOUTHERN_REGIONS.has(region) ? (quarter + 2) % 4 : quarter] ?? ''} ${year}`
+    const season = SEASONS[language][SOUTHERN_REGIONS.has(region) ? (quarter + 2) % 4 : quarter] ?? ''
+    return `${season === 'Autumn' && /CA|US/.test(locale) ? 'Fall' : season} ${year}`
   }
   const dateTime = (at: Instant) => `${long(at)}, ${formatTime(at)}`
 
@@ -203,14 +197,13 @@ const createFrenchReplacer =
   ({ type, value }) =>
     type === 'day' && value === '1' && options.month !== undefined ? '1er' : undefined
 
-function createWelshReplacer({ timeZone, month, weekday }: Intl.DateTimeFormatOptions): PartReplacer {
+function createWelshReplacer({ timeZone, month }: Intl.DateTimeFormatOptions): PartReplacer {
   const monthNumber = new Intl.DateTimeFormat('en-GB', { month: 'numeric', timeZone })
   const weekdayName = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone })
   const months = month === 'short' ? WELSH_SHORT_MONTHS : WELSH_MONTHS
-  const weekdays = weekday === 'short' ? WELSH_SHORT_WEEKDAYS : WELSH_WEEKDAYS
   return ({ type }, when) => {
     if (type === 'month') return months[Number(monthNumber.format(when)) - 1]
-    return type === 'weekday' ? weekdays[ENGLISH_WEEKDAYS.indexOf(weekdayName.format(when))] : undefined
+    return type === 'weekday' ? WELSH_WEEKDAYS[ENGLISH_WEEKDAYS.indexOf(weekdayName.format(when))] : undefined
   }
 }
 

@@ -18,7 +18,6 @@ export const WELSH_MONTHS = [
 ] as const
 export const WELSH_SHORT_MONTHS = ['Ion', 'Chwef', 'Maw', 'Ebr', 'Mai', 'Meh', 'Gorff', 'Awst', 'Medi', 'Hyd', 'Tach', 'Rhag'] as const
 export const WELSH_WEEKDAYS = ['Dydd Sul', 'Dydd Llun', 'Dydd Mawrth', 'Dydd Mercher', 'Dydd Iau', 'Dydd Gwener', 'Dydd Sadwrn'] as const
-export const WELSH_SHORT_WEEKDAYS = ['Sul', 'Llun', 'Maw', 'Mer', 'Iau', 'Gwe', 'Sad'] as const
 
 export type RelativeUnit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
 

@@ -17,9 +17,10 @@ import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { codeBatchesQuery, forgetVerifications } from '../verifications.queries.ts'
+import { forgetVerifications } from '../verifications.queries.ts'
 import { MAX_LETTERS } from '../verifications.schema.ts'
 import { findHourInAYear } from './in-a-year.ts'
+import { codeBatchesQuery } from './ways-of-verifying.queries.ts'
 
 type Batch = Resource<'code-batches'>
 

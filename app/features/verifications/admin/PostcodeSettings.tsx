@@ -8,7 +8,8 @@ import { CheckInput, TextAreaInput } from '#app/ui/admin/inputs.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { forgetVerifications, postcodeSettingsQuery } from '../verifications.queries.ts'
+import { forgetVerifications } from '../verifications.queries.ts'
+import { postcodeSettingsQuery } from './ways-of-verifying.queries.ts'
 
 /** Postcodes that people may declare. */
 export function PostcodeSettings() {

@@ -55,8 +55,9 @@ export const moment: QuestionModule<MomentQuestionType> = {
     min && max && min > max ? [{ code: 'dates-out-of-order', pointer: `${at}/latest` }] : [],
   words(question, answer, { format }) {
     if (typeof answer !== 'string') return []
-    if (question.type === 'date') return [isRealDay(answer) ? format.date(`${answer}T12:00:00Z`) : answer]
-    return [isClockTime(answer) ? format.clock(answer) : answer]
+    const isDate = question.type === 'date'
+    if (!(isDate ? isRealDay : isClockTime)(answer)) return [answer]
+    return [isDate ? format.date(`${answer}T12:00:00Z`) : format.clock(answer)]
   },
   columns: (question, say) => [createColumn(question, '', say(question.title), (answer) => (typeof answer === 'string' ? answer : null))],
   missing: 'date',
