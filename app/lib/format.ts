@@ -31,7 +31,7 @@ export type Instant = Date | string | number
 export const DATE_PRECISIONS = ['time', 'day', 'month', 'season'] as const
 export type DatePrecision = (typeof DATE_PRECISIONS)[number]
 
-const SOUTHERN_REGIONS = new Set(['Australia', 'Sydney', 'New Zealand'])
+const SOUTHERN_REGIONS = /Australia|Sydney|New Zealand/
 
 type Seasons = readonly [string, string, string, string]
 
@@ -91,8 +91,7 @@ export function getFormatter(settings: FormatSettings): Formatter {
 }
 
 function makeFormatter({ language, timeZone, region = '' }: FormatSettings): Formatter {
-  const english = toLocaleTag('en', region)
-  const locale = language === 'en' ? english : language === 'cy' ? 'en-GB' : language
+  const locale = language === 'en' ? toLocaleTag('en', region) : language === 'cy' ? 'en-GB' : language
   const number = new Intl.NumberFormat(locale)
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
   const lists = new Intl.ListFormat(locale, { type: 'conjunction' })
@@ -118,7 +117,7 @@ function makeFormatter({ language, timeZone, region = '' }: FormatSettings): For
   const formatSeason = (at: Instant) => {
     const { year, month } = toCalendarDay(at)
     const quarter = Math.floor((month % 12) / 3)
-    const season = SEASONS[language][SOUTHERN_REGIONS.has(region) ? (quarter + 2) % 4 : quarter] ?? ''
+    const season = SEASONS[language][SOUTHERN_REGIONS.test(region) ? (quarter + 2) % 4 : quarter] ?? ''
     return `${season === 'Autumn' && /CA|US/.test(locale) ? 'Fall' : season} ${year}`
   }
   const dateTime = (at: Instant) => `${long(at)}, ${formatTime(at)}`
@@ -193,9 +192,9 @@ type PartReplacer = (part: Intl.DateTimeFormatPart, when: Date) => string | unde
 
 /** In French, the first of a month is an ordinal: 1er mars. */
 const createFrenchReplacer =
-  (options: Intl.DateTimeFormatOptions): PartReplacer =>
+  (): PartReplacer =>
   ({ type, value }) =>
-    type === 'day' && value === '1' && options.month !== undefined ? '1er' : undefined
+    type === 'day' && value === '1' ? '1er' : undefined
 
 function createWelshReplacer({ timeZone, month }: Intl.DateTimeFormatOptions): PartReplacer {
   const monthNumber = new Intl.DateTimeFormat('en-GB', { month: 'numeric', timeZone })
