@@ -1,5 +1,4 @@
-import { createFileRoute, getRouteApi } from '@tanstack/react-router'
-import { AfterAnswering } from '#app/features/projects/lazy-after-answering.ts'
+import { createFileRoute, getRouteApi, lazyRouteComponent } from '@tanstack/react-router'
 import { readOtherOpenProjects } from '#app/features/projects/projects.functions.ts'
 import { buildPageUrl } from '#app/features/sites/seo.ts'
 import { ThanksPage } from '#app/features/surveys/answering/ReceiptPages.tsx'
@@ -9,6 +8,8 @@ import { ReceiptSlip } from '#app/features/surveys/answering/lazy-receipt-slip.t
 import { readChoiceParam, omitUndefined } from '#app/lib/search-params.ts'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 import { getSiteName } from '#app/shell/page-state.tsx'
+
+const AfterAnswering = lazyRouteComponent(() => import('#app/features/projects/AfterAnswering.tsx'), 'AfterAnswering')
 
 /** Shown right after a response was submitted. */
 export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/receipt')({
