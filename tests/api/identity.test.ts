@@ -545,7 +545,8 @@ describe('a provider that proves something of residents', () => {
     const person = await addLinked(provider, 'ines')
     const [linked] = await heldBy(person)
     expect(linked).toMatchObject({ method: 'provider', level: 'identity', browserHash: null })
-    const [own] = (await as(person).get('/identities')).body?.data as { id: string }[]
+    const { body: identities } = await as(person).get('/identities')
+    const [own] = (identities?.data ?? []) as { id: string }[]
     expect((await as(person).delete(`/identities/${own?.id}`)).status).toBe(204)
     expect(await heldBy(person)).toEqual([])
     const again = await addLinked(provider, 'ines')

@@ -151,7 +151,7 @@ describe('through the API', () => {
   test('an administrator makes codes once, sees how many were used from five on, ends the rest and deletes all', async () => {
     const made = await api(admin).post('/code-batches', buildResourceDocument('code-batches', attributes))
     expect(made.status).toBe(201)
-    const { id } = made.body?.data as { id: string }
+    const { id } = (made.body?.data ?? {}) as { id: string }
     const codes = attributesOf(made.body)['codes'] as string[]
     expect(codes).toHaveLength(6)
     const read = async () => attributesOf((await api(admin).get(`/code-batches/${id}`)).body)
@@ -196,7 +196,7 @@ describe('through the API', () => {
     expect(attributesOf(used.body)).not.toHaveProperty('secret')
     const data = await readOwnData(as(await toViewer(person)))
     expect(data['verifications']).toMatchObject([{ method: 'code', level: 'resident' }])
-    const { id } = used.body?.data as { id: string }
+    const { id } = (used.body?.data ?? {}) as { id: string }
     expect((await api(admin).delete(`/verifications/${id}`)).status).toBe(204)
     expect((await use()).codes).toEqual(['not-found'])
   })

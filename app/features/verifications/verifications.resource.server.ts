@@ -54,7 +54,12 @@ export const codeBatchResource = implementResource(codeBatchShape, {
   load: (ctx, ids): Promise<CodeBatch[]> => loadCodeBatches(ctx, ids),
   list: listCodeBatches,
   attributes: ({ name, level, validUntil, endedAt, total, used, createdAt, made }) => ({
-    ...{ name, level, validUntil, total, used, createdAt },
+    name,
+    level,
+    validUntil,
+    total,
+    used,
+    createdAt,
     isEnded: endedAt !== null,
     ...made,
   }),

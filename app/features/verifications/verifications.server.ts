@@ -80,8 +80,14 @@ export async function confirmInPerson(
   const createdBy = findOwnId(ctx) ?? null
   return ctx.db.tx((tx) =>
     storeVerification(ctx, tx, {
-      ...{ ...NO_ORIGIN, userId, browserHash: null, subjectHash },
-      ...{ method: 'in_person', level, validUntil, createdBy },
+      ...NO_ORIGIN,
+      method: 'in_person',
+      userId,
+      browserHash: null,
+      subjectHash,
+      level,
+      validUntil,
+      createdBy,
     }),
   )
 }

@@ -118,7 +118,8 @@ describe('a postcode', () => {
     const faulty = await change({ postcodes: ['CF10', '-'] })
     expect([faulty.status, faulty.codes]).toEqual([422, ['wrong-format']])
     expect((await change({ postcodes: ['CF10 ', 'cf10'] })).status).toBe(200)
-    const [read] = (await api(admin).get('/postcode-settings')).body?.data as { attributes: object }[]
+    const { body: settings } = await api(admin).get('/postcode-settings')
+    const [read] = (settings?.data ?? []) as { attributes: object }[]
     expect(read?.attributes).toEqual({ postcodes: ['CF10'], usesAreas: false })
     const answer = await api().post('/verifications', buildResourceDocument('verifications', { postcode: 'CF10 1AA' }))
     expect(answer.status).toBe(201)

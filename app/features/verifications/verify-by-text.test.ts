@@ -121,7 +121,7 @@ describe('a phone number', () => {
     const api = createApiClient(runtime, site)
     const sent = await api.post('/verification-texts', buildResourceDocument('verification-texts', { phone: '613-555-0123' }))
     expect(sent.status).toBe(201)
-    const { id: text } = sent.body?.data as { id: string }
+    const { id: text } = (sent.body?.data ?? {}) as { id: string }
     const code = await readCode()
     expect(JSON.stringify(sent.body)).not.toContain(code)
     const prove = (typed: string) => api.post('/verifications', buildResourceDocument('verifications', { text, code: typed }))
@@ -129,6 +129,6 @@ describe('a phone number', () => {
     expect([refused.status, refused.codes]).toEqual([422, ['wrong-code']])
     const proven = await prove(code)
     expect(proven.status).toBe(201)
-    expect((proven.body?.data as { attributes: object }).attributes).toMatchObject({ method: 'text', level: 'contact' })
+    expect(proven.body?.data).toMatchObject({ attributes: { method: 'text', level: 'contact' } })
   })
 })
