@@ -69,7 +69,7 @@ describe('the appearance editor', () => {
     await dialog.getByLabel('Date', { exact: true }).fill('2031-05-01')
     expect(await dialog.getByRole('button', { name: 'Schedule' }).isDisabled()).toBe(true)
     await dialog.getByLabel('Time', { exact: true }).fill('09:30')
-    await dialog.getByText(/9:30.*Europe\/London/).waitFor()
+    await dialog.getByText(/9:30.*London time/).waitFor()
     await page.getByRole('button', { name: /^Publish on .*2031.*9:30/ }).click()
     await page
       .getByText(/Scheduled for/)
