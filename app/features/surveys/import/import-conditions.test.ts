@@ -403,6 +403,28 @@ describe('a condition of an XLSForm holds for the same answers', () => {
     ])
   })
 
+  test('counts the copies by what the form calculates, and says so in the report if conditions cannot', async () => {
+    const repeat = (count: string) => [
+      { type: 'begin repeat', name: 'kids', label: 'Kids', repeat_count: count },
+      { type: 'integer', name: 'age', label: 'Age' },
+      { type: 'end repeat', name: '' },
+    ]
+    const rows = [
+      { type: 'select_one yn', name: 'has', label: 'Children here?' },
+      { type: 'integer', name: 'others', label: 'How many elsewhere?' },
+      { type: 'calculate', name: 'count', calculation: "if(selected(${has}, 'yes'), ${others}, 0)" },
+    ]
+    const { definition } = await readXlsForm([...rows, ...repeat('${count}')], YES_NO)
+    const listAges = (answers: Answers) =>
+      walkSurvey(definition, answers, 'seed').pages.flatMap(({ questions }) =>
+        questions.flatMap(({ id }) => (id.startsWith('age') ? [id] : [])),
+      )
+    expect(listAges({ has: { choice: 'yes' }, others: 2 })).toEqual(['age', 'age_2'])
+    expect(listAges({ has: { choice: 'no' }, others: 2 })).toEqual([])
+    const named = await readXlsForm([...rows, ...repeat('string-length(${has}) * ${others}')], YES_NO)
+    expect(named.notes).toContain('kids: condition-left-out string-length(${has}) * ${others}')
+  })
+
   test('means the copies of a repeat of a fixed count: its own inside, any or the one that is named from outside', async () => {
     const note = (name: string, relevant: string) => ({ type: 'note', name, label: name, relevant })
     const { shown, questions, notes } = await readXlsForm([

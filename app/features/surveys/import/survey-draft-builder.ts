@@ -336,8 +336,7 @@ export class SurveyDraftBuilder {
     if (typeof expression === 'string' && ['', '1'].includes(expression.trim())) return undefined
     const parsed = typeof expression === 'string' ? this.parseCondition(expression) : expression
     const placed = parsed && this.#placeNames(parsed)
-    const names = { find: (name: string) => this.find(name), findCalculation: (name: string) => this.#calculations.find(name) }
-    const { built, losses = [] } = placed ? this.convertCondition(placed, names) : {}
+    const { built, losses = [] } = placed ? this.#convert(placed) : {}
     if (built === undefined) {
       const meant = placed && this.#calculations.expand(placed, (name) => this.#asked.has(name))
       const reason = explainLoss(meant, (name) => !this.find(name), this.explainUnknownName, losses)
@@ -346,6 +345,16 @@ export class SurveyDraftBuilder {
     if (built === true && typeof expression === 'string' && !CONSTANT.test(said)) this.note('condition-always', said)
     if (built === true) return undefined
     return this.isCaseSensitive && typeof built === 'object' ? matchCase(built, (id) => this.#isText(id)) : built
+  }
+
+  /** Whether a condition can be converted whole. */
+  canConvert(expression: Expression): boolean {
+    return this.#convert(this.#placeNames(expression)).built !== undefined
+  }
+
+  #convert(placed: Expression) {
+    const names = { find: (name: string) => this.find(name), findCalculation: (name: string) => this.#calculations.find(name) }
+    return this.convertCondition(placed, names)
   }
 
   /** A value that the file calculates; conditions that name it are converted as if they said what it says. */

@@ -227,28 +227,37 @@ class XlsFormImport {
   #addRepeat(line: TrackedRecord, children: readonly XlsFormNode[], place: Place, { own, path }: Group): void {
     const drafting = this.#drafting
     const name = line.text('name')
+    const said = line.text('repeat_count') || line.text('count')
     const { repeat, count } = this.#readRepeat(line)
     const copies = countCopies(repeat, countLines(children) * place.copies)
-    drafting.note('repeated', `${line.text('repeat_count') || line.text('count') || name}: ${copies}`)
-    if (copies === 1) return this.#addCopy(line, children, place, { own, path })
+    drafting.note('repeated', `${said || name}: ${copies}`)
+    const counted = count && this.#countCopies(count, copies)
+    if (count && !counted) drafting.note('condition-left-out', said)
+    if (copies === 1 && !counted) return this.#addCopy(line, children, place, { own, path })
     const inside = listNames(children, path)
-    const said = (number: number): Expression => ({ kind: 'value', value: String(number), isNumber: true })
-    const exist = Array.from({ length: copies }, (_, index): Expression | undefined => {
-      if (count) return { kind: 'compare', operator: 'at-least', left: count, right: said(index + 1) }
-      const left: Expression = { kind: 'name', name: nameMore(name, index + 1), braced: true }
-      return index < repeat.always ? undefined : { kind: 'compare', operator: 'equal', left, right: { kind: 'value', value: 'yes' } }
-    })
+    const exist = counted ?? Array.from({ length: copies }, (_, index) => (index < repeat.always ? undefined : isOneMore(name, index + 1)))
     this.#copies.begin([name, toAbsoluteName(path)], inside, exist)
     const of = { ...place, copies: place.copies * copies, repeatDepth: path.length }
     const reopen = () => this.#open(line, 'page')
-    // With a count, nobody is asked whether there is one more.
-    const asked = count ? { always: copies, most: copies } : repeat
+    // If an answer gives the count, nobody has to say that there is one more.
+    const asked = counted ? { always: copies, most: copies } : repeat
     for (const { number, showIf } of eachCopy(drafting, { name, repeat: asked, copies, showIf: joinAll([place.showIf, own]), reopen })) {
       this.#enter(line, place)
-      const counted = count && exist[number - 1] && drafting.condition(exist[number - 1] as Expression, line.text('repeat_count'))
-      this.#addCopy(line, children, { ...of, showIf: undefined, copy: number }, { own: joinAll([showIf, counted || undefined]), path })
+      const reached = counted?.[number - 1]
+      const isReached = reached && drafting.condition(reached, said)
+      if (isReached === false) continue
+      this.#addCopy(line, children, { ...of, showIf: undefined, copy: number }, { own: joinAll([showIf, isReached]), path })
     }
     this.#copies.end(inside, exist)
+  }
+
+  /** For each copy, the condition that the count reaches it; undefined if conditions cannot say so. */
+  #countCopies(count: Expression, copies: number): Expression[] | undefined {
+    const reached = Array.from({ length: copies }, (_, index): Expression => {
+      const right: Expression = { kind: 'value', value: String(index + 1), isNumber: true }
+      return { kind: 'compare', operator: 'at-least', left: count, right }
+    })
+    return reached.every((each) => this.#drafting.canConvert(each)) ? reached : undefined
   }
 
   #addCopy(line: TrackedRecord, children: readonly XlsFormNode[], place: Place, { own, path }: Group): void {
@@ -287,18 +296,24 @@ class XlsFormImport {
     return showIf
   }
 
-  /** A fixed count; or one that an earlier answer gives; or as many as there are, and one at least. */
+  /** A fixed count; or one that depends on answers; or as many as there are, and one at least. */
   #readRepeat(line: TrackedRecord): { repeat: Repeat; count?: Expression } {
     const fixed = line.number('repeat_count') ?? line.number('count')
     if (fixed !== undefined && fixed >= 1) return { repeat: { always: Math.round(fixed), most: Math.round(fixed) } }
     const said = line.text('repeat_count') || line.text('count')
     const count = said === '' ? undefined : this.#parse(said)
-    const asked = count?.kind === 'name' ? this.#drafting.find(count.name) : undefined
-    const isNumber = asked?.row === undefined && asked?.question.type === 'number'
     const placed = count && mapNames(count, (each) => ({ ...each, name: this.#drafting.resolveName(each.name) }))
-    return { repeat: { always: 1, most: undefined }, ...(isNumber && placed && { count: placed }) }
+    return { repeat: { always: 1, most: undefined }, ...(placed && { count: placed }) }
   }
 }
+
+/** The condition that a participant said that there is one more. */
+const isOneMore = (repeat: string, copy: number): Expression => ({
+  kind: 'compare',
+  operator: 'equal',
+  left: { kind: 'name', name: nameMore(repeat, copy), braced: true },
+  right: { kind: 'value', value: 'yes' },
+})
 
 /** What a group or a copy of it is added with. */
 interface Group {
