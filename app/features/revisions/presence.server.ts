@@ -19,7 +19,7 @@ export interface Presence {
     /** The viewer, in another window. */
     isOwn: boolean
   }[]
-  /** Id of the newest version; newer than the current one if somebody else has saved since. */
+  /** Id of the newest version. If it is not the editor's own, another person saved it. */
   newest: string | null
 }
 

@@ -17,7 +17,7 @@ import { MIN_TOLD } from './verifications.schema.ts'
 
 export type CodeBatchRow = typeof codeBatches.$inferSelect
 export interface CodeBatch extends CodeBatchRow {
-  /** How many codes have verified somebody; null if there are so few that they might be recognised. */
+  /** Number of used codes. Null while it is so low that it could identify people. */
   used: number | null
   /** Only for the administrator who makes them, and only once. */
   made?: { codes: string[]; address: string }
@@ -30,7 +30,7 @@ const isOfBatch = (ctx: Ctx, id: string) => and(eq(verificationCodes.siteId, ctx
 /** Batches whose time is not over. */
 const isUsable = (ctx: Ctx) => and(eq(codeBatches.siteId, ctx.site.id), gt(codeBatches.validUntil, ctx.now()))
 
-/** What the database stores of a code, and whom it verifies. */
+/** The hash under which a code is stored. It also identifies the person whom the code verifies. */
 export const hashLetterCode = (
   { runtime, site }: { runtime: Pick<Ctx['runtime'], 'secret'>; site: Pick<Ctx['site'], 'id'> },
   code: string,
@@ -104,7 +104,7 @@ export async function createCodeBatch(ctx: Ctx, input: Omit<CreateInput<typeof c
 }
 
 /**
- * Changes a batch and what its codes have proven. Ending it voids the codes that nobody has used.
+ * Changes a batch and the verifications made with its codes. Ending a batch voids its unused codes.
  * @throws {AppError} `forbidden`; `invalid` with `moment-passed` at `/validUntil`; `conflict` for starting it again: the codes are gone
  */
 export async function updateCodeBatch(ctx: Ctx, row: CodeBatchRow, input: UpdateInput<typeof codeBatchShape>): Promise<void> {

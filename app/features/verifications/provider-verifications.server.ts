@@ -34,7 +34,7 @@ export async function verifyByProvider(ctx: Ctx, tx: Tx, provider: Provider, ide
   await storeVerification(ctx, tx, { ...proof, userId: identity.userId, browserHash: null })
 }
 
-/** Ends all that a provider has proven. People are verified anew when they next sign in with it. */
+/** Ends all verifications made through a provider. People are verified again the next time they sign in with it. */
 export async function endProviderVerifications(ctx: Ctx, tx: Tx, providerId: string): Promise<void> {
   const own = tx
     .select({ id: identities.id })

@@ -13,7 +13,7 @@ import { findHeld, hashBrowserSecret, type VerificationRow } from './held-verifi
 const TRIES = { name: 'verify', most: 5, minutes: 60 }
 const TRIES_BY_ADDRESS = { name: 'verify-address', most: 30, minutes: 60 }
 
-/** The browser of somebody who is being verified. */
+/** Identifies the browser in which a person is being verified. */
 export interface Prover {
   /** Counts the tries of one browser. */
   browserToken?: string | undefined

@@ -46,7 +46,7 @@ export const codeBatchShape = resourceShape({
     validUntil: attribute(instantSchema, { create: 'required', update: true }),
     /** How many codes to make. */
     count: attribute(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_LETTERS)), { read: false, create: 'required' }),
-    /** True voids the codes that nobody has used. It cannot be undone. */
+    /** Setting this to true voids all unused codes. This cannot be undone. */
     isEnded: attribute(v.boolean(), { update: true }),
     total: attribute(countSchema),
     /** Codes that have verified a person; null if there are fewer than five. */

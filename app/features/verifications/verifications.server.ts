@@ -97,7 +97,7 @@ export async function endVerification(ctx: Ctx, row: VerificationRow): Promise<v
   await ctx.db.tx(async (tx) => {
     const gone = await tx.delete(verifications).where(isOne(ctx, row.id)).returning({ id: verifications.id })
     if (gone.length === 0) throw new AppError('not-found')
-    // A person who removes it may use their letter again; one whom an administrator refuses may not.
+    // People who remove their own verification may use their letter again. If an administrator removes it, the code is void.
     if (row.batchId && row.userId && row.userId !== findOwnId(ctx)) await deleteCode(ctx, tx, row.subjectHash)
     await recordAudit(ctx, tx, {
       action: 'verifications.end',

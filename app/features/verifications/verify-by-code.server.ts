@@ -10,7 +10,7 @@ import { listTryLimits, type NewVerification, NO_ORIGIN, type Prover, requireNoG
 
 /**
  * Verifies the viewer by a code from a letter, which works for one of them. Typing it again gives the same verification.
- * @throws {AppError} `invalid` at `/code`: `required`, `wrong-format`, `not-found`, `taken` by somebody else; `too-many-requests`;
+ * @throws {AppError} `invalid` at `/code`: `required`, `wrong-format`, `not-found`, `taken` if another person used it; `too-many-requests`;
  * `forbidden` for a guest of the platform
  */
 export async function verifyByCode(ctx: Ctx, { code: typed, browserToken, secret }: Prover & { code: string }): Promise<NewVerification> {

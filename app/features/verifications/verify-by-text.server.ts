@@ -103,7 +103,7 @@ export async function verifyByText(
   return outcome
 }
 
-/** Deletes texts whose codes nobody can use any more. @returns how many */
+/** Deletes texts whose codes have expired. @returns how many */
 export async function deleteExpiredTexts(ctx: Ctx, tx: Tx): Promise<number> {
   const gone = await tx
     .delete(verificationTexts)

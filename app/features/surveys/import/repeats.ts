@@ -5,16 +5,16 @@ import type { SurveyDraftBuilder, TextByLanguage } from './survey-draft-builder.
 
 /** How often a part of a file can be answered. */
 export interface Repeat {
-  /** So many are always asked. */
+  /** Number of copies that are always asked. */
   always: number
   /** Undefined if there is no limit. */
   most: number | undefined
 }
 
-/** Without a limit, or up to a larger one, so many copies are asked. */
+/** Number of copies if the file sets no maximum. */
 const USUAL_COPIES = 5
 const MOST_COPIES = 10
-/** All copies together ask at most so much, since nobody finishes more. */
+/** Upper bound for the questions of all copies together. People give up on longer surveys. */
 const MOST_QUESTIONS = 100
 
 /** @param questions how many are asked in each copy, in all copies of the repeats around it */

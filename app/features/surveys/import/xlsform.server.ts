@@ -239,7 +239,7 @@ class XlsFormImport {
     this.#copies.begin([name, toAbsoluteName(path)], inside, exist)
     const of = { ...place, copies: place.copies * copies, repeatDepth: path.length }
     const reopen = () => this.#open(line, 'page')
-    // If an answer gives the count, nobody has to say that there is one more.
+    // If the form gives the count, there is no need to ask for one more.
     const asked = counted ? { always: copies, most: copies } : repeat
     for (const { number, showIf } of eachCopy(drafting, { name, repeat: asked, copies, showIf: joinAll([place.showIf, own]), reopen })) {
       this.#enter(line, place)

@@ -31,7 +31,7 @@ class Server {
     return String(this.version)
   }
 
-  /** As somebody else does. */
+  /** Stores a version from another editor. */
   store(content: Form): void {
     this.stored = content
     this.version += 1

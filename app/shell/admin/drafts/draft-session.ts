@@ -6,7 +6,7 @@ import { appendSent, clearUnsaved, findUnsaved, storeUnsaved } from './unsaved-d
 
 const RETRY_DELAY_MS = 4000
 const COPY_THROTTLE_MS = 600
-/** How often one save goes on from newer versions before it counts as failed. */
+/** How many times one save is rebased on a newer version before it fails. */
 const MAX_REBASES = 4
 
 interface SessionState<Content> {
@@ -19,9 +19,9 @@ interface SessionState<Content> {
 }
 
 /**
- * One person's work on a draft. It is saved on top of the previous version at each pause, and at the latest after a while. If somebody else
- * saved in between, both versions are merged; if they contradict each other, nothing is saved until that is resolved. Changes are never
- * lost: unsaved ones are copied to this device and restored the next time.
+ * One person's editing of a draft. Saves are debounced with an upper bound, and each names the version it is based on. If another person has
+ * saved in between, the two versions are merged; if they conflict, nothing is saved until the conflict is resolved. Changes are never lost:
+ * unsaved ones are copied to this device and restored the next time.
  */
 export class DraftSession<Content> {
   readonly #store: DraftStore<Content>
@@ -139,11 +139,11 @@ export class DraftSession<Content> {
     }
   }
 
-  /** Goes on from a newer version. @returns false if it contradicts this one */
+  /** Rebases the draft on a newer version. @returns false if the two conflict */
   #rebase(newer: StoredVersion<Content>, sentBefore: readonly unknown[]): boolean {
     const { base, content } = this.#draft
     const { merge } = this.#store
-    // A version that was stored while its response got lost is our own, not somebody else's.
+    // If the response to a save got lost, the newer version is our own.
     const isOwn = [...sentBefore, this.#store.write(content)].some((one) => isWritten(this.#store, one, newer.content))
     if (isOwn) {
       this.#sent = []
@@ -198,7 +198,7 @@ export class DraftSession<Content> {
     }
   }
 
-  /** Has what is unsaved copied to this device and, unless something prevents it, saved. */
+  /** Schedules the copy on this device and, unless something prevents it, the save. */
   #schedule(): void {
     clearTimeout(this.#saveTimer)
     const { content, isChanged, isSaving, conflict, problem } = this.#draft

@@ -1,7 +1,7 @@
 import type { AppError } from '#app/lib/app-error.ts'
 
 export interface StoredVersion<Content> {
-  /** Another one after each save; null if nothing has been stored yet. */
+  /** Changes with each save; null if nothing has been stored yet. */
   id: string | null
   content: Content
 }
@@ -20,7 +20,7 @@ export interface DraftStore<Content> {
   /**
    * Stores a version on top of its base.
    * @returns its id
-   * @throws {AppError} `stale` if somebody else has stored another one since
+   * @throws {AppError} `stale` if another version has been stored since
    */
   save: (content: Content, base: StoredVersion<Content>) => Promise<string>
   /** The newest stored version, if there is any. */
@@ -29,9 +29,9 @@ export interface DraftStore<Content> {
   merge?: (base: Content, mine: Content, theirs: Content) => MergedVersions<Content>
   /** Merges two people's changes to the same thing, losing nothing that either wrote as far as both can coexist. */
   both: (base: Content, mine: Content, theirs: Content) => Content
-  /** How long after the last change it is saved. */
+  /** Delay of a save after the last change. */
   debounceMs: number
-  /** Upper bound while somebody types without a pause. */
+  /** Upper bound for the delay during continuous typing. */
   maxDelayMs: number
 }
 
@@ -45,7 +45,7 @@ export interface MergedVersions<Content> {
   isClear: boolean
 }
 
-/** What somebody edits, with undo, redo and its save state. */
+/** The content being edited, with undo, redo and its save state. */
 export interface Draft<Content> {
   content: Content
   /** `place` names the edited field: uninterrupted typing there is one undo step. */
@@ -59,13 +59,13 @@ export interface Draft<Content> {
   isChanged: boolean
   isSaving: boolean
   problem: AppError | 'offline' | undefined
-  /** Somebody else saved a version that contradicts this one. Nothing is saved until it is resolved. */
+  /** A version that another person saved and that conflicts with this one. Nothing is saved until the conflict is resolved. */
   conflict: StoredVersion<Content> | undefined
-  /** Somebody else's changes have been merged into this version. */
+  /** Whether another person's changes have been merged in. */
   isMerged: boolean
   /** When the restored unsaved content was written, if there is any. */
   rescued: string | undefined
-  /** Continues from the newest version, which somebody else saved, if nothing is unsaved. */
+  /** Switches to the newest version, which another person saved, unless there are unsaved changes. */
   follow: () => Promise<void>
   /** @returns id of the version with the current content, or undefined if it could not be saved */
   save: () => Promise<string | undefined>
