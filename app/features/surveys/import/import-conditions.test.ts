@@ -421,6 +421,11 @@ describe('a condition of an XLSForm holds for the same answers', () => {
       )
     expect(listAges({ has: { choice: 'yes' }, others: 2 })).toEqual(['age', 'age_2'])
     expect(listAges({ has: { choice: 'no' }, others: 2 })).toEqual([])
+    const never = await readXlsForm(
+      [{ type: 'integer', name: 'unasked', label: 'x', relevant: 'false()' }, ...rows, ...repeat('${unasked}')],
+      YES_NO,
+    )
+    expect(never.notes).toContain('age: hidden age')
     const named = await readXlsForm([...rows, ...repeat('string-length(${has}) * ${others}')], YES_NO)
     expect(named.notes).toContain('kids: condition-left-out string-length(${has}) * ${others}')
   })

@@ -231,7 +231,7 @@ class XlsFormImport {
     const { repeat, count } = this.#readRepeat(line)
     const copies = countCopies(repeat, countLines(children) * place.copies)
     drafting.note('repeated', `${said || name}: ${copies}`)
-    const counted = count && this.#countCopies(count, copies)
+    const counted = count && this.#buildCountConditions(count, copies)
     if (count && !counted) drafting.note('condition-left-out', said)
     if (copies === 1 && !counted) return this.#addCopy(line, children, place, { own, path })
     const inside = listNames(children, path)
@@ -245,14 +245,21 @@ class XlsFormImport {
       this.#enter(line, place)
       const reached = counted?.[number - 1]
       const isReached = reached && drafting.condition(reached, said)
-      if (isReached === false) continue
-      this.#addCopy(line, children, { ...of, showIf: undefined, copy: number }, { own: joinAll([showIf, isReached]), path })
+      const isHidden = isReached === false
+      if (isHidden && number > 1) break
+      if (isHidden) drafting.note('hidden', name)
+      this.#addCopy(
+        line,
+        children,
+        { ...of, isHidden, showIf: undefined, copy: number },
+        { own: joinAll([showIf, isReached || undefined]), path },
+      )
     }
     this.#copies.end(inside, exist)
   }
 
   /** For each copy, the condition that the count reaches it; undefined if conditions cannot say so. */
-  #countCopies(count: Expression, copies: number): Expression[] | undefined {
+  #buildCountConditions(count: Expression, copies: number): Expression[] | undefined {
     const reached = Array.from({ length: copies }, (_, index): Expression => {
       const right: Expression = { kind: 'value', value: String(index + 1), isNumber: true }
       return { kind: 'compare', operator: 'at-least', left: count, right }
