@@ -210,6 +210,8 @@ async function keepPhoto(
     try {
       for (const [width, bytes] of drawn.files) await openStorage(ctx.runtime.env).put(buildPhotoKey(row, width), bytes)
     } catch (error) {
+      // Writing also fails if the folder is deleted meanwhile.
+      await requireStillKept(ctx, row)
       await removeUnsentPhotos(ctx, sending, row.id)
       throw error
     }
@@ -219,7 +221,7 @@ async function keepPhoto(
 }
 
 /**
- * The same form sent twice at once may have made this photo one too many while its files were written.
+ * The same form, sent twice at once, may have been stored without this photo while its files were written.
  * @throws {AppError} `invalid` with `file-gone`
  */
 async function requireStillKept(ctx: Ctx, row: PhotoRow): Promise<void> {

@@ -1,6 +1,8 @@
+import { and, eq } from 'drizzle-orm'
 import { AppError, type Fault, isAppError } from '#app/lib/app-error.ts'
 import { isId } from '#app/lib/uuid.ts'
 import type { Tx } from '#app/server/db/client.ts'
+import { responses } from '#app/server/db/schema/responses.ts'
 import type { FormFile } from '#app/server/multipart.ts'
 import type { FormBounds, Submission, FileBounds } from '#app/server/forms.ts'
 import { MAX_MEGABYTES } from '#app/features/surveys/questionnaire/question-types/files/file-kinds.ts'
@@ -57,8 +59,19 @@ export async function takeFormFiles(submission: Submission, taking: FileSubmissi
       faults.push(...error.faults)
     }
   }
+  // The same form, sent twice at once, was stored in the meantime.
+  if (faults.length > 0 && (await isSent(submission.ctx, taking.sending))) return []
   return faults
 }
+
+const isSent = ({ db, site }: Submission['ctx'], { id }: Sending): Promise<boolean> =>
+  db.read(async (tx) => {
+    const rows = await tx
+      .select({ id: responses.id })
+      .from(responses)
+      .where(and(eq(responses.siteId, site.id), eq(responses.id, id)))
+    return rows.length > 0
+  })
 
 /** True for a single file that the page's script uploads early or removes, rather than a complete form. */
 export const isFileForm = ({ values: { form } }: Submission): boolean => form === FILE_FORM || form === TAKE_BACK_FORM

@@ -25,7 +25,7 @@ import type { QuestionOf } from '#app/features/surveys/surveys.schema.ts'
 import { loadVersion } from '#app/features/surveys/questionnaire/versions.server.ts'
 import { readFileContent, toSafeName, withEnding } from './file-content.server.ts'
 import { MAX_GIVEN_FILES, MAX_GIVEN_MEGABYTES, MAX_UNSENT_MEGABYTES } from './files.limits.ts'
-import { toSentFile, type FileRow, whereHeldBy, buildStorageKey, whereIds } from './response-files.server.ts'
+import { toSentFile, type FileRow, whereHeldBy, buildFolder, buildStorageKey, whereIds } from './response-files.server.ts'
 
 /** Each file is held in memory while it is inspected, so only a few at once. */
 export const inspectionLimit = new ConcurrencyLimit({ atOnce: 3, waiting: 60, full: () => new AppError('unavailable') })
@@ -48,8 +48,8 @@ export interface GivenFile {
  * @param find the survey, as the viewer sees it
  * @returns the file as an answer references it
  * @throws {AppError} as `submitResponse` if the viewer may not answer; `not-found` if there is no such file question; `invalid` with what
- * is wrong with the file, at `/answers/<question>`, including `too-many-unsent-files` if too much is already waiting; `too-many-requests`,
- * `unavailable`
+ * is wrong with the file, at `/answers/<question>`, including `too-many-unsent-files` if too much is already waiting and `file-gone` if the
+ * same form was sent twice at once; `too-many-requests`, `unavailable`
  */
 export async function keepFile(
   ctx: Ctx,
@@ -104,11 +104,33 @@ export async function keepFile(
     try {
       await openStorage(ctx.runtime.env).put(buildStorageKey(row), content.bytes)
     } catch (error) {
-      await ctx.db.tx((tx) => tx.delete(responseFiles).where(whereIds(ctx, [row.id])))
-      throw error
+      // Writing also fails if the folder is deleted meanwhile.
+      const deleted = await ctx.db.tx((tx) =>
+        tx
+          .delete(responseFiles)
+          .where(whereIds(ctx, [row.id]))
+          .returning({ id: responseFiles.id }),
+      )
+      throw deleted.length > 0 ? error : createFileError({ code: 'file-gone' })
+    }
+    if (!(await isStillKept(ctx, row))) {
+      await openStorage(ctx.runtime.env).removeBelow(buildFolder(row))
+      throw createFileError({ code: 'file-gone' })
     }
     return toSentFile(row)
   })
+}
+
+/** False if the same form, sent twice at once, was stored without this file while it was being written. */
+async function isStillKept(ctx: Ctx, { id }: FileRow): Promise<boolean> {
+  const rows = await ctx.db.tx((tx) =>
+    tx
+      .select({ id: responseFiles.id })
+      .from(responseFiles)
+      .where(whereIds(ctx, [id]))
+      .for('share'),
+  )
+  return rows.length > 0
 }
 
 /** Groups the unsent files of one network address without storing the address. */

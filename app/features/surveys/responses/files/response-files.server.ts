@@ -18,7 +18,7 @@ export type FileRow = typeof responseFiles.$inferSelect
 
 const UNSENT_KEPT_MS = 86_400_000
 
-const buildFolder = ({ siteId, id }: Pick<FileRow, 'siteId' | 'id'>) => `${siteId}/answers/${id}`
+export const buildFolder = ({ siteId, id }: Pick<FileRow, 'siteId' | 'id'>) => `${siteId}/answers/${id}`
 export const buildStorageKey = (row: Pick<FileRow, 'siteId' | 'id'>): string => `${buildFolder(row)}/file`
 
 export const whereHeldBy = (ctx: Ctx, id: string) => and(eq(responseFiles.siteId, ctx.site.id), eq(responseFiles.heldBy, id))
@@ -115,13 +115,17 @@ export async function takeFileBack(ctx: Ctx, sending: Sending, id: string): Prom
   )
 }
 
-/** Deletes the stored object first: a row is left behind only if that fails. */
+/**
+ * A row stays if its stored object cannot be deleted. Both go in one transaction, so that `keepFile`, which locks the row after it has written
+ * the object, deletes what it wrote too late.
+ */
 async function removeFiles(ctx: Ctx, rows: readonly FileRow[]): Promise<void> {
   const storage = openStorage(ctx.runtime.env)
-  for (const row of rows) {
-    await storage.removeBelow(buildFolder(row))
-    await ctx.db.tx((tx) => tx.delete(responseFiles).where(whereIds(ctx, [row.id])))
-  }
+  for (const row of rows)
+    await ctx.db.tx(async (tx) => {
+      await tx.delete(responseFiles).where(whereIds(ctx, [row.id]))
+      await storage.removeBelow(buildFolder(row))
+    })
 }
 
 /** True if a response that is not withdrawn references the file in the answer to the file's question. */

@@ -27,7 +27,7 @@ import { withdrawContribution } from '../receipts.server.ts'
 import { createSending, type Sending, submitResponse } from '../submit-response.server.ts'
 import type { Definition, QuestionOf } from '#app/features/surveys/surveys.schema.ts'
 import { type GivenFile, keepFile } from './keep-file.server.ts'
-import { buildStorageKey, sweepFiles, takeFileBack } from './response-files.server.ts'
+import { buildStorageKey, removeFilesOf, sweepFiles, takeFileBack } from './response-files.server.ts'
 import { openFile } from './sent-files.server.ts'
 
 const NOON = new Date('2026-05-04T12:00:00Z')
@@ -341,6 +341,28 @@ test('files are listed for people who see responses, and exports include their a
   for await (const piece of pieces) csv += Buffer.from(piece).toString()
   expect(csv).toContain('[shown.names]')
   expect(csv).toMatch(new RegExp(`kerb\\.jpg,https?://[^,]+/answer-files/${kept.id}`))
+})
+
+test('a file that is deleted while it is being written leaves neither a row nor an object', async () => {
+  const survey = await addSurvey(runtime, site, { definition: asking() })
+  const outcomes = new Set<string>()
+  for (let round = 0; round < 40 && outcomes.size < 2; round++) {
+    const sending = begin()
+    let isDone = false
+    const given = give(survey.id, sending)
+      .catch((error: unknown) => error)
+      .finally(() => (isDone = true))
+    let ids: string[] = []
+    // Deletes it as soon as its row exists, as the same form does that was sent twice.
+    while (ids.length === 0 && !isDone) ids = (await rows(survey.id)).map(({ id }) => id)
+    await removeFilesOf(as(), sending.id)
+    const outcome = await given
+    if (outcome instanceof Error) expect(outcome).toEqual(faulty('file-gone'))
+    outcomes.add(outcome instanceof Error ? 'deleted meanwhile' : 'deleted afterwards')
+    expect(await rows(survey.id)).toEqual([])
+    for (const id of ids) expect(existsSync(pathOf({ id }))).toBe(false)
+  }
+  expect(outcomes).toContain('deleted meanwhile')
 })
 
 test('a sending that references no file of the site stores nothing', async () => {
