@@ -77,6 +77,9 @@ export interface Formatter {
   daysUntil(at: Instant, now: Instant): number
 }
 
+/** What stands between a label and its value. */
+export const getColon = (language: Language): string => (language === 'fr-CA' ? '\u00a0: ' : ': ')
+
 const formatterCache = new Map<string, Formatter>()
 
 /** Cached, because `Intl` objects are expensive to create: call it wherever you need a formatter. */
@@ -123,7 +126,7 @@ function makeFormatter({ language, timeZone, region = '' }: FormatSettings): For
   const dateTime = (at: Instant) => `${long(at)}, ${formatTime(at)}`
 
   return {
-    colon: language === 'fr-CA' ? '\u00a0: ' : ': ',
+    colon: getColon(language),
     number: (value) => normaliseSpaces(number.format(value)),
     percent: (share) => normaliseSpaces(percent.format(share)),
     bytes: (size) => normaliseSpaces(formatBytes(size, locale)),

@@ -29,11 +29,11 @@ describe('administration', () => {
 
     // Publishing asks for what is missing in French.
     await page.getByRole('button', { name: 'Publish…' }).click()
-    await page.getByLabel('Title: publish without Français').waitFor()
+    await page.getByLabel('Title: publish without this language (Français)').waitFor()
     expect(await page.getByRole('button', { name: 'Publish now' }).isDisabled()).toBe(true)
     await page.getByLabel('Leave all of these out').check()
     expect(await page.getByRole('button', { name: 'Publish now' }).isDisabled()).toBe(false)
-    await page.getByLabel('Summary: publish without Français').uncheck()
+    await page.getByLabel('Summary: publish without this language (Français)').uncheck()
     expect(await page.getByRole('button', { name: 'Publish now' }).isDisabled()).toBe(true)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Cancel' }).click()
@@ -145,7 +145,7 @@ describe('administration', () => {
     await mail.getByRole('heading', { name: 'Snow' }).waitFor()
     await page.getByText('Winter at Riverbend').waitFor()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText(/Français readers get it in English/).waitFor()
+    await page.getByText(/Français: these readers get another language \(English\)/).waitFor()
     await page.getByRole('tab', { name: /Français/ }).click()
     // The fields of the language before give way first.
     await expect.poll(async () => [await subject.inputValue(), await words.innerText()].map((text) => text.trim())).toEqual(['', ''])
@@ -153,7 +153,7 @@ describe('administration', () => {
     await pasteMarkup(words, '## La neige\n\nLes **sentiers** sont dégagés, {{name}}.')
     await mail.getByRole('heading', { name: 'La neige' }).waitFor()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText(/Français readers get it/).waitFor({ state: 'detached' })
+    await page.getByText(/Français: these readers get/).waitFor({ state: 'detached' })
     await expectAccessible(page)
     const people = await reached()
     await page.getByRole('button', { name: `Send now to ${people} people…` }).click()

@@ -171,7 +171,7 @@ test('an empty installation becomes a published, answered and closed consultatio
   ])
   await page.goto(project)
   await page.getByRole('button', { name: 'Publish…' }).click()
-  await page.getByLabel('Title: publish without Français').waitFor()
+  await page.getByLabel('Title: publish without this language (Français)').waitFor()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await publish(page)
   await heading(page, /Published/).waitFor()

@@ -100,7 +100,7 @@ describe('the homepage editor', () => {
     await page.getByText('Draft saved').waitFor()
     await page.getByRole('button', { name: 'Publish…' }).click()
     await expect.poll(() => page.getByRole('button', { name: 'Publish now' }).isDisabled()).toBe(true)
-    await page.getByLabel(/Text, Text: publish without English/).check()
+    await page.getByLabel(/Text, Text: publish without this language \(English\)/).check()
     await page.getByRole('button', { name: 'Publish now' }).click()
     await page.getByText('Published', { exact: true }).first().waitFor()
     await page.getByRole('button', { name: 'History' }).click()

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import type { Definition } from '#app/features/surveys/surveys.schema.ts'
@@ -149,6 +150,19 @@ test('many people are added to a group at once; a rule on a project and an answe
   await dialog.waitFor({ state: 'detached' })
   await row.getByRole('button', { name: /See and change the rule/ }).click()
   await expect.poll(() => readChosen('And gave this answer')).toBe('How do you swim?: Breaststroke')
+  expect(complaints).toEqual([])
+})
+
+test('everything the site holds about somebody is downloaded from their page', async () => {
+  const person = await addPerson(db.runtime, site, { login: 'Dee Eden', email: 'dee.eden@example.org' })
+  const { page, complaints } = await openAdmin(`/admin/people/${person.id}`)
+  await page.getByRole('button', { name: 'More' }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Download their data' }).press('Enter'),
+  ])
+  expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toMatchObject({ email: 'dee.eden@example.org' })
+  await page.getByRole('heading', { level: 1, name: 'Dee Eden' }).waitFor()
   expect(complaints).toEqual([])
 })
 

@@ -220,7 +220,7 @@ describe('an admin field', () => {
       label: 'Title',
       source: 'en' as const,
       onChange: nothing,
-      sourceLabel: 'In English',
+      sourceLabel: 'Original text (English)',
       copyLabel: 'Start from it',
     }
     const welsh = renderMarkup(<TranslatedField<'en' | 'cy'> {...field} language="cy" values={{ en: 'A library' }} />)

@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react'
-import { LANGUAGE_NAMES, LANGUAGES } from '#app/lib/languages.ts'
+import { getColon } from '#app/lib/format.ts'
+import { DEFAULT_LANGUAGE, LANGUAGE_NAMES, LANGUAGES, matchLanguage } from '#app/lib/languages.ts'
 import { ErrorSummary } from '../error-summary.tsx'
 import { showField } from './show-field.ts'
 
@@ -21,7 +22,9 @@ export function FaultSummary({ title, errors }: FaultSummaryProps) {
         title={title}
         errors={errors.map((error) => {
           const name = error.id && findFieldName(error.id)
-          return name ? { ...error, message: `${name}: ${error.message}` } : error
+          return name
+            ? { ...error, message: `${name}${getColon(matchLanguage(document.documentElement.lang) ?? DEFAULT_LANGUAGE)}${error.message}` }
+            : error
         })}
       />
     </div>

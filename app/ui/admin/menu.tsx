@@ -14,7 +14,7 @@ export interface MenuAction {
   disabled?: boolean
   /** Either an action, or … */
   onAction?: () => void
-  /** … a link. */
+  /** … a link to a page. */
   href?: string
 }
 

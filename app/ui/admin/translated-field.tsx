@@ -16,7 +16,7 @@ interface TranslatedFieldProps<Code extends string> extends Omit<FieldProps, 'na
   rows?: number
   /** Written in an editor, stored as light markup. */
   isRich?: boolean
-  /** "In English": above the original text. */
+  /** "Original text (English)": above it. */
   sourceLabel: string
   copyLabel: string
 }

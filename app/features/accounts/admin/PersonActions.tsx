@@ -74,7 +74,10 @@ export function PersonActions({ person, mayExport }: PersonActionsProps) {
       ? [{ id: 'unblock', label: t('person.unblock'), onAction: () => openStep('unblock') }]
       : []),
     ...(meta.can.resetSecondStep ? [{ id: 'reset', label: t('person.reset'), onAction: () => openStep('reset') }] : []),
-    ...(mayExport ? [{ id: 'export', label: t('person.export'), href: `/admin/people/${id}/data.json` }] : []),
+    // A file, not a page: the browser must fetch it, not the router.
+    ...(mayExport
+      ? [{ id: 'export', label: t('person.export'), onAction: () => window.location.assign(`/admin/people/${id}/data.json`) }]
+      : []),
     ...(meta.can.erase ? [{ id: 'merge', label: t('person.merge'), onAction: () => openStep('merge') }] : []),
     ...(meta.can.erase
       ? [{ id: 'erase', label: t('person.erase'), icon: 'trash' as const, danger: true, onAction: () => openStep('erase') }]

@@ -47,12 +47,19 @@ export function ApiTokensPage() {
         empty={<EmptyState title={t('tokens.none')} />}
         columns={[
           { id: 'name', head: t('tokens.name'), names: true, cell: (token) => token.name },
-          { id: 'scopes', head: t('tokens.scopes'), cell: (token) => format.list(token.scopes.map(describeScope)) },
-          { id: 'maker', head: t('tokens.maker'), cell: (token) => token.maker },
-          { id: 'until', head: t('tokens.until'), cell: (token) => format.date(token.expiresAt) },
+          { id: 'scopes', head: t('tokens.scopes'), underName: true, cell: (token) => format.list(token.scopes.map(describeScope)) },
+          { id: 'maker', head: t('tokens.maker'), secondary: true, cell: (token) => token.maker },
+          {
+            id: 'until',
+            head: t('tokens.until'),
+            secondary: true,
+            underName: (token) => `${t('tokens.until')}${format.colon}${format.date(token.expiresAt)}`,
+            cell: (token) => format.date(token.expiresAt),
+          },
           {
             id: 'used',
             head: t('tokens.used'),
+            secondary: true,
             cell: (token) => (token.lastUsedAt ? format.dateTime(token.lastUsedAt) : t('tokens.never')),
           },
           {
@@ -64,6 +71,7 @@ export function ApiTokensPage() {
           {
             id: 'revoke',
             head: t('tokens.revoke'),
+            acts: true,
             cell: (token) =>
               token.meta.can.revoke && (
                 <Button kind="secondary" size="small" onClick={() => setRevoking(token)}>

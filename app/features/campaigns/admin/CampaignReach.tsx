@@ -79,8 +79,9 @@ export function CampaignReach<InLanguage extends { language: Language; recipient
           <ul>
             {estimate.languages.map((one) => (
               <li key={one.language}>
-                {LANGUAGE_NAMES[one.language]}: {t('reach.recipients', { count: one.recipients, number: format.number(one.recipients) })}{' '}
-                {describeLanguage(one)}
+                {LANGUAGE_NAMES[one.language]}
+                {format.colon}
+                {t('reach.recipients', { count: one.recipients, number: format.number(one.recipients) })} {describeLanguage(one)}
               </li>
             ))}
           </ul>

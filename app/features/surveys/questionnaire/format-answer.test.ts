@@ -30,3 +30,16 @@ test('a share has its sign where the language writes it, and other units stay on
 test('a time of day is the one that was answered, wherever the site is', () => {
   expect(format({ id: 'q', type: 'time', title }, '14:30')).toEqual(['14:30', '14\u00a0h\u00a030', '14:30'])
 })
+
+test('what belongs to a row, an amount or “other” follows a colon, with a space before it in French', () => {
+  const [row, column] = [
+    { id: 'bus', label: { en: 'Bus' } },
+    { id: 'often', label: { en: 'Often' } },
+  ]
+  const grid: Question = { id: 'q', type: 'matrix_one', title, rows: [row], columns: [column, { id: 'never', label: { en: 'Never' } }] }
+  expect(format(grid, { rows: { bus: ['often'] } })).toEqual(['Bus: Often', 'Bus\u00a0: Often', 'Bus: Often'])
+  const choice: Question = { id: 'q', type: 'one_choice', title, options: [{ ...row, other: true }, column] }
+  expect(format(choice, { choice: 'bus', other: 'by night' })).toEqual(['Bus: by night', 'Bus\u00a0: by night', 'Bus: by night'])
+  const budget: Question = { id: 'q', type: 'budget', title, measure: 'points', total: 10, options: [row, column] }
+  expect(format(budget, { amounts: { bus: 4 } }).map((said) => said.slice(0, 5))).toEqual(['Bus: ', 'Bus\u00a0:', 'Bus: '])
+})

@@ -135,7 +135,7 @@ export function UpdateEditor({ id }: { id: string }) {
           confirmLabel={t('pages.remove')}
           cancelLabel={admin('confirm.cancel')}
         >
-          <p>{t('updates.remove-text')}</p>
+          <p>{t(isOut ? 'updates.remove-text' : 'updates.remove-unseen')}</p>
         </ConfirmDialog>
       )}
     </>

@@ -62,7 +62,7 @@ export const budget: QuestionModule<Budget> = {
   words: (question, answer, speak) =>
     Object.entries(findAmounts(answer) ?? {}).map(
       ([id, amount]) =>
-        `${speak.say(findOption(question, id)?.label).text || id}: ${typeof amount === 'number' ? formatAmount(speak, question, amount) : amount}`,
+        `${speak.say(findOption(question, id)?.label).text || id}${speak.format.colon}${typeof amount === 'number' ? formatAmount(speak, question, amount) : amount}`,
     ),
   /** If the question was answered, a blank option counts as zero. */
   columns: (question, say) =>

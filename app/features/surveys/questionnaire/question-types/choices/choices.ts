@@ -9,6 +9,7 @@ import {
   type QuestionModule,
   type Say,
 } from '../question-type.ts'
+import type { SurveyWords } from '../../use-survey-words.ts'
 import { tidyText } from '../text-tools.ts'
 import { checkChosenOptions, listOfferedOptions, listOptionFaults, findOption, findOtherOption, readOtherText } from './options.ts'
 
@@ -24,12 +25,13 @@ function findChosenIds(answer: Answer): string[] | undefined {
 
 const findOtherText = (answer: Answer): string | undefined => (typeof answer === 'object' && 'other' in answer ? answer.other : undefined)
 
-function formatChoices(question: SingleChoiceQuestion | SeveralChoicesQuestion, answer: Answer, say: (option: Option) => string): string[] {
+function formatChoices(question: SingleChoiceQuestion | SeveralChoicesQuestion, answer: Answer, { say, format }: SurveyWords): string[] {
   return (findChosenIds(answer) ?? []).map((id) => {
     const option = findOption(question, id)
     if (!option) return id
     const other = option.other ? findOtherText(answer) : undefined
-    return other ? `${say(option)}: ${other}` : say(option)
+    const label = say(option.label).text
+    return other ? `${label}${format.colon}${other}` : label
   })
 }
 
@@ -75,7 +77,7 @@ export const oneChoice: QuestionModule<SingleChoiceQuestion> = {
   check: (question, answer) =>
     typeof answer === 'object' && 'choice' in answer ? checkChosenOptions(question, [answer.choice], answer.other) : { code: 'wrong-type' },
   faults: listOptionFaults,
-  words: (question, answer, { say }) => formatChoices(question, answer, (option) => say(option.label).text),
+  words: formatChoices,
   columns: (question, say) => [...createLabelAndCodeColumns(question, say), ...createOtherColumn(question, say, () => 'other')],
   missing: 'choose-one',
 }
@@ -116,7 +118,7 @@ const createSeveralModule = (most: (question: SeveralChoicesQuestion) => number 
       const fits = Math.max(1, min) <= max && (min <= options || question.carry !== undefined)
       return fits ? faults : [...faults, { code: 'out-of-range', pointer: `${at}/maxChoices`, values: { min: Math.max(1, min) } }]
     },
-    words: (question, answer, { say }) => formatChoices(question, answer, (option) => say(option.label).text),
+    words: formatChoices,
     columns: (question, say) => [
       ...question.options.map((option) =>
         createColumn(

@@ -51,10 +51,10 @@ export const grid: QuestionModule<GridQuestion> = {
     ...listDuplicateIdFaults(question.rows, `${at}/rows`),
     ...listDuplicateIdFaults(question.columns, `${at}/columns`),
   ],
-  words(question, answer, { say }) {
+  words(question, answer, { say, format }) {
     const label = (items: GridQuestion['rows'], id: string) => say(items.find((item) => item.id === id)?.label).text || id
     return Object.entries(findAnswerRows(answer) ?? {}).map(
-      ([row, columns]) => `${label(question.rows, row)}: ${columns.map((id) => label(question.columns, id)).join(', ')}`,
+      ([row, columns]) => `${label(question.rows, row)}${format.colon}${columns.map((id) => label(question.columns, id)).join(', ')}`,
     )
   },
   columns(question, say) {
