@@ -161,7 +161,7 @@ test('everything the site holds about somebody is downloaded from their page', a
     page.waitForEvent('download'),
     page.getByRole('menuitem', { name: 'Download their data' }).press('Enter'),
   ])
-  expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toMatchObject({ email: 'dee.eden@example.org' })
+  expect(await readFile(await download.path(), 'utf8')).toContain('"dee.eden@example.org"')
   await page.getByRole('heading', { level: 1, name: 'Dee Eden' }).waitFor()
   expect(complaints).toEqual([])
 })
