@@ -58,12 +58,13 @@ export function GroupsPage() {
               </Link>
             ),
           },
-          { id: 'kind', head: t('groups.kind'), cell: (group) => t(`groups.kinds.${group.kind}`) },
-          { id: 'how', head: t('groups.how'), cell: (group) => t(group.rule ? 'groups.by-rule' : 'groups.by-hand') },
+          { id: 'kind', head: t('groups.kind'), underName: true, cell: (group) => t(`groups.kinds.${group.kind}`) },
+          { id: 'how', head: t('groups.how'), underName: true, cell: (group) => t(group.rule ? 'groups.by-rule' : 'groups.by-hand') },
           { id: 'hub', head: t('table.hub'), secondary: true, cell: (group) => findLinked(groups, group.relationships.hub)?.title ?? '–' },
           { id: 'members', head: admin('nav.people'), align: 'end', cell: (group) => format.number(group.members) },
           {
             id: 'remove',
+            acts: true,
             head: <span className="visually-hidden">{t('groups.remove')}</span>,
             cell: (group) =>
               group.meta.can.update && (

@@ -39,11 +39,17 @@ export function AccessRequests() {
             names: true,
             cell: ({ name, email }) => [name, email].filter((one) => one !== null).join(' · '),
           },
-          { id: 'provider', head: t('requests.provider'), cell: ({ provider }) => provider },
-          { id: 'asked', head: t('requests.asked'), cell: ({ askedAt }) => format.dateTime(askedAt) },
-          { id: 'reference', head: t('requests.reference'), cell: ({ id }) => id },
+          { id: 'provider', head: t('requests.provider'), underName: true, cell: ({ provider }) => provider },
+          { id: 'asked', head: t('requests.asked'), underName: true, cell: ({ askedAt }) => format.dateTime(askedAt) },
+          {
+            id: 'reference',
+            head: t('requests.reference'),
+            underName: ({ id }) => `${t('requests.reference')}${format.colon}${id}`,
+            cell: ({ id }) => id,
+          },
           {
             id: 'decide',
+            acts: true,
             head: t('requests.admit'),
             cell: ({ id }) => (
               <div className="row">

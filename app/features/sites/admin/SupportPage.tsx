@@ -77,7 +77,7 @@ export function SupportPage() {
         empty={<EmptyState title={t('support.none')} />}
         columns={[
           { id: 'reason', head: t('support.reason'), names: true, cell: (grant) => grant.reason },
-          { id: 'from', head: t('support.from'), cell: (grant) => format.dateTime(grant.createdAt) },
+          { id: 'from', head: t('support.from'), secondary: true, cell: (grant) => format.dateTime(grant.createdAt) },
           { id: 'until', head: t('support.until'), cell: (grant) => format.dateTime(grant.revokedAt ?? grant.expiresAt) },
           {
             id: 'state',

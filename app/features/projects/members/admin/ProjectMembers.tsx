@@ -104,6 +104,7 @@ export function ProjectMembers({ project, needed }: ProjectMembersProps) {
           {
             id: 'name',
             head: t('table.name'),
+            underName: true,
             cell: ({ name, relationships: { user } }) =>
               name === null ? (
                 t('members.invited')
@@ -118,6 +119,7 @@ export function ProjectMembers({ project, needed }: ProjectMembersProps) {
           { id: 'since', head: t('members.since'), secondary: true, cell: ({ createdAt }) => format.shortDate(createdAt) },
           {
             id: 'remove',
+            acts: true,
             head: <span className="visually-hidden">{t('members.remove')}</span>,
             cell: ({ id, email, name }) => (
               <Button kind="plain" size="small" onClick={() => setLeaving({ id, name: name ?? email })}>
