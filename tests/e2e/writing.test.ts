@@ -238,3 +238,25 @@ test('a participant’s page never asks for the editor', async () => {
   expect(scripts.length).toBeGreaterThan(3)
   expect(scripts.filter((script) => script.includes('ProseMirror'))).toEqual([])
 })
+
+test('a button that is pressed right after writing before the editor has loaded is not lost', async () => {
+  const page = await openPage()
+  await signIn(page, 'site.admin')
+  const held = Promise.withResolvers<void>()
+  await page.route(/RichTextEditor/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/admin/pages')
+  await page.getByRole('button', { name: 'New page' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Title').fill('Terms of use')
+  await dialog.getByRole('textbox', { name: 'Text', exact: true }).fill('Be kind.')
+  const loaded = page.waitForResponse(/RichTextEditor/)
+  held.resolve()
+  await (await loaded).finished()
+  await dialog.getByRole('button', { name: 'Create draft' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Terms of use' }).waitFor()
+  await page.getByRole('textbox', { name: 'Text', exact: true }).getByText('Be kind.').waitFor()
+  expect(getConsoleErrors(page)).toEqual([])
+})

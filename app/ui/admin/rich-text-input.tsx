@@ -28,10 +28,14 @@ export function RichTextInput({ value, onChange, rows = 8, language, ...field }:
     const abort = new AbortController()
     const showEditor = (ready: ComponentType<RichTextEditorProps>) => {
       if (abort.signal.aborted) return
+      const show = () => setEditor(() => ready)
+      const once = { once: true, signal: abort.signal }
+      // A button that is being pressed must not move away from the pointer: the press would be lost.
+      const showOnceReleased = () =>
+        document.querySelector(':active') ? document.addEventListener('mouseup', () => setTimeout(show), once) : show()
       // Nobody loses the place they are writing at.
-      if (area.current && document.activeElement === area.current)
-        area.current.addEventListener('blur', () => setEditor(() => ready), { once: true, signal: abort.signal })
-      else setEditor(() => ready)
+      if (area.current && document.activeElement === area.current) area.current.addEventListener('blur', showOnceReleased, once)
+      else show()
     }
     loadEditor().then(showEditor, () => undefined)
     return () => abort.abort()
