@@ -574,6 +574,12 @@ describe('a provider that proves something of residents', () => {
     await browser.arrive(id, callback(address))
     await browser.confirm()
     expect(await heldBy(admin)).toEqual([])
+    // The database holds it too.
+    const former = await addActive(RESIDENTS)
+    const staff = runtime.database
+      .site(site.id)
+      .tx((tx) => tx.update(identityProviders).set({ audience: 'staff' }).where(eq(identityProviders.id, former)))
+    await expect(staff).rejects.toMatchObject({ cause: { constraint: 'identity_providers_residents_check' } })
   })
 
   test('asks for the levels that it needs', async () => {

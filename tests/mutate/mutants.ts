@@ -1,6 +1,7 @@
 import { ACCOUNT_MUTANTS } from './account-mutants.ts'
 import type { Mutant } from './mutant.ts'
 import { SERVICE_MUTANTS } from './service-mutants.ts'
+import { VERIFICATION_MUTANTS } from './verification-mutants.ts'
 
 const POLICY = 'app/features/permissions/permissions.policy.server.ts'
 const TABLE = 'app/features/permissions/permissions.schema.ts'
@@ -263,4 +264,4 @@ const PERMISSION_MUTANTS: readonly Mutant[] = [
 ]
 
 /** Kept for good: each stands for a promise. A fault that no test notices is mended by a test, never by leaving it out here. */
-export const MUTANTS: readonly Mutant[] = [...PERMISSION_MUTANTS, ...ACCOUNT_MUTANTS, ...SERVICE_MUTANTS]
+export const MUTANTS: readonly Mutant[] = [...PERMISSION_MUTANTS, ...ACCOUNT_MUTANTS, ...SERVICE_MUTANTS, ...VERIFICATION_MUTANTS]

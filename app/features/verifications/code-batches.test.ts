@@ -10,6 +10,7 @@ import { codeBatches, verificationCodes, verifications } from '#app/server/db/sc
 import { addReaction } from '#app/features/contributions/responding/reactions.server.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
+import { addPerson as addViewer } from '#tests/factories/surveys.ts'
 import { buildResourceDocument, createApiClient } from '#tests/support/api.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
@@ -107,6 +108,12 @@ describe('codes of letters', () => {
     for (let tried = 0; tried < 30; tried++) await faultsOf(verify('K7QF-1M8Z-XW3R-90BT', {}, at))
     expect(await faultsOf(verify(codes[0], {}, at))).toEqual([['too-many-requests']])
     await expect(verify(codes[0])).resolves.toBeDefined()
+  })
+
+  test('verify no guest of the platform, who has no account here', async () => {
+    const { codes } = await makeCodes(1)
+    const viewer = { ...(await addViewer(runtime, site, { roles: [{ role: 'platform_admin' }] })), siteId: null, supportGranted: true }
+    await expect(verify(codes[0], {}, as(viewer))).rejects.toEqual(expect.objectContaining({ code: 'forbidden' }))
   })
 
   test('count their person once in an activity', async () => {

@@ -7,7 +7,7 @@ import { identities, identityProviders } from '#app/server/db/schema/identity.ts
 import { verifications } from '#app/server/db/schema/verifications.ts'
 import { findYearFromNow, NO_ORIGIN, storeVerification } from './store-verification.server.ts'
 
-type Provider = Pick<typeof identityProviders.$inferSelect, 'id' | 'state' | 'audience' | 'provesLevel'>
+type Provider = Pick<typeof identityProviders.$inferSelect, 'id' | 'state' | 'provesLevel'>
 
 /** Whom a provider verifies: the same person after unlinking and linking again. */
 const hashSubject = ({ runtime, site }: Ctx, providerId: string, subject: string): Buffer =>
@@ -15,8 +15,9 @@ const hashSubject = ({ runtime, site }: Ctx, providerId: string, subject: string
 
 /** Verifies the holder of an identity who has just signed in with it, if their provider proves anything. It lasts a year from then. */
 export async function verifyByProvider(ctx: Ctx, tx: Tx, provider: Provider, identity: { id: string; userId: string }): Promise<void> {
-  const { provesLevel: level, state, audience } = provider
-  if (!level || state !== 'active' || audience !== 'residents') return
+  const { provesLevel: level, state } = provider
+  // Only a provider of residents has a level: the table holds that.
+  if (!level || state !== 'active') return
   const validUntil = findYearFromNow(ctx)
   const renewed = await tx
     .update(verifications)
@@ -48,12 +49,5 @@ export const listProvingProviders = (ctx: Ctx, tx: Tx): Promise<{ id: string; na
   tx
     .select({ id: identityProviders.id, name: identityProviders.name, level: identityProviders.provesLevel })
     .from(identityProviders)
-    .where(
-      and(
-        eq(identityProviders.siteId, ctx.site.id),
-        eq(identityProviders.state, 'active'),
-        eq(identityProviders.audience, 'residents'),
-        isNotNull(identityProviders.provesLevel),
-      ),
-    )
+    .where(and(eq(identityProviders.siteId, ctx.site.id), eq(identityProviders.state, 'active'), isNotNull(identityProviders.provesLevel)))
     .orderBy(asc(identityProviders.createdAt), asc(identityProviders.id))
