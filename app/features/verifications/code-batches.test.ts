@@ -5,6 +5,7 @@ import { isAppError } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { loadViewer, type SignedInViewer, VISITOR } from '#app/server/auth/viewer.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
+import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import { contributions } from '#app/server/db/schema/contributions.ts'
 import { codeBatches, verificationCodes, verifications } from '#app/server/db/schema/verifications.ts'
 import { addReaction } from '#app/features/contributions/responding/reactions.server.ts'
@@ -112,7 +113,11 @@ describe('codes of letters', () => {
 
   test('verify no guest of the platform, who has no account here', async () => {
     const { codes } = await makeCodes(1)
-    const viewer = { ...(await addViewer(runtime, site, { roles: [{ role: 'platform_admin' }] })), siteId: null, supportGranted: true }
+    const viewer = {
+      ...(await addViewer(runtime, site, { roles: [{ role: 'platform_admin' }] })),
+      siteId: PLATFORM_SITE_ID,
+      supportGranted: true,
+    }
     await expect(verify(codes[0], {}, as(viewer))).rejects.toEqual(expect.objectContaining({ code: 'forbidden' }))
   })
 
