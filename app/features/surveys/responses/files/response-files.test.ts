@@ -348,13 +348,13 @@ test('a file that is deleted while it is being written leaves neither a row nor 
   const outcomes = new Set<string>()
   for (let round = 0; round < 40 && outcomes.size < 2; round++) {
     const sending = begin()
-    let isDone = false
+    const finished = { isFinished: false }
     const given = give(survey.id, sending)
       .catch((error: unknown) => error)
-      .finally(() => (isDone = true))
+      .finally(() => (finished.isFinished = true))
     let ids: string[] = []
     // Deletes it as soon as its row exists, as the same form does that was sent twice.
-    while (ids.length === 0 && !isDone) ids = (await rows(survey.id)).map(({ id }) => id)
+    while (ids.length === 0 && !finished.isFinished) ids = (await rows(survey.id)).map(({ id }) => id)
     await removeFilesOf(as(), sending.id)
     const outcome = await given
     if (outcome instanceof Error) expect(outcome).toEqual(faulty('file-gone'))
