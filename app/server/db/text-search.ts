@@ -34,10 +34,10 @@ export const toSearchWords = (typed: string): string[] => [
 ]
 
 /**
- * A typo-tolerant search: most of the words must occur in an item, or similar ones. Typed words are compared with the site's distinct words
- * rather than with its texts; an index built on write says where those occur (see migration 0275).
+ * The parts of a `with` that find what matches, the last of which is `found (id, score)`. Typed words are compared with the site's distinct
+ * words rather than with its texts; an index built on write says where those occur (see migration 0275).
  */
-export async function searchTexts(tx: Tx, siteId: string, words: readonly string[]): Promise<TextSearch> {
+function buildFound(siteId: string, words: readonly string[]): SQL {
   const meant = sql.join(
     words.map(
       (word, at) => sql`(select ${at}::int as place, word, alike from (
@@ -47,9 +47,7 @@ export async function searchTexts(tx: Tx, siteId: string, words: readonly string
     ),
     sql` union all `,
   )
-  // One row, whose texts go back as they came: ten thousand matches would take longer to read than to find.
-  const { rows } = await tx.execute<{ ids: string; scores: string }>(
-    sql`with meant as materialized (${meant}),
+  return sql`meant as materialized (${meant}),
       standing as (
         select ${searchPlaces.subjectId} as id, meant.place, max(alike) as in_text, max(alike) filter (where ${searchPlaces.inTitle}) as in_title,
           bool_or(${searchPlaces.inTitle} and alike = 1) as is_whole
@@ -57,7 +55,14 @@ export async function searchTexts(tx: Tx, siteId: string, words: readonly string
       found as (
         select id, sum(in_text) + ${TITLE_WEIGHT}::real * coalesce(sum(in_title), 0)
           + ${WHOLE_TITLE_WEIGHT}::real * (count(*) filter (where is_whole))::real as score
-        from standing group by id having sum(in_text) >= ${SIMILARITY_THRESHOLD * words.length}::real)
+        from standing group by id having sum(in_text) >= ${SIMILARITY_THRESHOLD * words.length}::real)`
+}
+
+/** A typo-tolerant search: most of the words must occur in an item, or similar ones. */
+export async function searchTexts(tx: Tx, siteId: string, words: readonly string[]): Promise<TextSearch> {
+  // One row, whose texts go back as they came: ten thousand matches would take longer to read than to find.
+  const { rows } = await tx.execute<{ ids: string; scores: string }>(
+    sql`with ${buildFound(siteId, words)}
       select coalesce(array_agg(id)::text, '{}') as ids, coalesce(json_object_agg(id, score)::text, '{}') as scores from found`,
   )
   const { ids, scores } = rows[0] ?? { ids: '{}', scores: '{}' }
@@ -66,6 +71,19 @@ export async function searchTexts(tx: Tx, siteId: string, words: readonly string
     score: (id) => sql<number>`(${scores}::jsonb ->> ${id}::text)::real`,
   }
 }
+
+/** The same search as part of the one statement that uses it: what it finds then never leaves the database. */
+export interface JoinedSearch extends TextSearch {
+  /** Stands in the statement's `with`. */
+  found: SQL
+}
+
+/** The statement also reads from `found`. */
+export const joinTexts = (siteId: string, words: readonly string[]): JoinedSearch => ({
+  found: buildFound(siteId, words),
+  where: (id) => sql`${id} = found.id`,
+  score: () => sql<number>`found.score`,
+})
 
 /**
  * True if the text contains a similar word. Call `setSimilarityThreshold` in the same transaction first.

@@ -1,4 +1,5 @@
-import { and, gte, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, isNotNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { AppError } from '#app/lib/app-error.ts'
 import { type Box, parseBox } from '#app/lib/geometry.ts'
 import { contributions } from '#app/server/db/schema/contributions.ts'
@@ -15,18 +16,24 @@ const isPinInBox = ([west, south, east, north]: Box): SQL | undefined =>
 const { geometry } = contributions
 /** Positions are pairs in brackets in GeoJSON, and pairs in parentheses in the database's own geometric types. */
 const toPairs = (coordinates: SQL) => sql`translate((${coordinates})::text, '[]', '()')`
-const linePairs = toPairs(sql`${geometry}->'coordinates'`)
 const outerPairs = toPairs(sql`${geometry}->'coordinates'->0`)
 const isDrawn = sql`${geometry}->>'type' <> 'Point'`
 
-/** SQL condition: the pin stands in the box, or part of the line or area lies in it. */
-export function touchesBox(box: Box): SQL | undefined {
+const drawn = alias(contributions, 'drawn')
+
+/**
+ * SQL condition: the pin stands in the box, or part of the line or area lies in it. Lines and areas are looked up apart: pins are then found
+ * in an index, without their rows.
+ */
+export function touchesBox(siteId: string, box: Box): SQL | undefined {
   const [west, south, east, north] = box
   const corners = `((${west},${south}),(${east},${south}),(${east},${north}),(${west},${north}))`
-  const meets = sql`case ${geometry}->>'type'
-    when 'LineString' then popen(${linePairs}::path) ?# ${corners}::path
-    when 'Polygon' then ${outerPairs}::polygon && ${corners}::polygon end`
-  return or(isPinInBox(box), and(isDrawn, meets))
+  const meets = sql`case ${drawn.geometry}->>'type'
+    when 'LineString' then popen(${toPairs(sql`${drawn.geometry}->'coordinates'`)}::path) ?# ${corners}::path
+    when 'Polygon' then ${toPairs(sql`${drawn.geometry}->'coordinates'->0`)}::polygon && ${corners}::polygon end`
+  const isMet = sql`${contributions.id} in (select ${drawn.id} from ${contributions} ${drawn}
+    where ${and(eq(drawn.siteId, siteId), sql`${drawn.geometry}->>'type' <> 'Point'`, meets)})`
+  return and(isNotNull(contributions.lng), or(isPinInBox(box), isMet))
 }
 
 /** SQL condition: a line passes a point within some metres, or an area does, or the point lies in it. */
@@ -45,10 +52,10 @@ function passesNear(lng: number, lat: number, metres: number): SQL | undefined {
 }
 
 /** The condition of `filter[bbox]`. @throws {AppError} `invalid-parameter` */
-export function buildBoxFilter(text: string): SQL | undefined {
+export function buildBoxFilter(siteId: string, text: string): SQL | undefined {
   const box = parseBox(text)
   if (!box) throw new AppError('invalid-parameter', { parameter: 'filter[bbox]', detail: { key: 'box-format' } })
-  return touchesBox(box)
+  return touchesBox(siteId, box)
 }
 
 /** The condition of `filter[near]`: within some metres along the earth. @throws {AppError} `invalid-parameter` */

@@ -8,7 +8,7 @@ import type { Language } from '#app/lib/languages.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { contributions } from '#app/server/db/schema/contributions.ts'
-import type { ContributionSort } from '../contributions.schema.ts'
+import { CONTRIBUTIONS_PER_PAGE, type ContributionSort } from '../contributions.schema.ts'
 import { drawLayers, measureLayers, type ShownLayer } from '../layers/draw-layers.server.ts'
 import { measureGeometry, toSvgPath } from './drawing.schema.ts'
 import type { MapBubble, MapPin, PlacesMapView } from './places.schema.ts'
@@ -44,7 +44,8 @@ interface Cluster {
   total: number
   spot: Spot
   box: Box
-  rows: SquareRow[]
+  /** Of one of its squares: of the only one, if it is a single place. */
+  row: SquareRow
 }
 
 /** What a map shows of the places that match, and where. */
@@ -71,7 +72,7 @@ export async function buildPlacesMap(ctx: Ctx, tx: Tx, map: SiteMap, sight: Plac
   const whole = map.box ?? sight.extent ?? measureLayers(sight.layers)
   const box = findBoxInSight(map, sight.narrowed) ?? widenBox(whole ?? [0, 0, 1, 1])
   const view = createBoxView(box)
-  const squares = sight.squares ?? (await countInSquares(ctx, tx, box, sight))
+  const squares = sight.squares ?? (await countInSquares(ctx, tx, { ...sight, box })).squares
   const clusters = mergeClusters(squares.filter(hasPin).map((row) => toCluster(view, row)))
   const { narrowed } = sight
   const wider = narrowed && whole ? doubleBox(narrowed, whole) : undefined
@@ -148,29 +149,52 @@ const SORT_KEYS: Record<ContributionSort, SQL> = {
   unseen: sql`- ${contributions.supports} - ${contributions.disagrees} - ${contributions.repliesCount}`,
 }
 
+interface SquaresAsked extends Pick<PlacesInSight, 'activityId' | 'where' | 'sort'> {
+  box: Box
+  /** If words are searched for: the page of what they find, in this order, is told with the squares. */
+  searched?: { found: SQL; order: SQL[]; page: number } | undefined
+}
+
+interface CountedSquares {
+  squares: SquareRow[]
+  /** What the page shows, if words were searched for; empty beyond the last page. */
+  shown: string[] | undefined
+}
+
 /** Reads only numbers for most matches, in one pass; a place that has a square to itself is read in full. */
 export async function countInSquares(
   ctx: Ctx,
   tx: Tx,
-  box: Box,
-  { activityId, where, sort }: Pick<PlacesInSight, 'activityId' | 'where' | 'sort'>,
-): Promise<SquareRow[]> {
-  const { geometry, lng, lat, number, title, language, placeText, areaId, statusId } = contributions
+  { box, activityId, where, sort, searched }: SquaresAsked,
+): Promise<CountedSquares> {
+  const { geometry, id, lng, lat, number, title, language, placeText, areaId, statusId } = contributions
   const { unit } = createBoxView(box)
-  const { rows } = await tx.execute<SquareRow>(sql`
-    with squares as (
-      select count(*)::int as total, avg(${lng}) as lng, avg(${lat}) as lat, min(${lng}) as west, min(${lat}) as south,
-        max(${lng}) as east, max(${lat}) as north, min(${number}) as least
-      from ${contributions} where ${where}
-      group by floor(${lng} / ${unit.lng * SQUARE}::float8), floor(${lat} / ${unit.lat * SQUARE}::float8))
-    select squares.total, squares.lng, squares.lat, west, south, east, north, least as number, one.*
+  const first = searched ? (searched.page - 1) * CONTRIBUTIONS_PER_PAGE : 0
+  // What is searched for is found once, for the squares and for the page.
+  const matching = searched
+    ? sql`${searched.found}, matching as materialized (
+        select ${id} as id, ${lng} as lng, ${lat} as lat, ${number} as number,
+          row_number() over (order by ${sql.join(searched.order, sql`, `)}) as place
+        from ${contributions}, found where ${where})`
+    : sql`matching as (select ${lng} as lng, ${lat} as lat, ${number} as number from ${contributions} where ${where})`
+  const shown = searched
+    ? sql`(select array_agg(id order by place) from matching where place > ${first} and place <= ${first + CONTRIBUTIONS_PER_PAGE})::text[]`
+    : sql`null`
+  const { rows } = await tx.execute<SquareRow & { shown: string[] | null }>(sql`
+    with ${matching}, squares as (
+      select count(*)::int as total, avg(lng) as lng, avg(lat) as lat, min(lng) as west, min(lat) as south,
+        max(lng) as east, max(lat) as north, min(number) as least
+      from matching
+      group by floor(lng / ${unit.lng * SQUARE}::float8), floor(lat / ${unit.lat * SQUARE}::float8))
+    select squares.total, squares.lng, squares.lat, west, south, east, north, least as number, one.*,
+      case when row_number() over () = 1 then ${shown} end as shown
     from squares left join lateral (
       select ${title} as title, ${language} as language, ${placeText} as place, ${areaId}::text as area, ${statusId}::text as status,
         (${SORT_KEYS[sort]})::float8 as rank, case when ${geometry}->>'type' <> 'Point' then ${geometry}::text end as drawn
       from ${contributions} where squares.total = 1 and ${contributions.siteId} = ${ctx.site.id}
         and ${contributions.activityId} = ${activityId} and ${number} = least
       limit 1) one on true`)
-  return rows
+  return { squares: rows, shown: searched && (rows.find((row) => row.shown !== null)?.shown ?? []) }
 }
 
 /** Places outside the picture are drawn at its edge, so that none is missing. */
@@ -178,14 +202,15 @@ function toCluster({ spotOf }: MapView, row: SquareRow): Cluster {
   const [x, y] = spotOf([row.lng, row.lat])
   const keepInside = (value: number, most: number) => Math.min(Math.max(value, EDGE), most - EDGE)
   const spot: Spot = [keepInside(x, PICTURE_SIZE.width), keepInside(y, PICTURE_SIZE.height + EDGE / 2)]
-  return { total: row.total, spot, box: [row.west, row.south, row.east, row.north], rows: [row] }
+  return { total: row.total, spot, box: [row.west, row.south, row.east, row.north], row }
 }
 
 /** Joins what is too close to be told apart, the largest first, until nothing is. */
 function mergeClusters(given: readonly Cluster[]): Cluster[] {
   const merged: Cluster[] = []
   for (const one of given.toSorted((a, b) => b.total - a.total || a.spot[0] - b.spot[0])) {
-    const near = merged.findIndex(({ spot }) => Math.hypot(spot[0] - one.spot[0], spot[1] - one.spot[1]) < CLOSEST)
+    const [x, y] = one.spot
+    const near = merged.findIndex(({ spot }) => (spot[0] - x) ** 2 + (spot[1] - y) ** 2 < CLOSEST ** 2)
     const other = merged[near]
     if (other) merged[near] = joinClusters(other, one)
     else merged.push(one)
@@ -202,7 +227,7 @@ function joinClusters(one: Cluster, other: Cluster): Cluster {
     Math.max(one.box[2], other.box[2]),
     Math.max(one.box[3], other.box[3]),
   ]
-  return { total, spot: [weigh(0), weigh(1)], box, rows: [...one.rows, ...other.rows] }
+  return { total, spot: [weigh(0), weigh(1)], box, row: one.row }
 }
 
 const roundSpot = ([x, y]: Spot): Spot => [Math.round(x), Math.round(y)]
@@ -210,10 +235,10 @@ const roundSpot = ([x, y]: Spot): Spot => [Math.round(x), Math.round(y)]
 function toPin(
   ctx: Ctx,
   { map, view }: { map: SiteMap; view: MapView },
-  { total, spot, rows: [row] }: Cluster,
+  { total, spot, row }: Cluster,
   { statusCode }: PlacesInSight,
 ): MapPin[] {
-  if (total > 1 || !row) return []
+  if (total > 1) return []
   const geometry = row.drawn ? (JSON.parse(row.drawn) as Geometry) : undefined
   const size = geometry && measureGeometry(geometry)
   const outline = geometry && toSvgPath(view, geometry)

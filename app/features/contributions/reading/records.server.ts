@@ -94,7 +94,7 @@ export function listContributionRecords(
         filter.category ? sql`${contributions.categories} @> array[${filter.category}]::text[]` : undefined,
         filter.area ? eq(contributions.areaId, filter.area) : undefined,
         filter.status ? eq(contributions.statusId, filter.status) : undefined,
-        filter.bbox === undefined ? undefined : buildBoxFilter(filter.bbox),
+        filter.bbox === undefined ? undefined : buildBoxFilter(ctx.site.id, filter.bbox),
         filter.near === undefined ? undefined : buildNearFilter(filter.near),
         filter.question ? buildQuestionFilter(filter.question) : undefined,
         filter.overdue === undefined ? undefined : buildOverdueFilter(filter.overdue, ctx.now()),

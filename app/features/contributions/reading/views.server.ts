@@ -12,7 +12,7 @@ import type { Tx } from '#app/server/db/client.ts'
 import { readPersonal } from '#app/server/shared-rendering.ts'
 import { areas } from '#app/server/db/schema/areas.ts'
 import { activities, contributions, projectStages, replies } from '#app/server/db/schema/contributions.ts'
-import { searchTexts, toSearchWords } from '#app/server/db/text-search.ts'
+import { joinTexts, searchTexts, toSearchWords } from '#app/server/db/text-search.ts'
 import {
   type ActivityAddress,
   type PlacedActivity,
@@ -153,12 +153,15 @@ export function listContributions(
     const { placed, statuses, areas: offered } = await readActivityFrame(ctx, address)
     const activity = toActivityView(ctx, { placed, areas: offered })
     const narrowed = activity.tools.places && search.bbox ? parseBox(search.bbox) : undefined
-    const { where, order } = await findMatching(ctx, tx, { activity, activityId: placed.activity.id, statuses, search, narrowed })
     const siteMap = activity.tools.places ? await readSiteMap(ctx) : undefined
-    const sort = search.sort ?? 'newest'
     const inSight = siteMap && findBoxInSight(siteMap, narrowed)
-    const squares = inSight && (await countInSquares(ctx, tx, inSight, { activityId: placed.activity.id, where, sort }))
-    const asked = { where, order, page: search.page ?? 1, matches: squares && sumSquares(squares) }
+    const asking = { activity, activityId: placed.activity.id, statuses, search, narrowed, isMapped: inSight !== undefined }
+    const { where, order, found } = await findMatching(ctx, tx, asking)
+    const sort = search.sort ?? 'newest'
+    const sight = inSight && { box: inSight, activityId: placed.activity.id, where, sort }
+    const counted = sight && (await countPlaces(ctx, tx, { ...sight, order, found, page: search.page ?? 1 }))
+    const squares = counted?.squares
+    const asked = { where, order, page: search.page ?? 1, matches: squares && sumSquares(squares), shown: counted?.shown }
     const { rows, total, placed: onMap, extent, page, pages } = await loadPage(ctx, tx, asked)
     const toEntry = createEntryView(ctx, placed, statuses)
     const mayPost = await findActivityRefusal(ctx, tx, 'contributions.post', placed, readInvitation)
@@ -191,7 +194,22 @@ export function listContributions(
   })
 }
 
-/** The condition of what a list shows, and its order: best matches first if words were searched for and nothing else was asked. */
+/** What matches, in squares of the map; and if words were searched for, what the page shows. A page beyond the end is the last one. */
+async function countPlaces(
+  ctx: Ctx,
+  tx: Tx,
+  { order, found, page, ...sight }: Parameters<typeof countInSquares>[2] & { order: SQL[]; found: SQL | undefined; page: number },
+) {
+  const count = (asked: number) => countInSquares(ctx, tx, { ...sight, searched: found && { found, order, page: asked } })
+  const counted = await count(page)
+  const pages = countPages(sumSquares(counted.squares))
+  return found && page > pages ? count(pages) : counted
+}
+
+/**
+ * The condition of what a list shows, and its order: best matches first if words were searched for and nothing else was asked. What is
+ * searched for on a map is `found` by the statement that counts its squares.
+ */
 async function findMatching(
   ctx: Ctx,
   tx: Tx,
@@ -201,11 +219,13 @@ async function findMatching(
     statuses: readonly StatusRow[]
     search: ContributionSearch
     narrowed: Box | undefined
+    isMapped: boolean
   },
-): Promise<{ where: SQL | undefined; order: SQL[] }> {
-  const { activity, activityId, statuses, search, narrowed } = asked
+): Promise<{ where: SQL | undefined; order: SQL[]; found: SQL | undefined }> {
+  const { activity, activityId, statuses, search, narrowed, isMapped } = asked
   const words = toSearchWords(search.q ?? '')
-  const found = words.length > 0 ? await searchTexts(tx, ctx.site.id, words) : undefined
+  const joined = words.length > 0 && isMapped ? joinTexts(ctx.site.id, words) : undefined
+  const found = joined ?? (words.length > 0 ? await searchTexts(tx, ctx.site.id, words) : undefined)
   const status = statuses.find(({ id }) => id === search.status)
   const where = and(
     eq(contributions.siteId, ctx.site.id),
@@ -215,10 +235,10 @@ async function findMatching(
     search.category ? sql`${contributions.categories} @> array[${search.category}]::text[]` : undefined,
     search.area && activity.areas.some(({ value }) => value === search.area) ? eq(contributions.areaId, search.area) : undefined,
     status ? eq(contributions.statusId, status.id) : undefined,
-    narrowed && touchesBox(narrowed),
+    narrowed && touchesBox(ctx.site.id, narrowed),
   )
   const best = found && !search.sort ? [sql`${found.score(contributions.id)} desc`] : buildOrder(search.sort ?? 'newest')
-  return { where, order: [...best, desc(contributions.number)] }
+  return { where, order: [...best, desc(contributions.number)], found: joined?.found }
 }
 
 interface PageRow {
@@ -234,6 +254,8 @@ interface AskedPage {
   page: number
   /** If they were counted already. */
   matches?: Matches | undefined
+  /** The ids of the page in their order, if they are known too. */
+  shown?: readonly string[] | undefined
 }
 
 /** A page of what matches, all about its entries, and how many match, in one statement. A page beyond the end is the last one. */
@@ -252,12 +274,14 @@ async function loadPage(ctx: Ctx, tx: Tx, asked: AskedPage): Promise<Matches & {
   const isItsArea = and(eq(areas.siteId, contributions.siteId), eq(areas.id, contributions.areaId))
   const columns = { row: contributions, area: areas.name, photos: selectPhotos(), answers: selectPublicAnswers() }
   if (asked.matches) {
+    const ids = asked.shown
     const rows = await tx
       .select(columns)
       .from(contributions)
       .leftJoin(areas, isItsArea)
-      .where(isShown)
-      .orderBy(...order)
+      .where(ids ? and(eq(contributions.siteId, ctx.site.id), inArray(contributions.id, [...ids])) : isShown)
+      .orderBy(...(ids ? [] : order))
+    if (ids) rows.sort((a, b) => ids.indexOf(a.row.id) - ids.indexOf(b.row.id))
     return { ...asked.matches, page, pages: countPages(asked.matches), rows }
   }
   const counted = tx.$with('counted').as(selectMatches(tx, where))
