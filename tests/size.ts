@@ -26,6 +26,13 @@ const PAGES = [
   '/register',
   '/receipt',
 ]
+const PLACES = '/projects/riverfront/trees'
+/** How much may travel for the list of contributions with its map, the page of one, and the form for a place with its map. */
+const CONTRIBUTIONS: readonly [path: string, wire: number][] = [
+  [PLACES, WIRE_BUDGET],
+  [`${PLACES}/14`, WIRE_BUDGET],
+  [`${PLACES}/new`, 162_000],
+]
 /** Surveys and how much may travel: one of each layout, and one that asks with every type of question. */
 const SURVEYS: readonly [path: string, wire: number][] = [
   [`${PROJECT}/surveys/your-trip-your-stop`, 170_000],
@@ -107,6 +114,7 @@ async function untilDataAreDrawn(): Promise<void> {
 try {
   await untilDataAreDrawn()
   for (const path of PAGES) tell(path, await loadScripts(path), BUDGET, WIRE_BUDGET)
+  for (const [path, wireBudget] of CONTRIBUTIONS) tell(path, await loadScripts(path), Infinity, wireBudget)
   const before = new Set((await loadScripts(PROJECT)).map(({ file }) => file))
   for (const [path, wireBudget] of SURVEYS) {
     const scripts = await loadScripts(path)

@@ -32,6 +32,27 @@ export const SCRIPT_GROUPS = [
   nameGroup('lines', ['ui/(chart-scale|line-plot|line-chart)', 'ui/drawings/Lines']),
   // What the page of a project needs as well as those of its activities.
   nameGroup('activities', ['features/contributions/(contributions.functions|reading/contribution-parts)']),
+  // What the list of contributions, the page of one and the form for one share.
+  nameGroup('contributions', [
+    'lib/vocabulary/contributions',
+    'features/contributions/(reading/use-reaction-counts|posting/(use-contribution-faults|sender-fields)|places/(MapPicture|MapSign|use-size-text))',
+    'features/contributions/(photos/(Photos|photos.schema)|fields/(fields.schema|describe-typed)|layers/MapLayers)',
+  ]),
+  nameGroup('map-picture', ['(ui|lib)/map-picture']),
+  nameGroup('contribution-form', [
+    'routes/_site/projects.\\$slug.\\$activity.new.tsx',
+    'features/contributions/(posting/(WritePage|SimilarNotice|ClosedWhileWriting|use-write-labels)|places/(PlaceWriting|DrawnFields|PressedDrawing|PointList|drawing.schema|use-drawing-words))',
+    'lib/geometry',
+    'features/contributions/(fields/FieldInputs|photos/PhotoFields|moderation/personal-data/(PersonalDataNotice|personal-data.schema))',
+  ]),
+  nameGroup('contribution-page', [
+    'routes/_site/projects.\\$slug.\\$activity.\\$number.index.tsx',
+    'features/contributions/(reading/(ContributionPage|OfficialAnswer)|merging/MergedNotice|places/ContributionMap|fields/FieldAnswers)',
+  ]),
+  // Comes once the form stands.
+  nameGroup('place-picker', [
+    'features/areas/(map/(PlacePicker|MapSearch|AreaBackdrop|map-moves.schema|map-view.schema)|area-map.(queries|functions)|polygons.schema)',
+  ]),
   nameGroup('project', [
     'routes/_site/projects.\\$slug.index.tsx',
     'features/projects/(ProjectPage|ProjectContents|ProjectSurveys)',

@@ -22,8 +22,8 @@ const isDrawn = sql`${geometry}->>'type' <> 'Point'`
 const drawn = alias(contributions, 'drawn')
 
 /**
- * SQL condition: the pin stands in the box, or part of the line or area lies in it. Lines and areas are looked up apart: pins are then found
- * in an index, without their rows.
+ * SQL condition: the pin stands in the box, or part of the line or area lies in it. Lines and areas have an index of
+ * their own, so that pins are found in theirs without reading their rows.
  */
 export function touchesBox(siteId: string, box: Box): SQL | undefined {
   const [west, south, east, north] = box
@@ -32,7 +32,7 @@ export function touchesBox(siteId: string, box: Box): SQL | undefined {
     when 'LineString' then popen(${toPairs(sql`${drawn.geometry}->'coordinates'`)}::path) ?# ${corners}::path
     when 'Polygon' then ${toPairs(sql`${drawn.geometry}->'coordinates'->0`)}::polygon && ${corners}::polygon end`
   const isMet = sql`${contributions.id} in (select ${drawn.id} from ${contributions} ${drawn}
-    where ${and(eq(drawn.siteId, siteId), sql`${drawn.geometry}->>'type' <> 'Point'`, meets)})`
+    where ${and(eq(drawn.siteId, siteId), sql`${drawn.geometry}->>'type' in ('LineString', 'Polygon')`, meets)})`
   return and(isNotNull(contributions.lng), or(isPinInBox(box), isMet))
 }
 

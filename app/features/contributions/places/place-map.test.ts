@@ -224,6 +224,29 @@ describe('the map of a list', () => {
     expect(await count({ bbox: '1,2' })).toBe(301)
   })
 
+  test('what is searched for comes best first, page by page, on the map and in the list', async () => {
+    const activity = await addPlaces()
+    // A word in a title weighs more than one in the text; of equals, the newest number comes first.
+    for (let number = 1; number <= 45; number += 1) {
+      const words = number > 40 ? { title: 'Zebra crossing' } : number > 5 ? { body: 'Like the zebra nearby.' } : {}
+      await addPlace(activity, number, [-74.79 + number / 500, 45.05], words)
+    }
+    const found = async (search: ContributionSearch) => {
+      const { entries, map, total, page, pages } = await list(activity, search)
+      const drawn = (map?.pins.length ?? 0) + (map?.bubbles ?? []).reduce((sum, bubble) => sum + bubble.total, 0)
+      return { numbers: entries.map(({ number }) => number), drawn, total, page, pages }
+    }
+    const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, at) => from - at)
+    expect(await found({ q: 'zebra' })).toEqual({ numbers: down(45, 26), drawn: 40, total: 40, page: 1, pages: 2 })
+    expect(await found({ q: 'zebra', page: 2 })).toEqual({ numbers: down(25, 6), drawn: 40, total: 40, page: 2, pages: 2 })
+    // A page beyond the end is the last one.
+    expect(await found({ q: 'zebra', page: 9 })).toMatchObject({ numbers: down(25, 6), page: 2 })
+    // Another order that was asked for, and another filter besides.
+    expect((await found({ q: 'zebra', sort: 'unseen' })).numbers).toHaveLength(20)
+    expect(await found({ q: 'zebra', bbox: '-74.7105,45,-74.69,45.1' })).toMatchObject({ numbers: down(45, 40), drawn: 6, total: 6 })
+    expect(await found({ q: 'giraffe' })).toEqual({ numbers: [], drawn: 0, total: 0, page: 1, pages: 1 })
+  })
+
   test('never shows what waits for a moderator', async () => {
     const activity = await addPlaces()
     await addPlace(activity, 1, [-74.75, 45.05], { state: 'held' })

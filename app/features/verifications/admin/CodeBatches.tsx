@@ -17,6 +17,7 @@ import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { SectionHead } from '#app/ui/page.tsx'
 import { forgetVerifications } from '../verifications.queries.ts'
 import { MAX_LETTERS } from '../verifications.schema.ts'
 import { findHourInAYear } from './in-a-year.ts'
@@ -35,13 +36,17 @@ export function CodeBatches() {
   const [changing, setChanging] = useState<{ batch: Batch; how: 'end' | 'delete' }>()
   return (
     <section className="admin-stack" aria-labelledby="letters-heading">
-      <div className="section-head">
-        <h2 id="letters-heading">{t('letters.title')}</h2>
-        <Button kind="secondary" onClick={() => setMaking(true)}>
-          {t('letters.make')}
-        </Button>
-        <p>{t('letters.about')}</p>
-      </div>
+      <SectionHead
+        id="letters-heading"
+        title={t('letters.title')}
+        link={
+          <Button kind="secondary" onClick={() => setMaking(true)}>
+            {t('letters.make')}
+          </Button>
+        }
+      >
+        {t('letters.about')}
+      </SectionHead>
       <DataTable
         caption={t('letters.title')}
         rows={batches}

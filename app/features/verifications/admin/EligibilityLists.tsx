@@ -19,6 +19,7 @@ import { TranslatedTexts } from '#app/ui/admin/translated-texts.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { SectionHead } from '#app/ui/page.tsx'
 import { eligibilityListsQuery, forgetVerifications } from '../verifications.queries.ts'
 import { findHourInAYear } from './in-a-year.ts'
 
@@ -45,13 +46,17 @@ export function EligibilityLists() {
   const { faults } = useEditorTexts(remove.error)
   return (
     <section className="admin-stack" aria-labelledby="lists-heading">
-      <div className="section-head">
-        <h2 id="lists-heading">{t('lists')}</h2>
-        <Button kind="secondary" onClick={() => setEditing('new')}>
-          {t('add')}
-        </Button>
-        <p>{t('about')}</p>
-      </div>
+      <SectionHead
+        id="lists-heading"
+        title={t('lists')}
+        link={
+          <Button kind="secondary" onClick={() => setEditing('new')}>
+            {t('add')}
+          </Button>
+        }
+      >
+        {t('about')}
+      </SectionHead>
       <DataTable
         caption={t('lists')}
         rows={lists}

@@ -8,6 +8,7 @@ import { CheckInput, TextAreaInput } from '#app/ui/admin/inputs.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { SectionHead } from '#app/ui/page.tsx'
 import { forgetVerifications } from '../verifications.queries.ts'
 import { postcodeSettingsQuery } from './ways-of-verifying.queries.ts'
 
@@ -17,8 +18,9 @@ export function PostcodeSettings() {
   const [settings] = useSuspenseQuery(postcodeSettingsQuery).data.data
   return (
     <section className="admin-stack" aria-labelledby="postcodes-heading">
-      <h2 id="postcodes-heading">{t('postcodes.title')}</h2>
-      <p>{t('postcodes.about')}</p>
+      <SectionHead id="postcodes-heading" title={t('postcodes.title')}>
+        {t('postcodes.about')}
+      </SectionHead>
       {settings && <PostcodeForm key={settings.meta.lockVersion} settings={settings} />}
     </section>
   )

@@ -29,29 +29,31 @@ export function SurveyConflict({ draft }: SurveyConflictProps) {
   return (
     <Notice kind="warning" title={t('conflict.title')}>
       <p>{t('conflict.text')}</p>
-      <div className="data-scroll">
-        <table className="admin-table conflict-table">
-          <caption className="visually-hidden">{t('conflict.title')}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('conflict.what')}</th>
-              <th scope="col">{t('conflict.mine')}</th>
-              <th scope="col">{t('conflict.theirs')}</th>
+      <table className="admin-table conflict-table">
+        <caption className="visually-hidden">{t('conflict.title')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('conflict.what')}</th>
+            <th scope="col">{t('conflict.mine')}</th>
+            <th scope="col">{t('conflict.theirs')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {conflicts.map((each) => (
+            <tr key={each.id}>
+              <th scope="row">{nameOf(each)}</th>
+              <td>
+                <span className="for-narrow">{t('conflict.mine')}</span>
+                {each.mine === null && each.kind !== 'field' ? t('conflict.removed') : describeDifferences(each.mine, each.theirs)}
+              </td>
+              <td>
+                <span className="for-narrow">{t('conflict.theirs')}</span>
+                {each.theirs === null && each.kind !== 'field' ? t('conflict.removed') : describeDifferences(each.theirs, each.mine)}
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {conflicts.map((each) => (
-              <tr key={each.id}>
-                <th scope="row">{nameOf(each)}</th>
-                <td>{each.mine === null && each.kind !== 'field' ? t('conflict.removed') : describeDifferences(each.mine, each.theirs)}</td>
-                <td>
-                  {each.theirs === null && each.kind !== 'field' ? t('conflict.removed') : describeDifferences(each.theirs, each.mine)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </table>
       <div className="row">
         {canKeepBoth(conflicts) && (
           <Button type="button" size="small" onClick={draft.keepBoth}>
