@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest'
 import { inviteToActivity } from '#app/features/contributions/invitations/activity-invitations.server.ts'
 import { decideOnContribution } from '#app/features/contributions/moderation/decide.server.ts'
 import { inviteToSurvey } from '#app/features/surveys/responses/access/survey-invitations.server.ts'
-import type { Definition } from '#app/features/surveys/surveys.schema.ts'
 import { loadViewer } from '#app/server/auth/viewer.ts'
 import { createCtx } from '#app/server/context.ts'
 import { contributions } from '#app/server/db/schema/contributions.ts'
@@ -12,7 +11,7 @@ import { moderationDecisions } from '#app/server/db/schema/moderation.ts'
 import { siteFeatures } from '#app/server/db/schema/sites.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { addActivity } from '#tests/factories/contributions.ts'
-import { addPerson as addEditor, addProject, addSurvey, inAllLanguages } from '#tests/factories/surveys.ts'
+import { addPerson as addEditor, addProject, addSurvey, POLL } from '#tests/factories/surveys.ts'
 import { expectAccessible } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
 import { createOwnDatabase } from '#tests/support/own-product.ts'
@@ -28,26 +27,6 @@ await addActivity(db.runtime, site, { projectId: project.id, slug: 'ideas', post
 const jury = await addActivity(db.runtime, site, { projectId: project.id, slug: 'jury', postAccess: 'invited', reactAccess: 'invited' })
 const panel = await addSurvey(db.runtime, site, { projectId: project.id, slug: 'panel', access: 'invited' })
 const editor = createCtx(db.runtime, site, { viewer: await addEditor(db.runtime, site, { roles: [{ role: 'site_admin' }] }) })
-const POLL: Definition = {
-  schema: 1,
-  pages: [
-    {
-      id: 'p',
-      questions: [
-        {
-          id: 'night',
-          type: 'one_choice',
-          required: true,
-          title: inAllLanguages('Which night?'),
-          options: [
-            { id: 'thursday', label: inAllLanguages('Thursday') },
-            { id: 'friday', label: inAllLanguages('Friday') },
-          ],
-        },
-      ],
-    },
-  ],
-}
 let written = 0
 
 const DAY = 86_400_000

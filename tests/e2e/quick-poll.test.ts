@@ -1,13 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
-import type { Definition } from '#app/features/surveys/surveys.schema.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { homepageRevisions } from '#app/server/db/schema/homepage.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
 import { siteDomains } from '#app/server/db/schema/sites.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { addProject, addSurvey, inAllLanguages } from '#tests/factories/surveys.ts'
+import { addProject, addSurvey, inAllLanguages, POLL } from '#tests/factories/surveys.ts'
 import { expectAccessible } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
 import { createOwnDatabase } from '#tests/support/own-product.ts'
@@ -21,27 +20,6 @@ beforeAll(async () => {
   site = await addSite(db.runtime, { slug: 'polled', languages: ['en', 'fr-CA', 'cy'] })
   await db.database.global.insert(siteDomains).values({ host: 'localhost', siteId: site.id })
 })
-
-const POLL: Definition = {
-  schema: 1,
-  pages: [
-    {
-      id: 'p',
-      questions: [
-        {
-          id: 'night',
-          type: 'one_choice',
-          required: true,
-          title: inAllLanguages('Which night?'),
-          options: [
-            { id: 'thursday', label: inAllLanguages('Thursday') },
-            { id: 'friday', label: inAllLanguages('Friday') },
-          ],
-        },
-      ],
-    },
-  ],
-}
 
 /** A project whose only survey is a poll, and the page where it is answered. */
 async function addPoll(values: Parameters<typeof addSurvey>[2] = {}) {

@@ -12,6 +12,28 @@ import { highestRole } from '#app/lib/roles.ts'
 type ProjectValues = Partial<typeof projects.$inferInsert>
 type SurveyValues = Partial<Omit<typeof surveys.$inferInsert, 'definition'>> & { definition?: Definition }
 
+/** One question that is answered in place, in all three languages. */
+export const POLL: Definition = {
+  schema: 1,
+  pages: [
+    {
+      id: 'p',
+      questions: [
+        {
+          id: 'night',
+          type: 'one_choice',
+          required: true,
+          title: inAllLanguages('Which night?'),
+          options: [
+            { id: 'thursday', label: inAllLanguages('Thursday') },
+            { id: 'friday', label: inAllLanguages('Friday') },
+          ],
+        },
+      ],
+    },
+  ],
+}
+
 /** A question of each type, in all three languages. */
 export const EVERY_TYPE: Definition = {
   schema: 1,

@@ -7,7 +7,8 @@ const MOST_LETTERS = 31
 
 it.each(['survey-admin', 'contributions-admin'] as const)('who may take part can be read in a closed list on a phone: %s', (namespace) => {
   for (const language of LANGUAGES) {
-    const labels = Object.values(TEXTS[language][namespace].access)
+    const { access } = TEXTS[language][namespace] as { access: Record<string, string> }
+    const labels = Object.values(access)
     expect(labels.length).toBeGreaterThan(5)
     expect(labels.filter((label) => label.length > MOST_LETTERS)).toEqual([])
   }

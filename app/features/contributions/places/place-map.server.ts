@@ -162,11 +162,7 @@ interface CountedSquares {
 }
 
 /** Reads only numbers for most matches, in one pass; a place that has a square to itself is read in full. */
-export async function countInSquares(
-  ctx: Ctx,
-  tx: Tx,
-  { box, activityId, where, sort, searched }: SquaresAsked,
-): Promise<CountedSquares> {
+export async function countInSquares(ctx: Ctx, tx: Tx, { box, activityId, where, sort, searched }: SquaresAsked): Promise<CountedSquares> {
   const { geometry, id, lng, lat, number, title, language, placeText, areaId, statusId } = contributions
   const { unit } = createBoxView(box)
   const first = searched ? (searched.page - 1) * CONTRIBUTIONS_PER_PAGE : 0
