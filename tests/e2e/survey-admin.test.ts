@@ -202,8 +202,8 @@ describe('survey administration', () => {
     await second.getByRole('cell', { name: 'Young trees?' }).waitFor()
     // On a phone the two versions stand below each other.
     await second.setViewportSize({ width: 360, height: 800 })
-    const theirs = second.getByRole('table').getByText('Young trees?')
-    const [upper, lower] = [await second.getByRole('table').getByText('Old trees?').boundingBox(), await theirs.boundingBox()]
+    const theirs = second.getByRole('cell', { name: 'Young trees?' })
+    const [upper, lower] = [await second.getByRole('cell', { name: 'Old trees?' }).boundingBox(), await theirs.boundingBox()]
     expect(upper && lower && lower.y >= upper.y + upper.height).toBe(true)
     expect(await theirs.evaluate((cell) => cell.closest('table')!.scrollWidth <= cell.closest('.notice')!.clientWidth)).toBe(true)
     await second.setViewportSize({ width: 1280, height: 720 })
