@@ -17,17 +17,19 @@ export const fuzzParts: readonly Fault[] = Array.from({ length: PARTS }, (_, par
     withFaultSetup(({ dataDir, settings }) =>
       withProduct(settings, async (product) => {
         const total: Record<string, number> = {}
+        let postponed = 0
         for (let from = 0; from < REQUESTS; from += ROUND) {
           const ground = await prepareGround(product.port, getOwnerUrl(dataDir))
-          const { defect, statuses } = await fuzzProduct(ground, { seed: part * REQUESTS + from, requests: ROUND })
-          if (defect) throw new Error(defect)
-          for (const [kind, count] of Object.entries(statuses)) total[kind] = (total[kind] ?? 0) + count
+          const report = await fuzzProduct(ground, { seed: part * REQUESTS + from, requests: ROUND })
+          if (report.defect) throw new Error(report.defect)
+          postponed += report.postponed
+          for (const [kind, count] of Object.entries(report.statuses)) total[kind] = (total[kind] ?? 0) + count
         }
         assert.deepEqual(product.output().match(/.*"level":"error".*/g) ?? [], [], 'nothing is logged as an error')
         return `${REQUESTS} requests (${Object.entries(total)
           .toSorted()
           .map(([kind, count]) => `${kind} ${count}`)
-          .join(', ')})`
+          .join(', ')}); ${postponed} times told to come back later, and answered then`
       }),
     ),
 }))

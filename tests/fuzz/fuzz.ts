@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import { createFaultFinder } from './answer-faults.ts'
 import type { FuzzGround } from './ground.ts'
@@ -6,9 +7,15 @@ import { type Answer, sendOver } from './send-over.ts'
 
 /** So many requests are on their way at once. */
 const AT_ONCE = 8
+/** How often a request that is told to come back later is sent again. */
+const MAX_REPEATS = 5
+/** A Retry-After longer than this is a fault. */
+const MAX_WAIT_SECONDS = 60
 
 export interface FuzzReport {
   sent: number
+  /** How many times a request was told to come back later (503 with Retry-After), and was sent again. */
+  postponed: number
   /** How many had which first digit of status, by kind of request, e.g. `api 2xx`. */
   statuses: Record<string, number>
   /** The smallest request that shows it, with what was wrong. */
@@ -18,12 +25,19 @@ export interface FuzzReport {
 /** Sends generated requests, and shrinks the first of them that is answered as none should be. */
 export async function fuzzProduct(ground: FuzzGround, { seed, requests }: { seed: number; requests: number }): Promise<FuzzReport> {
   const findFault = createFaultFinder(ground)
-  const report: FuzzReport = { sent: 0, statuses: {} }
+  const report: FuzzReport = { sent: 0, postponed: 0, statuses: {} }
   const hasEnded = new Set<Actor>()
   const property = fc.asyncProperty(fc.array(createRequests(ground), { minLength: AT_ONCE, maxLength: AT_ONCE }), async (batch) => {
     for (const actor of hasEnded) ground.tokens[actor] = await ground.openSession(actor)
     hasEnded.clear()
-    const answers = await Promise.allSettled(batch.map((request) => sendRequest(ground, request)))
+    const answers = await Promise.allSettled(
+      batch.map((request) =>
+        sendPatiently(
+          () => sendRequest(ground, request),
+          () => (report.postponed += 1),
+        ),
+      ),
+    )
     for (const [at, result] of answers.entries()) {
       const request = batch[at]
       if (!request) continue
@@ -39,6 +53,20 @@ export async function fuzzProduct(ground: FuzzGround, { seed, requests }: { seed
   const result = await fc.check(property, { seed, numRuns: Math.ceil(requests / AT_ONCE) })
   if (result.failed) report.defect = `seed ${seed}: ${String(result.errorInstance)}`
   return report
+}
+
+/**
+ * Sends again when an overloaded product asks for it. A 503 that does not say when to come back, or that comes again and again, is
+ * returned as it is, and is a fault.
+ */
+export async function sendPatiently(send: () => Promise<Answer>, onPostponed: () => void): Promise<Answer> {
+  for (let repeats = 0; ; repeats++) {
+    const answer = await send()
+    const seconds = Number(answer.headers['retry-after'])
+    if (answer.status !== 503 || !(seconds > 0 && seconds <= MAX_WAIT_SECONDS) || repeats === MAX_REPEATS) return answer
+    onPostponed()
+    await wait(seconds * 1000)
+  }
 }
 
 export function sendRequest(ground: FuzzGround, { kind, actor, site, method, path, headers, body }: FuzzRequest): Promise<Answer> {

@@ -59,8 +59,27 @@ export async function loadPublication(ctx: Ctx, tx: Tx, placed: PlacedSurvey, pa
     if (held && (!kept || (await isRecountDue(ctx, tx, survey.id, part, kept, isClosed))))
       kept = await recountPublication(ctx, tx, { surveyId: survey.id, part, isClosed, firstNumber: held.numbered, before: kept })
   }
-  if (!kept || kept.shown.responses < SUPPRESSION_THRESHOLD) return undefined
-  const skeleton = computeFigures({ ...(await loadEveryVersion(tx, ctx.site.id, survey.id)), marks: [] })
+  return kept && toPublication(ctx, tx, survey.id, kept, isClosed)
+}
+
+/** As `loadPublication`, in a transaction that only reads. @returns null if the figures have to be counted first */
+export async function findPublication(ctx: Ctx, tx: Tx, placed: PlacedSurvey): Promise<Publication | undefined | null> {
+  const { id } = placed.survey
+  const isClosed = getSurveyState(ctx.now(), placed) === 'closed'
+  const kept = await findStoredPublication(ctx, tx, id, '')
+  if (!kept || (await isRecountDue(ctx, tx, id, '', kept, isClosed))) return null
+  return toPublication(ctx, tx, id, kept, isClosed)
+}
+
+async function toPublication(
+  ctx: Ctx,
+  tx: Tx,
+  surveyId: string,
+  kept: StoredPublication,
+  isClosed: boolean,
+): Promise<Publication | undefined> {
+  if (kept.shown.responses < SUPPRESSION_THRESHOLD) return undefined
+  const skeleton = computeFigures({ ...(await loadEveryVersion(tx, ctx.site.id, surveyId)), marks: [] })
   return {
     figures: applyCounts(skeleton, kept.shown),
     countedAt: kept.countedAt,

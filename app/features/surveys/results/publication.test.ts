@@ -2,11 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getHomepage } from '#app/features/homepage/homepage.server.ts'
+import { getPreview } from '#app/features/homepage/homepage.preview.server.ts'
 import { serveResultsCsv } from '#app/features/opencities/open-data.files.server.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { VISITOR } from '#app/server/auth/viewer.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { areas } from '#app/server/db/schema/areas.ts'
+import { homepageRevisions } from '#app/server/db/schema/homepage.ts'
 import { cityConnectors, cityDatasets } from '#app/server/db/schema/opencities.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
@@ -104,6 +107,39 @@ const countsOfQuestion = async (surveyId: string, id = 'way') => {
   const question = figures?.questions.find((each) => each.question.id === id)
   return Object.fromEntries(question?.cells.map(({ value, count }) => [value, count]) ?? [])
 }
+
+describe('the poll of a homepage', () => {
+  const POLL: Definition = {
+    schema: 1,
+    pages: [{ id: 'p', questions: [{ id: 'way', type: 'one_choice', title: inAllLanguages('Way'), options: items('bus', 'foot') }] }],
+  }
+  async function addPollPage(closesAt: Date): Promise<string> {
+    const { id } = await addQuestions({ definition: POLL, closesAt })
+    const content = { schema: 1, blocks: [{ id: 'a', type: 'quick_poll', surveyId: id }] }
+    await ctx.db.tx((tx) => tx.insert(homepageRevisions).values({ siteId: site.id, id: createId(), content, publishedAt: runtime.now() }))
+    return id
+  }
+
+  test('shows its results as soon as it has closed, whether or not they were counted before', async () => {
+    const survey = await addPollPage(new Date(NOON.getTime() + HOUR))
+    await answer(survey, 7, { way: 'bus' })
+    later(2)
+    expect((await getHomepage(createCtx(runtime, site))).blocks).toMatchObject([{ type: 'quick_poll', data: { results: { people: 7 } } }])
+  })
+
+  test('publishes nothing early when an editor looks at a later day', async () => {
+    const survey = await addPollPage(new Date(NOON.getTime() + 48 * HOUR))
+    await answer(survey, 6, { way: 'bus' })
+    const published = async () => (await getPublicResults({ ...ctx, viewer: VISITOR }, await addressOf(survey))).figures?.responses
+    expect(await published()).toBe(6)
+    await answer(survey, 6, { way: 'foot' })
+    const viewer = await addViewer(runtime, site, { roles: [{ role: 'site_admin' }] })
+    const at = new Date(NOON.getTime() + 72 * HOUR).toISOString()
+    const preview = await getPreview(createCtx(runtime, site, { viewer }), { hub: null, as: 'visitor', at, published: 'true' })
+    expect(Object.values(preview.data)).toMatchObject([{ results: { people: 6 } }])
+    expect(await published()).toBe(6)
+  })
+})
 
 test('an option that is carried over is listed once, and no title shows the mark of an earlier answer', async () => {
   const definition: Definition = {

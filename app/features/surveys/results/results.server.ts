@@ -11,7 +11,7 @@ import { computeFigures, type SurveyFigures } from './figures.ts'
 import { groupPlacesByArea } from './place-areas.ts'
 import { type PlacedSurvey, requireSurveyFor } from '../surveys.policy.server.ts'
 import { type Cohort, parseCohort, type ResultsFilter } from './results-filter.ts'
-import { loadPublication } from './publication.server.ts'
+import { findPublication, loadPublication, type Publication } from './publication.server.ts'
 import { isCohortTooSmall, toPublishableFigures, roundFiguresToFive } from './publishable-figures.ts'
 import { requireSurveyAt, type SurveyAddress, toSurveyView } from '../surveys.server.ts'
 import { loadEveryVersion } from '../questionnaire/versions.server.ts'
@@ -30,16 +30,32 @@ export interface PublicResults {
  * The results of a survey that publishes them, as last published. People who may see its responses can open the page before that.
  * @throws {AppError} `not-found`, also if the results are not published
  */
-export function getPublicResults(ctx: Ctx, address: SurveyAddress): Promise<PublicResults> {
-  return ctx.db.tx(async (tx) => {
-    const placed = await requireSurveyAt(ctx, tx, address)
-    const mayLookAhead = checkPermission(ctx.viewer, 'responses.see', toPermissionTarget(placed.project)).ok
-    if (!placed.survey.resultsPublic && !mayLookAhead) throw new AppError('not-found')
-    const survey = toSurveyView(ctx, placed)
-    const published = await loadPublication(ctx, tx, placed)
-    if (!published) return { survey, figures: null, countedAt: null, nextAt: null }
-    return { survey, ...published, figures: localiseFigures(ctx, published.figures) }
-  })
+export async function getPublicResults(ctx: Ctx, address: SurveyAddress): Promise<PublicResults> {
+  // A preview may look at another moment, but nothing is published before its time.
+  const today = { ...ctx, now: ctx.runtime.now }
+  const known = await ctx.db.read((tx) => readPublicResults(today, tx, address, findPublication))
+  if (known) return known
+  // The caller may be in a transaction that only reads.
+  const counted = await ctx.runtime.database.site(ctx.site.id).tx((tx) => readPublicResults(today, tx, address, loadPublication))
+  if (!counted) throw new Error('The results were not counted')
+  return counted
+}
+
+/** @returns null if `find` does */
+async function readPublicResults(
+  ctx: Ctx,
+  tx: Tx,
+  address: SurveyAddress,
+  find: (ctx: Ctx, tx: Tx, placed: PlacedSurvey) => Promise<Publication | undefined | null>,
+): Promise<PublicResults | null> {
+  const placed = await requireSurveyAt(ctx, tx, address)
+  const mayLookAhead = checkPermission(ctx.viewer, 'responses.see', toPermissionTarget(placed.project)).ok
+  if (!placed.survey.resultsPublic && !mayLookAhead) throw new AppError('not-found')
+  const survey = toSurveyView(ctx, placed)
+  const published = await find(ctx, tx, placed)
+  if (published === null) return null
+  if (!published) return { survey, figures: null, countedAt: null, nextAt: null }
+  return { survey, ...published, figures: localiseFigures(ctx, published.figures) }
 }
 
 /**
