@@ -13,34 +13,62 @@ export interface StoredItem {
   seconds?: number
   /** Who gets it. */
   for: 'everyone' | 'account' | 'team'
+  /** A cookie that scripts on the page may read. */
+  readable?: true
+  /** Of a cookie; else `Lax`. */
+  sameSite?: 'Strict'
+  /** The client's specification gives this cookie's name, so it has no prefix. */
+  exactName?: true
 }
 
 /* Code that stores something on a device takes its name and lifetime from here, and the cookies page tells people about all of it.
    Anything that is not in STORED_ITEMS (`stored-items.ts`) may not be stored; a browser test walks through the product and checks this. */
 
-export const LANGUAGE_ITEM = { id: 'language', name: 'current_language', place: 'cookie', seconds: 2 * DAY, for: 'everyone' } as const
-export const CONSENT_ITEM = { id: 'consent', name: 'consent', place: 'cookie', seconds: 183 * DAY, for: 'everyone' } as const
+export const LANGUAGE_ITEM = {
+  id: 'language',
+  name: 'current_language',
+  place: 'cookie',
+  seconds: 2 * DAY,
+  for: 'everyone',
+  readable: true,
+  sameSite: 'Strict',
+  exactName: true,
+} as const
+export const CONSENT_ITEM = {
+  id: 'consent',
+  name: 'consent',
+  place: 'cookie',
+  seconds: 183 * DAY,
+  for: 'everyone',
+  readable: true,
+} as const
 export const API_TOKEN_ITEM = { id: 'api-token', name: 'api-token', place: 'session', for: 'account' } as const
 
-type Cookie = StoredItem & { place: 'cookie'; seconds: number }
+export type Cookie = StoredItem & { place: 'cookie'; seconds: number }
 
 interface CookieSettings {
   /** The survey it belongs to, if there is one cookie for each. */
   of?: string
-  /** Only sent over https. Browsers treat this machine's own sites, `*.localhost`, as secure. */
-  secure: boolean
-  /** Readable by scripts on the page. */
-  readable?: boolean
+  /** The site is served over https. */
+  https: boolean
+  /** Only sent over https, which is what `https` says if nothing else is given. Browsers treat `*.localhost` as secure. */
+  secure?: boolean
   /** 0 deletes it. */
   seconds?: number
-  sameSite?: 'Lax' | 'Strict'
 }
+
+/** Browsers take a cookie with this prefix only from the very host that reads it, over https: no other host of the domain can plant one. */
+export const HOST_PREFIX = '__Host-'
+
+/** @param of the survey it belongs to, if there is one cookie for each */
+export const buildCookieName = ({ name, exactName }: Pick<StoredItem, 'name' | 'exactName'>, https: boolean, of = ''): string =>
+  (https && !exactName ? HOST_PREFIX : '') + name + of
 
 /** A Set-Cookie header; also valid for `document.cookie` if pages may read the cookie. */
 export function buildCookieHeader(item: Cookie, value: string, settings: CookieSettings): string {
-  const { of = '', secure, readable = false, seconds = item.seconds, sameSite = 'Lax' } = settings
-  const marks = `${readable ? '' : '; HttpOnly'}${secure ? '; Secure' : ''}; SameSite=${sameSite}`
-  return `${item.name}${of}=${value}; Max-Age=${seconds}; Path=/${marks}`
+  const { of, https, secure = https, seconds = item.seconds } = settings
+  const marks = `${item.readable ? '' : '; HttpOnly'}${secure ? '; Secure' : ''}; SameSite=${item.sameSite ?? 'Lax'}`
+  return `${buildCookieName(item, https, of)}=${value}; Max-Age=${seconds}; Path=/${marks}`
 }
 
 export type Service = 'segment' | 'sentry' | 'intercom'

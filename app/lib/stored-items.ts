@@ -21,9 +21,16 @@ export const INVITATION_ITEM = {
 export const RECEIPT_ITEM = { id: 'receipt', name: 'receipt', place: 'cookie', seconds: 20 * MINUTE, for: 'everyone' } as const
 /** Written by the router itself. */
 export const SCROLL_ITEM = { id: 'scroll', name: 'tsr-scroll-restoration', each: true, place: 'session', for: 'everyone' } as const
-export const TOKEN_ITEM = { id: 'token', name: 'token', place: 'cookie', seconds: 30 * DAY, for: 'account' } as const
+export const TOKEN_ITEM = { id: 'token', name: 'token', place: 'cookie', seconds: 30 * DAY, for: 'account', exactName: true } as const
 /** Tells a browser in which somebody has signed in before from one that guesses passwords. */
-export const DEVICE_ITEM = { id: 'device', name: 'known_device', place: 'cookie', seconds: 180 * DAY, for: 'account' } as const
+export const DEVICE_ITEM = {
+  id: 'device',
+  name: 'known_device',
+  place: 'cookie',
+  seconds: 180 * DAY,
+  for: 'account',
+  sameSite: 'Strict',
+} as const
 /** Ties the answer of a sign-in provider to the browser that was sent there. */
 export const SIGN_IN_ITEM = { id: 'sign-in', name: 'sign_in_', each: true, place: 'cookie', seconds: 10 * MINUTE, for: 'everyone' } as const
 export const KEYS_ITEM = { id: 'keys', name: 'parley.single-keys', place: 'local', for: 'team' } as const

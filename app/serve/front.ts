@@ -8,12 +8,14 @@ import { toNetwork } from '../server/limits/limits.ts'
 import { createProxyWatch } from '../server/untrusted-proxy.ts'
 import type { Runtime } from '../server/runtime.ts'
 import type { Site } from '../server/site-directory.ts'
+import { isHttps } from '../server/site-url.ts'
 import { findWholeAnswer } from '../server/whole-response.ts'
 import type { ReachCounter } from '../features/reach/reach.counter.server.ts'
 import { describeError } from '../server/log.ts'
 import { AppError } from '../lib/app-error.ts'
 import { TOKEN_ITEM } from '../lib/stored-items.ts'
 import { MAX_FILE_FORM_BYTES, canTakeFiles } from '../lib/file-forms.ts'
+import { isEmbedPath } from '../lib/embed-path.ts'
 import type { Language } from '../lib/languages.ts'
 import { parseConsent, CONSENT_COOKIE } from '../shell/consent.ts'
 import { detectLanguage, LANGUAGE_COOKIE } from '../shell/language.ts'
@@ -34,13 +36,14 @@ import { PLAIN_STATUS, buildPlainHeaders, type PlainPage, renderPlainPage } from
 import { countVisit, isSeenPath, handleSeenBeacon } from './count-visit.ts'
 import { createPolicyReportReceiver, isPolicyReport, type PolicyReportReceiver } from './policy-reports.ts'
 import { selectQueue, type Queues } from './queues.ts'
-import { readClientAddress, isSecure, detectLanguageWithoutSite, createRequestId, readCookies, type RequestFacts } from './request-facts.ts'
+import { readClientAddress, isSecure, detectLanguageWithoutSite, createRequestId, type RequestFacts } from './request-facts.ts'
 import { isFunctionCall } from './read-call.ts'
 import type { CountRequest } from './request-metrics.ts'
 import type { TraceRequest } from './request-traces.ts'
 import type { ReadSearch } from './route-search.ts'
 import type { AnsweredRequest } from './respond.ts'
 import { sendResponse } from './send-response.ts'
+import { buildCookieLine, readSiteCookies, renameFormerCookies, type SiteCookies } from './site-cookies.ts'
 import { findRequestSite } from './find-site.ts'
 import type { StaticFiles } from './static-files.ts'
 
@@ -218,12 +221,15 @@ async function answerForSite(exchange: Exchange): Promise<boolean> {
     return true
   }
   countVisit(parts, request, response, { pathname, search, site })
-  const cookies = readCookies(request.headers.cookie)
-  const token = cookies.get(TOKEN_ITEM.name)
+  const cookies = readSiteCookies(request.headers.cookie, {
+    https: isHttps({ site, runtime: parts.runtime }),
+    takesFormerNames: site.formerCookiesUntil !== null && site.formerCookiesUntil > parts.runtime.now(),
+  })
+  const token = cookies.values.get(TOKEN_ITEM.name)
   const { language, redirect, setCookie } = detectLanguage({
     pathname,
     search,
-    cookie: cookies.get(LANGUAGE_COOKIE),
+    cookie: cookies.values.get(LANGUAGE_COOKIE),
     fetchSite: request.headers['sec-fetch-site']?.toString(),
     site,
   })
@@ -231,7 +237,7 @@ async function answerForSite(exchange: Exchange): Promise<boolean> {
   if (shared && redirect) response.writeHead(307, { ...headers, location: redirect, 'cache-control': 'no-cache' }).end()
   else if (shared && token === undefined) await answerWithStoredPage(exchange, shared, setCookie)
   else if (!shared || !token || !(await answerParticipant(exchange, shared, token, setCookie)))
-    await renderAndSend(exchange, { compress: token === undefined, site })
+    await renderAndSend(exchange, { compress: token === undefined, site, cookies })
   return true
 }
 
@@ -279,16 +285,18 @@ async function answerParticipant(exchange: Exchange, shared: SharedRequest, toke
 }
 
 /** What a page for many may depend on; undefined if this page cannot be shared. */
-function findSharedRequest(exchange: Exchange, site: Site, cookies: Map<string, string>, language: Language): SharedRequest | undefined {
+function findSharedRequest(exchange: Exchange, site: Site, { values, former }: SiteCookies, language: Language): SharedRequest | undefined {
   const { parts, request, logged, pathname, search } = exchange
   const isReading = request.method === 'GET' || request.method === 'HEAD'
-  const path = isReading && hasSharedCookies(cookies.keys(), pathname) ? findStorablePath(pathname, search, parts.readSearch) : undefined
+  // A page that renames cookies is for one browser.
+  const mayShare = isReading && former.length === 0 && hasSharedCookies(values.keys(), pathname)
+  const path = mayShare ? findStorablePath(pathname, search, parts.readSearch) : undefined
   if (path === undefined) return undefined
   return {
     site,
     language,
-    offered: findOffer(exchange, site, cookies.get(LANGUAGE_COOKIE)),
-    consent: site.consentRequired ? parseConsent(cookies.get(CONSENT_COOKIE)) : null,
+    offered: findOffer(exchange, site, values.get(LANGUAGE_COOKIE)),
+    consent: site.consentRequired ? parseConsent(values.get(CONSENT_COOKIE)) : null,
     path,
     secure: isSecure(request, parts.runtime.env),
     requestId: logged.id,
@@ -315,21 +323,25 @@ async function runInTurn<T>({ parts, request, response, pathname }: Exchange, si
   }
 }
 
-async function renderAndSend(exchange: Exchange, { compress, site }: { compress: boolean; site: Site | undefined }): Promise<void> {
+async function renderAndSend(
+  exchange: Exchange,
+  { compress, site, cookies }: { compress: boolean; site: Site | undefined; cookies?: SiteCookies },
+): Promise<void> {
   const { parts, request: incoming, response, headers, logged } = exchange
   const { env, log } = parts.runtime
   if (logged.source === 'own') logged.source = 'rendered'
   const request = new NodeRequest({ req: incoming, res: response, maxRequestBodySize: getMaxBodyBytes(exchange) })
   if (isSecure(incoming, env))
     Object.defineProperty(request, 'url', { value: request.url.replace(/^http:/, 'https:'), configurable: true, enumerable: true })
+  if (cookies && incoming.headers.cookie !== undefined) request.headers.set('cookie', buildCookieLine(cookies))
   const address = readClientAddress(incoming, env.TRUSTED_PROXIES)
-  const isRead = incoming.method === 'GET' && site !== undefined
-  const offered = isRead ? findOffer(exchange, site, readCookies(incoming.headers.cookie).get(LANGUAGE_COOKIE)) : undefined
+  const offered = site && cookies && incoming.method === 'GET' ? findOffer(exchange, site, cookies.values.get(LANGUAGE_COOKIE)) : undefined
   const answer = await runInTurn(exchange, site, () =>
     parts
       .answer(request, { id: logged.id, address, forEveryone: false })
       .then(({ response: answered }) => bufferPage(answered, exchange.pathname + exchange.search, offered)),
   )
+  if (cookies?.former.length && !isEmbedPath(exchange.pathname)) renameFormerCookies(answer.headers, cookies.former)
   try {
     await sendResponse(incoming, response, answer, { headers, compress })
   } catch (error) {

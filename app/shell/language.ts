@@ -48,8 +48,7 @@ export function detectLanguage(request: LanguageRequest): DetectedLanguage {
 }
 
 /** The `current_language` cookie, both for a Set-Cookie header and for `document.cookie`. */
-export const createLanguageCookie = (language: Language): string =>
-  buildCookieHeader(LANGUAGE_ITEM, language, { secure: true, readable: true, sameSite: 'Strict' })
+export const createLanguageCookie = (language: Language): string => buildCookieHeader(LANGUAGE_ITEM, language, { https: true })
 
 /** The same page with the language in its address. */
 export function toPathInLanguage(pathname: string, language: Language): string {

@@ -23,7 +23,7 @@ export function ThirdParties() {
 }
 
 /** The cookie itself decides, whichever stored copy of the page was served; undefined until scripts run. */
-const useStoredConsent = () => (useHydrated() ? readConsent(document.cookie) : undefined)
+const useStoredConsent = () => (useHydrated() ? readConsent(document.cookie, window.location.protocol === 'https:') : undefined)
 
 async function forgetLazily(): Promise<void> {
   const { forgetThirdParties } = await import('./forget-third-parties.ts')

@@ -45,7 +45,9 @@ export async function describeRows(client: pg.ClientBase): Promise<string[]> {
   )
   const lines: string[] = []
   for (const { name } of tables) {
-    const { rows } = await client.query<{ line: string }>(`select (to_jsonb(t) - 'created_at')::text as line from ${name} t order by 1`)
+    // Only an upgrade lets former cookie names count.
+    const unlike = "'{created_at, former_cookies_until}'::text[]"
+    const { rows } = await client.query<{ line: string }>(`select (to_jsonb(t) - ${unlike})::text as line from ${name} t order by 1`)
     lines.push(...rows.map(({ line }) => `${name} ${line}`))
   }
   return lines

@@ -60,13 +60,13 @@ export const createPendingCookie = (ctx: Ctx, pending: Omit<Pending, 'until'>): 
 function createSealedCookie(ctx: Ctx, what: 'attempt' | 'pending', name: string, content: object): string {
   const until = ctx.now().getTime() + SIGN_IN_ITEM.seconds * 1000
   const sealed = sealSecret(getSealingKeys(ctx.runtime), buildPlace(ctx, what), JSON.stringify({ ...content, until }))
-  return buildCookieHeader(SIGN_IN_ITEM, sealed, { of: name, secure: isHttps(ctx) })
+  return buildCookieHeader(SIGN_IN_ITEM, sealed, { of: name, https: isHttps(ctx) })
 }
 
 /** Deletes the cookies of an attempt, or of what was to be confirmed. */
 export const createExpiredAttemptCookie = (ctx: Ctx, state: string): string => createExpiredCookie(ctx, buildAttemptName(state))
 export const createExpiredPendingCookie = (ctx: Ctx): string => createExpiredCookie(ctx, PENDING_NAME)
-const createExpiredCookie = (ctx: Ctx, name: string) => buildCookieHeader(SIGN_IN_ITEM, '', { of: name, secure: isHttps(ctx), seconds: 0 })
+const createExpiredCookie = (ctx: Ctx, name: string) => buildCookieHeader(SIGN_IN_ITEM, '', { of: name, https: isHttps(ctx), seconds: 0 })
 
 /** The attempt that this browser began under the state of a callback; undefined if it began none. */
 export function readAttempt(ctx: Ctx, cookies: Cookies, providerId: string, state: string | null): Attempt | undefined {

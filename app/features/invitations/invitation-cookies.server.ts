@@ -8,4 +8,4 @@ export const buildInvitationCookieName = (subjectId: string): string => `${INVIT
 
 /** Lasts until the invitation is used, then as long as the receipt: a person who withdraws their answer can answer again. */
 export const buildInvitationCookie = (ctx: Ctx, subjectId: string, secret: string, used = false): string =>
-  buildCookieHeader(INVITATION_ITEM, secret, { of: subjectId, secure: isHttps(ctx), ...(used ? { seconds: RECEIPT_ITEM.seconds } : {}) })
+  buildCookieHeader(INVITATION_ITEM, secret, { of: subjectId, https: isHttps(ctx), ...(used ? { seconds: RECEIPT_ITEM.seconds } : {}) })

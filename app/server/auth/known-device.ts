@@ -40,7 +40,7 @@ export function createKnownDeviceCookie(ctx: Ctx, cookie: string | undefined, ac
   const others = parseEntries(cookie).filter((each) => !belongsTo(ctx, each, account))
   const entries = [Buffer.concat([signed, computeProof(ctx, signed, account)]), ...others].slice(0, MAX_ACCOUNTS)
   const value = entries.map((each) => each.toString('base64url')).join('.')
-  return buildCookieHeader(DEVICE_ITEM, value, { secure: isHttps(ctx), sameSite: 'Strict' })
+  return buildCookieHeader(DEVICE_ITEM, value, { https: isHttps(ctx) })
 }
 
 const parseEntries = (cookie: string | undefined): Buffer[] =>

@@ -19,7 +19,7 @@ export function requireBrowserToken(ctx: Ctx): { token: string; cookies: string[
   const known = readBrowserToken()
   if (known) return { token: known, cookies: [] }
   const token = randomBytes(16).toString('base64url')
-  return { token, cookies: [buildCookieHeader(BROWSER_ITEM, token, { secure: isHttps(ctx) })] }
+  return { token, cookies: [buildCookieHeader(BROWSER_ITEM, token, { https: isHttps(ctx) })] }
 }
 
-export const buildReceiptCookie = (ctx: Ctx, code: string): string => buildCookieHeader(RECEIPT_ITEM, code, { secure: isHttps(ctx) })
+export const buildReceiptCookie = (ctx: Ctx, code: string): string => buildCookieHeader(RECEIPT_ITEM, code, { https: isHttps(ctx) })

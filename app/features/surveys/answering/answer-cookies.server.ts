@@ -14,14 +14,14 @@ export const buildDraftCookieName = (surveyId: string): string => `${DRAFT_ITEM.
 
 export const createBrowserToken = (): string => randomBytes(16).toString('base64url')
 
-export const buildBrowserCookie = (ctx: Ctx, token: string): string => buildCookieHeader(BROWSER_ITEM, token, { secure: isHttps(ctx) })
-export const buildReceiptCookie = (ctx: Ctx, code: string): string => buildCookieHeader(RECEIPT_ITEM, code, { secure: isHttps(ctx) })
-export const buildExpiredReceiptCookie = (ctx: Ctx): string => buildCookieHeader(RECEIPT_ITEM, '', { secure: isHttps(ctx), seconds: 0 })
+export const buildBrowserCookie = (ctx: Ctx, token: string): string => buildCookieHeader(BROWSER_ITEM, token, { https: isHttps(ctx) })
+export const buildReceiptCookie = (ctx: Ctx, code: string): string => buildCookieHeader(RECEIPT_ITEM, code, { https: isHttps(ctx) })
+export const buildExpiredReceiptCookie = (ctx: Ctx): string => buildCookieHeader(RECEIPT_ITEM, '', { https: isHttps(ctx), seconds: 0 })
 
 export const buildDraftCookie = (ctx: Ctx, surveyId: string, { id, sendKey }: Sending): string =>
-  buildCookieHeader(DRAFT_ITEM, `${id}.${sendKey}`, { of: surveyId, secure: isHttps(ctx) })
+  buildCookieHeader(DRAFT_ITEM, `${id}.${sendKey}`, { of: surveyId, https: isHttps(ctx) })
 export const buildExpiredDraftCookie = (ctx: Ctx, surveyId: string): string =>
-  buildCookieHeader(DRAFT_ITEM, '', { of: surveyId, secure: isHttps(ctx), seconds: 0 })
+  buildCookieHeader(DRAFT_ITEM, '', { of: surveyId, https: isHttps(ctx), seconds: 0 })
 
 /** Parses both parts of a sending from a cookie or a link. */
 export function parseSendingCode(code: string | undefined): Sending | undefined {

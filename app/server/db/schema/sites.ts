@@ -20,6 +20,8 @@ export const sites = pgTable('sites', {
   /** Sign-ins since then need a second step of people with a role. */
   secondStepRequiredSince: instant('second_step_required_since'),
   contentVersion: bigint('content_version', { mode: 'number' }).notNull().default(1),
+  /** Until then cookies count without the prefix that they have over https; null on sites that began with it. */
+  formerCookiesUntil: instant('former_cookies_until'),
   createdAt: instant('created_at').notNull().defaultNow(),
 })
 
