@@ -11,6 +11,7 @@ import { findDatabaseAccount, findInstalledBinaries } from '../server/db/postgre
 import type { Env } from '../server/env.ts'
 import { findProxyFault } from '../server/untrusted-proxy.ts'
 import { StartupFault } from '../server/startup-fault.ts'
+import { pingScanner } from '../server/virus-scanner.ts'
 import { buildOwnAddress, requireFreePort } from './addresses.ts'
 import { isBuilt } from './build.ts'
 import { ROOT } from './bundle.ts'
@@ -36,6 +37,8 @@ export async function runDoctor({ env, say }: CommandCall): Promise<void> {
     if (fault) throw new Error(fault)
     return env.TRUSTED_PROXIES ? `${env.TRUSTED_PROXIES} trusted` : 'none trusted'
   })
+  const scanner = env.CLAMD_ADDRESS
+  if (scanner) await runCheck('virus scanner', () => describeScanner(scanner))
   await runCheck('Node', () => process.version)
   await runCheck('build', () => (isBuilt(ROOT) ? 'up to date' : 'will be built at the next start'))
   await runCheck('data directory', () => {
@@ -62,6 +65,15 @@ export async function runDoctor({ env, say }: CommandCall): Promise<void> {
     })
   }
   if (faults) throw new StartupFault(`Parley's doctor found ${faults} ${faults === 1 ? 'fault' : 'faults'}.`)
+}
+
+async function describeScanner(address: string): Promise<string> {
+  try {
+    await pingScanner(address)
+    return `answers at ${address}`
+  } catch (error) {
+    throw new Error(`does not answer at ${address}: files will be refused`, { cause: error })
+  }
 }
 
 function requireDiskSpace(dir: string): string {

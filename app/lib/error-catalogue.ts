@@ -76,6 +76,7 @@ const VALUE_CODES = [
   'already-invited',
   // files
   'file-type-refused',
+  'file-infected',
   'unreadable-picture',
   'picture-too-large',
   'storage-full',

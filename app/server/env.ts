@@ -63,6 +63,15 @@ const settingsSchema = v.object({
   MAIL_BOUNCES_TO: v.optional(v.pipe(v.string(), v.email('must be an e-mail address'))),
   MAIL_REPORT_TOKEN: v.optional(v.pipe(v.string(), v.minLength(20, 'must have at least 20 characters'))),
   BREACHED_PASSWORDS_URL: v.optional(urlSchema),
+  CLAMD_ADDRESS: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(
+        /^(\/.+|[\w.-]+:\d{1,5}|\[[\da-f:]+\]:\d{1,5})$/i,
+        'must be the path of a socket, or a host and a port such as 127.0.0.1:3310',
+      ),
+    ),
+  ),
   HSTS_SUBDOMAINS: flagSchema,
   MEDIA_QUOTA_MB: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,6}$/, 'must be a number of megabytes'), v.transform(Number)), '2048'),
   SITE_DELETION_DAYS: v.optional(

@@ -38,6 +38,7 @@ export const AUDIT_KINDS = [
   'sessions',
   'second-steps',
   'refusals',
+  'infected-files',
   'sites',
 ] as const
 export type AuditKind = (typeof AUDIT_KINDS)[number]

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
-import { AppError } from '#app/lib/app-error.ts'
+import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -10,6 +10,7 @@ import { responseFiles } from '#app/server/db/schema/responses.ts'
 import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { openStorage } from '#app/server/storage/storage.ts'
+import { assertHarmless } from './assert-harmless.server.ts'
 import { authorizeLibrary, canUseLibrary } from './media.policy.server.ts'
 import { MAX_CHUNK_BYTES } from './media.schema.ts'
 import { buildUploadKey } from './media.storage.server.ts'
@@ -106,7 +107,10 @@ export async function receiveChunk(ctx: Ctx, input: { id: string; offset: number
 
 const buildPieceKey = ({ siteId, id }: UploadRow, offset: number) => `${buildUploadKey(siteId, id)}/${offset}`
 
-/** The complete file. @throws {AppError} `invalid` if the viewer has no such upload, or it is incomplete */
+/**
+ * The complete file. One with a virus is deleted.
+ * @throws {AppError} `invalid` if the viewer has no such upload, it is incomplete, or with `file-infected`; `unavailable`
+ */
 export async function requireUploadedFile(ctx: Ctx, id: string): Promise<{ row: UploadRow; bytes: Buffer }> {
   const [row] = await loadUploadsById(ctx, [id])
   const missing = new AppError('invalid', { faults: [{ code: 'unknown-reference', pointer: '/upload' }] })
@@ -119,7 +123,14 @@ export async function requireUploadedFile(ctx: Ctx, id: string): Promise<{ row: 
     pieces.push(piece)
     offset += piece.length
   }
-  return { row, bytes: Buffer.concat(pieces) }
+  const bytes = Buffer.concat(pieces)
+  try {
+    await assertHarmless(ctx, bytes, { subject: { type: 'media-uploads', id }, pointer: '/upload' })
+  } catch (error) {
+    if (isAppError(error, 'invalid')) await dropUpload(ctx, row)
+    throw error
+  }
+  return { row, bytes }
 }
 
 /** Deletes an upload and its chunks. */

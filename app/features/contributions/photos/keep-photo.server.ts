@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { and, count, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { assertHarmless } from '#app/features/media/assert-harmless.server.ts'
 import { drawPicture, readPicture } from '#app/features/media/media.image.server.ts'
 import { requireStorageRoom } from '#app/features/media/media.uploads.server.ts'
 import { hashSending } from '#app/features/surveys/responses/drafts.server.ts'
@@ -168,7 +169,7 @@ async function keepPhoto(
   await countAttempt(ctx, limitByAddress(ctx, { name: 'contribution-photo', most: 150, minutes: 15 }))
   const refuse = (fault: Fault) => new AppError('invalid', { faults: [fault] })
   const giverHash = hashGiver(ctx)
-  const activityId = await ctx.db.tx(async (tx) => {
+  const { activityId, projectId } = await ctx.db.tx(async (tx) => {
     const placed = await find(tx)
     requireOpenActivity(ctx, placed, sending.id)
     await requireActivityAccess(ctx, tx, 'contributions.post', placed, invitation)
@@ -179,10 +180,12 @@ async function keepPhoto(
     const [held] = await tx.select({ photos: count() }).from(contributionPhotos).where(whereHeldBy(ctx, sending.id))
     if ((held?.photos ?? 0) >= MAX_BROUGHT) throw refuse({ code: 'too-many', values: { max: MAX_BROUGHT } })
     await assertMayWait(ctx, tx, { activityId: placed.activity.id, bytes: file.bytes, giverHash })
-    return placed.activity.id
+    return { activityId: placed.activity.id, projectId: placed.project.id }
   })
   return inspectionLimit.run(async () => {
-    const drawn = await drawPhoto(await file.read())
+    const received = await file.read()
+    await assertHarmless(ctx, received, { subject: { type: 'activities', id: activityId }, projectId, isParticipants: true })
+    const drawn = await drawPhoto(received)
     const row: PhotoRow = {
       siteId: ctx.site.id,
       id: randomUUID(),

@@ -25,6 +25,7 @@ function formatFault(speaker: SurveyWords, question: Question, fault: SentFault)
     case 'files-too-large':
     case 'too-many-unsent-files':
     case 'file-type-refused':
+    case 'file-infected':
     case 'unreadable-picture':
     case 'picture-too-large':
     case 'storage-full':

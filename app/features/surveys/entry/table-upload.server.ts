@@ -1,6 +1,8 @@
 import * as v from 'valibot'
+import { assertHarmless } from '#app/features/media/assert-harmless.server.ts'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { toFaultTitle } from '#app/lib/fault-title.ts'
+import type { Ctx } from '#app/server/context.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
 import { withUploadedFile } from '#app/server/uploaded-file.ts'
@@ -24,7 +26,7 @@ interface UploadedTable {
 export async function uploadResponses({ context: { ctx }, params, request }: UploadedTable): Promise<Response> {
   try {
     await assertMayAddResponses(ctx, params.survey)
-    const report = await importResponses(ctx, { survey: params.survey, ...(await readUpload(request)) })
+    const report = await importResponses(ctx, { survey: params.survey, ...(await readUpload(ctx, params.survey, request)) })
     return Response.json(report, { headers: RESPONSE_HEADERS })
   } catch (error) {
     if (!isAppError(error)) throw error
@@ -34,10 +36,12 @@ export async function uploadResponses({ context: { ctx }, params, request }: Upl
   }
 }
 
-const readUpload = (request: Request): Promise<{ text: string; columns: string[] | undefined }> =>
+const readUpload = (ctx: Ctx, survey: string, request: Request): Promise<{ text: string; columns: string[] | undefined }> =>
   withUploadedFile(request, { fileBytes: LARGEST_TABLE, fieldBytes: FORM_MARGIN_BYTES }, async (file, fields) => {
     if (file.bytes > LARGEST_TABLE || file.isCut) throw new AppError('too-large')
-    return { text: (await file.read()).toString('utf8'), columns: readColumns(fields.get('columns')) }
+    const bytes = await file.read()
+    await assertHarmless(ctx, bytes, { subject: { type: 'surveys', id: survey } })
+    return { text: bytes.toString('utf8'), columns: readColumns(fields.get('columns')) }
   })
 
 const columnsSchema = v.pipe(v.string(), v.parseJson(), v.array(v.pipe(v.string(), v.maxLength(200))), v.maxLength(2000))

@@ -1,6 +1,8 @@
 import * as v from 'valibot'
+import { assertHarmless } from '#app/features/media/assert-harmless.server.ts'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { languageSchema } from '#app/lib/language-schema.ts'
+import type { Ctx } from '#app/server/context.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
 import { withUploadedFile } from '#app/server/uploaded-file.ts'
@@ -21,7 +23,7 @@ export async function uploadSurvey({ context: { ctx }, request }: { context: Req
   try {
     const projectId = new URL(request.url).searchParams.get('project') ?? ''
     await assertMayAddSurvey(ctx, projectId)
-    const result = await importSurvey(ctx, { projectId, ...(await readUpload(request)) })
+    const result = await importSurvey(ctx, { projectId, ...(await readUpload(ctx, projectId, request)) })
     return Response.json(result, { status: 'surveyId' in result ? 201 : 200, headers: RESPONSE_HEADERS })
   } catch (error) {
     if (!isAppError(error)) throw error
@@ -33,12 +35,16 @@ export async function uploadSurvey({ context: { ctx }, request }: { context: Req
   }
 }
 
-const readUpload = (request: Request): Promise<{ file: Uint8Array; filename: string; choices: LanguageChoices }> =>
-  withUploadedFile(request, { fileBytes: LARGEST_OWN_IMPORT, fieldBytes: FORM_MARGIN_BYTES }, async (file, fields) => ({
-    file: new Uint8Array(await file.read()),
-    filename: file.name,
-    choices: readChoices(fields.get('languages')),
-  }))
+const readUpload = (
+  ctx: Ctx,
+  projectId: string,
+  request: Request,
+): Promise<{ file: Uint8Array; filename: string; choices: LanguageChoices }> =>
+  withUploadedFile(request, { fileBytes: LARGEST_OWN_IMPORT, fieldBytes: FORM_MARGIN_BYTES }, async (file, fields) => {
+    const bytes = await file.read()
+    await assertHarmless(ctx, bytes, { projectId })
+    return { file: new Uint8Array(bytes), filename: file.name, choices: readChoices(fields.get('languages')) }
+  })
 
 const choicesSchema = v.record(v.string(), v.union([languageSchema, v.literal('')]))
 

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { and, count, eq, isNotNull, isNull, type SQL, sql, sum } from 'drizzle-orm'
+import { assertHarmless } from '#app/features/media/assert-harmless.server.ts'
 import { requireStorageRoom } from '#app/features/media/media.uploads.server.ts'
 import { AppError, type Fault, isAppError } from '#app/lib/app-error.ts'
 import { ConcurrencyLimit } from '#app/lib/concurrency-limit.ts'
@@ -48,7 +49,7 @@ export interface GivenFile {
  * @param find the survey, as the viewer sees it
  * @returns the file as an answer references it
  * @throws {AppError} as `submitResponse` if the viewer may not answer; `not-found` if there is no such file question; `invalid` with what
- * is wrong with the file, at `/answers/<question>`, including `too-many-unsent-files` if too much is already waiting and `file-gone` if the
+ * is wrong with the file, at `/answers/<question>`, including `file-infected`, `too-many-unsent-files` if too much is already waiting and `file-gone` if the
  * same form was sent twice at once; `too-many-requests`, `unavailable`
  */
 export async function keepFile(
@@ -77,7 +78,15 @@ export async function keepFile(
     return { placed: seen, question: asking, before: held?.files ?? 0 }
   })
   return inspectionLimit.run(async () => {
-    const content = await readFileContent(await given.read(), question.kinds).catch((error: unknown) => {
+    const received = await given.read()
+    const { project, survey } = placed
+    await assertHarmless(ctx, received, {
+      subject: { type: 'surveys', id: survey.id },
+      projectId: project.id,
+      pointer,
+      isParticipants: true,
+    })
+    const content = await readFileContent(received, question.kinds).catch((error: unknown) => {
       const [fault] = isAppError(error) ? error.faults : []
       throw fault ? createFileError(fault) : error
     })
