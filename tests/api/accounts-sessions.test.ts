@@ -237,7 +237,7 @@ describe('guessing', () => {
     }
     const there = () => createCtx(runtime, site, { address: '203.0.113.9' })
     const deviceOf = (account: { id: string }, before?: string) =>
-      /^known_device=([^;]+);/.exec(createKnownDeviceCookie(there(), before, { siteId: site.id, id: account.id }))?.[1] ?? ''
+      /^__Host-known_device=([^;]+);/.exec(createKnownDeviceCookie(there(), before, { siteId: site.id, id: account.id }))?.[1] ?? ''
     const via = (cookie: string, email: string, password = PASSWORD) =>
       signInFrom(there(), { email, password }, cookie).then(
         () => 'in',
@@ -303,7 +303,7 @@ describe('guessing', () => {
       const account = { siteId: site.id, id: createId() }
       const secure = createCtx(runtime, { ...site, host: 'consult.example', primaryHost: 'consult.example' })
       const [one, two] = [createKnownDeviceCookie(secure, undefined, account), createKnownDeviceCookie(secure, undefined, account)]
-      expect(one).toMatch(/^known_device=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Strict$/)
+      expect(one).toMatch(/^__Host-known_device=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Strict$/)
       expect(one).not.toBe(two)
     })
   })

@@ -17,8 +17,8 @@ const PEOPLE = 20
 const SENT_WITHIN_MS = 60_000
 
 /**
- * The clock of the web server jumps; the database's does not. No session ends, no request is refused, no answer is lost, and messages that are
- * due are sent, even after the clock was set back.
+ * The clock of the web server jumps; the database's does not. No participant's session ends, no request is refused, no answer is lost, and
+ * messages that are due are sent, even after the clock was set back. An administrator's session may end: two hours without use, by the clock.
  */
 export const clockJumps: Fault = {
   name: 'clock jumps',
@@ -32,7 +32,7 @@ export const clockJumps: Fault = {
       const url = getOwnerUrl(dataDir)
       const writers = startWriters(product.origin, surveyId, join(dataDir, '../acknowledged'), PEOPLE)
       try {
-        const token = await signInForToken(product, 'site.admin@riverbend.example')
+        const token = await signInForToken(product, 'participant@riverbend.example')
         await queryAsOwner(url, 'delete from outbox_mails')
         const seen: string[] = []
         for (const [index, hours] of JUMPS.entries()) {
@@ -67,7 +67,7 @@ export const clockJumps: Fault = {
         await callApi(product, 'GET', '/current-user', token)
         const { acknowledged } = await assertExactlyOnce(product, url, surveyId, writers)
         assert.deepEqual(product.output().match(/.*"level":"error".*/g) ?? [], [], 'nothing is logged as an error')
-        return `${seen.join('; ')}; nobody refused or signed out, ${acknowledged} acknowledged and there`
+        return `${seen.join('; ')}; nobody refused, no participant signed out, ${acknowledged} acknowledged and there`
       } finally {
         await writers.stop()
         await product.stop()
