@@ -210,7 +210,7 @@ function StepForm({
   const label = steps.length > 1 || by === 'questions' ? t(`steps.${by === 'questions' ? 'question' : 'part'}`, { number: at, total }) : ''
   useStepTitle(survey, label, told.length > 0)
   const heading = useStepFocus(number)
-  const page = insertPipedAnswers(step.page, asked, answers, words)
+  const page = insertPipedAnswers({ ...step.page, questions: [] }, asked, answers, words)
   const element = useRef<HTMLFormElement>(null)
   const tellShown = useEffectEvent(() => element.current && onShown(element.current))
   useEffect(() => void tellShown(), [])

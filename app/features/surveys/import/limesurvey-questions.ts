@@ -184,7 +184,7 @@ export class LimeSurveyQuestions extends LimeSurveySource {
     const drafting = this.drafting
     const listed = type === 'G' ? this.#ownItems(GENDERS) : this.answerOptions(qid)
     const items = listed.map((item) => ({ ...item, showIf: this.itemCondition(source, item) }))
-    const { options, codes } = drafting.options([...items, ...this.#listOther(source)])
+    const { options, codes } = drafting.options([...items, ...this.#listOther(source)], 'listed')
     const shuffle = this.isShuffled(qid) && { shuffle: true }
     this.add(source, { ...common, options, ...shuffle, type: type === '!' ? 'dropdown' : 'one_choice' }, codes)
     const [asked, option] = [drafting.find(name), codes.get(OTHER_CODE)]

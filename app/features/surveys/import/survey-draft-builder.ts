@@ -5,6 +5,7 @@ import type { Definition, Option, Page, Question, Row } from '../surveys.schema.
 import { getComparedKind } from '../questionnaire/compared-kind.ts'
 import { isOtherAnswer } from '../questionnaire/conditions.ts'
 import type { Condition } from '../questionnaire/conditions.schema.ts'
+import { MAX_LISTED_OPTIONS } from '../questionnaire/question-types/question-parts.schema.ts'
 import { type ConditionLoss, explainLoss } from './explain-loss.ts'
 import { buildCondition } from './build-condition.ts'
 import { Calculations } from './calculations.ts'
@@ -61,9 +62,11 @@ interface ListedOptions {
   sameCodes: Map<string, string[]>
 }
 
-const MAX_ITEMS = { pages: 50, questions: 200, options: 200, rows: 100 } as const
+const MAX_ITEMS = { pages: 50, questions: 200, options: 200, listed: MAX_LISTED_OPTIONS, rows: 100 } as const
 /** Options and rows of all questions together: a list that many questions share is copied to each. */
 const MAX_OPTIONS_TOGETHER = 20_000
+/** The editor sends the whole survey when it saves, and a request takes 2 MB. */
+const MAX_OPTION_BYTES = 1_500_000
 const MAX_NOTES = 5000
 const MAX_TITLE = 500
 const MAX_HELP = 2000
@@ -71,6 +74,9 @@ const MAX_HELP = 2000
 /** Notes of what makes no difference to what is asked. */
 const UNCHANGING_NOTES: ReadonlySet<ImportNoteCode> = new Set(['look-left-out', 'condition-always'])
 const CONSTANT = /^\s*(?:true|yes|1|true\(\s*\))\s*$/i
+
+const encoder = new TextEncoder()
+const countBytes = (option: Option): number => encoder.encode(JSON.stringify(option)).length
 
 /** A condition in which capital letters count wherever texts are compared, as they do in most sources. */
 function matchCase(condition: Condition, isText: (questionId: string) => boolean): Condition {
@@ -100,6 +106,7 @@ export class SurveyDraftBuilder {
   readonly #next = new WeakMap<Set<string>, Map<string, number>>()
   #hasSiteLanguage = false
   #optionsLeft = MAX_OPTIONS_TOGETHER
+  #optionBytesLeft = MAX_OPTION_BYTES
   #notesLeft = MAX_NOTES
   #moreNotes = 0
   #current: ImportedElement
@@ -300,26 +307,32 @@ export class SurveyDraftBuilder {
     return this.#asked.get(meant) ?? this.#asked.get(meant.replace(/(\.(NAOK|shown|value|valueNAOK|code))+$/i, ''))
   }
 
-  /** Options with new ids. */
-  options(from: readonly ListedItem[], most: 'options' | 'rows' = 'options'): ListedOptions {
+  /** Options with new ids; `listed` if only one of them can be chosen. */
+  options(from: readonly ListedItem[], most: 'options' | 'listed' | 'rows' = 'options'): ListedOptions {
     const taken = new Set<string>()
     const codes = new Map<string, string>()
     const sameCodes = new Map<string, string[]>()
     const room = Math.max(0, Math.min(MAX_ITEMS[most], this.#optionsLeft))
-    for (const { value } of from.slice(room)) this.note('left-out', value)
     this.#optionsLeft -= Math.min(from.length, room)
-    const options = from.slice(0, room).map(({ value, said, other, exclusive, showIf }): Option => {
+    const options: Option[] = []
+    for (const { value, said, other, exclusive, showIf } of from) {
+      if (options.length >= room || this.#optionBytesLeft <= 0) {
+        this.note('left-out', value)
+        continue
+      }
       const id = this.idAmong(value, taken)
       if (codes.has(value)) sameCodes.set(value, [...(sameCodes.get(value) ?? []), id])
       else codes.set(value, id)
-      return {
+      const option: Option = {
         id,
         label: this.text(said, 300),
         ...(showIf && { showIf }),
         ...(other && { other: true as const }),
         ...(exclusive && { exclusive: true as const }),
       }
-    })
+      this.#optionBytesLeft -= countBytes(option)
+      options.push(option)
+    }
     return { options, codes, sameCodes }
   }
 

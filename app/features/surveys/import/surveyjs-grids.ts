@@ -177,8 +177,8 @@ export class SurveyJsGrids {
   #addField(field: TrackedRecord, { names, cell, part, choices }: Field): void {
     const { drafting } = this.#source
     if (!CHOICE_CELLS.has(cell) || choices.length === 0) return drafting.add(names, this.#createCell(field, cell, part))
-    const { options, codes } = drafting.options(choices)
     const type = cell === 'checkbox' || cell === 'tagbox' ? 'several_choices' : cell === 'radiogroup' ? 'one_choice' : 'dropdown'
+    const { options, codes } = drafting.options(choices, type === 'several_choices' ? 'options' : 'listed')
     drafting.add(names, { ...part, type, options }, codes)
   }
 

@@ -95,7 +95,7 @@ export class SurveyJsQuestions extends SurveyJsSource {
   #addChoices(element: TrackedRecord, type: string, name: string, common: CommonFields): void {
     const drafting = this.drafting
     const items = this.choices(element)
-    const { options, codes } = drafting.options(items)
+    const { options, codes } = drafting.options(items, SINGLE_CHOICES.has(type) ? 'listed' : 'options')
     const { carry, carried } = this.#readCarry(element)
     if (options.length === 0 && !carry) drafting.note('no-text', 'choices')
     const question = { ...common, options, ...(element.text('choicesOrder') === 'random' && { shuffle: true }), ...(carry && { carry }) }
@@ -246,3 +246,5 @@ export class SurveyJsQuestions extends SurveyJsSource {
 
 const isUsableLink = (url: string): boolean => url.startsWith('https://') && url.length <= 1000
 const hasWords = (text: object | undefined): boolean => text !== undefined && Object.keys(text).length > 0
+/** Types of which one choice is made; a picker of pictures may become one too, but nobody looks through thousands of pictures. */
+const SINGLE_CHOICES = new Set(['radiogroup', 'buttongroup', 'dropdown'])

@@ -129,7 +129,10 @@ export class XlsFormQuestions {
     common: CommonFields,
   ): CreatedQuestion {
     const other = orOther ? [{ value: 'other', said: this.#drafting.ownLabel(OTHER_LABEL), other: true }] : []
-    const { options, codes, sameCodes } = this.#drafting.options([...this.#listChoices(list, line.text('choice_filter')), ...other])
+    const { options, codes, sameCodes } = this.#drafting.options(
+      [...this.#listChoices(list, line.text('choice_filter')), ...other],
+      type === 'select_one' ? 'listed' : 'options',
+    )
     if (options.length === 0) this.#drafting.note('no-text', `choices: ${list}`)
     const parameters = line.text('parameters')
     const shuffle = /\brandomize\s*=\s*true\b/i.test(parameters) && { shuffle: true }

@@ -102,8 +102,10 @@ function listQuestionEffects(before: Question, now: Question): ChangeEffect[] {
   if (serialisePart(before, false) !== serialisePart(now, false)) effects.push({ kind: 'ruled', of: 'question', question })
   for (const list of ITEM_LISTS) {
     const [own, were] = [listItems(now, list), listItems(before, list)]
+    const ownById = new Map(own.map((item) => [item.id, item]))
+    const idsBefore = new Set(were.map((item) => item.id))
     for (const item of were) {
-      const there = own.find((each) => each.id === item.id)
+      const there = ownById.get(item.id)
       if (!item.removed && (!there || there.removed)) effects.push({ kind: 'removed', of: 'option', question, item: item.id })
       else if (there && serialisePart(item, true) !== serialisePart(there, true))
         effects.push({ kind: 'worded', of: 'option', question, item: item.id })
@@ -111,7 +113,7 @@ function listQuestionEffects(before: Question, now: Question): ChangeEffect[] {
         effects.push({ kind: 'ruled', of: 'option', question, item: item.id })
     }
     for (const item of own)
-      if (!item.removed && !were.some((each) => each.id === item.id)) effects.push({ kind: 'added', of: 'option', question, item: item.id })
+      if (!item.removed && !idsBefore.has(item.id)) effects.push({ kind: 'added', of: 'option', question, item: item.id })
   }
   return effects
 }

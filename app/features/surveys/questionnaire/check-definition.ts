@@ -129,9 +129,14 @@ function combineOptions(question: Question, older: readonly Definition[]): Combi
   for (const list of ITEM_LISTS) {
     const own = listItems(question, list)
     const gone: Row[] = []
+    const known = new Set(own.map((item) => item.id))
     for (const version of older) {
       const before = version.pages.flatMap((page) => page.questions).find((candidate) => candidate.id === question.id)
-      for (const item of listItems(before, list)) if (![...own, ...gone].some((each) => each.id === item.id)) gone.push(item)
+      for (const item of listItems(before, list)) {
+        if (known.has(item.id)) continue
+        known.add(item.id)
+        gone.push(item)
+      }
     }
     removedOptions.push(...[...own.filter((item) => item.removed), ...(list in question ? gone : [])].map((item) => item.id))
     if (!(list in question)) formerOptions.push(...gone)

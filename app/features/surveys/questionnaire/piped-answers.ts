@@ -16,7 +16,7 @@ export const omitPipedAnswers = <P extends object>(part: P): P =>
 
 /** Inserts earlier answers into titles, labels and help; formatted text stays as it is. */
 export function insertPipedAnswers<P extends object>(part: P, questions: readonly Question[], answers: Answers, speaker: SurveyWords): P {
-  if (!JSON.stringify(part).includes('{{')) return part
+  if (!hasPipedAnswers(part)) return part
   const formatPipedAnswer = (id: string) => {
     const question = questions.find((each) => each.id === id)
     return (question && speaker.format.list(formatAnswer(speaker, question, getOwn(answers, id)))) || '…'
@@ -26,4 +26,18 @@ export function insertPipedAnswers<P extends object>(part: P, questions: readonl
       Object.entries(text).map(([language, from]) => [language, from.replace(PIPE_PATTERN, (_all, id: string) => formatPipedAnswer(id))]),
     ),
   )
+}
+
+/** Lists and texts of a definition never change, so each is searched once. */
+const searchedParts = new WeakMap<object, boolean>()
+
+function hasPipedAnswers(part: object): boolean {
+  return Object.values(part).some((value: unknown) => {
+    if (typeof value !== 'object' || value === null) return typeof value === 'string' && value.includes('{{')
+    const known = searchedParts.get(value)
+    if (known !== undefined) return known
+    const found = JSON.stringify(value).includes('{{')
+    searchedParts.set(value, found)
+    return found
+  })
 }

@@ -2,6 +2,8 @@ import { getOwn } from './question-types/question-type.ts'
 import { getQuestionModule } from './question-types/registry.ts'
 import type { Condition } from './conditions.schema.ts'
 import { isConditionMet } from './conditions.ts'
+import { isLongList } from './question-types/choices/options.ts'
+import { findShownItems } from './shown-items.ts'
 import type { Answer, Answers, Definition, Option, Page, Question } from '../surveys.schema.ts'
 
 /** A survey as one person goes through it. This is the only evaluator, run in the browser and on the server. */
@@ -58,41 +60,42 @@ const isMetOrUnconditional = (condition: Condition | undefined, kept: Answers): 
 function askQuestion(question: Question, answers: Answers, kept: Answers, seed: string): Question[] {
   if (question.removed || !isMetOrUnconditional(question.showIf, kept)) return []
   const shown = { ...question }
-  const hidden = new Set<string>()
+  const hiders: ((id: string) => boolean)[] = []
   for (const list of ITEM_LISTS) {
     if (!(list in question)) continue
-    const items = (question as unknown as Record<typeof list, Option[]>)[list]
-    const open = items.filter((item) => !item.removed && isMetOrUnconditional(item.showIf, kept))
-    for (const item of items) if (!open.includes(item)) hidden.add(item.id)
-    const mixed = 'shuffle' in question && question.shuffle && list !== 'columns' ? shuffleItems(open, seed, question.id) : open
-    Object.assign(shown, { [list]: mixed })
+    const items = findShownItems((question as unknown as Record<typeof list, Option[]>)[list], kept)
+    hiders.push(items.isHidden)
+    Object.assign(shown, { [list]: items.shown })
+    const isMixed = 'shuffle' in question && question.shuffle && list !== 'columns' && !isLongList(shown)
+    if (isMixed) Object.assign(shown, { [list]: shuffleItems(items.shown, seed, question.id) })
   }
+  const isHidden = (id: string) => hiders.some((hides) => hides(id))
   // A question that carries over choices from an unanswered question has nothing to ask.
   if ('options' in shown && 'carry' in shown && shown.carry && shown.options.length === 0) return []
   const given = getOwn(answers, question.id)
-  const offered = given === undefined ? undefined : omitHiddenChoices(given, hidden)
+  const offered = given === undefined ? undefined : omitHiddenChoices(given, isHidden)
   const answer = offered === undefined ? undefined : getQuestionModule(question).tidy(question, offered)
   if (answer !== undefined && question.type !== 'info') kept[question.id] = answer
   return [shown]
 }
 
 /** An answer without options hidden from this person; undefined if nothing is left. */
-function omitHiddenChoices(answer: Answer, hidden: ReadonlySet<string>): Answer | undefined {
-  if (typeof answer !== 'object' || hidden.size === 0) return answer
-  if ('choice' in answer) return hidden.has(answer.choice) ? undefined : answer
-  if ('choices' in answer) return { ...answer, choices: answer.choices.filter((id) => !hidden.has(id)) }
+function omitHiddenChoices(answer: Answer, isHidden: (id: string) => boolean): Answer | undefined {
+  if (typeof answer !== 'object') return answer
+  if ('choice' in answer) return isHidden(answer.choice) ? undefined : answer
+  if ('choices' in answer) return { ...answer, choices: answer.choices.filter((id) => !isHidden(id)) }
   if ('rows' in answer) {
-    const rows = Object.entries(answer.rows).filter(([row]) => !hidden.has(row))
-    return { rows: Object.fromEntries(rows.map(([row, columns]) => [row, columns.filter((id) => !hidden.has(id))])) }
+    const rows = Object.entries(answer.rows).filter(([row]) => !isHidden(row))
+    return { rows: Object.fromEntries(rows.map(([row, columns]) => [row, columns.filter((id) => !isHidden(id))])) }
   }
-  if ('ranks' in answer) return { ranks: omitKeys(answer.ranks, hidden) }
-  return 'amounts' in answer ? { amounts: omitKeys(answer.amounts, hidden) } : answer
+  if ('ranks' in answer) return { ranks: omitKeys(answer.ranks, isHidden) }
+  return 'amounts' in answer ? { amounts: omitKeys(answer.amounts, isHidden) } : answer
 }
 
-const omitKeys = <T>(record: Record<string, T>, hidden: ReadonlySet<string>): Record<string, T> =>
-  Object.fromEntries(Object.entries(record).filter(([id]) => !hidden.has(id)))
+const omitKeys = <T>(record: Record<string, T>, isOmitted: (id: string) => boolean): Record<string, T> =>
+  Object.fromEntries(Object.entries(record).filter(([id]) => !isOmitted(id)))
 
-/** A random order determined by the seed; "other" and "none of these" stay last. */
+/** A random order determined by the seed; "other" and "none of these" stay last. Long lists keep their order: people look there for a name. */
 function shuffleItems<T extends { id: string; other?: true | undefined; exclusive?: true | undefined }>(
   items: readonly T[],
   seed: string,

@@ -1,6 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import type { Definition, Question, QuestionOf, QuestionType } from '#app/features/surveys/surveys.schema.ts'
+import { isLongList } from './choices/options.ts'
 import type { QuestionProps } from './question-field.tsx'
 
 /** A component that is loaded only if a survey has a question of its type. */
@@ -45,12 +46,18 @@ const FIELDS: { [T in QuestionType]: LazyField<QuestionOf<T>> } = {
   info: toLazyField(lazyRouteComponent(() => import('./info/InfoBlock.tsx'), 'InfoBlock')),
 }
 
-export const getQuestionField = (type: QuestionType): LazyField<Question> => FIELDS[type] as unknown as LazyField<Question>
+const longChoice = toLazyField<Question>(lazyRouteComponent(() => import('./choices/LongChoiceQuestion.tsx'), 'LongChoiceQuestion'))
+
+export const getQuestionField = (question: Question): LazyField<Question> =>
+  isLongList(question) ? longChoice : (FIELDS[question.type] as unknown as LazyField<Question>)
 
 /** Loads the components for a survey's questions: before rendering on the server, and with a page that links to it. */
 export async function preloadFields({ pages }: Definition): Promise<void> {
-  const types = new Set(pages.flatMap((page) => page.questions.map((question) => question.type)))
-  await Promise.all(Array.from(types, async (type) => getQuestionField(type).preload?.()))
+  const questions = pages.flatMap((page) => page.questions)
+  const types = new Set(questions.map((question) => question.type))
+  // Of a long list, earlier answers may leave a few options.
+  const fields = new Set([...questions.map(getQuestionField), ...Array.from(types, (type) => FIELDS[type])])
+  await Promise.all(Array.from(fields, async (field) => field.preload?.()))
   // Browsers never render it.
   if (import.meta.env.SSR && types.has('place')) await (await import('./places/lazy-pressed-place.ts')).PressedPlace.preload?.()
 }

@@ -13,6 +13,8 @@ export const removedSchema = v.optional(v.literal(true))
 export const linkSchema = v.pipe(v.string(), v.maxLength(1000), v.regex(/^(\/(?!\/)|https:\/\/)/, 'not-a-link'))
 export const pictureSchema = v.strictObject({ url: linkSchema, alt: createTranslatedSchema(500) })
 
+export const MAX_LISTED_OPTIONS = 5000
+
 /** An item to choose, rank, allocate to or rate. */
 const rowProperties = {
   id: itemIdSchema,
@@ -35,6 +37,8 @@ const optionSchema = v.strictObject({
   exclusive: v.optional(v.literal(true)),
 })
 export const optionsSchema = v.pipe(v.array(optionSchema), v.maxLength(200))
+/** The options of a question that takes only one of them, such as all schools or streets of a town. */
+const listedOptionsSchema = v.pipe(v.array(optionSchema), v.maxLength(MAX_LISTED_OPTIONS))
 
 export type Row = v.InferOutput<typeof rowSchema>
 export type Option = v.InferOutput<typeof optionSchema>
@@ -50,10 +54,12 @@ export const commonProperties = {
   removed: removedSchema,
 }
 
-export const optionListProperties = {
-  options: optionsSchema,
+const choiceProperties = {
   /** Each person sees the options in a different order, "other" and exclusive ones last. */
   shuffle: v.optional(v.boolean()),
   /** Options carried over from an earlier question: those chosen there, or those not chosen. They come before its own. */
   carry: v.optional(v.strictObject({ question: itemIdSchema, which: v.picklist(['chosen', 'not_chosen']) })),
 }
+
+export const optionListProperties = { options: optionsSchema, ...choiceProperties }
+export const longOptionListProperties = { options: listedOptionsSchema, ...choiceProperties }

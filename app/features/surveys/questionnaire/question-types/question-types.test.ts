@@ -54,7 +54,7 @@ describe.each(QUESTION_TYPES)('question type %s', (type) => {
   })
 
   it('has its own field component', () => {
-    expect(getQuestionField(type)).toBeTypeOf('function')
+    expect(getQuestionField(question)).toBeTypeOf('function')
   })
 })
 

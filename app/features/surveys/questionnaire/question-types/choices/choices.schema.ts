@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { itemIdSchema } from '../../item-id.schema.ts'
-import { commonProperties, createCountSchema, optionListProperties } from '../question-parts.schema.ts'
+import { commonProperties, createCountSchema, longOptionListProperties, optionListProperties } from '../question-parts.schema.ts'
 
 const choiceCountProperties = { minChoices: v.optional(createCountSchema(200)), maxChoices: v.optional(createCountSchema(200)) }
 
 export const CHOICE_SCHEMAS = [
-  v.strictObject({ ...commonProperties, type: v.literal('one_choice'), ...optionListProperties }),
-  v.strictObject({ ...commonProperties, type: v.literal('dropdown'), ...optionListProperties }),
+  v.strictObject({ ...commonProperties, type: v.literal('one_choice'), ...longOptionListProperties }),
+  v.strictObject({ ...commonProperties, type: v.literal('dropdown'), ...longOptionListProperties }),
   v.strictObject({ ...commonProperties, type: v.literal('several_choices'), ...optionListProperties, ...choiceCountProperties }),
   /** One picture, or several if `maxChoices` allows it. */
   v.strictObject({ ...commonProperties, type: v.literal('picture_choice'), ...optionListProperties, ...choiceCountProperties }),

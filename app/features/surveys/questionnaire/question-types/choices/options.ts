@@ -1,6 +1,6 @@
 import type { Fault } from '#app/lib/app-error.ts'
 import { MAX_OTHER_LENGTH } from '../../answer-limits.ts'
-import type { Option } from '#app/features/surveys/surveys.schema.ts'
+import type { Option, Question, QuestionOf } from '#app/features/surveys/surveys.schema.ts'
 import { countCharacters, tidyText } from '../text-tools.ts'
 import type { ReadSentPart } from '../question-type.ts'
 
@@ -9,20 +9,38 @@ interface QuestionWithOptions {
   carry?: unknown
 }
 
-export const findOption = (question: QuestionWithOptions, id: string): Option | undefined =>
-  question.options.find((option) => option.id === id)
+/** A single choice among more options than this is a list to search in. */
+export const MOST_BUTTONS = 50
+
+/** Whether people look for their answer in a list, instead of reading all the options. */
+export const isLongList = (question: Question): question is QuestionOf<'one_choice' | 'dropdown' | 'demographic'> =>
+  (question.type === 'one_choice' || question.type === 'dropdown' || question.type === 'demographic') &&
+  question.options.length > MOST_BUTTONS
+
+/** Options of a version never change, so each long list is indexed once. */
+const indexedOptions = new WeakMap<readonly Option[], ReadonlyMap<string, Option>>()
+
+export function findOption({ options }: QuestionWithOptions, id: string): Option | undefined {
+  if (options.length <= MOST_BUTTONS) return options.find((option) => option.id === id)
+  let index = indexedOptions.get(options)
+  if (!index) {
+    index = new Map(options.toReversed().map((option) => [option.id, option]))
+    indexedOptions.set(options, index)
+  }
+  return index.get(id)
+}
 
 /** Options that can still be chosen. */
 export const listOfferedOptions = (question: QuestionWithOptions): Option[] => question.options.filter((option) => !option.removed)
 
 export const findOtherOption = (question: QuestionWithOptions): Option | undefined =>
-  listOfferedOptions(question).find((option) => option.other)
+  question.options.find((option) => option.other && !option.removed)
 
 export const readOtherText = (sent: ReadSentPart): string => tidyText(sent('other')[0] ?? '', true)
 
 export function checkChosenOptions(question: QuestionWithOptions, chosen: readonly string[], other: string | undefined): Fault | undefined {
-  const options = chosen.map((id) => listOfferedOptions(question).find((option) => option.id === id))
-  if (options.some((option) => option === undefined)) return { code: 'not-a-choice' }
+  const options = chosen.map((id) => findOption(question, id))
+  if (options.some((option) => option === undefined || option.removed)) return { code: 'not-a-choice' }
   if (options.length > 1 && options.some((option) => option?.exclusive)) return { code: 'exclusive-choice' }
   if (!options.some((option) => option?.other)) return undefined
   if (!other) return { code: 'required', pointer: '/other' }
