@@ -64,9 +64,11 @@ function findCellForSmallSum<C extends TableCell>(lines: CellsBySum<C>, hidden: 
  * data security", 1988).
  */
 function findCellBesideSolvable<C extends TableCell>(cells: readonly C[], hidden: ReadonlySet<C>, unknown: ReadonlySet<C>): C | undefined {
+  const parallel = Map.groupBy(unknown, (cell) => getSumEnds(cell).join('\n'))
   for (const cell of unknown) {
     const [from, to] = getSumEnds(cell)
-    if (from === to) continue
+    // With another one between the same ends, it is no bridge.
+    if (from === to || (parallel.get(`${from}\n${to}`)?.length ?? 0) > 1) continue
     const reached = listReachableSums(
       from,
       [...unknown].filter((other) => other !== cell),

@@ -48,7 +48,7 @@ export function BarChart({ title, note, heads, bars, full = Math.max(1, ...bars.
             const width = toPercent(share?.part ?? count / full)
             const words = share?.words ?? value
             return (
-              <tr key={label} data-marked={mark ? true : undefined}>
+              <tr key={`${index} ${label}`} data-marked={mark ? true : undefined}>
                 <th scope="row">
                   {label}
                   {mark && <span className="bar-chart-mark">{mark}</span>}

@@ -1,7 +1,8 @@
-import { Suspense } from 'react'
+import { Suspense, useMemo } from 'react'
 import type { FormState } from '#app/server/request-context.ts'
 import type { Challenge } from '../responses/access/proof-of-work.ts'
 import { AnswerForm, canAnswer, SteppedForm, SurveyClosedToViewer } from './lazy-components.ts'
+import { unpackLongLists } from '../questionnaire/packed-lists.ts'
 import type { PlaceMapView } from '../questionnaire/question-types/places/place-map.schema.ts'
 import type { GivenAnswers, SurveyForAnswering } from '../surveys.views.ts'
 
@@ -26,7 +27,9 @@ export interface SurveyPageProps extends SurveyForAnswering {
  * A survey's page: its form, or why it cannot be answered. Both are lazy-loaded; until then the server-rendered markup stays in place and
  * works.
  */
-export function SurveyPage(props: SurveyPageProps) {
+export function SurveyPage({ definition: packed, ...page }: SurveyPageProps) {
+  const definition = useMemo(() => unpackLongLists(packed), [packed])
+  const props = { ...page, definition }
   return (
     <div className="page wrap-narrow">
       <Suspense>

@@ -20,6 +20,7 @@ import { createSending, sendingSchema } from '../responses/submit-response.serve
 import { getPublicResults } from '../results/results.server.ts'
 import { findPollQuestion } from '../poll/find-poll-question.ts'
 import { buildFieldName, readAnswers } from '../questionnaire/answers.ts'
+import { packLongLists } from '../questionnaire/packed-lists.ts'
 import { drawPlaceMaps } from '../questionnaire/question-types/places/place-map.server.ts'
 import { type Answers, answersSchema, type Definition } from '../surveys.schema.ts'
 import { getSurveyForAnswering } from '../surveys.server.ts'
@@ -59,6 +60,7 @@ export const readSurvey = createServerFn()
     const draft = page.draft ?? readPollAnswer(page.definition, answer)
     return {
       ...page,
+      definition: packLongLists(page.definition),
       draft,
       maps: await drawPlaceMaps(ctx, page.definition, form?.values),
       sending: begun,

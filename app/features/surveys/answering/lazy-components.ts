@@ -2,6 +2,7 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import type { FormState } from '#app/server/request-context.ts'
 import { LATER_STEP } from '../questionnaire/step-ids.ts'
 import { FinishLater } from './lazy-finish-later.ts'
+import { unpackLongLists } from '../questionnaire/packed-lists.ts'
 import { preloadFields } from '../questionnaire/question-types/fields.ts'
 import { GivenNotice } from './lazy-given-notice.ts'
 import type { GivenAnswers, SurveyForAnswering } from '../surveys.views.ts'
@@ -31,6 +32,6 @@ export async function preloadSurveyPage(
 ): Promise<void> {
   if (page.given) await GivenNotice.preload?.()
   if (step === LATER_STEP) await FinishLater.preload?.()
-  if (canAnswer(page)) await Promise.all([(page.steps ? SteppedForm : AnswerForm).preload?.(), preloadFields(page.definition)])
+  if (canAnswer(page)) await Promise.all([(page.steps ? SteppedForm : AnswerForm).preload?.(), preloadFields(unpackLongLists(page.definition))])
   else await SurveyClosedToViewer.preload?.()
 }

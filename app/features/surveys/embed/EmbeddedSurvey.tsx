@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FormState } from '#app/server/request-context.ts'
 import { useSite } from '#app/shell/page-state.tsx'
@@ -14,6 +15,7 @@ import { ResendNotice } from '../answering/ResendNotice.tsx'
 import { SurveyIntro, Honeypot } from '../answering/SurveyIntro.tsx'
 import { SurveySection } from '../answering/SurveySection.tsx'
 import { getFormEncoding } from '../questionnaire/answers.ts'
+import { unpackLongLists } from '../questionnaire/packed-lists.ts'
 import { listAskedQuestions, walkSurvey } from '../questionnaire/walk-survey.ts'
 import { useProofOfWork } from '../answering/use-proof-of-work.ts'
 import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
@@ -31,7 +33,8 @@ export function EmbeddedSurvey({ page, form }: EmbeddedSurveyProps) {
 }
 
 function FramedForm({ page, form }: EmbeddedSurveyProps) {
-  const { survey, definition, sending, version, challenge, now } = page
+  const { survey, sending, version, challenge, now } = page
+  const definition = useMemo(() => unpackLongLists(page.definition), [page.definition])
   const words = useSurveyWords()
   const action = useFormAction()
   const values = form?.values ?? {}

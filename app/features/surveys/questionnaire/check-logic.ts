@@ -64,8 +64,15 @@ class LogicChecker {
     const shown = [page.showIf, question.showIf]
     const faults = [...this.#condition(question.showIf, [page.showIf], place, `${at}/showIf`), ...this.#texts(question, place, at)]
     for (const list of ITEM_LISTS) {
-      for (const [index, item] of listItems(question, list).entries())
-        if (!item.removed) faults.push(...this.#condition(item.showIf, shown, place, `${at}/${list}/${index}/showIf`))
+      // Thousands of options may have the same few conditions.
+      const faultsByCondition = new Map<string, Fault[]>()
+      for (const [index, { removed, showIf }] of listItems(question, list).entries()) {
+        if (removed || !showIf) continue
+        const key = JSON.stringify(showIf)
+        const own = faultsByCondition.get(key) ?? this.#condition(showIf, shown, place, '')
+        faultsByCondition.set(key, own)
+        faults.push(...own.map((fault) => ({ ...fault, pointer: `${at}/${list}/${index}/showIf${fault.pointer ?? ''}` })))
+      }
     }
     if ('carry' in question && question.carry) {
       const from = this.#questions.get(question.carry.question)
@@ -162,12 +169,17 @@ const COMPARING_TESTS: ReadonlySet<ConditionTest['is']> = new Set(['equals', 'no
 const VALUE_TESTS: ReadonlySet<ConditionTest['is']> = new Set([...COMPARING_TESTS, 'contains', 'chosen_at_least', 'chosen_at_most'])
 
 /** Ids that a rule about the question may refer to; undefined if it has no list. */
-function findChoosableIds(question: Question): Set<string> | undefined {
+function findChoosableIds(question: Question): ReadonlySet<string> | undefined {
   if (question.type === 'yes_no') return new Set(['yes', 'no'])
   if (question.type === 'consent') return new Set(['yes'])
-  const items = listEveryItem(question)
-  return items.length > 0 ? new Set(items.map((item) => item.id)) : undefined
+  const known = choosableIds.get(question)
+  if (known) return known.size > 0 ? known : undefined
+  const ids = new Set(listEveryItem(question).map((item) => item.id))
+  choosableIds.set(question, ids)
+  return ids.size > 0 ? ids : undefined
 }
+
+const choosableIds = new WeakMap<Question, ReadonlySet<string>>()
 
 /** True if no acceptable answer can reach the value. */
 function isBeyondRange(question: Question, is: string, value: ConditionTest['value']): boolean {

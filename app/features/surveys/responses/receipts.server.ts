@@ -20,6 +20,7 @@ import { givePlacesBack, listQuotaPlaces } from './quotas.server.ts'
 import type { Answers } from '../surveys.schema.ts'
 import { toSurveyView } from '../surveys.server.ts'
 import { deleteResponseTags } from '../free-text/tags.server.ts'
+import { keepAnsweredOptions } from '../questionnaire/answered-options.ts'
 import { loadVersion, resolveForDay } from '../questionnaire/versions.server.ts'
 import { type Contribution, localiseDefinition } from '../surveys.views.ts'
 
@@ -55,7 +56,7 @@ export async function requireContribution(ctx: Ctx, key: ReceiptKey): Promise<Co
       withdrawnAt: response.withdrawnAt,
       anonymous: survey.anonymous,
       answers,
-      definition: localiseDefinition(definition, ctx.language, ctx.site.locale),
+      definition: localiseDefinition(keepAnsweredOptions(definition, answers), ctx.language, ctx.site.locale),
       survey: seen,
       project: {
         ...seen.project,

@@ -3,7 +3,7 @@ import { SUPPRESSION_THRESHOLD } from '#app/lib/suppressed-cells.ts'
 import { canChooseSeveral } from './publishable-figures.ts'
 import type { SurveyWords } from '../questionnaire/use-survey-words.ts'
 
-const HAS_CELLS: ReadonlySet<string> = new Set(['bars', 'scale', 'places'])
+const HAS_CELLS: ReadonlySet<string> = new Set(['bars', 'list', 'scale', 'places'])
 const roundToTenth = (value: number) => Math.round(value * 10) / 10
 
 interface FigureNoteProps {

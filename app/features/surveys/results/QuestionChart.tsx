@@ -35,6 +35,10 @@ export function QuestionChart({ figures, written = false }: QuestionChartProps) 
       <BarChart title={title} note={note} heads={heads} bars={figures.cells.map((cell) => createBar(words, figures, cell))} ends={ends} />
     )
   }
+  if (shape === 'list') {
+    if (figures.cells.length === 0) return <TextOnly title={title} note={note} />
+    return <ListChart title={title} note={note} heads={heads} bars={figures.cells.map((cell) => createBar(words, figures, cell))} />
+  }
   if (shape === 'grid' && 'columns' in question) {
     const columns: readonly Row[] = question.columns
     return (
@@ -91,6 +95,41 @@ export function QuestionChart({ figures, written = false }: QuestionChartProps) 
   if (shape === 'places') return <PlaceCharts title={title} note={note} figures={figures} />
   return <TextOnly title={title} note={<FigureNote words={words} figures={figures} withheld={!written} />} />
 }
+
+interface ListChartProps {
+  title: ReactNode
+  note: ReactNode
+  heads: { label: string; bar: string; count: string }
+  bars: readonly Bar[]
+}
+
+/** The answers of a long list that most people gave; further ones on demand. */
+function ListChart({ title, note, heads, bars }: ListChartProps) {
+  const { t, format } = useSurveyWords()
+  const ends = [format.percent(0), format.percent(1)] as const
+  const others = bars.slice(MOST_BARS, MOST_BARS + MOST_OTHERS)
+  const unlisted = bars.length - MOST_BARS - others.length
+  return (
+    <>
+      <BarChart title={title} note={note} heads={heads} ends={ends} bars={bars.slice(0, MOST_BARS)} />
+      {others.length > 0 && (
+        <details className="chart-table">
+          <summary>{t('results.others', { count: others.length, number: format.number(others.length) })}</summary>
+          <BarChart
+            title={t('results.others-title')}
+            note={unlisted > 0 ? t('results.unlisted', { count: unlisted, number: format.number(unlisted) }) : undefined}
+            heads={heads}
+            ends={ends}
+            bars={others}
+          />
+        </details>
+      )}
+    </>
+  )
+}
+
+const MOST_BARS = 20
+const MOST_OTHERS = 200
 
 function TextOnly({ title, note }: { title: ReactNode; note: ReactNode }) {
   return (

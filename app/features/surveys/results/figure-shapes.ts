@@ -1,25 +1,40 @@
 import { computeAverages, computeNetPromoterScore } from './compute-averages.ts'
+import { isLongList } from '../questionnaire/question-types/choices/options.ts'
 import { getScaleEnds } from '../questionnaire/question-types/scales/scales.ts'
 import type { CombinedQuestion } from '../questionnaire/check-definition.ts'
 import type { FigureRow, QuestionFigures } from './figures.ts'
 import type { Tally } from '../responses/tallies.ts'
 import type { QuestionOf, QuestionType, Row } from '../surveys.schema.ts'
 
-/** How a question's figures are drawn: bars, stacked bars, ranking, amounts, a map, or nothing if people wrote text. */
-export type FigureShape = 'bars' | 'scale' | 'grid' | 'ranking' | 'budget' | 'places' | 'words'
+/**
+ * How a question's figures are drawn: bars, the most frequent of a long list, stacked bars, ranking, amounts, a map, or
+ * nothing if people wrote text.
+ */
+export type FigureShape = 'bars' | 'list' | 'scale' | 'grid' | 'ranking' | 'budget' | 'places' | 'words'
 
 type FigureParts = Pick<QuestionFigures, 'shape'> & Partial<Pick<QuestionFigures, 'cells' | 'rows' | 'mean' | 'median' | 'score'>>
 type FigureBuilder = (question: CombinedQuestion, said: readonly Tally[], answered: number) => FigureParts
 
 const getTallyCount = (said: readonly Tally[], value: string): number => said.find((tally) => tally.value === value)?.count ?? 0
-const buildCells = (said: readonly Tally[], values: readonly string[]) =>
-  values.map((value) => ({ value, count: getTallyCount(said, value) }))
+function buildCells(said: readonly Tally[], values: readonly string[]) {
+  const counts = new Map(said.map(({ value, count }) => [value, count]))
+  return values.map((value) => ({ value, count: counts.get(value) ?? 0 }))
+}
 const listIds = (items: readonly Row[]) => items.map((item) => item.id)
 
-const buildOptionFigure: FigureBuilder = (question, said) => ({
-  shape: 'bars',
-  cells: buildCells(said, 'options' in question ? listIds(question.options) : []),
-})
+const buildOptionFigure: FigureBuilder = (question, said) =>
+  isLongList(question)
+    ? { shape: 'list', cells: listChosenOptions(question.options, said) }
+    : { shape: 'bars', cells: buildCells(said, 'options' in question ? listIds(question.options) : []) }
+
+/** Of a long list only what people chose, the most frequent first. */
+function listChosenOptions(options: readonly Row[], said: readonly Tally[]) {
+  const places = new Map(options.map(({ id }, index) => [id, index]))
+  return said
+    .filter(({ value, count }) => count > 0 && places.has(value))
+    .toSorted((a, b) => b.count - a.count || (places.get(a.value) ?? 0) - (places.get(b.value) ?? 0))
+    .map(({ value, count }) => ({ value, count }))
+}
 
 const createFixedValueBuilder =
   (...values: string[]): FigureBuilder =>

@@ -28,7 +28,7 @@ export interface QuestionFigures {
   asked: number
   /** How many of those answered it. */
   answered: SuppressibleCount
-  /** Options and steps in their own order, other values from the smallest; empty for text. */
+  /** Options and steps in their own order, of long lists the chosen ones; other values from the smallest; empty for text. */
   cells: CountedValue[]
   /** For grids, rankings and budgets. */
   rows: FigureRow[]

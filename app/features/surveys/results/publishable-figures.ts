@@ -13,6 +13,10 @@ const SEVERAL_CHOICE_TYPES = new Set(['several_choices', 'picture_choice', 'matr
 
 const FOUND_VALUE_TYPES = new Set(['number', 'slider', 'date', 'time', 'address'])
 
+/** Whether a value is only listed if somebody gave it. */
+const isFoundByAnswers = ({ question, shape }: Pick<QuestionFigures, 'question' | 'shape'>): boolean =>
+  FOUND_VALUE_TYPES.has(question.type) || shape === 'list'
+
 /** True if people could choose several answers, so that the counts do not add up to the number of people. */
 export const canChooseSeveral = (type: string): boolean => SEVERAL_CHOICE_TYPES.has(type)
 
@@ -57,7 +61,7 @@ export function toPublishableQuestion(figures: QuestionFigures, before?: Earlier
   return {
     ...figures,
     // A value known only from the answers reveals something just by being listed.
-    cells: FOUND_VALUE_TYPES.has(figures.question.type) ? omitSuppressed(cells) : cells,
+    cells: isFoundByAnswers(figures) ? omitSuppressed(cells) : cells,
     rows: figures.rows.map((row) => {
       const people = row.answered ?? 0
       const own = hide(row.cells, people, before?.rows.find(({ value }) => value === row.value)?.cells)
@@ -78,7 +82,7 @@ function suppressEverything(figures: QuestionFigures): QuestionFigures {
   return {
     ...figures,
     answered: null,
-    cells: suppressAllCounts(figures.cells),
+    cells: figures.shape === 'list' ? [] : suppressAllCounts(figures.cells),
     rows: figures.rows.map((row) => ({ ...row, answered: null, cells: suppressAllCounts(row.cells), mean: null })),
     mean: null,
     median: null,
@@ -271,7 +275,7 @@ function isSuppressedValue(published: SurveyFigures, question: string, value: st
   return (
     figures.answered === null ||
     isSuppressedIn([...figures.cells, ...ofRows], value) ||
-    (FOUND_VALUE_TYPES.has(figures.question.type) && !isNamed)
+    (isFoundByAnswers(figures) && !isNamed)
   )
 }
 

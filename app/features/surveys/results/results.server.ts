@@ -7,7 +7,7 @@ import type { Tx } from '#app/server/db/client.ts'
 import { loadCohortTallies, loadAnswerPairs } from '../responses/response-bitmaps.server.ts'
 import { loadSurveyTallies } from '../responses/response-counts.server.ts'
 import { type CrossTable, buildCrossTable, toPublishableCrossTable } from './cross-table.ts'
-import { computeFigures, type SurveyFigures } from './figures.ts'
+import { computeFigures, type QuestionFigures, type SurveyFigures } from './figures.ts'
 import { groupPlacesByArea } from './place-areas.ts'
 import { type PlacedSurvey, requireSurveyFor } from '../surveys.policy.server.ts'
 import { type Cohort, parseCohort, type ResultsFilter } from './results-filter.ts'
@@ -16,6 +16,9 @@ import { isCohortTooSmall, toPublishableFigures, roundFiguresToFive } from './pu
 import { requireSurveyAt, type SurveyAddress, toSurveyView } from '../surveys.server.ts'
 import { loadEveryVersion } from '../questionnaire/versions.server.ts'
 import { localiseDefinition, type SurveyView } from '../surveys.views.ts'
+
+/** Answers of a long list in a cross-table. */
+const MOST_LISTED = 20
 
 export interface PublicResults {
   survey: SurveyView
@@ -107,12 +110,19 @@ function requireAreaAlone(filter: ResultsFilter): ResultsFilter {
 }
 
 function localiseFigures(ctx: Ctx, figures: SurveyFigures): SurveyFigures {
-  const page = { id: 'all', questions: figures.questions.map((each) => each.question) }
+  const page = { id: 'all', questions: figures.questions.map(toShownQuestion) }
   const [told] = localiseDefinition({ schema: 1, pages: [page] }, ctx.language, ctx.site.locale).pages
   return {
     ...figures,
     questions: figures.questions.map((each, index) => ({ ...each, question: { ...each.question, ...told?.questions[index] } })),
   }
+}
+
+/** Without the options of a long list that nobody chose. */
+function toShownQuestion({ question, shape, cells }: QuestionFigures): QuestionFigures['question'] {
+  if (shape !== 'list' || !('options' in question)) return question
+  const shown = new Set(cells.map(({ value }) => value))
+  return { ...question, options: question.options.filter(({ id }) => shown.has(id)) }
 }
 
 /** From the stored tallies; for a cohort, from the stored bitmaps. */
@@ -125,7 +135,7 @@ async function loadExactFigures(ctx: Ctx, tx: Tx, surveyId: string, part?: Cohor
 
 /**
  * Cross-tabulates two questions by options and steps, over the people who answered both. Small numbers are suppressed for people who may
- * not see personal data, and for everybody when filtered by area.
+ * not see personal data, and for everybody when filtered by area. Of a long list, the table has the answers given most.
  * @throws {AppError} `not-found`, `forbidden`; `invalid-parameter` as `getResults`
  */
 export function crossTabulate(
@@ -140,7 +150,13 @@ export function crossTabulate(
     const isHidden = !isWhole && part && filter.area === undefined && (await isCohortHidden(ctx, tx, placed, part))
     const pairs = isHidden ? [] : await loadAnswerPairs(tx, { siteId: ctx.site.id, id: placed.survey.id }, input, part)
     const { questions } = await loadExactFigures(ctx, tx, placed.survey.id)
-    const valuesOf = (id: string) => questions.find(({ question }) => question.id === id)?.cells.map(({ value }) => value) ?? []
+    const shown = isWhole ? questions : ((await loadPublication(ctx, tx, placed))?.figures.questions ?? [])
+    const valuesOf = (id: string) => {
+      const isThis = ({ question }: QuestionFigures) => question.id === id
+      const exact = questions.find(isThis)
+      const cells = exact?.shape === 'list' ? shown.find(isThis)?.cells.slice(0, MOST_LISTED) : exact?.cells
+      return cells?.map(({ value }) => value) ?? []
+    }
     const table = buildCrossTable(pairs, { rows: valuesOf(input.rows), columns: valuesOf(input.columns) })
     return isWhole ? table : toPublishableCrossTable(table)
   })

@@ -1,4 +1,5 @@
 import type { Fault } from '#app/lib/app-error.ts'
+import { isLongList } from '../questionnaire/question-types/choices/options.ts'
 import { listAskedQuestions, walkSurvey } from '../questionnaire/walk-survey.ts'
 import type { Answers, Definition, Question, QuestionOf } from '../surveys.schema.ts'
 
@@ -27,7 +28,8 @@ export function listByTextFaults({ pages }: Definition): Fault[] {
   const asked = pages.flatMap((page, p) =>
     page.questions.flatMap((question, q) => (question.removed ? [] : [{ question, at: `/pages/${p}/questions/${q}/type` }])),
   )
-  const faults = asked.filter(({ question }) => !isTextQuestion(question)).map(({ at }): Fault => ({ code: 'not-by-text', pointer: at }))
+  const fits = (question: Question) => isTextQuestion(question) && !isLongList(question)
+  const faults = asked.filter(({ question }) => !fits(question)).map(({ at }): Fault => ({ code: 'not-by-text', pointer: at }))
   if (asked.length > MAX_QUESTIONS) faults.push({ code: 'too-many', pointer: '/pages', values: { max: MAX_QUESTIONS } })
   return faults
 }

@@ -12,6 +12,9 @@ import { useConditionWords } from './logic/use-condition-words.ts'
 type Changes = Awaited<ReturnType<NonNullable<ReturnType<typeof surveyChangesQuery>['queryFn']>>>
 type Effect = Changes['effects'][number]
 
+/** Of a list of thousands, nobody reads more. */
+const MOST_SHOWN = 100
+
 interface ChangeListProps {
   changes: Pick<Changes, 'effects' | 'unfinished'>
   draft: Definition
@@ -26,6 +29,7 @@ export function ChangeList({ changes, draft, published, onSelect }: ChangeListPr
   const language = useLanguage()
   const format = useFormat()
   const words = useConditionWords()
+  const more = changes.effects.length - MOST_SHOWN
 
   const questionOf = (id: string | undefined): Question | undefined =>
     id === undefined ? undefined : (findQuestion(draft, id) ?? (published && findQuestion(published, id)))?.question
@@ -60,7 +64,7 @@ export function ChangeList({ changes, draft, published, onSelect }: ChangeListPr
   return (
     <>
       <ul className="fault-list">
-        {changes.effects.map((effect) => {
+        {changes.effects.slice(0, MOST_SHOWN).map((effect) => {
           const to = findTarget(effect)
           const name = nameOf(effect)
           return (
@@ -76,6 +80,7 @@ export function ChangeList({ changes, draft, published, onSelect }: ChangeListPr
             </li>
           )
         })}
+        {more > 0 && <li>{t('more-entries', { count: more, number: format.number(more) })}</li>}
       </ul>
       {changes.unfinished > 0 && <p>{t('effects.unfinished', { count: changes.unfinished, number: format.number(changes.unfinished) })}</p>}
     </>

@@ -3,6 +3,7 @@ import { toFaultTitle } from '#app/lib/fault-title.ts'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import { useSite } from '#app/shell/page-state.tsx'
+import { useFormat } from '#app/shell/use-format.ts'
 import { useLanguage } from '#app/shell/use-language.ts'
 import type { Definition } from '../../surveys.schema.ts'
 import { findQuestion } from './definition-edits.ts'
@@ -20,6 +21,8 @@ export function FaultList({ faults, definition, onGo }: FaultListProps) {
   const { t: errors } = useTranslation('errors')
   const { locale } = useSite()
   const language = useLanguage()
+  const format = useFormat()
+  const more = faults.length - MOST_SHOWN
   const whereOf = ({ id, pageNumber, field }: PlacedFault): string => {
     const question = id === undefined ? undefined : findQuestion(definition, id)?.question
     if (question) return getTranslation(question.title, language, locale) || t('outline.untitled')
@@ -32,7 +35,7 @@ export function FaultList({ faults, definition, onGo }: FaultListProps) {
   }
   return (
     <ul className="fault-list">
-      {faults.map((each, index) => (
+      {faults.slice(0, MOST_SHOWN).map((each, index) => (
         <li key={`${each.id} ${each.field} ${index}`}>
           <button type="button" className="link-button" onClick={() => onGo(each)}>
             {whereOf(each)}
@@ -43,9 +46,13 @@ export function FaultList({ faults, definition, onGo }: FaultListProps) {
           </span>
         </li>
       ))}
+      {more > 0 && <li>{t('more-entries', { count: more, number: format.number(more) })}</li>}
     </ul>
   )
 }
+
+/** Once these are fixed, the others follow. */
+const MOST_SHOWN = 100
 
 const SURVEY_FIELDS = [
   'titleTranslations',

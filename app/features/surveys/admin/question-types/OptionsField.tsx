@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Language } from '#app/lib/languages.ts'
 import { CheckInput, SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
@@ -6,7 +7,11 @@ import { createItemId } from '../editor/definition-edits.ts'
 import { useLogicSources } from '../editor/logic/logic-sources.ts'
 import { useConditionWords } from '../editor/logic/use-condition-words.ts'
 import { ItemsField } from './ItemsField.tsx'
+import { OptionLines } from './OptionLines.tsx'
 import { WordsField } from './WordsField.tsx'
+
+/** A longer list is edited as text. */
+const MOST_ROWS = 60
 
 /** The minimum to choose from. */
 export const createTwoOptions = (): Option[] => [
@@ -26,12 +31,30 @@ interface OptionsFieldProps {
   language: Language
   messageOf: (field: string) => string | undefined
   /** Properties an option can have besides its label. */
-  may?: readonly ('words' | 'exclude' | 'picture')[]
+  may?: readonly ('words' | 'exclude' | 'picture' | 'many')[]
 }
 
 /** The options and their order. */
 export function OptionsField({ question, change, language, messageOf, may = [] }: OptionsFieldProps) {
   const { t } = useTranslation('survey-admin')
+  const isLong = may.includes('many') && question.options.length > MOST_ROWS
+  const [wasLong, setWasLong] = useState(isLong)
+  // A list that gets shorter stays text until the question is opened again.
+  const [opened] = useState(isLong)
+  if (isLong && !wasLong) setWasLong(true)
+  if (wasLong)
+    return (
+      <>
+        <OptionLines
+          options={question.options}
+          onChange={(options, key) => change({ options }, key)}
+          language={language}
+          messageOf={messageOf}
+          isJustOpened={!opened}
+        />
+        <CarriedChoices question={question} change={change} messageOf={messageOf} />
+      </>
+    )
   return (
     <>
       <ItemsField

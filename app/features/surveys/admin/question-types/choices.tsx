@@ -8,7 +8,7 @@ import type { QuestionEditor, QuestionFormProps } from './question-editor.ts'
 type SingleChoiceQuestion = QuestionOf<'one_choice' | 'dropdown' | 'demographic'>
 
 const SingleChoiceForm = ({ question, change, language, messageOf }: QuestionFormProps<QuestionOf<'one_choice'>>) => (
-  <OptionsField question={question} change={change} language={language} messageOf={messageOf} may={['words']} />
+  <OptionsField question={question} change={change} language={language} messageOf={messageOf} may={['words', 'many']} />
 )
 
 const createSingleChoiceEditor = <T extends SingleChoiceQuestion['type']>(more: object = {}) =>

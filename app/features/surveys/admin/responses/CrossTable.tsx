@@ -83,7 +83,7 @@ export function CrossTable({ survey, search, questions, label }: CrossTableProps
               <thead>
                 <tr>
                   <td>{words('results.heads.answer')}</td>
-                  {columns.cells.map((cell) => (
+                  {data.columns.map((cell) => (
                     <th scope="col" data-align="end" key={cell.value}>
                       {label(columns.question, cell.value)}
                     </th>

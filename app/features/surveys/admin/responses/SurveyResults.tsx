@@ -40,7 +40,7 @@ export function SurveyResults({ id, search }: { id: string; search: ResponseTabl
   )
   const areas = useQuery(areasQuery).data ?? []
   const questions = (results?.questions ?? []) as unknown as QuestionFigures[]
-  const choosable = questions.filter((figures) => figures.shape === 'bars' || figures.shape === 'scale')
+  const choosable = questions.filter((figures) => ['bars', 'list', 'scale'].includes(figures.shape))
   const filterable = questions.filter((figures) => choosable.includes(figures) || figures.shape === 'grid')
   return (
     <>

@@ -13,9 +13,11 @@ interface QuestionWithOptions {
 export const MOST_BUTTONS = 50
 
 /** Whether people look for their answer in a list, instead of reading all the options. */
-export const isLongList = (question: Question): question is QuestionOf<'one_choice' | 'dropdown' | 'demographic'> =>
+export const isLongList = (question: Question): question is LongListQuestion =>
   (question.type === 'one_choice' || question.type === 'dropdown' || question.type === 'demographic') &&
   question.options.length > MOST_BUTTONS
+
+type LongListQuestion = QuestionOf<'one_choice' | 'dropdown' | 'demographic'> & { options: Option[] & { readonly 0: Option } }
 
 /** Options of a version never change, so each long list is indexed once. */
 const indexedOptions = new WeakMap<readonly Option[], ReadonlyMap<string, Option>>()
