@@ -6,10 +6,10 @@ import { isAppError } from '#app/lib/app-error.ts'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { CheckInput, SelectInput, TextAreaInput } from '#app/ui/admin/inputs.tsx'
+import { FileField } from '#app/ui/admin/file-field.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { Button, getButtonClass } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import { buildControlProps, Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { sendContacts } from '../contacts/contacts.functions.ts'
 import { LARGEST_CONTACTS, MAX_CONTACTS } from '../contacts/contacts.schema.ts'
@@ -76,15 +76,15 @@ export function ImportContacts() {
       >
         <p>{t('contacts.text', { max: format.number(MAX_CONTACTS) })}</p>
         <ErrorSummary title={admin('editor.problem')} errors={problem ? [{ id: 'file', message: problem }] : []} />
-        <Field field={{ name: 'file', label: t('contacts.file'), hint: t('contacts.columns'), error: problem ?? undefined }}>
-          <input
-            {...buildControlProps({ name: 'file', label: t('contacts.file'), hint: t('contacts.columns'), error: problem ?? undefined })}
-            className="input"
-            type="file"
-            accept=".csv,.tsv,.txt"
-            onChange={({ currentTarget: { files } }) => change(() => setFile(files?.[0]))}
-          />
-        </Field>
+        <FileField
+          name="file"
+          label={t('contacts.file')}
+          hint={t('contacts.columns')}
+          button={t('contacts.choose-file')}
+          error={problem ?? undefined}
+          accept=".csv,.tsv,.txt"
+          onChoose={(chosen) => change(() => setFile(chosen))}
+        />
         <TextAreaInput
           name="consent"
           label={t('contacts.consent')}

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#app/shell/use-format.ts'
-import { buildControlProps, Field } from '#app/ui/field.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { FileChooser } from '#app/ui/file-chooser.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { Photo } from './Photos.tsx'
 import { buildPhotoField, type KeptPhotoView, listPhotoSlots, MAX_PHOTO_MEGABYTES, PHOTO_TYPES } from './photos.schema.ts'
@@ -44,7 +45,7 @@ export function PhotoFields({ count, kept, typed, error }: PhotoFieldsProps) {
               </div>
             ) : (
               <Field field={file}>
-                <input {...buildControlProps(file)} className="input" type="file" accept={PHOTO_TYPES.join(',')} />
+                <FileChooser field={file} button={t('photos.choose')} accept={PHOTO_TYPES.join(',')} />
               </Field>
             )}
             <TextField

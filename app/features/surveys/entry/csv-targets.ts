@@ -152,14 +152,20 @@ const splitList = (text: string) =>
     .map((each) => each.trim())
     .filter(Boolean)
 
+type Items = readonly { id: string; label: Translated; removed?: true | undefined }[]
+
+/** Each list is indexed once for all rows of a file. */
+const idsByText = new WeakMap<Items, { ids: ReadonlySet<string>; byLabel: ReadonlyMap<string, string> }>()
+
 /** Id of the item with this label in any language; the text itself if there is none. */
-function toItemId(items: readonly { id: string; label: Translated; removed?: true | undefined }[], text: string): string {
-  const words = normaliseText(text)
-  const there = items.filter((item) => !item.removed)
-  return (
-    (
-      there.find((item) => item.id === text) ??
-      there.find((item) => Object.values(item.label).some((label) => normaliseText(label) === words))
-    )?.id ?? text
-  )
+function toItemId(items: Items, text: string): string {
+  let index = idsByText.get(items)
+  if (!index) {
+    const there = items.filter((item) => !item.removed)
+    const labels = there.flatMap(({ id, label }) => Object.values(label).map((each) => [normaliseText(each), id] as const))
+    // Of several options with the same label, the first.
+    index = { ids: new Set(there.map(({ id }) => id)), byLabel: new Map(labels.toReversed()) }
+    idsByText.set(items, index)
+  }
+  return index.ids.has(text) ? text : (index.byLabel.get(normaliseText(text)) ?? text)
 }

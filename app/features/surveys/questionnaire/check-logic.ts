@@ -2,6 +2,7 @@ import type { Fault } from '#app/lib/app-error.ts'
 import type { Condition, ConditionTest, OtherAnswer } from './conditions.schema.ts'
 import { getComparedKind, isComparedByItem } from './compared-kind.ts'
 import { isOtherAnswer, listTests } from './conditions.ts'
+import { MAX_LISTED_OPTIONS, MAX_OPTIONS } from './question-types/question-parts.schema.ts'
 import { listEveryItem, listItems } from './item-lists.ts'
 import { expandCarriedOptions, ITEM_LISTS } from './walk-survey.ts'
 import { isRelativeDay } from './relative-days.ts'
@@ -78,8 +79,17 @@ class LogicChecker {
       const from = this.#questions.get(question.carry.question)
       if (!from || !('options' in from.question)) faults.push({ code: 'unknown-reference', pointer: `${at}/carry/question` })
       else if (from.place >= place) faults.push({ code: 'refers-later', pointer: `${at}/carry/question` })
+      else faults.push(...this.#carriedCount(question, at))
     }
     return faults
+  }
+
+  /** A long list can only be carried over to a question that takes one. */
+  #carriedCount({ id }: Question, at: string): Fault[] {
+    const question = this.#questions.get(id)?.question
+    if (!question || !('options' in question)) return []
+    const max = question.type === 'one_choice' || question.type === 'dropdown' ? MAX_LISTED_OPTIONS : MAX_OPTIONS
+    return question.options.length > max ? [{ code: 'too-many', pointer: `${at}/carry/question`, values: { max } }] : []
   }
 
   /**

@@ -1,4 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
 import * as v from 'valibot'
 import { AppError } from '#app/lib/app-error.ts'
 import { toCalendarDay } from '#app/features/reach/reach.days.server.ts'
@@ -19,7 +20,9 @@ export const resolveForDay = ({ site, now }: Ctx, definition: Definition, at: Da
 export const readDefinition = (stored: unknown): Definition => v.parse(definitionSchema, stored)
 
 const MAX_KEPT = 500
-const versionCache = new Map<string, Definition>()
+/** In characters of JSON: a list of thousands of options takes a megabyte. */
+const MAX_KEPT_SIZE = 40_000_000
+const versionCache = new LRUCache<string, Definition>({ max: MAX_KEPT, maxSize: MAX_KEPT_SIZE })
 
 const buildCacheKey = (siteId: string, surveyId: string, number: number) => `${siteId}/${surveyId}/${number}`
 
@@ -38,8 +41,7 @@ export async function loadVersion(tx: Tx, siteId: string, surveyId: string, numb
     .where(and(eq(surveyVersions.siteId, siteId), eq(surveyVersions.surveyId, surveyId), eq(surveyVersions.number, number)))
   if (!row) throw new AppError('not-found')
   const definition = expandCarriedOptions(readDefinition(row.definition))
-  if (versionCache.size >= MAX_KEPT) versionCache.clear()
-  versionCache.set(key, definition)
+  versionCache.set(key, definition, { size: JSON.stringify(definition).length })
   return definition
 }
 

@@ -1,4 +1,5 @@
 import type { Fault } from '#app/lib/app-error.ts'
+import { isLongList } from '../questionnaire/question-types/choices/options.ts'
 import { getMostCharacters } from '../questionnaire/question-types/text/text.ts'
 import { countCharacters } from '../questionnaire/question-types/text-tools.ts'
 import { listQuestions } from '../questionnaire/answers.ts'
@@ -30,6 +31,8 @@ function getLongestDraft(question: Question): number {
     case 'place':
       return PLACE_CHARACTERS
     default: {
+      // One answer, however many there are to choose from.
+      if (isLongList(question)) return LINE_CHARACTERS + OTHER_CHARACTERS
       const items = listEveryItem(question)
       return LINE_CHARACTERS + ITEM_CHARACTERS * items.length + (items.some((item) => 'other' in item) ? OTHER_CHARACTERS : 0)
     }

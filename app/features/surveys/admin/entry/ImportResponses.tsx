@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#app/shell/use-format.ts'
+import { FileField } from '#app/ui/admin/file-field.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { Button, getButtonClass } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -11,7 +12,6 @@ import { Notice } from '#app/ui/notice.tsx'
 import { LARGEST_TABLE, type ResponseTableReport } from '../../entry/entry.schema.ts'
 import { invalidateResponses, surveyQuery, surveyVersionsQuery } from '../../surveys.queries.ts'
 import { ColumnMap } from './ColumnMap.tsx'
-import { FileField } from './FileField.tsx'
 import { RowFaults } from './RowFaults.tsx'
 
 /** Imports a file of responses: reads it, assigns columns to questions, then stores all rows or none. */
@@ -105,6 +105,7 @@ export function ImportResponses({ id }: { id: string }) {
         <FileField
           name="file"
           label={t('csv.file')}
+          button={t('import.choose-file')}
           accept=".csv,.tsv,.txt,.json"
           error={read.error && problem ? problem : undefined}
           onChoose={setFile}

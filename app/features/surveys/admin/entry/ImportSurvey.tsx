@@ -6,6 +6,7 @@ import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
+import { FileField } from '#app/ui/admin/file-field.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -13,7 +14,6 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { type ImportResult, type LanguagesToChoose, LARGEST_IMPORT } from '../../import/import.schema.ts'
 import { invalidateSurvey } from '../../surveys.queries.ts'
 import { useProjectChoice } from '../list/use-project-choice.ts'
-import { FileField } from './FileField.tsx'
 
 type Choices = Record<string, Language | ''>
 
@@ -64,6 +64,7 @@ export function ImportSurvey({ project: asked }: { project: { id: string; title:
       <FileField
         name="file"
         label={t('import.file')}
+        button={t('import.choose-file')}
         accept=".json,.xlsx,.lss,.lsg,.lsq,.xml,.txt,.tsv"
         error={problem}
         onChoose={(chosen) => {

@@ -13,6 +13,8 @@ export const removedSchema = v.optional(v.literal(true))
 export const linkSchema = v.pipe(v.string(), v.maxLength(1000), v.regex(/^(\/(?!\/)|https:\/\/)/, 'not-a-link'))
 export const pictureSchema = v.strictObject({ url: linkSchema, alt: createTranslatedSchema(500) })
 
+export const MAX_OPTIONS = 200
+/** Of a question that takes one answer. */
 export const MAX_LISTED_OPTIONS = 5000
 
 /** An item to choose, rank, allocate to or rate. */
@@ -36,7 +38,7 @@ const optionSchema = v.strictObject({
   /** Cannot be combined with any other option, e.g. "None of these". */
   exclusive: v.optional(v.literal(true)),
 })
-export const optionsSchema = v.pipe(v.array(optionSchema), v.maxLength(200))
+export const optionsSchema = v.pipe(v.array(optionSchema), v.maxLength(MAX_OPTIONS))
 /** The options of a question that takes only one of them, such as all schools or streets of a town. */
 const listedOptionsSchema = v.pipe(v.array(optionSchema), v.maxLength(MAX_LISTED_OPTIONS))
 

@@ -1,11 +1,12 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { normaliseText } from '#app/lib/normalise-text.ts'
 import { AdminIcon } from '#app/ui/admin/admin-icon.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { ConditionTest, OtherAnswer, RelativeDay } from '#app/features/surveys/questionnaire/conditions.schema.ts'
 import { isOtherAnswer } from '#app/features/surveys/questionnaire/conditions.ts'
 import { isRelativeDay } from '#app/features/surveys/questionnaire/relative-days.ts'
-import type { Question } from '../../../surveys.schema.ts'
+import type { Question, Row } from '../../../surveys.schema.ts'
 import {
   listChoices,
   listTestableRows,
@@ -168,17 +169,38 @@ function withCase({ caseSensitive: _before, ...test }: ConditionTest, matters: b
   return matters ? { ...test, caseSensitive: true } : test
 }
 
+/** More options than this are found by typing. */
+const MOST_CHECKS = 50
+
 /** Checkboxes for the options that match. An option that no longer exists can only be removed. */
 function OptionChecks({ at, test, question, onChange }: Pick<ConditionTestRowProps, 'at' | 'test' | 'onChange'> & { question: Question }) {
   const { t } = useTranslation('survey-admin')
   const words = useConditionWords()
   const chosen = test.options ?? []
   const offered = listChoices(question).filter((choice) => !choice.removed || chosen.includes(choice.id))
-  const gone = chosen.filter((id) => !offered.some((choice) => choice.id === id)).map((id) => ({ id, label: {} }))
+  const known = new Set(offered.map((choice) => choice.id))
+  const gone = chosen.filter((id) => !known.has(id)).map((id) => ({ id, label: {} }))
+  const isLong = offered.length > MOST_CHECKS
+  const [typed, setTyped] = useState('')
+  const wanted = normaliseText(typed)
+  const isFound = (choice: Row) => wanted !== '' && normaliseText(words.choiceName(choice)).includes(wanted)
+  const ticked = isLong ? offered.filter((choice) => chosen.includes(choice.id)) : offered
+  const found = isLong ? offered.filter((choice) => !chosen.includes(choice.id) && isFound(choice)).slice(0, MOST_CHECKS) : []
   return (
     <fieldset className="condition-options" id={`${at}.options`} tabIndex={-1}>
       <legend className="visually-hidden">{t('logic.options')}</legend>
-      {[...offered, ...gone].map((choice) => (
+      {isLong && (
+        <input
+          type="search"
+          className="input"
+          aria-label={t('logic.find-option')}
+          placeholder={t('logic.find-option')}
+          autoComplete="off"
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+      )}
+      {[...ticked, ...found, ...gone].map((choice) => (
         <label key={choice.id} className="condition-option">
           <input
             type="checkbox"
