@@ -88,7 +88,7 @@ function ListSearch({ field, options, words, list }: ListSearchProps) {
   const [isOpen, setOpen] = useState(false)
   const [isLeft, setLeft] = useState(true)
   const [active, setActive] = useState(-1)
-  const shownList = useRef<HTMLUListElement>(null)
+  const shownList = useRef<HTMLDivElement>(null)
 
   // Also for what was chosen before the script ran, what is restored from this device, and a form that is cleared.
   useLayoutEffect(() => {
@@ -117,12 +117,7 @@ function ListSearch({ field, options, words, list }: ListSearchProps) {
   const shown = isOpen ? found.slice(0, MOST_SHOWN) : []
   const isUnknown = wanted !== '' && chosen === '' && isLeft
 
-  const choose = (value: string) => {
-    const element = list.current
-    if (!element || element.value === value) return
-    element.value = value
-    element.dispatchEvent(new Event('input', { bubbles: true }))
-  }
+  const choose = (value: string) => chooseInList(list.current, value)
   const close = () => {
     setOpen(false)
     setActive(-1)
@@ -191,28 +186,28 @@ function ListSearch({ field, options, words, list }: ListSearchProps) {
         {words.help}
       </span>
       {isOpen && (
-        // A click in it leaves the focus in the field.
-        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+        // A click in it leaves the focus in the field, where keys are handled. No element of HTML is a list that is filtered by a script.
+        // oxlint-disable jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events, jsx-a11y/prefer-tag-over-role
         <div className="list-field-found" onMouseDown={(event) => event.preventDefault()}>
-          <ul ref={shownList} id={`${own}list`} role="listbox" aria-label={words.found}>
+          <div ref={shownList} id={`${own}list`} role="listbox" aria-label={words.found}>
             {shown.map((entry, index) => (
-              // Keys are handled in the field, which keeps the focus.
-              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-              <li
+              <div
                 key={entry.value}
                 id={`${own}${index}`}
                 role="option"
+                tabIndex={-1}
                 aria-selected={entry.value === chosen}
                 data-active={index === active ? true : undefined}
                 onClick={() => take(entry)}
               >
                 {entry.label}
-              </li>
+              </div>
             ))}
-          </ul>
+          </div>
           {found.length === 0 && <p>{words.nothing}</p>}
           {found.length > shown.length && <p>{words.more(shown.length, found.length)}</p>}
         </div>
+        // oxlint-enable jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events, jsx-a11y/prefer-tag-over-role
       )}
       <output className="visually-hidden">{isOpen ? (found.length === 0 ? words.nothing : words.count(found.length)) : ''}</output>
       {isUnknown && (
@@ -222,6 +217,13 @@ function ListSearch({ field, options, words, list }: ListSearchProps) {
       )}
     </div>
   )
+}
+
+/** As if it had been chosen in the plain list. */
+function chooseInList(list: HTMLSelectElement | null, value: string): void {
+  if (!list || list.value === value) return
+  list.value = value
+  list.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
 type Entry = ListOption & { text: string }

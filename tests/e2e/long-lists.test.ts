@@ -5,8 +5,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Definition, Option } from '#app/features/surveys/surveys.schema.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
 import { siteDomains } from '#app/server/db/schema/sites.ts'
+import { surveys } from '#app/server/db/schema/surveys.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addProject, addSurvey, inAllLanguages } from '#tests/factories/surveys.ts'
+import { addAccount } from '#tests/support/accounts.ts'
 import { expectAccessible } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
 import { createOwnDatabase } from '#tests/support/own-product.ts'
@@ -108,10 +110,12 @@ describe('a long list', () => {
     await expectAccessible(page)
     // Accents, capitals and the order of the words make no difference.
     await field.fill('college etienne 99')
-    expect(await listFound(page)).toEqual(['Saint-Étienne College 99', 'Saint-Étienne College 199', 'Saint-Étienne College 299'].concat(
-      ['Saint-Étienne College 399', 'Saint-Étienne College 499', 'Saint-Étienne College 599', 'Saint-Étienne College 699'],
-      ['Saint-Étienne College 799', 'Saint-Étienne College 899', 'Saint-Étienne College 999', 'Another school'],
-    ))
+    expect(await listFound(page)).toEqual(
+      ['Saint-Étienne College 99', 'Saint-Étienne College 199', 'Saint-Étienne College 299'].concat(
+        ['Saint-Étienne College 399', 'Saint-Étienne College 499', 'Saint-Étienne College 599', 'Saint-Étienne College 699'],
+        ['Saint-Étienne College 799', 'Saint-Étienne College 899', 'Saint-Étienne College 999', 'Another school'],
+      ),
+    )
     await expectAccessible(page)
     expect(await field.getAttribute('aria-expanded')).toBe('true')
 
@@ -196,7 +200,13 @@ describe('a long list', () => {
     if (javaScriptEnabled) {
       const field = findField(page, /Which village/)
       await field.fill('village 12')
-      expect(await listFound(page)).toEqual(['Gower village 121', 'Gower village 123', 'Gower village 125', 'Gower village 127', 'Gower village 129'])
+      expect(await listFound(page)).toEqual([
+        'Gower village 121',
+        'Gower village 123',
+        'Gower village 125',
+        'Gower village 127',
+        'Gower village 129',
+      ])
       await page.getByRole('option', { name: 'Gower village 123' }).click()
     } else {
       const list = page.getByLabel(/Which village/)
@@ -220,6 +230,54 @@ describe('a long list', () => {
     )
     expect(sizes.map(({ times }) => times)).toEqual([2, 2])
     expect(sizes[1]?.gzipped).toBeLessThan(110_000)
-    console.log(sizes)
+  })
+
+  test('is pasted into the editor and edited as text, where reworded options keep their answers', async () => {
+    const project = await addProject(db.runtime, site)
+    const survey = await addSurvey(db.runtime, site, {
+      projectId: project.id,
+      status: 'draft',
+      definition: {
+        schema: 1,
+        pages: [
+          { id: 'p', questions: [{ id: 'street', type: 'one_choice', title: inAllLanguages('Which street?'), options: schools(2) }] },
+        ],
+      },
+    })
+    const admin = await addAccount(db.runtime, site, { role: 'site_admin' })
+    const { page, complaints } = await product.visit(site, { token: admin.token, viewport: { width: 1280, height: 900 } })
+    await page.goto(`/admin/surveys/${survey.id}`)
+    await page.getByRole('row', { name: 'Which street?' }).click()
+    const streets = Array.from({ length: 3000 }, (_, index) => `Street ${index}`)
+    const first = page.getByLabel('Option 1', { exact: true })
+    await first.evaluate((element, text) => {
+      const data = new DataTransfer()
+      data.setData('text', text)
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+    }, streets.join('\n'))
+    const lines = page.getByRole('textbox', { name: 'Options' })
+    await expect.poll(() => lines.evaluate((element) => element === document.activeElement)).toBe(true)
+    expect((await lines.inputValue()).split('\n').slice(0, 3)).toEqual(['Street 0', 'Street 1', 'Street 2'])
+    await page.getByText('3,001 options').waitFor()
+    const loadOptions = async () => {
+      const [row] = await db.database.site(site.id).tx((tx) =>
+        tx
+          .select({ definition: surveys.definition })
+          .from(surveys)
+          .where(and(eq(surveys.siteId, site.id), eq(surveys.id, survey.id))),
+      )
+      const [question] = (row?.definition as Definition).pages[0]?.questions ?? []
+      return question && 'options' in question ? question.options : []
+    }
+    await expect.poll(async () => (await loadOptions()).length).toBe(3001)
+    const before = await loadOptions()
+    await lines.press('ControlOrMeta+Home')
+    await lines.press('End')
+    await lines.pressSequentially(' North')
+    await expect.poll(async () => (await loadOptions())[0]?.label.en).toBe('Street 0 North')
+    const after = await loadOptions()
+    expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id))
+    await expectAccessible(page, 'iframe')
+    expect(complaints).toEqual([])
   })
 })

@@ -32,6 +32,7 @@ export async function preloadSurveyPage(
 ): Promise<void> {
   if (page.given) await GivenNotice.preload?.()
   if (step === LATER_STEP) await FinishLater.preload?.()
-  if (canAnswer(page)) await Promise.all([(page.steps ? SteppedForm : AnswerForm).preload?.(), preloadFields(unpackLongLists(page.definition))])
+  if (canAnswer(page))
+    await Promise.all([(page.steps ? SteppedForm : AnswerForm).preload?.(), preloadFields(unpackLongLists(page.definition))])
   else await SurveyClosedToViewer.preload?.()
 }

@@ -37,7 +37,9 @@ const askVillage = (answers: Parameters<typeof walkSurvey>[1]) => {
 describe('a long list that depends on an earlier answer', () => {
   it('offers the options of that answer, in their order', () => {
     const { village } = askVillage({ district: { choice: 'd7' } })
-    expect(village.options.map(({ id }) => id)).toEqual(Array.from({ length: VILLAGES / DISTRICTS }, (_, index) => `v${7 + index * DISTRICTS}`))
+    expect(village.options.map(({ id }) => id)).toEqual(
+      Array.from({ length: VILLAGES / DISTRICTS }, (_, index) => `v${7 + index * DISTRICTS}`),
+    )
     expect(askVillage({}).village.options).toEqual([])
   })
 
@@ -52,12 +54,15 @@ describe('a long list that depends on an earlier answer', () => {
 
   it('evaluates each condition once, however many options have it', () => {
     let read = 0
-    const answers = new Proxy({ district: { choice: 'd3' } }, {
-      getOwnPropertyDescriptor(target, name) {
-        read += 1
-        return Reflect.getOwnPropertyDescriptor(target, name)
+    const answers = new Proxy(
+      { district: { choice: 'd3' } },
+      {
+        getOwnPropertyDescriptor(target, name) {
+          read += 1
+          return Reflect.getOwnPropertyDescriptor(target, name)
+        },
       },
-    })
+    )
     const first = findShownItems(villages, answers).shown
     expect(read).toBeLessThanOrEqual(DISTRICTS)
     expect(findShownItems(villages, answers).shown).toBe(first)

@@ -39,7 +39,13 @@ describe('the figures of a long list', () => {
   })
 
   it('are no way to single out those who chose what is not named', () => {
-    const figures = { responses: 22, medianSeconds: null, languages: [], sources: [], questions: [count({ s40: 6, s7: 9, s12: 4, s13: 3 })] }
+    const figures = {
+      responses: 22,
+      medianSeconds: null,
+      languages: [],
+      sources: [],
+      questions: [count({ s40: 6, s7: 9, s12: 4, s13: 3 })],
+    }
     const published = toPublishableFigures(figures)
     const asksFor = (value: string) => ({
       groups: [[{ question: 'school', value, low: null, high: null }]],

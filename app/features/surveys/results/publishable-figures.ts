@@ -272,11 +272,7 @@ function isSuppressedValue(published: SurveyFigures, question: string, value: st
   if (!figures) return false
   const ofRows = figures.rows.flatMap((row) => [{ value: row.value, count: row.answered }, ...prefixValues(`${row.value}.`, row.cells)])
   const isNamed = figures.cells.some((cell) => cell.value === value)
-  return (
-    figures.answered === null ||
-    isSuppressedIn([...figures.cells, ...ofRows], value) ||
-    (isFoundByAnswers(figures) && !isNamed)
-  )
+  return figures.answered === null || isSuppressedIn([...figures.cells, ...ofRows], value) || (isFoundByAnswers(figures) && !isNamed)
 }
 
 const isSuppressedIn = (cells: readonly CountedValue[], value: string) => cells.some((cell) => cell.value === value && cell.count === null)

@@ -63,12 +63,15 @@ export function OptionLines({ options, onChange, language, messageOf, isJustOpen
         language={language}
         error={
           messageOf('options') ??
-          (excess > 0 ? t('options.lines-excess', { count: excess, number: format.number(excess), max: format.number(MAX_LISTED_OPTIONS) }) : undefined)
+          (excess > 0
+            ? t('options.lines-excess', { count: excess, number: format.number(excess), max: format.number(MAX_LISTED_OPTIONS) })
+            : undefined)
         }
       />
       <p className="meta">
         {t('options.lines-count', { count: offered.length, number: format.number(offered.length) })}
-        {untold > 0 && ` · ${t('options.lines-untold', { count: untold, number: format.number(untold), language: LANGUAGE_NAMES[language] })}`}
+        {untold > 0 &&
+          ` · ${t('options.lines-untold', { count: untold, number: format.number(untold), language: LANGUAGE_NAMES[language] })}`}
       </p>
     </div>
   )

@@ -7,7 +7,8 @@ const options: Option[] = NAMES.map((name, index) => ({ id: `o${index}`, label: 
 let made = 0
 const read = (lines: string[], from: readonly Option[] = options) =>
   readOptionLines(lines.join('\n'), from, 'en', (label) => ({ id: `new${made++}`, label: { en: label } }))
-const tell = (list: readonly Option[]) => list.map(({ id, label }) => `${id.replace(/\d+$/, (digits) => (id.startsWith('new') ? '' : digits))} ${label.en}`)
+const tell = (list: readonly Option[]) =>
+  list.map(({ id, label }) => `${id.replace(/\d+$/, (digits) => (id.startsWith('new') ? '' : digits))} ${label.en}`)
 
 describe('options as lines of text', () => {
   it('keep themselves if nothing changes', () => {
@@ -21,7 +22,12 @@ describe('options as lines of text', () => {
   })
 
   it('keep their ids when they move', () => {
-    expect(tell(read(['Elm Road', 'Ash Road', 'Beech Road', 'Cedar Road']))).toEqual(['o3 Elm Road', 'o0 Ash Road', 'o1 Beech Road', 'o2 Cedar Road'])
+    expect(tell(read(['Elm Road', 'Ash Road', 'Beech Road', 'Cedar Road']))).toEqual([
+      'o3 Elm Road',
+      'o0 Ash Road',
+      'o1 Beech Road',
+      'o2 Cedar Road',
+    ])
   })
 
   it('keep their ids when others come or go', () => {

@@ -47,12 +47,7 @@ export function readOptionLines(
     const reworded = inOrder.shift()
     return reworded ? { ...reworded, label: { ...reworded.label, [language]: label } } : createOption(label)
   })
-  return [
-    ...offered.slice(0, start),
-    ...middle,
-    ...offered.slice(offered.length - end),
-    ...options.filter((option) => !isOffered(option)),
-  ]
+  return [...offered.slice(0, start), ...middle, ...offered.slice(offered.length - end), ...options.filter((option) => !isOffered(option))]
 }
 
 /** The same options with the labels of another language, line by line; an empty line has none yet. */
