@@ -100,6 +100,8 @@ function ListSearch({ field, options, words, list }: ListSearchProps) {
     }
     const readLater = () => void setTimeout(readChosen)
     readChosen()
+    // The script has taken over from the list that somebody is using.
+    if (element && document.activeElement === element) document.getElementById(id)?.focus()
     element?.addEventListener('input', readChosen)
     element?.form?.addEventListener('reset', readLater)
     return () => {
