@@ -4,7 +4,7 @@ import { buildControlProps, buildDescribedBy, Field, type FieldProps, getFieldId
 import { Icon } from './icon.tsx'
 import { useHydrated } from './use-hydrated.ts'
 
-export interface ListOption {
+interface ListOption {
   value: string
   label: string
   /** Offered whatever is typed, below what is found: "Another school". */

@@ -16,7 +16,7 @@ interface PackedList {
   others: Record<number, Option>
 }
 
-export type PackedDefinition = Definition & { packed?: Record<string, PackedList> }
+type PackedDefinition = Definition & { packed?: Record<string, PackedList> }
 
 /** @param definition in one language */
 export function packLongLists(definition: Definition): PackedDefinition {

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { findLinked } from '#app/lib/api-client/documents.ts'
 import { toFaultTitle } from '#app/lib/fault-title.ts'
@@ -80,7 +80,9 @@ export function SurveyEditor({ id, part, renderVerification, renderPresence, pre
   const [previewing, setPreviewing] = useState(() => window.matchMedia(ROOM_FOR_PREVIEW).matches)
   const panel = useRef<HTMLElement>(null)
 
-  const faults = listDraftFaults(draft, languages)
+  // After what was typed is shown: thousands of options take a while to check.
+  const checked = useDeferredValue(draft)
+  const faults = useMemo(() => listDraftFaults(checked, languages), [checked, languages])
   const state = getDraftState(editing)
   const refused =
     editing.problem && editing.problem !== 'offline' && state === 'refused'

@@ -38,7 +38,7 @@ const optionSchema = v.strictObject({
   /** Cannot be combined with any other option, e.g. "None of these". */
   exclusive: v.optional(v.literal(true)),
 })
-export const optionsSchema = v.pipe(v.array(optionSchema), v.maxLength(MAX_OPTIONS))
+const optionsSchema = v.pipe(v.array(optionSchema), v.maxLength(MAX_OPTIONS))
 /** The options of a question that takes only one of them, such as all schools or streets of a town. */
 const listedOptionsSchema = v.pipe(v.array(optionSchema), v.maxLength(MAX_LISTED_OPTIONS))
 

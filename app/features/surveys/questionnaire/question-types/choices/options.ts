@@ -10,7 +10,7 @@ interface QuestionWithOptions {
 }
 
 /** A single choice among more options than this is a list to search in. */
-export const MOST_BUTTONS = 50
+const MOST_BUTTONS = 50
 
 /** Whether people look for their answer in a list, instead of reading all the options. */
 export const isLongList = (question: Question): question is LongListQuestion =>
