@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { normaliseText } from '#app/lib/normalise-text.ts'
 import { buildControlProps, buildDescribedBy, Field, type FieldProps, getFieldId } from './field.tsx'
 import { Icon } from './icon.tsx'
@@ -89,26 +89,34 @@ function ListSearch({ field, options, words, list }: ListSearchProps) {
   const [isLeft, setLeft] = useState(true)
   const [active, setActive] = useState(-1)
   const shownList = useRef<HTMLDivElement>(null)
+  // Not controlled: a form that renders anew as it hears of an input, before React does, would undo it.
+  const input = useRef<HTMLInputElement>(null)
+  const write = (text: string) => {
+    setTyped(text)
+    if (input.current) input.current.value = text
+  }
+  const showChosen = useEffectEvent(() => {
+    const value = list.current?.value ?? ''
+    setChosen(value)
+    // What is being typed stays as it is.
+    if (document.activeElement !== input.current) write(options.find((option) => option.value === value)?.label ?? '')
+  })
 
   // Also for what was chosen before the script ran, what is restored from this device, and a form that is cleared.
   useLayoutEffect(() => {
     const element = list.current
-    const readChosen = () => {
-      const value = element?.value ?? ''
-      setChosen(value)
-      setTyped((before) => options.find((option) => option.value === value)?.label ?? (document.activeElement?.id === id ? before : ''))
-    }
+    const readChosen = () => showChosen()
     const readLater = () => void setTimeout(readChosen)
     readChosen()
     // The script has taken over from the list that somebody is using.
-    if (element && document.activeElement === element) document.getElementById(id)?.focus()
+    if (element && document.activeElement === element) input.current?.focus()
     element?.addEventListener('input', readChosen)
     element?.form?.addEventListener('reset', readLater)
     return () => {
       element?.removeEventListener('input', readChosen)
       element?.form?.removeEventListener('reset', readLater)
     }
-  }, [list, options, id])
+  }, [list])
   useEffect(() => {
     shownList.current?.children[active]?.scrollIntoView({ block: 'nearest' })
   }, [active])
@@ -127,7 +135,7 @@ function ListSearch({ field, options, words, list }: ListSearchProps) {
   const take = (entry: ListOption | undefined) => {
     if (!entry) return
     choose(entry.value)
-    setTyped(entry.label)
+    write(entry.label)
     close()
   }
   const type = (text: string) => {
@@ -158,6 +166,7 @@ function ListSearch({ field, options, words, list }: ListSearchProps) {
     <div className="list-field">
       <input
         {...control}
+        ref={input}
         className="input"
         type="text"
         role="combobox"
@@ -170,7 +179,6 @@ function ListSearch({ field, options, words, list }: ListSearchProps) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        value={typed}
         onChange={(event) => type(event.currentTarget.value)}
         onClick={() => setOpen(true)}
         onFocus={(event) => {
