@@ -6,6 +6,10 @@ import type { SurveyWords } from '../questionnaire/use-survey-words.ts'
 const HAS_CELLS: ReadonlySet<string> = new Set(['bars', 'list', 'scale', 'places'])
 const roundToTenth = (value: number) => Math.round(value * 10) / 10
 
+/** Whether people chose options of a long list that are not even named. */
+const hasUnlisted = ({ shape, answered, cells }: QuestionFigures): boolean =>
+  shape === 'list' && cells.length > 0 && cells.reduce((sum, { count }) => sum + (count ?? 0), 0) < (answered ?? 0)
+
 interface FigureNoteProps {
   words: SurveyWords
   figures: QuestionFigures
@@ -36,6 +40,7 @@ export function FigureNote({ words: { t, format }, figures, withheld = false }: 
     ...(answered && HAS_CELLS.has(figures.shape) && figures.cells.length === 0 && figures.rows.length === 0
       ? [t('results.none-shown', { count: SUPPRESSION_THRESHOLD })]
       : []),
+    ...(hasUnlisted(figures) ? [t('results.unlisted-few', { count: SUPPRESSION_THRESHOLD })] : []),
     ...(question.removed ? [t('results.removed')] : []),
     ...(withheld ? [t(isFile ? 'results.files-none' : 'results.words-none')] : []),
   ]
