@@ -1,6 +1,7 @@
 import { getScaleEnds } from '#app/features/surveys/questionnaire/question-types/scales/scales.ts'
 import { listQuestions } from '#app/features/surveys/questionnaire/answers.ts'
-import { walkSurvey, expandCarriedOptions } from '#app/features/surveys/questionnaire/walk-survey.ts'
+import { expandCarriedOptions } from '#app/features/surveys/questionnaire/carried-options.ts'
+import { walkSurvey } from '#app/features/surveys/questionnaire/walk-survey.ts'
 import type { Answer, Answers, Definition, Question, QuestionOf } from '#app/features/surveys/surveys.schema.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { Random } from '#app/lib/random.ts'

@@ -1,5 +1,6 @@
 import { listItems } from './item-lists.ts'
-import { expandCarriedOptions, ITEM_LISTS } from './walk-survey.ts'
+import { expandCarriedOptions } from './carried-options.ts'
+import { ITEM_LISTS } from './walk-survey.ts'
 import type { Definition, Page, Question } from '../surveys.schema.ts'
 
 export const EFFECT_KINDS = ['worded', 'added', 'removed', 'returned', 'to-text', 'forbidden', 'ruled', 'moved'] as const

@@ -9,7 +9,7 @@ import { surveyVersions } from '#app/server/db/schema/surveys.ts'
 import { listChangedQuestions } from './change-effects.ts'
 import { omitPipedAnswers } from './piped-answers.ts'
 import { resolveRelativeDays } from './relative-days.ts'
-import { expandCarriedOptions } from './walk-survey.ts'
+import { expandCarriedOptions } from './carried-options.ts'
 import { combineVersions, type CombinedDefinition } from './check-definition.ts'
 import { type Definition, definitionSchema } from '../surveys.schema.ts'
 

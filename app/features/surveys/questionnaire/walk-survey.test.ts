@@ -3,7 +3,8 @@ import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import type { Condition } from './conditions.schema.ts'
 import { checkDefinition } from './check-definition.ts'
-import { listAskedQuestions, isAnswerDependent, walkSurvey, expandCarriedOptions } from './walk-survey.ts'
+import { expandCarriedOptions } from './carried-options.ts'
+import { listAskedQuestions, isAnswerDependent, walkSurvey } from './walk-survey.ts'
 import { definitionSchema, type Answers, type Definition, type Page, type Question } from '../surveys.schema.ts'
 
 const en = (text: string) => ({ en: text })

@@ -1,7 +1,7 @@
 import { getComparedKind, isComparedByItem } from '#app/features/surveys/questionnaire/compared-kind.ts'
 import type { Condition, ConditionTest, OtherAnswer, RelativeDay } from '#app/features/surveys/questionnaire/conditions.schema.ts'
 import { isRelativeDay } from '#app/features/surveys/questionnaire/relative-days.ts'
-import { expandCarriedOptions } from '#app/features/surveys/questionnaire/walk-survey.ts'
+import { expandCarriedOptions } from '#app/features/surveys/questionnaire/carried-options.ts'
 import type { Definition, Page, Question, Row } from '../../../surveys.schema.ts'
 
 type QuestionFamily = 'choice' | 'several' | 'grid' | 'share' | 'number' | 'moment' | 'text' | 'file'
