@@ -1,5 +1,5 @@
 import type { Fault } from '#app/lib/app-error.ts'
-import type { Answer, Option, QuestionOf } from '#app/features/surveys/surveys.schema.ts'
+import type { Answer, QuestionOf } from '#app/features/surveys/surveys.schema.ts'
 import {
   type ExportedQuestion,
   CHOSEN_CONTENT,
