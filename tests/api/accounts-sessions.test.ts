@@ -237,7 +237,7 @@ describe('guessing', () => {
     }
     const there = () => createCtx(runtime, site, { address: '203.0.113.9' })
     const deviceOf = (account: { id: string }, before?: string) =>
-      /^__Host-known_device=([^;]+);/.exec(createKnownDeviceCookie(there(), before, { siteId: site.id, id: account.id }))?.[1] ?? ''
+      /^known_device=([^;]+);/.exec(createKnownDeviceCookie(there(), before, { siteId: site.id, id: account.id }))?.[1] ?? ''
     const via = (cookie: string, email: string, password = PASSWORD) =>
       signInFrom(there(), { email, password }, cookie).then(
         () => 'in',
