@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Mutant } from './mutant.ts'
+import { listStaleMutants, type Mutant } from './mutant.ts'
 import { MUTANTS } from './mutants.ts'
 
 /**
@@ -94,16 +94,7 @@ function printTable(wanted: readonly Mutant[], results: readonly Result[]): void
   for (const [at, { name }] of wanted.entries()) console.log(`| ${(results[at] ?? 'UNUSABLE').padEnd(8)} | ${name} |`)
 }
 
-/** Faults whose text is not in the source once, or whose tests are gone: each has to follow the source. */
-const listStale = (mutants: readonly Mutant[]): string[] =>
-  mutants
-    .filter(
-      ({ file, from, tests }) =>
-        readFileSync(join(ROOT, file), 'utf8').split(from).length !== 2 || !tests.every((path) => existsSync(join(ROOT, path))),
-    )
-    .map(({ name, file }) => `${name} (${file})`)
-
-const stale = listStale(MUTANTS)
+const stale = listStaleMutants(MUTANTS)
 if (stale.length > 0) {
   console.log(`The source or the tests of these faults changed; bring them up to date first:\n${stale.join('\n')}`)
   process.exit(1)
