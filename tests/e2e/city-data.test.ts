@@ -38,7 +38,7 @@ test('city data come from a portal to a project’s page, and stay there with th
 
   await page.getByRole('heading', { level: 1, name: 'Building permits' }).waitFor()
   await page.getByLabel('Show website').uncheck()
-  await page.getByLabel('Name of cost in Français').fill('Coût')
+  await page.getByLabel('Name of cost (Français)').fill('Coût')
   await page.getByRole('tab', { name: /Français/ }).click()
   await page.getByLabel('Name', { exact: true }).fill('Permis de construire')
   await page.getByLabel('Where', { exact: true }).selectOption({ label: 'Elm Street' })

@@ -139,7 +139,7 @@ test('many people are added to a group at once; a rule on a project and an answe
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Create' }).click()
   const row = page.getByRole('row').filter({ hasText: 'Those who crawl' })
-  await row.getByText('By a rule').waitFor()
+  await row.getByRole('cell', { name: 'By a rule' }).waitFor()
   await row.getByRole('button', { name: /See and change the rule/ }).click()
   const readChosen = (label: string) =>
     dialog.getByLabel(label).evaluate((select) => (select as HTMLSelectElement).selectedOptions[0]?.text)
