@@ -89,7 +89,7 @@ function ListSearch({ field, options, words, list }: ListSearchProps) {
   const [isLeft, setLeft] = useState(true)
   const [active, setActive] = useState(-1)
   const shownList = useRef<HTMLDivElement>(null)
-  // Not controlled: a form that renders anew as it hears of an input, before React does, would undo it.
+  // Uncontrolled: a form that listens for input events re-renders before React has seen the key, which would erase it.
   const input = useRef<HTMLInputElement>(null)
   const write = (text: string) => {
     setTyped(text)
@@ -108,7 +108,7 @@ function ListSearch({ field, options, words, list }: ListSearchProps) {
     const readChosen = () => showChosen()
     const readLater = () => void setTimeout(readChosen)
     readChosen()
-    // The script has taken over from the list that somebody is using.
+    // Somebody was using the plain list when the script replaced it: keep their focus.
     if (element && document.activeElement === element) input.current?.focus()
     element?.addEventListener('input', readChosen)
     element?.form?.addEventListener('reset', readLater)

@@ -177,7 +177,7 @@ describe.each(Object.entries(give))('%s', (_, upload) => {
     const before = readStored().length
     expect(await upload(jpeg, Buffer.from('Fern Street'))).toBe('unavailable')
     clamd.answer = undefined
-    // What staff upload waits in pieces, which nobody can open, until it was scanned.
+    // An upload in pieces stays in storage until it is scanned; nobody can open the pieces.
     expect(readStored().length - before).toBeLessThanOrEqual(1)
   })
 })

@@ -9,7 +9,7 @@ const answer = (status: number, retryAfter?: string): Answer => ({
 })
 
 /** @param answers in their order; the last is repeated */
-async function send(answers: Answer[]) {
+async function sendAndCount(answers: Answer[]) {
   let sent = 0
   let postponed = 0
   const given = await sendPatiently(
@@ -21,7 +21,7 @@ async function send(answers: Answer[]) {
 
 describe('a generated request', () => {
   test('is sent again when it is told when to come back', async () => {
-    expect(await send([answer(503, '0.01'), answer(503, '0.01'), answer(200)])).toEqual({ status: 200, sent: 3, postponed: 2 })
+    expect(await sendAndCount([answer(503, '0.01'), answer(503, '0.01'), answer(200)])).toEqual({ status: 200, sent: 3, postponed: 2 })
   })
 
   test.each([
@@ -30,14 +30,14 @@ describe('a generated request', () => {
     ['one that is no number', 'soon'],
     ['one of an hour', '3600'],
   ])('is not sent again after a 503 with %s, which is a fault', async (_, retryAfter) => {
-    expect(await send([answer(503, retryAfter), answer(200)])).toEqual({ status: 503, sent: 1, postponed: 0 })
+    expect(await sendAndCount([answer(503, retryAfter), answer(200)])).toEqual({ status: 503, sent: 1, postponed: 0 })
   })
 
   test('that is put off again and again ends in the 503, which is a fault', async () => {
-    expect(await send([answer(503, '0.01')])).toEqual({ status: 503, sent: 6, postponed: 5 })
+    expect(await sendAndCount([answer(503, '0.01')])).toEqual({ status: 503, sent: 6, postponed: 5 })
   })
 
   test('is sent once whatever else it is answered', async () => {
-    for (const status of [200, 404, 429, 500]) expect(await send([answer(status, '0.01')])).toMatchObject({ status, sent: 1 })
+    for (const status of [200, 404, 429, 500]) expect(await sendAndCount([answer(status, '0.01')])).toMatchObject({ status, sent: 1 })
   })
 })

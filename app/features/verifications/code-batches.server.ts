@@ -30,7 +30,7 @@ const isOfBatch = (ctx: Ctx, id: string) => and(eq(verificationCodes.siteId, ctx
 /** Batches whose time is not over. */
 const isUsable = (ctx: Ctx) => and(eq(codeBatches.siteId, ctx.site.id), gt(codeBatches.validUntil, ctx.now()))
 
-/** The hash under which a code is stored. It also identifies the person whom the code verifies. */
+/** Codes are stored as this hash, which also identifies the person who uses the code. */
 export const hashLetterCode = (
   { runtime, site }: { runtime: Pick<Ctx['runtime'], 'secret'>; site: Pick<Ctx['site'], 'id'> },
   code: string,

@@ -2,7 +2,7 @@ import { findOption, isLongList } from './question-types/choices/options.ts'
 import { getOwn } from './question-types/question-type.ts'
 import type { Answers, Definition, Question } from '../surveys.schema.ts'
 
-/** The definition with only the answered options of long lists, for pages that show what somebody answered. */
+/** Shortens long lists to the option that was chosen, for pages that show somebody’s answers. */
 export function keepAnsweredOptions(definition: Definition, answers: Answers): Definition {
   const keepAnswered = (question: Question): Question => {
     if (!isLongList(question)) return question
