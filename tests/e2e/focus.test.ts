@@ -86,7 +86,7 @@ const EDITORS: [string, ...Step[]][] = [
 ]
 const PLATFORM_ADMINS: [string, ...Step[]][] = [['/admin/sites'], ['/admin/features'], ['/admin/health']]
 
-/** Opens each place, as high as its content, and looks for stops where the focus cannot be seen; what all places share is looked at once. */
+/** Opens each place and looks for stops where the focus cannot be seen; what all places share is looked at once. */
 async function lookAt(places: [string, ...Step[]][], width: number, role?: DemoRole): Promise<string[]> {
   const page = await openPage({ width })
   if (role) await signIn(page, role)
@@ -97,8 +97,6 @@ async function lookAt(places: [string, ...Step[]][], width: number, role?: DemoR
     await page.goto(path)
     await page.waitForLoadState('networkidle')
     for (const step of steps) await step(page)
-    const height = await page.evaluate(() => document.documentElement.scrollHeight)
-    await page.setViewportSize({ width, height: Math.max(900, height) })
     for (const fault of await findHiddenFocus(page, seen)) faults.push(`${path}: ${fault}`)
   }
   // A page whose stops were never reached would pass unseen.

@@ -8,6 +8,8 @@ const LEAST_SHARE = 0.5
 const LEAST_PIXELS = 48
 const MARGIN = 10
 const MAX_STOPS = 400
+/** How often the walk begins anew because the page changed during it: an editor came, or a line appeared. */
+const MAX_WALKS = 4
 
 interface Box {
   x: number
@@ -29,6 +31,9 @@ interface Stop {
   isMoving: boolean
 }
 
+/** What the page itself remembers of a walk: each stop's element and place, null where the focus was in a frame or on the page. */
+type Walked = Window & { walkedStops: ({ element: Element; box: string; isMoving: boolean } | null)[] }
+
 /** A page, and the browser's own protocol to it: keys and pictures without Playwright's preparations cost much less, and there are thousands. */
 interface Driver {
   page: Page
@@ -43,15 +48,36 @@ interface Shots {
 }
 
 /**
- * Tabs through the page and compares the pixels around each stop with and without focus. The page must be high enough not to scroll.
+ * Tabs through the page and compares the pixels around each stop with and without focus. The page is made high enough not to scroll.
+ * Pictures are comparable only if nothing else changes meanwhile, so a walk during which a stop came, left or moved begins anew.
  * @param seen kinds checked already; new ones are added
  * @returns a sentence for each stop whose focus is not visible
+ * @throws if the page changed during each walk
  */
 export async function findHiddenFocus(page: Page, seen: Set<string>): Promise<string[]> {
   await page.addStyleTag({ content: '* { caret-color: transparent !important }' })
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
   const session = await page.context().newCDPSession(page)
-  const driver = { page, session }
+  const width = await page.evaluate(() => window.innerWidth)
+  let change = ''
+  for (let walk = 1; walk <= MAX_WALKS; walk++) {
+    const height = await page.evaluate(() => document.documentElement.scrollHeight)
+    await page.setViewportSize({ width, height: Math.max(900, height) })
+    const walked = await walkStops({ page, session }, new Set(seen))
+    if ('change' in walked) {
+      change = walked.change
+      continue
+    }
+    for (const kind of walked.kinds) seen.add(kind)
+    await session.detach()
+    return walked.faults
+  }
+  throw new Error(`${page.url()} changed during each of ${MAX_WALKS} walks, the last time at ${change}`)
+}
+
+/** @param seen kinds checked already; new ones are added, in this walk only */
+async function walkStops(driver: Driver, seen: Set<string>): Promise<{ faults: string[]; kinds: Set<string> } | { change: string }> {
+  const { page, session } = driver
   const { stops, shots } = await collectStops(driver, seen)
   const looked = stops.map((stop) => stop !== null && !stop.isMoving && !seen.has(stop.kind) && Boolean(seen.add(stop.kind)))
   // Starts on the first stop again; one extra step passes the last stop on the way back to it. It ends as
@@ -65,8 +91,9 @@ export async function findHiddenFocus(page: Page, seen: Set<string>): Promise<st
       shots[earlier].after = await takeScreenshot(session, stops[earlier])
     if (looked[at] && shots[at] && !shots[at].with) shots[at].with = await takeScreenshot(session, stops[at])
     if (looked[later] && shots[later] && !shots[later].before) shots[later].before = await takeScreenshot(session, stops[later])
+    const change = await page.evaluate(describeChange, at)
+    if (change) return { change }
   }
-  await session.detach()
   const faults: string[] = []
   for (const [at, stop] of stops.entries()) {
     const { before, with: focused, after } = shots[at] ?? {}
@@ -75,13 +102,18 @@ export async function findHiddenFocus(page: Page, seen: Set<string>): Promise<st
     const least = Math.max(LEAST_PIXELS, stop.perimeter * LEAST_SHARE)
     if (changed < least) faults.push(`${stop.name}: ${changed} of ${Math.round(least)} pixels show the focus`)
   }
-  return faults
+  return { faults, kinds: seen }
 }
 
 /** Tabs until the first stop has focus again. Stops that move under the focus are compared at once, with the focus taken away and given back. */
 async function collectStops({ page, session }: Driver, seen: Set<string>): Promise<{ stops: (Stop | null)[]; shots: Shots[] }> {
   const stops: (Stop | null)[] = []
   const shots: Shots[] = []
+  await page.evaluate(() => {
+    const walked = window as Walked
+    walked.walkedStops = []
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  })
   await pressTab(session)
   for (;;) {
     const stop = await page.evaluate(describeStop, MARGIN)
@@ -107,14 +139,13 @@ async function compareInPlace({ page, session }: Driver, stop: Stop): Promise<Sh
 
 /** Runs in the page. Null if focus is on the page itself or in a frame; `again` on the first stop. */
 function describeStop(margin: number): Stop | 'again' | null {
-  const kept = window as { firstFocus?: Element | undefined }
+  const walked = (window as Walked).walkedStops
   const element = document.activeElement
-  if (!element || element === document.body || element.tagName === 'IFRAME') return null
-  if (kept.firstFocus === element) {
-    kept.firstFocus = undefined
-    return 'again'
+  if (!element || element === document.body || element.tagName === 'IFRAME') {
+    if (walked.length > 0) walked.push(null)
+    return null
   }
-  kept.firstFocus ??= element
+  if (walked[0]?.element === element) return 'again'
   const boxOf = (each: Element): Box => {
     const { x, y, width, height } = each.getBoundingClientRect()
     return { x, y, width, height }
@@ -130,6 +161,8 @@ function describeStop(margin: number): Stop | 'again' | null {
   const top = Math.max(0, Math.min(...boxes.map(({ y }) => y)) - margin)
   const right = Math.min(window.innerWidth, Math.max(...boxes.map(({ x, width }) => x + width)) + margin)
   const bottom = Math.min(window.innerHeight, Math.max(...boxes.map(({ y, height }) => y + height)) + margin)
+  const { x, y, width, height } = boxOf(element)
+  walked.push({ element, box: [x, y, width, height].map(Math.round).join(' '), isMoving })
   const kind: string[] = []
   for (let each: Element | null = element; each && each !== document.body; each = each.parentElement)
     kind.push(`${each.tagName}.${[...each.classList].filter((name) => !/\d/.test(name)).join('.')}`)
@@ -141,6 +174,20 @@ function describeStop(margin: number): Stop | 'again' | null {
     perimeter: 2 * (Math.min(own.width, window.innerWidth) + own.height),
     isMoving,
   }
+}
+
+/** Runs in the page: how the stop that should have focus has gone, moved or lost its turn since it was collected; undefined if it has not. */
+function describeChange(at: number): string | undefined {
+  const walked = (window as Walked).walkedStops
+  const describe = (element: Element | null | undefined) => element?.outerHTML.slice(0, 120) ?? 'the page itself'
+  const focused = document.activeElement
+  const stop = walked[at]
+  if (stop ? stop.element !== focused : focused !== document.body && focused?.tagName !== 'IFRAME')
+    return `${describe(stop?.element)}: ${describe(focused)} has the focus instead`
+  if (!stop || stop.isMoving) return undefined
+  const { x, y, width, height } = stop.element.getBoundingClientRect()
+  const box = [x, y, width, height].map(Math.round).join(' ')
+  return box === stop.box ? undefined : `${describe(stop.element)}: from ${stop.box} to ${box}`
 }
 
 async function pressTab(session: CDPSession): Promise<void> {
