@@ -1,4 +1,5 @@
 import type { MouseEvent } from 'react'
+import { useFocusWhenShown } from './use-focus-when-shown.ts'
 
 interface ErrorSummaryProps {
   title: string
@@ -12,10 +13,11 @@ interface ErrorSummaryProps {
  */
 export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
   const told = errors.map(({ message }) => message).join('\n')
+  const summary = useFocusWhenShown(told)
   if (errors.length === 0) return null
   return (
     // oxlint-disable-next-line jsx-a11y/no-autofocus -- without scripts, the browser itself moves focus here
-    <div className="error-summary" key={told} ref={takeFocus} tabIndex={-1} autoFocus>
+    <div className="error-summary" key={told} ref={summary} tabIndex={-1} autoFocus>
       <div role="alert">
         <h2>{title}</h2>
         <ul>
@@ -35,8 +37,6 @@ export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
     </div>
   )
 }
-
-const takeFocus = (box: HTMLElement | null): void => box?.focus()
 
 /** The link alone would only scroll to the field; this focuses it for typing. */
 function focusField(event: MouseEvent, id: string): void {

@@ -165,6 +165,23 @@ describe('a long list', () => {
     expect(await loadAnswers(survey.id)).toEqual([])
   })
 
+  test('keeps the focus that the link to its error gave it before the page’s scripts ran', async () => {
+    const { address } = await addListSurvey(askForSchool(200))
+    const { page } = await product.visit(site)
+    await page.goto(address)
+    await expect.poll(() => findField(page).count()).toBe(1)
+    const scripts = Promise.withResolvers<void>()
+    await page.route('**/*.js', async (route) => {
+      await scripts.promise
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Send my answers' }).click()
+    await page.getByRole('link', { name: /Choose an answer/ }).click()
+    // The plain list, until the script replaces it.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('SELECT')
+    scripts.resolve()
+    await expect.poll(() => findField(page).evaluate((element) => element === document.activeElement)).toBe(true)
+  })
   test('takes what is typed in full, and an answer that is not in it', async () => {
     const { survey, address } = await addListSurvey(askForSchool(200))
     const { page } = await product.visit(site)

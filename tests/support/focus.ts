@@ -32,7 +32,7 @@ interface Stop {
 }
 
 /** What the page itself remembers of a walk: each stop's element and place, null where the focus was in a frame or on the page. */
-type Walked = Window & { walkedStops: ({ element: Element; box: string; isMoving: boolean } | null)[] }
+type Walked = typeof window & { walkedStops: ({ element: Element; box: string; isMoving: boolean } | null)[] }
 
 /** A page, and the browser's own protocol to it: keys and pictures without Playwright's preparations cost much less, and there are thousands. */
 interface Driver {
@@ -110,7 +110,7 @@ async function collectStops({ page, session }: Driver, seen: Set<string>): Promi
   const stops: (Stop | null)[] = []
   const shots: Shots[] = []
   await page.evaluate(() => {
-    const walked = window as Walked
+    const walked = window as unknown as Walked
     walked.walkedStops = []
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   })
@@ -139,7 +139,7 @@ async function compareInPlace({ page, session }: Driver, stop: Stop): Promise<Sh
 
 /** Runs in the page. Null if focus is on the page itself or in a frame; `again` on the first stop. */
 function describeStop(margin: number): Stop | 'again' | null {
-  const walked = (window as Walked).walkedStops
+  const walked = (window as unknown as Walked).walkedStops
   const element = document.activeElement
   if (!element || element === document.body || element.tagName === 'IFRAME') {
     if (walked.length > 0) walked.push(null)
@@ -178,7 +178,7 @@ function describeStop(margin: number): Stop | 'again' | null {
 
 /** Runs in the page: how the stop that should have focus has gone, moved or lost its turn since it was collected; undefined if it has not. */
 function describeChange(at: number): string | undefined {
-  const walked = (window as Walked).walkedStops
+  const walked = (window as unknown as Walked).walkedStops
   const describe = (element: Element | null | undefined) => element?.outerHTML.slice(0, 120) ?? 'the page itself'
   const focused = document.activeElement
   const stop = walked[at]

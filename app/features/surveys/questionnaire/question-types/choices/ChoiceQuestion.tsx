@@ -6,7 +6,8 @@ import { buildFieldName } from '../../answers.ts'
 import type { QuestionOf } from '#app/features/surveys/surveys.schema.ts'
 import { type SurveyWords, useSurveyWords } from '../../use-survey-words.ts'
 import { toValueList, buildFieldProps, toSingleValue, type QuestionProps } from '../question-field.tsx'
-import { listOfferedOptions, findOtherOption } from './options.ts'
+import { OtherText } from './OtherText.tsx'
+import { listOfferedOptions } from './options.ts'
 
 type ChoiceQuestionType = QuestionOf<
   'one_choice' | 'several_choices' | 'dropdown' | 'picture_choice' | 'yes_no' | 'consent' | 'demographic'
@@ -89,11 +90,9 @@ function formatChoiceCount({ t }: SurveyWords, min = 0, max?: number): string {
 /** A dropdown cannot reveal a field without a script, so the text for "other" is always below it. */
 function Dropdown(props: QuestionProps<QuestionOf<'dropdown'>>) {
   const words = useSurveyWords()
-  const { question, values, errors } = props
+  const { question, values } = props
   const { t, say } = words
   const field = buildFieldProps(words, props)
-  const other = findOtherOption(question)
-  const otherName = buildFieldName(question.id, 'other')
   return (
     <div className="stack">
       <Select
@@ -104,14 +103,7 @@ function Dropdown(props: QuestionProps<QuestionOf<'dropdown'>>) {
           ...listOfferedOptions(question).map((option) => ({ value: option.id, label: say(option.label).text })),
         ]}
       />
-      {other && (
-        <TextField
-          name={otherName}
-          label={t('choice.if-other', { option: say(other.label).text })}
-          defaultValue={toSingleValue(values[otherName])}
-          error={errors.get(otherName)}
-        />
-      )}
+      <OtherText {...props} />
     </div>
   )
 }

@@ -1,19 +1,17 @@
 import { useMemo } from 'react'
-import { buildFieldName } from '../../answers.ts'
 import type { Option, QuestionOf } from '#app/features/surveys/surveys.schema.ts'
 import { ListField } from '#app/ui/list-field.tsx'
-import { TextField } from '#app/ui/text-field.tsx'
 import { localiseText } from '#app/lib/localised-text.ts'
 import { useSurveyWords } from '../../use-survey-words.ts'
 import { buildFieldProps, type QuestionProps, toSingleValue } from '../question-field.tsx'
-import { findOtherOption } from './options.ts'
+import { OtherText } from './OtherText.tsx'
 
 type LongChoice = QuestionOf<'one_choice' | 'dropdown' | 'demographic'>
 
 /** A single choice among so many options that one looks for it by typing. The text for "other" is always below it, as without a script. */
 export function LongChoiceQuestion(props: QuestionProps<LongChoice>) {
   const words = useSurveyWords()
-  const { question, values, errors } = props
+  const { question, values } = props
   const { t, say, language, format } = words
   const field = buildFieldProps(words, props, question.type === 'demographic' && !say(question.help).text ? t('about-you') : undefined)
   const options = useMemo(() => {
@@ -24,8 +22,6 @@ export function LongChoiceQuestion(props: QuestionProps<LongChoice>) {
       ...((other || exclusive) && { isAlwaysOffered: true }),
     }))
   }, [question.options, language])
-  const other = findOtherOption(question)
-  const otherName = buildFieldName(question.id, 'other')
   return (
     <div className="stack">
       <ListField
@@ -43,14 +39,7 @@ export function LongChoiceQuestion(props: QuestionProps<LongChoice>) {
           unknown: (typed) => t('list.unknown', { typed }),
         }}
       />
-      {other && (
-        <TextField
-          name={otherName}
-          label={t('choice.if-other', { option: say(other.label).text })}
-          defaultValue={toSingleValue(values[otherName])}
-          error={errors.get(otherName)}
-        />
-      )}
+      <OtherText {...props} />
     </div>
   )
 }
