@@ -10,7 +10,7 @@ export function useFocusWhenShown(said: string): RefObject<HTMLDivElement | null
   const notice = useRef<HTMLDivElement>(null)
   const mayMoveFocus = useRef(useHydrated())
   useLayoutEffect(() => {
-    if (mayMoveFocus.current || document.activeElement === document.body) notice.current?.focus()
+    if (said && (mayMoveFocus.current || document.activeElement === document.body)) notice.current?.focus()
     mayMoveFocus.current = true
   }, [said])
   return notice

@@ -94,6 +94,10 @@ async function walkStops(driver: Driver, seen: Set<string>): Promise<{ faults: s
     const change = await page.evaluate(describeChange, at)
     if (change) return { change }
   }
+  return { faults: await describeFaults(stops, shots), kinds: seen }
+}
+
+async function describeFaults(stops: (Stop | null)[], shots: Shots[]): Promise<string[]> {
   const faults: string[] = []
   for (const [at, stop] of stops.entries()) {
     const { before, with: focused, after } = shots[at] ?? {}
@@ -102,7 +106,7 @@ async function walkStops(driver: Driver, seen: Set<string>): Promise<{ faults: s
     const least = Math.max(LEAST_PIXELS, stop.perimeter * LEAST_SHARE)
     if (changed < least) faults.push(`${stop.name}: ${changed} of ${Math.round(least)} pixels show the focus`)
   }
-  return { faults, kinds: seen }
+  return faults
 }
 
 /** Tabs until the first stop has focus again. Stops that move under the focus are compared at once, with the focus taken away and given back. */
