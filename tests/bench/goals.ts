@@ -1,11 +1,13 @@
 /** What a measurement should reach, and what other products reach with such work on such a machine, as far as it was published. */
 interface Goal {
-  /** As people say it. */
+  /** As people say it; its unit is requests per second unless `withinMs` is given. */
   work: string
   /** Requests per second. */
   perSecond?: number
   /** The part of its baseline's rate. */
   ofBaseline?: number
+  /** Milliseconds: less is better. */
+  withinMs?: number
   peers?: Readonly<Record<string, number>>
 }
 
@@ -14,6 +16,7 @@ export const GOALS: Readonly<Record<string, Goal>> = {
   'kept homepage': { work: 'Homepage for everybody, from the page store', ofBaseline: 0.6, peers: { 'Payload, prerendered': 800 } },
   'rendered homepage': { work: 'Homepage, signed in', perSecond: 300, peers: { Payload: 36 } },
   'rendered page': { work: 'A project’s page, signed in', perSecond: 300 },
+  'largest paint': { work: 'Largest contentful paint of the slowest page on a phone', withinMs: 1500, peers: { Decidim: 2500 } },
   'API read': { work: 'API: 20 projects, for a site administrator', perSecond: 1600, peers: { Payload: 542, Strapi: 438, Directus: 372 } },
   'API read by visitors': { work: 'API: 20 projects, for visitors', perSecond: 2500 },
   'API read of one project': { work: 'API: one project', perSecond: 3000, peers: { Payload: 1091, Strapi: 947 } },

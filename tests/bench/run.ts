@@ -14,6 +14,7 @@ import { editing } from './editing.ts'
 import { GOALS } from './goals.ts'
 import { growth } from './growth.ts'
 import { keptHomepage, keptPage } from './kept-page.ts'
+import { largestPaint } from './largest-paint.ts'
 import type { Figures, Measurement } from './measurement.ts'
 import { memory } from './memory.ts'
 import { IS_QUICK } from './pace.ts'
@@ -36,6 +37,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   renderedPage,
   renderedHomepage,
   surveyPage,
+  largestPaint,
   apiRead,
   apiReadVisitor,
   apiReadItem,
