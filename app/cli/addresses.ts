@@ -11,6 +11,9 @@ export function buildOwnAddress(env: Env, name = 'localhost', port = env.PORT): 
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
+/** Address of the product while it has no site. */
+export const buildSetupAddress = (env: Env): string => (env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : buildOwnAddress(env))
+
 /** Public address of a site, based on PUBLIC_URL; a local name uses this machine's own port. */
 export function buildSiteAddress(env: Env, host: string): string {
   if (host === 'localhost' || host.endsWith('.localhost')) return buildOwnAddress(env, host)

@@ -13,6 +13,8 @@ const SOURCES = ['app', 'locales', 'public', 'app.config.ts', 'package-lock.json
 /** Files among the sources that are not part of the bundle. */
 const NOT_BUNDLED = /(\.test\.tsx?|\.md|\/app\/cli|\/app\/server\/db\/migrations)$/
 const WAIT_FOR_OTHER_MS = 10 * 60_000
+/** SQLite's codes for a file that is read-only, and for one that cannot be created. */
+const CANNOT_WRITE: ReadonlySet<unknown> = new Set([8, 14])
 
 /** `parley build`; `start` does the same automatically. */
 export const buildCommand = ({ say }: CommandCall): Promise<void> => ensureBuilt(ROOT, say)
@@ -21,6 +23,7 @@ export const buildCommand = ({ say }: CommandCall): Promise<void> => ensureBuilt
 export async function ensureBuilt(root: string, say: (line: string) => void): Promise<void> {
   if (isBuilt(root)) return
   const lock = lockBuild(root)
+  if (!lock) return useOlderBuild(root, say)
   try {
     if (isBuilt(root)) return
     say('Building Parley…')
@@ -57,11 +60,26 @@ async function buildBundles(root: string): Promise<void> {
   if (code !== 0) throw new Error(`the process that builds ended with ${signal ?? code}`)
 }
 
-/** Two starts from the same folder build only once: the second waits for the first. */
-function lockBuild(root: string): DatabaseSync {
-  const lock = new DatabaseSync(join(root, 'node_modules/.parley-build.lock'), { timeout: WAIT_FOR_OTHER_MS })
-  lock.exec('pragma journal_mode = memory; begin exclusive')
-  return lock
+/**
+ * Two starts from the same folder build only once: the second waits for the first.
+ * @returns undefined if this user may not write there, as in a container
+ */
+function lockBuild(root: string): DatabaseSync | undefined {
+  try {
+    const lock = new DatabaseSync(join(root, 'node_modules/.parley-build.lock'), { timeout: WAIT_FOR_OTHER_MS })
+    lock.exec('pragma journal_mode = memory; begin exclusive')
+    return lock
+  } catch (error) {
+    if (error instanceof Error && 'errcode' in error && CANNOT_WRITE.has(error.errcode)) return undefined
+    throw error
+  }
+}
+
+/** @throws {StartupFault} if there is none */
+function useOlderBuild(root: string, say: (line: string) => void): void {
+  if (!existsSync(getBundlePath(root)))
+    throw new StartupFault(`Parley is not built, and this user may not write to ${root}: run npm run build there as its owner.`)
+  say(`This user may not write to ${root}: serving what was built before.`)
 }
 
 const getBundlePath = (root: string) => join(root, 'dist/server/server.js')

@@ -47,7 +47,7 @@ export const COMMANDS = {
     load: async () => (await import('./reset-second-step.ts')).resetSecondStepCommand,
   },
   example: {
-    summary: 'print a file to start from: systemd, nginx or caddy',
+    summary: 'print a file to start from: systemd, nginx, caddy, container or compose',
     load: async () => (await import('./examples.ts')).printExample,
   },
   doctor: { summary: 'look at everything a start needs', load: async () => (await import('./doctor.ts')).runDoctor },

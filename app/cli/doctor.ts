@@ -72,7 +72,8 @@ async function describeScanner(address: string): Promise<string> {
     await pingScanner(address)
     return `answers at ${address}`
   } catch (error) {
-    throw new Error(`does not answer at ${address}: files will be refused`, { cause: error })
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`no clamd answers at ${address} (${reason}), so files are refused`, { cause: error })
   }
 }
 

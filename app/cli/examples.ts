@@ -3,7 +3,13 @@ import { StartupFault } from '../server/startup-fault.ts'
 import type { CommandCall } from './commands.ts'
 
 /** Files that an installation starts from, each with where to save it in its first line. */
-const EXAMPLES = { systemd: 'parley.service', nginx: 'nginx.conf', caddy: 'Caddyfile' } as const
+const EXAMPLES = {
+  systemd: 'parley.service',
+  nginx: 'nginx.conf',
+  caddy: 'Caddyfile',
+  container: 'Containerfile',
+  compose: 'compose.yaml',
+} as const
 
 /** Prints one of the examples. */
 export function printExample({ words: [name = ''], say }: CommandCall): Promise<void> {

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { withClient } from '../server/db/migrate.ts'
 import { PLATFORM_SITE_ID } from '../server/db/tenancy.ts'
 import type { Env } from '../server/env.ts'
-import { buildOwnAddress, buildSiteAddress } from './addresses.ts'
+import { buildSetupAddress, buildSiteAddress } from './addresses.ts'
 import { DEMO_CARD, DEMO_PASSWORD, DEMO_PLATFORM_ACCOUNT } from './demo/demo-accounts.ts'
 
 /** The demo's accounts of a site, as its seeder names them. */
@@ -21,7 +21,7 @@ export async function buildGreeting(env: Env, databaseUrl: string): Promise<stri
     const width = Math.max(...places.map(({ name }) => name.length), 0)
     const addresses = places.length
       ? places.map(({ name, hosts }) => `  ${name.padEnd(width)}  ${hosts.map((host) => buildSiteAddress(env, host)).join('  ')}`)
-      : [`  There is no site yet: it answers at ${buildOwnAddress(env)}`]
+      : [`  There is no site yet: it answers at ${buildSetupAddress(env)}`]
     return ['', '  Parley is ready.', '', ...addresses, ...(await listDemoAccounts(client, places)), ''].join('\n')
   })
 }

@@ -6,7 +6,7 @@ import { type Database, openDatabase, violatedConstraint } from '../server/db/cl
 import { siteDomains, sites } from '../server/db/schema/sites.ts'
 import type { Env } from '../server/env.ts'
 import { StartupFault } from '../server/startup-fault.ts'
-import { buildOwnAddress, buildSiteAddress } from './addresses.ts'
+import { buildSetupAddress, buildSiteAddress } from './addresses.ts'
 import type { CommandCall } from './commands.ts'
 import { withPreparedDatabase } from './open-database.ts'
 
@@ -42,7 +42,7 @@ export async function printFirstSteps(env: Env, databaseUrl: string, say: (line:
   await withDatabase(databaseUrl, async (database) => {
     const [first] = await database.global.select({ host: siteDomains.host }).from(siteDomains).orderBy(siteDomains.isPrimary).limit(1)
     if (first) return printFirstAdminLink(database, buildSiteAddress(env, first.host), say)
-    await printFirstAdminLink(database, buildOwnAddress(env), say)
+    await printFirstAdminLink(database, buildSetupAddress(env), say)
     say('There is no site yet: that link makes the first one too, at the address you open it at. Or make it in another terminal:')
     say(`  node app/cli/parley.ts ${CREATE_SITE}`)
   })

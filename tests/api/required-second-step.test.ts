@@ -178,5 +178,7 @@ describe('somebody’s second step that is lost', () => {
     const foreign = createApiClient(runtime, elsewhere, stranger.token)
     const to = { user: { type: 'users', id: lost.account.id } }
     expect((await foreign.post('/second-step-resets', buildResourceDocument('second-step-resets', {}, { to }))).status).toBe(404)
+    expect(await readSecondStep(await loadCtx(lost.token)), 'it is as it was').toMatchObject({ isOn: true })
+    expect((await loadMailsTo(runtime, site.id, lost.account.email)).map(({ kind }) => kind)).not.toContain('second-step-off')
   })
 })

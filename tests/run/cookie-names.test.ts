@@ -95,7 +95,8 @@ const setFormerUntil = async (until: Date | null) => {
     .toBe(until !== null && until > new Date())
 }
 
-test('every cookie is bound to its host, except those that the client’s specification names', async () => {
+/** Does what makes the product set each of its cookies. */
+async function collectEveryCookie() {
   const browser = openBrowser()
   await browser.ask('/projects')
   await browser.ask('/cookies', { consent: 'denied' })
@@ -103,6 +104,11 @@ test('every cookie is bound to its host, except those that the client’s specif
   await browser.send(survey('once'), { 'q.name': 'Oak' })
   await browser.ask(survey('invited'), { form: 'invitation', invitation: invited.code })
   expect((await browser.ask('/sign-in', { email: account.email, password: PASSWORD })).status).toBe(303)
+  return browser
+}
+
+test('every cookie is bound to its host, except those that the client’s specification names', async () => {
+  const browser = await collectEveryCookie()
   expect([...browser.jar.keys()].toSorted()).toEqual(
     [
       'current_language',
@@ -116,6 +122,14 @@ test('every cookie is bound to its host, except those that the client’s specif
     ].toSorted(),
   )
   expect(browser.set.filter((header) => !/; Secure/.test(header))).toEqual([])
+})
+
+test('no cookie goes along with what another site sends, and scripts read only the choices of language and consent', async () => {
+  const { set } = await collectEveryCookie()
+  const names = (headers: string[]) => [...new Set(headers.map((header) => header.split('=')[0] ?? ''))].toSorted()
+  expect(names(set).length, 'each cookie, and the draft that ended').toBeGreaterThanOrEqual(8)
+  expect(names(set.filter((header) => !/; SameSite=(Lax|Strict)(;|$)/.test(header)))).toEqual([])
+  expect(names(set.filter((header) => !/; HttpOnly(;|$)/.test(header)))).toEqual(['__Host-consent', 'current_language'])
 })
 
 describe('a draft begun before the upgrade', () => {

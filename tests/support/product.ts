@@ -47,6 +47,8 @@ export interface Product extends RunningCommand {
 export interface LaunchOptions {
   /** The repository to run from; this one by default. */
   root?: string
+  /** The Node to run it with; the one that runs the tests by default. */
+  node?: string
   uid?: number
   gid?: number
   /** In its own process group, as in a terminal. */
@@ -62,9 +64,9 @@ export function temporaryFolder(name: string): string {
 
 /** Runs `node app/cli/parley.ts <words>` with only these settings. */
 export function runParley(words: string[], settings: Settings, place: LaunchOptions = {}): RunningCommand {
-  const { root = ROOT, ...owner } = place
+  const { root = ROOT, node = process.execPath, ...owner } = place
   const options = words[0] === 'start' ? START_OPTIONS : []
-  const child = spawn(process.execPath, [...options, 'app/cli/parley.ts', ...words], {
+  const child = spawn(node, [...options, 'app/cli/parley.ts', ...words], {
     cwd: root,
     env: { ...cleanEnvironment(), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
