@@ -103,29 +103,26 @@ const wanted = chooseMutants(process.argv.slice(2))
 const queue = wanted.entries()
 const results: Result[] = []
 
-async function runLane(): Promise<void> {
-  const copy = createCopy()
-  try {
-    for (const [at, mutant] of queue) {
-      const from = performance.now()
-      results[at] = await tryMutant(copy, mutant)
-      console.log(`${results[at].padEnd(9)} ${mutant.name} (${((performance.now() - from) / 1000).toFixed(0)} s)`)
-    }
-  } finally {
-    rmSync(copy, { recursive: true, force: true })
+async function runLane(copy: string): Promise<void> {
+  for (const [at, mutant] of queue) {
+    const from = performance.now()
+    results[at] = await tryMutant(copy, mutant)
+    console.log(`${results[at].padEnd(9)} ${mutant.name} (${((performance.now() - from) / 1000).toFixed(0)} s)`)
   }
 }
 
-const copy = createCopy()
+// All at the beginning, so that work can go on in the repository meanwhile.
+const copies = Array.from({ length: LANES }, createCopy)
+process.once('exit', () => copies.forEach((copy) => rmSync(copy, { recursive: true, force: true })))
+process.once('SIGINT', () => process.exit(1))
 // A test that fails without a fault would notice everything.
-const sound = await runTests(copy, [...new Set(wanted.flatMap(({ tests }) => tests))])
-rmSync(copy, { recursive: true, force: true })
+const sound = await runTests(copies[0] ?? '', [...new Set(wanted.flatMap(({ tests }) => tests))])
 if (!sound || sound.failed.length > 0 || sound.passed === 0) {
   console.log(`The tests fail without any fault; mend them first:\n${sound?.failed.join('\n') ?? 'all'}`)
   process.exitCode = 1
 } else {
   console.log(`${sound.passed} tests pass without a fault.`)
-  await Promise.all(Array.from({ length: LANES }, runLane))
+  await Promise.all(copies.map(runLane))
   printTable(wanted, results)
   const noticed = results.filter((result) => result === 'noticed').length
   console.log(`${noticed} of ${wanted.length} faults were noticed.`)
