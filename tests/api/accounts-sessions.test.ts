@@ -187,6 +187,8 @@ describe('a session', () => {
       .site(site.id)
       .tx((tx) => tx.insert(memberships).values({ siteId: site.id, id: createId(), userId: ann.id, role: 'site_admin' }))
     expect((await me(ann.token))?.attributes.user['roleName']).toBe('site_admin')
+    await runtime.database.site(site.id).tx((tx) => tx.delete(memberships).where(eq(memberships.userId, ann.id)))
+    expect((await me(ann.token))?.attributes.user['roleName']).toBe('participant')
     await blockPerson(await admin.ctx(), ann.id, { reason: 'Spam' })
     expect((await createApiClient(runtime, site, ann.token).get('/current-user')).status).toBe(401)
     expect(await runtime.database.site(site.id).tx((tx) => tx.select().from(sessions).where(eq(sessions.userId, ann.id)))).toEqual([])

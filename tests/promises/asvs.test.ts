@@ -26,7 +26,7 @@ function findFault({ proof }: Row): string | undefined {
   if (!existsSync(join(ROOT, path))) return `there is no ${path}`
   const isNamed = readFileSync(join(ROOT, path), 'utf8')
     .split('\n')
-    .some((line) => /(^|\W)(test|it)\b|^\s*['"`]/.test(line) && line.includes(title))
+    .some((line) => /(^|\W)(test|it|describe)\b|^\s*['"`]/.test(line) && line.includes(title))
   return isNamed ? undefined : `${path} has no test “${title}”`
 }
 
