@@ -4,6 +4,7 @@ import {
   chownSync,
   copyFileSync,
   existsSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -12,7 +13,7 @@ import {
   rmSync,
   utimesSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { freePort, ROOT, runParley, startProduct, temporaryFolder } from '#tests/support/product.ts'
 import { sendRequest } from '#tests/support/send-request.ts'
@@ -62,12 +63,23 @@ function listProductionPackages(): string[] {
     .map(([path]) => path)
 }
 
-/** Hard links where the disk allows, since the packages are large. */
-function copyTree(from: string, to: string): void {
-  mkdirSync(join(to, '..'), { recursive: true })
-  if (spawnSync('cp', ['-al', from, to]).status === 0) return
-  rmSync(to, { recursive: true, force: true })
-  expect(spawnSync('cp', ['-a', from, to]).status, from).toBe(0)
+function hasHardLinks(): boolean {
+  try {
+    linkSync(join(ROOT, 'package.json'), join(dir, 'probe'))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Copies files and folders of the repository to the same places, as hard links where the disk allows, since the packages are large. */
+function copyToPlace(paths: string[]): void {
+  const how = hasHardLinks() ? '-al' : '-a'
+  for (const [folder, inside] of Map.groupBy(paths, dirname)) {
+    const to = join(root, folder)
+    mkdirSync(to, { recursive: true })
+    expect(spawnSync('cp', [how, ...inside.map((path) => join(ROOT, path)), to]).status, folder).toBe(0)
+  }
 }
 
 const listFolders = () =>
@@ -102,8 +114,7 @@ const runScript = (script: string) => spawnSync(node, ['-e', script], { ...user,
 beforeAll(async () => {
   containerFile = await readExample('container')
   copyFileSync(process.execPath, node)
-  for (const name of listCopied().filter((name) => name !== 'node_modules')) copyTree(join(ROOT, name), join(root, name))
-  for (const path of listProductionPackages()) copyTree(join(ROOT, path), join(root, path))
+  copyToPlace([...listCopied().filter((name) => name !== 'node_modules'), ...listProductionPackages()])
   // Copied folders look newer than the build to some builders of images.
   utimesSync(join(root, 'app'), new Date(), new Date())
   setWritable(0o555)
