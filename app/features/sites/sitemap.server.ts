@@ -4,7 +4,7 @@ import { listedWhere } from '#app/features/projects/projects.policy.server.ts'
 import { escapeXml } from '#app/lib/escape-html.ts'
 import { VISITOR } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { activities, contributions } from '#app/server/db/schema/contributions.ts'
+import { activities, contributions, isPublished } from '#app/server/db/schema/contributions.ts'
 import { pages } from '#app/server/db/schema/pages.ts'
 import { hubs, projects } from '#app/server/db/schema/projects.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
@@ -80,7 +80,7 @@ async function loadPublicPaths(ctx: Ctx): Promise<SitemapEntry[]> {
       .from(contributions)
       .innerJoin(activities, and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId)))
       .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
-      .where(and(listedWhere(asVisitor), ne(activities.status, 'draft'), eq(contributions.state, 'published')))
+      .where(and(listedWhere(asVisitor), ne(activities.status, 'draft'), isPublished))
       .orderBy(desc(contributions.publishedAt))
       .limit(MAX_PATHS)
     const hubRows = await tx

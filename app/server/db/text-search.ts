@@ -47,15 +47,17 @@ function buildFound(siteId: string, words: readonly string[]): SQL {
     ),
     sql` union all `,
   )
+  // The score of an item is a sum over the words, which for one word is that word's.
+  const weigh = (part: SQL): SQL => (words.length > 1 ? sql`sum(${part})` : part)
+  const wholeTitles = words.length > 1 ? sql`(count(*) filter (where is_whole))::real` : sql`is_whole::int::real`
   return sql`meant as materialized (${meant}),
       standing as (
         select ${searchPlaces.subjectId} as id, meant.place, max(alike) as in_text, max(alike) filter (where ${searchPlaces.inTitle}) as in_title,
           bool_or(${searchPlaces.inTitle} and alike = 1) as is_whole
         from meant join ${searchPlaces} on ${searchPlaces.siteId} = ${siteId} and ${searchPlaces.word} = meant.word group by 1, 2),
       found as (
-        select id, sum(in_text) + ${TITLE_WEIGHT}::real * coalesce(sum(in_title), 0)
-          + ${WHOLE_TITLE_WEIGHT}::real * (count(*) filter (where is_whole))::real as score
-        from standing group by id having sum(in_text) >= ${SIMILARITY_THRESHOLD * words.length}::real)`
+        select id, ${weigh(sql`in_text`)} + ${TITLE_WEIGHT}::real * coalesce(${weigh(sql`in_title`)}, 0) + ${WHOLE_TITLE_WEIGHT}::real * ${wholeTitles} as score
+        from standing ${words.length > 1 ? sql`group by id having sum(in_text) >= ${SIMILARITY_THRESHOLD * words.length}::real` : sql``})`
 }
 
 /** A typo-tolerant search: most of the words must occur in an item, or similar ones. */
@@ -74,14 +76,14 @@ export async function searchTexts(tx: Tx, siteId: string, words: readonly string
 
 /** The same search as part of the one statement that uses it: what it finds then never leaves the database. */
 export interface JoinedSearch extends TextSearch {
-  /** Stands in the statement's `with`. */
+  /** Stands in the statement's `with`. What asks for the score also reads from `found`. */
   found: SQL
 }
 
-/** The statement also reads from `found`. */
 export const joinTexts = (siteId: string, words: readonly string[]): JoinedSearch => ({
   found: buildFound(siteId, words),
-  where: (id) => sql`${id} = found.id`,
+  // As an array, which the database puts in order and reads the index along; joined, it would descend it anew for each id.
+  where: (id) => sql`${id} = any (array(select found.id from found))`,
   score: () => sql<number>`found.score`,
 })
 

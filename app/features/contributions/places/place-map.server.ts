@@ -1,4 +1,5 @@
 import { count, max, min, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { PICTURE_SIZE, type Spot } from '#app/lib/map-picture.ts'
 import { doubleBox, SMALLEST_SPAN, widenBox } from '#app/features/areas/map/map-boxes.server.ts'
 import { createBoxView, type MapView } from '#app/features/areas/map/map-view.schema.ts'
@@ -149,6 +150,11 @@ const SORT_KEYS: Record<ContributionSort, SQL> = {
   unseen: sql`- ${contributions.supports} - ${contributions.disagrees} - ${contributions.repliesCount}`,
 }
 
+/** What an order of a list may ask for besides the number. */
+const SORTED_BY = [contributions.publishedAt, contributions.supports, contributions.disagrees, contributions.repliesCount]
+
+const columns = (...names: readonly AnyPgColumn[]): SQL => sql.join(names, sql`, `)
+
 interface SquaresAsked extends Pick<PlacesInSight, 'activityId' | 'where' | 'sort'> {
   box: Box
   /** If words are searched for: the page of what they find, in this order, is told with the squares. */
@@ -165,17 +171,11 @@ interface CountedSquares {
 export async function countInSquares(ctx: Ctx, tx: Tx, { box, activityId, where, sort, searched }: SquaresAsked): Promise<CountedSquares> {
   const { geometry, id, lng, lat, number, title, language, placeText, areaId, statusId } = contributions
   const { unit } = createBoxView(box)
-  const first = searched ? (searched.page - 1) * CONTRIBUTIONS_PER_PAGE : 0
   // What is searched for is found once, for the squares and for the page.
   const matching = searched
-    ? sql`${searched.found}, matching as materialized (
-        select ${id} as id, ${lng} as lng, ${lat} as lat, ${number} as number,
-          row_number() over (order by ${sql.join(searched.order, sql`, `)}) as place
-        from ${contributions}, found where ${where})`
-    : sql`matching as (select ${lng} as lng, ${lat} as lat, ${number} as number from ${contributions} where ${where})`
-  const shown = searched
-    ? sql`(select array_agg(id order by place) from matching where place > ${first} and place <= ${first + CONTRIBUTIONS_PER_PAGE})::text[]`
-    : sql`null`
+    ? sql`${searched.found}, matching as materialized (select ${columns(id, lng, lat, number, ...SORTED_BY)} from ${contributions} where ${where})`
+    : sql`matching as (select ${columns(lng, lat, number)} from ${contributions} where ${where})`
+  const shown = searched ? selectShown(searched) : sql`null`
   const { rows } = await tx.execute<SquareRow & { shown: string[] | null }>(sql`
     with ${matching}, squares as (
       select count(*)::int as total, avg(lng) as lng, avg(lat) as lat, min(lng) as west, min(lat) as south,
@@ -192,6 +192,15 @@ export async function countInSquares(ctx: Ctx, tx: Tx, { box, activityId, where,
       limit 1) one on true`)
   return { squares: rows, shown: searched && (rows.find((row) => row.shown !== null)?.shown ?? []) }
 }
+
+/**
+ * The ids of a page of what matches, in their order. A full join looks scores up by hash or merges them; any other would be carried out pair by
+ * pair, since the database expects a search to find little. What was found but does not match comes last, without a number.
+ */
+const selectShown = ({ order, page }: { order: SQL[]; page: number }): SQL => sql`array_remove(array(
+    select ${contributions.id} from matching contributions full join found on found.id = ${contributions.id}
+    order by ${contributions.number} is null, ${sql.join(order, sql`, `)}
+    limit ${CONTRIBUTIONS_PER_PAGE} offset ${(page - 1) * CONTRIBUTIONS_PER_PAGE}), null)::text[]`
 
 /** Places outside the picture are drawn at its edge, so that none is missing. */
 function toCluster({ spotOf }: MapView, row: SquareRow): Cluster {

@@ -6,7 +6,7 @@ import type { Language } from '#app/lib/languages.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import { VISITOR } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { contributions } from '#app/server/db/schema/contributions.ts'
+import { contributions, isPublished } from '#app/server/db/schema/contributions.ts'
 import { createRefusedFileResponse } from '#app/server/refused-file.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
@@ -28,7 +28,7 @@ export async function buildActivityFeed(ctx: Ctx, address: ActivityAddress): Pro
     const newest = await tx
       .select()
       .from(contributions)
-      .where(and(eq(contributions.siteId, site.id), eq(contributions.activityId, found.activity.id), eq(contributions.state, 'published')))
+      .where(and(eq(contributions.siteId, site.id), eq(contributions.activityId, found.activity.id), isPublished))
       .orderBy(desc(contributions.publishedAt), desc(contributions.number))
       .limit(MAX_ENTRIES)
     return { placed: found, rows: newest }

@@ -11,7 +11,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { readPersonal } from '#app/server/shared-rendering.ts'
 import { areas } from '#app/server/db/schema/areas.ts'
-import { activities, contributions, projectStages, replies } from '#app/server/db/schema/contributions.ts'
+import { activities, contributions, isPublished, projectStages, replies } from '#app/server/db/schema/contributions.ts'
 import { joinTexts, searchTexts, toSearchWords } from '#app/server/db/text-search.ts'
 import {
   type ActivityAddress,
@@ -135,7 +135,7 @@ async function countPublished(ctx: Ctx, tx: Tx, placed: readonly PlacedActivity[
           contributions.activityId,
           placed.map(({ activity }) => activity.id),
         ),
-        eq(contributions.state, 'published'),
+        isPublished,
       ),
     )
     .groupBy(contributions.activityId)
@@ -230,7 +230,7 @@ async function findMatching(
   const where = and(
     eq(contributions.siteId, ctx.site.id),
     eq(contributions.activityId, activityId),
-    eq(contributions.state, 'published'),
+    isPublished,
     found?.where(contributions.id),
     search.category ? sql`${contributions.categories} @> array[${search.category}]::text[]` : undefined,
     search.area && activity.areas.some(({ value }) => value === search.area) ? eq(contributions.areaId, search.area) : undefined,
