@@ -153,7 +153,7 @@ const SORT_KEYS: Record<ContributionSort, SQL> = {
 /** What an order of a list may ask for besides the number. */
 const SORTED_BY = [contributions.publishedAt, contributions.supports, contributions.disagrees, contributions.repliesCount]
 
-const columns = (...names: readonly AnyPgColumn[]): SQL => sql.join(names, sql`, `)
+const columns = (...names: readonly AnyPgColumn[]): SQL => sql.join([...names], sql`, `)
 
 interface SquaresAsked extends Pick<PlacesInSight, 'activityId' | 'where' | 'sort'> {
   box: Box
@@ -161,7 +161,7 @@ interface SquaresAsked extends Pick<PlacesInSight, 'activityId' | 'where' | 'sor
   searched?: { found: SQL; order: SQL[]; page: number } | undefined
 }
 
-interface CountedSquares {
+export interface CountedSquares {
   squares: SquareRow[]
   /** What the page shows, if words were searched for; empty beyond the last page. */
   shown: string[] | undefined

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createRandom } from '#app/lib/random.ts'
 import { createId } from '#app/lib/uuid.ts'
@@ -226,11 +227,18 @@ describe('the map of a list', () => {
 
   test('what is searched for comes best first, page by page, on the map and in the list', async () => {
     const activity = await addPlaces()
+    const counts: Record<number, object> = {
+      7: { repliesCount: 3, publishedAt: new Date('2026-11-01') },
+      9: { supports: 4 },
+      12: { supports: 7 },
+    }
     // A word in a title weighs more than one in the text; of equals, the newest number comes first.
     for (let number = 1; number <= 45; number += 1) {
       const words = number > 40 ? { title: 'Zebra crossing' } : number > 5 ? { body: 'Like the zebra nearby.' } : {}
-      await addPlace(activity, number, [-74.79 + number / 500, 45.05], words)
+      await addPlace(activity, number, [-74.79 + number / 500, 45.05], { ...words, ...counts[number] })
     }
+    // Found as well, and better, but by another activity.
+    await addPlace(await addPlaces(), 1, [-74.75, 45.05], { title: 'Zebra, zebra', body: 'A zebra.' })
     const found = async (search: ContributionSearch) => {
       const { entries, map, total, page, pages } = await list(activity, search)
       const drawn = (map?.pins.length ?? 0) + (map?.bubbles ?? []).reduce((sum, bubble) => sum + bubble.total, 0)
@@ -243,6 +251,10 @@ describe('the map of a list', () => {
     expect(await found({ q: 'zebra', page: 9 })).toMatchObject({ numbers: down(25, 6), page: 2 })
     // Another order that was asked for, and another filter besides.
     expect((await found({ q: 'zebra', sort: 'unseen' })).numbers).toHaveLength(20)
+    expect((await found({ q: 'zebra', sort: 'supported' })).numbers.slice(0, 5)).toEqual([12, 9, 45, 44, 43])
+    expect((await found({ q: 'zebra', sort: 'discussed', page: 2 })).numbers).toEqual([...down(26, 8), 6])
+    expect((await found({ q: 'zebra', sort: 'newest' })).numbers[0]).toBe(7)
+    expect(await found({ q: 'zebra nearby' })).toMatchObject({ numbers: down(45, 26), total: 40 })
     expect(await found({ q: 'zebra', bbox: '-74.7105,45,-74.69,45.1' })).toMatchObject({ numbers: down(45, 40), drawn: 6, total: 6 })
     expect(await found({ q: 'giraffe' })).toEqual({ numbers: [], drawn: 0, total: 0, page: 1, pages: 1 })
   })
@@ -287,4 +299,24 @@ test('10,000 places take at most 60 kB compressed and as many statements as 10',
   const { map } = await list(many)
   expect((map?.pins.length ?? 0) + (map?.bubbles ?? []).reduce((sum, { total }) => sum + total, 0)).toBe(10_000)
   expect(gzipSync(JSON.stringify(map)).length).toBeLessThan(60_000)
+})
+
+test('planned for any parameters, map and list find the indexes of what is published', { timeout: 120_000 }, async () => {
+  const activity = await addPlaces()
+  await addMany(activity, 2000)
+  const owner = new pg.Client({ connectionString: runtime.ownerUrl })
+  await owner.connect()
+  await owner.query('vacuum analyze contributions')
+  await owner.end()
+  const listBox = () => list(activity, { bbox: '-74.8,45,-74.6,45.1' })
+  // Once before, so that what surrounds the list is remembered.
+  await listBox()
+  const { statements } = await recordDatabaseUse(runtime, listBox)
+  const plans = statements.map(async (text) => {
+    const { rows } = await runtime.database.site(site.id).tx((tx) => tx.execute(sql.raw(`explain (generic_plan) ${text}`)))
+    return rows.map((row) => Object.values(row)).join('\n')
+  })
+  const [squares, page] = await Promise.all(plans)
+  expect(squares).toContain('Index Only Scan using contributions_placed on contributions')
+  expect(page).toContain('contributions_published')
 })

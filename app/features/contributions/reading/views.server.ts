@@ -25,15 +25,15 @@ import { findInvitationState } from '../invitations/invitation-state.server.ts'
 import { getActivityState, getPostingTimes, getStageState } from '../activities/activities.state.server.ts'
 import { explainAbsence } from './absence.server.ts'
 import { loadActivityView, loadStatuses, readActivityFrame, type StatusRow, toActivityView } from './activity-view.server.ts'
-import { createLocaliser, loadAnswers, selectPublicAnswers, type StoredAnswer, toAnswerViews } from './answers.server.ts'
+import { createLocaliser, loadAnswers, toAnswerViews } from './answers.server.ts'
 import { loadFormerVersions } from './former-versions.server.ts'
+import { loadMappedPage, loadPage } from './load-page.server.ts'
 import { loadOwnPart } from './own-part.server.ts'
 import type { ContributionRow } from './loading.server.ts'
 import {
   type ActivityCardView,
   type ActivityView,
   type AuthorView,
-  CONTRIBUTIONS_PER_PAGE,
   type ContributionEntry,
   type ContributionListView,
   type ContributionPageView,
@@ -50,18 +50,9 @@ import { loadMergeView, loadRelated } from '../merging/merge-views.server.ts'
 import { isUnanswered } from '../kinds/questions/question-state.server.ts'
 import { measureGeometry } from '../places/drawing.schema.ts'
 import { touchesBox } from '../places/place-filters.server.ts'
-import { loadPhotos, selectPhotos } from '../photos/stored-photos.server.ts'
+import { loadPhotos } from '../photos/stored-photos.server.ts'
 import type { PhotoView } from '../photos/photos.schema.ts'
-import {
-  buildPlacesMap,
-  countInSquares,
-  findBoxInSight,
-  findSign,
-  type Matches,
-  selectMatches,
-  sumSquares,
-  toMatches,
-} from '../places/place-map.server.ts'
+import { buildPlacesMap, findBoxInSight, findSign } from '../places/place-map.server.ts'
 import { drawContributionMap } from '../places/contribution-map.server.ts'
 
 const EXCERPT_LETTERS = 280
@@ -158,11 +149,10 @@ export function listContributions(
     const asking = { activity, activityId: placed.activity.id, statuses, search, narrowed, isMapped: inSight !== undefined }
     const { where, order, found } = await findMatching(ctx, tx, asking)
     const sort = search.sort ?? 'newest'
-    const sight = inSight && { box: inSight, activityId: placed.activity.id, where, sort }
-    const counted = sight && (await countPlaces(ctx, tx, { ...sight, order, found, page: search.page ?? 1 }))
-    const squares = counted?.squares
-    const asked = { where, order, page: search.page ?? 1, matches: squares && sumSquares(squares), shown: counted?.shown }
-    const { rows, total, placed: onMap, extent, page, pages } = await loadPage(ctx, tx, asked)
+    const asked = { where, order, page: search.page ?? 1 }
+    const sight = inSight && { ...asked, box: inSight, activityId: placed.activity.id, sort }
+    const loaded = await (sight ? loadMappedPage(ctx, tx, sight, found) : loadPage(ctx, tx, asked))
+    const { rows, total, placed: onMap, extent, page, pages, squares } = loaded
     const toEntry = createEntryView(ctx, placed, statuses)
     const mayPost = await findActivityRefusal(ctx, tx, 'contributions.post', placed, readInvitation)
     return {
@@ -192,18 +182,6 @@ export function listContributions(
       signs: siteMap ? statuses.map(({ id, title }) => ({ code: findSign(statuses, id), label: createLocaliser(ctx)(title).text })) : [],
     }
   })
-}
-
-/** What matches, in squares of the map; and if words were searched for, what the page shows. A page beyond the end is the last one. */
-async function countPlaces(
-  ctx: Ctx,
-  tx: Tx,
-  { order, found, page, ...sight }: Parameters<typeof countInSquares>[2] & { order: SQL[]; found: SQL | undefined; page: number },
-) {
-  const count = (asked: number) => countInSquares(ctx, tx, { ...sight, searched: found && { found, order, page: asked } })
-  const counted = await count(page)
-  const pages = countPages(sumSquares(counted.squares))
-  return found && page > pages ? count(pages) : counted
 }
 
 /**
@@ -240,66 +218,6 @@ async function findMatching(
   const best = found && !search.sort ? [sql`${found.score(contributions.id)} desc`] : buildOrder(search.sort ?? 'newest')
   return { where, order: [...best, desc(contributions.number)], found: joined?.found }
 }
-
-interface PageRow {
-  row: ContributionRow
-  area: string | null
-  photos: PhotoView[]
-  answers: StoredAnswer[]
-}
-
-interface AskedPage {
-  where: SQL | undefined
-  order: SQL[]
-  page: number
-  /** If they were counted already. */
-  matches?: Matches | undefined
-  /** The ids of the page in their order, if they are known too. */
-  shown?: readonly string[] | undefined
-}
-
-/** A page of what matches, all about its entries, and how many match, in one statement. A page beyond the end is the last one. */
-async function loadPage(ctx: Ctx, tx: Tx, asked: AskedPage): Promise<Matches & { page: number; pages: number; rows: PageRow[] }> {
-  const { where, order } = asked
-  const page = asked.matches ? Math.min(asked.page, countPages(asked.matches)) : asked.page
-  // Sorts ids, not whole texts: with ten thousand that is the dearest part.
-  const shown = tx
-    .select({ id: contributions.id })
-    .from(contributions)
-    .where(where)
-    .orderBy(...order)
-    .limit(CONTRIBUTIONS_PER_PAGE)
-    .offset((page - 1) * CONTRIBUTIONS_PER_PAGE)
-  const isShown = and(eq(contributions.siteId, ctx.site.id), inArray(contributions.id, shown))
-  const isItsArea = and(eq(areas.siteId, contributions.siteId), eq(areas.id, contributions.areaId))
-  const columns = { row: contributions, area: areas.name, photos: selectPhotos(), answers: selectPublicAnswers() }
-  if (asked.matches) {
-    const ids = asked.shown
-    const rows = await tx
-      .select(columns)
-      .from(contributions)
-      .leftJoin(areas, isItsArea)
-      .where(ids ? and(eq(contributions.siteId, ctx.site.id), inArray(contributions.id, [...ids])) : isShown)
-      .orderBy(...(ids ? [] : order))
-    if (ids) rows.sort((a, b) => ids.indexOf(a.row.id) - ids.indexOf(b.row.id))
-    return { ...asked.matches, page, pages: countPages(asked.matches), rows }
-  }
-  const counted = tx.$with('counted').as(selectMatches(tx, where))
-  const { total, placed, west, south, east, north } = counted
-  const found = await tx
-    .with(counted)
-    .select({ matches: { total, placed, west, south, east, north }, ...columns })
-    .from(counted)
-    .leftJoin(contributions, isShown)
-    .leftJoin(areas, isItsArea)
-    .orderBy(...order)
-  const matches = toMatches(found[0]?.matches)
-  const pages = countPages(matches)
-  if (page > pages) return loadPage(ctx, tx, { ...asked, page: pages })
-  return { ...matches, page, pages, rows: found.flatMap(({ row, area, photos, answers }) => (row ? [{ row, area, photos, answers }] : [])) }
-}
-
-const countPages = ({ total }: Matches): number => Math.max(1, Math.ceil(total / CONTRIBUTIONS_PER_PAGE))
 
 function buildOrder(sort: ContributionSort): SQL[] {
   switch (sort) {
