@@ -153,7 +153,7 @@ const SORT_KEYS: Record<ContributionSort, SQL> = {
 /** What an order of a list may ask for besides the number. */
 const SORTED_BY = [contributions.publishedAt, contributions.supports, contributions.disagrees, contributions.repliesCount]
 
-const columns = (...names: readonly AnyPgColumn[]): SQL => sql.join([...names], sql`, `)
+const listColumns = (...names: readonly AnyPgColumn[]): SQL => sql.join([...names], sql`, `)
 
 interface SquaresAsked extends Pick<PlacesInSight, 'activityId' | 'where' | 'sort'> {
   box: Box
@@ -173,8 +173,8 @@ export async function countInSquares(ctx: Ctx, tx: Tx, { box, activityId, where,
   const { unit } = createBoxView(box)
   // What is searched for is found once, for the squares and for the page.
   const matching = searched
-    ? sql`${searched.found}, matching as materialized (select ${columns(id, lng, lat, number, ...SORTED_BY)} from ${contributions} where ${where})`
-    : sql`matching as (select ${columns(lng, lat, number)} from ${contributions} where ${where})`
+    ? sql`${searched.found}, matching as materialized (select ${listColumns(id, lng, lat, number, ...SORTED_BY)} from ${contributions} where ${where})`
+    : sql`matching as (select ${listColumns(lng, lat, number)} from ${contributions} where ${where})`
   const shown = searched ? selectShown(searched) : sql`null`
   const { rows } = await tx.execute<SquareRow & { shown: string[] | null }>(sql`
     with ${matching}, squares as (
