@@ -121,6 +121,7 @@ import {
   surveyCompletionResource,
   surveyResource,
   surveyResultResource,
+  surveyRevisionResource,
   surveyVersionResource,
 } from '../features/surveys/surveys.resource.server.ts'
 import { responseFileResource } from '../features/surveys/responses/files/response-files.resource.server.ts'
@@ -283,6 +284,7 @@ export const apiResources = createRegistry([
   invitationBatchResource,
   surveyResource,
   surveyResultResource,
+  surveyRevisionResource,
   surveyVersionResource,
   secondStepResetResource,
   topicResource,

@@ -24,6 +24,7 @@ import { PROJECT_CONTENT } from '../features/projects/project-revisions.server.t
 import { publishDueProjects } from '../features/projects/projects.publishing.server.ts'
 import { expireExports } from '../features/surveys/export/exports.server.ts'
 import { countWaitingExports } from '../features/surveys/export/make-exports.server.ts'
+import { SURVEY_HISTORY } from '../features/surveys/managing/survey-revisions.server.ts'
 import { sweepDrafts } from '../features/surveys/responses/draft-limits.server.ts'
 import { sweepPhotos } from '../features/contributions/photos/stored-photos.server.ts'
 import { sweepFiles } from '../features/surveys/responses/files/response-files.server.ts'
@@ -102,6 +103,6 @@ export const JOBS: readonly (Job & { name: JobName })[] = [
   { name: 'check-figures', everySeconds: 3600, run: checkOneSite },
   { name: 'roll-up-reach', everySeconds: 60, run: runOnSitesWithWork('roll-up-reach', (runtime) => rollUpReach(runtime)) },
   { name: 'count-platform-figures', everySeconds: 60, run: refreshSiteFigures },
-  { name: 'thin-revisions', everySeconds: 3600, run: (runtime) => thinRevisions(runtime, [HOMEPAGE, APPEARANCE, PROJECT_CONTENT]) },
+  { name: 'thin-revisions', everySeconds: 3600, run: (runtime) => thinRevisions(runtime, [HOMEPAGE, APPEARANCE, PROJECT_CONTENT, SURVEY_HISTORY]) },
   { name: 'sweep', everySeconds: 6 * 3600, run: (runtime) => sweepAccounts(runtime.database, runtime.now()) },
 ]

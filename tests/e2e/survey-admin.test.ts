@@ -238,47 +238,6 @@ describe('survey administration', () => {
     expect(await second.getByRole('row', { name: /^(?!.*Which).*Trees/ }).count()).toBe(1)
   })
 
-  test('an earlier published version becomes the draft again, and that can be undone', async () => {
-    const page = await openPage()
-    await signIn(page, 'site.admin')
-    await createSurvey(page, 'Published twice')
-    await page.getByRole('button', { name: 'Add a question' }).click()
-    await page.getByRole('menuitem', { name: 'Short text' }).click()
-    const question = page.getByLabel('Question', { exact: true })
-    const publish = async () => {
-      await saved(page)
-      await page.getByRole('button', { name: /^Publish.*…$/ }).click()
-      await page.getByLabel('Publish without these translations').check()
-      await page.getByRole('button', { name: 'Publish now' }).click()
-      await page.getByRole('button', { name: /^Publish.*…$/ }).waitFor({ state: 'detached' })
-    }
-    await question.fill('Where do you sit?')
-    await publish()
-    await question.fill('Where would you sit?')
-    await publish()
-    const openVersions = async () => {
-      await page.getByRole('button', { name: 'More', exact: true }).click()
-      await page.getByRole('menuitem', { name: 'Published versions…' }).click()
-      await page
-        .getByRole('dialog')
-        .getByText(/^Version 2, published on/)
-        .waitFor()
-    }
-    await openVersions()
-    await expectAccessible(page, 'iframe')
-    expect(await page.getByRole('dialog').getByText('Same as the draft').count()).toBe(1)
-    await page.getByRole('button', { name: 'Restore version 1' }).click()
-    await page.getByText('Version 1 is the draft now.').waitFor()
-    expect(await question.inputValue()).toBe('Where do you sit?')
-    await saved(page)
-    await page.getByRole('button', { name: 'Publish changes…' }).waitFor()
-    await page.getByRole('button', { name: 'Undo', exact: true }).last().click()
-    expect(await question.inputValue()).toBe('Where would you sit?')
-    await saved(page)
-    await page.getByRole('button', { name: 'Publish changes…' }).waitFor({ state: 'detached' })
-    expect(getConsoleErrors(page)).toEqual([])
-  })
-
   test('what cannot be saved stays on this device, and is back; what was stored unheard is nobody else’s', async () => {
     const page = await openPage()
     await signIn(page, 'site.admin')

@@ -65,6 +65,8 @@ export const NOT_PERSONAL = {
     'project_updates',
     'surveys',
     'survey_versions',
+    'survey_revisions',
+    'survey_revision_lists',
     'survey_imports',
     'survey_keywords',
     'survey_quotas',

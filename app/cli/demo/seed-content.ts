@@ -11,7 +11,7 @@ import { surveyKeywords } from '#app/server/db/schema/messages.ts'
 import { cityConnectors, cityDatasets } from '#app/server/db/schema/opencities.ts'
 import { pages } from '#app/server/db/schema/pages.ts'
 import { hubs, projectDates, projectDocuments, projectMembers, projects, topics } from '#app/server/db/schema/projects.ts'
-import { surveys, surveyVersions } from '#app/server/db/schema/surveys.ts'
+import { surveyRevisions, surveys, surveyVersions } from '#app/server/db/schema/surveys.ts'
 import { projectFollows, projectUpdates } from '#app/server/db/schema/updates.ts'
 import { buildDefinition } from './crowd.ts'
 import type { DemoProject, DemoSurvey } from './content/types.ts'
@@ -269,6 +269,7 @@ async function seedSurvey(
   const id = createId()
   const definition = buildDefinition(survey)
   const isPublished = survey.status !== 'draft'
+  const draftRevisionId = createId()
   const published = calendar.at(Math.min(project.opens ?? -10, -1) - 2, 10)
   await tx.insert(surveys).values({
     siteId,
@@ -289,14 +290,17 @@ async function seedSurvey(
     minutes: survey.minutes,
     definition,
     publishedVersion: isPublished ? 1 : null,
+    draftRevisionId: isPublished ? draftRevisionId : null,
     position,
     createdAt: calendar.at(Math.min(project.opens ?? -10, -1) - 9, 10),
     updatedAt: published,
   })
   if (isPublished) {
-    await tx
-      .insert(surveyVersions)
-      .values({ siteId, surveyId: id, number: 1, definition, publishedBy: people.accounts.siteAdmin.id, publishedAt: published })
+    const publication = { publishedBy: people.accounts.siteAdmin.id, publishedAt: published }
+    await tx.insert(surveyVersions).values({ siteId, surveyId: id, number: 1, definition, ...publication })
+    const content = { version: 1 }
+    const saved = { content, createdBy: publication.publishedBy, createdAt: published, announcedAt: published }
+    await tx.insert(surveyRevisions).values({ siteId, id: draftRevisionId, placeId: id, ...saved, ...publication })
   }
   await insertAll(
     tx,

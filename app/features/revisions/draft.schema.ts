@@ -9,7 +9,7 @@ export interface EditedPlace {
   placeId: string | null
 }
 
-/** Content with revisions. */
+/** Content that is saved, published and restored as revisions. A survey has them for its history only. */
 export interface RevisedPlace {
   subject: (typeof REVISED_SUBJECTS)[number]
   /** The hub or project whose content it is; null for the site's own. */

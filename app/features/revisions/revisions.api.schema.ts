@@ -16,6 +16,9 @@ const attributes = {
   waived: attribute(v.array(v.string()), { read: 'sometimes' }),
 }
 
+/** Those before this time, the last of each ten minutes: what is kept of them after a day. */
+const stepsBefore = filter.timestamp()
+
 /** Revisions never change: each save creates one on top of the draft and names its parent. */
 export const homepageRevisionShape = resourceShape({
   type: 'homepage-revisions',
@@ -29,7 +32,7 @@ export const homepageRevisionShape = resourceShape({
     parent: toOne('homepage-revisions', { create: 'optional' }),
     publications: toMany('homepage-publications', { inverse: 'revision' }),
   },
-  filters: { published: filter.flag(), hub: filter.id(), ofSite: filter.flag() },
+  filters: { published: filter.flag(), hub: filter.id(), ofSite: filter.flag(), stepsBefore },
   sorts: ['createdAt', 'publishedAt'],
   defaultSort: '-createdAt',
 })
@@ -63,7 +66,7 @@ export const appearanceRevisionShape = resourceShape({
     parent: toOne('appearance-revisions', { create: 'optional' }),
     publications: toMany('appearance-publications', { inverse: 'revision' }),
   },
-  filters: { published: filter.flag() },
+  filters: { published: filter.flag(), stepsBefore },
   sorts: ['createdAt', 'publishedAt'],
   defaultSort: '-createdAt',
 })
@@ -94,7 +97,7 @@ export const projectRevisionShape = resourceShape({
     parent: toOne('project-revisions', { create: 'optional' }),
     publications: toMany('project-revision-publications', { inverse: 'revision' }),
   },
-  filters: { published: filter.flag(), project: filter.id() },
+  filters: { published: filter.flag(), project: filter.id(), stepsBefore },
   sorts: ['createdAt', 'publishedAt'],
   defaultSort: '-createdAt',
 })

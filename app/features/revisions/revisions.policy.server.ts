@@ -8,8 +8,9 @@ import {
 import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
+import { surveys } from '#app/server/db/schema/surveys.ts'
 import type { RevisedPlace } from './draft.schema.ts'
-import type { RevisionKind } from './revisions.server.ts'
+import type { RevisionHistory } from './revisions.server.ts'
 
 type Subject = RevisedPlace['subject']
 
@@ -60,10 +61,15 @@ async function requireProjectEditor(ctx: Ctx, projectId: string | null): Promise
   return project
 }
 
-/** Drafts of what the viewer edits: of the site, their hubs or their projects. */
-export function isEditableDraft({ viewer, site }: Ctx, { table, subject }: RevisionKind): SQL {
+/** Drafts of what the viewer edits: of the site, their hubs, their projects or those projects' surveys. */
+export function isEditableDraft({ viewer, site }: Ctx, { table, subject }: RevisionHistory): SQL {
+  const editable = scopeWhere(viewer, 'projects.edit', { hub: projects.hubId, project: projects.id })
+  if (subject === 'survey') {
+    const isOfProject = and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId), editable)
+    const isPlace = and(eq(surveys.siteId, site.id), sql`${surveys.id} = ${table.placeId}`)
+    return sql`exists (select from ${surveys} join ${projects} on ${isOfProject} where ${isPlace})`
+  }
   if (subject === 'project') {
-    const editable = scopeWhere(viewer, 'projects.edit', { hub: projects.hubId, project: projects.id })
     const isPlace = and(eq(projects.siteId, site.id), sql`${projects.id} = ${table.placeId}`, editable)
     return sql`exists (select from ${projects} where ${isPlace})`
   }

@@ -1,12 +1,12 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { forgetProject } from '#app/features/projects/projects.queries.ts'
 import { api } from '#app/shell/api.ts'
-import type { RevisedPlace } from './draft.schema.ts'
+import type { EditedPlace, RevisedPlace } from './draft.schema.ts'
 
 const MAX_REVISIONS = 60
 const HISTORY_FIELDS = ['note', 'createdAt', 'publishedAt', 'author', 'waived'] as const
 
-const buildRootKey = ({ subject, placeId }: RevisedPlace) => ['revisions', subject, placeId] as const
+const buildRootKey = ({ subject, placeId }: EditedPlace) => ['revisions', subject, placeId] as const
 const toPageFilter = (hubId: string | null) => (hubId ? { hub: hubId } : { ofSite: true })
 const toProjectFilter = (placeId: string | null) => ({ project: placeId ?? '' })
 
@@ -28,41 +28,70 @@ export const draftQuery = (place: RevisedPlace) =>
     gcTime: 0,
   })
 
-/** Its revisions without content, newest first. */
-export const historyQuery = (place: RevisedPlace) =>
-  queryOptions({
+/** Its revisions without content, newest first. After the first page, only the last of each ten minutes. */
+export const historyQuery = (place: EditedPlace) =>
+  infiniteQueryOptions({
     queryKey: [...buildRootKey(place), 'history'],
-    queryFn: async ({ signal }) => {
-      const options = { page: { size: MAX_REVISIONS }, signal }
-      const { data } = await listHistory(place, options)
-      return data.map(({ id, note, createdAt, publishedAt, author }) => ({ id, note, createdAt, publishedAt, author }))
+    queryFn: async ({ pageParam: stepsBefore, signal }) => {
+      const earlier = stepsBefore === undefined ? {} : { stepsBefore }
+      return listHistory(place, earlier, { page: { size: MAX_REVISIONS }, signal })
     },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => (page.length < MAX_REVISIONS ? undefined : page.at(-1)?.createdAt),
     staleTime: 0,
   })
 
-function listHistory({ subject, placeId }: RevisedPlace, options: { page: { size: number }; signal: AbortSignal }) {
+/** A revision in the list of them. */
+export interface ListedRevision {
+  id: string
+  note: string | null
+  createdAt: string
+  publishedAt: string | null
+  author: string | null | undefined
+  /** Of a survey: the number of the published version with the same questions. */
+  version?: number | null
+}
+
+async function listHistory(
+  { subject, placeId }: EditedPlace,
+  earlier: { stepsBefore?: string },
+  options: { page: { size: number }; signal: AbortSignal },
+): Promise<readonly ListedRevision[]> {
   switch (subject) {
-    case 'homepage':
-      return api.list('homepage-revisions', { filter: toPageFilter(placeId), fields: { 'homepage-revisions': HISTORY_FIELDS }, ...options })
-    case 'project':
-      return api.list('project-revisions', {
-        filter: toProjectFilter(placeId),
-        fields: { 'project-revisions': HISTORY_FIELDS },
-        ...options,
-      })
+    case 'homepage': {
+      const filter = { ...toPageFilter(placeId), ...earlier }
+      return (await api.list('homepage-revisions', { filter, fields: { 'homepage-revisions': HISTORY_FIELDS }, ...options })).data
+    }
+    case 'project': {
+      const filter = { ...toProjectFilter(placeId), ...earlier }
+      return (await api.list('project-revisions', { filter, fields: { 'project-revisions': HISTORY_FIELDS }, ...options })).data
+    }
     case 'appearance':
-      return api.list('appearance-revisions', { fields: { 'appearance-revisions': HISTORY_FIELDS }, ...options })
+      return (await api.list('appearance-revisions', { filter: earlier, fields: { 'appearance-revisions': HISTORY_FIELDS }, ...options }))
+        .data
+    case 'survey':
+      return (await api.list('survey-revisions', { filter: { survey: placeId ?? '', ...earlier }, ...options })).data
   }
 }
 
-export const revisionQuery = (place: RevisedPlace, id: string) =>
+export const revisionQuery = (place: EditedPlace, id: string) =>
   queryOptions({
     queryKey: [...buildRootKey(place), 'revision', id],
     queryFn: async ({ signal }): Promise<{ id: string; createdAt: string; content: unknown }> => {
-      if (place.subject === 'homepage') return (await api.get('homepage-revisions', id, { signal })).data
-      if (place.subject === 'project') return (await api.get('project-revisions', id, { signal })).data
-      const { tokens, createdAt } = (await api.get('appearance-revisions', id, { signal })).data
-      return { id, createdAt, content: tokens }
+      switch (place.subject) {
+        case 'homepage':
+          return (await api.get('homepage-revisions', id, { signal })).data
+        case 'project':
+          return (await api.get('project-revisions', id, { signal })).data
+        case 'appearance': {
+          const { tokens, createdAt } = (await api.get('appearance-revisions', id, { signal })).data
+          return { id, createdAt, content: tokens }
+        }
+        case 'survey': {
+          const { definition, createdAt } = (await api.get('survey-revisions', id, { signal })).data
+          return { id, createdAt, content: definition }
+        }
+      }
     },
     staleTime: Infinity,
   })

@@ -8,7 +8,7 @@ import { type homepageRevisions, revisionHeads } from '#app/server/db/schema/hom
 import { requireFutureMoment } from '#app/server/require-future-moment.ts'
 import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
-import type { RevisedPlace } from './draft.schema.ts'
+import type { EditedPlace, RevisedPlace } from './draft.schema.ts'
 import { type ContentPlace, requireContentEditor, requireContentPublisher } from './revisions.policy.server.ts'
 
 /**
@@ -24,9 +24,16 @@ export interface RevisionChange {
   detail: Record<string, unknown>
 }
 
-export interface RevisionKind {
-  subject: RevisedPlace['subject']
+/** Where the versions of one kind of content are. */
+export interface RevisionHistory {
+  subject: EditedPlace['subject']
   table: typeof homepageRevisions
+  /** Hook for what belongs to versions that have been deleted. */
+  onThin?(ctx: Ctx, tx: Tx): Promise<void>
+}
+
+export interface RevisionKind extends RevisionHistory {
+  subject: RevisedPlace['subject']
   /** Validates content for storage, or throws an `invalid` that names its faults. Pointers begin with `/content`. */
   read(ctx: Ctx, content: unknown): unknown
   /** What prevents publishing, unless it is waived by name. */
@@ -52,7 +59,7 @@ const isOfPlace = (ctx: Ctx, { table }: RevisionKind, placeId: string | null): S
   and(eq(table.siteId, ctx.site.id), placeId ? eq(table.placeId, placeId) : isNull(table.placeId))
 
 /** Condition for a published revision of any place. */
-export const isPublished = (ctx: Ctx, { table }: Pick<RevisionKind, 'table'>): SQL | undefined =>
+export const isPublished = (ctx: Ctx, { table }: Pick<RevisionHistory, 'table'>): SQL | undefined =>
   and(isNotNull(table.publishedAt), lte(table.publishedAt, ctx.now()))
 
 /** What visitors see; undefined if nothing was published. */

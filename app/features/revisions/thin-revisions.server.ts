@@ -1,9 +1,11 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, type AnyColumn, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Ctx } from '#app/server/context.ts'
 import { revisionHeads } from '#app/server/db/schema/homepage.ts'
 import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
-import type { RevisionKind } from './revisions.server.ts'
+import { surveys } from '#app/server/db/schema/surveys.ts'
+import type { RevisionHistory } from './revisions.server.ts'
 
 const THIN_AFTER_MS = 864e5
 const STEP_SECONDS = 600
@@ -14,7 +16,7 @@ const MAX_PER_TURN = 5000
  * stay. A remaining revision's parent becomes its nearest remaining ancestor.
  * @returns number of deleted revisions
  */
-export function thinRevisions(runtime: Runtime, kinds: readonly RevisionKind[]): Promise<number> {
+export function thinRevisions(runtime: Runtime, kinds: readonly RevisionHistory[]): Promise<number> {
   return runOnEachSite(runtime, async (ctx) => {
     let gone = 0
     for (const kind of kinds) gone += await thinSiteRevisions(ctx, kind)
@@ -22,10 +24,11 @@ export function thinRevisions(runtime: Runtime, kinds: readonly RevisionKind[]):
   })
 }
 
-function thinSiteRevisions(ctx: Ctx, { table }: RevisionKind): Promise<number> {
+function thinSiteRevisions(ctx: Ctx, kind: RevisionHistory): Promise<number> {
+  const { table } = kind
   const before = new Date(ctx.now().getTime() - THIN_AFTER_MS)
   return ctx.db.tx(async (tx) => {
-    const step = sql`floor(extract(epoch from ${table.createdAt}) / ${STEP_SECONDS})`
+    const step = countSteps(table.createdAt)
     const ranked = tx
       .select({
         id: table.id,
@@ -43,7 +46,7 @@ function thinSiteRevisions(ctx: Ctx, { table }: RevisionKind): Promise<number> {
           sql`${table.createdAt} < ${before}`,
           isNull(table.publishedAt),
           eq(table.note, ''),
-          sql`${table.id} not in (select ${revisionHeads.draftId} from ${revisionHeads} where ${revisionHeads.siteId} = ${ctx.site.id} and ${revisionHeads.draftId} is not null)`,
+          sql`${table.id} not in ${selectDrafts(ctx, kind)}`,
         ),
       )
       .as('ranked')
@@ -68,6 +71,32 @@ function thinSiteRevisions(ctx: Ctx, { table }: RevisionKind): Promise<number> {
         .where(and(eq(table.siteId, ctx.site.id), eq(table.id, id)))
     }
     await tx.delete(table).where(and(eq(table.siteId, ctx.site.id), inArray(table.id, [...parents.keys()])))
+    await kind.onThin?.(ctx, tx)
     return doomed.length
   })
 }
+
+/** Ids of the revisions that are current drafts. */
+const selectDrafts = ({ site }: Ctx, { subject }: RevisionHistory): SQL =>
+  subject === 'survey'
+    ? sql`(select ${surveys.draftRevisionId} from ${surveys} where ${surveys.siteId} = ${site.id} and ${surveys.draftRevisionId} is not null)`
+    : sql`(select ${revisionHeads.draftId} from ${revisionHeads} where ${revisionHeads.siteId} = ${site.id} and ${revisionHeads.draftId} is not null)`
+
+/** Whether a revision stays when it is a day old: it was published, has a note, or is the last of its ten minutes. */
+export function isKeptByThinning(table: RevisionHistory['table']): SQL {
+  const later = alias(table, 'later')
+  const isSameStep = and(
+    eq(later.siteId, table.siteId),
+    sql`${later.placeId} is not distinct from ${table.placeId}`,
+    sql`${later.createdBy} is not distinct from ${table.createdBy}`,
+    isNull(later.publishedAt),
+    eq(later.note, ''),
+    sql`(${later.createdAt}, ${later.id}) > (${table.createdAt}, ${table.id})`,
+    sql`${countSteps(later.createdAt)} = ${countSteps(table.createdAt)}`,
+    // For the index.
+    sql`${later.createdAt} < ${table.createdAt} + ${STEP_SECONDS} * interval '1 second'`,
+  )
+  return sql`(${table.publishedAt} is not null or ${table.note} <> '' or not exists (select from ${table} "later" where ${isSameStep}))`
+}
+
+const countSteps = (time: AnyColumn): SQL => sql`floor(extract(epoch from ${time}) / ${STEP_SECONDS})`

@@ -53,6 +53,8 @@ export const surveyShape = resourceShape({
     minutes: attribute(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(240))), changeable),
     /** The draft, only for people who may change it. Participants answer the newest of `versions`. */
     definition: attribute(definitionSchema, { read: 'sometimes', ...changeable }),
+    /** Says why in the history of its questions, such as that an earlier revision was restored. */
+    revisionNote: attribute(v.pipe(v.string(), v.trim(), v.maxLength(300)), { read: false, update: true }),
     /** The kind of file it was created from, for people who may change it. */
     importedFrom: attribute(v.nullable(v.picklist(IMPORT_FORMATS)), { read: 'sometimes' }),
     publishedVersion: attribute(v.nullable(v.number())),
@@ -98,6 +100,32 @@ export const surveyVersionShape = resourceShape({
   filters: { survey: filter.id() },
   sorts: ['number'],
   defaultSort: '-number',
+})
+
+/** A copy of what a survey asked when it was saved or published. PATCH of the survey creates one; restoring one is a PATCH as well. */
+export const surveyRevisionShape = resourceShape({
+  type: 'survey-revisions',
+  summary: 'What was saved of a survey’s questions, for people who may edit it. The newest one is the draft',
+  operations: ['list', 'get'],
+  attributes: {
+    note: attribute(v.string()),
+    createdAt: attribute(timestampSchema),
+    publishedAt: attribute(instant),
+    author: attribute(v.nullable(v.string())),
+    /** Number of the published version with the same questions. */
+    version: attribute(v.nullable(v.number())),
+    /** Only if one revision is read by its id. */
+    definition: attribute(definitionSchema, { read: 'sometimes' }),
+  },
+  relationships: { survey: toOne('surveys'), parent: toOne('survey-revisions') },
+  filters: {
+    published: filter.flag(),
+    survey: filter.id(),
+    /** Those before this time, the last of each ten minutes: what is kept of them after a day. */
+    stepsBefore: filter.timestamp(),
+  },
+  sorts: ['createdAt', 'publishedAt'],
+  defaultSort: '-createdAt',
 })
 
 /** What publishing a survey's draft would do to existing answers. The id is the survey's. */
@@ -301,6 +329,7 @@ declare module '#app/lib/api-client/resource-shape.ts' {
     responses: typeof responseShape
     'response-erasures': typeof responseErasureShape
     'response-drafts': typeof responseDraftShape
+    'survey-revisions': typeof surveyRevisionShape
     'survey-results': typeof surveyResultShape
     'survey-cross-tables': typeof crossTableShape
     'survey-completions': typeof surveyCompletionShape

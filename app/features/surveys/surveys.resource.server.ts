@@ -18,6 +18,7 @@ import {
   surveyChangeShape,
   surveyCompletionShape,
   surveyResultShape,
+  surveyRevisionShape,
   surveyShape,
   surveyVersionShape,
 } from './surveys.api.schema.ts'
@@ -39,6 +40,7 @@ import {
   buildVersionId,
   loadVersionIds,
 } from './managing/records.server.ts'
+import { listSurveyRevisions, loadSurveyRevisions, type SurveyRevision } from './managing/survey-revisions.server.ts'
 import { listResponses, loadResponses, type ResponseRecord } from './responses/response-list.server.ts'
 import { submitResponse } from './responses/submit-response.server.ts'
 import { crossTabulate, getResults } from './results/results.server.ts'
@@ -104,6 +106,24 @@ export const surveyVersionResource = implementResource(surveyVersionShape, {
   attributes: ({ number, definition, publishedAt }) => ({ number, definition, publishedAt }),
   relationships: { survey: { id: (row) => row.surveyId } },
   create: async (ctx, { survey, ...input }) => buildVersionId(survey, await publishSurvey(ctx, survey, input)),
+})
+
+export const surveyRevisionResource = implementResource(surveyRevisionShape, {
+  load: loadSurveyRevisions,
+  list: listSurveyRevisions,
+  attributes: ({ note, createdAt, publishedAt, author, version, definition }: SurveyRevision) => ({
+    note,
+    createdAt,
+    publishedAt,
+    author,
+    version,
+    ...(definition && { definition }),
+  }),
+  relationships: {
+    // Only those who may edit the survey see its revisions.
+    survey: { id: (row) => row.placeId, alwaysVisible: 'in-scope' },
+    parent: { id: (row) => row.parentId },
+  },
 })
 
 export const surveyChangeResource = implementResource(surveyChangeShape, {

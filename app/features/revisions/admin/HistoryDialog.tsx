@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { nameTimeZone } from '#app/lib/time-zones.ts'
@@ -10,17 +10,20 @@ import { CheckInput } from '#app/ui/admin/inputs.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/loading.tsx'
-import type { DraftKind, RevisedPlace } from '../draft.schema.ts'
+import type { DraftKind, EditedPlace, RevisedPlace } from '../draft.schema.ts'
 import { groupBySitting } from '../group-sittings.ts'
-import { forgetPublication, historyQuery, revisionQuery } from '../revisions.queries.ts'
+import { forgetPublication, historyQuery, type ListedRevision, revisionQuery } from '../revisions.queries.ts'
 import type { Compare } from './ConflictNotice.tsx'
 import { withdrawRevision } from './revision-writes.ts'
 
 interface HistoryDialogProps<Content> {
-  place: RevisedPlace
+  place: EditedPlace
   read: DraftKind<Content>['read']
   compare: Compare<Content>
-  /** Undefined if versions cannot be published here: a project that nobody may see yet is published as a whole. */
+  /**
+   * Undefined if versions cannot be published here: a project that nobody may see yet is published as a whole, and of a survey only the
+   * draft is.
+   */
   onPublish: ((revision: { id: string; content: Content; isNowOnly: boolean }) => void) | undefined
   /** Makes an old version the draft, as a new revision: nothing is lost. */
   onRestore: (content: Content, note: string) => void
@@ -33,12 +36,14 @@ export function HistoryDialog<Content>({ place, read, compare, onPublish, onRest
   const format = useFormat()
   const { timeZone } = useSite()
   const queryClient = useQueryClient()
-  const { data: revisions } = useQuery(historyQuery(place))
+  const history = useInfiniteQuery(historyQuery(place))
+  const revisions = history.data?.pages.flat()
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [now] = useState(() => new Date().toISOString())
   const published = revisions?.filter(({ publishedAt }) => publishedAt && publishedAt <= now) ?? []
   const latest = published.toSorted((a, b) => (b.publishedAt ?? '').localeCompare(a.publishedAt ?? ''))[0]?.id
-  const live = onPublish ? latest : undefined
+  const live = onPublish || place.subject === 'survey' ? latest : undefined
+  const revised = isRevised(place) ? place : undefined
   const fetchRevision = (id: string) => queryClient.fetchQuery(revisionQuery(place, id))
   const restore = useMutation({
     mutationFn: fetchRevision,
@@ -50,13 +55,13 @@ export function HistoryDialog<Content>({ place, read, compare, onPublish, onRest
       onPublish?.({ id, content: read(content), isNowOnly: published.some((revision) => revision.id === id) }),
   })
   const withdraw = useMutation({
-    mutationFn: (id: string) => withdrawRevision(place, id),
-    onSuccess: async (_, id) => {
+    mutationFn: ({ id, from }: { id: string; from: RevisedPlace }) => withdrawRevision(from, id),
+    onSuccess: async (_, { id, from }) => {
       showToast({ text: id === live ? t('publish.undone') : t('publish.unscheduled') })
-      await forgetPublication(queryClient, place)
+      await forgetPublication(queryClient, from)
     },
   })
-  const listVersion = (version: ListedVersion) => (
+  const listVersion = (version: ListedRevision) => (
     <Version
       version={version}
       isLive={version.id === live}
@@ -65,12 +70,13 @@ export function HistoryDialog<Content>({ place, read, compare, onPublish, onRest
       onChoose={(on) => setChosen(on ? [...chosen, version.id].slice(-2) : chosen.filter((one) => one !== version.id))}
       onPublish={onPublish && (() => publish.mutate(version.id))}
       onRestore={() => restore.mutate(version.id)}
-      onWithdraw={() => withdraw.mutate(version.id)}
+      onWithdraw={revised && (() => withdraw.mutate({ id: version.id, from: revised }))}
     />
   )
   return (
     <Dialog title={t(`history.title.${place.subject}`)} isOpen onClose={onClose} closeLabel={t('close')} size="large">
       {revisions ? <p>{t('history.text', { zone: nameTimeZone(timeZone) })}</p> : <Skeleton label={t('loading')} lines={6} />}
+      {place.subject === 'survey' && <p>{t('history.survey')}</p>}
       {chosen.length === 2 && <ComparedRevisions key={chosen.join(' ')} place={place} ids={chosen} read={read} compare={compare} />}
       <ol className="revisions">
         {revisions &&
@@ -90,20 +96,25 @@ export function HistoryDialog<Content>({ place, read, compare, onPublish, onRest
             </li>
           ))}
       </ol>
+      {history.hasNextPage && (
+        <Button
+          kind="secondary"
+          size="small"
+          type="button"
+          pending={history.isFetchingNextPage}
+          onClick={() => void history.fetchNextPage()}
+        >
+          {t('history.earlier')}
+        </Button>
+      )}
     </Dialog>
   )
 }
 
-interface ListedVersion {
-  id: string
-  note: string | null
-  createdAt: string
-  publishedAt: string | null
-  author: string | null | undefined
-}
+const isRevised = (place: EditedPlace): place is RevisedPlace => place.subject !== 'survey'
 
 interface VersionProps {
-  version: ListedVersion
+  version: ListedRevision
   /** True if it is what everybody sees. */
   isLive: boolean
   /** True if it is published later. */
@@ -112,13 +123,14 @@ interface VersionProps {
   onChoose: (on: boolean) => void
   onPublish: (() => void) | undefined
   onRestore: () => void
-  onWithdraw: () => void
+  /** Undefined if it can only be replaced. */
+  onWithdraw: (() => void) | undefined
 }
 
 function Version({ version, isLive, isAhead, isChosen, onChoose, onPublish, onRestore, onWithdraw }: VersionProps) {
   const { t } = useTranslation('editor')
   const format = useFormat()
-  const { id, note, createdAt, publishedAt, author } = version
+  const { id, note, createdAt, publishedAt, author, version: number } = version
   return (
     <div className="revision">
       <CheckInput
@@ -129,6 +141,7 @@ function Version({ version, isLive, isAhead, isChosen, onChoose, onPublish, onRe
       />
       <p className="revision-facts">
         {author && <span>{author}</span>}
+        {number && <span>{t('history.version', { number })}</span>}
         {isLive && <Badge tone="ok">{t('history.published')}</Badge>}
         {!isLive && publishedAt && !isAhead && <Badge>{t('history.was-published', { when: format.dateTime(publishedAt) })}</Badge>}
         {publishedAt && isAhead && (
@@ -147,7 +160,7 @@ function Version({ version, isLive, isAhead, isChosen, onChoose, onPublish, onRe
         <Button kind="secondary" size="small" type="button" onClick={onRestore}>
           {t('history.restore')}
         </Button>
-        {(isLive || isAhead) && (
+        {onWithdraw && (isLive || isAhead) && (
           <Button kind="plain" size="small" type="button" onClick={onWithdraw}>
             {isLive ? t('history.withdraw') : t('history.unschedule')}
           </Button>

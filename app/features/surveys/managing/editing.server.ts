@@ -21,6 +21,7 @@ import { checkAgainstPublished } from '../questionnaire/check-definition.ts'
 import { requireSurveyFor, type SurveyRow } from '../surveys.policy.server.ts'
 import type { Definition } from '../surveys.schema.ts'
 import { loadEveryVersion } from '../questionnaire/versions.server.ts'
+import { keepDraftWithoutRevision, prepareFirstRevision, prepareRevision, storeRevision } from './survey-revisions.server.ts'
 
 type SurveyInput = CreateInput<typeof surveyShape>
 type SurveyUpdate = UpdateInput<typeof surveyShape>
@@ -48,6 +49,8 @@ export async function createSurvey(ctx: Ctx, input: SurveyInput): Promise<string
       const slug = await chooseFreeSlug(input.slug, input.titleTranslations, ctx.site.locale, 'survey', (wanted) =>
         isSlugTaken(ctx, tx, project.id, wanted),
       )
+      const definition = input.definition ?? EMPTY_DEFINITION
+      const revision = prepareFirstRevision(definition)
       await tx.insert(surveys).values({
         ...toSurveyColumns(input),
         ...times,
@@ -57,9 +60,11 @@ export async function createSurvey(ctx: Ctx, input: SurveyInput): Promise<string
         slug,
         title: input.titleTranslations,
         ...buildSearchFields(input.titleTranslations, input.introTranslations),
-        definition: input.definition ?? EMPTY_DEFINITION,
+        definition,
+        draftRevisionId: revision.id,
         updatedAt: ctx.now(),
       })
+      await storeRevision(ctx, tx, id, revision)
       if (input.smsKeywords) {
         const faults = await listKeywordFaults(ctx, tx, { id, access: input.access ?? 'anyone', publishedVersion: null }, input.smsKeywords)
         if (faults.length > 0) throw new AppError('invalid', { faults })
@@ -88,11 +93,13 @@ export async function updateSurvey(ctx: Ctx, surveyId: string, input: SurveyUpda
       })
       const faults = await listForbiddenChanges(ctx, tx, survey, input)
       if (faults.length > 0) throw new AppError('invalid', { faults })
+      const revision = input.definition && (await prepareRevision(ctx, tx, survey, input.definition))
       const changed = await tx
         .update(surveys)
         .set({
           ...toSurveyColumns(input),
           ...buildSearchFields(input.titleTranslations ?? survey.title, input.introTranslations ?? survey.intro),
+          ...(revision && { draftRevisionId: revision.id }),
           hasOpened: hasOpened(ctx, survey),
           updatedAt: ctx.now(),
           lockVersion: sql`${surveys.lockVersion} + 1`,
@@ -100,8 +107,12 @@ export async function updateSurvey(ctx: Ctx, surveyId: string, input: SurveyUpda
         .where(and(eq(surveys.siteId, ctx.site.id), eq(surveys.id, surveyId), eq(surveys.lockVersion, lockVersion)))
         .returning({ id: surveys.id })
       if (changed.length === 0) throw new AppError('stale')
+      if (revision) {
+        await keepDraftWithoutRevision(ctx, tx, survey)
+        await storeRevision(ctx, tx, surveyId, revision, input.revisionNote)
+      }
       if (input.smsKeywords) await replaceKeywords(ctx, tx, surveyId, input.smsKeywords)
-      await recordSurveyAudit(ctx, tx, placed, 'surveys.update', { changed: Object.keys(input) })
+      await recordSurveyAudit(ctx, tx, placed, 'surveys.update', { changed: Object.keys(input).filter((name) => name !== 'revisionNote') })
       if (survey.status !== 'draft') await markContentChanged(tx, ctx.site.id)
     }),
   )

@@ -6,7 +6,7 @@ import { type ChangeEffect, listChangeEffects } from '../questionnaire/change-ef
 import { loadSurveyTallies } from '../responses/response-counts.server.ts'
 import type { Tally } from '../responses/tallies.ts'
 import { requireSurveyFor } from '../surveys.policy.server.ts'
-import { readDefinition, loadVersion } from '../questionnaire/versions.server.ts'
+import { loadEveryVersion, loadVersion, readDefinition } from '../questionnaire/versions.server.ts'
 
 /** One effect of publishing, and how many existing answers it affects. */
 interface ForeseenEffect extends ChangeEffect {
@@ -29,7 +29,11 @@ export async function foreseeChanges(ctx: Ctx, surveyId: string): Promise<Forese
     const { survey } = await requireSurveyFor(ctx, tx, 'projects.edit', surveyId)
     if (survey.publishedVersion === null) return { id: surveyId, effects: [], unfinished: 0 }
     const published = await loadVersion(tx, ctx.site.id, surveyId, survey.publishedVersion)
-    const effects = listChangeEffects(published, readDefinition(survey.definition))
+    const asked = await loadAskedQuestions(tx, ctx.site.id, surveyId)
+    const effects = listChangeEffects(published, readDefinition(survey.definition)).map((effect): ChangeEffect => {
+      const isBack = effect.kind === 'added' && effect.of === 'question' && asked.has(effect.question ?? '')
+      return isBack ? { ...effect, kind: 'returned' } : effect
+    })
     const tallies = survey.responsesCount > 0 ? await loadSurveyTallies(tx, ctx.site.id, surveyId) : []
     return {
       id: surveyId,
@@ -37,6 +41,12 @@ export async function foreseeChanges(ctx: Ctx, surveyId: string): Promise<Forese
       unfinished: await countUnfinished(tx, ctx.site.id, surveyId),
     }
   })
+}
+
+/** Ids of the questions that any version asked, which may have answers although the newest does not ask them. */
+async function loadAskedQuestions(tx: Tx, siteId: string, surveyId: string): Promise<ReadonlySet<string>> {
+  const { versions } = await loadEveryVersion(tx, siteId, surveyId)
+  return new Set([...versions.values()].flatMap(({ pages }) => pages.flatMap(({ questions }) => questions.map(({ id }) => id))))
 }
 
 /** Answers to the question, or those that chose the option or filled in the row. */

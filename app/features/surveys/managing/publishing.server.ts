@@ -10,6 +10,7 @@ import { listByTextFaults } from '../sms/by-text.server.ts'
 import { isOpenToTexts } from '../sms/keywords.server.ts'
 import { checkDefinition, checkTexts } from '../questionnaire/check-definition.ts'
 import { listAccessFaults, listDefinitionFaults, recordSurveyAudit } from './editing.server.ts'
+import { markPublishedRevision } from './survey-revisions.server.ts'
 import { type PlacedSurvey, requireSurveyFor, type SurveyRow } from '../surveys.policy.server.ts'
 import { readDefinition } from '../questionnaire/versions.server.ts'
 
@@ -58,9 +59,10 @@ export async function publishSurvey(
       publishedBy: ctx.viewer.kind === 'user' ? ctx.viewer.id : null,
       publishedAt: now,
     })
+    const draftRevisionId = await markPublishedRevision(ctx, tx, survey, number)
     await tx
       .update(surveys)
-      .set({ publishedVersion: number, ...(survey.status === 'draft' && { status: 'published' }), updatedAt: now })
+      .set({ publishedVersion: number, draftRevisionId, ...(survey.status === 'draft' && { status: 'published' }), updatedAt: now })
       .where(and(eq(surveys.siteId, ctx.site.id), eq(surveys.id, surveyId)))
     await recordSurveyAudit(ctx, tx, placed, 'surveys.publish', { version: number })
     await markContentChanged(tx, ctx.site.id)

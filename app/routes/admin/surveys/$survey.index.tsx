@@ -1,7 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { SurveyPreviewPane } from '#app/features/live-preview/admin/SurveyPreviewPane.tsx'
+import type { Compare } from '#app/features/revisions/admin/ConflictNotice.tsx'
+import { HistoryDialog } from '#app/features/revisions/admin/HistoryDialog.tsx'
 import { Presence } from '#app/features/revisions/admin/Presence.tsx'
 import { SurveyEditor } from '#app/features/surveys/admin/editor/SurveyEditor.tsx'
+import { DefinitionDifferences } from '#app/features/surveys/admin/editor/DefinitionDifferences.tsx'
+import type { Definition } from '#app/features/surveys/surveys.schema.ts'
 import { surveyQuery, surveyVersionsQuery } from '#app/features/surveys/surveys.queries.ts'
 import { VerificationFields } from '#app/features/verifications/admin/VerificationFields.tsx'
 import { readChoiceParam, omitUndefined } from '#app/lib/search-params.ts'
@@ -21,14 +25,24 @@ export const Route = createFileRoute('/admin/surveys/$survey/')({
 function Survey() {
   const { survey } = Route.useParams()
   const { part } = Route.useSearch()
+  const place = { subject: 'survey', placeId: survey } as const
   return (
     <SurveyEditor
       key={survey}
       id={survey}
       part={part ?? 'questions'}
       renderVerification={(fields) => <VerificationFields {...fields} />}
-      renderPresence={(draft) => <Presence place={{ subject: 'survey', placeId: survey }} draft={draft} />}
+      renderPresence={(draft) => <Presence place={place} draft={draft} />}
+      renderHistory={(input) => (
+        <HistoryDialog place={place} read={readDefinition} compare={renderComparison} onPublish={undefined} {...input} />
+      )}
       preview={(input) => <SurveyPreviewPane surveyId={survey} {...input} />}
     />
   )
 }
+
+const readDefinition = (stored: unknown) => stored as Definition
+
+const renderComparison: Compare<Definition> = (before, after, labels) => (
+  <DefinitionDifferences before={before} after={after} labels={labels} />
+)

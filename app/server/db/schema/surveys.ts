@@ -2,6 +2,7 @@ import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzl
 import type { ImportFormat, SurveyAccess, SurveyStatus, SurveyVariant } from '../../../lib/vocabulary/surveys.ts'
 import type { VerificationRule } from '../../../lib/vocabulary/verifications.ts'
 import { bytea, instant, translated } from './columns.ts'
+import { createRevisionTable } from './revision-table.ts'
 
 export const surveys = pgTable(
   'surveys',
@@ -26,6 +27,8 @@ export const surveys = pgTable(
     closesAt: instant('closes_at'),
     minutes: integer('minutes'),
     definition: jsonb('definition').$type<unknown>().notNull(),
+    /** The revision that says what `definition` says; null until the survey is saved again. */
+    draftRevisionId: uuid('draft_revision_id'),
     publishedVersion: integer('published_version'),
     lockVersion: integer('lock_version').notNull().default(1),
     responsesCount: integer('responses_count').notNull().default(0),
@@ -63,6 +66,19 @@ export const surveyVersions = pgTable(
     publishedAt: instant('published_at').notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.surveyId, t.number] })],
+)
+
+export const surveyRevisions = createRevisionTable('survey_revisions', { placeId: 'survey_id', content: 'content' })
+
+export const surveyRevisionLists = pgTable(
+  'survey_revision_lists',
+  {
+    siteId: uuid('site_id').notNull(),
+    surveyId: uuid('survey_id').notNull(),
+    hash: text('hash').notNull(),
+    options: jsonb('options').$type<unknown>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.surveyId, t.hash] })],
 )
 
 /** Of a survey or an activity. */

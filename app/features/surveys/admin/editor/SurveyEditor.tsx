@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { findLinked } from '#app/lib/api-client/documents.ts'
 import { toFaultTitle } from '#app/lib/fault-title.ts'
 import type { Language } from '#app/lib/languages.ts'
+import { isJsonEqual } from '#app/lib/json-equal.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import { type DraftState, getDraftState } from '#app/shell/admin/drafts/draft.ts'
 import { useSite } from '#app/shell/page-state.tsx'
@@ -44,7 +45,6 @@ import { QuestionBank } from './QuestionBank.tsx'
 import { SurveyMenu } from './SurveyMenu.tsx'
 import { SurveyPreview, type SurveyPreviewInput } from './SurveyPreview.tsx'
 import { SurveySettings, type SurveySettingsProps } from './SurveySettings.tsx'
-import { SurveyVersions } from './SurveyVersions.tsx'
 import { type SurveyEditing, useSurveyDraft } from './use-survey-draft.ts'
 
 interface SurveyEditorProps {
@@ -53,12 +53,20 @@ interface SurveyEditorProps {
   renderVerification: SurveySettingsProps['renderVerification']
   /** Renders who else has this survey open. */
   renderPresence: (draft: SurveyEditing) => ReactNode
+  /** Renders what was saved and published, from which something can be restored. */
+  renderHistory: (input: SurveyHistoryInput) => ReactNode
   /** Renders the draft as participants will see it. */
   preview: (input: SurveyPreviewInput) => ReactNode
 }
 
+export interface SurveyHistoryInput {
+  /** @param note says where it is from */
+  onRestore: (definition: Definition, note: string) => void
+  onClose: () => void
+}
+
 /** The editor of one survey: its outline, the selected question, its texts and rules. */
-export function SurveyEditor({ id, part, renderVerification, renderPresence, preview }: SurveyEditorProps) {
+export function SurveyEditor({ id, part, renderVerification, renderPresence, renderHistory, preview }: SurveyEditorProps) {
   const { t } = useTranslation('survey-admin')
   const { t: editor } = useTranslation('editor')
   const { t: errors } = useTranslation('errors')
@@ -76,7 +84,7 @@ export function SurveyEditor({ id, part, renderVerification, renderPresence, pre
   const [language, setLanguage] = useState<Language>(locale)
   const [told, setTold] = useState<PlacedFault>()
   const [banking, setBanking] = useState(false)
-  const [showingVersions, setShowingVersions] = useState(false)
+  const [showingHistory, setShowingHistory] = useState(false)
   const [previewing, setPreviewing] = useState(() => window.matchMedia(ROOM_FOR_PREVIEW).matches)
   const panel = useRef<HTMLElement>(null)
 
@@ -150,6 +158,12 @@ export function SurveyEditor({ id, part, renderVerification, renderPresence, pre
     changeDefinition(() => copy.definition)
     select(copy.id, false)
   }
+  const restore = (restored: Definition, note: string) => {
+    setShowingHistory(false)
+    if (isJsonEqual(restored, definition)) return showToast({ kind: 'info', text: t('history.same') })
+    editing.restoreDefinition(restored, note)
+    showToast({ text: note, action: { label: editor('undo'), onAction: editing.undo } })
+  }
   const handleKey = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return
     const key = event.key.toLowerCase()
@@ -172,12 +186,7 @@ export function SurveyEditor({ id, part, renderVerification, renderPresence, pre
                 {t('preview.toggle')}
               </Button>
             )}
-            <SurveyMenu
-              survey={survey}
-              draft={draft}
-              change={editing.changeFields}
-              onVersions={versions.length > 0 && !conflict ? () => setShowingVersions(true) : undefined}
-            />
+            <SurveyMenu survey={survey} draft={draft} change={editing.changeFields} />
             {survey.meta.can.publish ? (
               (survey.publishedVersion === null || survey.hasChanges || changed.includes('definition')) && (
                 <PublishSurvey
@@ -268,7 +277,7 @@ export function SurveyEditor({ id, part, renderVerification, renderPresence, pre
           }}
         />
       )}
-      {showingVersions && <SurveyVersions versions={versions} editing={editing} onClose={() => setShowingVersions(false)} />}
+      {showingHistory && renderHistory({ onRestore: restore, onClose: () => setShowingHistory(false) })}
       <SaveBar
         state={isFailure(state) ? 'failed' : state}
         text={isFailure(state) ? editor(`state.${state}`) : t(`save.${state}`)}
@@ -280,6 +289,9 @@ export function SurveyEditor({ id, part, renderVerification, renderPresence, pre
             </Button>
             <Button type="button" kind="secondary" size="small" disabled={!editing.canRedo} onClick={editing.redo}>
               {editor('redo')}
+            </Button>
+            <Button type="button" kind="secondary" size="small" disabled={conflict !== undefined} onClick={() => setShowingHistory(true)}>
+              {editor('history.open')}
             </Button>
             {(isFailure(state) || state === 'unsaved') && (
               <Button type="button" size="small" onClick={() => void editing.save()}>

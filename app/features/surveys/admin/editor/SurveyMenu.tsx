@@ -18,12 +18,10 @@ interface SurveyMenuProps {
   survey: Survey
   draft: Pick<SurveyDraft, 'closesAt'>
   change: (next: Pick<SurveyDraft, 'closesAt'>) => void
-  /** Undefined before the first publication. */
-  onVersions: (() => void) | undefined
 }
 
 /** Actions on the whole survey. */
-export function SurveyMenu({ survey, draft, change, onVersions }: SurveyMenuProps) {
+export function SurveyMenu({ survey, draft, change }: SurveyMenuProps) {
   const { t } = useTranslation('survey-admin')
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -49,7 +47,6 @@ export function SurveyMenu({ survey, draft, change, onVersions }: SurveyMenuProp
     ...(meta.can.update
       ? [{ id: 'duplicate', label: t('menu.duplicate'), icon: 'copy' as const, onAction: () => act.mutate('duplicate') }]
       : []),
-    ...(onVersions ? [{ id: 'versions', label: t('versions.open'), onAction: onVersions }] : []),
     ...(survey.state === 'open' && meta.can.update ? [{ id: 'close', label: t('menu.close'), onAction: () => setStep('close') }] : []),
     // A survey that its project closed has no time of its own to take away.
     ...(survey.state === 'closed' && draft.closesAt !== null && meta.can.update

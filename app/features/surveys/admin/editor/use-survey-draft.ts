@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import type { DraftStore } from '#app/shell/admin/drafts/draft.ts'
 import { useDraft } from '#app/shell/admin/drafts/use-draft.ts'
 import { api } from '#app/shell/api.ts'
@@ -12,11 +12,12 @@ const SAVE_TIMEOUT_MS = 15_000
 
 /**
  * A survey's draft in the editor. Its versions are counted by the lock version of the survey's row: texts, settings and times apply as soon as
- * they are saved, so there is no row for each version as for pages.
+ * they are saved. Only the questions have revisions.
  */
 export function useSurveyDraft(survey: Survey) {
   const queryClient = useQueryClient()
-  const draft = useDraft(() => createSurveyStore(survey, queryClient), {
+  const restored = useRef<RestoredDefinition>(undefined)
+  const draft = useDraft(() => createSurveyStore(survey, restored, queryClient), {
     id: String(survey.meta.lockVersion),
     content: toSurveyDraft(survey),
   })
@@ -29,19 +30,36 @@ export function useSurveyDraft(survey: Survey) {
     changeFields: (next: Partial<SurveyDraft>, place?: string) => draft.change((now) => ({ ...now, ...next }), place),
     changeDefinition: (edit: (definition: Definition) => Definition, place?: string) =>
       draft.change((now) => ({ ...now, definition: edit(now.definition) }), place),
+    /** @param note says in the history where the definition is from */
+    restoreDefinition: (definition: Definition, note: string) => {
+      restored.current = { definition, note }
+      draft.change((now) => ({ ...now, definition }))
+    },
   }
 }
 
 export type SurveyEditing = ReturnType<typeof useSurveyDraft>
 
-function createSurveyStore(survey: Survey, queryClient: QueryClient): DraftStore<SurveyDraft> {
+/** What was restored and not saved yet. Its note is for no other definition. */
+interface RestoredDefinition {
+  definition: Definition
+  note: string
+}
+
+function createSurveyStore(
+  survey: Survey,
+  restored: { current: RestoredDefinition | undefined },
+  queryClient: QueryClient,
+): DraftStore<SurveyDraft> {
   const { id } = survey
   return {
     name: `survey.${id}`,
     write: (draft) => draft,
     read: (written) => readSurveyDraft(written, toSurveyDraft(survey)),
     save: async (draft, base) => {
-      const attributes = Object.fromEntries(listChangedFields(base.content, draft).map((name) => [name, draft[name]]))
+      const changed = Object.fromEntries(listChangedFields(base.content, draft).map((name) => [name, draft[name]]))
+      const note = changed.definition && draft.definition === restored.current?.definition ? { revisionNote: restored.current.note } : {}
+      const attributes = { ...changed, ...note }
       const signal = AbortSignal.timeout(SAVE_TIMEOUT_MS)
       const saved = await api.update('surveys', id, { attributes }, { lockVersion: Number(base.id), include: ['project'], signal })
       queryClient.setQueryData(surveyQuery(id).queryKey, saved)

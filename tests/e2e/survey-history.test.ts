@@ -1,0 +1,186 @@
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import type { Definition } from '#app/features/surveys/surveys.schema.ts'
+import { createId } from '#app/lib/uuid.ts'
+import { buildResourceDocument } from '#tests/support/api.ts'
+import { expectAccessible, getConsoleErrors, openPage, signIn } from '#tests/support/browser.ts'
+
+/** A survey's questions as they were saved before: seen, compared and restored. */
+
+const saved = (page: Page) => page.getByText('All changes saved').waitFor()
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'History of the questions' })
+const question = (page: Page) => page.getByLabel('Question', { exact: true })
+/** The outline's questions. */
+const readOutline = async (page: Page) =>
+  (await page.getByRole('grid', { name: 'Outline' }).getByRole('row').allInnerTexts()).map((text) => text.split('\n')[0]).slice(1)
+
+async function createSurvey(page: Page, title: string, questions: readonly string[]) {
+  await page.goto('/admin/surveys/new')
+  await page.getByLabel('Title').fill(title)
+  await page.getByLabel('Project').selectOption({ label: 'A faster bus on Fern Street' })
+  await page.getByRole('button', { name: 'Create draft' }).click()
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+  for (const text of questions) {
+    await page.getByRole('button', { name: 'Add a question' }).click()
+    await page.getByRole('menuitem', { name: 'Short text' }).click()
+    await question(page).fill(text)
+  }
+  await saved(page)
+}
+
+async function removeQuestion(page: Page, text: string) {
+  await page.getByRole('button', { name: `${text}: move and more` }).click()
+  await page.getByRole('menuitem', { name: 'Remove question' }).click()
+  await expect.poll(() => readOutline(page)).not.toContain(text)
+  await saved(page)
+}
+
+async function publish(page: Page) {
+  await saved(page)
+  await page.getByRole('button', { name: /^Publish.*…$/ }).click()
+  await page.getByLabel('Publish without these translations').check()
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await page.getByRole('button', { name: /^Publish.*…$/ }).waitFor({ state: 'detached' })
+}
+
+async function openHistory(page: Page) {
+  await page.getByRole('button', { name: 'History', exact: true }).click()
+  await dialog(page).getByRole('listitem').first().waitFor()
+  for (const sitting of await dialog(page).locator('summary').all()) await sitting.click()
+}
+
+/** Versions in the history, newest first; the first is the draft. */
+const versions = (page: Page) => dialog(page).locator('.revision')
+
+describe('the history of a survey’s questions', () => {
+  test('a question that was removed and saved comes back after a reload, compared before, and undone after', async () => {
+    const page = await openPage()
+    await signIn(page, 'site.admin')
+    await createSurvey(page, 'A question comes back', ['Where do you sit?', 'Why there?'])
+    await removeQuestion(page, 'Why there?')
+    await page.reload()
+    await page.getByRole('grid', { name: 'Outline' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Undo', exact: true }).isDisabled()).toBe(true)
+
+    await openHistory(page)
+    await expectAccessible(page, 'iframe')
+    // The draft, and the version saved before it.
+    for (const index of [0, 1]) await versions(page).nth(index).getByRole('checkbox').check()
+    const differences = dialog(page).getByRole('region', { name: 'Differences' })
+    await differences.getByText('Why there?').waitFor()
+    expect(await differences.getByText(/^Only in: /).count()).toBe(1)
+    await expectAccessible(page, 'iframe')
+    await versions(page).nth(1).getByRole('button', { name: 'Restore' }).click()
+    await page.getByText(/^Restored from /).waitFor()
+    expect(await readOutline(page)).toEqual(['Where do you sit?', 'Why there?'])
+    await saved(page)
+    await page.reload()
+    await page.getByRole('grid', { name: 'Outline' }).waitFor()
+    expect(await readOutline(page)).toEqual(['Where do you sit?', 'Why there?'])
+
+    // What was restored over is in the history too, and the new version says where it is from.
+    await openHistory(page)
+    await versions(page).nth(0).getByText(/^Restored from /).waitFor()
+    await versions(page).nth(1).getByRole('button', { name: 'Restore' }).click()
+    await expect.poll(() => readOutline(page)).toEqual(['Where do you sit?'])
+    await page.getByRole('button', { name: 'Undo', exact: true }).last().click()
+    expect(await readOutline(page)).toEqual(['Where do you sit?', 'Why there?'])
+    await saved(page)
+
+    // The version that is the draft is not restored again.
+    await openHistory(page)
+    await versions(page).nth(0).getByRole('button', { name: 'Restore' }).click()
+    await page.getByText('This version is the same as the draft.').waitFor()
+    expect(getConsoleErrors(page)).toEqual([])
+  })
+
+  test('published versions are marked, and restoring one changes the draft only', async () => {
+    const page = await openPage()
+    await signIn(page, 'site.admin')
+    await createSurvey(page, 'Published twice', ['Where do you sit?'])
+    await publish(page)
+    await question(page).fill('Where would you sit?')
+    await publish(page)
+    await question(page).fill('Where should one sit?')
+    await saved(page)
+
+    await openHistory(page)
+    const [second, first] = [versions(page).filter({ hasText: 'Version 2' }), versions(page).filter({ hasText: 'Version 1' })]
+    expect(await second.getByText('Published', { exact: true }).count()).toBe(1)
+    expect(await first.getByText(/^Published from /).count()).toBe(1)
+    expect(await dialog(page).getByRole('button', { name: 'Undo publishing' }).count()).toBe(0)
+    await first.getByRole('checkbox').check()
+    await second.getByRole('checkbox').check()
+    const differences = dialog(page).getByRole('region', { name: 'Differences' })
+    await differences.getByRole('cell', { name: 'English: Where do you sit?' }).waitFor()
+    await differences.getByRole('cell', { name: 'English: Where would you sit?' }).waitFor()
+    await expectAccessible(page, 'iframe')
+    await first.getByRole('button', { name: 'Restore' }).click()
+    await expect.poll(() => question(page).inputValue()).toBe('Where do you sit?')
+    await saved(page)
+    await page.getByRole('button', { name: 'Publish changes…' }).waitFor()
+
+    const visitor = await openPage({ javaScript: false })
+    await visitor.goto('/projects/fern-street/surveys/published-twice')
+    await visitor.getByRole('link', { name: 'Start' }).click()
+    await visitor.getByText('Where would you sit?').first().waitFor()
+    expect(getConsoleErrors(page)).toEqual([])
+  })
+
+  test('answers stay with their question when it is removed, published without, restored and published again', async () => {
+    const page = await openPage()
+    await signIn(page, 'site.admin')
+    await createSurvey(page, 'Answered and restored', ['Where do you sit?', 'Why there?'])
+    await publish(page)
+    const survey = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+    const { data } = (await (await page.request.get(`/api/v2/survey-versions/${survey}.1`)).json()) as {
+      data: { attributes: { definition: Definition } }
+    }
+    const [, why] = data.attributes.definition.pages.flatMap(({ questions }) => questions.map(({ id }) => id))
+    const answered = await page.request.post('/api/v2/responses', {
+      headers: { 'content-type': 'application/vnd.api+json' },
+      data: buildResourceDocument(
+        'responses',
+        { answers: { [why ?? '']: 'In the shade' }, sendKey: 'only-the-sender-knows' },
+        { id: createId(), to: { survey: { type: 'surveys', id: survey } } },
+      ),
+    })
+    expect(answered.status()).toBe(201)
+    await removeQuestion(page, 'Why there?')
+    await publish(page)
+    await openHistory(page)
+    await versions(page).filter({ hasText: 'Version 1' }).getByRole('button', { name: 'Restore' }).click()
+    await expect.poll(() => readOutline(page)).toEqual(['Where do you sit?', 'Why there?'])
+    await saved(page)
+    await page.getByRole('button', { name: 'Publish changes…' }).click()
+    await page.getByText('is asked again, with the 1 answer it had.').waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await publish(page)
+    await page.getByRole('link', { name: 'Results', exact: true }).click()
+    await page.getByText('In the shade').first().waitFor()
+    expect(getConsoleErrors(page)).toEqual([])
+  })
+
+  test('the history needs nothing but a keyboard', async () => {
+    const page = await openPage()
+    await signIn(page, 'site.admin')
+    await createSurvey(page, 'History by keyboard', ['First wording'])
+    await question(page).fill('Second wording')
+    await saved(page)
+    const button = page.getByRole('button', { name: 'History', exact: true })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await dialog(page).getByRole('listitem').first().waitFor()
+    await page.keyboard.press('Escape')
+    await dialog(page).waitFor({ state: 'detached' })
+    await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)
+    await page.keyboard.press('Enter')
+    const sitting = dialog(page).locator('summary')
+    await sitting.focus()
+    await page.keyboard.press('Enter')
+    const restore = versions(page).nth(1).getByRole('button', { name: 'Restore' })
+    await restore.focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => question(page).inputValue()).toBe('First wording')
+  })
+})
