@@ -103,6 +103,10 @@ export const JOBS: readonly (Job & { name: JobName })[] = [
   { name: 'check-figures', everySeconds: 3600, run: checkOneSite },
   { name: 'roll-up-reach', everySeconds: 60, run: runOnSitesWithWork('roll-up-reach', (runtime) => rollUpReach(runtime)) },
   { name: 'count-platform-figures', everySeconds: 60, run: refreshSiteFigures },
-  { name: 'thin-revisions', everySeconds: 3600, run: (runtime) => thinRevisions(runtime, [HOMEPAGE, APPEARANCE, PROJECT_CONTENT, SURVEY_HISTORY]) },
+  {
+    name: 'thin-revisions',
+    everySeconds: 3600,
+    run: (runtime) => thinRevisions(runtime, [HOMEPAGE, APPEARANCE, PROJECT_CONTENT, SURVEY_HISTORY]),
+  },
   { name: 'sweep', everySeconds: 6 * 3600, run: (runtime) => sweepAccounts(runtime.database, runtime.now()) },
 ]

@@ -24,6 +24,10 @@ interface Revision {
   relationships: { parent: { data: { id: string } | null } }
 }
 
+interface Defined {
+  attributes: { definition: Definition }
+}
+
 const START = Date.parse('2026-03-02T09:00:00Z')
 const DAY_MS = 864e5
 
@@ -45,9 +49,9 @@ beforeEach(async () => {
 })
 
 const api = (person: Person | undefined = editor, at = site) => createApiClient(runtime, at, person?.token)
-const expectData = <T>(answer: ApiAnswer): T => {
+const expectData = (answer: ApiAnswer): unknown => {
   expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
-  return answer.body?.data as T
+  return answer.body?.data
 }
 const write = (id: string, title: string): Question => ({ id, type: 'short_text', title: inAllLanguages(title) })
 const ask = (...questions: Question[]): Definition => ({ schema: 1, pages: [{ id: 'p', questions }] })
@@ -56,24 +60,23 @@ const [WHERE, WHY] = [write('where', 'Where?'), write('why', 'Why?')]
 async function createSurvey(definition: Definition): Promise<string> {
   const attributes = { titleTranslations: inAllLanguages('Benches'), definition }
   const to = { project: { type: 'projects', id: project.id } }
-  return expectData<{ id: string }>(await api().post('/surveys', buildResourceDocument('surveys', attributes, { to }))).id
+  return (expectData(await api().post('/surveys', buildResourceDocument('surveys', attributes, { to }))) as { id: string }).id
 }
 const patch = (id: string, lockVersion: number, attributes: Record<string, unknown>, by = editor) =>
   api(by).patch(`/surveys/${id}`, buildResourceDocument('surveys', attributes, { id, lockVersion }))
 /** @returns the lock version */
 const save = async (id: string, lockVersion: number, attributes: Record<string, unknown>, by = editor) =>
-  expectData<{ meta: { lockVersion: number } }>(await patch(id, lockVersion, attributes, by)).meta.lockVersion
+  (expectData(await patch(id, lockVersion, attributes, by)) as { meta: { lockVersion: number } }).meta.lockVersion
 const publish = async (id: string) =>
   expectData(
     await api().post('/survey-versions', buildResourceDocument('survey-versions', {}, { to: { survey: { type: 'surveys', id } } })),
   )
 const history = async (id: string, filter = '', by: Person | undefined = editor) =>
-  expectData<Revision[]>(await api(by).get(`/survey-revisions?filter[survey]=${id}&page[size]=100${filter}`))
-const read = async (id: string) => expectData<Revision>(await api().get(`/survey-revisions/${id}`)).attributes.definition
+  expectData(await api(by).get(`/survey-revisions?filter[survey]=${id}&page[size]=100${filter}`)) as Revision[]
+const read = async (id: string) => (expectData(await api().get(`/survey-revisions/${id}`)) as Revision).attributes.definition
 /** The definitions in the history, newest first. */
 const readHistory = async (id: string) => Promise.all((await history(id)).map((revision) => read(revision.id)))
-const draftOf = async (id: string) =>
-  expectData<{ attributes: { definition: Definition } }>(await api().get(`/surveys/${id}`)).attributes.definition
+const draftOf = async (id: string) => (expectData(await api().get(`/surveys/${id}`)) as Defined).attributes.definition
 const laterBy = (ms: number) => runtime.setNow(new Date(START + ms))
 const countLists = (surveyId: string) =>
   runtime.database
@@ -118,7 +121,7 @@ describe('the history of a survey’s questions', () => {
     // Undone: the draft of before is a revision too.
     await save(id, lock, { definition: ask(WHERE) })
     expect(await readHistory(id)).toEqual([ask(WHERE), ask(WHERE, WHY), ask(WHERE), ask(WHERE, WHY)])
-    const versions = expectData<{ attributes: { definition: Definition } }[]>(await api().get(`/survey-versions?filter[survey]=${id}`))
+    const versions = expectData(await api().get(`/survey-versions?filter[survey]=${id}`)) as Defined[]
     expect(versions.map(({ attributes }) => attributes.definition)).toEqual([ask(WHERE, WHY)])
   })
 
@@ -266,7 +269,7 @@ describe('who sees the history', () => {
     const place = { ...(hubId && { hubId: hub.id }), ...(other && { hubId: other.id }), ...(projectId && { projectId: project.id }) }
     const person = name === 'visitor' ? undefined : await addPerson(runtime, site, { ...(role && { role }), ...place })
     const client = createApiClient(runtime, site, person?.token)
-    expect(expectData<Revision[]>(await client.get(`/survey-revisions?filter[survey]=${id}`))).toHaveLength(seen)
+    expect(expectData(await client.get(`/survey-revisions?filter[survey]=${id}`))).toHaveLength(seen)
     expect((await client.get(`/survey-revisions/${newest?.id}`)).status).toBe(seen ? 200 : 404)
   })
 

@@ -1,8 +1,5 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import type { Definition } from '#app/features/surveys/surveys.schema.ts'
-import { createId } from '#app/lib/uuid.ts'
-import { buildResourceDocument } from '#tests/support/api.ts'
 import { expectAccessible, getConsoleErrors, openPage, signIn } from '#tests/support/browser.ts'
 
 /** A survey's questions as they were saved before: seen, compared and restored. */
@@ -80,7 +77,10 @@ describe('the history of a survey’s questions', () => {
 
     // What was restored over is in the history too, and the new version says where it is from.
     await openHistory(page)
-    await versions(page).nth(0).getByText(/^Restored from /).waitFor()
+    await versions(page)
+      .nth(0)
+      .getByText(/^Restored from /)
+      .waitFor()
     await versions(page).nth(1).getByRole('button', { name: 'Restore' }).click()
     await expect.poll(() => readOutline(page)).toEqual(['Where do you sit?'])
     await page.getByRole('button', { name: 'Undo', exact: true }).last().click()
@@ -132,20 +132,15 @@ describe('the history of a survey’s questions', () => {
     await signIn(page, 'site.admin')
     await createSurvey(page, 'Answered and restored', ['Where do you sit?', 'Why there?'])
     await publish(page)
-    const survey = new URL(page.url()).pathname.split('/').at(-1) ?? ''
-    const { data } = (await (await page.request.get(`/api/v2/survey-versions/${survey}.1`)).json()) as {
-      data: { attributes: { definition: Definition } }
-    }
-    const [, why] = data.attributes.definition.pages.flatMap(({ questions }) => questions.map(({ id }) => id))
-    const answered = await page.request.post('/api/v2/responses', {
-      headers: { 'content-type': 'application/vnd.api+json' },
-      data: buildResourceDocument(
-        'responses',
-        { answers: { [why ?? '']: 'In the shade' }, sendKey: 'only-the-sender-knows' },
-        { id: createId(), to: { survey: { type: 'surveys', id: survey } } },
-      ),
-    })
-    expect(answered.status()).toBe(201)
+    const visitor = await openPage({ javaScript: false })
+    await visitor.goto('/projects/fern-street/surveys/answered-and-restored')
+    await visitor.getByRole('link', { name: 'Start' }).click()
+    await visitor.getByLabel('Where do you sit?').fill('Under the lime')
+    await visitor.getByRole('button', { name: 'Continue' }).click()
+    await visitor.getByLabel('Why there?').fill('In the shade')
+    await visitor.getByRole('button', { name: 'Continue' }).click()
+    await visitor.getByRole('button', { name: 'Send my answers' }).click()
+    await visitor.waitForURL('**/receipt')
     await removeQuestion(page, 'Why there?')
     await publish(page)
     await openHistory(page)

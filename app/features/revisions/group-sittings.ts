@@ -1,5 +1,5 @@
 interface Saved {
-  author: string | null | undefined
+  author?: string | null | undefined
   createdAt: string
   publishedAt: string | null
 }

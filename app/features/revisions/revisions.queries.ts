@@ -47,7 +47,7 @@ export interface ListedRevision {
   note: string | null
   createdAt: string
   publishedAt: string | null
-  author: string | null | undefined
+  author?: string | null | undefined
   /** Of a survey: the number of the published version with the same questions. */
   version?: number | null
 }

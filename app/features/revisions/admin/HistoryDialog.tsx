@@ -187,8 +187,9 @@ function ComparedRevisions<Content>({ place, ids, read, compare }: ComparedProps
   return (
     <section aria-label={t('compare.title')} className="editor-group" ref={section}>
       {compare(read(before.content), read(after.content), {
-        before: format.dateTime(before.createdAt),
-        after: format.dateTime(after.createdAt),
+        // Both may be of the same minute.
+        before: t('compare.earlier', { when: format.dateTime(before.createdAt) }),
+        after: t('compare.later', { when: format.dateTime(after.createdAt) }),
       })}
     </section>
   )

@@ -156,7 +156,7 @@ function packDefinition(definition: Definition): Pick<PreparedRevision, 'content
     const hash = createHash('sha256').update(JSON.stringify(question.options)).digest('base64url')
     lists.set(hash, question.options)
     hashes[question.id] = hash
-    return { ...question, options: [] } as Question
+    return { ...question, options: [] }
   })
   return { content: { definition: packed, ...(lists.size > 0 && { lists: hashes }) }, lists }
 }

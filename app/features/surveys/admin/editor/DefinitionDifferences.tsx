@@ -58,7 +58,7 @@ export function DefinitionDifferences({ before, after, labels }: DefinitionDiffe
     if (name === 'type') return t(`types.${value as QuestionType}.name`)
     if (typeof value === 'boolean') return value ? '✓' : '–'
     if (typeof value === 'number') return format.number(value)
-    return isTranslated(value) ? formatText(value, isTranslated(other) ? other : {}) : '–'
+    return isTranslated(value) ? formatText(value, isTranslated(other) ? other : {}, format.colon) : '–'
   }
   return (
     <ul className="differences">
@@ -88,7 +88,7 @@ export function DefinitionDifferences({ before, after, labels }: DefinitionDiffe
 }
 
 /** A text in each language in which it differs. */
-const formatText = (text: Translated, other: Translated): string =>
+const formatText = (text: Translated, other: Translated, colon: string): string =>
   LANGUAGES.filter((code) => (text[code] ?? '') !== (other[code] ?? ''))
-    .map((code) => `${LANGUAGE_NAMES[code]}: ${text[code] || '–'}`)
+    .map((code) => `${LANGUAGE_NAMES[code]}${colon}${text[code] || '–'}`)
     .join(' · ') || '–'

@@ -25,7 +25,7 @@ const compare = (before: Definition, after: Definition) =>
 
 test('versions that ask the same have no differences, whatever the order of their members', () => {
   const { id, ...others } = write('a')
-  expect(compare(ask(write('a')), ask({ ...others, id } as Question))).toEqual([])
+  expect(compare(ask(write('a')), ask({ ...others, id }))).toEqual([])
 })
 
 test('a question that is only in one version is added or removed, and what is no longer asked counts as removed', () => {
@@ -49,7 +49,13 @@ test('another type, other options and other ends of a scale are named', () => {
 
 test('a question in another place is moved', () => {
   expect(compare(ask(write('a'), write('b')), ask(write('b'), write('a')))).toEqual([expect.stringMatching(/^question [ab], moved$/)])
-  const split: Definition = { schema: 1, pages: [{ id: 'p', questions: [write('a')] }, { id: 'q', questions: [write('b')] }] }
+  const split: Definition = {
+    schema: 1,
+    pages: [
+      { id: 'p', questions: [write('a')] },
+      { id: 'q', questions: [write('b')] },
+    ],
+  }
   expect(compare(ask(write('a'), write('b')), split)).toEqual(['page q, added', 'question b, moved'])
 })
 
