@@ -125,6 +125,19 @@ describe('the history of a survey’s questions', () => {
     expect(versions.map(({ attributes }) => attributes.definition)).toEqual([ask(WHERE, WHY)])
   })
 
+  test('says before publication that a question which comes back is asked again, not that it is new', async () => {
+    const id = await createSurvey(ask(WHERE, WHY))
+    await publish(id)
+    const lock = await save(id, 1, { definition: ask(WHERE) })
+    await publish(id)
+    await save(id, lock, { definition: ask(WHERE, WHY, write('when', 'When?')) })
+    const changes = expectData(await api().get(`/survey-changes/${id}`)) as { attributes: { effects: unknown } }
+    expect(changes.attributes.effects).toEqual([
+      { kind: 'returned', of: 'question', question: 'why', answers: 0 },
+      { kind: 'added', of: 'question', question: 'when', answers: 0 },
+    ])
+  })
+
   test('marks what was published, with the number of the version', async () => {
     const id = await createSurvey(ask(WHERE))
     await publish(id)
