@@ -46,6 +46,13 @@ async function openHistory(page: Page) {
   for (const sitting of await dialog(page).locator('summary').all()) await sitting.click()
 }
 
+interface SavedSurvey {
+  type: string
+  id: string
+  attributes: { definition: object }
+  meta: { lockVersion: number }
+}
+
 /** Versions in the history, newest first; the first is the draft. */
 const versions = (page: Page) => dialog(page).locator('.revision')
 
@@ -154,6 +161,34 @@ describe('the history of a survey’s questions', () => {
     await page.getByRole('link', { name: 'Results', exact: true }).click()
     await page.getByText('In the shade').first().waitFor()
     expect(getConsoleErrors(page)).toEqual([])
+  })
+
+  test('what was saved long before is reached from the end of the list', async () => {
+    const page = await openPage()
+    await signIn(page, 'site.admin')
+    await createSurvey(page, 'Saved many times', ['Where do you sit?'])
+    await publish(page)
+    await page.evaluate(async () => {
+      const address = `/api/v2/surveys/${location.pathname.split('/').at(-1)}`
+      const token = document.body.getAttribute('data-api-token') ?? sessionStorage.getItem('api-token') ?? ''
+      const headers = { 'content-type': 'application/vnd.api+json', 'x-api-token': `Bearer ${token}` }
+      const { data } = (await (await fetch(address, { headers })).json()) as { data: SavedSurvey }
+      const { type, id, attributes, meta } = data
+      for (let number = 0; number < 61; number += 1) {
+        const definition = { ...attributes.definition, endings: [{ id: 'end', title: { en: `Thanks ${number}` } }] }
+        const body = JSON.stringify({ data: { type, id, attributes: { definition }, meta: { lockVersion: meta.lockVersion + number } } })
+        const { status } = await fetch(address, { method: 'PATCH', headers, body })
+        if (status !== 200) throw new Error(`Save ${number}: ${status}`)
+      }
+    })
+    await page.reload()
+    await openHistory(page)
+    const published = versions(page).filter({ hasText: 'Version 1' })
+    expect([await versions(page).count(), await published.count()]).toEqual([60, 0])
+    const more = dialog(page).getByRole('button', { name: 'Show earlier versions' })
+    await more.click()
+    await published.waitFor()
+    await more.waitFor({ state: 'detached' })
   })
 
   test('the history needs nothing but a keyboard', async () => {
