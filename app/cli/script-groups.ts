@@ -15,7 +15,7 @@ export const SCRIPT_GROUPS = [
     'ui/(site-header|site-footer|bubbles|text-field|field|icon|text|tag|card|empty-state|notice|breadcrumbs|RichBlocks)',
   ]),
   nameGroup('forms', [
-    'ui/(error-summary|choice-group|select|text-area|progress-bar|find-place|file-chooser)',
+    'ui/(error-summary|use-focus-when-shown|choice-group|select|text-area|progress-bar|find-place|file-chooser)',
     'shell/(use-form-action|form-state.functions)',
     'lib/fault-title',
     'features/areas/map/place-picker.queries',
@@ -77,7 +77,7 @@ export const SCRIPT_GROUPS = [
     'features/surveys/answering/lazy-(components|finish-later|given-notice)',
     'features/surveys/questionnaire/(walk-survey|shown-items|packed-lists|steps|step-ids|piped-answers|definition-texts|conditions|answers|personal-questions|format-answer)',
     'features/surveys/questionnaire/question-types/(registry|fields|question-field)',
-    'features/surveys/questionnaire/question-types/(choices/Choice|(text|numbers|scales)/[A-Z][a-zA-Z]+)Question',
+    'features/surveys/questionnaire/question-types/((choices/Choice|(text|numbers|scales)/[A-Z][a-zA-Z]+)Question|choices/OtherText)',
     'features/surveys/questionnaire/question-types/(choices/choices|files/files|grid/grid|info/info|moment/moment|numbers/numbers)',
     'features/surveys/questionnaire/question-types/(places/(places|place-map\\.schema)|ranking/ranking|text/text)',
     'ui/rating',
@@ -87,7 +87,7 @@ export const SCRIPT_GROUPS = [
     'ui/list-field',
     'lib/normalise-text',
   ]),
-  nameGroup('receipt', ['routes/_site/receipt.tsx', 'features/surveys/answering/ReceiptPages']),
+  nameGroup('receipt', ['routes/_site/receipt.tsx', 'features/surveys/answering/(ReceiptPages|lazy-receipt-slip)']),
   nameGroup('weighing-questions', ['features/surveys/questionnaire/question-types/(ranking|grid|budget)/[A-Z][a-zA-Z]+Question']),
   nameGroup('detail-questions', [
     'features/surveys/questionnaire/question-types/(places|files|moment)/[A-Z][a-zA-Z]+Question',
@@ -104,7 +104,7 @@ export const SCRIPT_GROUPS = [
 function isInFramework(id: string): boolean {
   const needed =
     /node_modules\/(react|react-dom|scheduler|@tanstack|seroval|seroval-plugins|i18next|react-i18next|cookie-es)\/|rolldown\/runtime/
-  return needed.test(id) && !/\/(useBlocker|useMutation|mutationObserver)\.js$/.test(id)
+  return needed.test(id) && !/\/(useBlocker|useMutation|mutationObserver|useInfiniteQuery|infiniteQueryObserver)\.js$/.test(id)
 }
 
 /** @param paths patterns of paths below `app/`, without their extension */
