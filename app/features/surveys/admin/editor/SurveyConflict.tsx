@@ -3,6 +3,7 @@ import { getTranslation, type Translated } from '#app/lib/translated.ts'
 import type { Draft } from '#app/shell/admin/drafts/draft.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useLanguage } from '#app/shell/use-language.ts'
+import { DifferenceTable } from '#app/ui/admin/difference-table.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { canKeepBoth, type DraftConflict, mergeDrafts, type SurveyDraft } from './survey-draft.ts'
@@ -26,34 +27,24 @@ export function SurveyConflict({ draft }: SurveyConflictProps) {
   }
   if (!draft.conflict) return null
   const { conflicts } = mergeDrafts(draft.base.content, draft.content, draft.conflict.content)
+  const byKey = new Map(conflicts.map((each) => [`${each.kind} ${each.id}`, each]))
+  const describeEach = (key: string, describe: (each: DraftConflict) => string): string => {
+    const each = byKey.get(key)
+    return each ? describe(each) : ''
+  }
+  const describeSide = (each: DraftConflict, side: 'mine' | 'theirs', other: 'mine' | 'theirs'): string =>
+    each[side] === null && each.kind !== 'field' ? t('conflict.removed') : describeDifferences(each[side], each[other])
   return (
     <Notice kind="warning" title={t('conflict.title')}>
       <p>{t('conflict.text')}</p>
-      <table className="admin-table conflict-table">
-        <caption className="visually-hidden">{t('conflict.title')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('conflict.what')}</th>
-            <th scope="col">{t('conflict.mine')}</th>
-            <th scope="col">{t('conflict.theirs')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {conflicts.map((each) => (
-            <tr key={each.id}>
-              <th scope="row">{nameOf(each)}</th>
-              <td>
-                <span className="for-narrow">{t('conflict.mine')}</span>
-                {each.mine === null && each.kind !== 'field' ? t('conflict.removed') : describeDifferences(each.mine, each.theirs)}
-              </td>
-              <td>
-                <span className="for-narrow">{t('conflict.theirs')}</span>
-                {each.theirs === null && each.kind !== 'field' ? t('conflict.removed') : describeDifferences(each.theirs, each.mine)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DifferenceTable
+        names={[...byKey.keys()]}
+        caption={t('conflict.title')}
+        labels={{ field: t('conflict.what'), before: t('conflict.mine'), after: t('conflict.theirs') }}
+        nameOf={(key) => describeEach(key, nameOf)}
+        renderBefore={(key) => describeEach(key, (each) => describeSide(each, 'mine', 'theirs'))}
+        renderAfter={(key) => describeEach(key, (each) => describeSide(each, 'theirs', 'mine'))}
+      />
       <div className="row">
         {canKeepBoth(conflicts) && (
           <Button type="button" size="small" onClick={draft.keepBoth}>
