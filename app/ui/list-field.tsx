@@ -108,7 +108,7 @@ function ListSearch({ field, options, words, list }: ListSearchProps) {
     const readChosen = () => showChosen()
     const readLater = () => void setTimeout(readChosen)
     readChosen()
-    // Somebody was using the plain list when the script replaced it: keep their focus.
+    // If the plain list had focus when the script replaced it, the field gets it.
     if (element && document.activeElement === element) input.current?.focus()
     element?.addEventListener('input', readChosen)
     element?.form?.addEventListener('reset', readLater)

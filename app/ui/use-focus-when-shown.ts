@@ -2,9 +2,9 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { useHydrated } from './use-hydrated.ts'
 
 /**
- * For a notice that takes focus when it appears, and again when what it says changes. The server's page has given it focus by `autofocus`
- * already, so scripts that start later leave the focus wherever somebody has moved it since.
- * @param said what the notice says; empty if it is not shown
+ * Focuses a notice when it appears, and again when its text changes. In a page from the server, `autofocus` has already focused it, so
+ * hydration does not move the focus again: the user may have moved on to a field.
+ * @param said the notice's text; empty if it is not shown
  */
 export function useFocusWhenShown(said: string): RefObject<HTMLDivElement | null> {
   const notice = useRef<HTMLDivElement>(null)

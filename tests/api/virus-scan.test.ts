@@ -177,7 +177,7 @@ describe.each(Object.entries(give))('%s', (_, upload) => {
     const before = readStored().length
     expect(await upload(jpeg, Buffer.from('Fern Street'))).toBe('unavailable')
     clamd.answer = undefined
-    // An upload in pieces stays in storage until it is scanned; nobody can open the pieces.
+    // A resumable upload stays in storage until it is scanned, but its parts cannot be opened.
     expect(readStored().length - before).toBeLessThanOrEqual(1)
   })
 })

@@ -32,7 +32,7 @@ async function removeQuestion(page: Page, text: string) {
   await saved(page)
 }
 
-async function publish(page: Page) {
+async function publishChanges(page: Page) {
   await saved(page)
   await page.getByRole('button', { name: /^Publish.*…$/ }).click()
   await page.getByLabel('Publish without these translations').check()
@@ -82,7 +82,7 @@ describe('the history of a survey’s questions', () => {
     await page.getByRole('grid', { name: 'Outline' }).waitFor()
     expect(await readOutline(page)).toEqual(['Where do you sit?', 'Why there?'])
 
-    // What was restored over is in the history too, and the new version says where it is from.
+    // The replaced draft is in the history too, and the new version names the one it was restored from.
     await openHistory(page)
     await versions(page)
       .nth(0)
@@ -105,9 +105,9 @@ describe('the history of a survey’s questions', () => {
     const page = await openPage()
     await signIn(page, 'site.admin')
     await createSurvey(page, 'Published twice', ['Where do you sit?'])
-    await publish(page)
+    await publishChanges(page)
     await question(page).fill('Where would you sit?')
-    await publish(page)
+    await publishChanges(page)
     await question(page).fill('Where should one sit?')
     await saved(page)
 
@@ -138,7 +138,7 @@ describe('the history of a survey’s questions', () => {
     const page = await openPage()
     await signIn(page, 'site.admin')
     await createSurvey(page, 'Answered and restored', ['Where do you sit?', 'Why there?'])
-    await publish(page)
+    await publishChanges(page)
     const visitor = await openPage({ javaScript: false })
     await visitor.goto('/projects/fern-street/surveys/answered-and-restored')
     await visitor.getByRole('link', { name: 'Start' }).click()
@@ -149,7 +149,7 @@ describe('the history of a survey’s questions', () => {
     await visitor.getByRole('button', { name: 'Send my answers' }).click()
     await visitor.waitForURL('**/receipt')
     await removeQuestion(page, 'Why there?')
-    await publish(page)
+    await publishChanges(page)
     await openHistory(page)
     await versions(page).filter({ hasText: 'Version 1' }).getByRole('button', { name: 'Restore' }).click()
     await expect.poll(() => readOutline(page)).toEqual(['Where do you sit?', 'Why there?'])
@@ -157,7 +157,7 @@ describe('the history of a survey’s questions', () => {
     await page.getByRole('button', { name: 'Publish changes…' }).click()
     await page.getByText('is asked again, with the 1 answer it had.').waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await publish(page)
+    await publishChanges(page)
     await page.getByRole('link', { name: 'Results', exact: true }).click()
     await page.getByText('In the shade').first().waitFor()
     expect(getConsoleErrors(page)).toEqual([])
@@ -167,7 +167,7 @@ describe('the history of a survey’s questions', () => {
     const page = await openPage()
     await signIn(page, 'site.admin')
     await createSurvey(page, 'Saved many times', ['Where do you sit?'])
-    await publish(page)
+    await publishChanges(page)
     await page.evaluate(async () => {
       const address = `/api/v2/surveys/${location.pathname.split('/').at(-1)}`
       const token = document.body.getAttribute('data-api-token') ?? sessionStorage.getItem('api-token') ?? ''

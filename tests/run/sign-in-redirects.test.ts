@@ -23,7 +23,7 @@ async function signIn(next: string) {
   return sendRequest(port, `/sign-in?next=${encodeURIComponent(next)}`, { host, accept: 'text/html', ...type }, 'POST', body)
 }
 
-/** The page of somebody who is signed in already. */
+/** Opens the sign-in page with a session. */
 async function openSignInPage(next: string) {
   const [cookie = ''] = (await signIn('/account')).headers['set-cookie']?.filter((one) => one.startsWith('token=')) ?? []
   const headers = { host: `${site.host}:${port}`, accept: 'text/html', cookie: cookie.split(';')[0] }

@@ -8,7 +8,7 @@ const LEAST_SHARE = 0.5
 const LEAST_PIXELS = 48
 const MARGIN = 10
 const MAX_STOPS = 400
-/** How often the walk begins anew because the page changed during it: an editor came, or a line appeared. */
+/** Walks to try if the page keeps changing, such as when an editor loads late. */
 const MAX_WALKS = 4
 
 interface Box {
@@ -49,7 +49,7 @@ interface Shots {
 
 /**
  * Tabs through the page and compares the pixels around each stop with and without focus. The page is made high enough not to scroll.
- * Pictures are comparable only if nothing else changes meanwhile, so a walk during which a stop came, left or moved begins anew.
+ * Pictures can be compared only if nothing else changes, so the walk restarts if a stop appears, disappears or moves.
  * @param seen kinds checked already; new ones are added
  * @returns a sentence for each stop whose focus is not visible
  * @throws if the page changed during each walk

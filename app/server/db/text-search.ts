@@ -82,7 +82,7 @@ export interface JoinedSearch extends TextSearch {
 
 export const joinTexts = (siteId: string, words: readonly string[]): JoinedSearch => ({
   found: buildFound(siteId, words),
-  // As an array, which the database puts in order and reads the index along; joined, it would descend it anew for each id.
+  // An array lets PostgreSQL sort the ids and scan the index once; a join would search the index again for each id.
   where: (id) => sql`${id} = any (array(select found.id from found))`,
   score: () => sql<number>`found.score`,
 })

@@ -21,8 +21,8 @@ interface HistoryDialogProps<Content> {
   read: DraftKind<Content>['read']
   compare: Compare<Content>
   /**
-   * Undefined if versions cannot be published here: a project that nobody may see yet is published as a whole, and of a survey only the
-   * draft is.
+   * Publishes an old version. Undefined where only the current draft can be published: in surveys, and in projects that have never been
+   * published.
    */
   onPublish: ((revision: { id: string; content: Content; isNowOnly: boolean }) => void) | undefined
   /** Makes an old version the draft, as a new revision: nothing is lost. */

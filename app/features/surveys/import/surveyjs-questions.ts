@@ -246,5 +246,5 @@ export class SurveyJsQuestions extends SurveyJsSource {
 
 const isUsableLink = (url: string): boolean => url.startsWith('https://') && url.length <= 1000
 const hasWords = (text: object | undefined): boolean => text !== undefined && Object.keys(text).length > 0
-/** Types with one answer, which may have long lists. Picture pickers are left out: nobody looks through thousands of pictures. */
+/** Single-choice types that can hold long lists. Picture pickers are excluded: they have no search field. */
 const SINGLE_CHOICES = new Set(['radiogroup', 'buttongroup', 'dropdown'])

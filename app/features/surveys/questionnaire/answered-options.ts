@@ -2,7 +2,7 @@ import { findOption, isLongList } from './question-types/choices/options.ts'
 import { getOwn } from './question-types/question-type.ts'
 import type { Answers, Definition, Question } from '../surveys.schema.ts'
 
-/** Shortens long lists to the option that was chosen, for pages that show somebody’s answers. */
+/** Reduces long lists to the chosen option, for pages that show one response. */
 export function keepAnsweredOptions(definition: Definition, answers: Answers): Definition {
   const keepAnswered = (question: Question): Question => {
     if (!isLongList(question)) return question

@@ -13,7 +13,7 @@ const SEVERAL_CHOICE_TYPES = new Set(['several_choices', 'picture_choice', 'matr
 
 const FOUND_VALUE_TYPES = new Set(['number', 'slider', 'date', 'time', 'address'])
 
-/** True if the results list only values that somebody gave, instead of every possible one. */
+/** True if the results list only the values that were given, not every possible value. */
 const isFoundByAnswers = ({ question, shape }: Pick<QuestionFigures, 'question' | 'shape'>): boolean =>
   FOUND_VALUE_TYPES.has(question.type) || shape === 'list'
 

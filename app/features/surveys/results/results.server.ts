@@ -118,7 +118,7 @@ function localiseFigures(ctx: Ctx, figures: SurveyFigures): SurveyFigures {
   }
 }
 
-/** Leaves out the options of a long list that nobody chose. */
+/** Omits options of a long list that have no answers. */
 function toShownQuestion({ question, shape, cells }: QuestionFigures): QuestionFigures['question'] {
   if (shape !== 'list' || !('options' in question)) return question
   const shown = new Set(cells.map(({ value }) => value))

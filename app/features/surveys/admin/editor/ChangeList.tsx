@@ -12,7 +12,7 @@ import { useConditionWords } from './logic/use-condition-words.ts'
 type Changes = Awaited<ReturnType<NonNullable<ReturnType<typeof surveyChangesQuery>['queryFn']>>>
 type Effect = Changes['effects'][number]
 
-/** A change to a long list may have thousands of effects; nobody reads them all. */
+/** Limits the list: changing a long list of options can have thousands of effects. */
 const MOST_SHOWN = 100
 
 interface ChangeListProps {

@@ -11,7 +11,7 @@ import type { Definition, QuestionType, Row } from '../../surveys.schema.ts'
 import { listDefinitionDifferences, type PartDifference, type ShownField } from './definition-differences.ts'
 import { useConditionWords } from './logic/use-condition-words.ts'
 
-/** Two versions of a long list may differ in thousands of options; nobody reads them all. */
+/** Limits the list: two versions of a question can differ in thousands of options. */
 const MOST_ITEMS = 20
 
 interface DefinitionDifferencesProps {

@@ -60,7 +60,7 @@ interface SurveyEditorProps {
 }
 
 export interface SurveyHistoryInput {
-  /** @param note says where it is from */
+  /** @param note names the version that was restored, for the history */
   onRestore: (definition: Definition, note: string) => void
   onClose: () => void
 }
