@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listContributions } from '#app/features/contributions/reading/views.server.ts'
 import { readDashboard } from '#app/features/dashboard/dashboard.server.ts'
@@ -20,7 +21,7 @@ import { type Account, addAccount } from '#tests/support/accounts.ts'
 import { createApiClient } from '#tests/support/api.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
-import { recordDatabaseUse } from '#tests/support/statements.ts'
+import { countRowsRead, recordDatabaseUse } from '#tests/support/statements.ts'
 
 /**
  * How many statements a request may ask of the database, in one transaction, however many rows there are. A signed-in person costs one more.
@@ -158,4 +159,47 @@ describe('figures for an administrator', () => {
 test('a signed-in person costs one statement, in the transaction of what they ask for', async () => {
   const { statements, transactions } = await recordDatabaseUse(runtime, () => admin.ctx())
   expect({ statements: statements.length, transactions }).toEqual({ statements: OF_THE_PERSON, transactions: 1 })
+})
+
+describe('a page of responses', () => {
+  const MANY = 5000
+  const PAGE = 25
+  let large: Site
+  let reader: Account
+  let surveyId = ''
+
+  beforeAll(async () => {
+    large = await addSite(runtime, { slug: 'large' })
+    reader = await addAccount(runtime, large, { role: 'site_admin' })
+    const project = await addProject(runtime, large)
+    surveyId = (await addSurvey(runtime, large, { projectId: project.id })).id
+    await runtime.database.site(large.id).tx(async (tx) => {
+      await tx.execute(sql`
+        insert into responses (site_id, id, survey_id, version, language, answers, receipt_hash, submitted_at)
+        select ${large.id}, gen_random_uuid(), ${surveyId}, 1, 'en', '{}', sha256(gen_random_uuid()::text::bytea), now() - n * interval '1 minute'
+        from generate_series(1, ${MANY}::int) n`)
+      await tx.execute(sql`update surveys set responses_count = ${MANY} where site_id = ${large.id} and id = ${surveyId}`)
+    })
+    const owner = new pg.Client({ connectionString: runtime.ownerUrl })
+    await owner.connect()
+    await owner.query('analyze')
+    await owner.end()
+  })
+
+  test.for(['sort=-submittedAt', 'sort=submittedAt', 'filter[survey]=', 'filter[survey]=&sort=submittedAt'])(
+    'reads what it shows, not all that there are: %s',
+    { timeout: 60_000 },
+    async (query) => {
+      const api = createApiClient(runtime, large, reader.token)
+      const path = `/responses?page[size]=${PAGE}&${query.replace('survey]=', `survey]=${surveyId}`)}`
+      let answer: Awaited<ReturnType<typeof api.get>> | undefined
+      const use = await recordDatabaseUse(runtime, async () => {
+        answer = await api.get(path)
+      })
+      expect(answer).toMatchObject({ status: 200, body: { meta: { total: MANY } } })
+      const read = await countRowsRead(runtime, large.id, use)
+      expect(read.get('responses')).toBeGreaterThanOrEqual(PAGE)
+      expect(read.get('responses')).toBeLessThanOrEqual(2 * PAGE)
+    },
+  )
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runParley, type Settings, startProduct, temporaryFolder } from '#tests/support/product.ts'
+import { getOwnerUrl, queryAsOwner } from '#tests/support/remote-api.ts'
 
 const dir = temporaryFolder('backup')
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
@@ -64,6 +65,8 @@ describe('a backup of the demo, made while it serves', () => {
     const product = await startProduct(settings('second'))
     const answer = await fetch(`${product.origin}/projects/fern-street`)
     expect(await answer.text()).toContain('A faster bus on Fern Street')
+    const known = await queryAsOwner(getOwnerUrl(join(dir, 'second')), `select distinct tablename from pg_stats where tablename in ('projects', 'responses')`)
+    expect(known).toHaveLength(2)
     expect(await product.stop()).toBe(0)
   })
 

@@ -69,10 +69,63 @@ export async function loadResponses(ctx: Ctx, ids: readonly string[]): Promise<R
   return rows.map((row) => toResponseRecord(ctx, row))
 }
 
+type Filter = ListQuery<typeof responseShape>['filter']
+
 export function listResponses(ctx: Ctx, { filter, sort, page }: ListQuery<typeof responseShape>): Promise<ListResult<ResponseRecord>> {
-  const where = and(
-    whereVisible(ctx),
-    filter.survey ? eq(responses.surveyId, filter.survey) : undefined,
+  const { survey, ...rest } = filter
+  const where = and(whereVisible(ctx), survey ? eq(responses.surveyId, survey) : undefined, whereMatches(rest))
+  // The time is never null: an order that places nulls could not be read from an index.
+  const order = sort.map(({ by, descending }) => {
+    const direction = descending ? 'desc' : 'asc'
+    return by === 'submittedAt' ? sql`${responses.submittedAt} ${sql.raw(direction)}` : sql`${responses[by]} ${sql.raw(direction)} nulls last`
+  })
+  return ctx.db.read(async (tx) => {
+    const total = whereMatches(rest) ? await countRows(tx, where) : await sumCounts(ctx, tx, survey)
+    const rows = await selectResponses(tx)
+      .where(where)
+      .orderBy(...order, asc(responses.id))
+      .limit(page.limit)
+      .offset(page.offset)
+    return { rows: rows.map((row) => toResponseRecord(ctx, row)), total }
+  })
+}
+
+async function countRows(tx: Tx, where: SQL | undefined): Promise<number> {
+  const [counted] = await tx
+    .select({ total: count() })
+    .from(responses)
+    .innerJoin(surveys, joins.survey)
+    .innerJoin(projects, joins.project)
+    .where(where)
+  return counted?.total ?? 0
+}
+
+/**
+ * Counts all responses that the viewer may see, or those to one survey, without reading them: each survey keeps its number. Only the viewer's own
+ * to surveys of other places are counted one by one.
+ */
+async function sumCounts({ site, viewer }: Ctx, tx: Tx, survey: string | undefined): Promise<number> {
+  const inScope = scopeWhere(viewer, 'responses.see', { hub: projects.hubId, project: projects.id })
+  const isAsked = and(eq(surveys.siteId, site.id), survey ? eq(surveys.id, survey) : undefined)
+  const counted = tx
+    .select({ total: sql<number>`coalesce(sum(${surveys.responsesCount}), 0)::int`.as('total') })
+    .from(surveys)
+    .innerJoin(projects, joins.project)
+    .where(and(isAsked, inScope))
+  if (!inScope || viewer.kind !== 'user') return (await counted)[0]?.total ?? 0
+  const own = tx
+    .select({ total: count() })
+    .from(responses)
+    .innerJoin(surveys, joins.survey)
+    .innerJoin(projects, joins.project)
+    .where(and(isAsked, isNull(responses.withdrawnAt), eq(responses.userId, viewer.id), sql`(${inScope}) is not true`))
+  const parts = await counted.unionAll(own)
+  return parts.reduce((sum, { total }) => sum + total, 0)
+}
+
+/** Undefined if nothing but the survey is chosen. */
+const whereMatches = (filter: Omit<Filter, 'survey'>): SQL | undefined =>
+  and(
     filter.language && inArray(responses.language, filter.language),
     filter.version === undefined ? undefined : eq(responses.version, filter.version),
     filter.source === undefined ? undefined : eq(responses.source, filter.source),
@@ -82,26 +135,6 @@ export function listResponses(ctx: Ctx, { filter, sort, page }: ListQuery<typeof
     filter.answer ? whereChose(filter.answer) : undefined,
     filter.q ? whereWrote(filter.q) : undefined,
   )
-  const columns: Record<(typeof sort)[number]['by'], SQL> = {
-    submittedAt: sql`${responses.submittedAt}`,
-    seconds: sql`${responses.seconds}`,
-  }
-  const order = sort.map(({ by, descending }) => sql`${columns[by]} ${sql.raw(descending ? 'desc nulls last' : 'asc nulls last')}`)
-  return ctx.db.read(async (tx) => {
-    const [counted] = await tx
-      .select({ total: count() })
-      .from(responses)
-      .innerJoin(surveys, joins.survey)
-      .innerJoin(projects, joins.project)
-      .where(where)
-    const rows = await selectResponses(tx)
-      .where(where)
-      .orderBy(...order, asc(responses.id))
-      .limit(page.limit)
-      .offset(page.offset)
-    return { rows: rows.map((row) => toResponseRecord(ctx, row)), total: counted?.total ?? 0 }
-  })
-}
 
 /** Chose this option or step: `mode:bus`. */
 function whereChose(answer: string): SQL {
