@@ -114,7 +114,7 @@ async function sumCounts({ site, viewer }: Ctx, tx: Tx, survey: string | undefin
     .where(and(isAsked, inScope))
   if (!inScope || viewer.kind !== 'user') return (await counted)[0]?.total ?? 0
   const own = tx
-    .select({ total: count() })
+    .select({ total: sql<number>`count(*)::int`.as('total') })
     .from(responses)
     .innerJoin(surveys, joins.survey)
     .innerJoin(projects, joins.project)
