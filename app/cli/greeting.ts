@@ -45,7 +45,7 @@ async function listDemoAccounts(client: pg.Client, places: SiteAddresses[]): Pro
   }
   lines.push(`  Riverbend’s neighbourhood fund asks for a library card: ${DEMO_CARD}`)
   lines.push('', '  Mails wait in the outbox, without their secret links. To read one whole, in another terminal:')
-  lines.push('    node app/cli/parley.ts mails <address>')
+  lines.push('    npm run -s parley -- mails <address>')
   return lines
 }
 

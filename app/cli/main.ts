@@ -2,7 +2,7 @@ import { readEnv } from '../server/env.ts'
 import { isDiskFull, StartupFault } from '../server/startup-fault.ts'
 import { COMMANDS, type Command } from './commands.ts'
 
-const USAGE = `Usage: node app/cli/parley.ts <command>
+const USAGE = `Usage: npm run -s parley -- <command>
 
 ${Object.entries(COMMANDS)
   .map(([name, { summary }]) => `  ${name.padEnd(14)} ${summary}`)

@@ -44,7 +44,7 @@ export async function printFirstSteps(env: Env, databaseUrl: string, say: (line:
     if (first) return printFirstAdminLink(database, buildSiteAddress(env, first.host), say)
     await printFirstAdminLink(database, buildSetupAddress(env), say)
     say('There is no site yet: that link makes the first one too, at the address you open it at. Or make it in another terminal:')
-    say(`  node app/cli/parley.ts ${CREATE_SITE}`)
+    say(`  npm run -s parley -- ${CREATE_SITE}`)
   })
 }
 

@@ -13,7 +13,7 @@ import { activities, contributions, replies } from '#app/server/db/schema/contri
 import { revisionHeads } from '#app/server/db/schema/homepage.ts'
 import { installations } from '#app/server/db/schema/marketplace.ts'
 import { campaigns } from '#app/server/db/schema/messages.ts'
-import { moderationAppeals, moderationCases, moderationDecisions } from '#app/server/db/schema/moderation.ts'
+import { moderationAppeals, moderationCases, moderationDecisions, isOpenCase, isPendingAppeal } from '#app/server/db/schema/moderation.ts'
 import { cityDatasets } from '#app/server/db/schema/opencities.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { surveyExports } from '#app/server/db/schema/results.ts'
@@ -150,7 +150,7 @@ function buildAppealQuery({ site }: Ctx, viewer: SignedInViewer, since: Date): S
     join ${projects} on ${projects.siteId} = ${activities.siteId} and ${projects.id} = ${activities.projectId}
     ${buildWhere(
       eq(moderationAppeals.siteId, site.id),
-      eq(moderationAppeals.state, 'pending'),
+      isPendingAppeal,
       sql`${moderationAppeals.createdAt} >= ${since}`,
       scopeWhere(viewer, 'moderation.appeals', { hub: projects.hubId, project: projects.id }),
       sql`${moderationAppeals.appellantId} is distinct from ${viewer.id} and ${author} is distinct from ${viewer.id}`,
@@ -172,7 +172,7 @@ const buildCaseQuery = ({ site }: Ctx, viewer: SignedInViewer, since: Date): SQL
       and ${auditEvents.detail} ->> 'assignee' = ${viewer.id}
     ${buildWhere(
       eq(moderationCases.siteId, site.id),
-      eq(moderationCases.state, 'open'),
+      isOpenCase,
       eq(moderationCases.assigneeId, viewer.id),
       sql`${auditEvents.at} >= ${since} and ${auditEvents.actorId} <> ${viewer.id}`,
       scopeWhere(viewer, 'contributions.moderate', { hub: projects.hubId, project: projects.id }),

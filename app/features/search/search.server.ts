@@ -7,7 +7,7 @@ import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { pages } from '#app/server/db/schema/pages.ts'
-import { activities, contributions } from '#app/server/db/schema/contributions.ts'
+import { activities, contributions, isPublished } from '#app/server/db/schema/contributions.ts'
 import { hubs, projects } from '#app/server/db/schema/projects.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { projectUpdates } from '#app/server/db/schema/updates.ts'
@@ -153,7 +153,7 @@ async function findContributions(ctx: Ctx, tx: Tx, search: TextSearch): Promise<
     .where(
       and(
         eq(contributions.siteId, ctx.site.id),
-        eq(contributions.state, 'published'),
+        isPublished,
         ne(activities.status, 'draft'),
         listedWhere(ctx),
         search.where(contributions.id),

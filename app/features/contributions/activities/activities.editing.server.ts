@@ -15,7 +15,7 @@ import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Viewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
-import { activities, contributions, contributionStatuses, projectStages } from '#app/server/db/schema/contributions.ts'
+import { activities, contributions, contributionStatuses, projectStages, isPublished } from '#app/server/db/schema/contributions.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import { chooseFreeSlug, findMissingTranslations, refuseDuplicate } from '#app/server/save-checks.ts'
@@ -59,7 +59,7 @@ async function addCounts(ctx: Ctx, tx: Tx, rows: readonly PlacedActivity[]): Pro
               ),
               inArray(contributions.state, ['published', 'held']),
               // What was answered to its author only waits for nobody.
-              or(eq(contributions.state, 'published'), isNull(contributions.answered)),
+              or(isPublished, isNull(contributions.answered)),
             ),
           )
           .groupBy(contributions.activityId, contributions.state)

@@ -5,7 +5,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
-import { activities, contributionLinks, contributions } from '#app/server/db/schema/contributions.ts'
+import { activities, contributionLinks, contributions, isPublished } from '#app/server/db/schema/contributions.ts'
 import { buildContributionSearch } from '../reading/contribution-search.ts'
 import { type ContributionRow, failMerged, type PlacedContribution, requireContributionFor } from '../reading/loading.server.ts'
 import { isActiveMergeOf, type LinkRow } from './links.server.ts'
@@ -167,7 +167,7 @@ export async function mergeReleasedAgain(
     .select({ link: contributionLinks.id, double: contributions })
     .from(contributionLinks)
     .innerJoin(contributions, and(eq(contributions.siteId, siteId), eq(contributions.id, contributionLinks.contributionId)))
-    .where(and(ofTarget, eq(contributions.state, 'published'), isNull(contributions.mergedInto)))
+    .where(and(ofTarget, isPublished, isNull(contributions.mergedInto)))
     .for('update')
   for (const { link, double } of released) {
     await tx

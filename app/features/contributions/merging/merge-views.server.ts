@@ -3,7 +3,7 @@ import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { contributionLinks, contributions } from '#app/server/db/schema/contributions.ts'
+import { contributionLinks, contributions, isPublished } from '#app/server/db/schema/contributions.ts'
 import type { ContributionRow, PlacedContribution } from '../reading/loading.server.ts'
 import { findActiveMerge, type LinkRow } from './links.server.ts'
 import { type LinkedContributionView, MAX_LINK_REASON, type MergedIntoView, OBJECTION_DAYS, type OwnMergeView } from './merging.schema.ts'
@@ -47,12 +47,7 @@ export async function loadRelated(ctx: Ctx, tx: Tx, id: string): Promise<LinkedC
     .from(contributionLinks)
     .innerJoin(contributions, and(eq(contributions.siteId, contributionLinks.siteId), isOtherEnd))
     .where(
-      and(
-        eq(contributionLinks.siteId, ctx.site.id),
-        eq(contributionLinks.kind, 'related'),
-        isNull(contributionLinks.endedAt),
-        eq(contributions.state, 'published'),
-      ),
+      and(eq(contributionLinks.siteId, ctx.site.id), eq(contributionLinks.kind, 'related'), isNull(contributionLinks.endedAt), isPublished),
     )
     .orderBy(contributions.number)
     .limit(MAX_RELATED)

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#app/server/db/client.ts'
-import { moderationAppeals, moderationCases, moderationReports } from '#app/server/db/schema/moderation.ts'
+import { moderationAppeals, moderationCases, moderationReports, isPendingAppeal } from '#app/server/db/schema/moderation.ts'
 import { hashAccount } from '../posting/person-hash.server.ts'
 
 /** What a person reported and appealed goes with their account. Decisions stay, without their words. */
@@ -26,10 +26,7 @@ export async function eraseNoticesAbout(tx: Tx, siteId: string, contributionIds:
       ),
     )
   const about = and(eq(moderationAppeals.siteId, siteId), inArray(moderationAppeals.caseId, cases))
-  await tx
-    .update(moderationAppeals)
-    .set({ state: 'closed', decidedAt: now })
-    .where(and(about, eq(moderationAppeals.state, 'pending')))
+  await tx.update(moderationAppeals).set({ state: 'closed', decidedAt: now }).where(and(about, isPendingAppeal))
   await tx
     .update(moderationAppeals)
     .set({ words: '' })

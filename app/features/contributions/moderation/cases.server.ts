@@ -6,7 +6,7 @@ import type { ContributionState } from '#app/lib/vocabulary/contributions.ts'
 import type { CaseOpening, CaseState, ModerationDecision, StateBefore } from '#app/lib/vocabulary/moderation.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { moderationCases, moderationDecisions } from '#app/server/db/schema/moderation.ts'
+import { moderationCases, moderationDecisions, isOpenCase } from '#app/server/db/schema/moderation.ts'
 import type { ActivityRow } from '../activities/activities.policy.server.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
 import { findRuleLabel, type RuleRow } from './rules.server.ts'
@@ -36,7 +36,7 @@ export async function openCase(
   activity: ActivityRow,
   { subject, openedBy }: { subject: CaseSubject; openedBy: CaseOpening },
 ): Promise<CaseRow> {
-  const isOpen = and(isAbout(ctx.site.id, subject), eq(moderationCases.state, 'open'))
+  const isOpen = and(isAbout(ctx.site.id, subject), isOpenCase)
   const [known] = await tx.select().from(moderationCases).where(isOpen)
   if (known) return known
   const openedAt = ctx.now()
@@ -83,7 +83,7 @@ export async function stopReturn(tx: Tx, siteId: string, subject: Pick<CaseSubje
   await tx
     .update(moderationCases)
     .set({ heldUntil: null })
-    .where(and(isAbout(siteId, subject), eq(moderationCases.state, 'open')))
+    .where(and(isAbout(siteId, subject), isOpenCase))
 }
 
 interface Verdict {
@@ -106,7 +106,7 @@ export async function recordDecision(ctx: Ctx, tx: Tx, opened: CaseRow, verdict:
   const changed = await tx
     .update(moderationCases)
     .set({ state, decidedAt: ctx.now(), heldUntil: null })
-    .where(and(eq(moderationCases.siteId, ctx.site.id), eq(moderationCases.id, id), eq(moderationCases.state, 'open')))
+    .where(and(eq(moderationCases.siteId, ctx.site.id), eq(moderationCases.id, id), isOpenCase))
     .returning({ id: moderationCases.id })
   if (changed.length === 0) throw new AppError('conflict')
   return decisionId

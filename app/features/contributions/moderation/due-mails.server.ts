@@ -4,7 +4,7 @@ import type { Tx } from '#app/server/db/client.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
 import { activities, contributions } from '#app/server/db/schema/contributions.ts'
 import { outboxMails } from '#app/server/db/schema/mail.ts'
-import { moderationAppeals, moderationCases } from '#app/server/db/schema/moderation.ts'
+import { moderationAppeals, moderationCases, isOpenCase, isPendingAppeal } from '#app/server/db/schema/moderation.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import { runOnEachSite } from '#app/server/jobs/each-site.ts'
@@ -79,7 +79,7 @@ const selectDueCases = (ctx: Ctx, tx: Tx): Promise<{ dueAt: Date; project: Proje
     .innerJoin(contributions, and(eq(contributions.siteId, moderationCases.siteId), eq(contributions.id, moderationCases.contributionId)))
     .innerJoin(activities, and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId)))
     .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
-    .where(and(eq(moderationCases.siteId, ctx.site.id), eq(moderationCases.state, 'open'), lte(moderationCases.dueAt, ctx.now())))
+    .where(and(eq(moderationCases.siteId, ctx.site.id), isOpenCase, lte(moderationCases.dueAt, ctx.now())))
 
 const selectPendingAppeals = (ctx: Ctx, tx: Tx): Promise<{ appeal: AppealRow; project: Project }[]> =>
   tx
@@ -89,7 +89,7 @@ const selectPendingAppeals = (ctx: Ctx, tx: Tx): Promise<{ appeal: AppealRow; pr
     .innerJoin(contributions, and(eq(contributions.siteId, moderationCases.siteId), eq(contributions.id, moderationCases.contributionId)))
     .innerJoin(activities, and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId)))
     .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
-    .where(and(eq(moderationAppeals.siteId, ctx.site.id), eq(moderationAppeals.state, 'pending')))
+    .where(and(eq(moderationAppeals.siteId, ctx.site.id), isPendingAppeal))
 
 /** @returns false if they were told within the hour, or know of all of it */
 async function mailWork(ctx: Ctx, tx: Tx, userId: string, { cases, appeals }: DueWork): Promise<boolean> {

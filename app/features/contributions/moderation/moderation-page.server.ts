@@ -4,7 +4,7 @@ import type { Translated } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { contributions, replies } from '#app/server/db/schema/contributions.ts'
-import { moderationAppeals, moderationCases, moderationDecisions } from '#app/server/db/schema/moderation.ts'
+import { moderationAppeals, moderationCases, moderationDecisions, isOpenCase } from '#app/server/db/schema/moderation.ts'
 import { COUNT_STEP, type ModerationFacts, type ModerationPageView } from './moderation.schema.ts'
 import { loadSiteRules } from './rules.server.ts'
 
@@ -50,13 +50,7 @@ async function loadFacts(
     .from(moderationCases)
     .innerJoin(contributions, and(eq(contributions.siteId, moderationCases.siteId), eq(contributions.id, moderationCases.contributionId)))
     .leftJoin(replies, and(eq(replies.siteId, moderationCases.siteId), eq(replies.id, moderationCases.replyId)))
-    .where(
-      and(
-        eq(moderationCases.siteId, site.id),
-        eq(moderationCases.state, 'open'),
-        sql`coalesce(${replies.state}, ${contributions.state}) = 'held'`,
-      ),
-    )
+    .where(and(eq(moderationCases.siteId, site.id), isOpenCase, sql`coalesce(${replies.state}, ${contributions.state}) = 'held'`))
   const decided = await tx
     .select({ ruleId: moderationDecisions.ruleId, isMask: sql<boolean>`${moderationDecisions.decision} = 'mask'`, total: count() })
     .from(moderationDecisions)

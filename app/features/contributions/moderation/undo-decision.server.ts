@@ -7,7 +7,7 @@ import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { contributions, contributionVersions, replies } from '#app/server/db/schema/contributions.ts'
 import { outboxMails } from '#app/server/db/schema/mail.ts'
-import { moderationAppeals, moderationCases, moderationDecisions, moderationReports } from '#app/server/db/schema/moderation.ts'
+import { moderationAppeals, moderationCases, moderationDecisions, moderationReports, isOpenCase } from '#app/server/db/schema/moderation.ts'
 import { mergeReleasedAgain } from '../merging/merge-contributions.server.ts'
 import { buildContributionSearch } from '../reading/contribution-search.ts'
 import { requireContributionFor, requireReplyFor } from '../reading/loading.server.ts'
@@ -73,7 +73,7 @@ async function hasFollowUp(tx: Tx, opened: CaseRow, { id, before }: DecisionRow)
   const [openedSince] = await tx
     .select({ id: moderationCases.id })
     .from(moderationCases)
-    .where(and(isAbout(siteId, opened), eq(moderationCases.state, 'open'), ne(moderationCases.id, opened.id)))
+    .where(and(isAbout(siteId, opened), isOpenCase, ne(moderationCases.id, opened.id)))
   const [report] = await tx
     .select({ id: moderationReports.id })
     .from(moderationReports)

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Ctx } from '#app/server/context.ts'
-import { contributions } from '#app/server/db/schema/contributions.ts'
+import { contributions, isPublished } from '#app/server/db/schema/contributions.ts'
 import { searchTexts, toSearchWords } from '#app/server/db/text-search.ts'
 import { type ActivityAddress, requireActivityAt } from '../activities/activities.policy.server.ts'
 import { MAX_SIMILAR, type SimilarView } from '../contributions.schema.ts'
@@ -30,7 +30,7 @@ export function findSimilar(ctx: Ctx, address: ActivityAddress, title: string): 
         and(
           eq(contributions.siteId, ctx.site.id),
           eq(contributions.activityId, activity.id),
-          eq(contributions.state, 'published'),
+          isPublished,
           found.where(contributions.id),
           // All of the words in the text, or almost half of them in the title.
           sql`${score} >= ${sought.length}::real`,

@@ -4,7 +4,7 @@ import { isId } from '#app/lib/uuid.ts'
 import type { ActivityAccess, ReactionValue } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Database, Tx } from '#app/server/db/client.ts'
-import { activities, contributions, reactions } from '#app/server/db/schema/contributions.ts'
+import { activities, contributions, reactions, isPublished } from '#app/server/db/schema/contributions.ts'
 import { countAttempt, countAttempts, createAttempt } from '#app/server/limits/limits.ts'
 import { type BatchOutcome, createSiteBatches } from '#app/server/site-batches.ts'
 import { freeSlot } from '#app/server/work-slot.ts'
@@ -125,7 +125,7 @@ async function lockReactable(
   const locked = await tx
     .select({ id: contributions.id, activityId: contributions.activityId })
     .from(contributions)
-    .where(and(eq(contributions.siteId, siteId), inArray(contributions.id, ids), eq(contributions.state, 'published')))
+    .where(and(eq(contributions.siteId, siteId), inArray(contributions.id, ids), isPublished))
     .orderBy(asc(contributions.id))
     .for('update')
   const activityIds = [...new Set(locked.map(({ activityId }) => activityId))]
@@ -231,7 +231,7 @@ async function lockPublished(ctx: Ctx, tx: Tx, id: string): Promise<void> {
   const locked = await tx
     .select({ id: contributions.id })
     .from(contributions)
-    .where(and(eq(contributions.siteId, ctx.site.id), eq(contributions.id, id), eq(contributions.state, 'published')))
+    .where(and(eq(contributions.siteId, ctx.site.id), eq(contributions.id, id), isPublished))
     .for('update')
   if (locked.length > 0) return
   await requirePublishedContribution(ctx, tx, id)

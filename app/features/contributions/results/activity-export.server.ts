@@ -12,7 +12,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
 import { areas } from '#app/server/db/schema/areas.ts'
-import { contributions, contributionStatuses, officialResponses } from '#app/server/db/schema/contributions.ts'
+import { contributions, contributionStatuses, officialResponses, isPublished } from '#app/server/db/schema/contributions.ts'
 import { encodeLines } from '#app/server/encode-lines.ts'
 import { createFileResponse, type DownloadFile } from '#app/server/file-response.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
@@ -317,7 +317,7 @@ function readRows(ctx: Ctx, tx: Tx, { activity }: PlacedActivity, { from, at, pu
         eq(contributions.activityId, activity.id),
         gt(contributions.number, from),
         lte(contributions.submittedAt, at),
-        publishedOnly ? eq(contributions.state, 'published') : undefined,
+        publishedOnly ? isPublished : undefined,
       ),
     )
     .orderBy(asc(contributions.number))

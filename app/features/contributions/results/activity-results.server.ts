@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { createBoxView } from '#app/features/areas/map/map-view.schema.ts'
 import { drawPicture, readSiteMap } from '#app/features/areas/map/site-map.server.ts'
 import { isPointInside } from '#app/features/areas/polygons.schema.ts'
@@ -10,7 +10,7 @@ import type { ContributionSource, ContributionState } from '#app/lib/vocabulary/
 import { READABLE_STATES } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { contributions } from '#app/server/db/schema/contributions.ts'
+import { contributions, isPublished } from '#app/server/db/schema/contributions.ts'
 import { requireActivityFor } from '../activities/activities.policy.server.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
 import { canEnterContributions } from '../posting/entered-contribution.server.ts'
@@ -155,12 +155,7 @@ const loadMostSupported = (ctx: Ctx, tx: Tx, activityId: string) =>
     })
     .from(contributions)
     .where(
-      and(
-        eq(contributions.siteId, ctx.site.id),
-        eq(contributions.activityId, activityId),
-        inArray(contributions.state, ['published']),
-        sql`${contributions.supports} > 0`,
-      ),
+      and(eq(contributions.siteId, ctx.site.id), eq(contributions.activityId, activityId), isPublished, sql`${contributions.supports} > 0`),
     )
     .orderBy(desc(contributions.supports), contributions.number)
     .limit(MOST_SUPPORTED)

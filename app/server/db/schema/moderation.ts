@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { Language } from '../../../lib/languages.ts'
 import type { FieldValues } from '../../../lib/vocabulary/contributions.ts'
@@ -62,6 +63,9 @@ export const moderationCases = pgTable(
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )
+
+/** Written out for its index, as `isPublished` is. */
+export const isOpenCase = sql`${moderationCases.state} = 'open'`
 
 export const moderationDecisions = pgTable(
   'moderation_decisions',
@@ -134,6 +138,9 @@ export const moderationAppeals = pgTable(
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )
+
+/** Written out for its index, as `isPublished` is. */
+export const isPendingAppeal = sql`${moderationAppeals.state} = 'pending'`
 
 export const moderationSettings = pgTable('moderation_settings', {
   siteId: uuid('site_id').primaryKey(),

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { moderationAppeals, moderationCases } from '#app/server/db/schema/moderation.ts'
+import { moderationAppeals, moderationCases, isPendingAppeal } from '#app/server/db/schema/moderation.ts'
 import { type CaseSubject, isAbout } from '../cases.server.ts'
 
 /**
@@ -17,10 +17,7 @@ export async function closeAppeals(
   const siteId = ctx.site.id
   const cases = tx.select({ id: moderationCases.id }).from(moderationCases).where(isAbout(siteId, subject))
   const ofSubject = and(eq(moderationAppeals.siteId, siteId), inArray(moderationAppeals.caseId, cases))
-  await tx
-    .update(moderationAppeals)
-    .set({ state: 'closed', decidedAt: ctx.now() })
-    .where(and(ofSubject, eq(moderationAppeals.state, 'pending')))
+  await tx.update(moderationAppeals).set({ state: 'closed', decidedAt: ctx.now() }).where(and(ofSubject, isPendingAppeal))
   if (textGoes)
     await tx
       .update(moderationAppeals)

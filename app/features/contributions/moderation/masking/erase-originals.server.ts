@@ -2,7 +2,7 @@ import { and, asc, eq, lt, notExists, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { contributions } from '#app/server/db/schema/contributions.ts'
-import { maskedOriginals, moderationAppeals, moderationCases } from '#app/server/db/schema/moderation.ts'
+import { maskedOriginals, moderationAppeals, moderationCases, isPendingAppeal } from '#app/server/db/schema/moderation.ts'
 import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { releaseRemovedPhotos } from '../../photos/removed-photos.server.ts'
@@ -36,7 +36,7 @@ const eraseSomeOriginals = (ctx: Ctx): Promise<number> =>
       .where(
         and(
           eq(moderationAppeals.siteId, ctx.site.id),
-          eq(moderationAppeals.state, 'pending'),
+          isPendingAppeal,
           eq(moderationCases.contributionId, maskedOriginals.contributionId),
           sql`${moderationCases.replyId} is not distinct from ${maskedOriginals.replyId}`,
         ),

@@ -3,7 +3,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
 import { contributions, replies } from '#app/server/db/schema/contributions.ts'
-import { moderationCases, moderationReports } from '#app/server/db/schema/moderation.ts'
+import { moderationCases, moderationReports, isOpenCase } from '#app/server/db/schema/moderation.ts'
 import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { type PlacedContribution, selectPlacedContributions } from '../../reading/loading.server.ts'
@@ -88,8 +88,7 @@ export const returnHeldTexts = (runtime: Runtime): Promise<number> =>
     return returned
   })
 
-const isReturnDue = (ctx: Ctx) =>
-  and(eq(moderationCases.siteId, ctx.site.id), eq(moderationCases.state, 'open'), lte(moderationCases.heldUntil, ctx.now()))
+const isReturnDue = (ctx: Ctx) => and(eq(moderationCases.siteId, ctx.site.id), isOpenCase, lte(moderationCases.heldUntil, ctx.now()))
 
 /** @returns false if somebody has decided in the meantime */
 async function returnText(ctx: Ctx, tx: Tx, caseId: string): Promise<boolean> {
