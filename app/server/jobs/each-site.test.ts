@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { createId } from '#app/lib/uuid.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
@@ -152,3 +152,25 @@ async function addContributionWork(site: Site, at: Date, toldAt: Date | null): P
     await tx.insert(contributionDigestItems).values({ siteId: site.id, userId: reader.id, activityId: activity.id, since: at, dueAt: at })
   })
 }
+
+test('looking for work reads no response that has nothing to wait for, however many arrived today', { timeout: 60_000 }, async () => {
+  const many = await addSite(runtime, { slug: 'fernhill' })
+  const survey = await addSurvey(runtime, many, { projectId: (await addProject(runtime, many)).id })
+  await runtime.database.site(many.id).tx(async (tx) => {
+    await tx.execute(sql`
+      insert into responses (site_id, id, survey_id, version, language, answers, receipt_hash, number)
+      select ${many.id}, gen_random_uuid(), ${survey.id}, 1, 'en', '{}', sha256(gen_random_uuid()::text::bytea), n from generate_series(1, 3000) n`)
+    await tx.delete(responseChanges)
+    await tx.insert(responseRecounts).values({ siteId: many.id, timeZone: many.timeZone, changedAt: new Date(), recountedAt: new Date() })
+  })
+  for (const job of JOBS_WITH_SITE_LOOKUP) {
+    const read = await runtime.database.site(many.id).tx(async (tx) => {
+      await tx.execute(sql`select count(*) from sites_with_work(${job}, now())`)
+      const { rows } = await tx.execute<{ read: number }>(
+        sql`select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read from pg_stat_xact_user_tables where relname = 'responses'`,
+      )
+      return rows[0]?.read
+    })
+    expect([job, read]).toEqual([job, expect.toSatisfy((rows: number) => rows < 100, 'fewer than 100')])
+  }
+})
