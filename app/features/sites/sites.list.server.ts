@@ -63,9 +63,8 @@ export const isSiteMatching = (typed: string): SQL | undefined =>
 
 function hasWord(word: string): SQL | undefined {
   const pattern = toLikePattern(word)
-  const name = sql`translate(lower(${sites.name}), 'àâäáãåçéèêëíìîïñóòôöõúùûüýÿŵŷ', 'aaaaaaceeeeiiiinooooouuuuyywy')`
   return or(
-    like(name, pattern),
+    like(sites.searchName, pattern),
     like(sites.slug, pattern),
     sql`${sites.id} in (select ${siteDomains.siteId} from ${siteDomains} where ${like(siteDomains.host, pattern)})`,
   )

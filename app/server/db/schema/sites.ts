@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { Language } from '../../../lib/languages.ts'
 import type { HolidayCalendar } from '../../../lib/vocabulary/holidays.ts'
@@ -7,6 +8,9 @@ export const sites = pgTable('sites', {
   id: uuid('id').primaryKey(),
   slug: text('slug').notNull(),
   name: text('name').notNull(),
+  searchName: text('search_name')
+    .notNull()
+    .generatedAlwaysAs(sql`''`),
   status: text('status').notNull().default('active'),
   region: text('region').notNull(),
   locale: text('locale').$type<Language>().notNull(),
