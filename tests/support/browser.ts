@@ -1,6 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { DEMO_PASSWORD } from '#app/cli/demo/demo-accounts.ts'
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright'
+import type axe from 'axe-core'
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Frame, type Locator, type Page } from 'playwright'
 import { expect, inject, onTestFinished } from 'vitest'
 import type { Language } from '#app/lib/languages.ts'
 import { findChromium } from './chromium.ts'
@@ -50,6 +52,9 @@ const BROWSER_FLAGS = [
   ].join(',')}`,
 ]
 const AXE_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+/** Half as long as what the module says of itself. */
+const AXE_SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const pageSessions = new WeakMap<Page, CDPSession>()
 const pageComplaints = new WeakMap<Page, string[]>()
 const pageSites = new WeakMap<Page, DemoSite>()
 
@@ -142,10 +147,6 @@ export function getConsoleErrors(page: Page): string[] {
   return pageComplaints.get(page) ?? []
 }
 
-/**
- * Signs in a demo account, with a new session. It asks the API, which takes a fraction of the page's time: signing in through the page is
- * what the journeys of accounts test. The page stays where it is.
- */
 /** Replaces an editor's text with one in light markup, pasted as plain text. */
 export async function pasteMarkup(editor: Locator, markup: string): Promise<void> {
   await editor.and(editor.page().locator('[contenteditable]')).focus()
@@ -157,6 +158,10 @@ export async function pasteMarkup(editor: Locator, markup: string): Promise<void
   }, markup)
 }
 
+/**
+ * Signs in a demo account, with a new session. It asks the API, which takes a fraction of the page's time: signing in through the page is
+ * what the journeys of accounts test. The page stays where it is.
+ */
 export async function signIn(page: Page, role: DemoRole): Promise<void> {
   const site = pageSites.get(page) ?? 'riverbend'
   const origin = getSiteOrigin(site)
@@ -181,17 +186,36 @@ export async function expectAccessible(page: Page, without?: string): Promise<vo
     const passing = document.getAnimations().filter((each) => Number.isFinite(each.effect?.getComputedTiming().endTime))
     await Promise.all(passing.map((each) => each.finished.catch(() => undefined)))
   })
-  // It is parsed only once for a page; frames may be new.
-  const hasAxe = page.frames().length === 1 && (await page.evaluate(() => 'axe' in window))
-  const builder = new AxeBuilder(hasAxe ? { page, axeSource: ';' } : { page })
-  if (without) builder.exclude(without)
-  // Legacy mode runs in the page itself, including its same-origin frames; with violations only, this takes a third of the time.
-  const { violations } = await builder
-    .setLegacyMode(true)
-    .options({ resultTypes: ['violations'], runOnly: AXE_RULES })
-    .analyze()
-  const faults = violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+  await provideAxe(page)
+  const faults = await page.evaluate(findViolations, { without, tags: AXE_RULES })
   expect(faults, `faults of accessibility at ${page.url()}`).toEqual([])
+}
+
+/**
+ * Ensures that the page's documents have axe, and keep it. The browser's own protocol lets a page's later documents reuse what was compiled for its
+ * first; Playwright's `evaluate` does not.
+ */
+async function provideAxe(page: Page): Promise<void> {
+  const lacksAxe = (frame: Frame) => frame.evaluate(() => !('axe' in window))
+  if (await lacksAxe(page.mainFrame())) {
+    const session = pageSessions.get(page) ?? (await page.context().newCDPSession(page))
+    pageSessions.set(page, session)
+    const { exceptionDetails } = await session.send('Runtime.evaluate', { expression: AXE_SOURCE })
+    if (exceptionDetails) throw new Error(`axe did not load: ${exceptionDetails.text}`)
+  }
+  for (const frame of page.frames().filter((each) => each !== page.mainFrame())) {
+    // A frame may go meanwhile.
+    await lacksAxe(frame)
+      .then((isMissing) => (isMissing ? frame.evaluate(AXE_SOURCE) : undefined))
+      .catch(() => undefined)
+  }
+}
+
+/** Runs in the page, including its same-origin frames. Only violations are asked for, and only their summary is sent. */
+async function findViolations({ without, tags }: { without: string | undefined; tags: string[] }): Promise<string[]> {
+  const { axe: checker } = window as unknown as { axe: typeof axe }
+  const { violations } = await checker.run(without ? { exclude: [without] } : document, { resultTypes: ['violations'], runOnly: tags })
+  return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }
 
 /** Lets the page's next request with this method arrive, but loses its response. */
