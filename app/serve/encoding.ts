@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gunzipSync, gzip } from 'node:zlib'
+import { type BrotliOptions, brotliCompress, brotliCompressSync, constants, gunzipSync, gzip, gzipSync } from 'node:zlib'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -18,15 +18,28 @@ export function chooseEncoding(header: string | string[] | undefined): Encoding 
 export const isCompressible = (type: string | null | undefined): boolean =>
   /^(text\/|image\/svg|font\/ttf|application\/([\w.-]+\+)?(json|xml|javascript|wasm|manifest))/.test(type ?? '')
 
+const toBrotliOptions = (body: Buffer, quality: number): BrotliOptions => ({
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: quality,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+  },
+})
+
 /** @param quality 1 to 11: 5 takes milliseconds for a page, 9 and above take longer and suit cached assets */
-export function toBrotli(body: Buffer, quality: number): Promise<Buffer> {
-  return compressBrotli(body, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: quality,
-      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-    },
-  })
+export const toBrotli = (body: Buffer, quality: number): Promise<Buffer> => compressBrotli(body, toBrotliOptions(body, quality))
+
+/** At most this takes a tenth of a millisecond: less than waiting for the thread pool. */
+const SMALL_BYTES = 8000
+/** Higher ones cost half as much again for 2 % fewer bytes. */
+const [ANSWER_QUALITY, ANSWER_LEVEL] = [3, 4]
+
+/** For a body that is compressed while its reader waits. */
+export function compressAnswer(body: Buffer, encoding: Exclude<Encoding, 'identity'>): Promise<Buffer> {
+  const isSmall = body.length <= SMALL_BYTES
+  if (encoding === 'gzip')
+    return isSmall ? Promise.resolve(gzipSync(body, { level: ANSWER_LEVEL })) : compressGzip(body, { level: ANSWER_LEVEL })
+  return isSmall ? Promise.resolve(brotliCompressSync(body, toBrotliOptions(body, ANSWER_QUALITY))) : toBrotli(body, ANSWER_QUALITY)
 }
 
 export const toGzip = (body: Buffer): Promise<Buffer> => compressGzip(body, { level: 6 })

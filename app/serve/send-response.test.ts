@@ -3,6 +3,7 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findCompressedForms, keepCompressedForms } from '#app/server/kept-bodies.ts'
 import { createWholeResponse } from '#app/server/whole-response.ts'
 import { sendResponse } from './send-response.ts'
 
@@ -56,8 +57,9 @@ test.each([
   server.close()
 })
 
-test.each(['identity', 'gzip'])('a body that is ready arrives whole with its headers, as %s', async (encoding) => {
-  const body = Buffer.from('{"data":[]}'.repeat(200))
+const JSON_BODY = '{"data":[]}'
+
+async function fetchWhole(body: Buffer, encoding: string): Promise<Response> {
   const headers = { 'content-type': 'application/json', 'content-length': String(body.length), vary: 'Accept' }
   const server = createServer((incoming, response) => {
     const answer = createWholeResponse(203, headers, body)
@@ -66,9 +68,33 @@ test.each(['identity', 'gzip'])('a body that is ready arrives whole with its hea
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const answer = await fetch(`http://127.0.0.1:${port}/`, { headers: { 'accept-encoding': encoding } })
-  expect({ status: answer.status, text: await answer.text() }).toEqual({ status: 203, text: body.toString() })
-  expect(answer.headers.get('vary')).toBe('Accept, Accept-Encoding')
-  expect(answer.headers.get('x-own')).toBe('yes')
-  expect(answer.headers.get('content-encoding')).toBe(encoding === 'gzip' ? 'gzip' : null)
+  const whole = new Response(await answer.arrayBuffer(), answer)
   server.close()
+  return whole
+}
+
+// A short body is compressed at once, a long one in the thread pool.
+test.each(['identity', 'gzip', 'br'].flatMap((encoding) => [200, 2000].map((times) => ({ encoding, times }))))(
+  'a body of $times objects that is ready arrives whole with its headers, as $encoding',
+  async ({ encoding, times }) => {
+    const text = JSON_BODY.repeat(times)
+    const answer = await fetchWhole(Buffer.from(text), encoding)
+    expect({ status: answer.status, text: await answer.text() }).toEqual({ status: 203, text })
+    expect(answer.headers.get('vary')).toBe('Accept, Accept-Encoding')
+    expect(answer.headers.get('x-own')).toBe('yes')
+    expect(answer.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding)
+    const length = Number(answer.headers.get('content-length'))
+    if (encoding === 'identity') expect(length).toBe(text.length)
+    else expect(length).toBeLessThan(text.length / 4)
+  },
+)
+
+test('a body that is sent again is compressed once for each encoding', async () => {
+  const body = keepCompressedForms(Buffer.from(JSON_BODY.repeat(2000)))
+  await fetchWhole(body, 'br')
+  const first = findCompressedForms(body)?.get('br')
+  for (const encoding of ['br', 'gzip', 'identity', 'br']) expect(await (await fetchWhole(body, encoding)).text()).toBe(String(body))
+  expect(first).toBeDefined()
+  expect(findCompressedForms(body)?.get('br')).toBe(first)
+  expect([...(findCompressedForms(body)?.keys() ?? [])]).toEqual(['br', 'gzip'])
 })

@@ -3,8 +3,9 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { pipeline } from 'node:stream/promises'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
-import { findWholeAnswer } from '../server/whole-response.ts'
-import { chooseEncoding, type Encoding, isCompressible } from './encoding.ts'
+import { findCompressedForms } from '../server/kept-bodies.ts'
+import { findWholeAnswer, type WholeAnswer } from '../server/whole-response.ts'
+import { chooseEncoding, compressAnswer, type Encoding, isCompressible } from './encoding.ts'
 
 const STREAM_QUALITY = 4
 
@@ -24,7 +25,8 @@ export async function sendResponse(
   answer: Response,
   options: SendOptions,
 ): Promise<void> {
-  if (sendWhole(request, response, answer, options)) return
+  const whole = findWholeAnswer(answer)
+  if (whole) return sendWhole(request, response, answer.status, whole, options)
   const { encoding, headers } = prepareHeaders(request, answer, options)
   response.writeHead(answer.status, headers)
   if (!answer.body || request.method === 'HEAD') {
@@ -40,14 +42,29 @@ export async function sendResponse(
   return pipeline(source, createCompression(encoding), response)
 }
 
-/** @returns false if the body is not ready, or has to be compressed */
-function sendWhole(request: IncomingMessage, response: ServerResponse, answer: Response, { headers, compress }: SendOptions): boolean {
-  const whole = findWholeAnswer(answer)
-  if (!whole || (compress && chooseEncoding(request.headers['accept-encoding']) !== 'identity')) return false
-  const vary = whole.headers['vary']
-  const own = compress ? { ...whole.headers, vary: vary ? `${vary}, Accept-Encoding` : 'Accept-Encoding' } : whole.headers
-  response.writeHead(answer.status, { ...headers, ...own }).end(whole.body)
-  return true
+async function sendWhole(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  { headers: own, body }: WholeAnswer,
+  { headers, compress }: SendOptions,
+): Promise<void> {
+  if (!compress) return void response.writeHead(status, { ...headers, ...own }).end(body)
+  const vary = own['vary'] ? `${own['vary']}, Accept-Encoding` : 'Accept-Encoding'
+  const encoding = isCompressible(own['content-type']) ? chooseEncoding(request.headers['accept-encoding']) : 'identity'
+  if (encoding === 'identity') return void response.writeHead(status, { ...headers, ...own, vary }).end(body)
+  const sent = await compressWhole(body, encoding)
+  const ofEncoding = { vary, 'content-encoding': encoding, 'content-length': String(sent.length) }
+  response.writeHead(status, { ...headers, ...own, ...ofEncoding }).end(sent)
+}
+
+function compressWhole(body: Buffer, encoding: Exclude<Encoding, 'identity'>): Promise<Buffer> {
+  const forms = findCompressedForms(body)
+  const known = forms?.get(encoding)
+  if (known) return known
+  const compressed = compressAnswer(body, encoding)
+  forms?.set(encoding, compressed)
+  return compressed
 }
 
 function prepareHeaders(request: IncomingMessage, answer: Response, options: SendOptions): { encoding: Encoding; headers: string[] } {

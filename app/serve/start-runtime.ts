@@ -5,6 +5,7 @@ import { watchPulse } from '../server/db/database-pulse.ts'
 import type { Env } from '../server/env.ts'
 import { type Job, startJobs } from '../server/jobs/run-jobs.ts'
 import { RememberedViewers } from '../server/auth/remembered-viewers.ts'
+import { KeptBodies } from '../server/kept-bodies.ts'
 import { PublicReads } from '../server/public-reads.ts'
 import { RememberedRows } from '../server/remembered-rows.ts'
 import type { Metrics } from '../server/metrics/metrics.ts'
@@ -35,6 +36,7 @@ export async function startRuntime(env: Env, toRun: readonly Job[], metrics?: Me
     publicReads: new PublicReads(),
     publicAnswers: new PublicReads(),
     rows: new RememberedRows(),
+    bodies: new KeptBodies(),
     viewers,
   }
   const { database, sites, log } = runtime

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { ResourceText } from './api/encode-document.ts'
 import { freezeDeeply } from './public-reads.ts'
 
 const MAX_BYTES = 48_000_000
@@ -12,7 +13,7 @@ interface RememberedRow {
   readonly id: string
 }
 
-const textsOfRow = new WeakMap<object, Map<string, Buffer>>()
+const textsOfRow = new WeakMap<object, Map<string, ResourceText>>()
 
 /**
  * Rows of one process that many requests read, for as long as their versions stay the same. The database always says which rows a viewer
@@ -40,7 +41,7 @@ export class RememberedRows {
 }
 
 /** What was presented of a remembered row; undefined for a row that is not remembered. */
-export const findTexts = (row: object): Map<string, Buffer> | undefined => {
+export const findTexts = (row: object): Map<string, ResourceText> | undefined => {
   const texts = textsOfRow.get(row)
   if (texts && texts.size >= MAX_TEXTS) texts.clear()
   return texts

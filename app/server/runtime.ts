@@ -1,6 +1,7 @@
 import type { RememberedViewers } from './auth/remembered-viewers.ts'
 import type { Database } from './db/client.ts'
 import type { Env } from './env.ts'
+import type { KeptBodies } from './kept-bodies.ts'
 import type { Logger } from './log.ts'
 import type { PublicReads } from './public-reads.ts'
 import type { RememberedRows } from './remembered-rows.ts'
@@ -21,6 +22,8 @@ export interface Runtime {
   publicAnswers?: PublicReads
   /** Rows that many requests read. Only in web processes. */
   rows?: RememberedRows
+  /** Answers of the API that were put together from such rows. Only in web processes. */
+  bodies?: KeptBodies
   /** Who tokens belong to. Only in web processes, which hear of changed people. */
   viewers?: RememberedViewers
   log: Logger

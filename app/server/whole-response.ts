@@ -1,7 +1,7 @@
 import { FastResponse } from 'srvx/node'
 
 /** What a response says, as `node:http` takes it. */
-interface WholeAnswer {
+export interface WholeAnswer {
   headers: Readonly<Record<string, string>>
   body: Buffer
 }

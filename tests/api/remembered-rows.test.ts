@@ -5,6 +5,7 @@ import { type SignedInViewer, type Viewer, VISITOR } from '#app/server/auth/view
 import { createCtx } from '#app/server/context.ts'
 import { revisionHeads } from '#app/server/db/schema/homepage.ts'
 import { projectDates, projects } from '#app/server/db/schema/projects.ts'
+import { KeptBodies } from '#app/server/kept-bodies.ts'
 import { RememberedRows } from '#app/server/remembered-rows.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { createId } from '#app/lib/uuid.ts'
@@ -46,6 +47,8 @@ test('what the API shows of remembered rows is what it shows of rows that were j
     '/projects?include=hub,topic&sort=title',
     '/projects?fields[projects]=title,hub',
     '/projects?page[size]=1&page[number]=2',
+    // The same rows, at another address.
+    '/projects?page[size]=50',
     `/publications/${id}`,
   ]
   for (const who of [admin, other])
@@ -156,10 +159,26 @@ test('that a draft has changes is remembered only for viewers who may see drafts
   }
 })
 
+test('one answer is put together for everybody who gets the same, and another one for others', async () => {
+  const again = await addAccount(runtime, site, { role: 'site_admin' })
+  runtime.bodies = new KeptBodies()
+  await open(admin).get('/projects')
+  const { bytes } = runtime.bodies
+  expect(bytes).toBeGreaterThan(0)
+  await open(again).get('/projects')
+  expect(runtime.bodies.bytes).toBe(bytes)
+  await open(other).get('/projects')
+  expect(runtime.bodies.bytes).toBeGreaterThan(bytes)
+})
+
 test('memory stays bounded', () => {
   const rows = new RememberedRows(20_000)
   for (let count = 0; count < 100; count++) rows.add(String(count), { id: String(count), text: 'x'.repeat(100) } as { id: string })
   expect(rows.bytes).toBeLessThanOrEqual(20_000)
   expect(rows.find('99')).toBeDefined()
   expect(rows.find('0')).toBeUndefined()
+  const bodies = new KeptBodies(20_000)
+  for (let count = 0; count < 100; count++) bodies.obtain(String(count), () => Buffer.from('x'.repeat(1000)))
+  expect(bodies.bytes).toBeGreaterThan(10_000)
+  expect(bodies.bytes).toBeLessThanOrEqual(20_000)
 })

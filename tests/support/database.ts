@@ -8,6 +8,7 @@ import { openDatabase } from '#app/server/db/client.ts'
 import { siteDomains, sites } from '#app/server/db/schema/sites.ts'
 import { readEnv } from '#app/server/env.ts'
 import { createLogger } from '#app/server/log.ts'
+import { KeptBodies } from '#app/server/kept-bodies.ts'
 import { RememberedRows } from '#app/server/remembered-rows.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { type Site, SiteDirectory } from '#app/server/site-directory.ts'
@@ -50,6 +51,7 @@ export async function createTestRuntime(env: Record<string, string> = {}): Promi
     database,
     sites: new SiteDirectory(database),
     rows: new RememberedRows(),
+    bodies: new KeptBodies(),
     log: createLogger('debug', (line) => logged.push(line)),
     now: () => fixed ?? new Date(),
     logged,

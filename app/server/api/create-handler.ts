@@ -1,6 +1,7 @@
 import { AppError, isAppError } from '../../lib/app-error.ts'
 import { LANGUAGES, type Language, matchLanguage } from '../../lib/languages.ts'
 import { createCtx, type Ctx, withApiViewer } from '../context.ts'
+import { type KeptBodies, keepCompressedForms } from '../kept-bodies.ts'
 import { readPublic } from '../public-reads.ts'
 import type { Runtime } from '../runtime.ts'
 import { createWholeResponse } from '../whole-response.ts'
@@ -58,7 +59,7 @@ export function createApiHandler(registry: Registry, { onRefusal }: { onRefusal?
       const answerFor = (reader: Ctx) => run({ ctx: reader, request, url, registry, loader: new Loader(reader, registry) })
       const answer =
         endpoint && isRemembered(endpoint, request, url, ctx) ? await rememberAnswer(ctx, url, answerFor) : await answerFor(ctx)
-      return toResponse({ ...answer, headers: { ...common, ...answer.headers } }, request, language)
+      return toResponse({ ...answer, headers: { ...common, ...answer.headers } }, request, language, runtime.bodies)
     } catch (error) {
       if (asked && isAppError(error, 'forbidden')) await onRefusal?.(asked, { method: request.method, path: url.pathname })
       const { status, errors, headers } = toErrorAnswer(error, { language, requestId, log: runtime.log })
@@ -98,13 +99,13 @@ async function rememberAnswer(ctx: Ctx, url: URL, answerFor: (reader: Ctx) => Pr
   }
   const answer = await readPublic(ctx, [url.pathname, url.search], read, ctx.runtime.publicAnswers)
   let bytes = rememberedBytes.get(answer)
-  if (!bytes) rememberedBytes.set(answer, (bytes = Buffer.from(answer.text)))
+  if (!bytes) rememberedBytes.set(answer, (bytes = keepCompressedForms(Buffer.from(answer.text))))
   return { ...answer, bytes }
 }
 
 const rememberedBytes = new WeakMap<object, Buffer>()
 
-function toResponse(answer: ApiAnswer, request: Request, language: Language): Response {
+function toResponse(answer: ApiAnswer, request: Request, language: Language, bodies?: KeptBodies): Response {
   const headers: Record<string, string> = {
     vary: 'Accept, Accept-Language, x-api-token',
     'cache-control': request.headers.has('x-api-token') ? 'private, no-store' : 'no-cache',
@@ -112,7 +113,7 @@ function toResponse(answer: ApiAnswer, request: Request, language: Language): Re
     'x-content-type-options': 'nosniff',
     ...answer.headers,
   }
-  const body = answer.bytes ?? (answer.document === undefined ? undefined : encodeDocument(answer.document))
+  const body = answer.bytes ?? (answer.document === undefined ? undefined : encodeDocument(answer.document, bodies))
   if (!body) return new Response(null, { status: answer.status, headers })
   headers['content-type'] = answer.contentType ?? MEDIA_TYPE
   headers['content-length'] = String(body.byteLength)

@@ -1,8 +1,13 @@
+import type { KeptBodies } from '../kept-bodies.ts'
 import type { ResourceObject } from './protocol.ts'
+
+let made = 0
 
 /** A resource object as JSON that was made before. */
 export class ResourceText {
   readonly bytes: Buffer
+  /** No other text of this process has the same. */
+  readonly number = ++made
 
   constructor(bytes: Buffer) {
     this.bytes = bytes
@@ -13,32 +18,37 @@ export class ResourceText {
   }
 }
 
-const [COMMA, OPEN, CLOSE] = [Buffer.from(','), Buffer.from('['), Buffer.from(']')]
+type Piece = string | ResourceText
 
-/** A document as JSON. Resource objects that are text already are not made into text again. */
-export function encodeDocument(document: unknown): Buffer {
-  if (typeof document !== 'object' || document === null || !Object.values(document).some(hasText)) return toJson(document)
-  const parts: Buffer[] = []
-  for (const [name, value] of Object.entries(document)) {
-    if (value === undefined) continue
-    parts.push(Buffer.from(`${parts.length > 0 ? ',' : '{'}${JSON.stringify(name)}:`))
-    if (value instanceof ResourceText) parts.push(value.bytes)
-    else if (hasText(value)) parts.push(...encodeList(value as readonly unknown[]))
-    else parts.push(toJson(value))
-  }
-  return Buffer.concat([...parts, Buffer.from('}')])
+/**
+ * A document as JSON. Resource objects that are text already are not made into text again.
+ * @param bodies where a document that is put together from texts is found if the same was sent before
+ */
+export function encodeDocument(document: unknown, bodies?: KeptBodies): Buffer {
+  if (typeof document !== 'object' || document === null || !Object.values(document).some(hasText))
+    return Buffer.from(JSON.stringify(document))
+  const pieces = splitIntoPieces(document)
+  const join = () => Buffer.concat(pieces.map((piece) => (piece instanceof ResourceText ? piece.bytes : Buffer.from(piece))))
+  return bodies ? bodies.obtain(pieces.map(namePiece).join(''), join) : join()
 }
 
-const toJson = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))
+/** JSON holds no control characters, so a number cannot be taken for JSON. */
+const namePiece = (piece: Piece): string => (piece instanceof ResourceText ? `\0${piece.number}` : piece)
+
+function splitIntoPieces(document: object): Piece[] {
+  const pieces: Piece[] = []
+  for (const [name, value] of Object.entries(document)) {
+    if (value === undefined) continue
+    pieces.push(`${pieces.length > 0 ? ',' : '{'}${JSON.stringify(name)}:`)
+    if (Array.isArray(value) && hasText(value)) pieces.push('[', ...value.flatMap(toListPiece), ']')
+    else pieces.push(toPiece(value))
+  }
+  return [...pieces, '}']
+}
+
+const toListPiece = (item: unknown, at: number): Piece[] => (at > 0 ? [',', toPiece(item)] : [toPiece(item)])
+
+const toPiece = (value: unknown): Piece => (value instanceof ResourceText ? value : JSON.stringify(value))
 
 const hasText = (value: unknown): boolean =>
   value instanceof ResourceText || (Array.isArray(value) && value.some((item) => item instanceof ResourceText))
-
-const encodeList = (items: readonly unknown[]): Buffer[] => [
-  OPEN,
-  ...items.flatMap((item, at) => {
-    const bytes = item instanceof ResourceText ? item.bytes : toJson(item)
-    return at > 0 ? [COMMA, bytes] : [bytes]
-  }),
-  CLOSE,
-]

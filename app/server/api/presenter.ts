@@ -116,12 +116,12 @@ export class Presenter {
     const texts = findTexts(entry.row)
     if (!texts) return this.#buildObject(entry, can)
     const name = this.#nameText(entry, can)
-    let bytes = texts.get(name)
-    if (!bytes) {
-      bytes = Buffer.from(JSON.stringify(this.#buildObject(entry, can)))
-      texts.set(name, bytes)
+    let text = texts.get(name)
+    if (!text) {
+      text = new ResourceText(Buffer.from(JSON.stringify(this.#buildObject(entry, can))))
+      texts.set(name, text)
     }
-    return new ResourceText(bytes)
+    return text
   }
 
   #nameText({ resource, linkage }: PresentedEntry, can: Readonly<Record<string, boolean>>): string {
