@@ -10,7 +10,7 @@ import { RememberedRows } from '#app/server/remembered-rows.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { addProject } from '#tests/factories/surveys.ts'
-import { type Account, addAccount, requireItem, type ResourceItem } from '#tests/support/accounts.ts'
+import { type Account, addAccount, requireItem, requireItems, type ResourceItem } from '#tests/support/accounts.ts'
 import { createApiClient } from '#tests/support/api.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { recordDatabaseUse } from '#tests/support/statements.ts'
@@ -157,6 +157,36 @@ test('that a draft has changes is remembered only for viewers who may see drafts
     for (const viewer of [first, second]) seen.set(viewer, (await loadKnownProjects(as(viewer), [id]))[0]?.changes)
     expect([seen.get(support), seen.get(VISITOR)]).toEqual(['draft', undefined])
   }
+})
+
+test('lists whose statement is prepared once hold their own site’s rows, by the filters, order and language that were asked for', async () => {
+  const elsewhere = await addSite(runtime, { slug: 'quay' })
+  const theirAdmin = await addAccount(runtime, elsewhere, { role: 'site_admin' })
+  const { id: theirs } = await addProject(runtime, elsewhere)
+  const here = await addSite(runtime, { slug: 'hill' })
+  const ourAdmin = await addAccount(runtime, here, { role: 'site_admin' })
+  const { id: open1 } = await addProject(runtime, here, { title: { en: 'Apple', cy: 'Wenynen' } })
+  const { id: open2 } = await addProject(runtime, here, { title: { en: 'Bee', cy: 'Afal' } })
+  const { id: draft } = await addProject(runtime, here, { title: { en: 'Cat', cy: 'Cath' }, status: 'draft', publishedAt: null })
+  const listIds = async (query: string, language = 'en') => {
+    const ours = createApiClient(runtime, here, ourAdmin.token, { headers: { 'accept-language': language } })
+    return requireItems(await ours.get(`/projects?${query}`)).map((item) => item.id)
+  }
+  for (let count = 0; count < 2; count++) {
+    expect(
+      requireItems(await createApiClient(runtime, elsewhere, theirAdmin.token).get('/projects?sort=title')).map((item) => item.id),
+    ).toEqual([theirs])
+    expect(await listIds('sort=title')).toEqual([open1, open2, draft])
+    expect(await listIds('sort=-title')).toEqual([draft, open2, open1])
+    expect(await listIds('sort=title', 'cy')).toEqual([open2, draft, open1])
+    expect(await listIds('sort=title&filter[status]=draft')).toEqual([draft])
+    expect(await listIds('sort=title&filter[status]=published')).toEqual([open1, open2])
+    expect(await listIds('sort=title&filter[status]=draft,published')).toEqual([open1, open2, draft])
+    expect(await listIds('sort=title&page[size]=1&page[number]=2')).toEqual([open2])
+  }
+  const oneProject = await addAccount(runtime, here, { role: 'project_admin', projectId: open1 })
+  const theirList = await createApiClient(runtime, here, oneProject.token).get('/projects?sort=title')
+  expect(requireItems(theirList).map((item) => item.id)).toEqual([open1, open2])
 })
 
 test('one answer is put together for everybody who gets the same, and another one for others', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { selectShownPicture } from '#app/features/media/media.pictures.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -10,7 +10,7 @@ import { localiseText } from '#app/lib/localised-text.ts'
 import type { Phase, ProjectCardView } from './projects.schema.ts'
 
 /** A project's phase as SQL, matching what people are shown. */
-export const phaseSql = (now: Date): SQL<Phase> => sql<Phase>`case
+export const phaseSql = (now: Date | Placeholder): SQL<Phase> => sql<Phase>`case
   when ${projects.status} <> 'archived' and ${projects.opensAt} > ${now} then 'upcoming'
   when ${projects.status} <> 'archived' and (${projects.closesAt} is null or ${projects.closesAt} > ${now}) then 'open'
   when ${projects.outcome} <> '{}'::jsonb then 'results'

@@ -1,15 +1,18 @@
 import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
+import type { Language } from '#app/lib/languages.ts'
 import type { PROJECT_CHANGES } from '#app/lib/vocabulary/projects.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { collateFor } from '#app/server/db/collation.ts'
+import { prepareOnce } from '#app/server/db/prepare-once.ts'
 import { revisionHeads } from '#app/server/db/schema/homepage.ts'
 import { projectDates, projects } from '#app/server/db/schema/projects.ts'
 import { searchTexts, toSearchWords } from '#app/server/db/text-search.ts'
 import type { projectShape } from './projects.api.schema.ts'
-import { knownWhere, projectColumns, type ProjectRow } from './projects.policy.server.ts'
+import { knownWhere, knowsAllProjects, projectColumns, type ProjectRow } from './projects.policy.server.ts'
 import type { Phase } from './projects.schema.ts'
 import { phaseSql } from './project-cards.server.ts'
 
@@ -22,55 +25,38 @@ export type ProjectRecord = ProjectRow & {
   dates: Pick<typeof projectDates.$inferSelect, 'id' | 'title' | 'detail' | 'happensAt' | 'precision'>[]
 }
 
+type ProjectQuery = ListQuery<typeof projectShape>
+
 /** Projects for the API: those the viewer may know of, including drafts in their scope. */
-export function listKnownProjects(ctx: Ctx, query: ListQuery<typeof projectShape>): Promise<ListResult<ProjectRecord>> {
-  const { filter } = query
-  const words = filter.q ? toSearchWords(filter.q) : []
-  const narrowed = and(
-    knownWhere(ctx),
-    filter.status && inArray(projects.status, filter.status),
-    filter.visibility && inArray(projects.visibility, filter.visibility),
-    filter.hub && inArray(projects.hubId, filter.hub),
-    filter.topic && inArray(projects.topicId, filter.topic),
-  )
-  const title = sql`coalesce(nullif(${projects.title} ->> ${ctx.language}, ''), ${projects.title} ->> ${ctx.site.locale})`
-  const columns: Record<(typeof query.sort)[number]['by'], SQL> = {
-    title: collateFor(ctx.language, title),
-    updatedAt: sql`${projects.updatedAt}`,
-    publishedAt: sql`${projects.publishedAt}`,
-    closesAt: sql`${projects.closesAt}`,
-    participants: sql`${projects.participants}`,
+export function listKnownProjects(ctx: Ctx, query: ProjectQuery): Promise<ListResult<ProjectRecord>> {
+  const { filter, sort, page } = query
+  const filtered = nameFilterValues(query)
+  const places = filtered.flatMap(({ named }) => named)
+  const values = {
+    site: ctx.site.id,
+    now: ctx.now(),
+    language: ctx.language,
+    locale: ctx.site.locale,
+    ...page,
+    ...Object.fromEntries(places.map(({ place, value }) => [place, value])),
   }
-  const sorted = query.sort.map(({ by, descending }, at) => ({ name: `sort_${at}`, value: columns[by], descending }))
+  const words = filter.q ? toSearchWords(filter.q) : []
   return ctx.db.read(async (tx) => {
     const search = words.length ? await searchTexts(tx, ctx.site.id, words) : undefined
-    // Scan all matches once with only the columns that sorting needs, then load the full rows of the page.
-    const found = tx.$with('found').as(
-      tx
-        .select({
-          id: projects.id,
-          ...(search ? { score: search.score(projects.id).as('score') } : {}),
-          ...Object.fromEntries(sorted.map(({ name, value }) => [name, value.as(name)])),
-        })
-        .from(projects)
-        .where(and(narrowed, search?.where(projects.id))),
+    const where = and(
+      whereKnown(ctx),
+      ...filtered.map(({ column, named }) =>
+        inArray(
+          column,
+          named.map(({ place }) => sql.placeholder(place)),
+        ),
+      ),
+      search?.where(projects.id),
     )
-    const order = sorted.map(({ name, descending }) => sql`${sql.identifier(name)} ${sql.raw(descending ? 'desc' : 'asc')} nulls last`)
-    const sorting = [...(search ? [sql`score desc`] : []), ...order]
-    const page = tx
-      .select()
-      .from(found)
-      .orderBy(...sorting, asc(found.id))
-      .limit(query.page.limit)
-      .offset(query.page.offset)
-      .as('page')
-    const rows = await tx
-      .with(found)
-      .select({ ...versionColumns(ctx.now()), total: sql<number>`(select count(*)::int from ${found})` })
-      .from(page)
-      .innerJoin(projects, and(eq(projects.siteId, ctx.site.id), eq(projects.id, page.id)))
-      .orderBy(...sorting, asc(page.id))
-    const total = rows[0]?.total ?? (query.page.offset === 0 ? 0 : await countMatches(tx, and(narrowed, search?.where(projects.id))))
+    const build = () => selectPage(tx, ctx.language, query, where, search?.score(projects.id)).prepare('')
+    const name = JSON.stringify(['projects', ctx.language, sort, places.map(({ place }) => place), filtered.length])
+    const rows = await (knowsAllProjects(ctx.viewer) && !search ? prepareOnce(tx, name, build) : build()).execute(values)
+    const total = rows[0]?.total ?? (page.offset === 0 ? 0 : await countMatches(tx, where, values))
     return {
       rows: await loadRecords(
         ctx,
@@ -82,19 +68,84 @@ export function listKnownProjects(ctx: Ctx, query: ListQuery<typeof projectShape
   })
 }
 
+const ofSite = eq(projects.siteId, sql.placeholder('site'))
+
+/** As `knownWhere`, with the site as a placeholder for those who know all of its projects. */
+const whereKnown = (ctx: Ctx): SQL | undefined => (knowsAllProjects(ctx.viewer) ? ofSite : knownWhere(ctx))
+
+const FILTERED: Record<'status' | 'visibility' | 'hub' | 'topic', AnyPgColumn> = {
+  status: projects.status,
+  visibility: projects.visibility,
+  hub: projects.hubId,
+  topic: projects.topicId,
+}
+
+/** What the list is filtered by besides words, with a name for the placeholder of each value. */
+const nameFilterValues = ({ filter }: ProjectQuery) =>
+  (Object.keys(FILTERED) as (keyof typeof FILTERED)[]).flatMap((name) => {
+    const values: readonly string[] | undefined = filter[name]
+    return values ? [{ column: FILTERED[name], named: values.map((value, at) => ({ place: `${name} ${at}`, value })) }] : []
+  })
+
+function selectPage(tx: Tx, language: Language, { sort }: ProjectQuery, where: SQL | undefined, score: SQL | undefined) {
+  const title = sql`coalesce(nullif(${projects.title} ->> ${sql.placeholder('language')}, ''), ${projects.title} ->> ${sql.placeholder('locale')})`
+  const columns: Record<(typeof sort)[number]['by'], SQL> = {
+    title: collateFor(language, title),
+    updatedAt: sql`${projects.updatedAt}`,
+    publishedAt: sql`${projects.publishedAt}`,
+    closesAt: sql`${projects.closesAt}`,
+    participants: sql`${projects.participants}`,
+  }
+  const sorted = sort.map(({ by, descending }, at) => ({ name: `sort_${at}`, value: columns[by], descending }))
+  // Scan all matches once with only the columns that sorting needs, then load the versions of the page.
+  const found = tx.$with('found').as(
+    tx
+      .select({
+        id: projects.id,
+        ...(score ? { score: score.as('score') } : {}),
+        ...Object.fromEntries(sorted.map(({ name, value }) => [name, value.as(name)])),
+      })
+      .from(projects)
+      .where(where),
+  )
+  const order = sorted.map(({ name, descending }) => sql`${sql.identifier(name)} ${sql.raw(descending ? 'desc' : 'asc')} nulls last`)
+  const sorting = [...(score ? [sql`score desc`] : []), ...order]
+  const page = tx
+    .select()
+    .from(found)
+    .orderBy(...sorting, asc(found.id))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+    .as('page')
+  return tx
+    .with(found)
+    .select({ ...versionColumns, total: sql<number>`(select count(*)::int from ${found})` })
+    .from(page)
+    .innerJoin(projects, and(ofSite, eq(projects.id, page.id)))
+    .orderBy(...sorting, asc(page.id))
+}
+
 /** For a page beyond the end, whose rows cannot say how many there are. */
-async function countMatches(tx: Tx, where: SQL | undefined): Promise<number> {
-  const [counted] = await tx.select({ total: count() }).from(projects).where(where)
+async function countMatches(tx: Tx, where: SQL | undefined, values: Record<string, unknown>): Promise<number> {
+  const [counted] = await tx.select({ total: count() }).from(projects).where(where).execute(values)
   return counted?.total ?? 0
 }
 
 /** The given projects that the viewer may know of, with their key dates. */
 export async function loadKnownProjects(ctx: Ctx, ids: readonly string[]): Promise<ProjectRecord[]> {
   return ctx.db.read(async (tx) => {
-    const found = await tx
-      .select(versionColumns(ctx.now()))
-      .from(projects)
-      .where(and(knownWhere(ctx), inArray(projects.id, [...ids])))
+    const [first] = ids
+    if (first === undefined) return []
+    // One is compared as such: a list in one placeholder would be planned anew each time.
+    const isOne = ids.length === 1
+    const build = () =>
+      tx
+        .select(versionColumns)
+        .from(projects)
+        .where(and(whereKnown(ctx), isOne ? eq(projects.id, sql.placeholder('id')) : inArray(projects.id, [...ids])))
+        .prepare('')
+    const query = isOne && knowsAllProjects(ctx.viewer) ? prepareOnce(tx, 'one project', build) : build()
+    const found = await query.execute({ site: ctx.site.id, now: ctx.now(), id: first })
     return loadRecords(
       ctx,
       tx,
@@ -109,13 +160,13 @@ const changesOfProject = sql`(
     and ${revisionHeads.hasChanges})`
 
 /** Which row it is, and in which state: all that a project's record depends on. */
-const versionColumns = (now: Date) => ({
+const versionColumns = {
   id: projects.id,
   version: projects.rowVersion,
-  phase: phaseSql(now),
+  phase: phaseSql(sql.placeholder('now')),
   changes: sql<ProjectChanges>`${changesOfProject}`,
   hubId: projects.hubId,
-})
+}
 
 interface RecordVersion {
   id: string

@@ -40,9 +40,15 @@ function isMemberSql(viewer: Viewer, siteId: string): SQL | undefined {
     and ${projectMembers.projectId} = ${projects.id} and ${projectMembers.userId} = ${viewer.id})`
 }
 
+const seenDraftsWhere = (viewer: Viewer): SQL | undefined =>
+  scopeWhere(viewer, 'projects.see-draft', { hub: projects.hubId, project: projects.id })
+
+/** Whether every project of the site is in `knownWhere`. */
+export const knowsAllProjects = (viewer: Viewer): boolean => seenDraftsWhere(viewer) === undefined
+
 /** Everything the viewer may administer or look at, including drafts and hidden projects. */
 export function knownWhere(ctx: Ctx): SQL | undefined {
-  const inScope = scopeWhere(ctx.viewer, 'projects.see-draft', { hub: projects.hubId, project: projects.id })
+  const inScope = seenDraftsWhere(ctx.viewer)
   return inScope === undefined ? eq(projects.siteId, ctx.site.id) : or(listedWhere(ctx), and(eq(projects.siteId, ctx.site.id), inScope))
 }
 
