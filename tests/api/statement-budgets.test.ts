@@ -10,6 +10,7 @@ import { readLibrariesDetails } from '#app/features/libraries/libraries.server.t
 import { getProject } from '#app/features/projects/projects.server.ts'
 import { listProjects } from '#app/features/projects/projects.list.server.ts'
 import { getSiteFrame } from '#app/features/sites/sites.server.ts'
+import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { PublicReads } from '#app/server/public-reads.ts'
 import type { Site } from '#app/server/site-directory.ts'
@@ -18,7 +19,7 @@ import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addHub, addPage, addTopic, addUpdate } from '#tests/factories/content.ts'
 import { addProject, addSurvey, inAllLanguages } from '#tests/factories/surveys.ts'
 import { type Account, addAccount } from '#tests/support/accounts.ts'
-import { createApiClient } from '#tests/support/api.ts'
+import { type ApiAnswer, buildResourceDocument, createApiClient } from '#tests/support/api.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { countRowsRead, recordDatabaseUse } from '#tests/support/statements.ts'
@@ -56,11 +57,20 @@ const FIGURES: Record<string, { statements: number; open: (ctx: Ctx) => Promise<
   'reach on the dashboard': { statements: 1, open: (ctx) => readReachSummary(ctx, undefined, 30) },
 }
 
+/** For writes through the API, with the answer. Drafts and answers that arrive together share theirs. */
+const WRITES: Record<string, { statements: number; transactions: number; send: () => Promise<ApiAnswer> }> = {
+  // The size of the draft before, what limits its sender, and the draft.
+  'a draft of an answer by a visitor': { statements: 3, transactions: 1, send: () => putDraft(createId()) },
+  'the same draft once more': { statements: 3, transactions: 1, send: () => putDraft(draftId) },
+}
+
 const OF_THE_PERSON = 1
 
 let runtime: TestRuntime
 let site: Site
 let admin: Account
+let surveyId: string
+const draftId = createId()
 
 /** Adds rows of every kind in the tables above. @returns an id of each */
 async function addRows(count: number): Promise<Record<string, string>> {
@@ -90,6 +100,7 @@ beforeAll(async () => {
   site = await addSite(runtime)
   admin = await addAccount(runtime, site, { role: 'site_admin' })
   const { id: projectId } = await addProject(runtime, site, { slug: 'bridge' })
+  surveyId = (await addSurvey(runtime, site, { projectId })).id
   const { id: activityId } = await addActivity(runtime, site, { projectId, slug: 'trees', kind: 'places' })
   await addContribution(runtime, site, { activityId, number: 1 })
 })
@@ -121,6 +132,31 @@ describe('a request of the API', () => {
     ]) as typeof used
     expect(used).toEqual(budgets)
     for (const [name, { statements }] of Object.entries(used)) expect(statements, name).toBe((few[name] ??= statements))
+  })
+})
+
+const putDraft = (id: string) =>
+  createApiClient(runtime, site, undefined, { address: '192.0.2.7' }).put(
+    `/response-drafts/${id}`,
+    buildResourceDocument(
+      'response-drafts',
+      { answers: { name: 'Elm' }, sendKey: 'known-to-the-sender-alone' },
+      { id, to: { survey: { type: 'surveys', id: surveyId } } },
+    ),
+  )
+
+describe('a write of the API', () => {
+  test.for(Object.keys(WRITES))('stays within its budget: %s', async (name) => {
+    const { send, ...budget } = WRITES[name] ?? { send: () => Promise.reject(new Error('Unknown')) }
+    runtime.publicReads = new PublicReads()
+    await send()
+    let status = 0
+    const { statements, transactions } = await recordDatabaseUse(runtime, async () => {
+      ;({ status } = await send())
+    })
+    expect([200, 201]).toContain(status)
+    const own = statements.filter((text) => !/from "(site_domains|sites)"/.test(text))
+    expect({ statements: own.length, transactions }).toEqual(budget)
   })
 })
 

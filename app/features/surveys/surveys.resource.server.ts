@@ -25,7 +25,7 @@ import {
 import type { CrossTable } from './results/cross-table.ts'
 import { type ForeseenChanges, foreseeChanges } from './managing/foresee-changes.server.ts'
 import { type Completion, getCompletion } from './results/completion.server.ts'
-import { countDraftSave } from './responses/draft-limits.server.ts'
+import { limitDraftSaves } from './responses/draft-limits.server.ts'
 import { keepDraft, loadDrafts, removeDraft } from './responses/drafts.server.ts'
 import { createSurvey, deleteSurvey, updateSurvey } from './managing/editing.server.ts'
 import { type PlacedSurvey, requireVisibleSurvey } from './surveys.policy.server.ts'
@@ -188,11 +188,10 @@ export const responseDraftResource = implementResource(responseDraftShape, {
   changers: 'anyone',
   load: loadDrafts,
   attributes: ({ answers, version, language, updatedAt }) => ({ answers, version, language, updatedAt }),
-  relationships: { survey: { id: (row) => row.surveyId } },
-  put: async (ctx, input) => {
-    await countDraftSave(ctx)
-    return keepDraft(ctx, input)
-  },
+  // Only the account that wrote a draft sees it.
+  relationships: { survey: { id: (row) => row.surveyId, alwaysVisible: 'in-scope', seenByCreate: true } },
+  put: (ctx, input) =>
+    keepDraft(ctx, input, { limits: limitDraftSaves(ctx), find: (tx, reader) => requireNamedSurvey(reader, tx, input.survey) }),
   remove: (ctx, row) => removeDraft(ctx, row.id),
 })
 

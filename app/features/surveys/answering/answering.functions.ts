@@ -10,7 +10,7 @@ import { createInputValidator, noInput } from '#app/lib/validate.ts'
 import { acceptInvitation } from '../responses/access/survey-invitations.server.ts'
 import { loadChallenge } from '../responses/access/unusual-answers.server.ts'
 import { BROWSER_COOKIE, buildDraftCookie, buildDraftCookieName, parseSendingCode, RECEIPT_COOKIE } from './answer-cookies.server.ts'
-import { countDraftSave } from '../responses/draft-limits.server.ts'
+import { limitDraftSaves } from '../responses/draft-limits.server.ts'
 import { keepDraft } from '../responses/drafts.server.ts'
 import { findGivenAnswers, listOwnAnswers } from '../responses/own-responses.server.ts'
 import { requireContribution } from '../responses/receipts.server.ts'
@@ -90,8 +90,7 @@ export const keepAnswers = createServerFn({ method: 'POST' })
   .validator(createInputValidator(draftSchema))
   .handler(async ({ data, context: { ctx } }) => {
     forbidCaching()
-    await countDraftSave(ctx)
-    await keepDraft(ctx, data)
+    await keepDraft(ctx, data, { limits: limitDraftSaves(ctx) })
     setResponseHeader('set-cookie', buildDraftCookie(ctx, data.survey, data))
   })
 

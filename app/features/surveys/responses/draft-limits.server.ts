@@ -14,9 +14,11 @@ const NEW_DRAFT_KILOBYTES = 10
 const DAY_MINUTES = 24 * 60
 const DAY_MS = DAY_MINUTES * 60_000
 
-/** Rate limit for saving drafts. @throws {AppError} `too-many-requests` */
-export const countDraftSave = (ctx: Ctx): Promise<void> =>
-  countAttempt(ctx, limitByAddress(ctx, { name: 'survey-step', most: 1500, minutes: 15 }))
+/** How often one address may save drafts. */
+export const limitDraftSaves = (ctx: Ctx): Limit[] => limitByAddress(ctx, { name: 'survey-step', most: 1500, minutes: 15 })
+
+/** @throws {AppError} `too-many-requests` */
+export const countDraftSave = (ctx: Ctx): Promise<void> => countAttempt(ctx, limitDraftSaves(ctx))
 
 /**
  * What limits how much one address may keep for one survey. Overwriting a draft counts only the growth.

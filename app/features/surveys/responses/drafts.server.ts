@@ -1,20 +1,21 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { responseDrafts } from '#app/server/db/schema/responses.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
-import { createAttempt } from '#app/server/limits/limits.ts'
+import { countAttempt, createAttempt, type Limit } from '#app/server/limits/limits.ts'
 import { hashReceiptCode } from './receipt-code.server.ts'
 import { tidyAnswers } from '../questionnaire/answers.ts'
 import { checkDraft } from './draft-bounds.ts'
 import { limitDraftGrowth } from './draft-limits.server.ts'
 import { storeDraft } from './store-drafts.server.ts'
 import { prefixPointer } from '../answering/form-faults.ts'
-import { findForVisitors, findRefusal, requireVisibleSurvey } from '../surveys.policy.server.ts'
+import { findForVisitors, type PlacedSurvey, requireVisibleSurvey } from '../surveys.policy.server.ts'
 import type { Answers } from '../surveys.schema.ts'
 import { getSurveyState } from '../surveys.state.server.ts'
-import { loadVersion } from '../questionnaire/versions.server.ts'
+import { findCachedVersion, loadVersion } from '../questionnaire/versions.server.ts'
 
 export type DraftRecord = Pick<
   typeof responseDrafts.$inferSelect,
@@ -33,6 +34,21 @@ const draftColumns = {
   replaces: responseDrafts.replaces,
 }
 
+interface DraftInput {
+  id: string
+  survey: string
+  sendKey: string
+  answers: Answers
+  version?: number | undefined
+}
+
+interface KeepOptions {
+  /** What limits its sender besides the size. A refused draft counts as well. */
+  limits?: readonly Limit[]
+  /** Finds the survey as `reader` sees it. */
+  find?: (tx: Tx, reader: Ctx) => Promise<PlacedSurvey>
+}
+
 /**
  * Saves a draft under the id of its future response, replacing the previous draft. A draft stays on its version, is never validated, and
  * keeps no account if the survey is anonymous.
@@ -44,52 +60,62 @@ const draftColumns = {
  */
 export async function keepDraft(
   ctx: Ctx,
-  input: { id: string; survey: string; sendKey: string; answers: Answers; version?: number | undefined },
+  input: DraftInput,
+  { limits = [], find = (tx, reader) => requireVisibleSurvey(reader, tx, eq(surveys.id, input.survey)) }: KeepOptions = {},
 ): Promise<{ created: boolean; row: DraftRecord }> {
-  const now = ctx.now()
-  const find = (tx: Tx, reader: Ctx) => requireVisibleSurvey(reader, tx, eq(surveys.id, input.survey))
-  const known = ctx.viewer.kind === 'visitor' ? await findForVisitors(ctx, `draft ${input.survey}`, find) : undefined
-  const { survey, before, definition, version } = await ctx.db.read(async (tx) => {
-    const placed = known ?? (await find(tx, ctx))
-    const state = getSurveyState(now, placed)
-    if (state !== 'open') throw new AppError(state === 'closed' ? 'survey-closed' : 'survey-not-open')
-    if ((await findRefusal(ctx, tx, placed)) === 'guest') throw new AppError('forbidden')
-    const before = await findEarlierDraft(ctx, tx, input.id)
-    const published = placed.survey.publishedVersion ?? 0
-    const asked = input.version ?? before?.version
-    const version = asked && asked <= published ? asked : published
-    return { survey: placed.survey, before, version, definition: await loadVersion(tx, ctx.site.id, placed.survey.id, version) }
+  const row = await prepareDraft(ctx, input, find).catch(async (error: unknown) => {
+    await countAttempt(ctx, limits)
+    throw error
   })
+  const bytes = Buffer.byteLength(JSON.stringify(input.answers))
+  const { created, replaces } = await storeDraft(ctx.runtime.database, ctx.site.id, {
+    row,
+    bytes,
+    limitBy: (bytesBefore) => createAttempt(ctx, [...limits, ...limitDraftGrowth(ctx, row.surveyId, bytes, bytesBefore)]),
+  })
+  return { created, row: { ...row, replaces } }
+}
+
+async function prepareDraft(ctx: Ctx, input: DraftInput, find: NonNullable<KeepOptions['find']>) {
+  const now = ctx.now()
+  const known = ctx.viewer.kind === 'visitor' ? await findForVisitors(ctx, `draft ${input.survey}`, find) : undefined
+  const placed = known ?? (await ctx.db.read((tx) => find(tx, ctx)))
+  const { survey } = placed
+  const state = getSurveyState(now, placed)
+  if (state !== 'open') throw new AppError(state === 'closed' ? 'survey-closed' : 'survey-not-open')
+  if (!checkPermission(ctx.viewer, 'surveys.answer').ok) throw new AppError('forbidden')
+  const version = await chooseVersion(ctx, survey, input)
+  const definition =
+    findCachedVersion(ctx.site.id, survey.id, version) ?? (await ctx.db.read((tx) => loadVersion(tx, ctx.site.id, survey.id, version)))
   const faults = checkDraft(definition, input.answers)
   if (faults.length > 0) throw new AppError('invalid', { faults: faults.map((fault) => prefixPointer('/answers', fault)) })
-  const row = {
+  return {
     id: input.id,
     surveyId: survey.id,
     version,
+    userId: ctx.viewer.kind === 'user' && !survey.anonymous ? ctx.viewer.id : null,
     language: ctx.language,
     answers: tidyAnswers(definition, input.answers),
+    resumeHash: hashSending(ctx, input),
     updatedAt: now,
   }
-  const userId = ctx.viewer.kind === 'user' && !survey.anonymous ? ctx.viewer.id : null
-  const bytes = Buffer.byteLength(JSON.stringify(input.answers))
-  const { created } = await storeDraft(ctx.runtime.database, ctx.site.id, {
-    row: { ...row, userId, resumeHash: hashSending(ctx, input) },
-    growth: createAttempt(ctx, limitDraftGrowth(ctx, survey.id, bytes, before?.bytes)),
-  })
-  return { created, row: { ...row, replaces: before?.replaces ?? null } }
 }
 
-/** The draft stored under this id. `bytes` is the size of its answers. */
-async function findEarlierDraft(ctx: Ctx, tx: Tx, id: string) {
-  const [draft] = await tx
-    .select({
-      version: responseDrafts.version,
-      replaces: responseDrafts.replaces,
-      bytes: sql<number>`octet_length(${responseDrafts.answers}::text)`.mapWith(Number),
-    })
-    .from(responseDrafts)
-    .where(and(eq(responseDrafts.siteId, ctx.site.id), eq(responseDrafts.id, id)))
-  return draft
+/** The version that its sender names, else that of the draft it replaces, else the newest. */
+async function chooseVersion(ctx: Ctx, { publishedVersion }: PlacedSurvey['survey'], { id, version }: DraftInput): Promise<number> {
+  const published = publishedVersion ?? 0
+  const asked = version ?? (published > 1 ? await findDraftVersion(ctx, id) : undefined)
+  return asked && asked <= published ? asked : published
+}
+
+async function findDraftVersion(ctx: Ctx, id: string): Promise<number | undefined> {
+  const [draft] = await ctx.db.read((tx) =>
+    tx
+      .select({ version: responseDrafts.version })
+      .from(responseDrafts)
+      .where(and(eq(responseDrafts.siteId, ctx.site.id), eq(responseDrafts.id, id))),
+  )
+  return draft?.version
 }
 
 /** Identifies a draft to the person who started it, and to nobody else. */

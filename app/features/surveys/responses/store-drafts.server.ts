@@ -13,30 +13,33 @@ interface DraftArrival {
     answers: Answers
     resumeHash: Buffer
   }
-  /** Limits how much the drafts of one address grow. */
-  growth: Attempt
+  /** Size of its answers in bytes. */
+  bytes: number
+  /** What limits its sender, given the size of the draft that it replaces; undefined for a new one. */
+  limitBy: (bytesBefore: number | undefined) => Attempt
+}
+
+interface StoredDraft {
+  created: boolean
+  /** The response that it changes, if it does. */
+  replaces: string | null
 }
 
 /**
  * Creates the draft with this id, or overwrites it.
- * @returns whether it was created
  * @throws {AppError} `too-many-requests`; `already-answered` if a response with this id exists; `conflict` if the draft has another key
  */
-export function storeDraft(database: Database, siteId: string, arrival: DraftArrival): Promise<{ created: boolean }> {
+export function storeDraft(database: Database, siteId: string, arrival: DraftArrival): Promise<StoredDraft> {
   freeSlot()
   return storeArrival(database, siteId, arrival)
 }
 
 const storeArrival = createSiteBatches(storeBatch)
 
-function storeBatch(database: Database, siteId: string, arrivals: readonly DraftArrival[]): Promise<BatchOutcome<{ created: boolean }>[]> {
+function storeBatch(database: Database, siteId: string, arrivals: readonly DraftArrival[]): Promise<BatchOutcome<StoredDraft>[]> {
   return database.site(siteId).tx(async (tx) => {
-    const excesses = await countAttempts(
-      tx,
-      siteId,
-      arrivals.map(({ growth }) => growth),
-    )
-    const outcomes = new Map<DraftArrival, BatchOutcome<{ created: boolean }>>()
+    const excesses = await countAttempts(tx, siteId, limitArrivals(arrivals, await selectSizes(tx, siteId, arrivals)))
+    const outcomes = new Map<DraftArrival, BatchOutcome<StoredDraft>>()
     let waiting: DraftArrival[] = []
     for (const [index, arrival] of arrivals.entries()) {
       const excess = excesses[index]
@@ -50,9 +53,8 @@ function storeBatch(database: Database, siteId: string, arrivals: readonly Draft
       const refused = firstOfEach.filter(({ row }) => !stored.has(row.id))
       const answered = await selectAnswered(tx, siteId, refused)
       for (const arrival of firstOfEach) {
-        const created = stored.get(arrival.row.id)
         const error = answered.has(arrival.row.id) ? 'already-answered' : 'conflict'
-        outcomes.set(arrival, created === undefined ? new AppError(error) : { created })
+        outcomes.set(arrival, stored.get(arrival.row.id) ?? new AppError(error))
       }
       waiting = waiting.filter((arrival) => !outcomes.has(arrival))
     }
@@ -60,8 +62,25 @@ function storeBatch(database: Database, siteId: string, arrivals: readonly Draft
   })
 }
 
-/** @returns for each stored id, whether it was created */
-async function upsertRows(tx: Tx, siteId: string, arrivals: readonly DraftArrival[]): Promise<Map<string, boolean>> {
+/** @returns the size of the answers stored under each id */
+async function selectSizes(tx: Tx, siteId: string, arrivals: readonly DraftArrival[]): Promise<Map<string, number>> {
+  const ids = [...new Set(arrivals.map(({ row }) => row.id))]
+  const { rows } = await tx.execute<{ id: string; bytes: number }>(sql`
+    select id, octet_length(answers::text) as bytes from ${responseDrafts} where site_id = ${siteId} and id = any(${sql.param(ids)}::uuid[])`)
+  return new Map(rows.map(({ id, bytes }) => [id, bytes]))
+}
+
+/** Drafts of one id replace one another in their order. */
+function limitArrivals(arrivals: readonly DraftArrival[], sizes: Map<string, number>): Attempt[] {
+  return arrivals.map(({ row: { id }, bytes, limitBy }) => {
+    const attempt = limitBy(sizes.get(id))
+    sizes.set(id, bytes)
+    return attempt
+  })
+}
+
+/** @returns for each stored id, whether it was created, and the response that it replaces */
+async function upsertRows(tx: Tx, siteId: string, arrivals: readonly DraftArrival[]): Promise<Map<string, StoredDraft>> {
   const given = arrivals.map(({ row }) => ({
     id: row.id,
     survey_id: row.surveyId,
@@ -73,7 +92,7 @@ async function upsertRows(tx: Tx, siteId: string, arrivals: readonly DraftArriva
     updated_at: row.updatedAt,
   }))
   // In key order, so that two transactions cannot deadlock. PostgreSQL sets xmax to 0 for inserted rows, never for updated ones.
-  const { rows } = await tx.execute<{ id: string; created: boolean }>(sql`
+  const { rows } = await tx.execute<{ id: string } & Pick<StoredDraft, keyof StoredDraft>>(sql`
     insert into ${responseDrafts} (site_id, id, survey_id, version, user_id, language, answers, resume_hash, started_at, updated_at)
     select ${siteId}::uuid, id, survey_id, version, user_id, language, answers, decode(resume_hash, 'hex'), updated_at, updated_at
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) given(
@@ -84,8 +103,8 @@ async function upsertRows(tx: Tx, siteId: string, arrivals: readonly DraftArriva
     on conflict (site_id, id) do update
       set version = excluded.version, language = excluded.language, answers = excluded.answers, updated_at = excluded.updated_at
       where ${responseDrafts.resumeHash} = excluded.resume_hash and ${responseDrafts.surveyId} = excluded.survey_id
-    returning id, xmax = 0 as created`)
-  return new Map(rows.map(({ id, created }) => [id, created]))
+    returning id, xmax = 0 as created, replaces`)
+  return new Map(rows.map(({ id, ...stored }) => [id, stored]))
 }
 
 /** @returns the ids that already have a response */

@@ -1,14 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { createAttempt } from '#app/server/limits/limits.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addSurvey } from '#tests/factories/surveys.ts'
 import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
-import { findDraft, hashSending } from './drafts.server.ts'
+import { findDraft, hashSending, keepDraft } from './drafts.server.ts'
 import { storeDraft } from './store-drafts.server.ts'
 import { createSending, submitResponse } from './submit-response.server.ts'
 import { requireVisibleSurvey } from '../surveys.policy.server.ts'
+import type { Answers } from '../surveys.schema.ts'
 
 let runtime: TestRuntime
 let site: Site
@@ -33,7 +35,8 @@ const createDraft = (sending: { id: string; sendKey: string }, name: string, mos
     answers: { name },
     resumeHash: hashSending(ctx, sending),
   },
-  growth: createAttempt(ctx, [{ name: 'growth', of: sending.id, most, minutes: 15 }]),
+  bytes: 10,
+  limitBy: () => createAttempt(ctx, [{ name: 'growth', of: sending.id, most, minutes: 15 }]),
 })
 
 test('drafts that share a batch are each created, overwritten in order, or refused by themselves', async () => {
@@ -70,4 +73,21 @@ test('a draft of no survey is refused, and does not take the others of its batch
   )
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect((await findDraft(ctx, other))?.answers).toEqual({ name: 'Other' })
+})
+
+test('a refused draft counts against its sender as well, and one that grows counts for what it adds', async () => {
+  const sending = createSending(ctx.now())
+  const sender = createCtx(runtime, site, { address: '192.0.2.9' })
+  const limits = [{ name: 'saves', of: 'sender', most: 3, minutes: 15 }]
+  const keep = (answers: Answers) =>
+    keepDraft(sender, { ...sending, survey: surveyId, answers }, { limits }).catch((error: unknown) => error)
+  expect(await keep({ unknown: 'question' })).toMatchObject({ code: 'invalid' })
+  await Promise.all([keep({ name: 'Elm' }), keep({ name: 'E'.repeat(2100) })])
+  expect(await keep({ name: 'Oak' })).toMatchObject({ code: 'too-many-requests' })
+  expect(await keep({ unknown: 'question' })).toMatchObject({ code: 'too-many-requests' })
+  const { rows } = await ctx.db.tx((tx) =>
+    tx.execute<{ kilobytes: number }>(sql`select count as kilobytes from rate_limits where key like 'survey-drafts/address:%'`),
+  )
+  // A new draft counts as ten kilobytes; the second, which shared its batch or came after it, added two more.
+  expect(rows).toEqual([{ kilobytes: 13 }])
 })
