@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { type DemoSite, expectAccessible, getConsoleErrors, openPage, type PageOptions, signIn } from '#tests/support/browser.ts'
 

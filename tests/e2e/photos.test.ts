@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { expectAccessible, getConsoleErrors, openPage, signIn } from '#tests/support/browser.ts'
 import { createPicture } from '#tests/support/pictures.ts'
 

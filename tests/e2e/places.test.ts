@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { expectAccessible, getConsoleErrors, openPage } from '#tests/support/browser.ts'
 

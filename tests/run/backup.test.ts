@@ -65,7 +65,10 @@ describe('a backup of the demo, made while it serves', () => {
     const product = await startProduct(settings('second'))
     const answer = await fetch(`${product.origin}/projects/fern-street`)
     expect(await answer.text()).toContain('A faster bus on Fern Street')
-    const known = await queryAsOwner(getOwnerUrl(join(dir, 'second')), `select distinct tablename from pg_stats where tablename in ('projects', 'responses')`)
+    const known = await queryAsOwner(
+      getOwnerUrl(join(dir, 'second')),
+      `select distinct tablename from pg_stats where tablename in ('projects', 'responses')`,
+    )
     expect(known).toHaveLength(2)
     expect(await product.stop()).toBe(0)
   })

@@ -28,7 +28,8 @@ export async function recordDatabaseUse({ database: { pool } }: Runtime, work: (
     const query = client.query.bind(client) as (...args: unknown[]) => unknown
     const recording = (...args: unknown[]) => {
       const [asked, values] = args as [string | pg.QueryConfig, unknown[] | undefined]
-      const one = typeof asked === 'string' ? { text: asked, values: values ?? [] } : { text: asked.text, values: values ?? asked.values ?? [] }
+      const one =
+        typeof asked === 'string' ? { text: asked, values: values ?? [] } : { text: asked.text, values: values ?? asked.values ?? [] }
       for (const recorder of recorders) recorder.push(one)
       return query(...args)
     }
@@ -62,7 +63,11 @@ interface PlanNode {
 }
 
 /** Runs the statements again, which must only read. @returns how many rows of each table they looked at */
-export async function countRowsRead({ database }: Runtime, siteId: string, { statements, values }: DatabaseUse): Promise<Map<string, number>> {
+export async function countRowsRead(
+  { database }: Runtime,
+  siteId: string,
+  { statements, values }: DatabaseUse,
+): Promise<Map<string, number>> {
   const read = new Map<string, number>()
   const add = (node: PlanNode) => {
     const name = node['Relation Name']

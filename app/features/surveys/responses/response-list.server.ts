@@ -77,7 +77,9 @@ export function listResponses(ctx: Ctx, { filter, sort, page }: ListQuery<typeof
   // The time is never null: an order that places nulls could not be read from an index.
   const order = sort.map(({ by, descending }) => {
     const direction = descending ? 'desc' : 'asc'
-    return by === 'submittedAt' ? sql`${responses.submittedAt} ${sql.raw(direction)}` : sql`${responses[by]} ${sql.raw(direction)} nulls last`
+    return by === 'submittedAt'
+      ? sql`${responses.submittedAt} ${sql.raw(direction)}`
+      : sql`${responses[by]} ${sql.raw(direction)} nulls last`
   })
   return ctx.db.read(async (tx) => {
     const total = whereMatches(rest) ? await countRows(tx, where) : await sumCounts(ctx, tx, survey)
