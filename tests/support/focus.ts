@@ -7,6 +7,8 @@ const LEAST_CONTRAST = 3
 const LEAST_SHARE = 0.5
 const LEAST_PIXELS = 48
 const MARGIN = 10
+/** Pixels that take as long to draw and read as one screenshot more. */
+const WORTH_A_SCREENSHOT = 150_000
 const MAX_STOPS = 400
 /** Walks to try if the page keeps changing, such as when an editor loads late. */
 const MAX_WALKS = 4
@@ -80,19 +82,28 @@ async function walkStops(driver: Driver, seen: Set<string>): Promise<{ faults: s
   const { page, session } = driver
   const { stops, shots } = await collectStops(driver, seen)
   const looked = stops.map((stop) => stop !== null && !stop.isMoving && !seen.has(stop.kind) && Boolean(seen.add(stop.kind)))
+  const count = stops.length
   // Starts on the first stop again; one extra step passes the last stop on the way back to it. It ends as
   // soon as every new stop has its three pictures: most stops of a page are on others too, and tabbing takes most of the time.
   const isMissing = ({ before, after }: Shots = {}) => !before || !after
-  for (let step = 1; step <= stops.length + 1 && looked.some((isLooked, at) => isLooked && isMissing(shots[at])); step++) {
-    const at = step % stops.length
+  for (let step = 1; step <= count + 1 && looked.some((isLooked, at) => isLooked && isMissing(shots[at])); step++) {
+    const at = step % count
     await pressTab(session)
-    const [earlier, later] = [(at + stops.length - 1) % stops.length, (at + 1) % stops.length]
-    if (looked[earlier] && shots[earlier]?.with && !shots[earlier].after)
-      shots[earlier].after = await takeScreenshot(session, stops[earlier])
-    if (looked[at] && shots[at] && !shots[at].with) shots[at].with = await takeScreenshot(session, stops[at])
-    if (looked[later] && shots[later] && !shots[later].before) shots[later].before = await takeScreenshot(session, stops[later])
+    const [earlier, later] = [(at + count - 1) % count, (at + 1) % count]
+    // Nobody looks at a stop without a new one beside it.
+    if (!looked[earlier] && !looked[at] && !looked[later]) continue
     const change = await page.evaluate(describeChange, at)
     if (change) return { change }
+    const wanted = [
+      ...(looked[earlier] && shots[earlier]?.with ? [{ stop: earlier, as: 'after' as const }] : []),
+      ...(looked[at] ? [{ stop: at, as: 'with' as const }] : []),
+      ...(looked[later] ? [{ stop: later, as: 'before' as const }] : []),
+    ].filter(({ stop, as }) => !shots[stop]?.[as])
+    const pictures = await takeScreenshots(
+      session,
+      wanted.map(({ stop }) => stops[stop]),
+    )
+    for (const [place, { stop, as }] of wanted.entries()) shots[stop] = { ...shots[stop], [as]: pictures[place] }
   }
   return { faults: await describeFaults(stops, shots), kinds: seen }
 }
@@ -203,14 +214,47 @@ async function pressTab(session: CDPSession): Promise<void> {
 }
 
 async function takeScreenshot(session: CDPSession, stop: Stop | null | undefined): Promise<Buffer | undefined> {
-  if (!stop || stop.region.width < 1 || stop.region.height < 1) return undefined
+  return (await takeScreenshots(session, [stop]))[0]
+}
+
+/** Stops beside each other share a picture, unless it would be mostly of what lies between them. */
+async function takeScreenshots(session: CDPSession, stops: (Stop | null | undefined)[]): Promise<(Buffer | undefined)[]> {
+  const regions = stops.map((stop) => (stop && stop.region.width >= 1 && stop.region.height >= 1 ? stop.region : undefined))
+  const shown = regions.filter((region) => region !== undefined)
+  const around = surround(shown)
+  const measure = ({ width, height }: Box) => width * height
+  const isShared = measure(around) - shown.reduce((sum, region) => sum + measure(region), 0) <= (shown.length - 1) * WORTH_A_SCREENSHOT
+  const shared = isShared && shown.length > 1 ? await captureRegion(session, around) : undefined
+  const pictures: (Buffer | undefined)[] = []
+  for (const region of regions) {
+    if (!region) pictures.push(undefined)
+    else if (shared) pictures.push(await readPixels(shared, { ...region, x: region.x - around.x, y: region.y - around.y }))
+    else pictures.push(await readPixels(await captureRegion(session, region)))
+  }
+  return pictures
+}
+
+function surround(boxes: Box[]): Box {
+  const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))]
+  const right = Math.max(...boxes.map((box) => box.x + box.width))
+  const bottom = Math.max(...boxes.map((box) => box.y + box.height))
+  return { x, y, width: right - x, height: bottom - y }
+}
+
+async function captureRegion(session: CDPSession, region: Box): Promise<Buffer> {
   // The browser counts from the top of the page, a stop from the top of the window.
   const { cssVisualViewport: window } = await session.send('Page.getLayoutMetrics')
   const { data } = await session.send('Page.captureScreenshot', {
-    clip: { ...stop.region, x: stop.region.x + window.pageX, y: stop.region.y + window.pageY, scale: 1 },
+    clip: { ...region, x: region.x + window.pageX, y: region.y + window.pageY, scale: 1 },
     optimizeForSpeed: true,
   })
-  return sharp(Buffer.from(data, 'base64')).removeAlpha().raw().toBuffer()
+  return Buffer.from(data, 'base64')
+}
+
+function readPixels(picture: Buffer, part?: Box): Promise<Buffer> {
+  const whole = sharp(picture)
+  const shown = part ? whole.extract({ left: part.x, top: part.y, width: part.width, height: part.height }) : whole
+  return shown.removeAlpha().raw().toBuffer()
 }
 
 /** Number of pixels that stand out with focus compared with both before and after. */
