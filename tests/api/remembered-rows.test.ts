@@ -9,9 +9,10 @@ import { KeptBodies } from '#app/server/kept-bodies.ts'
 import { RememberedRows } from '#app/server/remembered-rows.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { createId } from '#app/lib/uuid.ts'
+import { addHub, addTopic } from '#tests/factories/content.ts'
 import { addProject } from '#tests/factories/surveys.ts'
 import { type Account, addAccount, requireItem, requireItems, type ResourceItem } from '#tests/support/accounts.ts'
-import { createApiClient } from '#tests/support/api.ts'
+import { buildResourceDocument, createApiClient } from '#tests/support/api.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { recordDatabaseUse } from '#tests/support/statements.ts'
 
@@ -100,6 +101,30 @@ test('any change of the row or its dates shows at once, whatever made it', async
   expect((await readProject(admin)).attributes['dates']).toMatchObject([{ title: { en: 'Closing' } }])
   await change((tx) => tx.delete(projectDates).where(thatDate))
   expect((await readProject(admin)).attributes['dates']).toEqual([])
+})
+
+test('a save answers with the project as it is read afterwards', async () => {
+  const { id: saved } = await addProject(runtime, site)
+  await change((tx) =>
+    tx
+      .insert(projectDates)
+      .values({ siteId: site.id, id: createId(), projectId: saved, title: { en: 'Opening' }, happensAt: runtime.now(), position: 0 }),
+  )
+  const { id: topicId } = await addTopic(runtime, site, { slug: 'bridges', title: { en: 'Bridges' } })
+  const { id: hubId } = await addHub(runtime, site)
+  const inAWeek = new Date(runtime.now().getTime() + 7 * 86_400_000).toISOString()
+  const changes: [Record<string, unknown>, Record<string, { type: string; id: string }>?][] = [
+    [{ featured: true }],
+    [{ slug: 'new-bridge', opensAt: inAWeek }],
+    [{ opensAt: null, closesAt: inAWeek }, { topic: { type: 'topics', id: topicId } }],
+    [{ visibility: 'link' }, { hub: { type: 'hubs', id: hubId } }],
+    [{ titleTranslations: { en: 'The new bridge' } }],
+  ]
+  for (const [attributes, to = {}] of changes) {
+    const answer = await open(admin).patch(`/projects/${saved}`, buildResourceDocument('projects', attributes, { id: saved, to }))
+    expect(answer).toMatchObject({ status: 200, body: { data: { attributes } } })
+    expect(answer.body?.data).toEqual((await open(admin).get(`/projects/${saved}`)).body?.data)
+  }
 })
 
 test('a phase that changes with time shows, though the row stays as it is', async () => {

@@ -62,6 +62,8 @@ const WRITES: Record<string, { statements: number; transactions: number; send: (
   // The size of the draft before, what limits its sender, and the draft.
   'a draft of an answer by a visitor': { statements: 3, transactions: 1, send: () => putDraft(createId()) },
   'the same draft once more': { statements: 3, transactions: 1, send: () => putDraft(draftId) },
+  // Who saves, the project's version and what it says; then the save, the trail, the content's version and its notification.
+  'a setting of a project by an administrator': { statements: 7, transactions: 2, send: () => toggleFeatured() },
 }
 
 const OF_THE_PERSON = 1
@@ -69,7 +71,9 @@ const OF_THE_PERSON = 1
 let runtime: TestRuntime
 let site: Site
 let admin: Account
+let projectId: string
 let surveyId: string
+let isFeatured = false
 const draftId = createId()
 
 /** Adds rows of every kind in the tables above. @returns an id of each */
@@ -99,7 +103,7 @@ beforeAll(async () => {
   runtime = await createTestRuntime()
   site = await addSite(runtime)
   admin = await addAccount(runtime, site, { role: 'site_admin' })
-  const { id: projectId } = await addProject(runtime, site, { slug: 'bridge' })
+  projectId = (await addProject(runtime, site, { slug: 'bridge' })).id
   surveyId = (await addSurvey(runtime, site, { projectId })).id
   const { id: activityId } = await addActivity(runtime, site, { projectId, slug: 'trees', kind: 'places' })
   await addContribution(runtime, site, { activityId, number: 1 })
@@ -144,6 +148,12 @@ const putDraft = (id: string) =>
       { id, to: { survey: { type: 'surveys', id: surveyId } } },
     ),
   )
+
+const toggleFeatured = () => {
+  isFeatured = !isFeatured
+  const document = buildResourceDocument('projects', { featured: isFeatured }, { id: projectId })
+  return createApiClient(runtime, site, admin.token).patch(`/projects/${projectId}`, document)
+}
 
 describe('a write of the API', () => {
   test.for(Object.keys(WRITES))('stays within its budget: %s', async (name) => {

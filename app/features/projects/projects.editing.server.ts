@@ -16,7 +16,9 @@ import { CONTENT_FIELDS, isProjectShown } from './project-content.schema.ts'
 import { deleteHead, keepDirectChange, loadStoredProject, lockHead, replaceDates } from './project-revisions.server.ts'
 import type { projectShape } from './projects.api.schema.ts'
 import { pickCopiedColumns, requireCopySource, pickCopiedTexts, copyParts } from './projects.copying.server.ts'
-import { toPermissionTarget, type ProjectRow } from './projects.policy.server.ts'
+import { phaseSql } from './project-cards.server.ts'
+import { projectColumns, toPermissionTarget, type ProjectRow } from './projects.policy.server.ts'
+import type { Phase } from './projects.schema.ts'
 
 type CreateProjectInput = CreateInput<typeof projectShape>
 type UpdateProjectInput = UpdateInput<typeof projectShape>
@@ -77,9 +79,15 @@ export async function createProject(ctx: Ctx, input: CreateProjectInput): Promis
  * Updates the given fields only, at once. What a published project says is a version in its history from then on, and only those who may
  * publish change it like this.
  * @param lockVersion the version the change is based on
+ * @returns the project as it is now, if only settings changed after which its editor surely sees it
  * @throws {AppError} `stale` if somebody else saved in between; `forbidden`; `invalid`
  */
-export async function updateProject(ctx: Ctx, row: ProjectRow, input: UpdateProjectInput, lockVersion: number): Promise<void> {
+export async function updateProject<Row extends ProjectRow>(
+  ctx: Ctx,
+  row: Row,
+  input: UpdateProjectInput,
+  lockVersion: number,
+): Promise<(Row & { phase: Phase }) | undefined> {
   requirePermission(ctx.viewer, 'projects.edit', toPermissionTarget(row))
   if (input.hub !== undefined && input.hub !== row.hubId) requirePermission(ctx.viewer, 'projects.create', { hubId: input.hub })
   if (input.slug !== undefined && input.slug !== row.slug) requirePermission(ctx.viewer, 'projects.publish', toPermissionTarget(row))
@@ -92,11 +100,12 @@ export async function updateProject(ctx: Ctx, row: ProjectRow, input: UpdateProj
     throw new AppError('forbidden', { detail: { key: 'changes-need-review' } })
   }
   const saved = { ...(input.slug === undefined ? {} : { slug: input.slug }), ...toColumns(input) }
-  await refuseDuplicate('/slug', () =>
+  const isSeenAsBefore = !isContent && input.hub === undefined && input.visibility === undefined
+  return refuseDuplicate('/slug', () =>
     ctx.db.tx(async (tx) => {
       const head = isContent ? await lockHead(ctx, tx, row.id) : undefined
       const before = isContent ? await loadStoredProject(ctx, tx, row.id) : undefined
-      const changed = await tx
+      const [changed] = await tx
         .update(projects)
         .set({
           ...saved,
@@ -105,8 +114,8 @@ export async function updateProject(ctx: Ctx, row: ProjectRow, input: UpdateProj
           lockVersion: sql`${projects.lockVersion} + 1`,
         })
         .where(and(eq(projects.siteId, ctx.site.id), eq(projects.id, row.id), eq(projects.lockVersion, lockVersion)))
-        .returning({ id: projects.id })
-      if (!changed.length) throw new AppError('stale')
+        .returning({ project: projectColumns, phase: phaseSql(ctx.now()) })
+      if (!changed) throw new AppError('stale')
       await storeOldAddress(ctx, tx, 'projects', row, input.slug)
       if (input.dates) await replaceDates(ctx, tx, row.id, input.dates)
       if (before && head) await keepDirectChange(ctx, tx, before, head)
@@ -119,6 +128,7 @@ export async function updateProject(ctx: Ctx, row: ProjectRow, input: UpdateProj
         ...(input.dates && { detail: { dates: input.dates.length } }),
       })
       await markContentChanged(tx, ctx.site.id)
+      return isSeenAsBefore ? { ...row, ...changed.project, phase: changed.phase } : undefined
     }),
   )
 }
