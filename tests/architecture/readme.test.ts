@@ -32,10 +32,10 @@ test('every file and folder it names exists', () => {
 })
 
 test('every command it names exists', () => {
-  const named = [...readme.matchAll(/npm run ([\w-]+)/g)].map(([, name = '']) => name)
+  const named = [...readme.matchAll(/npm run (?:-s )?([\w-]+)/g)].map(([, name = '']) => name)
   expect(named.length).toBeGreaterThan(3)
   expect(named.filter((name) => !scripts?.[name])).toEqual([])
-  const commands = [...readme.matchAll(/parley\.ts ([a-z-]+)/g)].map(([, name = '']) => name)
+  const commands = [...readme.matchAll(/(?:npm run -s parley --|parley\.ts) ([a-z-]+)/g)].map(([, name = '']) => name)
   expect(commands.length).toBeGreaterThan(3)
   expect(commands.filter((name) => !(name in COMMANDS))).toEqual([])
 })
