@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache'
 
 const MAX_BYTES = 12_000_000
-/** A body and what it is compressed to, in two encodings. */
+/** Size of a body with both its compressed forms, relative to the body. */
 const WITH_COMPRESSED_FORMS = 1.6
 
-/** What a body is compressed to, by encoding. */
+/** Compressed bodies by encoding. */
 export type CompressedForms = Map<string, Promise<Buffer>>
 
 const formsOfBody = new WeakMap<Buffer, CompressedForms>()
 
-/** Bodies of answers that were put together before: many are sent the same, however much their rights differ. */
+/** API response bodies assembled earlier, shared by all requests whose answers are the same bytes. */
 export class KeptBodies {
   readonly #bodies: LRUCache<string, Buffer>
 
@@ -21,7 +21,7 @@ export class KeptBodies {
     return this.#bodies.calculatedSize
   }
 
-  /** @param name two bodies may have the same only if they are the same to the byte */
+  /** @param name identifies the bytes: different bodies must never share a name */
   obtain(name: string, build: () => Buffer): Buffer {
     const known = this.#bodies.get(name)
     if (known) return known
@@ -31,11 +31,11 @@ export class KeptBodies {
   }
 }
 
-/** For a body that is sent again: it is compressed once for each encoding. */
+/** Marks a body that will be sent again, so that it is compressed only once for each encoding. */
 export function keepCompressedForms(body: Buffer): Buffer {
   formsOfBody.set(body, new Map())
   return body
 }
 
-/** Undefined for a body that is sent once. */
+/** Undefined for a body that is sent only once. */
 export const findCompressedForms = (body: Buffer): CompressedForms | undefined => formsOfBody.get(body)

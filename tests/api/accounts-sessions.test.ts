@@ -14,7 +14,7 @@ import type { Site } from '#app/server/site-directory.ts'
 import { type Account, addAccount, requireItem, requireItems, requireMailedToken, PASSWORD, readToken } from '#tests/support/accounts.ts'
 import { createApiClient, buildResourceDocument } from '#tests/support/api.ts'
 import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
-import { tamper } from '#tests/support/tamper.ts'
+import { alterToken } from '#tests/support/alter-token.ts'
 
 // Counts real password hashes, which are what costs time.
 vi.mock('node:crypto', async (original) => {
@@ -254,7 +254,7 @@ describe('guessing', () => {
       expect(await via('', ann.email)).toBe('too-many-requests')
       expect(await via(device, ann.email)).toBe('in')
       // Neither another account's device nor a forged one helps.
-      for (const cookie of [deviceOf(bob), tamper(device), device.slice(1), `${device}x`, 'x'.repeat(4000), '..'])
+      for (const cookie of [deviceOf(bob), alterToken(device), device.slice(1), `${device}x`, 'x'.repeat(4000), '..'])
         expect(await via(cookie, ann.email), cookie).toBe('too-many-requests')
     })
 

@@ -4,7 +4,7 @@ import type { AnyField, Fields } from '#app/features/homepage/block-fields.ts'
 import { BLOCK_TYPES, BLOCKS } from '#app/features/homepage/homepage.schema.ts'
 import { DEMO_PASSWORD } from '#app/cli/demo/demo-accounts.ts'
 import { getConsoleErrors, expectAccessible, openPage, pasteMarkup, signIn, getSiteOrigin } from '#tests/support/browser.ts'
-import { tamper } from '#tests/support/tamper.ts'
+import { alterToken } from '#tests/support/alter-token.ts'
 
 const HOSTILE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>[x](javascript:window.hacked=1)'
 
@@ -193,7 +193,7 @@ describe('the live preview', () => {
     expect((await colleague.goto(path))?.status()).toBe(200)
     await colleague.getByText('This is a draft, shared with you by link.').waitFor()
     await colleague.locator('[data-block]').first().waitFor({ state: 'attached' })
-    expect((await colleague.goto(tamper(path)))?.status()).toBe(404)
+    expect((await colleague.goto(alterToken(path)))?.status()).toBe(404)
     await page.getByRole('button', { name: 'Cancel link' }).click()
     await page.getByText('The link no longer works.').waitFor()
     expect((await colleague.goto(path))?.status()).toBe(404)

@@ -52,7 +52,7 @@ const BROWSER_FLAGS = [
   ].join(',')}`,
 ]
 const AXE_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** Half as long as what the module says of itself. */
+/** Minified: half the size of the module's own `source`. */
 const AXE_SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const pageSessions = new WeakMap<Page, CDPSession>()
 const pageComplaints = new WeakMap<Page, string[]>()
@@ -159,8 +159,8 @@ export async function pasteMarkup(editor: Locator, markup: string): Promise<void
 }
 
 /**
- * Signs in a demo account, with a new session. It asks the API, which takes a fraction of the page's time: signing in through the page is
- * what the journeys of accounts test. The page stays where it is.
+ * Signs in a demo account with a new session, through the API because that is much faster; the account journeys test the sign-in page.
+ * Does not navigate.
  */
 export async function signIn(page: Page, role: DemoRole): Promise<void> {
   const site = pageSites.get(page) ?? 'riverbend'
@@ -192,8 +192,8 @@ export async function expectAccessible(page: Page, without?: string): Promise<vo
 }
 
 /**
- * Ensures that the page's documents have axe, and keep it. The browser's own protocol lets a page's later documents reuse what was compiled for its
- * first; Playwright's `evaluate` does not.
+ * Injects axe into the page and its frames if it is missing. The DevTools protocol lets later documents of the page reuse the compiled code;
+ * Playwright's `evaluate` does not.
  */
 async function provideAxe(page: Page): Promise<void> {
   const lacksAxe = (frame: Frame) => frame.evaluate(() => !('axe' in window))
@@ -204,7 +204,7 @@ async function provideAxe(page: Page): Promise<void> {
     if (exceptionDetails) throw new Error(`axe did not load: ${exceptionDetails.text}`)
   }
   for (const frame of page.frames().filter((each) => each !== page.mainFrame())) {
-    // A frame may go meanwhile.
+    // A frame may be removed in the meantime.
     await lacksAxe(frame)
       .then((isMissing) => (isMissing ? frame.evaluate(AXE_SOURCE) : undefined))
       .catch(() => undefined)

@@ -7,8 +7,8 @@ const LEAST_CONTRAST = 3
 const LEAST_SHARE = 0.5
 const LEAST_PIXELS = 48
 const MARGIN = 10
-/** Pixels that take as long to draw and read as one screenshot more. */
-const WORTH_A_SCREENSHOT = 150_000
+/** Extra pixels that take as long to capture as another screenshot. */
+const PIXELS_PER_SCREENSHOT = 150_000
 const MAX_STOPS = 400
 /** Walks to try if the page keeps changing, such as when an editor loads late. */
 const MAX_WALKS = 4
@@ -90,7 +90,7 @@ async function walkStops(driver: Driver, seen: Set<string>): Promise<{ faults: s
     const at = step % count
     await pressTab(session)
     const [earlier, later] = [(at + count - 1) % count, (at + 1) % count]
-    // Nobody looks at a stop without a new one beside it.
+    // Nothing to compare here: neither this stop nor its neighbours are new.
     if (!looked[earlier] && !looked[at] && !looked[later]) continue
     const change = await page.evaluate(describeChange, at)
     if (change) return { change }
@@ -217,13 +217,14 @@ async function takeScreenshot(session: CDPSession, stop: Stop | null | undefined
   return (await takeScreenshots(session, [stop]))[0]
 }
 
-/** Stops beside each other share a picture, unless it would be mostly of what lies between them. */
+/** Captures neighbouring stops in one screenshot, unless the space between them would make that slower. */
 async function takeScreenshots(session: CDPSession, stops: (Stop | null | undefined)[]): Promise<(Buffer | undefined)[]> {
   const regions = stops.map((stop) => (stop && stop.region.width >= 1 && stop.region.height >= 1 ? stop.region : undefined))
   const shown = regions.filter((region) => region !== undefined)
-  const around = surround(shown)
-  const measure = ({ width, height }: Box) => width * height
-  const isShared = measure(around) - shown.reduce((sum, region) => sum + measure(region), 0) <= (shown.length - 1) * WORTH_A_SCREENSHOT
+  const around = computeBoundingBox(shown)
+  const computeArea = ({ width, height }: Box) => width * height
+  const isShared =
+    computeArea(around) - shown.reduce((sum, region) => sum + computeArea(region), 0) <= (shown.length - 1) * PIXELS_PER_SCREENSHOT
   const shared = isShared && shown.length > 1 ? await captureRegion(session, around) : undefined
   const pictures: (Buffer | undefined)[] = []
   for (const region of regions) {
@@ -234,7 +235,7 @@ async function takeScreenshots(session: CDPSession, stops: (Stop | null | undefi
   return pictures
 }
 
-function surround(boxes: Box[]): Box {
+function computeBoundingBox(boxes: Box[]): Box {
   const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))]
   const right = Math.max(...boxes.map((box) => box.x + box.width))
   const bottom = Math.max(...boxes.map((box) => box.y + box.height))

@@ -6,7 +6,7 @@ import type { Runtime } from '#app/server/runtime.ts'
 export interface DatabaseUse {
   /** SELECT, INSERT and so on, without those that begin or end a transaction. */
   statements: string[]
-  /** Of each statement, by its place. */
+  /** Parameters of each statement, in the same order. */
   values: unknown[][]
   transactions: number
 }
@@ -77,7 +77,9 @@ export async function countRowsRead(
   }
   await database.site(siteId).tx(async (tx) => {
     for (const [place, text] of statements.entries()) {
-      const filled = text.split(/\$(\d+)\b/).map((part, at) => (at % 2 ? sql`${values[place]?.[Number(part) - 1]}` : sql.raw(part)))
+      const filled = text
+        .split(/\$(\d+)\b/)
+        .map((part, at) => (at % 2 ? sql`${sql.param(values[place]?.[Number(part) - 1])}` : sql.raw(part)))
       const { rows } = await tx.execute<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(sql`explain (analyze, format json) ${sql.join(filled)}`)
       for (const { Plan } of rows[0]?.['QUERY PLAN'] ?? []) add(Plan)
     }

@@ -36,7 +36,7 @@ export async function restoreBackup({ env, words, say }: CommandCall): Promise<v
     await migrateDatabase(ownerUrl, password, { only: new Set(migrations) })
     const rows = await withClient(ownerUrl, (client) => restoreRows(client, file))
     await migrateDatabase(ownerUrl, password)
-    // Without statistics PostgreSQL expects one row of everything, and each page would wait for that until it has gathered them by itself.
+    // Without statistics the planner assumes tiny tables, so pages would be slow until autovacuum has run.
     await withClient(ownerUrl, (client) => client.query('analyze'))
     say(`Restored ${rows} rows${existsSync(key) ? ' and the key' : ''}. Start Parley to serve them.`)
   })

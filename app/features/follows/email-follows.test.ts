@@ -13,7 +13,7 @@ import { addUpdate } from '#tests/factories/content.ts'
 import { addPerson as addViewer, addProject } from '#tests/factories/surveys.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
-import { tamper } from '#tests/support/tamper.ts'
+import { alterToken } from '#tests/support/alter-token.ts'
 import { confirmEmailFollow, loadEmailFollow, moveAddressFollows, requestEmailFollow } from './email-follows.server.ts'
 import { followAfterRegistration, followAfterSignIn } from './follow-intent.server.ts'
 import { mailDueUpdates } from './follows.mails.server.ts'
@@ -73,7 +73,7 @@ test('a link is refused once it is old, changed, of another site, or of a projec
   const token = await findToken()
   const expectRefused = (ctx = visitor(), given = token) =>
     expect(confirmEmailFollow(ctx, given)).rejects.toMatchObject({ code: 'link-expired' })
-  await expectRefused(visitor(), tamper(token))
+  await expectRefused(visitor(), alterToken(token))
   await expectRefused(visitor(), 'nothing')
   await expectRefused(createCtx(runtime, await addSite(runtime, { slug: 'other' })))
   runtime.setNow(new Date(Date.now() + 8 * 86_400_000))

@@ -80,7 +80,7 @@ const FILTERED: Record<'status' | 'visibility' | 'hub' | 'topic', AnyPgColumn> =
   topic: projects.topicId,
 }
 
-/** What the list is filtered by besides words, with a name for the placeholder of each value. */
+/** The filters in use, except the search words, with a placeholder name for each value. */
 const nameFilterValues = ({ filter }: ProjectQuery) =>
   (Object.keys(FILTERED) as (keyof typeof FILTERED)[]).flatMap((name) => {
     const values: readonly string[] | undefined = filter[name]
@@ -136,7 +136,7 @@ export async function loadKnownProjects(ctx: Ctx, ids: readonly string[]): Promi
   return ctx.db.read(async (tx) => {
     const [first] = ids
     if (first === undefined) return []
-    // One is compared as such: a list in one placeholder would be planned anew each time.
+    // A single id uses `=`: PostgreSQL replans `= any ($1)` on every execution.
     const isOne = ids.length === 1
     const build = () =>
       tx

@@ -79,7 +79,7 @@ export async function createProject(ctx: Ctx, input: CreateProjectInput): Promis
  * Updates the given fields only, at once. What a published project says is a version in its history from then on, and only those who may
  * publish change it like this.
  * @param lockVersion the version the change is based on
- * @returns the project as it is now, if only settings changed after which its editor surely sees it
+ * @returns the updated project; undefined if it has to be read again, since its content, hub or visibility was changed
  * @throws {AppError} `stale` if somebody else saved in between; `forbidden`; `invalid`
  */
 export async function updateProject<Row extends ProjectRow>(

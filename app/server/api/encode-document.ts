@@ -6,7 +6,7 @@ let made = 0
 /** A resource object as JSON that was made before. */
 export class ResourceText {
   readonly bytes: Buffer
-  /** No other text of this process has the same. */
+  /** Unique within this process. */
   readonly number = ++made
 
   constructor(bytes: Buffer) {

@@ -7,8 +7,8 @@ const MAX_PREPARED = 40
 const preparedQueries = new WeakMap<Tx, LRUCache<string, object>>()
 
 /**
- * A query whose SQL text is built once for each connection: for a busy list that takes as long as everything else this process does for it.
- * @param name names the query and all that its text depends on; every value that differs between requests has to be a placeholder
+ * Builds the SQL text of a query once for each connection. For a busy list, building it takes as long as the rest of the request in this process.
+ * @param name identifies the query and everything its text depends on; values that differ between requests must be placeholders
  */
 export function prepareOnce<Prepared extends object>(tx: Tx, name: string, build: () => Prepared): Prepared {
   let prepared = preparedQueries.get(tx)

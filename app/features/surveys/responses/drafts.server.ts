@@ -43,7 +43,7 @@ interface DraftInput {
 }
 
 interface KeepOptions {
-  /** What limits its sender besides the size. A refused draft counts as well. */
+  /** Rate limits on the sender, besides the one on size. Refused drafts count too. */
   limits?: readonly Limit[]
   /** Finds the survey as `reader` sees it. */
   find?: (tx: Tx, reader: Ctx) => Promise<PlacedSurvey>

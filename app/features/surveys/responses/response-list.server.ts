@@ -74,7 +74,7 @@ type Filter = ListQuery<typeof responseShape>['filter']
 export function listResponses(ctx: Ctx, { filter, sort, page }: ListQuery<typeof responseShape>): Promise<ListResult<ResponseRecord>> {
   const { survey, ...rest } = filter
   const where = and(whereVisible(ctx), survey ? eq(responses.surveyId, survey) : undefined, whereMatches(rest))
-  // The time is never null: an order that places nulls could not be read from an index.
+  // `submitted_at` is never null, and `nulls last` would rule out an index scan.
   const order = sort.map(({ by, descending }) => {
     const direction = descending ? 'desc' : 'asc'
     return by === 'submittedAt'
@@ -103,8 +103,8 @@ async function countRows(tx: Tx, where: SQL | undefined): Promise<number> {
 }
 
 /**
- * Counts all responses that the viewer may see, or those to one survey, without reading them: each survey keeps its number. Only the viewer's own
- * to surveys of other places are counted one by one.
+ * Counts the responses that the viewer may see, or those to one survey, from the count that each survey keeps. Only the viewer's own responses
+ * outside their scope are counted row by row.
  */
 async function sumCounts({ site, viewer }: Ctx, tx: Tx, survey: string | undefined): Promise<number> {
   const inScope = scopeWhere(viewer, 'responses.see', { hub: projects.hubId, project: projects.id })
@@ -125,7 +125,7 @@ async function sumCounts({ site, viewer }: Ctx, tx: Tx, survey: string | undefin
   return parts.reduce((sum, { total }) => sum + total, 0)
 }
 
-/** Undefined if nothing but the survey is chosen. */
+/** Undefined if there is no filter besides the survey. */
 const whereMatches = (filter: Omit<Filter, 'survey'>): SQL | undefined =>
   and(
     filter.language && inArray(responses.language, filter.language),

@@ -15,7 +15,7 @@ interface DraftArrival {
   }
   /** Size of its answers in bytes. */
   bytes: number
-  /** What limits its sender, given the size of the draft that it replaces; undefined for a new one. */
+  /** Limits on the sender. @param bytesBefore size of the draft that this one replaces; undefined for a new one */
   limitBy: (bytesBefore: number | undefined) => Attempt
 }
 
@@ -70,7 +70,7 @@ async function selectSizes(tx: Tx, siteId: string, arrivals: readonly DraftArriv
   return new Map(rows.map(({ id, bytes }) => [id, bytes]))
 }
 
-/** Drafts of one id replace one another in their order. */
+/** Drafts with the same id replace each other in order of arrival. */
 function limitArrivals(arrivals: readonly DraftArrival[], sizes: Map<string, number>): Attempt[] {
   return arrivals.map(({ row: { id }, bytes, limitBy }) => {
     const attempt = limitBy(sizes.get(id))

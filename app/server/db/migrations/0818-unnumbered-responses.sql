@@ -1,5 +1,5 @@
--- Both are almost empty: what the numbering of responses has not reached yet, and the few surveys with whole blocks of them. Without them, the
--- lookup read every response of the platform.
+-- Both indexes stay small: responses without a number, and the few surveys with at least one full block. Without them the lookup scanned every
+-- response on the platform.
 create index responses_unnumbered on responses (site_id, survey_id) where number is null;
 create index surveys_with_blocks on surveys (site_id) where responses_numbered >= 8192;
 

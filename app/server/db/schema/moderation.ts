@@ -64,7 +64,7 @@ export const moderationCases = pgTable(
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )
 
-/** Written out for its index, as `isPublished` is. */
+/** A literal, not a parameter, so that every plan can use the partial index, as with `isPublished`. */
 export const isOpenCase = sql`${moderationCases.state} = 'open'`
 
 export const moderationDecisions = pgTable(
@@ -139,7 +139,7 @@ export const moderationAppeals = pgTable(
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )
 
-/** Written out for its index, as `isPublished` is. */
+/** A literal, not a parameter, so that every plan can use the partial index, as with `isPublished`. */
 export const isPendingAppeal = sql`${moderationAppeals.state} = 'pending'`
 
 export const moderationSettings = pgTable('moderation_settings', {
