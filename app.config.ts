@@ -165,6 +165,8 @@ export default defineConfig({
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     testTimeout: 120_000,
     hookTimeout: 300_000,
+    // Of thousands of tests one fails by chance now and then. The report says which were retried and why; if there are too many, the run fails.
+    retry: 1,
     // A busy machine is slow, not wrong.
     expect: { poll: { timeout: 20_000 } },
     sequence: { sequencer: LongestFirst },
@@ -213,8 +215,6 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/support/cluster.ts', 'tests/support/product.ts'],
           testTimeout: 300_000,
-          // A browser on a busy machine may lose a race once. The report names tests that were retried.
-          retry: 1,
         },
       },
     ],

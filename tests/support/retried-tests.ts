@@ -3,13 +3,16 @@ import type { Reporter, TestModule } from 'vitest/node'
 /** How many tests of a run may need a second try. Lower it when the suite has become steadier; never raise it. */
 export const MAX_RETRIED = 8
 
-/** Names every test that passed only on a second try, and fails the run if there are more than `MAX_RETRIED`. */
+/** Names every test that passed only on a second try, with the error of its first, and fails the run if there are more than `MAX_RETRIED`. */
 export default class RetriedTests implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const retried = modules.flatMap((module) =>
       [...module.children.allTests()]
         .filter((test) => (test.diagnostic()?.retryCount ?? 0) > 0)
-        .map(({ fullName }) => `${module.relativeModuleId}: ${fullName}`),
+        .map(
+          (test) =>
+            `${module.relativeModuleId}: ${test.fullName}\n    ${test.result().errors?.[0]?.message.slice(0, 500) ?? 'no error was kept'}`,
+        ),
     )
     if (retried.length === 0) return
     console.log(`\n${retried.length} of at most ${MAX_RETRIED} tests were retried:\n${retried.map((name) => `  ${name}`).join('\n')}`)

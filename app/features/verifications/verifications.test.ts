@@ -99,7 +99,8 @@ describe('a list', () => {
   })
 
   test('keeps nothing of its file but keyed hashes, which differ from list to list', async () => {
-    const csv = 'card-number\nZX 4711 0815\n'
+    // Letters that no id and no hash in hexadecimal contains.
+    const csv = 'card-number\nZQX KWV\n'
     const ids = [await addList(csv), await addList(csv)]
     const hashes = await as().db.tx((tx) =>
       tx
@@ -109,7 +110,7 @@ describe('a list', () => {
     )
     expect(hashes).toHaveLength(2)
     expect(hashes[0]?.hash.equals(hashes[1]?.hash ?? Buffer.alloc(0))).toBe(false)
-    await lookUp(ids[0] ?? '', { 'card-number': 'zx47110815' })
+    await lookUp(ids[0] ?? '', { 'card-number': 'zqxkwv' })
     for (const table of ['eligibility_lists', 'eligibility_entries', 'verifications', 'audit_events']) {
       const { rows } = await as().db.tx((tx) => tx.execute<{ text: string }>(sql`select t::text as text from ${sql.identifier(table)} t`))
       expect(
@@ -117,7 +118,7 @@ describe('a list', () => {
           .map(({ text }) => text)
           .join()
           .toLowerCase(),
-      ).not.toMatch(/4711|0815/)
+      ).not.toMatch(/zqx|kwv/)
     }
   })
 
