@@ -1,12 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { readClusterHome } from '#app/server/db/cluster-home.ts'
-import { sendRequest } from '#tests/support/send-request.ts'
+import { openConnections, sendRequest } from '#tests/support/send-request.ts'
 import { cleanEnvironment, freePort, type Product, ROOT, runParley, startProduct, temporaryFolder } from '#tests/support/product.ts'
 import { createSite, connectAsOwner, queryOnce } from '#tests/support/running-product.ts'
 
@@ -35,6 +35,15 @@ const webProcesses = (product: Product) =>
 const findOldestWebProcess = (product: Product) =>
   Number(spawnSync('pgrep', ['-o', '-P', String(product.process.pid), '-f', 'web-process.ts'], { encoding: 'utf8' }).stdout)
 
+/** Makes the server say that it has read the head of a request before it answers. */
+const TELL_WHEN_READ = { expect: '100-continue' }
+
+const isAnswering = (port: number) =>
+  fetch(`http://localhost:${port}/healthz`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
 /** Makes every page request wait until it is released. */
 async function holdDirectory(): Promise<{ release: () => Promise<void> }> {
   const client = await connectAsOwner(DATA_DIR)
@@ -46,16 +55,23 @@ describe('stopping', () => {
   test('SIGTERM finishes the request in progress, stops the database cleanly and exits with 0; the next start recovers nothing', async () => {
     const product = await startProduct(plain)
     const { release } = await holdDirectory()
-    const slow = fetch(`${product.origin}/`)
-    await wait(300)
+    const [socket] = (await openConnections(product.port, 1)) as [Socket]
+    const slow = sendRequest(
+      product.port,
+      '/',
+      { host: `localhost:${product.port}`, 'accept-language': 'en', ...TELL_WHEN_READ },
+      'GET',
+      '',
+      socket,
+    )
+    await once(socket, 'data')
     const begunToStop = performance.now()
     const ended = product.stop()
-    await wait(300)
-    await expect(fetch(`${product.origin}/healthz`)).rejects.toThrow()
+    await expect.poll(() => isAnswering(product.port)).toBe(false)
     await release()
     const answer = await slow
     expect(answer.status).toBe(404)
-    expect(await answer.text()).toContain('There is no consultation site at this address')
+    expect(answer.text).toContain('There is no consultation site at this address')
     expect(await ended).toBe(0)
     expect(performance.now() - begunToStop, 'as soon as it is answered').toBeLessThan(8000)
     expect(serverLog()).toContain('database system is shut down')
@@ -76,10 +92,10 @@ describe('stopping', () => {
     endless.on('error', () => {})
     await once(endless, 'connect')
     endless.write(
-      'POST /api/v2/sessions HTTP/1.1\r\nHost: slow.localhost\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{',
+      'POST /api/v2/sessions HTTP/1.1\r\nHost: slow.localhost\r\nContent-Type: application/json\r\nContent-Length: 500\r\nExpect: 100-continue\r\n\r\n{',
     )
     const letGo = once(endless, 'close')
-    await wait(300)
+    await once(endless, 'data')
     const begun = performance.now()
     expect(await product.stop()).toBe(0)
     expect(performance.now() - begun).toBeGreaterThan(9000)
@@ -89,12 +105,8 @@ describe('stopping', () => {
   test('SIGTERM to `npm start` stops the product that it started', async () => {
     const port = await freePort()
     const npm = spawn('npm', ['start'], { cwd: ROOT, env: { ...cleanEnvironment(), ...plain, PORT: String(port) }, stdio: 'ignore' })
-    const alive = () =>
-      fetch(`http://localhost:${port}/healthz`).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-    await expect.poll(alive, { timeout: 40_000 }).toBe(true)
+    const alive = () => isAnswering(port)
+    await expect.poll(alive, { timeout: 120_000 }).toBe(true)
     const { pid } = JSON.parse(readFileSync(join(DATA_DIR, 'parley.holder.json'), 'utf8')) as { pid: number }
     npm.kill('SIGTERM')
     await expect.poll(alive, { timeout: 15_000 }).toBe(false)

@@ -16,6 +16,9 @@ declare module 'vitest' {
   }
 }
 
+// Autovacuum would gather statistics of whichever database it comes to, and so change plans and the order of rows in the middle of a test.
+const FLAGS = ['fsync=off', 'max_connections=400', 'autovacuum=off'].flatMap((setting) => ['-c', setting])
+
 interface Cluster {
   ownerUrl: string
   stop: () => Promise<void>
@@ -39,7 +42,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function startCluster(): Promise<Cluster> {
   const dir = mkdtempSync(join(tmpdir(), 'parley-test-'))
-  const server = await startEmbedded(dir, { database: 'template_parley', flags: ['-c', 'fsync=off', '-c', 'max_connections=400'] })
+  const server = await startEmbedded(dir, { database: 'template_parley', flags: FLAGS })
   await migrateDatabase(server.ownerUrl, deriveAppPassword(TEST_SECRET))
   const admin = new pg.Client({ connectionString: server.ownerUrl.replace(/template_parley$/, 'postgres') })
   await admin.connect()

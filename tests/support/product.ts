@@ -156,14 +156,25 @@ export function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !FOREIGN.test(name)))
 }
 
+/** Below the ports that systems give out themselves: one of those could be given to somebody else before the product listens on it. */
+const PORTS = { first: 10_000, count: 6000 }
+/** Every process begins somewhere else. */
+let nextPort = process.pid * 61
+
+/** A port on which nobody listens. */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (!address || typeof address === 'string') throw new Error('No free port')
-  return address.port
+  for (let tried = 0; tried < PORTS.count; tried++) {
+    const port = PORTS.first + (nextPort++ % PORTS.count)
+    if (await isFree(port)) return port
+  }
+  throw new Error('No free port')
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer().once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
 }
 
 async function isAnswering(url: string): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { alterToken } from '#tests/support/alter-token.ts'
 import { resealSecret, sealSecret, unsealSecret } from './seal.ts'
 
 const KEY = 'a key of the installation, long enough'
@@ -16,7 +17,7 @@ test('it does not open with another key, in another place or after a change', ()
   const sealed = sealSecret(KEY, PLACE, 'jeton secret')
   expect(unsealSecret('another key of another installation', PLACE, sealed)).toBeUndefined()
   expect(unsealSecret(KEY, 'city-connectors/2/token', sealed)).toBeUndefined()
-  expect(unsealSecret(KEY, PLACE, `${sealed.slice(0, -2)}AA`)).toBeUndefined()
+  expect(unsealSecret(KEY, PLACE, alterToken(sealed))).toBeUndefined()
   expect(unsealSecret(KEY, PLACE, sealed.replace('v2', 'v9'))).toBeUndefined()
   expect(unsealSecret(KEY, PLACE, 'nonsense')).toBeUndefined()
 })

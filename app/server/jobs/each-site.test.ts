@@ -45,7 +45,7 @@ test('for each job, finds only the site with work, and nothing that is not yet d
   const busy = await addSite(runtime, { slug: 'dunmore' })
   const waits = await addSite(runtime, { slug: 'elmhurst' })
   const due = new Date(Date.now() - 1000)
-  const later = new Date(Date.now() + 60_000)
+  const later = new Date(Date.now() + 3_600_000)
   const text = { en: 'Trees' }
   for (const [site, at] of [
     [busy, due],

@@ -16,6 +16,7 @@ import { projectFollows } from '#app/server/db/schema/updates.ts'
 import { deliverMails } from '#app/server/mail/deliver.ts'
 import { queueMail } from '#app/server/mail/outbox.ts'
 import type { Site } from '#app/server/site-directory.ts'
+import { alterToken } from '#tests/support/alter-token.ts'
 import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
 import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
@@ -278,7 +279,7 @@ describe('a newsletter', () => {
     await unsubscribeByLink(ctx, token)
     await unsubscribeByLink(ctx, token)
     expect(await loadLinkedMails(ctx, token)).toEqual({ kind: 'news', going: false })
-    await expect(unsubscribeByLink(ctx, `${token.slice(0, -2)}xx`)).rejects.toMatchObject({ code: 'link-expired' })
+    await expect(unsubscribeByLink(ctx, alterToken(token))).rejects.toMatchObject({ code: 'link-expired' })
     await ctx.db.tx((tx) => tx.delete(users).where(eq(users.id, cai.id)))
     await work()
     expect(smtp.received.flatMap(({ to }) => to)).toEqual([`<${ana.email}>`])

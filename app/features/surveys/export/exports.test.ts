@@ -61,10 +61,15 @@ async function bytesOf(file: { pieces: AsyncIterable<Uint8Array> }): Promise<str
   return Buffer.concat(pieces).toString()
 }
 
+const LEASE_MS = 3000
 /** What another process would consider abandoned. */
-const FREE_AFTER_1500_MS = sql`select id from ${surveyExports} where state = 'running' and alive_at < now() - interval '1500 milliseconds'`
+const ABANDONED = sql`select id from ${surveyExports} where state = 'running' and alive_at < now() - ${LEASE_MS} * interval '1 millisecond'`
 
 const stateOf = async (id: string) => (await loadExports(as(), [id]))[0]
+const loadLease = async (id: string) => {
+  const [row] = await as().db.tx((tx) => tx.select({ lease: surveyExports.lease }).from(surveyExports).where(eq(surveyExports.id, id)))
+  return row?.lease
+}
 
 describe('a file made in the background', () => {
   test('is identical to a direct download', async () => {
@@ -125,8 +130,9 @@ describe('a file made in the background', () => {
       // Silent for longer than its lease, as a process that was paused.
       const stale = { aliveAt: sql`now() - interval '100 seconds'` }
       await runtime.database.site(site.id).tx((tx) => tx.update(surveyExports).set(stale).where(eq(surveyExports.id, id)))
+      const lease = await loadLease(id)
       const second = makeExports(runtime, 60_000)
-      await wait(500)
+      await expect.poll(() => loadLease(id)).not.toBe(lease)
       await owner.query('commit')
       expect([await first, await second]).toEqual([0, 1])
     } finally {
@@ -145,10 +151,10 @@ describe('a file made in the background', () => {
     const seen: (string | undefined)[] = []
     try {
       await owner.query('begin; lock table responses in access exclusive mode')
-      const first = makeExports(runtime, 1500)
+      const first = makeExports(runtime, LEASE_MS)
       for (let look = 0; look < 6; look++) {
-        await wait(500)
-        const rows = await runtime.database.site(site.id).tx((tx) => tx.execute(FREE_AFTER_1500_MS))
+        await wait(LEASE_MS / 4)
+        const rows = await runtime.database.site(site.id).tx((tx) => tx.execute(ABANDONED))
         seen.push(...rows.rows.map(({ id }) => String(id)))
       }
       await owner.query('commit')

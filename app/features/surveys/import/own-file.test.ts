@@ -78,7 +78,7 @@ async function importFile(file: Uint8Array, { ctx = as(), projectId = '', choice
 async function addSurveyWithSettings() {
   const groupId = await createGroup(as(), { name: 'Residents', hubId: null, rule: null })
   const survey = await addSurvey(runtime, site, {
-    slug: `streets-${createId().slice(-6)}`,
+    slug: `streets-${createId().slice(-12)}`,
     title: { en: 'Streets', 'fr-CA': 'Rues' },
     intro: { en: '**Why** we ask', 'fr-CA': 'Pourquoi' },
     thanks: { en: 'Thank you', 'fr-CA': 'Merci' },

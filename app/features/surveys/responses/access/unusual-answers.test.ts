@@ -83,13 +83,15 @@ test('a browser gets a challenge only if many answer, its proof avoids the flag,
   expect(await loadChallenge(from('203.0.113.21'), survey.id)).toBeNull()
   const challenge = await loadChallenge(from(LIBRARY), survey.id)
   if (!challenge) throw new Error('no work')
-  const [proven, copied, guessed] = [newId(), newId(), newId()]
+  const [proven, guessed, copies] = [newId(), newId(), [newId(), newId()]]
   const proof = await solveChallenge(challenge, proven)
   await send(from(LIBRARY), survey.id, { id: proven, proof })
-  await send(from(LIBRARY), survey.id, { id: copied, proof })
+  for (const id of copies) await send(from(LIBRARY), survey.id, { id, proof })
   await send(from(LIBRARY), survey.id, { id: guessed, proof: '0; drop' })
   const { of } = await doubts(survey.id)
-  expect([of(proven), of(copied), of(guessed)]).toEqual([null, 'rate', 'rate'])
+  expect([of(proven), of(guessed)]).toEqual([null, 'rate'])
+  // By chance it holds for one other sending in five thousand.
+  expect(copies.map(of)).toContain('rate')
 }, 30_000)
 
 test('an answer sent faster than anyone can read is accepted and flagged, unless it comes from a program that says so', async () => {
