@@ -5,7 +5,7 @@ import type { ApiAnswer } from '#tests/support/api.ts'
 const { MODEL_RUNS, MODEL_SEED } = process.env
 
 /** How long a test may run. */
-export const MODEL_TIMEOUT_MS = MODEL_RUNS ? 3_600_000 : 120_000
+export const MODEL_TIMEOUT_MS = MODEL_RUNS ? 3_600_000 : 300_000
 /** How long it may look for the shortest sequence that shows a difference. */
 const INTERRUPT_AFTER_MS = MODEL_TIMEOUT_MS - 20_000
 

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, lte, ne, not, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { listedWhere } from '#app/features/projects/projects.policy.server.ts'
 import { isClosedSql } from '#app/features/surveys/surveys.state.server.ts'
 import { toExcerpt } from '#app/lib/rich-text.ts'
@@ -64,14 +65,16 @@ function toHit({ language, site }: Ctx, kind: SearchKind, row: FoundText): Searc
 }
 
 const noProject = sql<null>`null`
-const orderByScore = (score: SQL<number>) => sql`${score} desc`
+/** The best first; of equal ones the newest, so that they stand in the same order each time. */
+const orderByScore = (score: SQL<number>, id: AnyPgColumn): SQL => sql`${score} desc, ${id} desc`
+
 function findProjects(ctx: Ctx, tx: Tx, search: TextSearch): Promise<FoundText[]> {
   const score = search.score(projects.id)
   return tx
     .select({ slug: projects.slug, projectSlug: noProject, title: projects.title, text: projects.summary, score })
     .from(projects)
     .where(and(listedWhere(ctx), search.where(projects.id)))
-    .orderBy(orderByScore(score))
+    .orderBy(orderByScore(score, projects.id))
     .limit(HITS_PER_KIND)
 }
 
@@ -90,7 +93,7 @@ function findSurveysWhere(ctx: Ctx, tx: Tx, search: TextSearch, which: SQL): Pro
     .from(surveys)
     .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
     .where(and(eq(surveys.siteId, ctx.site.id), ne(surveys.status, 'draft'), listedWhere(ctx), which, search.where(surveys.id)))
-    .orderBy(orderByScore(score))
+    .orderBy(orderByScore(score, surveys.id))
     .limit(HITS_PER_KIND)
 }
 
@@ -100,7 +103,7 @@ function findHubs(ctx: Ctx, tx: Tx, search: TextSearch): Promise<FoundText[]> {
     .select({ slug: hubs.slug, projectSlug: noProject, title: hubs.title, text: hubs.summary, score })
     .from(hubs)
     .where(and(eq(hubs.siteId, ctx.site.id), isNotNull(hubs.publishedAt), search.where(hubs.id)))
-    .orderBy(orderByScore(score))
+    .orderBy(orderByScore(score, hubs.id))
     .limit(HITS_PER_KIND)
 }
 
@@ -110,7 +113,7 @@ function findPages(ctx: Ctx, tx: Tx, search: TextSearch): Promise<FoundText[]> {
     .select({ slug: pages.slug, projectSlug: noProject, title: pages.title, text: pages.body, score })
     .from(pages)
     .where(and(eq(pages.siteId, ctx.site.id), isNotNull(pages.publishedAt), lte(pages.publishedAt, ctx.now()), search.where(pages.id)))
-    .orderBy(orderByScore(score))
+    .orderBy(orderByScore(score, pages.id))
     .limit(HITS_PER_KIND)
 }
 
@@ -130,7 +133,7 @@ function findUpdates(ctx: Ctx, tx: Tx, search: TextSearch): Promise<FoundText[]>
         search.where(projectUpdates.id),
       ),
     )
-    .orderBy(orderByScore(score))
+    .orderBy(orderByScore(score, projectUpdates.id))
     .limit(HITS_PER_KIND)
 }
 
@@ -159,7 +162,7 @@ async function findContributions(ctx: Ctx, tx: Tx, search: TextSearch): Promise<
         search.where(contributions.id),
       ),
     )
-    .orderBy(orderByScore(score))
+    .orderBy(orderByScore(score, contributions.id))
     .limit(HITS_PER_KIND)
   return rows.map(({ number, language, title, text, ...row }) => ({
     ...row,

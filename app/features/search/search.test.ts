@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { createId } from '#app/lib/uuid.ts'
 import { createCtx } from '#app/server/context.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addHub, addPage, addSearchableProject, addUpdate } from '#tests/factories/content.ts'
@@ -79,6 +80,14 @@ test('a whole word of a title comes before parts of words, however many', async 
   await addSearchableProject(runtime, own, { slug: 'parkland', title: { en: 'Parkland and parks' } })
   await addSearchableProject(runtime, own, { slug: 'park', title: { en: 'The park' } })
   expect((await search('park'))[0]).toBe('park')
+})
+
+test('what matches equally stands in one order, the newest first', async () => {
+  const own = await addSite(runtime, { slug: 'equal' })
+  const ids = Array.from({ length: 4 }, () => createId())
+  for (const at of [1, 3, 0, 2]) await addPage(runtime, own, { id: ids[at] ?? '', slug: `page-${at}`, title: { en: 'Benches' } })
+  const { hits } = await searchSite(createCtx(runtime, own), { q: 'benches' })
+  expect(hits.map(({ slug }) => slug)).toEqual(['page-3', 'page-2', 'page-1', 'page-0'])
 })
 
 test('a project is found by the answer to one of its questions', async () => {

@@ -320,7 +320,8 @@ describe('a text by Twilio or Notify', () => {
     const seconds = (performance.now() - begun) / 1000
     expect(sent.reduce((sum, some) => sum + some, 0)).toBe(15)
     expect(new Set(twilio.taken.map(({ to }) => to)).size).toBe(15)
-    expect(twilio.taken.slice(0, 5).map(({ body }) => body)).toContain('Your code')
+    // Each of the three takes two at a time, which may arrive in any order.
+    expect(twilio.taken.slice(0, 6).map(({ body }) => body)).toContain('Your code')
     // A quarter of a second's worth may go out at once.
     expect(15 / (seconds + 0.25)).toBeLessThanOrEqual(20)
   })
