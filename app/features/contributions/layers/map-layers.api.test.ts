@@ -9,6 +9,7 @@ import { addAreas } from '#tests/factories/areas.ts'
 import { addActivity } from '#tests/factories/contributions.ts'
 import { addProject } from '#tests/factories/surveys.ts'
 import { buildResourceDocument, createApiClient } from '#tests/support/api.ts'
+import { startCpuClock } from '#tests/support/cpu-time.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { uploadFile } from '#tests/support/pictures.ts'
@@ -175,9 +176,9 @@ test('the whole map stays below 60 kB with ten layers as detailed as they may be
   expect(JSON.stringify(content).length).toBeGreaterThan(4_000_000)
   for (let at = 0; at < 3; at++) await add(activity.id, content)
   for (let at = 0; at < 7; at++) await add(activity.id, { type: 'MultiPoint', coordinates: Array.from({ length: 9000 }, jitter) })
-  const start = performance.now()
+  const measureCpu = startCpuClock()
   const map = await drawMap(activity)
   expect(gzipSync(JSON.stringify(map)).length).toBeLessThan(60_000)
   expect(map?.layers?.every(({ lines: drawn, points }) => drawn ?? points)).toBe(true)
-  expect(performance.now() - start).toBeLessThan(5000)
+  expect(measureCpu()).toBeLessThan(5000)
 }, 120_000)
