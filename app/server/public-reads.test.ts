@@ -75,7 +75,7 @@ describe('what everybody sees alike', () => {
     await read(createCtx(runtime, site), 'version')
     await read(createCtx(runtime, site, { language: 'cy' }), 'version')
     await runtime.database.site(site.id).tx((tx) => markContentChanged(tx, site.id))
-    runtime.sites.forget(site.id)
+    runtime.sites.refresh()
     await read(createCtx(runtime, await findSite()), 'version')
     await read(createCtx(runtime, await addSite(runtime, { slug: 'harbour' })), 'version')
     expect(seen).toHaveLength(4)

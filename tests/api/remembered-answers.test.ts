@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 /** Requests come with their own look at the site, as in the running product after it heard of a change. */
 const connect = (token?: string, headers: Record<string, string> = {}) => {
-  runtime.sites.forget()
+  runtime.sites.refresh()
   return createApiClient(runtime, site, token, { headers })
 }
 const countStatements = async (work: () => Promise<unknown>) =>
