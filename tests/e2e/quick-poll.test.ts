@@ -175,12 +175,13 @@ test('a survey for members only, one with a second question, and one that has cl
 })
 
 test('a poll that closes while its page is open says so, and takes nothing', async () => {
-  const { survey, path } = await addPoll({ closesAt: new Date(Date.now() + 4000) })
+  const closesAt = new Date(Date.now() + 12_000)
+  const { survey, path } = await addPoll({ closesAt })
   const { page } = await product.visit(site)
   await page.goto(path)
   await page.waitForLoadState('networkidle')
   // Forms that were opened before closing are accepted for a minute; this one is opened when an option is chosen.
-  await page.waitForTimeout(4500)
+  await page.waitForTimeout(closesAt.getTime() + 500 - Date.now())
   await page.getByLabel('Friday').check()
   await sendAnswer(page)
   await page.getByText('This poll has closed').waitFor()
