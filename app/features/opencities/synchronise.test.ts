@@ -497,10 +497,11 @@ describe('a copy in progress', () => {
     const id = await addDataset(await addConnector())
     portal.asked.length = 0
     portal.hold(() => true)
-    const first = synchroniseDue(runtime, 1500)
+    const leaseMs = 3000
+    const first = synchroniseDue(runtime, leaseMs)
     const tried = []
     for (let look = 0; look < 6; look++) {
-      await wait(500)
+      await wait(leaseMs / 4)
       tried.push(await countSitesDue(runtime))
     }
     const asked = portal.asked.length
