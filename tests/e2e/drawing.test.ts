@@ -119,7 +119,7 @@ describe('with JavaScript', () => {
     expect(await page.locator('.contribution-map .map-shape-lines path').count()).toBe(2)
     await expectAccessible(page)
     // The answer with the last step before sending is a 422.
-    expect(getConsoleErrors(page).filter((text) => !text.includes('422'))).toEqual([])
+    expect(getConsoleErrors(page).filter((text) => !text.includes('status of 422'))).toEqual([])
   })
 
   test('an area is drawn with the keyboard only; each step is said, and nothing is lost on leaving the map', async () => {

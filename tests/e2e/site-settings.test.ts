@@ -32,7 +32,7 @@ describe('the settings of a site', () => {
     await page.getByLabel('Name', { exact: true }).fill('Harbour')
     await page.getByRole('button', { name: 'Save' }).click()
     await gaps.waitFor({ state: 'detached' })
-    expect(getConsoleErrors(page).filter((text) => !text.includes('422'))).toEqual([])
+    expect(getConsoleErrors(page).filter((text) => !text.includes('status of 422'))).toEqual([])
   })
 
   test('topics are added, renamed and deleted, unless a project has them', async () => {

@@ -422,7 +422,7 @@ describe('the pages of a survey', () => {
     await look()
     await page.goto(`${address(slug, language)}/results`)
     await look()
-    expect(complaints.filter((complaint) => !/422/.test(complaint))).toEqual([])
+    expect(complaints.filter((complaint) => !/status of 422/.test(complaint))).toEqual([])
   })
 })
 
