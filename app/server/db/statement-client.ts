@@ -42,7 +42,7 @@ export class StatementClient extends pg.Client {
       this.#corkThisTurn()
       if (!isPlainQuery(asked))
         return typeof asked === 'string' ? traceStatement(asked, () => query(asked, values, callback)) : query(asked, values, callback)
-      const name = values ? findStatementName(asked.text) : undefined
+      const name = (values ?? asked.values) ? findStatementName(asked.text) : undefined
       return traceStatement(asked.text, () => query(name === undefined ? asked : { ...asked, name }, values, callback))
     }
     this.query = named as typeof this.query
