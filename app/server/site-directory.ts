@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Database } from './db/client.ts'
+import { prepareOnce } from './db/prepare-once.ts'
 import { siteDomains, sites } from './db/schema/sites.ts'
 import { PLATFORM_SITE_ID } from './db/tenancy.ts'
 
@@ -109,20 +111,26 @@ export class SiteDirectory {
   }
 
   async #read(name: string): Promise<Site | undefined> {
-    const [row] = await this.#database.global
-      .select({ site: sites })
-      .from(siteDomains)
-      .innerJoin(sites, eq(sites.id, siteDomains.siteId))
-      .where(eq(siteDomains.host, name))
+    const { global } = this.#database
+    const [row] = await prepareOnce(global, 'site of a host', () => selectSiteOf(global)).execute({ host: name })
     if (row?.site.status !== 'active') return undefined
-    const [primary] = await this.#database.global
-      .select({ host: siteDomains.host })
-      .from(siteDomains)
-      .where(and(eq(siteDomains.siteId, row.site.id), siteDomains.isPrimary))
-      .orderBy(siteDomains.host)
-    return { ...row.site, host: name, primaryHost: primary?.host ?? name }
+    return { ...row.site, host: name, primaryHost: row.primaryHost ?? name }
   }
 }
+
+const primaryDomains = alias(siteDomains, 'primary_domains')
+
+/** All processes ask it again after each change of the site's content. */
+const selectSiteOf = (global: Database['global']) =>
+  global
+    .select({ site: sites, primaryHost: primaryDomains.host })
+    .from(siteDomains)
+    .innerJoin(sites, eq(sites.id, siteDomains.siteId))
+    .leftJoin(primaryDomains, and(eq(primaryDomains.siteId, sites.id), primaryDomains.isPrimary))
+    .where(eq(siteDomains.host, sql.placeholder('host')))
+    .orderBy(primaryDomains.host)
+    .limit(1)
+    .prepare('')
 
 function normaliseHost(host: string | null | undefined): string | undefined {
   if (!host || host.length > 260) return undefined

@@ -1,7 +1,8 @@
 import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import { highestRole, type Role } from '../../lib/roles.ts'
 import type { ApiScope } from '../../lib/vocabulary/api-scopes.ts'
-import type { Database, SiteDb } from '../db/client.ts'
+import type { Database, SiteDb, Tx } from '../db/client.ts'
+import { prepareOnce } from '../db/prepare-once.ts'
 import { apiTokens, memberships, sessions, supportGrants, users } from '../db/schema/accounts.ts'
 import { identities } from '../db/schema/identity.ts'
 import { projectMembers } from '../db/schema/projects.ts'
@@ -214,8 +215,8 @@ const buildViewer = (
 const isThroughProvider = sql`${memberships.providerId} = (
   select ${identities.providerId} from ${identities} where ${identities.siteId} = ${sessions.siteId} and ${identities.id} = ${sessions.identityId})`
 
-async function loadTokenHolder(db: SiteDb, hash: Buffer, now: Date): Promise<SignedInViewer | undefined> {
-  const [found] = await db.read((tx) =>
+const selectTokenHolder = (tx: Tx) =>
+  prepareOnce(tx, 'token holder', () =>
     tx
       .select({
         ...buildAccountColumns(isThroughProvider),
@@ -227,8 +228,19 @@ async function loadTokenHolder(db: SiteDb, hash: Buffer, now: Date): Promise<Sig
       })
       .from(sessions)
       .innerJoin(users, and(eq(users.siteId, sessions.siteId), eq(users.id, sessions.userId)))
-      .where(and(eq(sessions.siteId, db.siteId), eq(sessions.tokenHash, hash), gt(sessions.expiresAt, now), isNull(users.blockedAt))),
+      .where(
+        and(
+          eq(sessions.siteId, sql.placeholder('site')),
+          eq(sessions.tokenHash, sql.placeholder('hash')),
+          gt(sessions.expiresAt, sql.placeholder('now')),
+          isNull(users.blockedAt),
+        ),
+      )
+      .prepare(''),
   )
+
+async function loadTokenHolder(db: SiteDb, hash: Buffer, now: Date): Promise<SignedInViewer | undefined> {
+  const [found] = await db.read((tx) => selectTokenHolder(tx).execute({ site: db.siteId, hash, now }))
   if (!found) return undefined
   const { sessionId, confirmedAt, createdAt, identityId } = found
   const prolonged = now.getTime() - found.lastUsedAt.getTime() > PROLONG_EVERY_MS
