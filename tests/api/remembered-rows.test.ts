@@ -1,8 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { loadKnownProjects } from '#app/features/projects/projects.admin-list.server.ts'
+import { checkChain } from '#app/features/audit/audit.chain.server.ts'
+import { applyChange, loadKnownProjects } from '#app/features/projects/projects.admin-list.server.ts'
+import { updateProject } from '#app/features/projects/projects.editing.server.ts'
 import { type SignedInViewer, type Viewer, VISITOR } from '#app/server/auth/viewer.ts'
-import { createCtx } from '#app/server/context.ts'
+import { createCtx, withTx } from '#app/server/context.ts'
+import { auditEvents } from '#app/server/db/schema/audit.ts'
 import { revisionHeads } from '#app/server/db/schema/homepage.ts'
 import { projectDates, projects } from '#app/server/db/schema/projects.ts'
 import { KeptBodies } from '#app/server/kept-bodies.ts'
@@ -39,6 +42,7 @@ const open = (who: Account | undefined, language = 'en') =>
   createApiClient(runtime, site, who?.token, { headers: { 'accept-language': language } })
 const readProject = async (who: Account, language?: string) =>
   requireItem(await open(who, language).get(`/projects/${id}`)) as ResourceItem & { meta: unknown }
+const readItem = async (of: string) => requireItem(await open(admin).get(`/projects/${of}`))
 const change = (work: Parameters<ReturnType<TestRuntime['database']['site']>['tx']>[0]) => runtime.database.site(site.id).tx(work)
 
 test('what the API shows of remembered rows is what it shows of rows that were just read', async () => {
@@ -125,6 +129,64 @@ test('a save answers with the project as it is read afterwards', async () => {
     expect(answer).toMatchObject({ status: 200, body: { data: { attributes } } })
     expect(answer.body?.data).toEqual((await open(admin).get(`/projects/${saved}`)).body?.data)
   }
+})
+
+test('what an update returned is not read again by the next request, and another change in between is not lost', async () => {
+  const readsTexts = async (work: () => Promise<unknown>) =>
+    (await recordDatabaseUse(runtime, work)).statements.some((text) => /"body"/.test(text))
+  const { id: saved } = await addProject(runtime, site)
+  const save = (featured: boolean) =>
+    open(admin).patch(`/projects/${saved}`, buildResourceDocument('projects', { featured }, { id: saved }))
+  expect(await readsTexts(() => save(true))).toBe(true)
+  expect(await readsTexts(() => save(false))).toBe(false)
+  expect(await readsTexts(() => open(admin).get(`/projects/${saved}`))).toBe(false)
+
+  const ctx = await admin.ctx()
+  const [before] = await loadKnownProjects(ctx, [saved])
+  if (!before) throw new Error('The project is gone')
+  await change((tx) =>
+    tx
+      .insert(projectDates)
+      .values({ siteId: site.id, id: createId(), projectId: saved, title: { en: 'Opening' }, happensAt: runtime.now(), position: 0 }),
+  )
+  const changed = await updateProject(ctx, before, { featured: true }, before.lockVersion)
+  expect(changed && applyChange(ctx, before, changed)).toBeUndefined()
+  const shown = requireItem(await open(admin).get(`/projects/${saved}`))
+  expect(shown.attributes).toMatchObject({ featured: true, dates: [{ title: { en: 'Opening' } }] })
+})
+
+test('a save that is taken back is not shown', async () => {
+  const { id: saved } = await addProject(runtime, site)
+  const ctx = await admin.ctx()
+  const [before] = await loadKnownProjects(ctx, [saved])
+  if (!before) throw new Error('The project is gone')
+  const saving = ctx.db.tx(async (tx) => {
+    await updateProject(withTx(ctx, tx), before, { featured: true }, before.lockVersion)
+    throw new Error('changed my mind')
+  })
+  await expect(saving).rejects.toThrow('changed my mind')
+  expect(requireItem(await open(admin).get(`/projects/${saved}`)).attributes).toMatchObject({ featured: false })
+})
+
+test('saves of a project that arrive together are all kept, each in the trail', async () => {
+  const all = await Promise.all(Array.from({ length: 3 }, () => addProject(runtime, site)))
+  const projectIds = all.map((project) => project.id)
+  const inAWeek = new Date(runtime.now().getTime() + 7 * 86_400_000).toISOString()
+  const save = (attributes: Record<string, unknown>) =>
+    Promise.all(
+      projectIds.map((saved) => open(admin).patch(`/projects/${saved}`, buildResourceDocument('projects', attributes, { id: saved }))),
+    )
+  const answers = (await Promise.all([save({ featured: true }), save({ closesAt: inAWeek }), save({ place: null })])).flat()
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  for (const saved of projectIds) {
+    const { attributes, meta } = (await readItem(saved)) as ResourceItem & { meta: { lockVersion: number } }
+    expect(attributes).toMatchObject({ featured: true, closesAt: inAWeek })
+    expect(meta.lockVersion).toBe(4)
+  }
+  const db = runtime.database.site(site.id)
+  const lines = await db.read((tx) => tx.select().from(auditEvents).where(eq(auditEvents.action, 'projects.update')))
+  for (const saved of projectIds) expect(lines.filter((line) => line.projectId === saved)).toHaveLength(3)
+  expect((await checkChain(db)).brokenAt).toBeNull()
 })
 
 test('a phase that changes with time shows, though the row stays as it is', async () => {

@@ -20,6 +20,8 @@ type ProjectChanges = (typeof PROJECT_CHANGES)[number] | null
 
 export type ProjectRecord = ProjectRow & {
   phase: Phase
+  /** Renewed with every change of the row or its dates. */
+  version: string
   /** Left out for viewers who may not see drafts. */
   changes?: ProjectChanges
   dates: Pick<typeof projectDates.$inferSelect, 'id' | 'title' | 'detail' | 'happensAt' | 'precision'>[]
@@ -181,12 +183,14 @@ function hideChanges({ viewer }: Ctx, { changes, hubId, ...version }: RecordVers
   return { ...version, ...(seesDrafts && changes !== undefined && { changes }) }
 }
 
+const nameRecord = ({ site }: Ctx, { id, version, phase }: RecordVersion) => `projects/${site.id}/${id}/${version}/${phase}`
+
 /** The records of these projects, in order: those that the process does not remember are read, in the same transaction. */
-async function loadRecords({ site, runtime: { rows: memory } }: Ctx, tx: Tx, versions: readonly RecordVersion[]): Promise<ProjectRecord[]> {
-  const nameOf = ({ id, version, phase }: RecordVersion) => `projects/${site.id}/${id}/${version}/${phase}`
+async function loadRecords(ctx: Ctx, tx: Tx, versions: readonly RecordVersion[]): Promise<ProjectRecord[]> {
+  const memory = ctx.runtime.rows
   const records = new Map<string, ProjectRecord>()
   for (const asked of versions) {
-    const known = memory?.find(nameOf(asked)) as ProjectRecord | undefined
+    const known = memory?.find(nameRecord(ctx, asked)) as ProjectRecord | undefined
     if (known) records.set(asked.id, known)
   }
   const missing = versions.filter(({ id }) => !records.has(id))
@@ -196,31 +200,57 @@ async function loadRecords({ site, runtime: { rows: memory } }: Ctx, tx: Tx, ver
       // Drizzle leaves out the table of columns that stand directly in a field of a query on one table.
       .select({ project: projectColumns, dates: sql<StoredDate[]>`${datesOfProject}` })
       .from(projects)
-      .where(and(eq(projects.siteId, site.id), sql`${projects.id} = any (${sql.param(ids)}::uuid[])`))
+      .where(and(eq(projects.siteId, ctx.site.id), sql`${projects.id} = any (${sql.param(ids)}::uuid[])`))
     const read = new Map(rows.map((row) => [row.project.id, row]))
     for (const asked of missing) {
       const row = read.get(asked.id)
       if (!row) continue
-      const record = toRecord({ ...row, phase: asked.phase })
+      const record = toRecord({ ...row, version: asked.version, phase: asked.phase })
       records.set(asked.id, record)
-      memory?.add(nameOf(asked), record)
+      memory?.add(nameRecord(ctx, asked), record)
     }
-  }
-  /** The record with what its draft says, for viewers who may see that. */
-  const withChanges = (asked: RecordVersion, record: ProjectRecord): ProjectRecord => {
-    const { changes } = asked
-    if (changes === undefined) return record
-    const name = `${nameOf(asked)}/${changes}`
-    const known = memory?.find(name) as ProjectRecord | undefined
-    if (known) return known
-    const changed = { ...record, changes }
-    memory?.add(name, changed)
-    return changed
   }
   return versions.flatMap((asked) => {
     const record = records.get(asked.id)
-    return record ? [withChanges(asked, record)] : []
+    return record ? [withChanges(ctx, asked, record)] : []
   })
+}
+
+/** The record with what its draft says, for viewers who may see that. */
+function withChanges(ctx: Ctx, asked: RecordVersion, record: ProjectRecord): ProjectRecord {
+  const { changes } = asked
+  if (changes === undefined) return record
+  const memory = ctx.runtime.rows
+  const name = `${nameRecord(ctx, asked)}/${changes}`
+  const known = memory?.find(name) as ProjectRecord | undefined
+  if (known) return known
+  const changed = { ...record, changes }
+  memory?.add(name, changed)
+  return changed
+}
+
+/** What an update of a project returned. */
+export interface ProjectChange {
+  /** The version that it replaced. */
+  replaced: string | null
+  version: string
+  phase: Phase
+  /** The columns that it changed, as they are stored. */
+  columns: Partial<ProjectRow>
+}
+
+/**
+ * The record after a change that was committed. It is remembered, so that the next request does not read it either.
+ * @returns undefined if the change replaced another version than `before`, of which more may be different
+ */
+export function applyChange(ctx: Ctx, before: ProjectRecord, change: ProjectChange): ProjectRecord | undefined {
+  if (change.replaced !== before.version) return undefined
+  const { changes, ...known } = before
+  const { version, phase, columns } = change
+  const record = { ...known, ...columns, version, phase }
+  const asked = { id: before.id, version, phase, ...(changes !== undefined && { changes }) }
+  ctx.runtime.rows?.add(nameRecord(ctx, asked), record)
+  return withChanges(ctx, asked, record)
 }
 
 type StoredDate = Omit<ProjectRecord['dates'][number], 'happensAt'> & { happensAt: string }
@@ -232,12 +262,14 @@ const datesOfProject = sql`(
 
 interface StoredRecord {
   project: ProjectRow
+  version: string
   phase: Phase
   dates: StoredDate[]
 }
 
-const toRecord = ({ project, phase, dates }: StoredRecord): ProjectRecord => ({
+const toRecord = ({ project, version, phase, dates }: StoredRecord): ProjectRecord => ({
   ...project,
+  version,
   phase,
   dates: dates.map((date) => ({ ...date, happensAt: new Date(date.happensAt) })),
 })

@@ -17,8 +17,8 @@ import { deleteHead, keepDirectChange, loadStoredProject, lockHead, replaceDates
 import type { projectShape } from './projects.api.schema.ts'
 import { pickCopiedColumns, requireCopySource, pickCopiedTexts, copyParts } from './projects.copying.server.ts'
 import { phaseSql } from './project-cards.server.ts'
+import type { ProjectChange } from './projects.admin-list.server.ts'
 import { projectColumns, toPermissionTarget, type ProjectRow } from './projects.policy.server.ts'
-import type { Phase } from './projects.schema.ts'
 
 type CreateProjectInput = CreateInput<typeof projectShape>
 type UpdateProjectInput = UpdateInput<typeof projectShape>
@@ -79,15 +79,15 @@ export async function createProject(ctx: Ctx, input: CreateProjectInput): Promis
  * Updates the given fields only, at once. What a published project says is a version in its history from then on, and only those who may
  * publish change it like this.
  * @param lockVersion the version the change is based on
- * @returns the updated project; undefined if it has to be read again, since its content, hub or visibility was changed
+ * @returns what was changed; undefined if the project has to be read again, since its content, hub or visibility was changed
  * @throws {AppError} `stale` if somebody else saved in between; `forbidden`; `invalid`
  */
-export async function updateProject<Row extends ProjectRow>(
+export async function updateProject(
   ctx: Ctx,
-  row: Row,
+  row: ProjectRow,
   input: UpdateProjectInput,
   lockVersion: number,
-): Promise<(Row & { phase: Phase }) | undefined> {
+): Promise<ProjectChange | undefined> {
   requirePermission(ctx.viewer, 'projects.edit', toPermissionTarget(row))
   if (input.hub !== undefined && input.hub !== row.hubId) requirePermission(ctx.viewer, 'projects.create', { hubId: input.hub })
   if (input.slug !== undefined && input.slug !== row.slug) requirePermission(ctx.viewer, 'projects.publish', toPermissionTarget(row))
@@ -101,36 +101,40 @@ export async function updateProject<Row extends ProjectRow>(
   }
   const saved = { ...(input.slug === undefined ? {} : { slug: input.slug }), ...toColumns(input) }
   const isSeenAsBefore = !isContent && input.hub === undefined && input.visibility === undefined
-  return refuseDuplicate('/slug', () =>
-    ctx.db.tx(async (tx) => {
-      const head = isContent ? await lockHead(ctx, tx, row.id) : undefined
-      const before = isContent ? await loadStoredProject(ctx, tx, row.id) : undefined
-      const [changed] = await tx
-        .update(projects)
-        .set({
-          ...saved,
-          ...(SEARCHED_COLUMNS.some((name) => name in saved) && buildProjectSearchFields({ ...row, ...saved })),
-          updatedAt: ctx.now(),
-          lockVersion: sql`${projects.lockVersion} + 1`,
-        })
-        .where(and(eq(projects.siteId, ctx.site.id), eq(projects.id, row.id), eq(projects.lockVersion, lockVersion)))
-        .returning({ project: projectColumns, phase: phaseSql(ctx.now()) })
-      if (!changed) throw new AppError('stale')
-      await storeOldAddress(ctx, tx, 'projects', row, input.slug)
-      if (input.dates) await replaceDates(ctx, tx, row.id, input.dates)
-      if (before && head) await keepDirectChange(ctx, tx, before, head)
-      await recordAudit(ctx, tx, {
-        action: 'projects.update',
-        subject: { type: 'projects', id: row.id },
-        hubId: row.hubId,
-        projectId: row.id,
-        changes: listChanges(row, saved as Partial<ProjectRow>),
-        ...(input.dates && { detail: { dates: input.dates.length } }),
+  const save = async (tx: Tx) => {
+    const head = isContent ? await lockHead(ctx, tx, row.id) : undefined
+    const before = isContent ? await loadStoredProject(ctx, tx, row.id) : undefined
+    const [changed] = await tx
+      .update(projects)
+      .set({
+        ...saved,
+        ...(SEARCHED_COLUMNS.some((name) => name in saved) && buildProjectSearchFields({ ...row, ...saved })),
+        updatedAt: ctx.now(),
+        lockVersion: sql`${projects.lockVersion} + 1`,
       })
-      await markContentChanged(tx, ctx.site.id)
-      return isSeenAsBefore ? { ...row, ...changed.project, phase: changed.phase } : undefined
-    }),
-  )
+      .where(and(eq(projects.siteId, ctx.site.id), eq(projects.id, row.id), eq(projects.lockVersion, lockVersion)))
+      .returning({
+        replaced: projects.replacedVersion,
+        version: projects.rowVersion,
+        phase: phaseSql(ctx.now()),
+        columns: pickColumns([...Object.keys(saved), 'updatedAt', 'lockVersion']),
+      })
+    if (!changed) throw new AppError('stale')
+    await storeOldAddress(ctx, tx, 'projects', row, input.slug)
+    if (input.dates) await replaceDates(ctx, tx, row.id, input.dates)
+    if (before && head) await keepDirectChange(ctx, tx, before, head)
+    await recordAudit(ctx, tx, {
+      action: 'projects.update',
+      subject: { type: 'projects', id: row.id },
+      hubId: row.hubId,
+      projectId: row.id,
+      changes: listChanges(row, saved as Partial<ProjectRow>),
+      ...(input.dates && { detail: { dates: input.dates.length } }),
+    })
+    await markContentChanged(tx, ctx.site.id)
+    return isSeenAsBefore ? changed : undefined
+  }
+  return refuseDuplicate('/slug', () => ctx.db.tx(save))
 }
 
 /**
@@ -164,6 +168,9 @@ function requireOrderedDates(opens: Date | string | null | undefined, closes: Da
     throw new AppError('invalid', { faults: [{ code: 'dates-out-of-order', pointer: '/closesAt' }] })
   }
 }
+
+const pickColumns = (names: readonly string[]) =>
+  Object.fromEntries(Object.entries(projectColumns).filter(([name]) => names.includes(name))) as typeof projectColumns
 
 const toDate = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
