@@ -1,9 +1,11 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { type SQL, sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { isAppError } from '../../lib/app-error.ts'
 import { isId } from '../../lib/uuid.ts'
+import { type BatchOutcome, createSiteBatches } from '../site-batches.ts'
 import { isQueryLost } from './database-down.ts'
 import { DatabasePool } from './pool.ts'
 import { findSqlState } from './sql-state.ts'
@@ -13,11 +15,20 @@ export type Tx = NodePgDatabase
 /** A handle on one site's rows. Row-level security hides every other site's, whatever the query says. */
 export interface SiteDb {
   readonly siteId: string
+  /** Everything runs in a surrounding transaction, which may have written what it never commits. */
+  readonly isJoined?: boolean
   /**
    * Runs `work` in one transaction bound to the site; joins the surrounding one if there is one. Retried on serialization failure and
    * deadlock, so `work` must have no side effects outside the database.
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * The same in a transaction that `work` may share with works of other requests for the site, so that the rows that all of them change
+   * (the audit chain, the content version) are locked and flushed once. `work` may throw an `AppError` only before it has written anything:
+   * the others are committed nevertheless. Any other error makes each of them run by itself.
+   * @param row id of the row that `work` locks first: rows are locked in the order of their ids
+   */
+  txTogether<T>(row: string, work: (tx: Tx) => Promise<T>): Promise<T>
   /**
    * Runs `work`, which only reads. What one handle reads close together shares one read-only transaction: one snapshot, one connection.
    * A read joins the surrounding transaction if there is one.
@@ -77,7 +88,7 @@ export function openDatabase(connectionString: string, options: OpenOptions = {}
     // statement then fails.
     client.on('error', (error) => options.onError?.(error))
   })
-  return {
+  const database: Database = {
     pool,
     global: drizzle(pool),
     site(siteId) {
@@ -85,6 +96,11 @@ export function openDatabase(connectionString: string, options: OpenOptions = {}
       const reads = new SharedRead(pool, siteId)
       return {
         siteId,
+        txTogether: async <T>(row: string, work: (tx: Tx) => Promise<T>) => {
+          const outcome = await runTogether(database, siteId, { row, work: bindToCaller(work) }).finally(() => reads.renew())
+          if (outcome.status === 'rejected') throw outcome.reason
+          return outcome.value as T
+        },
         tx: (work) =>
           runTransaction(pool, siteId, work).finally(() => {
             reads.renew()
@@ -96,6 +112,7 @@ export function openDatabase(connectionString: string, options: OpenOptions = {}
     },
     close: () => pool.end(),
   }
+  return database
 }
 
 function buildPoolLimits(limits: Limits | undefined): pg.PoolConfig {
@@ -112,14 +129,55 @@ function buildPoolLimits(limits: Limits | undefined): pg.PoolConfig {
 
 /** The same handle bound to an already open transaction. */
 export function joinTx(siteId: string, tx: Tx): SiteDb {
-  return { siteId, tx: (work) => work(tx), read: (work) => work(tx), readOnce: (_, work) => work() }
+  return {
+    siteId,
+    isJoined: true,
+    tx: (work) => work(tx),
+    txTogether: (_, work) => work(tx),
+    read: (work) => work(tx),
+    readOnce: (_, work) => work(),
+  }
+}
+
+interface SharedWork {
+  row: string
+  work: (tx: Tx) => Promise<unknown>
+}
+
+const runTogether = createSiteBatches(
+  async (database, siteId, works: readonly SharedWork[]): Promise<BatchOutcome<PromiseSettledResult<unknown>>[]> => {
+    const ordered = works.toSorted((a, b) => (a.row === b.row ? 0 : a.row < b.row ? -1 : 1))
+    let isCommitting = false
+    try {
+      const settled = await database.site(siteId).tx(async (tx) => {
+        isCommitting = false
+        // All of them have to end before the transaction does, whatever becomes of one.
+        const ended = await Promise.allSettled(ordered.map(({ work }) => work(tx)))
+        const fault = ended.find((one) => one.status === 'rejected' && !isAppError(one.reason))
+        if (fault?.status === 'rejected') throw fault.reason
+        isCommitting = true
+        return new Map(ordered.map((shared, at) => [shared, ended[at]]))
+      })
+      return works.map((shared) => settled.get(shared) ?? { status: 'rejected', reason: new Error('A work was not run') })
+    } catch (error) {
+      // If the answer to the commit was lost, it may have been executed: running each by itself could save twice.
+      if (isCommitting && findSqlState(error) === undefined) return works.map(() => ({ status: 'rejected', reason: error }))
+      throw error
+    }
+  },
+)
+
+/** Runs `work` in the asynchronous context of its caller, who traces it. */
+const bindToCaller = <T>(work: (tx: Tx) => Promise<T>): ((tx: Tx) => Promise<T>) => {
+  const runInContext = AsyncLocalStorage.snapshot()
+  return (tx) => runInContext(work, tx)
 }
 
 async function runTransaction<T>(pool: pg.Pool, siteId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const client = await pool.connect()
     const tx = bindTo(client)
-    const last: pg.QueryConfig[] = []
+    const last: LastStatements = { statements: [], changedSites: new Set() }
     lastStatements.set(tx, last)
     let broken: Error | undefined
     try {
@@ -129,7 +187,7 @@ async function runTransaction<T>(pool: pg.Pool, siteId: string, work: (tx: Tx) =
       const result = await work(tx)
       await begun
       // If one of the last statements fails, the database rolls back instead of committing.
-      await Promise.all([...last, { text: 'commit' }].map((statement) => client.query(statement)))
+      await Promise.all([...last.statements, ...listContentChanges(last), { text: 'commit' }].map((statement) => client.query(statement)))
       return result
     } catch (error) {
       // After a statement without an answer, the connection will answer nothing else.
@@ -145,8 +203,14 @@ async function runTransaction<T>(pool: pg.Pool, siteId: string, work: (tx: Tx) =
 }
 
 const dialect = new PgDialect()
-/** What each open transaction sends together with its commit. */
-const lastStatements = new WeakMap<Tx, pg.QueryConfig[]>()
+/** What a transaction sends together with its commit. */
+interface LastStatements {
+  statements: pg.QueryConfig[]
+  /** Sites whose content version it counts up, once for all that changed. */
+  changedSites: Set<string>
+}
+
+const lastStatements = new WeakMap<Tx, LastStatements>()
 
 /**
  * Sends a statement in one packet with the transaction's commit. For rows that every writer of a site locks: they stay locked while the
@@ -157,7 +221,7 @@ export async function runAtCommit(tx: Tx, statement: SQL): Promise<void> {
   const last = lastStatements.get(tx)
   if (!last) return void (await tx.execute(statement))
   const { sql: text, params: values } = dialect.sqlToQuery(statement)
-  last.push({ text, values })
+  last.statements.push({ text, values })
 }
 
 const bound = new WeakMap<pg.PoolClient, Tx>()
@@ -255,9 +319,18 @@ export function violatedConstraint(error: unknown): string | undefined {
  * Other processes learn of it by NOTIFY, or by polling if the engine has no NOTIFY.
  */
 export async function markContentChanged(tx: Tx, siteId: string): Promise<void> {
-  await runAtCommit(tx, sql`update sites set content_version = content_version + 1 where id = ${siteId}`)
-  await runAtCommit(tx, sql`select pg_notify('parley_content', ${siteId})`)
+  const last = lastStatements.get(tx)
+  if (last) return void last.changedSites.add(siteId)
+  await tx.execute(sql`update sites set content_version = content_version + 1 where id = ${siteId}`)
+  await tx.execute(sql`select pg_notify('parley_content', ${siteId})`)
 }
+
+/** After the other last statements, so that all transactions lock the audit chain before the site. */
+const listContentChanges = ({ changedSites }: LastStatements): pg.QueryConfig[] =>
+  [...changedSites].toSorted().flatMap((siteId) => [
+    { text: 'update sites set content_version = content_version + 1 where id = $1', values: [siteId] },
+    { text: "select pg_notify('parley_content', $1)", values: [siteId] },
+  ])
 
 /** The same for every site, after a change to platform content that all their pages show. */
 export async function markAllContentChanged(tx: Tx): Promise<void> {
