@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { setFollowing } from '#app/features/follows/follows.server.ts'
 import { listProjects } from '#app/features/projects/projects.list.server.ts'
@@ -5,10 +6,12 @@ import { getProject } from '#app/features/projects/projects.server.ts'
 import { addProject } from '#tests/factories/surveys.ts'
 import { type Account, addAccount } from '#tests/support/accounts.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
-import { createCtx, type Ctx } from './context.ts'
+import { createCtx, type Ctx, withTx } from './context.ts'
 import { markContentChanged } from './db/client.ts'
 import { projectMembers } from './db/schema/projects.ts'
-import { PublicReads, readPublic } from './public-reads.ts'
+import { sites, siteFeatures } from './db/schema/sites.ts'
+import { PublicReads, readPublic, readSiteWide } from './public-reads.ts'
+import type { Site } from './site-directory.ts'
 
 let runtime: TestRuntime
 let host: string
@@ -99,6 +102,127 @@ describe('what everybody sees alike', () => {
     const ctx = createCtx(runtime, await findSite())
     const shown = await readPublic(ctx, ['frozen'], () => Promise.resolve({ list: [{ title: 'Benches' }] }))
     expect(() => shown.list.push({ title: 'Trees' })).toThrow(TypeError)
+  })
+})
+
+describe('what the site shows to everybody, whatever their role', () => {
+  /** Counts how often the number of the site's features was really read. */
+  function countSiteReads() {
+    const seen: Ctx[] = []
+    const read = (ctx: Ctx, name: string) =>
+      readSiteWide(ctx, [name], async (given) => {
+        seen.push(given)
+        const rows = await given.db.read((tx) => tx.select().from(siteFeatures).where(eq(siteFeatures.siteId, given.site.id)))
+        return { features: rows.length, site: given.site.name }
+      })
+    return { seen, read }
+  }
+  const addFeature = (site: Site) =>
+    runtime.database.site(site.id).tx(async (tx) => {
+      await tx.insert(siteFeatures).values({ siteId: site.id, name: 'show_revised_survey', enabled: true })
+      await markContentChanged(tx, site.id)
+    })
+  const renew = async (site: Site) => {
+    runtime.sites.forget(site.id)
+    const found = await runtime.sites.find(site.host)
+    if (!found) throw new Error('The site is gone')
+    return found
+  }
+  const addRoles = async (site: Site) => ({
+    admin: await addAccount(runtime, site, { role: 'site_admin' }),
+    colleague: await addAccount(runtime, site, { role: 'site_admin' }),
+    participant: await addAccount(runtime, site),
+  })
+
+  test('is read once for visitors, participants and administrators together, and without who asks', async () => {
+    const site = await addSite(runtime, { slug: 'wide' })
+    const { seen, read } = countSiteReads()
+    const { admin, colleague, participant } = await addRoles(site)
+    await read(await admin.ctx({ address: '203.0.113.9' }), 'once')
+    await read(await colleague.ctx(), 'once')
+    await read(await participant.ctx(), 'once')
+    await read(createCtx(runtime, site), 'once')
+    expect(seen.map(({ viewer, address }) => [viewer.kind, address])).toEqual([['visitor', null]])
+  })
+
+  test('is read again for another language and another site', async () => {
+    const [site, other] = [await addSite(runtime, { slug: 'languages' }), await addSite(runtime, { slug: 'languages-elsewhere' })]
+    const { seen, read } = countSiteReads()
+    const [{ admin }, { admin: theirs }] = [await addRoles(site), await addRoles(other)]
+    // Both sites are at the same version of their content.
+    await runtime.database
+      .site(other.id)
+      .tx((tx) => tx.insert(siteFeatures).values({ siteId: other.id, name: 'show_revised_survey', enabled: true }))
+    await read(await admin.ctx(), 'place')
+    await read(await admin.ctx({ language: 'cy' }), 'place')
+    expect(seen.map(({ language }) => language)).toEqual(['en', 'cy'])
+    expect(await read(await theirs.ctx(), 'place')).toMatchObject({ features: 1 })
+    expect(await read(await admin.ctx(), 'place')).toMatchObject({ features: 0 })
+  })
+
+  test('shows administrators at once what another process has saved, though this one has not heard of it', async () => {
+    const site = await addSite(runtime, { slug: 'unheard' })
+    const { read } = countSiteReads()
+    const { admin, participant } = await addRoles(site)
+    expect(await read(await admin.ctx(), 'saved')).toMatchObject({ features: 0 })
+    await addFeature(site)
+    // Their contexts still have the site as it was.
+    expect(await read(await admin.ctx(), 'saved')).toMatchObject({ features: 1 })
+    expect(await read(await participant.ctx(), 'saved')).toMatchObject({ features: 0 })
+    const heard = await renew(site)
+    expect(await read({ ...(await participant.ctx()), site: heard }, 'saved')).toMatchObject({ features: 1 })
+  })
+
+  test('shows them their own save in the same request', async () => {
+    const site = await addSite(runtime, { slug: 'own-save' })
+    const { read } = countSiteReads()
+    const { admin } = await addRoles(site)
+    const ctx = await admin.ctx()
+    expect(await read(ctx, 'own')).toMatchObject({ features: 0 })
+    await ctx.db.tx(async (tx) => {
+      await tx.insert(siteFeatures).values({ siteId: site.id, name: 'show_revised_survey', enabled: true })
+      await markContentChanged(tx, site.id)
+    })
+    expect(await read(ctx, 'own')).toMatchObject({ features: 1 })
+  })
+
+  test('is never remembered with an outdated name of the site for its new version', async () => {
+    const site = await addSite(runtime, { slug: 'renamed' })
+    const { read } = countSiteReads()
+    const { admin, participant } = await addRoles(site)
+    await runtime.database.site(site.id).tx(async (tx) => {
+      await tx.update(sites).set({ name: 'New name' }).where(eq(sites.id, site.id))
+      await markContentChanged(tx, site.id)
+    })
+    await read(await admin.ctx(), 'renamed')
+    const heard = await renew(site)
+    expect(await read({ ...(await participant.ctx()), site: heard }, 'renamed')).toMatchObject({ site: 'New name' })
+    expect(await read({ ...(await admin.ctx()), site: heard }, 'renamed')).toMatchObject({ site: 'New name' })
+  })
+
+  test('is not remembered from a transaction that may be rolled back', async () => {
+    const site = await addSite(runtime, { slug: 'rolled-back' })
+    const { read } = countSiteReads()
+    const { admin, participant } = await addRoles(site)
+    for (const account of [admin, participant]) {
+      const ctx = await account.ctx()
+      const saving = ctx.db.tx(async (tx) => {
+        await tx.insert(siteFeatures).values({ siteId: site.id, name: 'show_revised_survey', enabled: true })
+        expect(await read(withTx({ ...ctx, viewer: (await admin.ctx()).viewer }, tx), 'uncommitted')).toMatchObject({ features: 1 })
+        throw new Error('changed my mind')
+      })
+      await expect(saving).rejects.toThrow('changed my mind')
+    }
+    expect(await read(await admin.ctx(), 'uncommitted')).toMatchObject({ features: 0 })
+  })
+
+  test('is not remembered as of another moment', async () => {
+    const site = await addSite(runtime, { slug: 'moment' })
+    const { seen, read } = countSiteReads()
+    const { admin } = await addRoles(site)
+    await read({ ...(await admin.ctx()), now: () => new Date('2031-01-01T00:00:00Z') }, 'moment')
+    await read(await admin.ctx(), 'moment')
+    expect(seen).toHaveLength(2)
   })
 })
 

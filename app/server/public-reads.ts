@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { createSampleParticipant, VISITOR, type Viewer } from './auth/viewer.ts'
 import type { Ctx } from './context.ts'
+import { sites } from './db/schema/sites.ts'
 
 interface StoredRead {
   value: Promise<unknown>
@@ -106,6 +108,35 @@ export function readPublic<T>(
   const key = JSON.stringify([site.id, site.contentVersion, site.host, language, seenBy, ...name])
   return memory.obtain(key, () => read({ ...ctx, viewer, address: null, userAgent: null }))
 }
+
+/**
+ * Reads what a site shows to everybody alike, whatever their account and roles: once for each version of the site's content. People with a
+ * role see at once what they have just saved, in every process: what is remembered is used if the content version in their own snapshot is
+ * the one that the request began with.
+ * @param name as for `readPublic`
+ */
+export async function readSiteWide<T>(ctx: Ctx, name: readonly unknown[], read: (ctx: Ctx) => Promise<T>): Promise<T> {
+  const { runtime, site, language } = ctx
+  const memory = runtime.publicReads
+  // What a transaction reads may never be committed.
+  if (!memory || ctx.now !== runtime.now || ctx.db.isJoined || !(await isUpToDate(ctx))) return readPublic(ctx, name, read)
+  const key = JSON.stringify([site.id, site.contentVersion, site.host, language, 'site-wide', ...name])
+  return memory.obtain(key, () => read({ ...ctx, viewer: VISITOR, address: null, userAgent: null }))
+}
+
+/** Whether nothing was published since the process looked up the site, for those who would notice. */
+async function isUpToDate(ctx: Ctx): Promise<boolean> {
+  const { viewer, site } = ctx
+  return viewer.kind === 'visitor' || viewer.roles.length === 0 || (await readContentVersion(ctx)) === site.contentVersion
+}
+
+const readContentVersion = ({ db, site }: Ctx): Promise<number | undefined> =>
+  db.readOnce('content version', () =>
+    db.read(async (tx) => {
+      const [found] = await tx.select({ version: sites.contentVersion }).from(sites).where(eq(sites.id, site.id))
+      return found?.version
+    }),
+  )
 
 /** A shared value that somebody changes would change for everybody. */
 export function freezeDeeply<T>(value: T): T {

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, lte } from 'drizzle-orm'
 import { readAppearance } from '#app/features/appearance/appearance.schema.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { readPublic } from '#app/server/public-reads.ts'
+import { readSiteWide } from '#app/server/public-reads.ts'
 import { homepageRevisions } from '#app/server/db/schema/homepage.ts'
 import { readThemeColors, readThemeScheme, buildThemeStyle } from '#app/ui/theme.ts'
 import { orderLanguages } from './language.ts'
@@ -20,7 +20,7 @@ export function readCurrentUser({ viewer, sharedRendering }: Ctx): CurrentUser |
   return { id, email, login, roleName, type, lastSeenAt: lastSeenAt?.toISOString() ?? null }
 }
 
-export const readCurrentSite = (ctx: Ctx): Promise<CurrentSite> => readPublic(ctx, ['current-site'], loadCurrentSite)
+export const readCurrentSite = (ctx: Ctx): Promise<CurrentSite> => readSiteWide(ctx, ['current-site'], loadCurrentSite)
 
 function loadCurrentSite(ctx: Ctx): Promise<CurrentSite> {
   const { id, name, region, locale } = ctx.site

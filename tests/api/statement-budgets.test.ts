@@ -7,6 +7,7 @@ import { readReachSummary } from '#app/features/reach/reach.server.ts'
 import { getHomepage } from '#app/features/homepage/homepage.server.ts'
 import { readFeatures } from '#app/features/feature-switches/feature-switches.server.ts'
 import { readLibrariesDetails } from '#app/features/libraries/libraries.server.ts'
+import { readOpencitiesMeta } from '#app/features/opencities/opencities.server.ts'
 import { getProject } from '#app/features/projects/projects.server.ts'
 import { listProjects } from '#app/features/projects/projects.list.server.ts'
 import { getSiteFrame } from '#app/features/sites/sites.server.ts'
@@ -56,6 +57,9 @@ const FIGURES: Record<string, { statements: number; open: (ctx: Ctx) => Promise<
   dashboard: { statements: 6, open: readDashboard },
   'reach on the dashboard': { statements: 1, open: (ctx) => readReachSummary(ctx, undefined, 30) },
 }
+
+/** For what is around every page of an administration, once anybody has asked for it: the version of the site's content. */
+const AROUND_ADMIN_PAGES = 1
 
 /** For writes through the API, with the answer. Drafts and answers that arrive together share theirs. */
 const WRITES: Record<string, { statements: number; transactions: number; send: () => Promise<ApiAnswer> }> = {
@@ -180,6 +184,18 @@ describe('a page of a participant', () => {
     const { statements } = await recordDatabaseUse(runtime, async () => page?.open(ctx))
     expect(statements).toHaveLength(page?.statements ?? -1)
   })
+})
+
+test('what is around a page of an administrator is read once for all of them', async () => {
+  runtime.publicReads = new PublicReads()
+  const openFrame = (ctx: Ctx) => Promise.all([readCurrentSite(ctx), readFeatures(ctx), readLibrariesDetails(ctx), readOpencitiesMeta(ctx)])
+  runtime.sites.forget(site.id)
+  const current = await runtime.sites.find(site.host)
+  const ctx = async () => ({ ...(await admin.ctx()), ...(current && { site: current }) })
+  await openFrame(await ctx())
+  const asked = await ctx()
+  const { statements } = await recordDatabaseUse(runtime, () => openFrame(asked))
+  expect(statements).toHaveLength(AROUND_ADMIN_PAGES)
 })
 
 describe('figures for an administrator', () => {

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { features, siteFeatures } from '#app/server/db/schema/sites.ts'
-import { readPublic } from '#app/server/public-reads.ts'
+import { readSiteWide } from '#app/server/public-reads.ts'
 import { FEATURES, type Features, SITE_FEATURES, type SiteFeatureName } from './feature-switches.schema.ts'
 
 /** State of every feature on the site: the site's own setting, or else the platform's default. */
@@ -18,7 +18,7 @@ export async function readSiteFeatures(ctx: Ctx): Promise<SiteFeatureName[]> {
 }
 
 async function loadEnabledFeatures(ctx: Ctx): Promise<Set<string>> {
-  const rows = await readPublic(ctx, ['features'], ({ db, site }) => db.read((tx) => selectSettings(tx, site.id)))
+  const rows = await readSiteWide(ctx, ['features'], ({ db, site }) => db.read((tx) => selectSettings(tx, site.id)))
   return new Set(rows.filter((row) => row.own ?? row.platform).map((row) => row.name))
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { Ctx } from '#app/server/context.ts'
 import { installations } from '#app/server/db/schema/marketplace.ts'
-import { readPublic } from '#app/server/public-reads.ts'
+import { readSiteWide } from '#app/server/public-reads.ts'
 import type { Env } from '#app/server/env.ts'
 
 /** Settings of third-party services on pages, named like the installation's environment variables. */
@@ -21,7 +21,7 @@ const INTERCOM_HOSTS: Record<string, string> = { eu: 'https://api-iam.eu.interco
  * choose keys and regions but no script URLs, because scripts run for every visitor.
  */
 export async function loadThirdParties(ctx: Ctx): Promise<ThirdParties> {
-  return buildThirdParties(ctx, await readPublic(ctx, ['third-parties'], selectThirdParties))
+  return buildThirdParties(ctx, await readSiteWide(ctx, ['third-parties'], selectThirdParties))
 }
 
 interface InstalledService {

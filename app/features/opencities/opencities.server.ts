@@ -1,6 +1,6 @@
 import { count, eq } from 'drizzle-orm'
 import type { Ctx } from '#app/server/context.ts'
-import { readPublic } from '#app/server/public-reads.ts'
+import { readSiteWide } from '#app/server/public-reads.ts'
 import { cityConnectors } from '#app/server/db/schema/opencities.ts'
 
 export interface OpencitiesMeta {
@@ -8,7 +8,7 @@ export interface OpencitiesMeta {
   total: number
 }
 
-export const readOpencitiesMeta = (ctx: Ctx): Promise<OpencitiesMeta> => readPublic(ctx, ['open-cities'], countConnectors)
+export const readOpencitiesMeta = (ctx: Ctx): Promise<OpencitiesMeta> => readSiteWide(ctx, ['open-cities'], countConnectors)
 
 function countConnectors(ctx: Ctx): Promise<OpencitiesMeta> {
   return ctx.db.read(async (tx) => {
