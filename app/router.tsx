@@ -12,7 +12,7 @@ import { createLanguageRewrite } from './shell/language-rewrite.ts'
 import { getCspNonce } from './shell/csp-nonce.ts'
 import { setStatusFromMatches } from './shell/faults.ts'
 import { StandaloneNotFound, PageError } from './shell/error-page.tsx'
-import { createI18n, collectNamespaces, type Texts, collectTexts } from './shell/i18n.ts'
+import { createI18n, collectNamespaces, hydrateTexts, serialiseTexts } from './shell/i18n.ts'
 import { reportError } from './shell/report-error.ts'
 import type { RouterContext } from './shell/router-context.ts'
 
@@ -44,13 +44,11 @@ export async function getRouter() {
     defaultErrorComponent: PageError,
     defaultOnCatch: reportError,
     defaultNotFoundComponent: StandaloneNotFound,
-    dehydrate: (): { texts: Texts } => {
+    dehydrate: (): { texts: string } => {
       setStatusFromMatches(router.state.matches)
-      return { texts: collectTexts(i18n, collectNamespaces(router.state.matches)) }
+      return { texts: serialiseTexts(i18n, collectNamespaces(router.state.matches)) }
     },
-    hydrate: ({ texts }) => {
-      i18n.hydrate({ [i18n.language]: texts })
-    },
+    hydrate: ({ texts }) => hydrateTexts(i18n, texts),
     Wrap: ({ children }) => <I18nextProvider i18n={i18n}>{children}</I18nextProvider>,
     ...(nonce ? { ssr: { nonce } } : {}),
   })

@@ -7,9 +7,6 @@ import { DEFAULT_NAMESPACE, type Namespace } from '#app/lib/namespaces.ts'
 import { createServerI18n } from '#app/server/i18n.ts'
 import { createBrowserI18n } from './i18n-browser.ts'
 
-/** The texts a page was rendered with, sent along so that hydration fetches none. */
-export type Texts = Record<string, object>
-
 /** The texts of one page view: in the request's language on the server, in the page's language in the browser. */
 export const createI18n = createIsomorphicFn()
   .server((): i18n => createServerI18n(getGlobalStartContext()?.ctx.language ?? DEFAULT_LANGUAGE))
@@ -24,9 +21,26 @@ export function collectNamespaces(matches: readonly NamespacedMatch[]): Namespac
   return [...new Set<Namespace>([DEFAULT_NAMESPACE, ...matches.flatMap((match) => match.staticData.namespaces ?? [])])]
 }
 
-/** The texts of `namespaces` in the instance's language, to be sent with the page. */
-export function collectTexts(instance: i18n, namespaces: readonly Namespace[]): Texts {
-  return Object.fromEntries(namespaces.map((namespace) => [namespace, instance.getResourceBundle(instance.language, namespace) as object]))
+/**
+ * The texts that a page was rendered with, sent along so that hydration fetches none. As JSON: a page's state is serialised for each request,
+ * and its texts, most of it, would be walked through word by word.
+ */
+export function serialiseTexts(instance: i18n, namespaces: readonly Namespace[]): string {
+  const members = namespaces.map((namespace) => {
+    const bundle = instance.getResourceBundle(instance.language, namespace) as object
+    const json = jsonOfBundle.get(bundle) ?? JSON.stringify(bundle)
+    jsonOfBundle.set(bundle, json)
+    return `${JSON.stringify(namespace)}:${json}`
+  })
+  return `{${members.join()}}`
+}
+
+/** Bundles live as long as the process, and nothing is added to them on the server. */
+const jsonOfBundle = new WeakMap<object, string>()
+
+/** Takes over the texts that came with the page. */
+export function hydrateTexts(instance: i18n, texts: string): void {
+  instance.hydrate({ [instance.language]: JSON.parse(texts) as Record<string, object> })
 }
 
 /**
