@@ -7,7 +7,7 @@ import { isAppError } from '../../lib/app-error.ts'
 import { isId } from '../../lib/uuid.ts'
 import { type BatchOutcome, createSiteBatches } from '../site-batches.ts'
 import { isQueryLost } from './database-down.ts'
-import { DatabasePool } from './pool.ts'
+import { DatabasePool, type PooledClient } from './pool.ts'
 import { findSqlState } from './sql-state.ts'
 
 export type Tx = NodePgDatabase
@@ -237,20 +237,20 @@ function bindTo(client: pg.PoolClient): Tx {
 
 interface OpenRead {
   readers: number
-  started: Promise<{ client: pg.PoolClient; tx: Tx }>
+  started: Promise<{ client: PooledClient; tx: Tx }>
   hasEnded: boolean
   lost: Error | undefined
 }
 
 /** The read-only transaction that readers of one handle share. It ends as soon as nobody reads any more. */
 class SharedRead {
-  readonly #pool: pg.Pool
+  readonly #pool: DatabasePool
   readonly #siteId: string
   #current: OpenRead | undefined
   /** What was read on the present snapshot. */
   #known = new Map<string, Promise<unknown>>()
 
-  constructor(pool: pg.Pool, siteId: string) {
+  constructor(pool: DatabasePool, siteId: string) {
     this.#pool = pool
     this.#siteId = siteId
   }
@@ -287,7 +287,7 @@ class SharedRead {
     }
   }
 
-  async #begin(): Promise<{ client: pg.PoolClient; tx: Tx }> {
+  async #begin(): Promise<{ client: PooledClient; tx: Tx }> {
     const client = await this.#pool.connect()
     const begun = client.query(`begin isolation level repeatable read read only; set local parley.site_id = '${this.#siteId}'`)
     // If it fails, so does the first statement.
@@ -301,7 +301,7 @@ class SharedRead {
     if (this.#current === open) this.renew()
     const started = await open.started.catch(() => undefined)
     // Nobody waits for the answer: the reads have succeeded, and the connection's next statement comes after this one.
-    started?.client.query('commit').catch(() => {})
+    started?.client.queryWithNext('commit').catch(() => {})
     started?.client.release(open.lost)
   }
 }

@@ -10,6 +10,8 @@ export class DatabaseSilent extends Error {
   }
 }
 
+export type PooledClient = pg.PoolClient & Pick<StatementClient, 'queryWithNext'>
+
 type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: Error | boolean) => void) => void
 
 /** A pool that can abandon a hanging database: everything that waits for it and every connection to it. */
@@ -43,12 +45,13 @@ export class DatabasePool extends pg.Pool {
     this.#silent = false
   }
 
-  override connect(): Promise<pg.PoolClient>
+  override connect(): Promise<PooledClient>
   override connect(callback: Callback): void
-  override connect(callback?: Callback): Promise<pg.PoolClient> | void {
+  override connect(callback?: Callback): Promise<PooledClient> | void {
     if (callback) return this.#acquire(callback)
     return new Promise((resolve, reject) => {
-      this.#acquire((error, client) => (client ? resolve(client) : reject(error ?? new DatabaseSilent())))
+      // All of this pool's clients are of its own class.
+      this.#acquire((error, client) => (client ? resolve(client as PooledClient) : reject(error ?? new DatabaseSilent())))
     })
   }
 

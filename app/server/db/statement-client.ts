@@ -26,6 +26,9 @@ function findStatementName(text: string): string | undefined {
   return given
 }
 
+/** How long `queryWithNext` waits for a next statement. */
+const LONGEST_DELAY_MS = 2
+
 type AnyQuery = (config: unknown, values?: unknown, callback?: unknown) => unknown
 
 const isPlainQuery = (config: unknown): config is pg.QueryConfig =>
@@ -34,6 +37,8 @@ const isPlainQuery = (config: unknown): config is pg.QueryConfig =>
 /** A connection that pipelines: statements of one turn of the event loop leave in one packet, and repeated ones are prepared. */
 export class StatementClient extends pg.Client {
   #isCorked = false
+  /** Runs while a statement waits for the next one. */
+  #delay: NodeJS.Timeout | undefined
 
   constructor(config?: string | pg.ClientConfig) {
     super(config)
@@ -48,11 +53,26 @@ export class StatementClient extends pg.Client {
     this.query = named as typeof this.query
   }
 
+  /** Sends a statement that nobody waits for in one packet with the connection's next one, which usually follows soon. */
+  queryWithNext(text: string): Promise<unknown> {
+    const answer = this.query(text)
+    this.connection.stream.cork()
+    this.#delay = setTimeout(() => this.#endDelay(), LONGEST_DELAY_MS)
+    return answer
+  }
+
+  #endDelay(): void {
+    clearTimeout(this.#delay)
+    this.#delay = undefined
+    this.connection.stream.uncork()
+  }
+
   #corkThisTurn(): void {
     if (this.#isCorked) return
     this.#isCorked = true
     const { stream } = this.connection
     stream.cork()
+    if (this.#delay) this.#endDelay()
     process.nextTick(() => {
       this.#isCorked = false
       stream.uncork()
