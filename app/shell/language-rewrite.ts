@@ -22,8 +22,9 @@ export function createLanguageRewrite(): LocationRewrite {
       return url
     },
     output: ({ url }) => {
+      if (UNPREFIXED_PATHS.test(url.pathname) || splitLanguage(url.pathname).language) return undefined
       const language = getAddressLanguage()
-      if (!language || UNPREFIXED_PATHS.test(url.pathname) || splitLanguage(url.pathname).language) return undefined
+      if (!language) return undefined
       url.pathname = url.pathname === '/' ? `/${language}` : `/${language}${url.pathname}`
       return url
     },
@@ -32,7 +33,8 @@ export function createLanguageRewrite(): LocationRewrite {
 
 /** A path of this site as the current page links to it, for plain links and forms: with the address's language prefix, if it has one. */
 export function toLocalHref(path: string): string {
+  if (UNPREFIXED_PATHS.test(path) || splitLanguage(path).language) return path
   const language = getAddressLanguage()
-  if (!language || UNPREFIXED_PATHS.test(path) || splitLanguage(path).language) return path
+  if (!language) return path
   return path === '/' ? `/${language}` : `/${language}${path}`
 }
