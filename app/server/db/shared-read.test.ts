@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { addProject } from '#tests/factories/surveys.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
@@ -83,6 +84,19 @@ test('a failed read takes down neither the next one nor a connection', async () 
     expect(await db.read(readSlugs)).toEqual(['bridge'])
   }
   await expect.poll(() => pool.totalCount - pool.idleCount).toBe(0)
+})
+
+test('a read ends soon, though its connection is not used again', async () => {
+  const owner = new pg.Client({ connectionString: runtime.ownerUrl })
+  await owner.connect()
+  try {
+    await open().read(readSlugs)
+    const countOpen = async () =>
+      (await owner.query("select from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'")).rowCount
+    await expect.poll(countOpen).toBe(0)
+  } finally {
+    await owner.end()
+  }
 })
 
 test('what parts of a request ask for alike is read once, and again after a write, a failure and in the next snapshot', async () => {
