@@ -58,7 +58,7 @@ test('rows are locked in the order of their ids, in whichever order they come', 
   expect(locked).toEqual(others.toSorted())
 })
 
-test('one that is refused leaves the others alone', async () => {
+test('one that is refused does not stop the others', async () => {
   const refuse = () => async (tx: Tx) => {
     await tx.select({ id: projects.id }).from(projects)
     throw new AppError('stale')
