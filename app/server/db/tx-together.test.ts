@@ -82,16 +82,27 @@ test('one that fails is rolled back by itself, and the others are stored', async
   expect(await readPictures()).toEqual(['after', 'before', 'after', 'after'])
 })
 
-test('a slow one that fails late sends nothing after the transaction of the others has ended', async () => {
+test('a slow one sends nothing after the transaction has ended because of another', async () => {
   const failAtOnce = () => (tx: Tx) => tx.execute(sql`select 1 / 0`)
+  const attempts: string[] = []
   const saveLate = (id: string) => async (tx: Tx) => {
-    await tx.execute(sql`select 1`).catch(() => {})
     await new Promise((done) => setTimeout(done, 20))
-    await setPicture(id, 'after')(tx)
+    await setPicture(
+      id,
+      'after',
+    )(tx).then(
+      () => attempts.push('stored'),
+      (error: unknown) => {
+        attempts.push('refused')
+        throw error
+      },
+    )
   }
   const after = (id: string) => setPicture(id, 'after')
   const [, failed, late] = await saveAll([after, failAtOnce, saveLate])
   expect([failed?.status, late?.status]).toEqual(['rejected', 'fulfilled'])
+  // First in the shared transaction, which had failed by then; then in one of its own.
+  expect(attempts).toEqual(['refused', 'stored'])
   expect((await readPictures()).slice(0, 3)).toEqual(['after', 'before', 'after'])
 })
 
