@@ -23,6 +23,16 @@ test('a visitor without JavaScript posts an idea; a moderator publishes and answ
   expect(new URL(visitor.url()).pathname).toBe(`${ACTIVITY}/receipt`)
   await visitor.getByText('It is not public yet.').waitFor()
   const number = /No\. (\d+)/.exec((await visitor.locator('#own-heading').textContent()) ?? '')?.[1]
+  const code = /\w{4}(-\w{4}){3}/.exec((await visitor.locator('.receipt-code').textContent()) ?? '')?.[0] ?? ''
+
+  // Days later, on another device, the code is all there is.
+  const returning = await openPage({ javaScript: false, width: 360 })
+  await returning.goto('/')
+  await returning.getByRole('contentinfo').getByRole('link', { name: 'Find your answers' }).click()
+  await returning.locator('input[name="code"]').fill(code.toLowerCase())
+  await returning.getByRole('button', { name: 'Find my answers' }).click()
+  expect(new URL(returning.url()).pathname).toBe(`${ACTIVITY}/receipt`)
+  await returning.getByText('Four are enough. They come down in October.').waitFor()
 
   const reader = await openPage({ javaScript: false })
   expect((await reader.goto(`${ACTIVITY}/${number}`))?.status()).toBe(404)

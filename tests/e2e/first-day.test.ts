@@ -30,6 +30,8 @@ async function publish(page: Page, button = 'Publish…'): Promise<void> {
   for (const waiver of await page.getByLabel(/without/).all()) await waiver.check({ force: true })
   await confirm.click()
   await confirm.waitFor({ state: 'detached' })
+  // The button has gone, but the focus has not.
+  await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true)
 }
 
 /** What the checklist says of each step. */
@@ -81,6 +83,7 @@ test('an empty installation becomes a published, answered and closed consultatio
   await ann.page.getByText('No email service is set up, so no invitation was sent').waitFor()
   await ann.page.getByRole('button', { name: 'Create an invitation link' }).click()
   const invitation = await readLink(ann.page)
+  await expect.poll(() => ann.page.evaluate(() => document.activeElement instanceof HTMLInputElement)).toBe(true)
   await expectAccessible(ann.page)
 
   // The site's administrator finds a list of what to do, and groups in the menu.
@@ -109,7 +112,7 @@ test('an empty installation becomes a published, answered and closed consultatio
   await dialog.getByText('No email service is set up, so we cannot send an email.').waitFor()
   await dialog.getByLabel('Email').fill('cai@alder.example')
   await dialog.getByLabel('Role').selectOption({ label: 'Site administrator' })
-  await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
+  await dialog.getByLabel('Email').press('Enter')
   await page.getByRole('link', { name: 'cai', exact: true }).click()
   await page.getByRole('button', { name: /invitation link/ }).click()
   const cai = await product.visit(ALDER)
@@ -119,7 +122,7 @@ test('an empty installation becomes a published, answered and closed consultatio
   await page.goto('/admin/hubs')
   await page.getByRole('button', { name: 'New department' }).click()
   await dialog.getByLabel('Name').fill('Parks')
-  await dialog.getByRole('button', { name: 'Create' }).click()
+  await dialog.getByLabel('Name').press('Enter')
   await heading(page, 'Parks').waitFor()
   await main(page).getByText('Draft', { exact: true }).waitFor()
   await page.goto('/admin/pages')

@@ -151,6 +151,7 @@ describe('the homepage editor', () => {
     await page.goto('/admin/homepage')
     await page.getByText('No blocks yet').waitFor()
     expect(new URL(page.url()).searchParams.get('hub')).toBeTruthy()
+    await page.locator('#main').getByText('Transportation', { exact: true }).waitFor()
     await expectAccessible(page, 'iframe')
   })
 })

@@ -42,6 +42,14 @@ test('whoever is declined reads which rule and why, on the receipt and at the ad
   const reader = await openPage({ javaScript: false })
   expect((await reader.goto(`${ACTIVITY}/${number}`))?.status()).toBe(410)
   await reader.getByText('Advertising').waitFor()
+  // French has a space before a colon.
+  for (const [page, address] of [
+    [reader, `${ACTIVITY}/${number}`],
+    [author, `${ACTIVITY}/receipt`],
+  ] as const) {
+    await page.goto(`/fr-CA${address}`)
+    expect(await page.getByRole('heading', { name: /^Motif/ }).textContent()).toMatch(/^Motif\u00a0: /)
+  }
 })
 
 describe('the rules of a site', async () => {

@@ -1,6 +1,9 @@
+import { rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { getConsoleErrors, expectAccessible, loseNextAnswer, openPage, signIn } from '#tests/support/browser.ts'
+import { temporaryFolder } from '#tests/support/product.ts'
 
 const saved = (page: Page) => page.getByText('All changes saved').waitFor()
 
@@ -32,6 +35,9 @@ describe('survey administration', () => {
     await page.getByLabel('Project').selectOption({ label: 'A faster bus on Fern Street' })
     await page.getByRole('button', { name: 'Create draft' }).click()
     await page.getByRole('heading', { level: 1, name: /Where shall the benches stand/ }).waitFor()
+    await page.getByRole('button', { name: 'Publish…' }).click()
+    await page.getByText('Add at least one question.').waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
 
     await page.getByRole('button', { name: 'Add a question' }).click()
     await page.getByRole('menuitem', { name: 'Single choice' }).click()
@@ -149,6 +155,65 @@ describe('survey administration', () => {
     await page.reload()
     await outline.waitFor()
     expect((await names()).map((text) => text.split('\n')[0])).toEqual(['Page 1', 'The second question', 'The first question'])
+  })
+
+  test('a new survey without a title is refused with the name of the field', async () => {
+    const page = await openPage()
+    await signIn(page, 'site.admin')
+    await page.goto('/admin/surveys/new')
+    await page.getByRole('button', { name: 'Create draft' }).click()
+    await page.getByRole('link', { name: 'Title: Complete this field.' }).click()
+    await expect.poll(() => page.getByLabel('Title').evaluate((field) => field === document.activeElement)).toBe(true)
+  })
+
+  test('a window that was left is no longer shown in the others', async () => {
+    const [first, second] = [await openPage(), await openPage()]
+    await signIn(first, 'site.admin')
+    await signIn(second, 'site.admin')
+    await createSurvey(first, 'Left again')
+    await second.goto(first.url())
+    const other = first.getByText('You, in another window')
+    await other.waitFor()
+    await second.goto('about:blank', { waitUntil: 'load' })
+    // Without its farewell it would stay for 15 seconds.
+    await expect.poll(() => other.count(), { timeout: 9000 }).toBe(0)
+  })
+
+  test.each([
+    { site: 'riverbend', language: 'fr-CA', title: 'Votre trajet, votre arrêt', undo: 'Annuler' },
+    { site: 'dyffryn', language: 'cy', title: 'Eich taith chi', undo: 'Dadwneud' },
+  ] as const)('the bar below a survey is one row of a phone ($language)', async ({ site, language, title, undo }) => {
+    const page = await openPage({ site, language, width: 360 })
+    await signIn(page, 'site.admin')
+    await openSurvey(page, title)
+    const bar = page.locator('.save-bar')
+    const buttons = bar.getByRole('button')
+    await bar.getByRole('button', { name: undo }).waitFor()
+    const tops = await buttons.evaluateAll((all) => all.map((button) => button.getBoundingClientRect().top))
+    expect(new Set(tops).size).toBe(1)
+    const text = await bar.getByRole('status').boundingBox()
+    const first = await buttons.first().boundingBox()
+    expect((text?.x ?? 0) + (text?.width ?? Infinity)).toBeLessThanOrEqual(first?.x ?? 0)
+    expect((await bar.boundingBox())?.height).toBeLessThan(64)
+  })
+
+  test('a file of responses that was saved again after it was read is asked for once more', async () => {
+    const page = await openPage()
+    await signIn(page, 'site.admin')
+    await openSurvey(page, 'Your trip, your stop')
+    await page.goto(`${new URL(page.url()).pathname}/responses/table`)
+    const folder = temporaryFolder('changed')
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const file = join(folder, 'responses.csv')
+    writeFileSync(file, 'Why?\nShade\n')
+    // Browsers tell changes by the second.
+    utimesSync(file, new Date('2026-01-01'), new Date('2026-01-01'))
+    await page.locator('input[type=file]').setInputFiles(file)
+    await page.getByRole('button', { name: 'Read file' }).click()
+    await page.getByRole('table').getByRole('combobox').selectOption({ index: 4 })
+    writeFileSync(file, 'Why?\nShade\nBenches\n')
+    await page.getByRole('button', { name: 'Import all' }).click()
+    await expect.poll(() => page.getByRole('alert').innerText()).toContain('This file has changed since you chose it. Choose it again.')
   })
 
   test('two people at once: what each changed is kept, and the same question changed by both is shown twice', async () => {

@@ -1,3 +1,4 @@
+import { getFormatter } from '#app/lib/format.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 
@@ -27,11 +28,8 @@ export function createCalendar(now: Date, timeZone: string): Calendar {
     text.replace(/\{(date|month|year):([+-]\d+)\}/g, (_, what: string, amount: string) => {
       const days = Number(amount)
       if (what === 'year') return String(today.year + days)
-      return formatDate(
-        at(days, 12),
-        what === 'month' ? { month: 'long', timeZone } : { day: 'numeric', month: 'long', timeZone },
-        language,
-      )
+      const day = at(days, 12)
+      return what === 'month' ? formatMonth(day, timeZone, language) : getFormatter({ language, timeZone }).day(day, day)
     })
   return {
     now,
@@ -42,10 +40,8 @@ export function createCalendar(now: Date, timeZone: string): Calendar {
   }
 }
 
-function formatDate(at: Date, format: Intl.DateTimeFormatOptions, language: Language): string {
-  const text = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, format).format(at)
-  return language === 'fr-CA' ? text.replace(/^1 /, '1er ') : text
-}
+const formatMonth = (at: Date, timeZone: string, language: Language): string =>
+  new Intl.DateTimeFormat(language, { month: 'long', timeZone }).format(at)
 
 function toWallClock(at: Date, timeZone: string): Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', number> {
   let clock = clocks.get(timeZone)

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
-import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
 interface EditDialogProps {
@@ -25,11 +24,7 @@ export function EditDialog({ title, saveLabel, save, faults, onClose, size = 'la
       onClose={onClose}
       closeLabel={t('nav.close-dialog')}
       size={size}
-      actions={
-        <Button pending={save.isPending} onClick={() => save.mutate()}>
-          {saveLabel}
-        </Button>
-      }
+      submit={{ label: saveLabel, onSubmit: () => save.mutate(), pending: save.isPending }}
     >
       <div className="admin-form">
         {faults.map(({ message }) => (

@@ -11,16 +11,30 @@ interface DialogProps {
   onClose: () => void
   closeLabel: string
   children: ReactNode
-  /** Buttons at the bottom; the primary one last. */
+  /** Makes the content a form with this button at the bottom, which Enter in a field presses too. */
+  submit?: DialogSubmit
+  /** Buttons at the bottom of a dialog that is no form; the primary one last. */
   actions?: ReactNode
   size?: 'small' | 'medium' | 'large' | 'side'
+}
+
+interface DialogSubmit {
+  label: ReactNode
+  onSubmit: () => void
+  pending?: boolean
+  disabled?: boolean
 }
 
 /** React bubbles events to the form that opened the dialog, although the dialog is outside its markup. */
 const submitHereOnly = (event: FormEvent) => event.stopPropagation()
 
 /** A modal dialog that traps focus while open and restores it on close. `side` keeps the page visible beside it. */
-export function Dialog({ title, isOpen, onClose, closeLabel, children, actions, size = 'medium' }: DialogProps) {
+export function Dialog({ title, isOpen, onClose, closeLabel, children, submit, actions, size = 'medium' }: DialogProps) {
+  const body = (
+    <div className="dialog-body" onSubmit={submitHereOnly}>
+      {children}
+    </div>
+  )
   return (
     <ModalOverlay className="overlay" isDismissable isOpen={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Modal className={`dialog dialog-${size}`}>
@@ -33,13 +47,37 @@ export function Dialog({ title, isOpen, onClose, closeLabel, children, actions, 
               <Icon name="close" />
             </button>
           </div>
-          <div className="dialog-body" onSubmit={submitHereOnly}>
-            {children}
-          </div>
+          {submit ? (
+            <form noValidate onSubmit={(event) => submitDialog(event, submit)}>
+              {body}
+              <div className="dialog-actions">
+                <Button type="submit" pending={submit.pending ?? false} disabled={submit.disabled}>
+                  {submit.label}
+                </Button>
+              </div>
+            </form>
+          ) : (
+            body
+          )}
           {actions && <div className="dialog-actions">{actions}</div>}
         </AriaDialog>
       </Modal>
     </ModalOverlay>
+  )
+}
+
+function submitDialog(event: FormEvent, { onSubmit }: DialogSubmit): void {
+  event.preventDefault()
+  event.stopPropagation()
+  onSubmit()
+}
+
+/** The button that opened a dialog may be gone once it is done, as "Publish…" is. A closing dialog restores focus in the next frame. */
+function keepFocusOnPage(): void {
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true })
+    }),
   )
 }
 
@@ -78,6 +116,7 @@ export function ConfirmDialog({
       await onConfirm()
     } finally {
       setPending(false)
+      keepFocusOnPage()
     }
   }
   return (

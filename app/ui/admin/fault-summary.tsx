@@ -15,6 +15,7 @@ export function FaultSummary({ title, errors }: FaultSummaryProps) {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     if (link?.hash) showField(decodeURIComponent(link.hash.slice(1)))
   }
+  if (errors.length === 0) return null
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- the links are the controls; this only reacts to their clicks
     <div onClickCapture={leadToField}>

@@ -7,7 +7,6 @@ import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
 import { CheckInput, SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
-import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { SITE_ROLES, type SiteRole } from '../accounts.schema.ts'
 import { mailServiceQuery } from '../outbox.queries.ts'
@@ -55,11 +54,11 @@ export function GiveRole({ person, onClose }: { person?: { id: string; login: st
       isOpen
       onClose={onClose}
       closeLabel={admin('nav.close-dialog')}
-      actions={
-        <Button pending={give.isPending} onClick={() => give.mutate()}>
-          {t(person ? 'invite.give' : waits ? 'invite.do' : 'invite.send')}
-        </Button>
-      }
+      submit={{
+        label: t(person ? 'invite.give' : waits ? 'invite.do' : 'invite.send'),
+        onSubmit: () => give.mutate(),
+        pending: give.isPending,
+      }}
     >
       <div className="admin-form">
         {!person && (

@@ -7,7 +7,6 @@ import { useViewer } from '#app/shell/page-state.tsx'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
 import { SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
-import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { GroupRule } from '../accounts.schema.ts'
 import { invalidatePeople, placesQuery } from '../people.queries.ts'
@@ -60,11 +59,12 @@ export function GroupDialog({ group, onClose }: { group?: KnownGroup; onClose: (
       isOpen
       onClose={onClose}
       closeLabel={admin('nav.close-dialog')}
-      actions={
-        <Button pending={save.isPending} disabled={!name.trim()} onClick={() => save.mutate()}>
-          {group ? admin('save.save') : t('groups.make')}
-        </Button>
-      }
+      submit={{
+        label: group ? admin('save.save') : t('groups.make'),
+        onSubmit: () => save.mutate(),
+        pending: save.isPending,
+        disabled: !name.trim(),
+      }}
     >
       <div className="admin-form">
         {save.isError && <Notice kind="error" title={describeError(save.error)} />}

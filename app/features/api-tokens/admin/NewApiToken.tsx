@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { API_AREAS, type ApiAccess, type ApiArea, type ApiScope } from '#app/lib/vocabulary/api-scopes.ts'
 import { api } from '#app/shell/api.ts'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
+import { FaultSummary } from '#app/ui/admin/fault-summary.tsx'
 import { SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { apiTokensQuery } from '../api-tokens.queries.ts'
 
@@ -39,7 +39,7 @@ export function NewApiToken() {
   return (
     <section className="admin-panel">
       <h2>{t('tokens.new')}</h2>
-      <ErrorSummary title={admin('editor.problem')} errors={listFaults(make.error)} />
+      <FaultSummary title={admin('editor.problem')} errors={listFaults(make.error)} />
       {token && (
         <Notice kind="success" title={t('tokens.made')}>
           <p>

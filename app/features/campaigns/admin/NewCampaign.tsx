@@ -3,10 +3,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useViewer } from '#app/shell/page-state.tsx'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
+import { FaultSummary } from '#app/ui/admin/fault-summary.tsx'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
 import { SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
-import { Button } from '#app/ui/button.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { campaignPlacesQuery, invalidateCampaigns } from '../campaigns.queries.ts'
 
 const SITE_VALUE = 'site'
@@ -53,14 +52,10 @@ export function NewCampaign({ title, placeHint, make: draft, onClose }: NewCampa
       isOpen
       onClose={onClose}
       closeLabel={admin('nav.close-dialog')}
-      actions={
-        <Button pending={make.isPending} disabled={!name.trim()} onClick={() => make.mutate()}>
-          {t('campaigns.make')}
-        </Button>
-      }
+      submit={{ label: t('campaigns.make'), onSubmit: () => make.mutate(), pending: make.isPending, disabled: !name.trim() }}
     >
       <div className="admin-form">
-        <ErrorSummary title={admin('editor.problem')} errors={words.faults} />
+        <FaultSummary title={admin('editor.problem')} errors={words.faults} />
         <TextInput
           name="name"
           label={t('campaigns.name')}

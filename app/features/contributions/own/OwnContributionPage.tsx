@@ -157,7 +157,8 @@ function NextSteps({ own }: { own: OwnContributionView }) {
             {t('gone.reason')}
             {own.rule && (
               <>
-                : <Text words={own.rule} />
+                {format.colon}
+                <Text words={own.rule} />
               </>
             )}
           </h3>

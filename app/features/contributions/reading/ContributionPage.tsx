@@ -340,6 +340,7 @@ function Reply({ reply }: { reply: ReplyView }) {
 /** What stands where a contribution was: why it is gone, and what the team answered. */
 export function GonePage({ activity, gone, children }: { activity: ActivityView; gone: GoneContribution; children?: ReactNode }) {
   const { t } = useTranslation('contributions')
+  const format = useFormat()
   return (
     <div className="page wrap-narrow">
       <ActivityBreadcrumbs activity={activity} current={t('number', { number: gone.number })} />
@@ -350,7 +351,8 @@ export function GonePage({ activity, gone, children }: { activity: ActivityView;
             {t('gone.reason')}
             {gone.rule && (
               <>
-                : <Text words={gone.rule} />
+                {format.colon}
+                <Text words={gone.rule} />
               </>
             )}
           </h2>

@@ -3,10 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { useViewer } from '#app/shell/page-state.tsx'
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
 
-/** The editor's title, and a page selector if there are several pages to edit. */
+/** The editor's title, and a page selector if there are several pages to edit; of a single department, its name. */
 export function PageChoice({ hubs, current }: { hubs: readonly { id: string; title: string }[]; current: string | null }) {
   const { t } = useTranslation('editor')
   const navigate = useNavigate()
+  const [only] = hubs
   const isSiteAdmin = useViewer()?.roleName === 'site_admin'
   const options = [
     ...(isSiteAdmin ? [{ value: '', label: t('site-page') }] : []),
@@ -15,6 +16,7 @@ export function PageChoice({ hubs, current }: { hubs: readonly { id: string; tit
   return (
     <>
       <h1>{t('title')}</h1>
+      {options.length === 1 && current && <p className="meta">{only?.title}</p>}
       {options.length > 1 && (
         <SelectInput
           name="page"

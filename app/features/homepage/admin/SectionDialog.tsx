@@ -6,7 +6,6 @@ import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
 import { CheckInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
-import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { CONTENT_SCHEMA, type HomeBlock } from '../homepage.schema.ts'
 import { sectionsQuery } from '../homepage.queries.ts'
@@ -45,11 +44,12 @@ export function SectionDialog({ hubId, blocks, selected, nameOf, onClose }: Sect
       isOpen
       onClose={onClose}
       closeLabel={t('close')}
-      actions={
-        <Button type="button" pending={save.isPending} disabled={!name.trim() || !chosen.length} onClick={() => save.mutate()}>
-          {t('sections.save')}
-        </Button>
-      }
+      submit={{
+        label: t('sections.save'),
+        onSubmit: () => save.mutate(),
+        pending: save.isPending,
+        disabled: !name.trim() || !chosen.length,
+      }}
     >
       <TextInput name="section-name" label={t('sections.name')} value={name} onChange={setName} maxLength={80} required />
       <fieldset className="editor-group editor-choices">

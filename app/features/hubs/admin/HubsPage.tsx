@@ -137,11 +137,7 @@ function NewHub({ onClose }: { onClose: () => void }) {
       isOpen
       onClose={onClose}
       closeLabel={admin('nav.close-dialog')}
-      actions={
-        <Button pending={make.isPending} disabled={!title.trim()} onClick={() => make.mutate()}>
-          {t('hubs.make')}
-        </Button>
-      }
+      submit={{ label: t('hubs.make'), onSubmit: () => make.mutate(), pending: make.isPending, disabled: !title.trim() }}
     >
       <TextInput name="title" label={t('hubs.name')} language={locale} value={title} onChange={setTitle} maxLength={120} required />
       {make.isError && <Notice kind="error" title={describeError(make.error)} />}

@@ -12,10 +12,10 @@ import {
 } from '#app/lib/vocabulary/identity.ts'
 import { api } from '#app/shell/api.ts'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
+import { FaultSummary } from '#app/ui/admin/fault-summary.tsx'
 import { SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { PROVIDERS_KEY } from '../identity.queries.ts'
 import { PRESETS } from '../identity.schema.ts'
 import { ConnectionInputs, EMPTY_CONNECTION, toConnectionAttributes } from './ConnectionInputs.tsx'
@@ -52,7 +52,7 @@ export function NewProvider() {
       }}
     >
       <PageHeader title={t('new-title')} />
-      <ErrorSummary title={admin('editor.problem')} errors={listFaults(create.error)} />
+      <FaultSummary title={admin('editor.problem')} errors={listFaults(create.error)} />
       <SelectInput<ProviderPreset>
         name="preset"
         label={t('preset')}

@@ -5,10 +5,10 @@ import { PROVIDER_AUDIENCES } from '#app/lib/vocabulary/identity.ts'
 import { VERIFICATION_LEVELS } from '#app/lib/vocabulary/verifications.ts'
 import { api } from '#app/shell/api.ts'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
+import { FaultSummary } from '#app/ui/admin/fault-summary.tsx'
 import { CheckInput, SelectInput, TextAreaInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { useEditedFields } from '#app/ui/admin/use-edited-fields.ts'
 import { Button } from '#app/ui/button.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { PROVIDERS_KEY } from '../identity.queries.ts'
 import { ConnectionInputs, toConnectionAttributes } from './ConnectionInputs.tsx'
 import type { Provider } from './provider.ts'
@@ -80,7 +80,7 @@ export function ProviderSettings({ provider }: { provider: Provider }) {
       }}
     >
       <h2>{t('settings')}</h2>
-      <ErrorSummary title={admin('editor.problem')} errors={listFaults(save.error)} />
+      <FaultSummary title={admin('editor.problem')} errors={listFaults(save.error)} />
       <TextInput
         name="name"
         label={t('name')}

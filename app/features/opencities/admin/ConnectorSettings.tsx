@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { type Language, LANGUAGE_NAMES, LANGUAGES } from '#app/lib/languages.ts'
 import { api } from '#app/shell/api.ts'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
+import { FaultSummary } from '#app/ui/admin/fault-summary.tsx'
 import { CheckInput, SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { forgetCityData } from '../connectors.queries.ts'
 
 /** Polling intervals in minutes. */
@@ -73,7 +73,7 @@ export function ConnectorSettings({ id, connector, onClose }: ConnectorSettingsP
           save.mutate()
         }}
       >
-        <ErrorSummary title={admin('editor.problem')} errors={listFaults(save.error)} />
+        <FaultSummary title={admin('editor.problem')} errors={listFaults(save.error)} />
         <TextInput name="name" label={t('connectors.name')} value={name} onChange={setName} maxLength={200} />
         <SelectInput
           name="everyMinutes"

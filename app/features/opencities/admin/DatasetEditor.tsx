@@ -7,12 +7,12 @@ import { isAppError } from '#app/lib/app-error.ts'
 import { api } from '#app/shell/api.ts'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
+import { FaultSummary } from '#app/ui/admin/fault-summary.tsx'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { SaveBar, type SaveState } from '#app/ui/admin/save-bar.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { datasetQuery, forgetCityData, projectChoicesQuery } from '../connectors.queries.ts'
 import { DatasetColumns } from './DatasetColumns.tsx'
@@ -130,7 +130,7 @@ export function DatasetEditor({ id }: { id: string }) {
           </>
         }
       />
-      <ErrorSummary title={admin('editor.problem')} errors={listFaults(save.error ?? act.error)} />
+      <FaultSummary title={admin('editor.problem')} errors={listFaults(save.error ?? act.error)} />
       {dataset.lastFault && (
         <Notice kind="warning" title={t('state.failed-title', { when: format.dateTime(dataset.lastFault.at) })}>
           <p>{describeCode(dataset.lastFault.code)}</p>

@@ -6,10 +6,10 @@ import { type Language, LANGUAGE_NAMES, LANGUAGES } from '#app/lib/languages.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
+import { FaultSummary } from '#app/ui/admin/fault-summary.tsx'
 import { SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { forgetCityData } from '../connectors.queries.ts'
 
 /** Only needs an address: the kind of portal is detected. */
@@ -43,7 +43,7 @@ export function NewConnector() {
       }}
     >
       <PageHeader title={t('new.title')} meta={t('new.text')} />
-      <ErrorSummary title={admin('editor.problem')} errors={listFaults(create.error)} />
+      <FaultSummary title={admin('editor.problem')} errors={listFaults(create.error)} />
       <TextInput
         name="portalUrl"
         type="url"

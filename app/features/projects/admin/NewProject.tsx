@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { api } from '#app/shell/api.ts'
 import { useSite, useViewer } from '#app/shell/page-state.tsx'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
+import { FaultSummary } from '#app/ui/admin/fault-summary.tsx'
 import { SelectInput, TextAreaInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { forgetProject, projectPlacesQuery } from '../projects.queries.ts'
 
 const NONE = 'none'
@@ -36,6 +36,7 @@ export function NewProject() {
       await navigate({ to: '/admin/projects/$id', params: { id: data.id } })
     },
   })
+  const faults = listFaults(create.error)
   return (
     <form
       noValidate
@@ -46,13 +47,14 @@ export function NewProject() {
       }}
     >
       <PageHeader title={t('projects.new')} meta={t('projects.new-text')} />
-      <ErrorSummary title={t('editor.problem')} errors={listFaults(create.error).map(({ message }) => ({ id: 'title', message }))} />
+      <FaultSummary title={t('editor.problem')} errors={faults.map(({ message }) => ({ id: 'title', message }))} />
       <TextInput
         name="title"
         label={t('fields.titleTranslations')}
         language={site.locale}
         value={title}
         onChange={setTitle}
+        error={faults[0]?.message}
         required
         maxLength={200}
       />

@@ -42,9 +42,11 @@ export function Presence({ place, draft }: PresenceProps) {
   )
 }
 
-/** Each person once, in however many windows; a page that was reloaded counts as another window for some seconds. */
+/** Each person once, in however many windows. */
 const listPeople = (others: Present['others']) =>
   others.filter(({ name, isOwn }, at) => others.findIndex((one) => one.name === name && one.isOwn === isOwn) === at)
+
+const fetchBeyondPage: typeof fetch = (input, init) => fetch(input, { ...init, keepalive: true })
 
 function usePresence({ subject, placeId }: EditedPlace): Present {
   const [present, setPresent] = useState<Present>({ others: [], newest: null })
@@ -61,12 +63,18 @@ function usePresence({ subject, placeId }: EditedPlace): Present {
         if (!isOver) setPresent({ others: [], newest: null })
       }
     }
+    const leave = () => {
+      tellPresence({ data: { subject, placeId, editor, isLeaving: true }, fetch: fetchBeyondPage }).catch(() => {})
+    }
     void sendPresence()
     const timer = setInterval(() => void sendPresence(), HEARTBEAT_MS)
+    // Otherwise a reloaded page would be another window until the time-out.
+    window.addEventListener('pagehide', leave)
     return () => {
       isOver = true
       clearInterval(timer)
-      tellPresence({ data: { subject, placeId, editor, isLeaving: true } }).catch(() => {})
+      window.removeEventListener('pagehide', leave)
+      leave()
     }
   }, [subject, placeId, editor])
   return present

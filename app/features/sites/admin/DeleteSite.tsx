@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { api } from '#app/shell/api.ts'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
+import { FaultSummary } from '#app/ui/admin/fault-summary.tsx'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
 import { TextAreaInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { forgetSites } from '../sites.queries.ts'
 
 interface DeleteSiteProps {
@@ -60,7 +60,7 @@ export function DeleteSite({ site, waitingDays, onAsked, onClose }: DeleteSitePr
           ask.mutate()
         }}
       >
-        {words.faults.length > 0 && <ErrorSummary title={words.form.problem} errors={words.faults} />}
+        <FaultSummary title={words.form.problem} errors={words.faults} />
         <p>{t('sites.delete-text', { day })}</p>
         <TextInput
           name="name"

@@ -11,7 +11,6 @@ import { Dialog } from '#app/ui/admin/dialog.tsx'
 import { FaultSummary } from '#app/ui/admin/fault-summary.tsx'
 import { CheckInput, SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
-import { Button } from '#app/ui/button.tsx'
 import { TimeZoneSelect } from '#app/ui/time-zone-select.tsx'
 import { forgetSites } from '../sites.queries.ts'
 
@@ -46,11 +45,7 @@ export function NewSite({ onClose }: { onClose: () => void }) {
       isOpen
       onClose={onClose}
       closeLabel={admin('nav.close-dialog')}
-      actions={
-        <Button pending={make.isPending} onClick={() => make.mutate()}>
-          {t('sites.make')}
-        </Button>
-      }
+      submit={{ label: t('sites.make'), onSubmit: () => make.mutate(), pending: make.isPending }}
     >
       <div className="admin-form">
         {words.faults.length > 0 && <FaultSummary title={words.form.problem} errors={words.faults} />}

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#app/shell/api.ts'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
@@ -65,6 +65,10 @@ function HandOver({ administrator, sendsMail }: { administrator: { id: string; e
     },
   })
   const address = invite.data?.data.address
+  useEffect(() => {
+    // The button that asked for the link has gone.
+    if (address) document.getElementById('invitation-link')?.focus()
+  }, [address])
   const words = useEditorTexts(invite.error)
   const copy = async () => {
     await navigator.clipboard.writeText(address ?? '')

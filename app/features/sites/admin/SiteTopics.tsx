@@ -6,10 +6,10 @@ import type { Translated } from '#app/lib/translated.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
+import { FaultSummary } from '#app/ui/admin/fault-summary.tsx'
 import { ConfirmDialog, Dialog } from '#app/ui/admin/dialog.tsx'
 import { TextInput } from '#app/ui/admin/inputs.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { forgetOwnSite, topicListQuery } from '../site-settings.queries.ts'
 
@@ -90,14 +90,10 @@ function TopicDialog({ topic, onClose }: { topic: Topic | undefined; onClose: ()
       isOpen
       onClose={onClose}
       closeLabel={admin('nav.close-dialog')}
-      actions={
-        <Button pending={save.isPending} onClick={() => save.mutate()}>
-          {words.form.save}
-        </Button>
-      }
+      submit={{ label: words.form.save, onSubmit: () => save.mutate(), pending: save.isPending }}
     >
       <div className="admin-form">
-        {words.faults.length > 0 && <ErrorSummary title={words.form.problem} errors={words.faults} />}
+        <FaultSummary title={words.form.problem} errors={words.faults} />
         {languages.map((code) => (
           <TextInput
             key={code}

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { api } from '#app/shell/api.ts'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
+import { FaultSummary } from '#app/ui/admin/fault-summary.tsx'
 import { TextAreaInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { forgetMessages, threadQuery } from '../sms.queries.ts'
 
 /** The sandbox as a phone: shows what a number was sent, and sends texts back as that number. */
@@ -97,7 +97,7 @@ function Thread({ number }: { number: string }) {
           if (body.trim()) send.mutate(body)
         }}
       >
-        <ErrorSummary title={admin('editor.problem')} errors={words.faults} />
+        <FaultSummary title={admin('editor.problem')} errors={words.faults} />
         <TextAreaInput name="body" label={t('handset.write')} value={body} onChange={setBody} rows={2} required />
         <div>
           <Button type="submit" pending={send.isPending} disabled={!body.trim()}>

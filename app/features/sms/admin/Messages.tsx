@@ -6,6 +6,7 @@ import { omitUndefined } from '#app/lib/search-params.ts'
 import { api } from '#app/shell/api.ts'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
+import { FaultSummary } from '#app/ui/admin/fault-summary.tsx'
 import type { Column } from '#app/ui/admin/data-table.tsx'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
 import { TextAreaInput, TextInput } from '#app/ui/admin/inputs.tsx'
@@ -13,7 +14,6 @@ import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { FilterBar, Segmented } from '#app/ui/admin/toolbar.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { measureSegments } from '#app/lib/sms-segments.ts'
 import { SMS_DIRECTIONS, type SmsDirection } from '#app/lib/vocabulary/sms.ts'
 import { ListScreen } from '#app/shell/admin/list-screen.tsx'
@@ -128,14 +128,10 @@ function TestMessage({ onClose }: { onClose: () => void }) {
       isOpen
       onClose={onClose}
       closeLabel={admin('nav.close-dialog')}
-      actions={
-        <Button pending={send.isPending} onClick={() => send.mutate()}>
-          {t('test.send')}
-        </Button>
-      }
+      submit={{ label: t('test.send'), onSubmit: () => send.mutate(), pending: send.isPending }}
     >
       <div className="admin-form">
-        <ErrorSummary title={admin('editor.problem')} errors={faults} />
+        <FaultSummary title={admin('editor.problem')} errors={faults} />
         <TextInput
           name="phone"
           type="tel"

@@ -1,8 +1,10 @@
 import { getCookie, setResponseHeader } from '@tanstack/react-start/server'
 import * as v from 'valibot'
+import { findActivityByCode } from '#app/features/contributions/own/find-by-code.server.ts'
 import { buildInvitationCookie, buildInvitationCookieName } from '#app/features/invitations/invitation-cookies.server.ts'
 import { AppError, type Fault, isAppError } from '#app/lib/app-error.ts'
 import { isId } from '#app/lib/uuid.ts'
+import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { createFormHandler, seeOther, type FormValues, type Submission } from '#app/server/forms.ts'
 import { limitByAddress, countAttempt, takeBackAttempt } from '#app/server/limits/limits.ts'
@@ -117,13 +119,24 @@ export const receiptForm = createFormHandler({ by: 'anyone' }, async ({ ctx, val
     default: {
       const limits = limitByAddress(ctx, { name: 'receipt', most: 30, minutes: 15 })
       await countAttempt(ctx, limits)
-      const typed = values['code']
-      const { code } = await requireContribution(ctx, readText(typed))
+      const { page, code } = await findReceipt(ctx, readText(values['code']))
       await takeBackAttempt(ctx, limits)
-      return redirectTo(path('/receipt'), [buildReceiptCookie(ctx, code ?? '')])
+      return redirectTo(path(page), [buildReceiptCookie(ctx, code)])
     }
   }
 })
+
+/** People have one kind of code for their answers to surveys and for their ideas, places, questions and stories. */
+async function findReceipt(ctx: Ctx, typed: string): Promise<{ page: string; code: string }> {
+  try {
+    const { code } = await requireContribution(ctx, typed)
+    return { page: '/receipt', code: code ?? '' }
+  } catch (error) {
+    const found = isAppError(error, 'not-found') ? await findActivityByCode(ctx, typed) : undefined
+    if (!found) throw error
+    return { page: `/projects/${found.project}/${found.activity}/receipt`, code: found.code }
+  }
+}
 
 /** The same forms on the page of an answer given with the viewer's account. */
 export const ownAnswerForm = createFormHandler({ by: 'account' }, async ({ ctx, values, params, path }) => {

@@ -108,11 +108,12 @@ function NewUpdate({ project, onClose }: { project: string; onClose: () => void 
       isOpen
       onClose={onClose}
       closeLabel={admin('nav.close-dialog')}
-      actions={
-        <Button pending={make.isPending} disabled={!title.trim() || !body.trim()} onClick={() => make.mutate()}>
-          {admin('projects.create')}
-        </Button>
-      }
+      submit={{
+        label: admin('projects.create'),
+        onSubmit: () => make.mutate(),
+        pending: make.isPending,
+        disabled: !title.trim() || !body.trim(),
+      }}
     >
       <div className="admin-form">
         <TextInput

@@ -8,7 +8,6 @@ import { useSite } from '#app/shell/page-state.tsx'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
 import { SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
-import { Button } from '#app/ui/button.tsx'
 import type { DocumentDocument } from '../documents.queries.ts'
 import { ACCEPTED_ENDINGS } from '../documents.schema.ts'
 
@@ -42,11 +41,7 @@ export function EditDocument({ document, onClose, onSaved, onReplace }: EditDocu
       isOpen
       onClose={onClose}
       closeLabel={t('nav.close-dialog')}
-      actions={
-        <Button pending={save.isPending} onClick={() => save.mutate()}>
-          {t('save.save')}
-        </Button>
-      }
+      submit={{ label: t('save.save'), onSubmit: () => save.mutate(), pending: save.isPending }}
     >
       <div className="admin-form">
         {languages.map((code, at) => (

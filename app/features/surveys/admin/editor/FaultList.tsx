@@ -42,7 +42,7 @@ export function FaultList({ faults, definition, onGo }: FaultListProps) {
           </button>
           <span>
             {each.language && `${LANGUAGE_NAMES[each.language]}: `}
-            {errors(...toFaultTitle(each.fault))}
+            {each.field === WHOLE_QUESTIONNAIRE ? t('publish.no-questions') : errors(...toFaultTitle(each.fault))}
           </span>
         </li>
       ))}
@@ -50,6 +50,9 @@ export function FaultList({ faults, definition, onGo }: FaultListProps) {
     </ul>
   )
 }
+
+/** The place of the one fault that no page has: that there are no questions. */
+const WHOLE_QUESTIONNAIRE = 'pages'
 
 /** Once these are fixed, the others follow. */
 const MOST_SHOWN = 100

@@ -285,13 +285,15 @@ export function SurveyEditor({ id, part, renderVerification, renderPresence, ren
           <>
             <Button type="button" kind="secondary" size="small" disabled={!editing.canUndo} onClick={editing.undo}>
               <AdminIcon name="undo" />
-              {editor('undo')}
+              <span className="save-bar-word">{editor('undo')}</span>
             </Button>
             <Button type="button" kind="secondary" size="small" disabled={!editing.canRedo} onClick={editing.redo}>
-              {editor('redo')}
+              <AdminIcon name="redo" />
+              <span className="save-bar-word">{editor('redo')}</span>
             </Button>
             <Button type="button" kind="secondary" size="small" disabled={conflict !== undefined} onClick={() => setShowingHistory(true)}>
-              {editor('history.open')}
+              <AdminIcon name="audit" />
+              <span className="save-bar-word">{editor('history.open')}</span>
             </Button>
             {(isFailure(state) || state === 'unsaved') && (
               <Button type="button" size="small" onClick={() => void editing.save()}>

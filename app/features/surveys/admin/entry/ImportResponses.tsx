@@ -134,12 +134,24 @@ export function ImportResponses({ id }: { id: string }) {
     const body = new FormData()
     if (targets) body.set('columns', JSON.stringify(targets))
     body.set('file', chosen)
-    const answer = await fetch(`/admin/surveys/${id}/responses/import.json`, { method: 'POST', body })
+    const answer = await fetch(`/admin/surveys/${id}/responses/import.json`, { method: 'POST', body }).catch(async (error: unknown) => {
+      throw (await hasChanged(chosen)) ? new UploadRefusedError(t('csv.changed')) : error
+    })
     const told = (await answer.json()) as ResponseTableReport | { error: { code: string; title: string } }
     if (!('error' in told)) return told
     throw new UploadRefusedError(told.error.code === 'unreadable-file' ? t('csv.unreadable') : told.error.title)
   }
 }
+
+/** Browsers refuse to read a file that was saved again after it was chosen. */
+const hasChanged = (file: File): Promise<boolean> =>
+  file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => false,
+      () => true,
+    )
 
 /** Its message is localised for the reader. */
 class UploadRefusedError extends Error {}

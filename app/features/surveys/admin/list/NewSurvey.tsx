@@ -7,11 +7,11 @@ import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { useLanguage } from '#app/shell/use-language.ts'
+import { FaultSummary } from '#app/ui/admin/fault-summary.tsx'
 import { SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { copiedSurveysQuery, invalidateSurvey, surveyQuery } from '../../surveys.queries.ts'
 import { SURVEY_TEMPLATES } from '../../templates/templates.ts'
 import { copySurvey } from '../editor/copy-survey.ts'
@@ -52,6 +52,7 @@ export function NewSurvey({ project: asked }: { project: { id: string; title: st
       await navigate({ to: '/admin/surveys/$survey', params: { survey: id } })
     },
   })
+  const faults = listFaults(create.error)
   const changeStartingPoint = (next: StartingPoint) => {
     const titleOf = (from: StartingPoint) =>
       from.with === 'template' ? getTranslation(SURVEY_TEMPLATES.find(({ id }) => id === from.id)?.title, site.locale, site.locale) : ''
@@ -70,7 +71,7 @@ export function NewSurvey({ project: asked }: { project: { id: string; title: st
       }}
     >
       <PageHeader title={t('list.new')} meta={t('new.text')} />
-      <ErrorSummary title={t('problem')} errors={listFaults(create.error).map(({ message }) => ({ id: 'title', message }))} />
+      <FaultSummary title={t('problem')} errors={faults.map(({ message }) => ({ id: 'title', message }))} />
       <StartingPointField beginning={beginning} onChange={changeStartingPoint} surveys={surveys} language={language} />
       <TextInput
         name="title"
@@ -78,6 +79,7 @@ export function NewSurvey({ project: asked }: { project: { id: string; title: st
         language={site.locale}
         value={title}
         onChange={setTitle}
+        error={faults[0]?.message}
         required
         maxLength={200}
       />
