@@ -68,14 +68,15 @@ export class StatementClient extends pg.Client {
   }
 
   #corkThisTurn(): void {
-    if (this.#isCorked) return
-    this.#isCorked = true
     const { stream } = this.connection
-    stream.cork()
+    if (!this.#isCorked) {
+      this.#isCorked = true
+      stream.cork()
+      process.nextTick(() => {
+        this.#isCorked = false
+        stream.uncork()
+      })
+    }
     if (this.#delay) this.#endDelay()
-    process.nextTick(() => {
-      this.#isCorked = false
-      stream.uncork()
-    })
   }
 }
