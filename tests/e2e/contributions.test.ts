@@ -32,7 +32,7 @@ test('a visitor without JavaScript posts an idea; a moderator publishes and answ
   await returning.locator('input[name="code"]').fill(code.toLowerCase())
   await returning.getByRole('button', { name: 'Find my answers' }).click()
   expect(new URL(returning.url()).pathname).toBe(`${ACTIVITY}/receipt`)
-  await returning.getByText('Four are enough. They come down in October.').waitFor()
+  await returning.getByRole('article').getByText('Four are enough. They come down in October.').waitFor()
 
   const reader = await openPage({ javaScript: false })
   expect((await reader.goto(`${ACTIVITY}/${number}`))?.status()).toBe(404)

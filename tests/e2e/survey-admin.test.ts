@@ -2,7 +2,7 @@ import { rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { getConsoleErrors, expectAccessible, loseNextAnswer, openPage, signIn } from '#tests/support/browser.ts'
+import { getConsoleErrors, expectAccessible, getSiteOrigin, loseNextAnswer, openPage, signIn } from '#tests/support/browser.ts'
 import { temporaryFolder } from '#tests/support/product.ts'
 
 const saved = (page: Page) => page.getByText('All changes saved').waitFor()
@@ -185,6 +185,7 @@ describe('survey administration', () => {
   ] as const)('the bar below a survey is one row of a phone ($language)', async ({ site, language, title, undo }) => {
     const page = await openPage({ site, language, width: 360 })
     await signIn(page, 'site.admin')
+    await page.context().addCookies([{ name: 'current_language', value: language, url: getSiteOrigin(site) }])
     await openSurvey(page, title)
     const bar = page.locator('.save-bar')
     const buttons = bar.getByRole('button')
