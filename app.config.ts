@@ -59,8 +59,9 @@ const brotliPlugin: Plugin = {
   },
 }
 
-/** Tests that replace a module or a global, which must not leak into other files. */
-const REPLACING_MODULES = [
+/** Tests that replace a module or a global, which must not leak into other files, or look at what a process has named so far. */
+const ISOLATED = [
+  'app/server/db/prepared-at-commit.test.ts',
   'tests/api/accounts-registration.test.ts',
   'tests/api/accounts-sessions.test.ts',
   'app/features/opencities/synchronise.test.ts',
@@ -177,7 +178,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['app/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
-          exclude: ['tests/e2e/**', 'tests/run/**', ...REPLACING_MODULES],
+          exclude: ['tests/e2e/**', 'tests/run/**', ...ISOLATED],
           // Test files of one worker share the modules they import: two fifths less work than loading them for each file.
           isolate: false,
           globalSetup: ['tests/support/cluster.ts'],
@@ -185,7 +186,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'isolated', include: REPLACING_MODULES, globalSetup: ['tests/support/cluster.ts'] },
+        test: { name: 'isolated', include: ISOLATED, globalSetup: ['tests/support/cluster.ts'] },
       },
       {
         extends: true,

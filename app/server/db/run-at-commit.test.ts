@@ -66,11 +66,3 @@ test('in a transaction that the site’s handle did not begin, it runs at once',
     expect(row?.version).toBe(version + 1)
   })
 })
-
-test('a connection that repeats it knows its plan', async () => {
-  const addMark = sql`update projects set picture = picture || ${'!'} where id = ${id}`
-  for (let count = 0; count < 3; count++) await open().tx((tx) => runAtCommit(tx, addMark))
-  const { rows } = await open().read((tx) => tx.execute(sql`select from pg_prepared_statements where statement like ${'%picture || $1%'}`))
-  expect(rows).toHaveLength(1)
-  expect(await readPicture()).toBe('before!!!')
-})
