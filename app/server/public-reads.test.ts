@@ -106,7 +106,7 @@ describe('what everybody sees alike', () => {
 })
 
 describe('what the site shows to everybody, whatever their role', () => {
-  /** Counts how often the number of the site's features was really read. */
+  /** Counts the reads of the site's features that reached the database. */
   function countSiteReads() {
     const seen: Ctx[] = []
     const read = (ctx: Ctx, name: string) =>

@@ -124,7 +124,7 @@ export async function readSiteWide<T>(ctx: Ctx, name: readonly unknown[], read: 
   return memory.obtain(key, () => read({ ...ctx, viewer: VISITOR, address: null, userAgent: null }))
 }
 
-/** Whether nothing was published since the process looked up the site, for those who would notice. */
+/** Whether the site's content is what the process last knew. Only checked for people with a role, who would notice. */
 async function isUpToDate(ctx: Ctx): Promise<boolean> {
   const { viewer, site } = ctx
   return viewer.kind === 'visitor' || viewer.roles.length === 0 || (await readContentVersion(ctx)) === site.contentVersion

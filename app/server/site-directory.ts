@@ -120,7 +120,7 @@ export class SiteDirectory {
 
 const primaryDomains = alias(siteDomains, 'primary_domains')
 
-/** All processes ask it again after each change of the site's content. */
+/** Every process runs this again after each change of the site's content. */
 const selectSiteOf = (global: Database['global']) =>
   global
     .select({ site: sites, primaryHost: primaryDomains.host })

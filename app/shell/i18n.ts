@@ -22,8 +22,8 @@ export function collectNamespaces(matches: readonly NamespacedMatch[]): Namespac
 }
 
 /**
- * The texts that a page was rendered with, sent along so that hydration fetches none. As JSON: a page's state is serialised for each request,
- * and its texts, most of it, would be walked through word by word.
+ * The texts that a page was rendered with, sent along so that hydration fetches none. They are most of the page's state, which is serialised for
+ * each request: as JSON that is made once for each bundle, they cost little.
  */
 export function serialiseTexts(instance: i18n, namespaces: readonly Namespace[]): string {
   const members = namespaces.map((namespace) => {

@@ -58,7 +58,7 @@ const FIGURES: Record<string, { statements: number; open: (ctx: Ctx) => Promise<
   'reach on the dashboard': { statements: 1, open: (ctx) => readReachSummary(ctx, undefined, 30) },
 }
 
-/** For what is around every page of an administration, once anybody has asked for it: the version of the site's content. */
+/** For the parts that all pages of the administration share, once they are remembered: the version of the site's content. */
 const AROUND_ADMIN_PAGES = 1
 
 /** For writes through the API, with the answer. Drafts and answers that arrive together share theirs. */

@@ -30,7 +30,7 @@ async function publish(page: Page, button = 'Publish…'): Promise<void> {
   for (const waiver of await page.getByLabel(/without/).all()) await waiver.check({ force: true })
   await confirm.click()
   await confirm.waitFor({ state: 'detached' })
-  // The button has gone, but the focus has not.
+  // The button is gone, but focus stays on the page.
   await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true)
 }
 

@@ -175,7 +175,7 @@ describe('survey administration', () => {
     const other = first.getByText('You, in another window')
     await other.waitFor()
     await second.goto('about:blank', { waitUntil: 'load' })
-    // Without its farewell it would stay for 15 seconds.
+    // If the window did not say that it leaves, it would stay for 15 seconds.
     await expect.poll(() => other.count(), { timeout: 9000 }).toBe(0)
   })
 
@@ -207,7 +207,7 @@ describe('survey administration', () => {
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const file = join(folder, 'responses.csv')
     writeFileSync(file, 'Why?\nShade\n')
-    // Browsers tell changes by the second.
+    // Browsers notice a change by the file's time, in seconds.
     utimesSync(file, new Date('2026-01-01'), new Date('2026-01-01'))
     await page.locator('input[type=file]').setInputFiles(file)
     await page.getByRole('button', { name: 'Read file' }).click()

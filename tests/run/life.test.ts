@@ -35,7 +35,7 @@ const webProcesses = (product: Product) =>
 const findOldestWebProcess = (product: Product) =>
   Number(spawnSync('pgrep', ['-o', '-P', String(product.process.pid), '-f', 'web-process.ts'], { encoding: 'utf8' }).stdout)
 
-/** Makes the server say that it has read the head of a request before it answers. */
+/** Makes the server confirm that it has read the head of a request. */
 const TELL_WHEN_READ = { expect: '100-continue' }
 
 const isAnswering = (port: number) =>

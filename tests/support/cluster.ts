@@ -16,7 +16,7 @@ declare module 'vitest' {
   }
 }
 
-// Autovacuum would gather statistics of whichever database it comes to, and so change plans and the order of rows in the middle of a test.
+// Autovacuum would update statistics in the middle of a test, and so change plans and the order of rows.
 const FLAGS = ['fsync=off', 'max_connections=400', 'autovacuum=off'].flatMap((setting) => ['-c', setting])
 
 interface Cluster {

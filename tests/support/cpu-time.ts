@@ -1,4 +1,4 @@
-/** Starts to count the processor time of this process: a machine that is busy with other tests makes nothing slow. @returns milliseconds since */
+/** Starts to count the processor time of this process, which other work on the machine does not lengthen. @returns milliseconds since */
 export function startCpuClock(): () => number {
   const begun = process.cpuUsage()
   return () => {

@@ -156,12 +156,12 @@ export function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !FOREIGN.test(name)))
 }
 
-/** Below the ports that systems give out themselves: one of those could be given to somebody else before the product listens on it. */
+/** Below the ephemeral ports: the system could give one of those to another program before the product listens on it. */
 const PORTS = { first: 10_000, count: 6000 }
-/** Every process begins somewhere else. */
+/** Each process starts with a different port. */
 let nextPort = process.pid * 61
 
-/** A port on which nobody listens. */
+/** A port that is not in use. */
 export async function freePort(): Promise<number> {
   for (let tried = 0; tried < PORTS.count; tried++) {
     const port = PORTS.first + (nextPort++ % PORTS.count)

@@ -13,7 +13,7 @@ export function computeCode(key: string, at: Date, digits = 6): string {
   return String((hash.readUInt32BE(offset) & 0x7f_ff_ff_ff) % 10 ** digits).padStart(digits, '0')
 }
 
-/** Codes that an app with this key does not show at that time, nor a minute before or after it. */
+/** Codes that are wrong for this key at that time and for a minute before and after it. */
 export function listWrongCodes(key: string, at: Date, count: number): string[] {
   const shown = new Set([-60, -30, 0, 30, 60].map((seconds) => computeCode(key, new Date(at.getTime() + seconds * 1000))))
   const codes = Array.from({ length: count + shown.size }, (_, index) => String(index).padStart(6, '0'))

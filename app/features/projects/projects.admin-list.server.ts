@@ -241,7 +241,7 @@ export interface ProjectChange {
 
 /**
  * The record after a change that was committed. It is remembered, so that the next request does not read it either.
- * @returns undefined if the change replaced another version than `before`, of which more may be different
+ * @returns undefined if the change replaced a version other than `before`, so other fields may differ too
  */
 export function applyChange(ctx: Ctx, before: ProjectRecord, change: ProjectChange): ProjectRecord | undefined {
   if (change.replaced !== before.version) return undefined

@@ -134,7 +134,7 @@ export async function updateProject(
     await markContentChanged(tx, ctx.site.id)
     return isSeenAsBefore ? changed : undefined
   }
-  // One statement before the last ones, which finds no row if the version is stale.
+  // A single update, which matches no row if the version is stale.
   const isOneUpdate = isSeenAsBefore && input.slug === undefined
   return refuseDuplicate('/slug', () => (isOneUpdate ? ctx.db.txTogether(row.id, save) : ctx.db.tx(save)))
 }

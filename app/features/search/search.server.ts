@@ -65,7 +65,7 @@ function toHit({ language, site }: Ctx, kind: SearchKind, row: FoundText): Searc
 }
 
 const noProject = sql<null>`null`
-/** The best first; of equal ones the newest, so that they stand in the same order each time. */
+/** Best matches first, and the newest of equal ones, so that the order is the same each time. */
 const orderByScore = (score: SQL<number>, id: AnyPgColumn): SQL => sql`${score} desc, ${id} desc`
 
 function findProjects(ctx: Ctx, tx: Tx, search: TextSearch): Promise<FoundText[]> {

@@ -15,7 +15,7 @@ export type Tx = NodePgDatabase
 /** A handle on one site's rows. Row-level security hides every other site's, whatever the query says. */
 export interface SiteDb {
   readonly siteId: string
-  /** Everything runs in a surrounding transaction, which may have written what it never commits. */
+  /** Joins an open transaction, which may yet be rolled back. */
   readonly isJoined?: boolean
   /**
    * Runs `work` in one transaction bound to the site; joins the surrounding one if there is one. Retried on serialization failure and
@@ -151,7 +151,7 @@ const runTogether = createSiteBatches(
     try {
       const settled = await database.site(siteId).tx(async (tx) => {
         isCommitting = false
-        // All of them have to end before the transaction does, whatever becomes of one.
+        // All must settle before the transaction ends, even if one fails.
         const ended = await Promise.allSettled(ordered.map(({ work }) => work(tx)))
         const fault = ended.find((one) => one.status === 'rejected' && !isAppError(one.reason))
         if (fault?.status === 'rejected') throw fault.reason
@@ -167,7 +167,7 @@ const runTogether = createSiteBatches(
   },
 )
 
-/** Runs `work` in the asynchronous context of its caller, who traces it. */
+/** Runs `work` in its caller's asynchronous context, so that its statements belong to the right trace. */
 const bindToCaller = <T>(work: (tx: Tx) => Promise<T>): ((tx: Tx) => Promise<T>) => {
   const runInContext = AsyncLocalStorage.snapshot()
   return (tx) => runInContext(work, tx)

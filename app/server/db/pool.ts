@@ -50,7 +50,7 @@ export class DatabasePool extends pg.Pool {
   override connect(callback?: Callback): Promise<PooledClient> | void {
     if (callback) return this.#acquire(callback)
     return new Promise((resolve, reject) => {
-      // All of this pool's clients are of its own class.
+      // This pool creates clients of no other class.
       this.#acquire((error, client) => (client ? resolve(client as PooledClient) : reject(error ?? new DatabaseSilent())))
     })
   }

@@ -53,7 +53,7 @@ export class StatementClient extends pg.Client {
     this.query = named as typeof this.query
   }
 
-  /** Sends a statement that nobody waits for in one packet with the connection's next one, which usually follows soon. */
+  /** Sends a statement whose answer is not urgent, in one packet with the connection's next statement, which usually follows soon. */
   queryWithNext(text: string): Promise<unknown> {
     const answer = this.query(text)
     this.connection.stream.cork()

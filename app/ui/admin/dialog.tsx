@@ -72,7 +72,7 @@ function submitDialog(event: FormEvent, { onSubmit }: DialogSubmit): void {
   onSubmit()
 }
 
-/** The button that opened a dialog may be gone once it is done, as "Publish…" is. A closing dialog restores focus in the next frame. */
+/** The button that opened the dialog may no longer exist, such as “Publish…” after publishing. A closing dialog restores focus in the next frame. */
 function keepFocusOnPage(): void {
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useViewer } from '#app/shell/page-state.tsx'
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
 
-/** The editor's title, and a page selector if there are several pages to edit; of a single department, its name. */
+/** The editor's title, with a page selector if there are several pages to edit, or the name of the only department. */
 export function PageChoice({ hubs, current }: { hubs: readonly { id: string; title: string }[]; current: string | null }) {
   const { t } = useTranslation('editor')
   const navigate = useNavigate()

@@ -66,7 +66,7 @@ function HandOver({ administrator, sendsMail }: { administrator: { id: string; e
   })
   const address = invite.data?.data.address
   useEffect(() => {
-    // The button that asked for the link has gone.
+    // The button that created the link is gone.
     if (address) document.getElementById('invitation-link')?.focus()
   }, [address])
   const words = useEditorTexts(invite.error)

@@ -90,7 +90,7 @@ test('a browser gets a challenge only if many answer, its proof avoids the flag,
   await send(from(LIBRARY), survey.id, { id: guessed, proof: '0; drop' })
   const { of } = await doubts(survey.id)
   expect([of(proven), of(guessed)]).toEqual([null, 'rate'])
-  // By chance it holds for one other sending in five thousand.
+  // One proof in five thousand also holds for another submission, by chance.
   expect(copies.map(of)).toContain('rate')
 }, 30_000)
 
