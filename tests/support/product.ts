@@ -156,8 +156,11 @@ export function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !FOREIGN.test(name)))
 }
 
-/** Below the ephemeral ports: the system could give one of those to another program before the product listens on it. */
-const PORTS = { first: 10_000, count: 6000 }
+/**
+ * Below the ephemeral ports: the system could give one of those to another program before the product listens on it. Above 10080, the
+ * highest port below them that `fetch` and browsers refuse.
+ */
+const PORTS = { first: 10_100, count: 5900 }
 /** Each process starts with a different port. */
 let nextPort = process.pid * 61
 
