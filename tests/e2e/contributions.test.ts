@@ -34,6 +34,13 @@ test('a visitor without JavaScript posts an idea; a moderator publishes and answ
   expect(new URL(returning.url()).pathname).toBe(`${ACTIVITY}/receipt`)
   await returning.getByRole('article').getByText('Four are enough. They come down in October.').waitFor()
 
+  // Typed where the idea was sent, it is shown as it was given.
+  const again = await openPage({ javaScript: false, width: 360 })
+  await again.goto(`${ACTIVITY}/receipt`)
+  await again.locator('input[name="code"]').fill(code.toLowerCase())
+  await again.getByRole('button', { name: 'Find it' }).click()
+  expect(await again.locator('.receipt-code').textContent()).toContain(code)
+
   const reader = await openPage({ javaScript: false })
   expect((await reader.goto(`${ACTIVITY}/${number}`))?.status()).toBe(404)
 
