@@ -3,7 +3,6 @@ import * as v from 'valibot'
 import { buildInvitationCookie } from '#app/features/invitations/invitation-cookies.server.ts'
 import { acceptInvitationTo } from '#app/features/invitations/accept-invitation.server.ts'
 import { createSending, type Sending, sendingSchema } from '#app/features/surveys/responses/submit-response.server.ts'
-import { parseReceiptCode } from '#app/features/surveys/responses/receipt-code.server.ts'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { createId, idSchema } from '#app/lib/uuid.ts'
 import { REACTION_VALUES } from '#app/lib/vocabulary/contributions.ts'
@@ -286,5 +285,5 @@ async function findOwn(ctx: Ctx, { values, params }: Submission, here: string): 
     throw isAppError(error, 'not-found') ? new AppError('invalid', { faults: [{ code: 'not-found', pointer: '/code' }] }) : error
   }
   await takeBackAttempt(ctx, limits)
-  return redirectTo(here, [buildReceiptCookie(ctx, parseReceiptCode(typed) ?? typed)])
+  return redirectTo(here, [buildReceiptCookie(ctx, typed)])
 }

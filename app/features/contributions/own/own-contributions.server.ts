@@ -115,7 +115,7 @@ export function getOwnContribution(ctx: Ctx, address: ActivityAddress, key: OwnK
       placeText: row.placeText,
       placeEditing: mayEdit ? await readPlaceEditing(ctx, tx, placed, form) : null,
       map: tools.places ? await drawContributionMap(ctx, row, await loadShownLayers(ctx, tx, activity)) : null,
-      code: key.number === undefined ? (key.code ?? null) : null,
+      code: key.number === undefined ? (parseReceiptCode(key.code ?? '') ?? null) : null,
       mayEdit,
       mayAdd: !mayEdit && row.state === 'published' && tools.replies,
       mayWithdraw: row.state === 'held' || READABLE_STATES.includes(row.state),
