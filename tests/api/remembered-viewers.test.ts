@@ -129,7 +129,7 @@ test.for(ACTS)('$name: at once in the same process, and in others as soon as the
   expect(holds(await findViewer(writing, person))).toBe(true)
   await writing.database.site(site.id).tx((tx) => make(tx, person))
   expect(holds(await findViewer(writing, person))).toBe(false)
-  await expect.poll(async () => holds(await findViewer(hearing, person))).toBe(false)
+  await expect.poll(async () => holds(await findViewer(hearing, person)), { timeout: 5000 }).toBe(false)
 })
 
 test('a support grant that is revoked ends for the platform’s administrators', async () => {
@@ -144,5 +144,5 @@ test('a support grant that is revoked ends for the platform’s administrators',
   await expect.poll(() => isGranted(hearing)).toBe(true)
   await inSite((tx) => tx.update(supportGrants).set({ revokedAt: new Date() }).where(eq(supportGrants.id, grant.id)))
   expect(await isGranted(writing)).toBe(false)
-  await expect.poll(() => isGranted(hearing)).toBe(false)
+  await expect.poll(() => isGranted(hearing), { timeout: 5000 }).toBe(false)
 })

@@ -106,7 +106,7 @@ describe('stopping', () => {
     const port = await freePort()
     const npm = spawn('npm', ['start'], { cwd: ROOT, env: { ...cleanEnvironment(), ...plain, PORT: String(port) }, stdio: 'ignore' })
     const alive = () => isAnswering(port)
-    await expect.poll(alive, { timeout: 120_000 }).toBe(true)
+    await expect.poll(alive, { timeout: 40_000 }).toBe(true)
     const { pid } = JSON.parse(readFileSync(join(DATA_DIR, 'parley.holder.json'), 'utf8')) as { pid: number }
     npm.kill('SIGTERM')
     await expect.poll(alive, { timeout: 15_000 }).toBe(false)

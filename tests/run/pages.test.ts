@@ -50,6 +50,7 @@ describe('a page for everybody', () => {
     await expect
       .poll(async () => (await Promise.all(Array.from({ length: 8 }, () => ask('/')))).every(({ text }) => text.includes(name)), {
         interval: 20,
+        timeout: 5000,
       })
       .toBe(true)
     console.log(

@@ -1,7 +1,7 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
 /** How many tests of a run may need a second try. Lower it when the suite has become steadier; never raise it. */
-export const MAX_RETRIED = 8
+export const MAX_RETRIED = 4
 
 /** Names every test that passed only on a second try, with the error of its first, and fails the run if there are more than `MAX_RETRIED`. */
 export default class RetriedTests implements Reporter {
