@@ -179,6 +179,13 @@ export const moderationQueueQuery = (search: QueueSearch, viewerId: string) =>
   })
 export type QueuedCase = Awaited<ReturnType<NonNullable<ReturnType<typeof moderationQueueQuery>['queryFn']>>>['data'][number]
 
+/** Why moderators should look at a contribution or at replies to it. */
+export const openCasesQuery = (contribution: string) =>
+  queryOptions({
+    queryKey: [...root, 'open-cases', contribution],
+    queryFn: ({ signal }) => api.list('moderation-cases', { filter: { contribution, state: ['open'] }, page: { size: 100 }, signal }),
+  })
+
 export const reportsQuery = (moderationCase: string) =>
   queryOptions({
     queryKey: [...root, 'reports', moderationCase],

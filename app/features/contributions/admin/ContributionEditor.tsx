@@ -20,6 +20,7 @@ import { PlainText } from '../reading/contribution-parts.tsx'
 import { contributionQuery, forgetContributions, officialResponsesQuery, statusesQuery } from '../contributions.queries.ts'
 import { DecisionButtons } from './DecisionButtons.tsx'
 import { MaskedOriginal } from './MaskedOriginal.tsx'
+import { OpenCases } from './OpenCases.tsx'
 import { SentAnswers } from './SentAnswers.tsx'
 import { SentPhotos } from './SentPhotos.tsx'
 import { QuestionPanel } from './QuestionPanel.tsx'
@@ -68,6 +69,7 @@ export function ContributionEditor({ id }: { id: string }) {
             <PlainText text={contribution.reason} />
           </Notice>
         )}
+        {can.moderate && <OpenCases contribution={id} />}
         {can.moderate && (
           <DecisionButtons
             type="contributions"

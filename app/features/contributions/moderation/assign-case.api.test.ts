@@ -108,5 +108,6 @@ describe('the assignee of a case', () => {
     expect(await find('filter[assigned]=true')).toEqual([mine.id])
     const ofNobody = await find('filter[assigned]=false')
     expect([ofNobody.includes(free.id), ofNobody.includes(mine.id)]).toEqual([true, false])
+    expect(await find(`filter[contribution]=${free.contributionId}`)).toEqual([free.id])
   })
 })

@@ -60,6 +60,7 @@ export function listCases(ctx: Ctx, { filter, sort, page }: ListQuery<typeof mod
         filter.state ? inArray(moderationCases.state, filter.state) : undefined,
         filter.openedBy ? inArray(moderationCases.openedBy, filter.openedBy) : undefined,
         filter.project ? eq(projects.id, filter.project) : undefined,
+        filter.contribution ? eq(moderationCases.contributionId, filter.contribution) : undefined,
         filter.reported === undefined ? undefined : filter.reported ? hasReports : sql`not ${hasReports}`,
         filter.assignee ? eq(moderationCases.assigneeId, filter.assignee) : undefined,
         filter.assigned === undefined

@@ -62,6 +62,8 @@ export const moderationCaseShape = resourceShape({
     state: filter.choices(CASE_STATES),
     openedBy: filter.choices(CASE_OPENINGS),
     project: filter.id(),
+    /** Cases about the contribution itself and about replies to it. */
+    contribution: filter.id(),
     overdue: filter.flag(),
     /** Somebody reported it, or nobody did. */
     reported: filter.flag(),

@@ -5,6 +5,7 @@ import {
   contributionQuery,
   linksQuery,
   officialResponsesQuery,
+  openCasesQuery,
   statusesQuery,
 } from '#app/features/contributions/contributions.queries.ts'
 
@@ -17,6 +18,7 @@ export const Route = createFileRoute('/admin/contributions/$id')({
       queryClient.ensureQueryData(statusesQuery(activity)),
       queryClient.ensureQueryData(officialResponsesQuery(id)),
       ...(data.question && data.meta.can.answer ? [queryClient.ensureQueryData(assigneesQuery(id))] : []),
+      ...(data.meta.can.moderate ? [queryClient.ensureQueryData(openCasesQuery(id))] : []),
       queryClient.ensureQueryData(linksQuery(id)),
     ])
   },
