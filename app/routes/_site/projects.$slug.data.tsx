@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_site/projects/$slug/data')({
       ? buildPageHead(
           { matches, match },
           {
-            title: `${match.context.i18n.t('city-data:project.title')}: ${loaderData.title.text}`,
+            title: match.context.i18n.t('city-data:project.of', { project: loaderData.title.text }),
             description: loaderData.figures.map(({ title }) => title.text).join(', '),
             path: `/projects/${params.slug}/data`,
             hidden: loaderData.figures.length === 0,
