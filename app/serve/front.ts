@@ -20,17 +20,15 @@ import type { Language } from '../lib/languages.ts'
 import { parseConsent, CONSENT_COOKIE } from '../shell/consent.ts'
 import { detectLanguage, LANGUAGE_COOKIE } from '../shell/language.ts'
 import { logWhenDone, type LoggedRequest } from './access-log.ts'
-import { splitLanguage } from '../lib/languages.ts'
 import { addLanguageOffer, findOfferedLanguage } from './language-offer.ts'
 import { requestScriptsAfterPaint } from './scripts-after-paint.ts'
 import { buildCommonHeaders } from './content-policy.ts'
 import { reportFailure } from './report-failure.ts'
 import { type Requester, QueueFull } from './fair-queue.ts'
 import type { CheckHealth } from './health.ts'
-import { hasSharedCookies, buildPageKey, findStorablePath } from './page-key.ts'
+import { buildPageKey, findStorablePath, hasSharedCookies, isAdminPath, isSharedAdminPage } from './page-key.ts'
 import type { StoredPage, PageStore, RenderedPage } from './page-store.ts'
-import { isPlainParticipant, type ParticipantPages } from './participant-pages.ts'
-import { isHtml, renderForEveryone, renderForParticipants, type SharedRequest } from './render-page.ts'
+import { isHtml, renderForEveryone, renderForMany, type SharedRequest } from './render-page.ts'
 import { sendPage } from './send-page.ts'
 import { PLAIN_STATUS, buildPlainHeaders, type PlainPage, renderPlainPage } from './plain-pages.ts'
 import { countVisit, isSeenPath, handleSeenBeacon } from './count-visit.ts'
@@ -43,6 +41,7 @@ import type { TraceRequest } from './request-traces.ts'
 import type { ReadSearch } from './route-search.ts'
 import type { AnsweredRequest } from './respond.ts'
 import { sendResponse } from './send-response.ts'
+import { isPlainAdministrator, isPlainParticipant, type SignedInPages } from './signed-in-pages.ts'
 import { buildCookieLine, readSiteCookies, renameFormerCookies, type SiteCookies } from './site-cookies.ts'
 import { findRequestSite } from './find-site.ts'
 import type { StaticFiles } from './static-files.ts'
@@ -53,7 +52,7 @@ export interface FrontDependencies {
   store: PageStore
   /** Pages with a query: there are many, so they have a separate store and never evict other pages. */
   filteredStore: PageStore
-  participantPages: ParticipantPages
+  signedInPages: SignedInPages
   queues: Queues
   readSearch: ReadSearch
   health: CheckHealth
@@ -236,7 +235,7 @@ async function answerForSite(exchange: Exchange): Promise<boolean> {
   const shared = findSharedRequest(exchange, site, cookies, language)
   if (shared && redirect) response.writeHead(307, { ...headers, location: redirect, 'cache-control': 'no-cache' }).end()
   else if (shared && token === undefined) await answerWithStoredPage(exchange, shared, setCookie)
-  else if (!shared || !token || !(await answerParticipant(exchange, shared, token, setCookie)))
+  else if (!shared || !token || !(await answerSignedIn(exchange, shared, token, setCookie)))
     await renderAndSend(exchange, { compress: token === undefined, site, cookies })
   return true
 }
@@ -263,19 +262,21 @@ async function answerWithStoredPage(exchange: Exchange, shared: SharedRequest, c
 }
 
 /**
- * Answers a participant with a page that others get too, completed with what is their own.
+ * Answers somebody signed in with a page that others get too, completed with what is their own.
  * @returns false if the page has to be rendered for this person
  */
-async function answerParticipant(exchange: Exchange, shared: SharedRequest, token: string, cookie: string | undefined): Promise<boolean> {
+async function answerSignedIn(exchange: Exchange, shared: SharedRequest, token: string, cookie: string | undefined): Promise<boolean> {
   const { parts, request, response, headers, logged } = exchange
-  const { runtime, participantPages } = parts
+  const { runtime, signedInPages } = parts
   const { site, language, offered, consent, path } = shared
   const obtainPage = async () => {
     const reader = await withReader(createCtx(runtime, site, { language, requestId: logged.id }), token)
     const { viewer } = reader
-    if (viewer.kind !== 'user' || !isPlainParticipant(viewer, site.id)) return undefined
-    const key = buildPageKey(site, offered ? `${language}, offered ${offered}` : language, `${consent} ${viewer.memberOf?.join()}`, path)
-    return participantPages.obtain(key, reader, token, (rendering) => renderForParticipants(parts, shared, rendering))
+    const mayShare = isSharedAdminPage(path) ? isPlainAdministrator : isPlainParticipant
+    if (viewer.kind !== 'user' || !mayShare(viewer, site.id)) return undefined
+    const seenBy = `${consent} ${viewer.memberOf?.join()} ${viewer.roles.length > 0 ? JSON.stringify(viewer.roles) : ''}`
+    const key = buildPageKey(site, offered ? `${language}, offered ${offered}` : language, seenBy, path)
+    return signedInPages.obtain(key, reader, token, (rendering) => renderForMany(parts, shared, rendering))
   }
   const page = await runInTurn(exchange, site, obtainPage)
   if (!page) return false
@@ -290,7 +291,8 @@ function findSharedRequest(exchange: Exchange, site: Site, { values, former }: S
   const isReading = request.method === 'GET' || request.method === 'HEAD'
   // A page that renames cookies is for one browser.
   const mayShare = isReading && former.length === 0 && hasSharedCookies(values.keys(), pathname)
-  const path = mayShare ? findStorablePath(pathname, search, parts.readSearch) : undefined
+  const isAdminPage = values.has(TOKEN_ITEM.name) && isSharedAdminPage(pathname + search)
+  const path = mayShare ? (isAdminPage ? pathname : findStorablePath(pathname, search, parts.readSearch)) : undefined
   if (path === undefined) return undefined
   return {
     site,
@@ -354,8 +356,7 @@ async function renderAndSend(
 /** Collects a streamed page, so that rendering finishes within its slot, however slowly the client reads. */
 async function bufferPage(answer: Response, path: string, offered: Language | undefined): Promise<Response> {
   if (findWholeAnswer(answer) || !answer.headers.get('content-type')?.startsWith('text/html') || !answer.body) return answer
-  // Pages of the administration show nothing before their scripts run.
-  if (splitLanguage(path).path.startsWith('/admin')) return new Response(await answer.arrayBuffer(), answer)
+  if (isAdminPath(path)) return new Response(await answer.arrayBuffer(), answer)
   return new Response(addLanguageOffer(requestScriptsAfterPaint(await answer.text()), path, offered), answer)
 }
 

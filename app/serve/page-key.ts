@@ -27,6 +27,12 @@ export function findStorablePath(pathname: string, search: string, readSearch: R
   return pathname + stringifySearchParams(Object.fromEntries(read.toSorted(([a], [b]) => (a < b ? -1 : 1))))
 }
 
+/** Pages of the administration show nothing before their scripts run, so these do not wait, and offer no other language. */
+export const isAdminPath = (path: string): boolean => splitLanguage(path).path.startsWith('/admin')
+
+/** Pages of the administration that its people share, if their roles are the same: all that such a page reads for itself goes through `readPersonal`. */
+export const isSharedAdminPage = (path: string): boolean => path === '/admin'
+
 /** Pages that show what this browser has answered or supported. They are rendered for each browser, so they show a new answer at once. */
 const ACTIVITY_PATHS = /^\/projects\/[^/]+\/[^/]/
 

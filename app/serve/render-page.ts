@@ -7,6 +7,7 @@ import { type Consent, CONSENT_COOKIE } from '../shell/consent.ts'
 import { LANGUAGE_COOKIE } from '../shell/language.ts'
 import { buildContentPolicy, hashInlineScripts } from './content-policy.ts'
 import { addLanguageOffer } from './language-offer.ts'
+import { isAdminPath } from './page-key.ts'
 import type { RenderedPage } from './page-store.ts'
 import type { RequestFacts } from './request-facts.ts'
 import type { AnsweredRequest } from './respond.ts'
@@ -50,12 +51,8 @@ export async function renderForEveryone(renderer: PageRenderer, shared: SharedRe
   return { ...page, shareable: !isPersonal }
 }
 
-/** Renders the page that many participants get, with placeholders for what is their own. */
-export async function renderForParticipants(
-  renderer: PageRenderer,
-  shared: SharedRequest,
-  rendering: SharedRendering,
-): Promise<RenderedPage> {
+/** Renders the page that many people get who are signed in, with placeholders for what is their own. */
+export async function renderForMany(renderer: PageRenderer, shared: SharedRequest, rendering: SharedRendering): Promise<RenderedPage> {
   const request = buildRequest(renderer, shared, rendering.placeholders.token)
   const facts = { id: shared.requestId, address: null, forEveryone: false, sharedRendering: rendering }
   const { response } = await renderer.answer(request, facts)
@@ -80,7 +77,7 @@ async function readPage(response: Response, { path, offered }: SharedRequest): P
   const headers: Record<string, string> = {}
   for (const [name, value] of response.headers) if (!NOT_SHARED.has(name)) headers[name] = value
   const body = Buffer.from(await response.arrayBuffer())
-  if (!isHtml(headers)) return { status: response.status, headers, body }
+  if (!isHtml(headers) || isAdminPath(path)) return { status: response.status, headers, body }
   const html = addLanguageOffer(requestScriptsAfterPaint(body.toString('utf8')), path, offered)
   return { status: response.status, headers, body: Buffer.from(html) }
 }

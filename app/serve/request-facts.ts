@@ -12,7 +12,7 @@ export interface RequestFacts {
   address: string | null
   /** The page is stored and served to everybody: no nonce, no cookie, no address. */
   forEveryone: boolean
-  /** The page is rendered for many participants at once. */
+  /** The page is rendered for many signed-in people at once. */
   sharedRendering?: SharedRendering
 }
 

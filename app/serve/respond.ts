@@ -99,7 +99,7 @@ async function resolveRequest(request: Request, url: URL, runtime: Runtime, fact
   const isReading = request.method === 'GET' || request.method === 'HEAD'
   const { sharedRendering } = facts
   const ctx = sharedRendering
-    ? { ...unknown, viewer: sharedRendering.viewer, sharedRendering }
+    ? { ...unknown, viewer: sharedRendering.viewer, db: sharedRendering.guardDb(unknown.db), sharedRendering }
     : await (isReading ? withReader(unknown, token) : withViewer(unknown, token))
   const framers = isEmbed ? await findAllowedFramers(ctx, request.headers) : undefined
   if (isEmbed && !framers) return createPlainResponse('no-embed', language, facts.id)

@@ -14,13 +14,13 @@ import { createFrontHandler } from './front.ts'
 import { createHealthCheck } from './health.ts'
 import { createSegmentCheck } from './path-segments.ts'
 import { PageStore } from './page-store.ts'
-import { ParticipantPages } from './participant-pages.ts'
 import { createQueues } from './queues.ts'
 import type { AnsweredRequest } from './respond.ts'
 import type { RequestFacts } from './request-facts.ts'
 import { createRequestCounter } from './request-metrics.ts'
 import { createRequestTracer } from './request-traces.ts'
 import type { FindRoute, ReadSearch } from './route-search.ts'
+import { SignedInPages } from './signed-in-pages.ts'
 import { startRuntime } from './start-runtime.ts'
 import { StaticFiles } from './static-files.ts'
 
@@ -44,7 +44,7 @@ interface ServeOptions {
 
 const PAGES_BYTES = 64_000_000
 const FILTERED_PAGES_BYTES = 16_000_000
-const PARTICIPANT_PAGES_BYTES = 32_000_000
+const SIGNED_IN_PAGES_BYTES = 32_000_000
 const PAGES_TTL_MS = 60_000
 const FINISH_WITHIN_MS = 10_000
 const SWEEP_MS = 50
@@ -76,7 +76,7 @@ export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
     files: new StaticFiles({ '/': join(root, 'dist/client'), '/locales/': join(root, 'locales') }),
     store: new PageStore({ maxBytes: PAGES_BYTES, ttlMs: PAGES_TTL_MS }),
     filteredStore: new PageStore({ maxBytes: FILTERED_PAGES_BYTES, ttlMs: PAGES_TTL_MS }),
-    participantPages: new ParticipantPages({ maxBytes: PARTICIPANT_PAGES_BYTES, ttlMs: PAGES_TTL_MS }),
+    signedInPages: new SignedInPages({ maxBytes: SIGNED_IN_PAGES_BYTES, ttlMs: PAGES_TTL_MS }),
     queues,
     readSearch,
     isPathWord: createSegmentCheck(apiResources),

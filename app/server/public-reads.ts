@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { createSampleParticipant, VISITOR, type Viewer } from './auth/viewer.ts'
 import type { Ctx } from './context.ts'
 import { sites } from './db/schema/sites.ts'
+import { readPersonal } from './shared-rendering.ts'
 
 interface StoredRead {
   value: Promise<unknown>
@@ -121,13 +122,19 @@ export async function readSiteWide<T>(ctx: Ctx, name: readonly unknown[], read: 
   // What a transaction reads may never be committed.
   if (!memory || ctx.now !== runtime.now || ctx.db.isJoined || !(await isUpToDate(ctx))) return readPublic(ctx, name, read)
   const key = JSON.stringify([site.id, site.contentVersion, site.host, language, 'site-wide', ...name])
-  return memory.obtain(key, () => read({ ...ctx, viewer: VISITOR, address: null, userAgent: null }))
+  // Remembered by itself, so it does not make a page personal that is rendered for many.
+  const db = ctx.sharedRendering ? runtime.database.site(site.id) : ctx.db
+  return memory.obtain(key, () => read({ ...ctx, db, viewer: VISITOR, address: null, userAgent: null }))
 }
 
 /** Whether the site's content is what the process last knew. Only checked for people with a role, who would notice. */
 async function isUpToDate(ctx: Ctx): Promise<boolean> {
   const { viewer, site } = ctx
-  return viewer.kind === 'visitor' || viewer.roles.length === 0 || (await readContentVersion(ctx)) === site.contentVersion
+  return (
+    viewer.kind === 'visitor' ||
+    viewer.roles.length === 0 ||
+    (await readPersonal(ctx, ['content version'], readContentVersion)) === site.contentVersion
+  )
 }
 
 const readContentVersion = ({ db, site }: Ctx): Promise<number | undefined> =>

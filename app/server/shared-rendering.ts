@@ -1,5 +1,6 @@
 import { createSampleParticipant, type SignedInViewer } from './auth/viewer.ts'
 import type { Ctx, PersonalReads, Placeholders } from './context.ts'
+import type { SiteDb } from './db/client.ts'
 
 /** A read whose result differs between readers, with the function that repeats it for another reader. */
 export interface PersonalRead {
@@ -7,12 +8,14 @@ export interface PersonalRead {
   value: Promise<unknown>
 }
 
-/** Fields that tell participants apart. Roles and memberships do not: pages are shared only among people who have the same. */
+/** Fields that tell people apart. Roles and memberships do not: pages are shared only among people who have the same. */
 const IDENTIFYING = ['id', 'sessionId', 'email', 'login', 'confirmed', 'lastSeenAt', 'confirmedAt', 'passwordAt', 'hasSecondStep'] as const
 
 /**
- * Renders a page once for all participants who would see the same. The viewer is a sample participant who owns no rows; only `readPersonal`
+ * Renders a page once for all signed-in people who would see the same. The viewer is a sample person who owns no rows; only `readPersonal`
  * reads as the actual reader. If code reads the viewer's identity in any other way, the page is marked personal and rendered for each reader.
+ * People with a role have to see at once what changes, so for them a page is also personal if it reads from the database in any other
+ * way, except for what `readSiteWide` remembers.
  */
 export class SharedRendering implements PersonalReads {
   readonly viewer: SignedInViewer
@@ -20,12 +23,17 @@ export class SharedRendering implements PersonalReads {
   /** By name. */
   readonly reads = new Map<string, PersonalRead>()
   readonly #reader: Ctx
+  /** By name. */
+  readonly #found: ReadonlyMap<string, unknown>
   #isPersonal = false
 
-  constructor(reader: Ctx, placeholders: Placeholders, memberOf: readonly string[]) {
+  /** @param found what the reads of the page, as far as they are known, have just found for the reader */
+  constructor(reader: Ctx & { viewer: SignedInViewer }, placeholders: Placeholders, found: ReadonlyMap<string, unknown> = new Map()) {
+    const { memberOf, type, roles, roleName } = reader.viewer
     this.#reader = reader
+    this.#found = found
     this.placeholders = placeholders
-    this.viewer = this.#guard({ ...createSampleParticipant(memberOf), siteId: reader.site.id })
+    this.viewer = this.#guard({ ...createSampleParticipant(memberOf), siteId: reader.site.id, type, roles, roleName })
   }
 
   /** True if the page depends on its reader other than through `readPersonal`, so it cannot be shared. */
@@ -40,9 +48,21 @@ export class SharedRendering implements PersonalReads {
   read<T>(name: string, read: (ctx: Ctx) => Promise<T>): Promise<T> {
     const known = this.reads.get(name)
     if (known) return known.value as Promise<T>
-    const value = read(this.#reader)
+    const value = this.#found.has(name) ? Promise.resolve(this.#found.get(name) as T) : read(this.#reader)
     this.reads.set(name, { read, value })
     return value
+  }
+
+  /** For people with a role, a handle that marks the page personal as soon as it is used. */
+  guardDb(db: SiteDb): SiteDb {
+    if (this.viewer.roles.length === 0) return db
+    const markPersonal = () => this.markPersonal()
+    return new Proxy(db, {
+      get: (target, name, receiver) => {
+        if (name !== 'siteId' && name !== 'isJoined') markPersonal()
+        return Reflect.get(target, name, receiver) as unknown
+      },
+    })
   }
 
   #guard(viewer: SignedInViewer): SignedInViewer {
@@ -64,6 +84,7 @@ export class SharedRendering implements PersonalReads {
  * Reads what depends on who the viewer is, on a page that otherwise looks the same to many. A later reader gets the same page if this read
  * has the same result for them, so `read` must use nothing of the viewer but what its own context holds.
  * @param name unique on the page
+ * @param read its result is compared as JSON
  */
 export const readPersonal = <T>(ctx: Ctx, name: readonly unknown[], read: (ctx: Ctx) => Promise<T>): Promise<T> =>
   ctx.sharedRendering ? ctx.sharedRendering.read(JSON.stringify(name), read) : read(ctx)

@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { runLoad } from './load.ts'
 import type { Measurement } from './measurement.ts'
 
-/** Each request renders a page, because pages for an administrator are not shared. */
-const PAGES = ['/', '/projects/fern-street', '/admin', '/projects?q=tree', '/projects/riverfront/trees']
+/** Each request renders a page, because these pages are not shared among administrators. */
+const PAGES = ['/', '/projects/fern-street', '/admin/projects', '/projects?q=tree', '/projects/riverfront/trees']
 const IDLE_MS = 15_000
 
 /** Memory of the web process (RSS), in MB: after a start, idle, and the most it ever had while pages are rendered for 30 clients. */

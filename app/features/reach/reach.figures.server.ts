@@ -24,21 +24,17 @@ function buildReachSql({ site }: Ctx, { kind, from, places }: FiguresQuery): SQL
     sql`, `,
   )}]::uuid[]`
   const isInPlaces = places ? sql`and place_id = any(${ids})` : sql``
+  const where = sql`where site_id = ${site.id} and kind = ${kind} and day >= ${from}::date ${isInPlaces}`
   return sql`
-    select coalesce(s.place, t.place) as place, coalesce(s.day, t.day) as day, coalesce(s.language, t.language) as language,
-      coalesce(s.aware, 0) as aware_seen, coalesce(s.informed, 0) as informed_seen,
-      greatest(coalesce(s.aware, 0), coalesce(s.informed, 0), coalesce(t.web, 0)) + coalesce(t.other, 0) as aware,
-      greatest(coalesce(s.informed, 0), coalesce(t.web, 0)) + coalesce(t.other, 0) as informed,
-      coalesce(t.web, 0) + coalesce(t.other, 0) as engaged
+    select place_id as place, day, language, aware as aware_seen, informed as informed_seen,
+      greatest(aware, informed, web) + other as aware, greatest(informed, web) + other as informed, web + other as engaged
     from (
-      select place_id as place, day, language, sum(aware)::int as aware, sum(informed)::int as informed
-      from reach_days where site_id = ${site.id} and kind = ${kind} and day >= ${from}::date ${isInPlaces}
-      group by place_id, day, language
-    ) s full join (
-      select place_id as place, day, language, sum(web)::int as web, sum(other)::int as other
-      from ${engagedDays} where site_id = ${site.id} and kind = ${kind} and day >= ${from}::date ${isInPlaces}
-      group by place_id, day, language
-    ) t on t.place = s.place and t.day = s.day and t.language = s.language`
+      select place_id, day, language, sum(aware)::int as aware, sum(informed)::int as informed, sum(web)::int as web, sum(other)::int as other
+      from (
+        select place_id, day, language, aware, informed, 0 as web, 0 as other from reach_days ${where}
+        union all select place_id, day, language, 0, 0, web, other from ${engagedDays} ${where}
+      ) part group by place_id, day, language
+    ) sums`
 }
 
 const SUMS = sql`sum(aware)::int as aware, sum(informed)::int as informed, sum(engaged)::int as engaged`

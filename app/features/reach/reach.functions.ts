@@ -1,5 +1,6 @@
 import { createServerFn } from '@tanstack/react-start'
 import { createInputValidator, createQuerySchema } from '#app/lib/validate.ts'
+import { readPersonal } from '#app/server/shared-rendering.ts'
 import { readReachSearch, parsePlaceParam } from './reach.search.ts'
 import { readReach, readReachSummary } from './reach.server.ts'
 
@@ -9,4 +10,7 @@ export const getReach = createServerFn()
 
 export const getReachSummary = createServerFn()
   .validator(createInputValidator(createQuerySchema(readReachSearch)))
-  .handler(({ context, data }) => readReachSummary(context.ctx, parsePlaceParam(data.place), data.days ?? 30))
+  .handler(({ context, data }) => {
+    const { place, days = 30 } = data
+    return readPersonal(context.ctx, ['reach', place, days], (ctx) => readReachSummary(ctx, parsePlaceParam(place), days))
+  })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countResponses } from '#app/features/dashboard/count-responses.server.ts'
 import { createFrontHandler } from '#app/serve/front.ts'
 import { PageStore } from '#app/serve/page-store.ts'
-import { ParticipantPages } from '#app/serve/participant-pages.ts'
+import { SignedInPages } from '#app/serve/signed-in-pages.ts'
 import type { RequestFacts } from '#app/serve/request-facts.ts'
 import { createQueues } from '#app/serve/queues.ts'
 import { StaticFiles } from '#app/serve/static-files.ts'
@@ -107,7 +107,7 @@ beforeAll(async () => {
       reach,
       files: new StaticFiles({}),
       store: new PageStore({ maxBytes: 1_000_000, ttlMs: 60_000 }),
-      participantPages: new ParticipantPages({ maxBytes: 1_000_000, ttlMs: 60_000 }),
+      signedInPages: new SignedInPages({ maxBytes: 1_000_000, ttlMs: 60_000 }),
       filteredStore: new PageStore({ maxBytes: 1_000_000, ttlMs: 60_000 }),
       queues: createQueues(),
       readSearch: () => ({}),

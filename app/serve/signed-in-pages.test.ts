@@ -2,16 +2,17 @@ import { expect, test } from 'vitest'
 import { createSampleParticipant, type SignedInViewer } from '../server/auth/viewer.ts'
 import type { Ctx } from '../server/context.ts'
 import { readPersonal, type SharedRendering } from '../server/shared-rendering.ts'
-import { isPlainParticipant, ParticipantPages } from './participant-pages.ts'
+import { isPlainAdministrator, isPlainParticipant, SignedInPages } from './signed-in-pages.ts'
 import type { RenderedPage } from './page-store.ts'
 
 const SITE = crypto.randomUUID()
 /** Whether each person follows the project of the page. */
 const following = new Map<string, boolean>()
 
-function createReader(login: string, isFollowing = false): Ctx {
+function createReader(login: string, isFollowing = false, roles: SignedInViewer['roles'] = []): Ctx {
   const viewer: SignedInViewer = {
     ...createSampleParticipant(),
+    roles,
     id: crypto.randomUUID(),
     siteId: SITE,
     login,
@@ -22,13 +23,19 @@ function createReader(login: string, isFollowing = false): Ctx {
 }
 
 /** A page that shows its reader's name, in its text and in its script, and whether they follow. */
-function createPages(options: { asksElsewhere?: boolean; now?: () => number } = {}) {
-  const pages = new ParticipantPages({ maxBytes: 1_000_000, ttlMs: 60_000, ...(options.now ? { now: options.now } : {}) })
+function createPages(options: { asksElsewhere?: boolean; readsElsewhere?: boolean; now?: () => number } = {}) {
+  const pages = new SignedInPages({ maxBytes: 1_000_000, ttlMs: 60_000, ...(options.now ? { now: options.now } : {}) })
   let renderings = 0
+  let reads = 0
   const render = async (rendering: SharedRendering): Promise<RenderedPage> => {
     renderings += 1
-    const ctx = { viewer: rendering.viewer, sharedRendering: rendering } as unknown as Ctx
-    const follows = await readPersonal(ctx, ['follows'], async ({ viewer }) => viewer.kind === 'user' && following.get(viewer.id))
+    const db = rendering.guardDb({ read: () => Promise.resolve() } as unknown as Ctx['db'])
+    const ctx = { viewer: rendering.viewer, db, sharedRendering: rendering } as unknown as Ctx
+    const follows = await readPersonal(ctx, ['follows'], async ({ viewer }) => {
+      reads += 1
+      return viewer.kind === 'user' && following.get(viewer.id)
+    })
+    if (options.readsElsewhere) await ctx.db.read(() => Promise.resolve())
     if (options.asksElsewhere) following.get(rendering.viewer.id)
     const { login, nonce } = rendering.placeholders
     const body = `<script nonce="${nonce}">state={name:"${login}"}</script><p title="${login}">${login} ${follows ? 'follows' : 'does not follow'}</p>`
@@ -36,7 +43,7 @@ function createPages(options: { asksElsewhere?: boolean; now?: () => number } = 
     return { status: 200, headers, body: Buffer.from(body), shareable: true }
   }
   const open = (reader: Ctx, key = 'page') => pages.obtain(key, reader, 'token', render)
-  return { open, countRenderings: () => renderings }
+  return { open, countRenderings: () => renderings, countReads: () => reads }
 }
 
 const readBody = (page: RenderedPage | undefined) => page?.body.toString().replace(/nonce="[^"]+"/, '')
@@ -87,6 +94,24 @@ test('a page that asks who reads it in any other way is rendered for each reader
   expect(countRenderings()).toBe(1)
 })
 
+test('what a page reads of its reader is read once for each of them, whether it has to be rendered or not', async () => {
+  const { open, countReads } = createPages()
+  for (const reader of [createReader('Ann'), createReader('Bet', true), createReader('Cai', true)]) await open(reader)
+  expect(countReads()).toBe(3)
+})
+
+test('people with a role share a page only if everything on it is read anew for each of them', async () => {
+  const roles = [{ role: 'site_admin', hubId: null, projectId: null, mayExportPersonalData: false }] as const
+  const [readsAll, readsElsewhere] = [createPages(), createPages({ readsElsewhere: true })]
+  expect([await readsAll.open(createReader('Ann', false, roles)), await readsAll.open(createReader('Bet', false, roles))]).not.toContain(
+    undefined,
+  )
+  expect(readsAll.countRenderings()).toBe(1)
+  expect(await readsElsewhere.open(createReader('Ann', false, roles))).toBeUndefined()
+  // Without a role, what else it shows may be a minute old.
+  expect(await createPages({ readsElsewhere: true }).open(createReader('Cai'))).toBeDefined()
+})
+
 test('a page is rendered again after a minute, and for every other key', async () => {
   let now = 0
   const { open, countRenderings } = createPages({ now: () => now })
@@ -113,4 +138,18 @@ test('people with a role, of another site or with a step to take first get no sh
     { prolonged: true },
   ])
     expect(isPlainParticipant({ ...participant, ...other }, SITE), JSON.stringify(other)).toBe(false)
+})
+
+test('administrators of another site, without a role or with a step to take first get no shared page', () => {
+  const role = { role: 'site_admin', hubId: null, projectId: null, mayExportPersonalData: false } as const
+  const administrator = { ...createSampleParticipant(), siteId: SITE, type: 'administrator' as const, roles: [role] }
+  expect(isPlainAdministrator(administrator, SITE)).toBe(true)
+  for (const other of [
+    { type: 'participant' as const },
+    { roles: [] },
+    { siteId: crypto.randomUUID() },
+    { owesSecondStep: true },
+    { prolonged: true },
+  ])
+    expect(isPlainAdministrator({ ...administrator, ...other }, SITE), JSON.stringify(other)).toBe(false)
 })

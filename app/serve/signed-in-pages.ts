@@ -27,10 +27,10 @@ const MAX_TEMPLATES = 16
 const KEPT_BYTES = 500
 
 /**
- * A cache of pages for signed-in participants without a role. Participants whose personal reads return the same results share one rendering,
- * which is completed with each reader's name and token.
+ * A cache of pages for signed-in people. Those with the same roles whose personal reads return the same results share one rendering, which is
+ * completed with each reader's name and token.
  */
-export class ParticipantPages {
+export class SignedInPages {
   readonly #pages: LRUCache<string, KeptPage>
   readonly #ttlMs: number
   readonly #now: () => number
@@ -50,7 +50,7 @@ export class ParticipantPages {
 
   /**
    * @param key all that the page depends on, but who reads it
-   * @param reader a participant without a role
+   * @param reader somebody who is signed in
    * @param render renders the page as the viewer of the given rendering
    * @returns undefined if the page has to be rendered for this reader
    */
@@ -60,20 +60,21 @@ export class ParticipantPages {
     token: string,
     render: (rendering: SharedRendering) => Promise<RenderedPage>,
   ): Promise<(RenderedPage & { isKept: boolean }) | undefined> {
-    if (reader.viewer.kind !== 'user') return undefined
+    if (!isSignedIn(reader)) return undefined
     const kept = this.#find(key)
     if (kept && !kept.reads) return undefined
-    const known = kept?.reads && kept.templates.get(await readAll(reader, kept.reads))
+    const found = kept?.reads && (await readAll(reader, kept.reads))
+    const known = found && kept.templates.get(JSON.stringify(found))
     if (known) return { ...known.complete(getFacts(reader, token)), isKept: true }
-    const rendering = new SharedRendering(reader, PLACEHOLDERS, reader.viewer.memberOf ?? [])
+    const rendering = new SharedRendering(reader, PLACEHOLDERS, new Map(found))
     const rendered = await render(rendering)
     const template = rendering.isPersonal || !rendered.shareable ? undefined : PageTemplate.parse(rendered)
-    // The error may come from rendering as a sample participant: render again as the actual reader.
+    // The error may come from rendering as a sample person: render again as the actual reader.
     if (rendered.status >= 500) return undefined
     const completed = template && { ...template.complete(getFacts(reader, token)), isKept: false }
     if (rendered.status !== 200) return completed
-    const found = new Map(await Promise.all([...rendering.reads].map(async ([name, { value }]) => [name, await value] as const)))
-    this.#keep(key, { rendering, template, found: JSON.stringify([...found]) })
+    const seen = await Promise.all([...rendering.reads].map(async ([name, { value }]) => [name, await value]))
+    this.#keep(key, { rendering, template, found: JSON.stringify(seen) })
     return completed
   }
 
@@ -102,13 +103,19 @@ export class ParticipantPages {
 export const isPlainParticipant = ({ type, siteId, roles, memberOf, owesSecondStep, prolonged }: SignedInViewer, site: string): boolean =>
   type === 'participant' && siteId === site && roles.length === 0 && memberOf !== undefined && !owesSecondStep && !prolonged
 
-/** What the reads find for this reader, as text. */
-async function readAll(ctx: Ctx, reads: NonNullable<KeptPage['reads']>): Promise<string> {
-  return JSON.stringify(await Promise.all([...reads].map(async ([name, read]) => [name, await read(ctx)])))
-}
+/** The same for administrators of the site, a hub or a project. */
+export const isPlainAdministrator = ({ type, siteId, roles, memberOf, owesSecondStep, prolonged }: SignedInViewer, site: string): boolean =>
+  type === 'administrator' && siteId === site && roles.length > 0 && memberOf !== undefined && !owesSecondStep && !prolonged
 
-function getFacts({ viewer }: Ctx, token: string): ReaderFacts {
-  if (viewer.kind !== 'user') throw new Error('Only for participants')
+type SignedInReader = Ctx & { viewer: SignedInViewer }
+
+const isSignedIn = (ctx: Ctx): ctx is SignedInReader => ctx.viewer.kind === 'user'
+
+/** What the reads find for this reader, with their names. */
+const readAll = (ctx: Ctx, reads: NonNullable<KeptPage['reads']>): Promise<[string, unknown][]> =>
+  Promise.all([...reads].map(async ([name, read]): Promise<[string, unknown]> => [name, await read(ctx)]))
+
+function getFacts({ viewer }: SignedInReader, token: string): ReaderFacts {
   const { id, email, login, lastSeenAt } = viewer
   return { id, email, login, lastSeenAt: lastSeenAt?.toISOString() ?? null, token, nonce: randomBytes(16).toString('base64') }
 }

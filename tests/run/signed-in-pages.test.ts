@@ -1,10 +1,12 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createId } from '#app/lib/uuid.ts'
 import { memberships, sessions } from '#app/server/db/schema/accounts.ts'
+import { projects } from '#app/server/db/schema/projects.ts'
+import { responseChanges } from '#app/server/db/schema/response-figures.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { setFollowing } from '#app/features/follows/follows.server.ts'
-import { addPage, addUpdate } from '#tests/factories/content.ts'
+import { addHub, addPage, addUpdate } from '#tests/factories/content.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { addAccount, type Account } from '#tests/support/accounts.ts'
@@ -54,7 +56,7 @@ beforeAll(async () => {
     `${home}/${invited.slug}`,
     `${home}/${invited.slug}/1`,
   ]
-  product = await start({ WEB_PROCESSES: '1' })
+  product = await start({ WEB_PROCESSES: '1', LOG_LEVEL: 'info' })
 })
 
 /** @param alone with a cookie that makes the product render the page for this request only */
@@ -127,5 +129,66 @@ describe('a page that participants share', () => {
     await db.tx((tx) => tx.insert(memberships).values(role))
     for (const path of ['/', '/projects', '/feed.atom']) expect((await open(person, path)).status).toBe(200)
     expect(product.product.output().match(/.*"level":"(?:warn|error)".*/g) ?? []).toEqual([])
+  })
+})
+
+describe('the dashboard that administrators share', () => {
+  const role = { role: 'site_admin' as const }
+  const readMain = async (person: Account, alone = false) => normalise((await open(person, '/admin', alone)).body, person)
+
+  test('is for each of them what it would be if it was rendered for them', async () => {
+    const hub = await addHub(runtime, site)
+    const colleagues = await Promise.all([
+      ...NAMES.map((login) => addAccount(runtime, site, { ...role, login })),
+      addAccount(runtime, site, { role: 'hub_admin', hubId: hub.id, login: 'Gwen' }),
+      addAccount(runtime, site, { role: 'project_admin', projectId: project.id, login: 'Huw' }),
+    ])
+    for (const person of colleagues) {
+      const own = await readMain(person, true)
+      expect(own).toContain(person.id)
+      expect([await readMain(person), await readMain(person)]).toEqual([own, own])
+      for (const other of colleagues.filter((one) => one !== person)) {
+        for (const secret of [other.token, other.email, other.id]) expect(own).not.toContain(secret)
+      }
+    }
+  })
+
+  test('is not rendered again for a colleague who sees the same', async () => {
+    const listSources = () => product.product.output().match(/(?<="path":"\/admin".*"source":")\w+/g) ?? []
+    const [first, second] = [await addAccount(runtime, site, role), await addAccount(runtime, site, role)]
+    await open(first, '/admin')
+    await open(second, '/admin')
+    await expect.poll(() => listSources().at(-1)).toBe('kept')
+  })
+
+  test('shows at once what has just changed, whatever it is', async () => {
+    const [first, second] = [await addAccount(runtime, site, role), await addAccount(runtime, site, role)]
+    const read = async (pattern: RegExp) => {
+      const [found, again] = [await open(first, '/admin'), await open(second, '/admin')].map(({ body }) => pattern.exec(body)?.[0])
+      expect(again).toBe(found)
+      return found
+    }
+    const countResponses = async () => Number((await read(/responses:\d+(?=,publicResponses)/))?.slice('responses:'.length))
+    const readWaiting = () => read(/In review now/)
+    const before = await countResponses()
+    // As the figures' job counts it: neither the process nor the site's content learns of it.
+    const { db } = await first.ctx()
+    await db.tx((tx) =>
+      tx.insert(responseChanges).values({ siteId: site.id, projectId: project.id, day: '2026-01-01', userId: null, change: 3 }),
+    )
+    expect(await countResponses()).toBe(before + 3)
+    expect(await readWaiting()).toBeUndefined()
+    const waiting = await addProject(runtime, site, { status: 'in_review', title: { en: 'In review now' } })
+    expect(await readWaiting()).toBeDefined()
+    await db.tx((tx) => tx.delete(projects).where(and(eq(projects.siteId, site.id), eq(projects.id, waiting.id))))
+    expect(await readWaiting()).toBeUndefined()
+  })
+
+  test('is no longer served to somebody whose role has ended', async () => {
+    const person = await addAccount(runtime, site, role)
+    expect((await open(person, '/admin')).status).toBe(200)
+    const { db } = await person.ctx()
+    await db.tx((tx) => tx.delete(memberships).where(eq(memberships.userId, person.id)))
+    await expect.poll(async () => (await open(person, '/admin')).status).toBe(403)
   })
 })
