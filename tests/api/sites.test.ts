@@ -2,10 +2,12 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createId } from '#app/lib/uuid.ts'
 import { appearanceRevisions, homepageRevisions } from '#app/server/db/schema/homepage.ts'
+import { withClient } from '#app/server/db/migrate.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { type Account, addAccount, requireItem, requireItems } from '#tests/support/accounts.ts'
 import { createApiClient } from '#tests/support/api.ts'
 import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
+import { countRowsRead, recordDatabaseUse } from '#tests/support/statements.ts'
 
 let runtime: TestRuntime
 let site: Site
@@ -119,6 +121,22 @@ describe('a thousand sites', () => {
       expect(await ask(wrong), wrong).toMatchObject({ status: 400 })
   })
 
+  test('are found by the domains that they have, and by none that they had', async () => {
+    const { global } = runtime.database
+    const found = async (host: string) => (await listed(`filter[q]=${host}`)).names
+    await global.execute(sql`insert into site_domains (host, site_id) select 'old-harbour.example', id from sites where slug = 'commune-8'`)
+    expect(await found('old-harbour')).toEqual(['Commune 0008'])
+    await global.execute(sql`update site_domains set host = 'new-harbour.example' where host = 'old-harbour.example'`)
+    expect([await found('old-harbour'), await found('new-harbour')]).toEqual([[], ['Commune 0008']])
+    await global.execute(
+      sql`update site_domains set site_id = (select id from sites where slug = 'commune-9') where host = 'new-harbour.example'`,
+    )
+    expect(await found('new-harbour')).toEqual(['Commune 0009'])
+    await global.execute(sql`delete from site_domains where host = 'new-harbour.example'`)
+    expect(await found('new-harbour')).toEqual([])
+    expect(await found('commune-9.example')).toEqual(['Commune 0009'])
+  })
+
   test('are visible only to the platform: no filter or include shows a site to another’s administrator', async () => {
     for (const query of ['filter[q]=commune', 'filter[state]=leaving', 'filter[region]=United%20Kingdom'])
       expect((await listed(query, editor.token)).total, query).toBe(0)
@@ -135,6 +153,33 @@ describe('a thousand sites', () => {
       createApiClient(runtime, site, platform.token).get(`/feature-switches?filter[feature]=whitelist-embed&${query}`)
     expect((await switches('filter[place]=site&filter[q]=commune%20099')).body).toMatchObject({ meta: { total: 11 } })
     expect(requireItems(await switches('filter[q]=elsewhere'))).toHaveLength(1)
+  })
+})
+
+describe('ten thousand sites', () => {
+  beforeAll(async () => {
+    const { global } = runtime.database
+    await global.execute(sql`insert into sites (id, slug, name, region, locale, languages, time_zone)
+      select gen_random_uuid(), 'town-' || n, case n when 77 then 'Montebello' else 'Town ' || n end, 'Canada', 'en', '{en}', 'UTC'
+      from generate_series(1, 10000) n`)
+    await global.execute(sql`insert into site_domains (host, site_id) select slug || '.example', id from sites where slug like 'town-%'`)
+    await global.execute(
+      sql`insert into site_domains (host, site_id) select 'elsewhere.town.example', id from sites where slug = 'town-78'`,
+    )
+    await withClient(runtime.ownerUrl, (client) => client.query('vacuum analyze sites, site_domains'))
+  })
+
+  test.for(['montebello', 'elsewhere.town', 'town-9999'])('are searched without reading the others: %s', async (word) => {
+    const { statements, values } = await recordDatabaseUse(runtime, async () => {
+      const { body } = await createApiClient(runtime, site, platform.token).get(`/sites?filter[q]=${word}`)
+      expect(body?.meta).toMatchObject({ total: 1 })
+    })
+    const searches = statements.flatMap((text, at) => (text.includes(' like ') ? [{ text, values: values[at] ?? [] }] : []))
+    expect(searches.length).toBeGreaterThan(0)
+    for (const search of searches) {
+      const read = await countRowsRead(runtime, site.id, { statements: [search.text], values: [search.values], transactions: 1 })
+      expect(read.get('sites')).toBe(1)
+    }
   })
 })
 

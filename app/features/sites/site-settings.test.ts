@@ -62,7 +62,8 @@ describe('the settings of a site', () => {
   test('of which some are given leave the others', async () => {
     const before = await findSite()
     expect((await change({ name: 'Alder' })).status).toBe(200)
-    expect(await findSite()).toEqual({ ...before, name: 'Alder', searchName: 'alder', contentVersion: before.contentVersion + 1 })
+    const searchText = `alder ${before.slug} ${site.host}`
+    expect(await findSite()).toEqual({ ...before, name: 'Alder', searchText, contentVersion: before.contentVersion + 1 })
   })
 
   test.each([

@@ -31,11 +31,13 @@ export async function listSites(ctx: Ctx, { filter, sort, page }: ListQuery<type
     filter.region === undefined ? undefined : eq(sites.region, filter.region),
   )
   const columns = { name: collateFor(ctx.language, sites.name), region: collateFor(ctx.language, sites.region), createdAt: sites.createdAt }
-  const [counted] = await global.select({ total: count() }).from(sites).where(where)
-  const rows = await selectSites(ctx, where)
-    .orderBy(...sort.map(({ by, descending }) => (descending ? desc : asc)(columns[by])), asc(sites.id))
-    .limit(page.limit)
-    .offset(page.offset)
+  const [[counted], rows] = await Promise.all([
+    global.select({ total: count() }).from(sites).where(where),
+    selectSites(ctx, where)
+      .orderBy(...sort.map(({ by, descending }) => (descending ? desc : asc)(columns[by])), asc(sites.id))
+      .limit(page.limit)
+      .offset(page.offset),
+  ])
   return { rows, total: counted?.total ?? 0 }
 }
 
@@ -59,16 +61,13 @@ const selectSites = (ctx: Ctx, where: SQL | undefined) =>
 
 /** Matches sites that contain every search word in their name, their short name or one of their domains. */
 export const isSiteMatching = (typed: string): SQL | undefined =>
-  and(...normaliseText(typed).split(' ').filter(Boolean).slice(0, MAX_WORDS).map(hasWord))
-
-function hasWord(word: string): SQL | undefined {
-  const pattern = toLikePattern(word)
-  return or(
-    like(sites.searchName, pattern),
-    like(sites.slug, pattern),
-    sql`${sites.id} in (select ${siteDomains.siteId} from ${siteDomains} where ${like(siteDomains.host, pattern)})`,
+  and(
+    ...normaliseText(typed)
+      .split(' ')
+      .filter(Boolean)
+      .slice(0, MAX_WORDS)
+      .map((word) => like(sites.searchText, toLikePattern(word))),
   )
-}
 
 const isLeaving = sql`${sites.id} in (select ${siteDeletions.id} from ${siteDeletions})`
 const STATE_CONDITIONS: Record<SiteState, SQL | undefined> = {

@@ -8,7 +8,9 @@ export const sites = pgTable('sites', {
   id: uuid('id').primaryKey(),
   slug: text('slug').notNull(),
   name: text('name').notNull(),
-  searchName: text('search_name')
+  /** The hosts of its domains, with spaces between; a trigger keeps them. */
+  hosts: text('hosts').notNull().default(''),
+  searchText: text('search_text')
     .notNull()
     .generatedAlwaysAs(sql`''`),
   status: text('status').notNull().default('active'),
