@@ -265,3 +265,46 @@ describe('a page of responses', () => {
     },
   )
 })
+
+describe('people of a large site among many small ones', () => {
+  let large: Site
+  let reader: Account
+
+  beforeAll(async () => {
+    large = await addSite(runtime, { slug: 'metropolis' })
+    reader = await addAccount(runtime, large, { role: 'site_admin' })
+    // The audit log then names somebody.
+    await createApiClient(runtime, large, reader.token).post(
+      '/topics',
+      buildResourceDocument('topics', { titleTranslations: inAllLanguages('Parks') }),
+    )
+    const owner = new pg.Client({ connectionString: runtime.ownerUrl })
+    await owner.connect()
+    await owner.query(`
+      insert into sites (id, slug, name, region, locale, languages, time_zone)
+      select gen_random_uuid(), 'village-' || n, 'Village', 'ca', 'en', '{en}', 'UTC' from generate_series(1, 400) n`)
+    await owner.query(`
+      insert into users (site_id, id, email, login)
+      select s.id, gen_random_uuid(), n || '@' || s.slug || '.example', 'Person ' || n
+      from sites s, generate_series(1, case s.slug when 'metropolis' then 5000 else 50 end) n
+      where s.slug = 'metropolis' or s.slug like 'village-%'`)
+    await owner.query('vacuum analyze sites, users')
+    await owner.end()
+  })
+
+  test.for(['/users?page[size]=25', '/audit-events?page[size]=25'])(
+    'are looked up by their ids, also by a plan for a site of any size: %s',
+    async (path) => {
+      const { statements } = await recordDatabaseUse(runtime, async () => {
+        expect((await createApiClient(runtime, large, reader.token).get(path)).status).toBe(200)
+      })
+      const lookups = new Set(statements.filter((text) => /unnest\(|"users"\."id" in/.test(text)))
+      expect(lookups.size).toBeGreaterThan(0)
+      for (const text of lookups) {
+        const { rows } = await runtime.database.site(large.id).tx((tx) => tx.execute(sql.raw(`explain (generic_plan) ${text}`)))
+        const plan = rows.flatMap((row) => Object.values(row)).join('\n')
+        expect(plan.match(/\w+ on users\b/g), plan).toEqual(['users_pkey on users'])
+      }
+    },
+  )
+})

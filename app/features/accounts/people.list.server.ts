@@ -16,6 +16,7 @@ import { projectMembers, projects } from '#app/server/db/schema/projects.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { projectFollows } from '#app/server/db/schema/updates.ts'
+import { selectUsers } from '#app/server/db/select-users.ts'
 import { matchesApproximately, setSimilarityThreshold } from '#app/server/db/text-search.ts'
 import { loadSupporters } from '#app/features/contributions/own/supporters.server.ts'
 import type { GroupRule, PEOPLE_SORTS, PeopleFilter, PeopleQuery, Person, PersonStatus, SiteRole } from './accounts.schema.ts'
@@ -48,7 +49,7 @@ export async function listPeople(ctx: Ctx, query: PeopleQuery): Promise<{ rows: 
     const atOnce = alike && (inHubs ?? query.hub ?? query.project) !== undefined
     let { ids, total } = atOnce ? await loadPage(or(written, alike), written) : await loadPage(written)
     if (total === 0 && alike && !atOnce) ({ ids, total } = await loadPage(alike))
-    const rows = ids.length ? await selectPeople(tx, and(eq(users.siteId, ctx.site.id), inArray(users.id, ids))) : []
+    const rows = ids.length ? await selectUsers(tx, ctx.site.id, ids, personColumns) : []
     const byId = new Map(rows.map((row) => [row.user.id, toPerson(row)]))
     return { rows: ids.flatMap((id) => byId.get(id) ?? []), total }
   })
@@ -317,7 +318,9 @@ function buildOrder({ sort, language }: Pick<PeopleQuery, 'sort'> & { language: 
 
 const rolesHeld = sql<Role[]>`array(select m.role from memberships m where m.site_id = users.site_id and m.user_id = users.id)`
 
-const selectPeople = (tx: Tx, where: SQL | undefined) => tx.select({ user: users, roles: rolesHeld }).from(users).where(where).$dynamic()
+const personColumns = { user: users, roles: rolesHeld }
+
+const selectPeople = (tx: Tx, where: SQL | undefined) => tx.select(personColumns).from(users).where(where).$dynamic()
 
 function toPerson({ user, roles }: { user: typeof users.$inferSelect; roles: Role[] }): Person {
   return {

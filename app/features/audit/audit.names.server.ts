@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { getTranslation, type Translated } from '#app/lib/translated.ts'
 import { isId } from '#app/lib/uuid.ts'
@@ -18,6 +18,7 @@ import { pages } from '#app/server/db/schema/pages.ts'
 import { hubs, projects, topics } from '#app/server/db/schema/projects.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { projectUpdates } from '#app/server/db/schema/updates.ts'
+import { selectUsers } from '#app/server/db/select-users.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import type { AuditRow } from './audit.chain.server.ts'
 
@@ -64,12 +65,7 @@ export async function loadNames(ctx: Ctx, db: SiteDb, rows: readonly AuditRow[])
     names.set(id, toText(name))
   }
   for (const siteId of new Set([PLATFORM_SITE_ID, db.siteId])) {
-    const people = await ctx.runtime.database.site(siteId).read((tx) =>
-      tx
-        .select({ id: users.id, login: users.login })
-        .from(users)
-        .where(and(eq(users.siteId, siteId), inArray(users.id, ids))),
-    )
+    const people = await ctx.runtime.database.site(siteId).read((tx) => selectUsers(tx, siteId, ids, { id: users.id, login: users.login }))
     for (const { id, login } of people) names.set(id, login)
   }
   return names
