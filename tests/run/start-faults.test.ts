@@ -95,10 +95,10 @@ describe('without starting anything', () => {
   })
 
   test.each([
-    ['systemd', 'ExecStart=/srv/parley/node_modules/.bin/node --max-semi-space-size=8 app/cli/parley.ts start'],
+    ['systemd', 'ExecStart=/srv/parley/node_modules/.bin/node --max-semi-space-size=8 app/cli/parley.js start'],
     ['nginx', 'proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;'],
     ['caddy', 'reverse_proxy 127.0.0.1:3000'],
-    ['container', 'CMD ["node", "--max-semi-space-size=8", "app/cli/parley.ts", "start"]'],
+    ['container', 'CMD ["node", "--max-semi-space-size=8", "app/cli/parley.js", "start"]'],
     ['compose', 'dockerfile: Containerfile'],
   ])('an example for %s', async (name, line) => {
     const running = runParley(['example', name], {})

@@ -62,11 +62,11 @@ export function temporaryFolder(name: string): string {
   return dir
 }
 
-/** Runs `node app/cli/parley.ts <words>` with only these settings. */
+/** Runs `node app/cli/parley.js <words>` with only these settings. */
 export function runParley(words: string[], settings: Settings, place: LaunchOptions = {}): RunningCommand {
   const { root = ROOT, node = process.execPath, ...owner } = place
   const options = words[0] === 'start' ? START_OPTIONS : []
-  const child = spawn(node, [...options, 'app/cli/parley.ts', ...words], {
+  const child = spawn(node, [...options, 'app/cli/parley.js', ...words], {
     cwd: root,
     env: { ...cleanEnvironment(), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
