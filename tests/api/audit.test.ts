@@ -16,6 +16,7 @@ import type { Site } from '#app/server/site-directory.ts'
 import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
+import { recordDatabaseUse } from '#tests/support/statements.ts'
 import { requestContext } from '#tests/support/request-context.ts'
 
 let runtime: TestRuntime
@@ -84,6 +85,20 @@ describe('the audit trail is append-only', () => {
     const detail = { z: 1, a: { y: [1, { b: 'é', a: null }], when: new Date() }, nothing: undefined }
     await Promise.all(Array.from({ length: 20 }, (_, index) => write('projects.update', { detail: { ...detail, index } })))
     expect(await check()).toMatchObject({ lines: 20, brokenAt: null, hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
+  })
+
+  test('events of one transaction follow each other as they were recorded, and are written by one statement', async () => {
+    await write('projects.create')
+    const ctx = createCtx(runtime, site)
+    const { statements } = await recordDatabaseUse(runtime, () =>
+      ctx.db.tx(async (tx) => {
+        for (const action of ['one.done', 'two.done', 'three.done']) await recordAudit(ctx, tx, { action: action as AuditAction })
+      }),
+    )
+    expect(statements).toHaveLength(1)
+    expect(await check()).toMatchObject({ lines: 4, brokenAt: null })
+    const stored = await ctx.db.read((tx) => tx.select().from(auditEvents).orderBy(auditEvents.sequence))
+    expect(stored.map(({ action }) => action)).toEqual(['projects.create', 'one.done', 'two.done', 'three.done'])
   })
 
   test('detects an event that is rewritten, removed or cut off the end', async () => {

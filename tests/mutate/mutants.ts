@@ -66,6 +66,20 @@ const PERMISSION_MUTANTS: readonly Mutant[] = [
     tests: ['tests/api/structure.test.ts', 'tests/api/surveys.test.ts', 'app/features/projects'],
   },
   {
+    name: 'a save overwrites what another process has changed since',
+    file: 'app/features/projects/projects.editing.server.ts',
+    from: `isRecord(before) && (isUnchecked || isRecalled) ? before.version : undefined`,
+    to: `undefined`,
+    tests: ['tests/api/saves-of-projects.test.ts'],
+  },
+  {
+    name: 'a request that writes is told what was read before it arrived',
+    file: 'app/server/auth/remembered-viewers.ts',
+    from: `if (!current.hasBegun) return current.viewer`,
+    to: `return current.viewer`,
+    tests: ['tests/api/remembered-viewers.test.ts'],
+  },
+  {
     name: 'small counts of results are public',
     file: 'app/lib/suppressed-cells.ts',
     from: 'export const SUPPRESSION_THRESHOLD = 5',

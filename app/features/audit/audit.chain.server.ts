@@ -9,7 +9,7 @@ export type AuditLine = Omit<AuditRow, 'hash'>
 
 const LINES_PER_BATCH = 5000
 
-/** Hash of this event: covers the previous event's hash and everything this one says. `linkLine` computes the same in the database. */
+/** Hash of this event: covers the previous event's hash and everything this one says. `link_audit_events` computes the same in the database. */
 export function hashLine(previous: Uint8Array, line: AuditLine): Buffer {
   const { beforeNumber, afterNumber } = serialiseLine(line)
   return createHash('sha256').update(previous).update(`${beforeNumber}${line.sequence}${afterNumber}`).digest()
@@ -33,25 +33,13 @@ function serialiseLine(line: Omit<AuditLine, 'sequence'>): { beforeNumber: strin
   return { beforeNumber: `[${JSON.stringify(line.siteId)},`, afterNumber: `,${JSON.stringify(said).slice(1)}` }
 }
 
-/** A statement that writes an event as the next link of its site's chain, which it locks. */
-export function linkLine(line: Omit<AuditLine, 'sequence'>): SQL {
-  const { beforeNumber, afterNumber } = serialiseLine(line)
-  const hashAt = (hash: SQL, sequence: SQL) =>
-    sql`sha256(${hash} || convert_to(${beforeNumber}::text || ${sequence} || ${afterNumber}::text, 'UTF8'))`
-  return sql`
-    with link as (
-      insert into audit_chains (site_id, sequence, hash) values (${line.siteId}, 1, ${hashAt(sql`''::bytea`, sql`1`)})
-      on conflict (site_id) do update set
-        sequence = audit_chains.sequence + 1,
-        hash = ${hashAt(sql`audit_chains.hash`, sql`(audit_chains.sequence + 1)`)}
-      returning sequence, hash
-    )
-    insert into audit_events
-      (site_id, id, at, actor_id, actor_role, action, subject_type, subject_id, hub_id, project_id, address, detail, sequence, hash)
-    select ${line.siteId}::uuid, ${line.id}::uuid, ${line.at.toISOString()}::timestamptz, ${line.actorId}::uuid, ${line.actorRole}::text,
-      ${line.action}::text, ${line.subjectType}::text, ${line.subjectId}::uuid, ${line.hubId}::uuid, ${line.projectId}::uuid,
-      ${line.address}::text, ${JSON.stringify(line.detail)}::jsonb, link.sequence, link.hash
-    from link`
+/** A statement that writes events of a site as the next links of its chain, which it locks. */
+export function linkLines(siteId: string, lines: readonly Omit<AuditLine, 'sequence'>[]): SQL {
+  const events = lines.map((line) => {
+    const { beforeNumber: before, afterNumber: after } = serialiseLine(line)
+    return { ...line, before, after }
+  })
+  return sql`select link_audit_events(${siteId}, ${JSON.stringify(events)})`
 }
 
 /** Numbers and chains events, oldest first. */

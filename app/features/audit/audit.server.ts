@@ -1,10 +1,10 @@
 import { createId } from '#app/lib/uuid.ts'
 import { isAppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { runAtCommit, type Tx } from '#app/server/db/client.ts'
+import { writeAtCommit, type Tx } from '#app/server/db/client.ts'
 import { countAttempt } from '#app/server/limits/limits.ts'
 import { describeError } from '#app/server/log.ts'
-import { linkLine } from './audit.chain.server.ts'
+import { type AuditLine, linkLines } from './audit.chain.server.ts'
 import type { AuditAction } from './audit.schema.ts'
 
 export interface AuditEntry {
@@ -36,7 +36,7 @@ export async function recordAudit(ctx: Ctx, tx: Tx, entry: AuditEntry): Promise<
     ...describeClient(ctx),
     ...(entry.changes && Object.keys(entry.changes).length ? { changes: entry.changes } : {}),
   }
-  const line = linkLine({
+  const line: Omit<AuditLine, 'sequence'> = {
     siteId,
     id: createId(),
     at: ctx.now(),
@@ -50,8 +50,8 @@ export async function recordAudit(ctx: Ctx, tx: Tx, entry: AuditEntry): Promise<
     address: ctx.address,
     // As the database will return it: dates as text, nothing undefined.
     detail: JSON.parse(JSON.stringify(detail)) as unknown,
-  })
-  await runAtCommit(tx, line)
+  }
+  await writeAtCommit(tx, `audit events of ${siteId}`, line, (lines) => linkLines(siteId, lines))
 }
 
 /** How the API's client acted, where a reader of the trail must know: by a program's token, without naming the version it changed. */

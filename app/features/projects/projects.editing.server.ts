@@ -8,6 +8,7 @@ import { buildProjectSearchFields, SEARCHED_COLUMNS } from './project-search-fie
 import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
+import { prepareOnce } from '#app/server/db/prepare-once.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
@@ -17,7 +18,7 @@ import { deleteHead, keepDirectChange, loadStoredProject, lockHead, replaceDates
 import type { projectShape } from './projects.api.schema.ts'
 import { pickCopiedColumns, requireCopySource, pickCopiedTexts, copyParts } from './projects.copying.server.ts'
 import { phaseSql } from './project-cards.server.ts'
-import type { ProjectChange } from './projects.admin-list.server.ts'
+import { applyChange, changesColumn, type ProjectRecord, recallProject } from './projects.admin-list.server.ts'
 import { projectColumns, toPermissionTarget, type ProjectRow } from './projects.policy.server.ts'
 
 type CreateProjectInput = CreateInput<typeof projectShape>
@@ -75,68 +76,115 @@ export async function createProject(ctx: Ctx, input: CreateProjectInput): Promis
   return id
 }
 
+/** What a save is based on. */
+interface Basis {
+  version: number
+  /** What was saved meanwhile is overwritten. */
+  isUnchecked?: boolean
+  /** The row is what this process remembers. */
+  isRecalled?: boolean
+}
+
 /**
  * Updates the given fields only, at once. What a published project says is a version in its history from then on, and only those who may
  * publish change it like this.
- * @param lockVersion the version the change is based on
- * @returns what was changed; undefined if the project has to be read again, since its content, hub or visibility was changed
- * @throws {AppError} `stale` if somebody else saved in between; `forbidden`; `invalid`
+ * @returns the changed project; undefined if it has to be read again
+ * @throws {AppError} `stale` if it was changed since it was read or remembered; `forbidden`; `invalid`
  */
 export async function updateProject(
   ctx: Ctx,
-  row: ProjectRow,
+  row: ProjectRow | ProjectRecord,
   input: UpdateProjectInput,
-  lockVersion: number,
-): Promise<ProjectChange | undefined> {
-  requirePermission(ctx.viewer, 'projects.edit', toPermissionTarget(row))
-  if (input.hub !== undefined && input.hub !== row.hubId) requirePermission(ctx.viewer, 'projects.create', { hubId: input.hub })
-  if (input.slug !== undefined && input.slug !== row.slug) requirePermission(ctx.viewer, 'projects.publish', toPermissionTarget(row))
+  { version, isUnchecked = false, isRecalled = false }: Basis,
+): Promise<ProjectRecord | undefined> {
+  const isContent = CONTENT_FIELDS.some((name) => input[name] !== undefined)
+  const isSeenAsBefore = !isContent && input.hub === undefined && input.visibility === undefined
+  const saved = { ...(input.slug === undefined ? {} : { slug: input.slug }), ...toColumns(input) }
+  const save = async (tx: Tx) => {
+    // A save without a version builds on the one before it, which may be part of the same transaction.
+    const before = (isUnchecked && recallProject(ctx, row.id)) || row
+    requireUpdatable(ctx, before, input)
+    const head = isContent ? await lockHead(ctx, tx, row.id) : undefined
+    const stored = isContent ? await loadStoredProject(ctx, tx, row.id) : undefined
+    const columns = {
+      ...saved,
+      ...(SEARCHED_COLUMNS.some((name) => name in saved) && buildProjectSearchFields({ ...before, ...saved })),
+      updatedAt: ctx.now(),
+    }
+    const rowVersion = isRecord(before) && (isUnchecked || isRecalled) ? before.version : undefined
+    const [changed] = await prepareUpdate(tx, columns, rowVersion !== undefined).execute({
+      ...columns,
+      site: ctx.site.id,
+      id: row.id,
+      basis: isUnchecked ? before.lockVersion : version,
+      rowVersion,
+      now: ctx.now(),
+    })
+    if (!changed) throw new AppError('stale')
+    await storeOldAddress(ctx, tx, 'projects', before, input.slug)
+    if (input.dates) await replaceDates(ctx, tx, row.id, input.dates)
+    if (stored && head) await keepDirectChange(ctx, tx, stored, head)
+    await recordAudit(ctx, tx, {
+      action: 'projects.update',
+      subject: { type: 'projects', id: row.id },
+      hubId: before.hubId,
+      projectId: row.id,
+      changes: listChanges<ProjectRow>(before, saved),
+      ...(input.dates && { detail: { dates: input.dates.length } }),
+    })
+    await markContentChanged(tx, ctx.site.id)
+    // Its content, hub and visibility change other rows, or who may see it.
+    return isSeenAsBefore && isRecord(before) ? applyChange(ctx, tx, before, changed) : undefined
+  }
+  // A single update, which matches no row if the version is stale.
+  const isOneUpdate = isSeenAsBefore && input.slug === undefined
+  return refuseDuplicate('/slug', () => (isOneUpdate ? ctx.db.txTogether(row.id, save) : ctx.db.tx(save)))
+}
+
+const isRecord = (row: ProjectRow | ProjectRecord): row is ProjectRecord => 'version' in row
+
+/** An update of these columns, with placeholders for their values: for a single field, building its text takes longer than running it. */
+function prepareUpdate(tx: Tx, columns: Partial<typeof projects.$inferInsert>, checksRow: boolean) {
+  const names = Object.keys(columns) as (keyof typeof columns)[]
+  // Placeholders cannot be null.
+  const marks = names.map((name) => [name, columns[name] === null ? null : sql`${sql.param(sql.placeholder(name), projects[name])}`])
+  const build = () =>
+    tx
+      .update(projects)
+      .set({ ...Object.fromEntries(marks), lockVersion: sql`${projects.lockVersion} + 1` })
+      .where(
+        and(
+          eq(projects.siteId, sql.placeholder('site')),
+          eq(projects.id, sql.placeholder('id')),
+          eq(projects.lockVersion, sql.placeholder('basis')),
+          checksRow ? eq(projects.rowVersion, sql.placeholder('rowVersion')) : undefined,
+        ),
+      )
+      .returning({
+        replaced: projects.replacedVersion,
+        version: projects.rowVersion,
+        phase: phaseSql(sql.placeholder('now')),
+        changes: changesColumn,
+        columns: pickColumns([...names, 'lockVersion']),
+      })
+      .prepare('')
+  return prepareOnce(tx, JSON.stringify(['update of a project', checksRow, marks.map(([name, mark]) => [name, mark === null])]), build)
+}
+
+/** @throws {AppError} `forbidden`, `invalid` */
+function requireUpdatable({ viewer }: Ctx, row: ProjectRow, input: UpdateProjectInput): void {
+  const place = toPermissionTarget(row)
+  requirePermission(viewer, 'projects.edit', place)
+  if (input.hub !== undefined && input.hub !== row.hubId) requirePermission(viewer, 'projects.create', { hubId: input.hub })
+  if (input.slug !== undefined && input.slug !== row.slug) requirePermission(viewer, 'projects.publish', place)
   requireOrderedDates(
     input.opensAt === undefined ? row.opensAt : input.opensAt,
     input.closesAt === undefined ? row.closesAt : input.closesAt,
   )
   const isContent = CONTENT_FIELDS.some((name) => input[name] !== undefined)
-  if (isContent && isProjectShown(row.status) && requirePermission(ctx.viewer, 'projects.publish', toPermissionTarget(row)).only) {
+  if (isContent && isProjectShown(row.status) && requirePermission(viewer, 'projects.publish', place).only) {
     throw new AppError('forbidden', { detail: { key: 'changes-need-review' } })
   }
-  const saved = { ...(input.slug === undefined ? {} : { slug: input.slug }), ...toColumns(input) }
-  const isSeenAsBefore = !isContent && input.hub === undefined && input.visibility === undefined
-  const save = async (tx: Tx) => {
-    const head = isContent ? await lockHead(ctx, tx, row.id) : undefined
-    const before = isContent ? await loadStoredProject(ctx, tx, row.id) : undefined
-    const [changed] = await tx
-      .update(projects)
-      .set({
-        ...saved,
-        ...(SEARCHED_COLUMNS.some((name) => name in saved) && buildProjectSearchFields({ ...row, ...saved })),
-        updatedAt: ctx.now(),
-        lockVersion: sql`${projects.lockVersion} + 1`,
-      })
-      .where(and(eq(projects.siteId, ctx.site.id), eq(projects.id, row.id), eq(projects.lockVersion, lockVersion)))
-      .returning({
-        replaced: projects.replacedVersion,
-        version: projects.rowVersion,
-        phase: phaseSql(ctx.now()),
-        columns: pickColumns([...Object.keys(saved), 'updatedAt', 'lockVersion']),
-      })
-    if (!changed) throw new AppError('stale')
-    await storeOldAddress(ctx, tx, 'projects', row, input.slug)
-    if (input.dates) await replaceDates(ctx, tx, row.id, input.dates)
-    if (before && head) await keepDirectChange(ctx, tx, before, head)
-    await recordAudit(ctx, tx, {
-      action: 'projects.update',
-      subject: { type: 'projects', id: row.id },
-      hubId: row.hubId,
-      projectId: row.id,
-      changes: listChanges(row, saved as Partial<ProjectRow>),
-      ...(input.dates && { detail: { dates: input.dates.length } }),
-    })
-    await markContentChanged(tx, ctx.site.id)
-    return isSeenAsBefore ? changed : undefined
-  }
-  // A single update, which matches no row if the version is stale.
-  const isOneUpdate = isSeenAsBefore && input.slug === undefined
-  return refuseDuplicate('/slug', () => (isOneUpdate ? ctx.db.txTogether(row.id, save) : ctx.db.tx(save)))
 }
 
 /**

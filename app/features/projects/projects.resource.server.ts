@@ -5,7 +5,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import { implementResource } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { projectUpdates } from '#app/server/db/schema/updates.ts'
-import { applyChange, loadKnownProjects, listKnownProjects, type ProjectRecord } from './projects.admin-list.server.ts'
+import { loadKnownProjects, listKnownProjects, recallProject, type ProjectRecord } from './projects.admin-list.server.ts'
 import { archivalShape, projectShape, publicationShape } from './projects.api.schema.ts'
 import { createProject, deleteProject, updateProject } from './projects.editing.server.ts'
 import { toPermissionTarget } from './projects.policy.server.ts'
@@ -15,6 +15,7 @@ type ProjectAttributes = Required<UpdateInput<typeof projectShape>>
 
 export const projectResource = implementResource(projectShape, {
   load: loadKnownProjects,
+  recall: recallProject,
   list: listKnownProjects,
   can: ({ viewer }, row) => {
     const place = toPermissionTarget(row)
@@ -70,10 +71,7 @@ export const projectResource = implementResource(projectShape, {
     archivals: { ids: (_ctx, rows) => Promise.resolve(new Map(rows.map((row) => [row.id, row.archivedAt ? [row.id] : []]))) },
   },
   create: createProject,
-  update: async (ctx, row, input, lock) => {
-    const change = await updateProject(ctx, row, input, lock.version)
-    return change && applyChange(ctx, row, change)
-  },
+  update: (ctx, row, input, lock) => updateProject(ctx, row, input, lock),
   remove: (ctx, row) => deleteProject(ctx, row),
 })
 

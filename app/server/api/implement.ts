@@ -84,6 +84,10 @@ export interface ListResult<Row> {
 /** The version the client believes it is changing; undefined unless the shape is `locked`. */
 interface Lock<S extends AnyShape> {
   readonly version: S['locked'] extends true ? number : undefined
+  /** The client named no version: what was saved meanwhile is overwritten. */
+  readonly isUnchecked: boolean
+  /** The row comes from `recall`: the update must throw `stale` if it has been changed since. */
+  readonly isRecalled: boolean
 }
 
 type Can<S extends AnyShape> = Readonly<Record<S['can'][number], boolean>>
@@ -104,6 +108,11 @@ export type Writers = 'anyone' | 'signed-in' | 'administrators'
 
 interface ImplementationFunctions<S extends AnyShape, Row> {
   load?(ctx: Ctx, ids: readonly string[]): Promise<readonly Row[]>
+  /**
+   * The row as this process last knew it, if the viewer saw it then, so that an update need not read it first. It may be out of date: whatever
+   * such an update refuses is decided again on the row that `load` returns.
+   */
+  recall?(ctx: Ctx, id: string): Row | undefined
   list?(ctx: Ctx, query: ListQuery<S>): Promise<ListResult<Row>>
   can?(ctx: Ctx, row: Row): Can<S>
   lockVersion?(row: Row): number
@@ -198,11 +207,17 @@ interface ErasedImplementation {
   lockVersion?(row: AnyRow): number
   list?(ctx: Ctx, query: ListQuery): Promise<ListResult<AnyRow>>
   load?(ctx: Ctx, ids: readonly string[]): Promise<readonly AnyRow[]>
+  recall?(ctx: Ctx, id: string): AnyRow | undefined
   read?(ctx: Ctx): Promise<AnyRow | null>
   readonly creators?: Writers
   readonly changers?: Writers
   create?(ctx: Ctx, input: Readonly<Record<string, unknown>>): Promise<AnyRow | string>
-  update?(ctx: Ctx, row: AnyRow, input: Readonly<Record<string, unknown>>, lock: { version: number | undefined }): Promise<AnyRow | void>
+  update?(
+    ctx: Ctx,
+    row: AnyRow,
+    input: Readonly<Record<string, unknown>>,
+    lock: { version: number | undefined; isUnchecked: boolean; isRecalled: boolean },
+  ): Promise<AnyRow | void>
   put?(
     ctx: Ctx,
     input: Readonly<Record<string, unknown>>,

@@ -21,7 +21,7 @@ import { ResourceText } from './encode-document.ts'
 import { Presenter } from './presenter.ts'
 import { JSONAPI, resourceLink } from './protocol.ts'
 import type { ParsedQuery } from './parse-query.ts'
-import { requireScope } from './token-scopes.ts'
+import { isInScope, requireScope } from './token-scopes.ts'
 import { buildTagHeader, requireVersion, selectBaseVersion } from './versions.ts'
 
 export async function createItem(call: ApiCall, resource: AnyResource): Promise<ApiAnswer> {
@@ -84,8 +84,49 @@ function listUncheckedLinks({ implementation }: AnyResource, { links }: ParsedIn
 export async function updateItem(call: ApiCall, resource: AnyResource, id: string): Promise<ApiAnswer> {
   const query = parseCallQuery(call, buildItemRules(resource))
   requireChanger(call, resource)
-  const row = await requireVisible(call, resource, id)
-  return updateResource(call, resource, query, row, await readJson(call.request, resource.shape.body))
+  const recalled = recallRow(call, resource, id)
+  if (!recalled) {
+    const row = await requireVisible(call, resource, id)
+    return updateResource(call, resource, query, row, await readJson(call.request, resource.shape.body))
+  }
+  const reading = readJson(call.request, resource.shape.body)
+  // The row decides first whether there is anything to change.
+  const body = await reading.catch(() => undefined)
+  const answer = body === undefined ? undefined : await updateRecalled(call, resource, query, recalled, body)
+  return answer ?? updateResource(call, resource, query, await requireVisible(call, resource, id), await reading)
+}
+
+function recallRow({ ctx }: ApiCall, { shape, implementation }: AnyResource, id: string): AnyRow | undefined {
+  return isInScope(ctx.viewer, shape.type, 'read') ? implementation.recall?.(ctx, normaliseId(id)) : undefined
+}
+
+/**
+ * Updates a row as this process remembers it, without reading it first.
+ * @returns undefined if that is refused, perhaps only because the row has been changed since
+ */
+async function updateRecalled(
+  call: ApiCall,
+  resource: AnyResource,
+  query: ParsedQuery,
+  row: AnyRow,
+  body: unknown,
+): Promise<ApiAnswer | undefined> {
+  const fixed = listFixedFields(body, resource.shape)
+  // Fields that cannot be changed are compared with the row as it is now.
+  if (fixed.attributes.length + fixed.relationships.length > 0) return undefined
+  let changed: AnyRow | void
+  try {
+    const parsed = parseInput(dropUnchanged(body, fixed, undefined), resource.shape, 'update', row.id)
+    await requireVisibleLinks(call, parsed.links)
+    const { version, isUnchecked } = selectBaseVersion(call.request, resource, row, parsed.lockVersion)
+    const ctx = isUnchecked ? { ...call.ctx, savesUnchecked: true } : call.ctx
+    const lock = { version, isUnchecked, isRecalled: true }
+    changed = await runWrite(call, resource, () => resource.implementation.update?.(ctx, row, parsed.input, lock))
+  } catch (error) {
+    if (isAppError(error)) return undefined
+    throw error
+  }
+  return buildUpdatedAnswer(call, resource, query, changed ?? (await reloadRow(call, resource, row.id)))
 }
 
 export async function updateSingleton(call: ApiCall, resource: AnyResource): Promise<ApiAnswer> {
@@ -107,8 +148,12 @@ export async function updateResource(
   const parsed = parseInput(await withoutUnchanged(call, resource, row, body), resource.shape, 'update', row.id)
   await requireVisibleLinks(call, parsed.links)
   const changed = (await saveRow(call, resource, row, parsed)) ?? (await reloadRow(call, resource, row.id))
-  if (!changed) return NO_CONTENT
-  return { status: 200, document: await buildItemDocument(call, resource, changed, query), headers: buildTagHeader(resource, changed) }
+  return buildUpdatedAnswer(call, resource, query, changed)
+}
+
+async function buildUpdatedAnswer(call: ApiCall, resource: AnyResource, query: ParsedQuery, row: AnyRow | undefined): Promise<ApiAnswer> {
+  if (!row) return NO_CONTENT
+  return { status: 200, document: await buildItemDocument(call, resource, row, query), headers: buildTagHeader(resource, row) }
 }
 
 const MAX_UNCHECKED_SAVES = 5
@@ -119,17 +164,19 @@ async function saveRow(call: ApiCall, resource: AnyResource, row: AnyRow, parsed
     const base = await withBothVersions(call, resource, parsed, () =>
       selectBaseVersion(call.request, resource, current, parsed.lockVersion),
     )
-    const ctx = base.isUnchecked ? { ...call.ctx, savesUnchecked: true } : call.ctx
+    const { version, isUnchecked } = base
+    const ctx = isUnchecked ? { ...call.ctx, savesUnchecked: true } : call.ctx
+    const lock = { version, isUnchecked, isRecalled: false }
     try {
       return await withBothVersions(
         call,
         resource,
         parsed,
-        () => runWrite(call, resource, () => resource.implementation.update?.(ctx, current, parsed.input, { version: base.version })),
+        () => runWrite(call, resource, () => resource.implementation.update?.(ctx, current, parsed.input, lock)),
         base.isByHeader ? 'precondition-failed' : 'stale',
       )
     } catch (error) {
-      if (!base.isUnchecked || !isAppError(error, 'stale') || attempt >= MAX_UNCHECKED_SAVES) throw error
+      if (!isUnchecked || !isAppError(error, 'stale') || attempt >= MAX_UNCHECKED_SAVES) throw error
       current = (await reloadRow(call, resource, row.id)) ?? current
     }
   }
@@ -158,9 +205,7 @@ export async function putItem(call: ApiCall, resource: AnyResource, id: string):
   const runPut = () => implementation.put?.(call.ctx, parsed.input, { version: base?.version ?? parsed.lockVersion })
   const put = await withBothVersions(call, resource, parsed, () => runWrite(call, resource, runPut))
   if (put.created) return buildCreatedAnswer(call, resource, query, put.row)
-  const current = typeof put.row === 'string' ? await reloadRow(call, resource, put.row) : put.row
-  if (!current) return NO_CONTENT
-  return { status: 200, document: await buildItemDocument(call, resource, current, query), headers: buildTagHeader(resource, current) }
+  return buildUpdatedAnswer(call, resource, query, typeof put.row === 'string' ? await reloadRow(call, resource, put.row) : put.row)
 }
 
 export async function removeItem(call: ApiCall, resource: AnyResource, id: string): Promise<ApiAnswer> {

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { isAppError } from '../../lib/app-error.ts'
 import { isId } from '../../lib/uuid.ts'
 import { type BatchOutcome, createSiteBatches } from '../site-batches.ts'
+import { freeSlot } from '../work-slot.ts'
 import { isQueryLost } from './database-down.ts'
 import { DatabasePool, type PooledClient } from './pool.ts'
 import { findSqlState } from './sql-state.ts'
@@ -26,7 +27,7 @@ export interface SiteDb {
    * The same in a transaction that `work` may share with works of other requests for the site, so that the rows that all of them change
    * (the audit chain, the content version) are locked and flushed once. `work` may throw an `AppError` only before it has written anything:
    * the others are committed nevertheless. Any other error makes each of them run by itself.
-   * @param row id of the row that `work` locks first: rows are locked in the order of their ids
+   * @param row id of the row that `work` locks first: rows are locked in the order of their ids, and works on one row run one after another
    */
   txTogether<T>(row: string, work: (tx: Tx) => Promise<T>): Promise<T>
   /**
@@ -97,6 +98,7 @@ export function openDatabase(connectionString: string, options: OpenOptions = {}
       return {
         siteId,
         txTogether: async <T>(row: string, work: (tx: Tx) => Promise<T>) => {
+          freeSlot()
           const outcome = await runTogether(database, siteId, { row, work: bindToCaller(work) }).finally(() => reads.renew())
           if (outcome.status === 'rejected') throw outcome.reason
           return outcome.value as T
@@ -151,12 +153,16 @@ const runTogether = createSiteBatches(
     try {
       const settled = await database.site(siteId).tx(async (tx) => {
         isCommitting = false
+        const ended = new Map<SharedWork, PromiseSettledResult<unknown>>()
+        const runInTurn = async (ofRow: readonly SharedWork[]) => {
+          for (const shared of ofRow) for (const outcome of await Promise.allSettled([shared.work(tx)])) ended.set(shared, outcome)
+        }
         // All must settle before the transaction ends, even if one fails.
-        const ended = await Promise.allSettled(ordered.map(({ work }) => work(tx)))
-        const fault = ended.find((one) => one.status === 'rejected' && !isAppError(one.reason))
+        await Promise.all([...Map.groupBy(ordered, ({ row }) => row).values()].map(runInTurn))
+        const fault = [...ended.values()].find((one) => one.status === 'rejected' && !isAppError(one.reason))
         if (fault?.status === 'rejected') throw fault.reason
         isCommitting = true
-        return new Map(ordered.map((shared, at) => [shared, ended[at]]))
+        return ended
       })
       return works.map((shared) => settled.get(shared) ?? { status: 'rejected', reason: new Error('A work was not run') })
     } catch (error) {
@@ -177,7 +183,7 @@ async function runTransaction<T>(pool: pg.Pool, siteId: string, work: (tx: Tx) =
   for (let attempt = 1; ; attempt++) {
     const client = await pool.connect()
     const tx = bindTo(client)
-    const last: LastStatements = { statements: [], changedSites: new Set() }
+    const last: LastStatements = { statements: [], rows: new Map(), changedSites: new Set(), undo: [] }
     lastStatements.set(tx, last)
     let broken: Error | undefined
     try {
@@ -187,9 +193,11 @@ async function runTransaction<T>(pool: pg.Pool, siteId: string, work: (tx: Tx) =
       const result = await work(tx)
       await begun
       // If one of the last statements fails, the database rolls back instead of committing.
-      await Promise.all([...last.statements, ...listContentChanges(last), { text: 'commit' }].map((statement) => client.query(statement)))
+      const statements = [...last.statements.map((build) => build()), ...listContentChanges(last), { text: 'commit' }]
+      await Promise.all(statements.map((statement) => client.query(statement)))
       return result
     } catch (error) {
+      for (const undo of last.undo.toReversed()) undo()
       // After a statement without an answer, the connection will answer nothing else.
       if (isQueryLost(error)) broken = error
       else await client.query('rollback').catch((failure: Error) => (broken = failure))
@@ -205,23 +213,40 @@ async function runTransaction<T>(pool: pg.Pool, siteId: string, work: (tx: Tx) =
 const dialect = new PgDialect()
 /** What a transaction sends together with its commit. */
 interface LastStatements {
-  statements: pg.QueryConfig[]
+  statements: (() => pg.QueryConfig)[]
+  /** What each of them writes, by its name. */
+  rows: Map<string, unknown[]>
   /** Sites whose content version it counts up, once for all that changed. */
   changedSites: Set<string>
+  /** What else to take back if it is rolled back. */
+  undo: (() => void)[]
 }
 
 const lastStatements = new WeakMap<Tx, LastStatements>()
 
 /**
- * Sends a statement in one packet with the transaction's commit. For rows that every writer of a site locks: they stay locked while the
- * database commits, and not while this process does something else. Rolling back to a savepoint does not
- * take it back. In a transaction that is not `SiteDb.tx`'s, it runs at once.
+ * Keeps a row for a statement that is sent in one packet with the transaction's commit, with all rows that were kept under its name. For what
+ * every writer of a site locks: it stays locked while the database commits, and not while this process does something else. Rolling back to a
+ * savepoint does not take it back. In a transaction that is not `SiteDb.tx`'s, the statement runs at once.
  */
-export async function runAtCommit(tx: Tx, statement: SQL): Promise<void> {
+export async function writeAtCommit<Row>(tx: Tx, name: string, row: Row, write: (rows: readonly Row[]) => SQL): Promise<void> {
   const last = lastStatements.get(tx)
-  if (!last) return void (await tx.execute(statement))
+  if (!last) return void (await tx.execute(write([row])))
+  const known = last.rows.get(name)
+  if (known) return void known.push(row)
+  const rows = [row]
+  last.rows.set(name, rows)
+  last.statements.push(() => toQueryConfig(write(rows)))
+}
+
+/** Runs `undo` if the transaction is rolled back: for what this process remembers of it. Only in transactions of `SiteDb.tx`. */
+export function onRollback(tx: Tx, undo: () => void): void {
+  lastStatements.get(tx)?.undo.push(undo)
+}
+
+function toQueryConfig(statement: SQL): pg.QueryConfig {
   const { sql: text, params: values } = dialect.sqlToQuery(statement)
-  last.statements.push({ text, values })
+  return { text, values }
 }
 
 const bound = new WeakMap<pg.PoolClient, Tx>()

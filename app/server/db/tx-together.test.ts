@@ -58,6 +58,22 @@ test('rows are locked in the order of their ids, in whichever order they come', 
   expect(locked).toEqual(others.toSorted())
 })
 
+test('works on one row run one after another, so that each knows what the one before it stored', async () => {
+  const [first = '', second = ''] = ids
+  const addLetter = (id: string, letter: string) => async (tx: Tx) => {
+    const [row] = await tx.select({ picture: projects.picture }).from(projects).where(eq(projects.id, id))
+    return setPicture(id, `${row?.picture}${letter}`)(tx)
+  }
+  const { transactions } = await recordDatabaseUse(runtime, () =>
+    Promise.all([
+      open().txTogether(second, addLetter(second, '!')),
+      ...['a', 'b', 'c'].map((letter) => open().txTogether(first, addLetter(first, letter))),
+    ]),
+  )
+  expect(transactions).toBe(2)
+  expect(await readPictures()).toEqual(['beforeabc', 'before!', 'before', 'before'])
+})
+
 test('one that is refused does not stop the others', async () => {
   const refuse = () => async (tx: Tx) => {
     await tx.select({ id: projects.id }).from(projects)

@@ -1,9 +1,10 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { addProject } from '#tests/factories/surveys.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
+import { recordDatabaseUse } from '#tests/support/statements.ts'
 import type { Site } from '../site-directory.ts'
-import { markContentChanged, runAtCommit, type Tx } from './client.ts'
+import { markContentChanged, type Tx, writeAtCommit } from './client.ts'
 import { projects } from './schema/projects.ts'
 import { sites } from './schema/sites.ts'
 
@@ -18,6 +19,7 @@ beforeEach(async () => {
   id = (await addProject(runtime, site, { picture: 'before' })).id
 })
 
+const runAtCommit = (tx: Tx, statement: SQL) => writeAtCommit(tx, 'one statement', undefined, () => statement)
 const open = () => runtime.database.site(site.id)
 const setPicture = (tx: Tx, picture: string) => tx.update(projects).set({ picture }).where(eq(projects.id, id))
 const readPicture = () =>
@@ -32,6 +34,18 @@ test('a statement runs after the work, and is stored with it', async () => {
     await setPicture(tx, 'first')
   })
   expect(await readPicture()).toBe('first and last')
+})
+
+test('what is kept under one name is written by one statement, in the order that it came', async () => {
+  const addPictures = (pictures: readonly string[]) => sql`update projects set picture = picture || ${pictures.join()} where id = ${id}`
+  const { statements } = await recordDatabaseUse(runtime, () =>
+    open().tx(async (tx) => {
+      for (const picture of ['first', 'second']) await writeAtCommit(tx, 'pictures', picture, addPictures)
+      await writeAtCommit(tx, 'other pictures', 'third', addPictures)
+    }),
+  )
+  expect(await readPicture()).toBe('beforefirst,secondthird')
+  expect(statements).toHaveLength(2)
 })
 
 test('if it fails, so does the transaction, and nothing of it is stored', async () => {
