@@ -2,7 +2,7 @@ import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
 import { loadGroupsById } from '#app/features/accounts/groups.server.ts'
 import { listPeople } from '#app/features/accounts/people.list.server.ts'
 import { requirePermission, checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
-import { toPermissionTarget, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
+import { type ProjectPlace, type ProjectRow, toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { type Language, matchLanguage } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
@@ -52,7 +52,7 @@ const ROWS_AT_ONCE = 1000
 const MIN_TOLD = 5
 
 /** Sending links is a campaign: people who may only draft campaigns cannot send any. */
-export function canSendInvitations(viewer: Viewer, project: ProjectRow): boolean {
+export function canSendInvitations(viewer: Viewer, project: ProjectPlace): boolean {
   const decision = checkPermission(viewer, 'campaigns.send', toPermissionTarget(project))
   return decision.ok && !decision.only
 }

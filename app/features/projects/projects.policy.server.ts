@@ -16,7 +16,10 @@ export const projectColumns = columns
 
 const PUBLISHED: readonly ProjectStatus[] = ['published', 'archived']
 
-export const toPermissionTarget = (row: Pick<ProjectRow, 'id' | 'hubId' | 'publishedAt'>): PermissionTarget => ({
+/** What permissions on a project depend on. */
+export type ProjectPlace = Pick<ProjectRow, 'id' | 'hubId' | 'publishedAt'>
+
+export const toPermissionTarget = (row: ProjectPlace): PermissionTarget => ({
   hubId: row.hubId,
   projectId: row.id,
   everPublished: row.publishedAt !== null,

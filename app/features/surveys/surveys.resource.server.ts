@@ -45,7 +45,6 @@ import { listResponses, loadResponses, type ResponseRecord } from './responses/r
 import { submitResponse } from './responses/submit-response.server.ts'
 import { crossTabulate, getResults } from './results/results.server.ts'
 import { getSurveyState } from './surveys.state.server.ts'
-import { readDefinition } from './questionnaire/versions.server.ts'
 
 export const surveyResource = implementResource(surveyShape, {
   load: loadSurveys,
@@ -82,7 +81,7 @@ export const surveyResource = implementResource(surveyShape, {
     ...(can.update && {
       groupId: row.groupId,
       smsKeywords: row.smsKeywords,
-      definition: readDefinition(row.definition),
+      definition: row.definition?.check(),
       hasChanges: row.hasChanges,
       importedFrom: row.importedFrom,
     }),

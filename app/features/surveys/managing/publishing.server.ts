@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
-import { toPermissionTarget, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
+import { type ProjectPlace, toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { AppError, type Fault } from '#app/lib/app-error.ts'
 import type { Viewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -15,7 +15,7 @@ import { type PlacedSurvey, requireSurveyFor, type SurveyRow } from '../surveys.
 import { readDefinition } from '../questionnaire/versions.server.ts'
 
 /** A survey may be published by people who may publish its project; before the project is public, by people who may edit it. */
-export function canPublishSurvey(viewer: Viewer, project: ProjectRow): boolean {
+export function canPublishSurvey(viewer: Viewer, project: ProjectPlace): boolean {
   const place = toPermissionTarget(project)
   const publish = checkPermission(viewer, 'projects.publish', place)
   if (publish.ok && !publish.only) return true

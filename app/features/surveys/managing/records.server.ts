@@ -1,6 +1,7 @@
 import { and, asc, count, eq, getTableColumns, inArray, ne, not, or, type SQL, sql } from 'drizzle-orm'
-import { scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
-import { knownWhere, projectColumns, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
+import { LRUCache } from 'lru-cache'
+import { checkPermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { knownWhere, projectColumns, type ProjectRow, toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { toLikePattern } from '#app/lib/like-pattern.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -8,6 +9,7 @@ import type { Tx } from '#app/server/db/client.ts'
 import { collateFor } from '#app/server/db/collation.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { surveys, surveyVersions } from '#app/server/db/schema/surveys.ts'
+import { freezeDeeply } from '#app/server/public-reads.ts'
 import type { SurveyKeywords } from '../sms/by-text.schema.ts'
 import type { surveyShape, surveyVersionShape } from '../surveys.api.schema.ts'
 import type { SurveyRow } from '../surveys.policy.server.ts'
@@ -15,8 +17,39 @@ import type { Definition } from '../surveys.schema.ts'
 import { closesAtSql } from '../surveys.state.server.ts'
 import { readDefinition } from '../questionnaire/versions.server.ts'
 
+const { definition: _definition, searchTitle: _title, searchText: _text, ...surveyColumns } = getTableColumns(surveys)
+
+/** What a survey's state and the permissions on it depend on, without the project's texts. */
+const { id, hubId, status, visibility, opensAt, closesAt, publishedAt } = projectColumns
+const placeColumns = { id, hubId, status, visibility, opensAt, closesAt, publishedAt }
+
+interface FoundSurvey extends Omit<SurveyRow, 'definition' | 'searchTitle' | 'searchText'> {
+  project: Pick<ProjectRow, keyof typeof placeColumns>
+  hasChanges: boolean
+  smsKeywords: SurveyKeywords
+  definitionHash: string
+}
+
 /** A survey as the API returns it. */
-export type SurveyRecord = SurveyRow & { project: ProjectRow; hasChanges: boolean; smsKeywords: SurveyKeywords }
+export interface SurveyRecord extends FoundSurvey {
+  /** Only for viewers who may edit the survey. */
+  definition: StoredDefinition | undefined
+}
+
+/** A survey's definition as it is stored, which is checked once, when it is first needed. */
+class StoredDefinition {
+  readonly #stored: unknown
+  #checked: Definition | undefined
+
+  constructor(stored: unknown) {
+    this.#stored = stored
+  }
+
+  /** @throws {Error} if it is not a definition */
+  check(): Definition {
+    return (this.#checked ??= freezeDeeply(readDefinition(this.#stored)))
+  }
+}
 
 /** Surveys of projects the viewer may know of; drafts only for people who may see the projects' drafts. */
 function whereKnown(ctx: Ctx): SQL | undefined {
@@ -24,11 +57,14 @@ function whereKnown(ctx: Ctx): SQL | undefined {
   return and(eq(surveys.siteId, ctx.site.id), knownWhere(ctx), drafts === undefined ? undefined : or(ne(surveys.status, 'draft'), drafts))
 }
 
-const selectRecords = (tx: Tx) =>
+const hashOfDefinition = sql<string>`encode(sha256(convert_to(${surveys.definition}::text, 'UTF8')), 'hex')`
+
+const selectSurveys = (tx: Tx) =>
   tx
     .select({
-      ...getTableColumns(surveys),
-      project: projectColumns,
+      ...surveyColumns,
+      definitionHash: hashOfDefinition,
+      project: placeColumns,
       hasChanges: sql<boolean>`${surveyVersions.definition} is distinct from ${surveys.definition}`,
       smsKeywords: sql<SurveyKeywords>`coalesce((
         select jsonb_object_agg(k.language, k.keyword) from survey_keywords k
@@ -48,8 +84,40 @@ const selectRecords = (tx: Tx) =>
 const hasKeywordsSql = sql`exists (select 1 from survey_keywords k where k.site_id = ${surveys.siteId} and k.survey_id = ${surveys.id})`
 
 export function loadSurveys(ctx: Ctx, ids: readonly string[]): Promise<SurveyRecord[]> {
-  return ctx.db.read((tx) => selectRecords(tx).where(and(whereKnown(ctx), inArray(surveys.id, [...ids]))))
+  return ctx.db.read(async (tx) => {
+    const found = await selectSurveys(tx).where(and(whereKnown(ctx), inArray(surveys.id, [...ids])))
+    return addDefinitions(ctx, tx, found)
+  })
 }
+
+/** In characters of JSON. */
+const MAX_REMEMBERED_SIZE = 4_000_000
+const definitions = new LRUCache<string, StoredDefinition>({ maxSize: MAX_REMEMBERED_SIZE })
+
+/** Adds the definitions of surveys that the viewer may edit. Long ones take milliseconds to read and check, so each is read once. */
+async function addDefinitions({ site, viewer }: Ctx, tx: Tx, found: readonly FoundSurvey[]): Promise<SurveyRecord[]> {
+  const editable = found.filter(({ project }) => checkPermission(viewer, 'projects.edit', toPermissionTarget(project)).ok)
+  const known = new Map<string, StoredDefinition>()
+  for (const { id, definitionHash } of editable) {
+    const definition = definitions.get(nameDefinition(site.id, id, definitionHash))
+    if (definition) known.set(id, definition)
+  }
+  const missing = editable.flatMap(({ id }) => (known.has(id) ? [] : [id]))
+  if (missing.length > 0) {
+    const rows = await tx
+      .select({ id: surveys.id, hash: hashOfDefinition, stored: surveys.definition })
+      .from(surveys)
+      .where(and(eq(surveys.siteId, site.id), inArray(surveys.id, missing)))
+    for (const { id, hash, stored } of rows) {
+      const definition = new StoredDefinition(stored)
+      known.set(id, definition)
+      definitions.set(nameDefinition(site.id, id, hash), definition, { size: JSON.stringify(stored).length })
+    }
+  }
+  return found.map((survey) => ({ ...survey, definition: known.get(survey.id) }))
+}
+
+const nameDefinition = (siteId: string, surveyId: string, hash: string): string => `${siteId}/${surveyId}/${hash}`
 
 export function listSurveys(ctx: Ctx, { filter, sort, page }: ListQuery<typeof surveyShape>): Promise<ListResult<SurveyRecord>> {
   const title = sql`coalesce(nullif(${surveys.title} ->> ${ctx.language}, ''), ${surveys.title} ->> ${ctx.site.locale})`
@@ -77,12 +145,12 @@ export function listSurveys(ctx: Ctx, { filter, sort, page }: ListQuery<typeof s
       .from(surveys)
       .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
       .where(where)
-    const rows = await selectRecords(tx)
+    const found = await selectSurveys(tx)
       .where(where)
       .orderBy(...order, asc(surveys.id))
       .limit(page.limit)
       .offset(page.offset)
-    return { rows, total: counted?.total ?? 0 }
+    return { rows: await addDefinitions(ctx, tx, found), total: counted?.total ?? 0 }
   })
 }
 
