@@ -262,7 +262,7 @@ async function answerWithStoredPage(exchange: Exchange, shared: SharedRequest, c
 }
 
 /**
- * Answers somebody signed in with a page that others get too, completed with what is their own.
+ * Answers a signed-in person with a page that others get too, completed with what is their own.
  * @returns false if the page has to be rendered for this person
  */
 async function answerSignedIn(exchange: Exchange, shared: SharedRequest, token: string, cookie: string | undefined): Promise<boolean> {

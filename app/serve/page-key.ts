@@ -30,7 +30,7 @@ export function findStorablePath(pathname: string, search: string, readSearch: R
 /** Pages of the administration show nothing before their scripts run, so these do not wait, and offer no other language. */
 export const isAdminPath = (path: string): boolean => splitLanguage(path).path.startsWith('/admin')
 
-/** Pages of the administration that its people share, if their roles are the same: all that such a page reads for itself goes through `readPersonal`. */
+/** Pages that administrators with the same roles share. All that such a page reads by itself must go through `readPersonal`. */
 export const isSharedAdminPage = (path: string): boolean => path === '/admin'
 
 /** Pages that show what this browser has answered or supported. They are rendered for each browser, so they show a new answer at once. */

@@ -51,7 +51,7 @@ export async function renderForEveryone(renderer: PageRenderer, shared: SharedRe
   return { ...page, shareable: !isPersonal }
 }
 
-/** Renders the page that many people get who are signed in, with placeholders for what is their own. */
+/** Renders the page that many signed-in people get, with placeholders for what is their own. */
 export async function renderForMany(renderer: PageRenderer, shared: SharedRequest, rendering: SharedRendering): Promise<RenderedPage> {
   const request = buildRequest(renderer, shared, rendering.placeholders.token)
   const facts = { id: shared.requestId, address: null, forEveryone: false, sharedRendering: rendering }

@@ -50,7 +50,7 @@ export class SignedInPages {
 
   /**
    * @param key all that the page depends on, but who reads it
-   * @param reader somebody who is signed in
+   * @param reader a signed-in person
    * @param render renders the page as the viewer of the given rendering
    * @returns undefined if the page has to be rendered for this reader
    */
@@ -103,7 +103,7 @@ export class SignedInPages {
 export const isPlainParticipant = ({ type, siteId, roles, memberOf, owesSecondStep, prolonged }: SignedInViewer, site: string): boolean =>
   type === 'participant' && siteId === site && roles.length === 0 && memberOf !== undefined && !owesSecondStep && !prolonged
 
-/** The same for administrators of the site, a hub or a project. */
+/** The same for an administrator of the site, a hub or a project. */
 export const isPlainAdministrator = ({ type, siteId, roles, memberOf, owesSecondStep, prolonged }: SignedInViewer, site: string): boolean =>
   type === 'administrator' && siteId === site && roles.length > 0 && memberOf !== undefined && !owesSecondStep && !prolonged
 

@@ -273,7 +273,7 @@ describe('people of a large site among many small ones', () => {
   beforeAll(async () => {
     large = await addSite(runtime, { slug: 'metropolis' })
     reader = await addAccount(runtime, large, { role: 'site_admin' })
-    // The audit log then names somebody.
+    // So that the audit log names a person.
     await createApiClient(runtime, large, reader.token).post(
       '/topics',
       buildResourceDocument('topics', { titleTranslations: inAllLanguages('Parks') }),

@@ -214,8 +214,9 @@ test('an empty installation becomes a published, answered and closed consultatio
 })
 
 /** A site with a published project of which somebody is told, and its administrator's page. */
-async function openProject(slug: string) {
-  const site = await addSite(db.runtime, { slug })
+async function openProject(name: string) {
+  // A test that is tried again needs another site.
+  const site = await addSite(db.runtime, { slug: `${name}-${createId().slice(-8)}` })
   const admin = await addPerson(db.runtime, site, { role: 'site_admin' })
   const project = await addProject(db.runtime, site, { slug: 'benches', title: { en: 'Benches for Mill Lane' } })
   const follow = {
@@ -259,6 +260,13 @@ test('a published project changes when its changes are published, gets an earlie
   await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Benches and tables')
   expect(await readProject()).toBe('Tables only')
   await publish(page, 'Publish changes…')
+  // What has the focus may be removed some time after the dialog has closed.
+  await page.evaluate(() => {
+    const button = document.body.appendChild(document.createElement('button'))
+    button.focus()
+    window.setTimeout(() => button.remove(), 500)
+  })
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
   await expect.poll(readProject).toBe('Benches and tables')
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Unpublish…' }).click()

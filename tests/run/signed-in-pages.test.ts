@@ -171,7 +171,7 @@ describe('the dashboard that administrators share', () => {
     const countResponses = async () => Number((await read(/responses:\d+(?=,publicResponses)/))?.slice('responses:'.length))
     const readWaiting = () => read(/In review now/)
     const before = await countResponses()
-    // As the figures' job counts it: neither the process nor the site's content learns of it.
+    // As a response adds to it: neither the process nor the site's content version learns of it.
     const { db } = await first.ctx()
     await db.tx((tx) =>
       tx.insert(responseChanges).values({ siteId: site.id, projectId: project.id, day: '2026-01-01', userId: null, change: 3 }),

@@ -14,7 +14,7 @@ import type { Dashboard } from './dashboard.schema.ts'
 const CLOSING_SOON_MS = 7 * 86_400_000
 const DAYS_SHOWN = 30
 const BUSIEST_SHOWN = 5
-/** Most projects of each of the lists of what waits. */
+/** Most projects in each of the lists of projects to review and of those that close soon. */
 const LISTED = 10
 
 /**
@@ -75,7 +75,7 @@ interface ListedProject {
 interface Figures extends Record<string, unknown> {
   openProjects: number
   responses: number
-  /** Of them, those to projects that everybody may see. */
+  /** Responses to projects that everybody may see. */
   listed: number
   withoutAccount: number
   /** Distinct accounts with responses. */
@@ -97,7 +97,7 @@ interface FiguresAsked {
   from: string
 }
 
-/** In one statement, so that what is not in the figures yet is read only once. */
+/** One statement, so that the responses that are not in the figures yet are read only once. */
 async function loadFigures({ site, now: getNow }: Ctx, tx: Tx, { scope, place, from }: FiguresAsked): Promise<Figures> {
   const now = getNow()
   const [at, soon] = [now.toISOString(), new Date(now.getTime() + CLOSING_SOON_MS).toISOString()]

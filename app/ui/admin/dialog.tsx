@@ -72,13 +72,24 @@ function submitDialog(event: FormEvent, { onSubmit }: DialogSubmit): void {
   onSubmit()
 }
 
-/** The button that opened the dialog may no longer exist, such as “Publish…” after publishing. A closing dialog restores focus in the next frame. */
+/** How long after a confirmation its button may still be removed or disabled, in milliseconds. */
+const KEEP_FOCUS_MS = 3000
+
+/**
+ * The button that opened the dialog may be removed or disabled by what was confirmed, such as “Publish…” after publishing, also a while after
+ * the dialog has closed. A closing dialog restores focus in the next frame.
+ */
 function keepFocusOnPage(): void {
-  requestAnimationFrame(() =>
-    requestAnimationFrame(() => {
-      if (document.activeElement === document.body) document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true })
-    }),
-  )
+  const refocus = () =>
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body) document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true })
+      }),
+    )
+  refocus()
+  const observer = new MutationObserver(refocus)
+  observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] })
+  setTimeout(() => observer.disconnect(), KEEP_FOCUS_MS)
 }
 
 interface ConfirmDialogProps {
