@@ -99,13 +99,17 @@ export class SignedInPages {
   }
 }
 
-/** True if the page may be shared: nothing about them differs from other participants but what a `SharedRendering` guards. */
-export const isPlainParticipant = ({ type, siteId, roles, memberOf, owesSecondStep, prolonged }: SignedInViewer, site: string): boolean =>
-  type === 'participant' && siteId === site && roles.length === 0 && memberOf !== undefined && !owesSecondStep && !prolonged
+/** True for a participant who may share pages. */
+export const isPlainParticipant = (viewer: SignedInViewer, site: string): boolean =>
+  viewer.type === 'participant' && viewer.roles.length === 0 && isPlain(viewer, site)
 
 /** The same for an administrator of the site, a hub or a project. */
-export const isPlainAdministrator = ({ type, siteId, roles, memberOf, owesSecondStep, prolonged }: SignedInViewer, site: string): boolean =>
-  type === 'administrator' && siteId === site && roles.length > 0 && memberOf !== undefined && !owesSecondStep && !prolonged
+export const isPlainAdministrator = (viewer: SignedInViewer, site: string): boolean =>
+  viewer.type === 'administrator' && viewer.roles.length > 0 && isPlain(viewer, site)
+
+/** Nothing about them differs from others with the same roles but what a `SharedRendering` guards. */
+const isPlain = ({ siteId, memberOf, owesSecondStep, prolonged }: SignedInViewer, site: string): boolean =>
+  siteId === site && memberOf !== undefined && !owesSecondStep && !prolonged
 
 type SignedInReader = Ctx & { viewer: SignedInViewer }
 

@@ -32,6 +32,7 @@ import { type PlacedSurvey, requireVisibleSurvey } from './surveys.policy.server
 import { eraseResponse } from './responses/receipts.server.ts'
 import { archiveSurvey, canPublishSurvey, publishSurvey, unarchiveSurvey } from './managing/publishing.server.ts'
 import {
+  checkDefinition,
   listSurveys,
   listVersions,
   loadSurveys,
@@ -81,7 +82,7 @@ export const surveyResource = implementResource(surveyShape, {
     ...(can.update && {
       groupId: row.groupId,
       smsKeywords: row.smsKeywords,
-      definition: row.definition?.check(),
+      definition: row.definition && checkDefinition(row.definition),
       hasChanges: row.hasChanges,
       importedFrom: row.importedFrom,
     }),

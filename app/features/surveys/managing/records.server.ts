@@ -1,5 +1,4 @@
 import { and, asc, count, eq, getTableColumns, inArray, ne, not, or, type SQL, sql } from 'drizzle-orm'
-import { LRUCache } from 'lru-cache'
 import { checkPermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { knownWhere, projectColumns, type ProjectRow, toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { toLikePattern } from '#app/lib/like-pattern.ts'
@@ -36,19 +35,21 @@ export interface SurveyRecord extends FoundSurvey {
   definition: StoredDefinition | undefined
 }
 
-/** A survey's definition as it is stored, which is checked once, when it is first needed. */
-class StoredDefinition {
-  readonly #stored: unknown
-  #checked: Definition | undefined
+/** A survey's definition as it is stored. */
+interface StoredDefinition {
+  readonly id: string
+  readonly stored: unknown
+}
 
-  constructor(stored: unknown) {
-    this.#stored = stored
-  }
+const checkedDefinitions = new WeakMap<StoredDefinition, Definition>()
 
-  /** @throws {Error} if it is not a definition */
-  check(): Definition {
-    return (this.#checked ??= freezeDeeply(readDefinition(this.#stored)))
-  }
+/** The definition, which is checked once for as long as it is remembered. @throws {Error} if it is not one */
+export function checkDefinition(remembered: StoredDefinition): Definition {
+  const known = checkedDefinitions.get(remembered)
+  if (known) return known
+  const checked = freezeDeeply(readDefinition(remembered.stored))
+  checkedDefinitions.set(remembered, checked)
+  return checked
 }
 
 /** Surveys of projects the viewer may know of; drafts only for people who may see the projects' drafts. */
@@ -90,16 +91,12 @@ export function loadSurveys(ctx: Ctx, ids: readonly string[]): Promise<SurveyRec
   })
 }
 
-/** In characters of JSON. */
-const MAX_REMEMBERED_SIZE = 4_000_000
-const definitions = new LRUCache<string, StoredDefinition>({ maxSize: MAX_REMEMBERED_SIZE })
-
 /** Adds the definitions of surveys that the viewer may edit. Long ones take milliseconds to read and check, so each is read once. */
-async function addDefinitions({ site, viewer }: Ctx, tx: Tx, found: readonly FoundSurvey[]): Promise<SurveyRecord[]> {
+async function addDefinitions({ site, viewer, runtime }: Ctx, tx: Tx, found: readonly FoundSurvey[]): Promise<SurveyRecord[]> {
   const editable = found.filter(({ project }) => checkPermission(viewer, 'projects.edit', toPermissionTarget(project)).ok)
   const known = new Map<string, StoredDefinition>()
   for (const { id, definitionHash } of editable) {
-    const definition = definitions.get(nameDefinition(site.id, id, definitionHash))
+    const definition = runtime.rows?.find(nameDefinition(site.id, id, definitionHash)) as StoredDefinition | undefined
     if (definition) known.set(id, definition)
   }
   const missing = editable.flatMap(({ id }) => (known.has(id) ? [] : [id]))
@@ -109,15 +106,15 @@ async function addDefinitions({ site, viewer }: Ctx, tx: Tx, found: readonly Fou
       .from(surveys)
       .where(and(eq(surveys.siteId, site.id), inArray(surveys.id, missing)))
     for (const { id, hash, stored } of rows) {
-      const definition = new StoredDefinition(stored)
+      const definition = { id, stored }
       known.set(id, definition)
-      definitions.set(nameDefinition(site.id, id, hash), definition, { size: JSON.stringify(stored).length })
+      runtime.rows?.add(nameDefinition(site.id, id, hash), definition)
     }
   }
   return found.map((survey) => ({ ...survey, definition: known.get(survey.id) }))
 }
 
-const nameDefinition = (siteId: string, surveyId: string, hash: string): string => `${siteId}/${surveyId}/${hash}`
+const nameDefinition = (siteId: string, surveyId: string, hash: string): string => `definitions/${siteId}/${surveyId}/${hash}`
 
 export function listSurveys(ctx: Ctx, { filter, sort, page }: ListQuery<typeof surveyShape>): Promise<ListResult<SurveyRecord>> {
   const title = sql`coalesce(nullif(${surveys.title} ->> ${ctx.language}, ''), ${surveys.title} ->> ${ctx.site.locale})`
