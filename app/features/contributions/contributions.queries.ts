@@ -186,6 +186,9 @@ export const openCasesQuery = (contribution: string) =>
     queryFn: ({ signal }) => api.list('moderation-cases', { filter: { contribution, state: ['open'] }, page: { size: 100 }, signal }),
   })
 
+export const isOverdue = ({ dueAt, state }: Pick<QueuedCase, 'dueAt' | 'state'>): boolean =>
+  state === 'open' && Date.parse(dueAt) < Date.now()
+
 export const reportsQuery = (moderationCase: string) =>
   queryOptions({
     queryKey: [...root, 'reports', moderationCase],

@@ -16,7 +16,7 @@ import { FilterBar } from '#app/ui/admin/toolbar.tsx'
 import { getButtonClass } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PAST_STATES, QUEUE_ASSIGNEES, type QueueSearch } from '../moderation/queue-search.ts'
-import { CASES_PER_PAGE, moderationQueueQuery, type QueuedCase } from '../contributions.queries.ts'
+import { CASES_PER_PAGE, isOverdue, moderationQueueQuery, type QueuedCase } from '../contributions.queries.ts'
 import { useCaseAssignment } from './use-case-assignment.tsx'
 import { useCaseBulk } from './use-case-bulk.tsx'
 
@@ -161,7 +161,5 @@ function buildColumns(t: Translate, format: Formatter): readonly Column<QueuedCa
     { id: 'openedAt', head: t('cases.opened'), sortable: true, secondary: true, cell: ({ openedAt }) => format.shortDate(openedAt) },
   ]
 }
-
-const isOverdue = ({ dueAt, state }: QueuedCase): boolean => state === 'open' && Date.parse(dueAt) < Date.now()
 
 const shortenBody = (body: string): string => (body.length > EXCERPT ? `${body.slice(0, EXCERPT).trimEnd()}…` : body)

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { DefinitionList } from '#app/ui/definition-list.tsx'
-import { openCasesQuery } from '../contributions.queries.ts'
+import { isOverdue, openCasesQuery } from '../contributions.queries.ts'
 
 /** Why moderators should look at a contribution or at replies to it, and until when. Nothing if no case is open. */
 export function OpenCases({ contribution }: { contribution: string }) {
@@ -14,7 +14,7 @@ export function OpenCases({ contribution }: { contribution: string }) {
   return (
     <section className="admin-panel" aria-labelledby="open-cases">
       <h2 id="open-cases">{t('cases.to-look-at')}</h2>
-      {cases.map(({ id, openedBy, reports, heldUntil, dueAt, assigneeName, relationships: { reply } }) => (
+      {cases.map(({ id, openedBy, state, reports, heldUntil, dueAt, assigneeName, relationships: { reply } }) => (
         <DefinitionList
           key={id}
           items={[
@@ -29,7 +29,14 @@ export function OpenCases({ contribution }: { contribution: string }) {
                 </>
               ),
             },
-            { term: t('cases.due'), value: format.dateTime(dueAt) },
+            {
+              term: t('cases.due'),
+              value: (
+                <>
+                  {format.dateTime(dueAt)} {isOverdue({ dueAt, state }) && <Badge tone="bad">{t('cases.overdue')}</Badge>}
+                </>
+              ),
+            },
             { term: t('cases.assignee'), value: assigneeName ?? t('cases.nobody') },
           ]}
         />
