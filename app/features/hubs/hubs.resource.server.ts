@@ -28,7 +28,7 @@ function buildVisibleHubCondition(ctx: Ctx): SQL | undefined {
 
 export const hubResource = implementResource(hubShape, {
   load: (ctx, ids): Promise<HubRow[]> =>
-    ctx.db.read((tx) =>
+    ctx.db.readTogether((tx) =>
       tx
         .select()
         .from(hubs)
@@ -40,7 +40,7 @@ export const hubResource = implementResource(hubShape, {
     const order = sort.map(({ by, descending }) =>
       (descending ? desc : asc)(by === 'title' ? buildTitleOrder(ctx, hubs.title) : hubs.position),
     )
-    return ctx.db.read(async (tx) => {
+    return ctx.db.readTogether(async (tx) => {
       const [counted] = await tx.select({ total: count() }).from(hubs).where(where)
       const rows = await tx
         .select()
@@ -74,7 +74,7 @@ export const hubResource = implementResource(hubShape, {
     projects: {
       ids: async (ctx, rows) => {
         const ids = rows.map((row) => row.id)
-        const found = await ctx.db.read((tx) =>
+        const found = await ctx.db.readTogether((tx) =>
           tx
             .select({ id: projects.id, hubId: projects.hubId })
             .from(projects)
@@ -93,14 +93,14 @@ export const hubResource = implementResource(hubShape, {
 
 export const topicResource = implementResource(topicShape, {
   load: (ctx, ids): Promise<TopicRow[]> =>
-    ctx.db.read((tx) =>
+    ctx.db.readTogether((tx) =>
       tx
         .select()
         .from(topics)
         .where(and(eq(topics.siteId, ctx.site.id), inArray(topics.id, [...ids]))),
     ),
   list: (ctx, { sort, page }) =>
-    ctx.db.read(async (tx) => {
+    ctx.db.readTogether(async (tx) => {
       const where = eq(topics.siteId, ctx.site.id)
       const [counted] = await tx.select({ total: count() }).from(topics).where(where)
       const rows = await tx

@@ -14,14 +14,14 @@ function isVisible(ctx: Ctx, more?: SQL): SQL | undefined {
 
 export const pageResource = implementResource(pageShape, {
   load: (ctx, ids): Promise<PageRow[]> =>
-    ctx.db.read((tx) =>
+    ctx.db.readTogether((tx) =>
       tx
         .select()
         .from(pages)
         .where(isVisible(ctx, inArray(pages.id, [...ids]))),
     ),
   list: (ctx, { filter, sort, page }) =>
-    ctx.db.read(async (tx) => {
+    ctx.db.readTogether(async (tx) => {
       const where = isVisible(ctx, filter.kind ? eq(pages.kind, filter.kind) : undefined)
       const [counted] = await tx.select({ total: count() }).from(pages).where(where)
       const rows = await tx

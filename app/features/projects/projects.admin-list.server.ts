@@ -43,7 +43,9 @@ export function listKnownProjects(ctx: Ctx, query: ProjectQuery): Promise<ListRe
     ...Object.fromEntries(places.map(({ place, value }) => [place, value])),
   }
   const words = filter.q ? toSearchWords(filter.q) : []
-  return ctx.db.read(async (tx) => {
+  // A search may take its time.
+  const read = words.length ? ctx.db.read : ctx.db.readTogether
+  return read(async (tx) => {
     const search = words.length ? await searchTexts(tx, ctx.site.id, words) : undefined
     const where = and(
       whereKnown(ctx),
@@ -135,7 +137,7 @@ async function countMatches(tx: Tx, where: SQL | undefined, values: Record<strin
 
 /** The given projects that the viewer may know of, with their key dates. */
 export async function loadKnownProjects(ctx: Ctx, ids: readonly string[]): Promise<ProjectRecord[]> {
-  return ctx.db.read(async (tx) => {
+  return ctx.db.readTogether(async (tx) => {
     const [first] = ids
     if (first === undefined) return []
     // A single id uses `=`: PostgreSQL replans `= any ($1)` on every execution.

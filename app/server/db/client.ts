@@ -1,17 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type SQL, sql } from 'drizzle-orm'
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { isAppError } from '../../lib/app-error.ts'
 import { isId } from '../../lib/uuid.ts'
 import { type BatchOutcome, createSiteBatches } from '../site-batches.ts'
 import { freeSlot } from '../work-slot.ts'
+import { bindTo, type ConnectionTx } from './connection-tx.ts'
 import { isQueryLost } from './database-down.ts'
-import { DatabasePool, type PooledClient } from './pool.ts'
+import { DatabasePool } from './pool.ts'
+import { ReadTransactions, SharedRead } from './shared-read.ts'
 import { findSqlState } from './sql-state.ts'
 
-export type Tx = NodePgDatabase
+export type Tx = ConnectionTx
 
 /** A handle on one site's rows. Row-level security hides every other site's, whatever the query says. */
 export interface SiteDb {
@@ -35,6 +37,11 @@ export interface SiteDb {
    * A read joins the surrounding transaction if there is one.
    */
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * The same in a transaction that other requests for the site may share if they come at the same time: they wait for each other's statements, so only for work that
+   * reads few rows by an index. Later reads of the handle join it while it is open.
+   */
+  readTogether<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Reads something once for each snapshot, for parts of a request that ask for the same. What they get is shared: nobody may change it. */
   readOnce<T>(name: string, work: () => Promise<T>): Promise<T>
 }
@@ -89,12 +96,13 @@ export function openDatabase(connectionString: string, options: OpenOptions = {}
     // statement then fails.
     client.on('error', (error) => options.onError?.(error))
   })
+  const readTransactions = new ReadTransactions(pool)
   const database: Database = {
     pool,
     global: drizzle(pool),
     site(siteId) {
       if (!isId(siteId)) throw new Error('A site handle needs a site id')
-      const reads = new SharedRead(pool, siteId)
+      const reads = new SharedRead(readTransactions, siteId)
       return {
         siteId,
         txTogether: async <T>(row: string, work: (tx: Tx) => Promise<T>) => {
@@ -109,6 +117,7 @@ export function openDatabase(connectionString: string, options: OpenOptions = {}
             options.onWritten?.(siteId)
           }),
         read: (work) => reads.run(work),
+        readTogether: (work) => reads.runTogether(work),
         readOnce: (name, work) => reads.runOnce(name, work),
       }
     },
@@ -137,6 +146,7 @@ export function joinTx(siteId: string, tx: Tx): SiteDb {
     tx: (work) => work(tx),
     txTogether: (_, work) => work(tx),
     read: (work) => work(tx),
+    readTogether: (work) => work(tx),
     readOnce: (_, work) => work(),
   }
 }
@@ -247,88 +257,6 @@ export function onRollback(tx: Tx, undo: () => void): void {
 function toQueryConfig(statement: SQL): pg.QueryConfig {
   const { sql: text, params: values } = dialect.sqlToQuery(statement)
   return { text, values }
-}
-
-const bound = new WeakMap<pg.PoolClient, Tx>()
-
-/** Drizzle on one connection. */
-function bindTo(client: pg.PoolClient): Tx {
-  const known = bound.get(client)
-  if (known) return known
-  const made = drizzle(client)
-  bound.set(client, made)
-  return made
-}
-
-interface OpenRead {
-  readers: number
-  started: Promise<{ client: PooledClient; tx: Tx }>
-  hasEnded: boolean
-  lost: Error | undefined
-}
-
-/** The read-only transaction that readers of one handle share. It ends as soon as nobody reads any more. */
-class SharedRead {
-  readonly #pool: DatabasePool
-  readonly #siteId: string
-  #current: OpenRead | undefined
-  /** What was read on the present snapshot. */
-  #known = new Map<string, Promise<unknown>>()
-
-  constructor(pool: DatabasePool, siteId: string) {
-    this.#pool = pool
-    this.#siteId = siteId
-  }
-
-  /** Later reads get a new snapshot: something was just written. */
-  renew(): void {
-    this.#current = undefined
-    this.#known = new Map()
-  }
-
-  runOnce<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const known = this.#known.get(name)
-    if (known) return known as Promise<T>
-    const reading = work()
-    const list = this.#known
-    list.set(name, reading)
-    reading.catch(() => list.delete(name))
-    return reading
-  }
-
-  async run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    const open = (this.#current ??= { readers: 0, started: this.#begin(), hasEnded: false, lost: undefined })
-    open.readers += 1
-    try {
-      return await work((await open.started).tx)
-    } catch (error) {
-      if (isQueryLost(error)) open.lost = error
-      // A failed transaction takes no more statements: the next reader gets a new one.
-      if (!isAppError(error) && this.#current === open) this.renew()
-      throw error
-    } finally {
-      open.readers -= 1
-      if (open.readers === 0) setImmediate(() => void this.#endIfUnused(open))
-    }
-  }
-
-  async #begin(): Promise<{ client: PooledClient; tx: Tx }> {
-    const client = await this.#pool.connect()
-    const begun = client.query(`begin isolation level repeatable read read only; set local parley.site_id = '${this.#siteId}'`)
-    // If it fails, so does the first statement.
-    begun.catch(() => {})
-    return { client, tx: bindTo(client) }
-  }
-
-  async #endIfUnused(open: OpenRead): Promise<void> {
-    if (open.readers > 0 || open.hasEnded) return
-    open.hasEnded = true
-    if (this.#current === open) this.renew()
-    const started = await open.started.catch(() => undefined)
-    // Nobody waits for the answer: the reads have succeeded, and the connection's next statement comes after this one.
-    started?.client.queryWithNext('commit').catch(() => {})
-    started?.client.release(open.lost)
-  }
 }
 
 /** Name of the violated constraint, if that is the error. */

@@ -122,3 +122,81 @@ test('what parts of a request ask for alike is read once, and again after a writ
   await expect(db.readOnce('broken', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await db.readOnce('broken', () => Promise.resolve('well'))).toBe('well')
 })
+
+test('short reads of several handles share one transaction if they come at the same time, up to 16', async () => {
+  const readAll = (count: number) => Promise.all(Array.from({ length: count }, () => open().readTogether(readSlugs)))
+  const few = await recordDatabaseUse(runtime, async () => {
+    expect(await readAll(3)).toEqual([['bridge'], ['bridge'], ['bridge']])
+  })
+  expect({ transactions: few.transactions, statements: few.statements.length }).toEqual({ transactions: 1, statements: 3 })
+  expect((await recordDatabaseUse(runtime, () => readAll(17))).transactions).toBe(2)
+})
+
+test('short reads of two sites at the same time see their own rows only', async () => {
+  const other = await addSite(runtime, { slug: 'island' })
+  await addProject(runtime, other, { slug: 'ferry' })
+  const here = open()
+  const there = runtime.database.site(other.id)
+  const seen = await Promise.all([here, there, open()].map((db) => db.readTogether(readSlugs)))
+  expect(seen).toEqual([['bridge'], ['ferry'], ['bridge']])
+})
+
+test('a short read never joins a transaction that has begun: it sees what was committed before it', async () => {
+  await setPicture('early')
+  const begun = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  const first = open().readTogether(async (tx) => {
+    const picture = await readPicture(tx)
+    begun.resolve()
+    await held.promise
+    return picture
+  })
+  await begun.promise
+  await setPicture('late')
+  expect(await open().readTogether(readPicture)).toBe('late')
+  held.resolve()
+  expect(await first).toBe('early')
+})
+
+test('later reads of a handle see what its short read saw, until it writes', async () => {
+  await setPicture('before')
+  const [mine, theirs] = [open(), open()]
+  const seen = await Promise.all([
+    mine.readTogether(async (tx) => {
+      const first = await readPicture(tx)
+      await setPicture('after')
+      const joined = await mine.read(readPicture)
+      await mine.tx((own) => own.update(projects).set({ picture: 'own' }).where(eq(projects.slug, 'bridge')))
+      return [first, joined, await mine.read(readPicture), await mine.readTogether(readPicture)]
+    }),
+    theirs.readTogether(readPicture),
+  ])
+  expect(seen).toEqual([['before', 'before', 'own', 'own'], 'before'])
+})
+
+test('a statement that fails does not fail the short reads that share its transaction', async () => {
+  const results = await Promise.allSettled([
+    open().readTogether(readSlugs),
+    open().readTogether((tx) => tx.execute('select 1 / 0')),
+    open().readTogether(readSlugs),
+    open().readTogether(async (tx) => [await readSlugs(tx), await readSlugs(tx)]),
+  ])
+  expect(results).toEqual([
+    { status: 'fulfilled', value: ['bridge'] },
+    { status: 'rejected', reason: expect.objectContaining({ cause: expect.objectContaining({ code: '22012' }) }) },
+    { status: 'fulfilled', value: ['bridge'] },
+    { status: 'fulfilled', value: [['bridge'], ['bridge']] },
+  ])
+  const { pool } = runtime.database
+  await expect.poll(() => pool.totalCount - pool.idleCount).toBe(0)
+})
+
+test('what a handle read once is read again after the transaction that it shared', async () => {
+  await setPicture('now')
+  const db = open()
+  const readNamed = () => db.readOnce('picture', () => db.readTogether(readPicture))
+  expect(await readNamed()).toBe('now')
+  await new Promise((done) => setTimeout(done, 20))
+  await setPicture('then')
+  expect(await readNamed()).toBe('then')
+})

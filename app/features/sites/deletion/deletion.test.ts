@@ -105,6 +105,7 @@ function dying(after: number): Runtime {
       return database.site(id).txTogether(row, work)
     },
     read: (work) => database.site(id).read(work),
+    readTogether: (work) => database.site(id).readTogether(work),
     readOnce: (_, work) => work(),
   })
   return { ...runtime, database: { ...database, site } }

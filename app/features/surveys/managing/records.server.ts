@@ -85,7 +85,7 @@ const selectSurveys = (tx: Tx) =>
 const hasKeywordsSql = sql`exists (select 1 from survey_keywords k where k.site_id = ${surveys.siteId} and k.survey_id = ${surveys.id})`
 
 export function loadSurveys(ctx: Ctx, ids: readonly string[]): Promise<SurveyRecord[]> {
-  return ctx.db.read(async (tx) => {
+  return ctx.db.readTogether(async (tx) => {
     const found = await selectSurveys(tx).where(and(whereKnown(ctx), inArray(surveys.id, [...ids])))
     return addDefinitions(ctx, tx, found)
   })

@@ -1,0 +1,152 @@
+import { isAppError } from '../../lib/app-error.ts'
+import { bindTo, type ConnectionTx } from './connection-tx.ts'
+import { isQueryLost } from './database-down.ts'
+import type { DatabasePool, PooledClient } from './pool.ts'
+import { findSqlState } from './sql-state.ts'
+
+/** Its statements run one after another, so whoever shares a transaction waits for those before. */
+const MAX_HANDLES = 16
+/** An earlier statement of the transaction failed, so it takes no more. */
+const FAILED_TRANSACTION = '25P02'
+
+interface Started {
+  client: PooledClient
+  tx: ConnectionTx
+}
+
+/** A read-only transaction: one snapshot, one connection. It ends as soon as nothing reads in it any more. */
+class ReadTransaction {
+  readonly started: Promise<Started>
+  /** Handles that read in it. */
+  handles = 1
+  hasEnded = false
+  #readers = 0
+  #lost: Error | undefined
+
+  constructor(started: Promise<Started>) {
+    this.started = started
+  }
+
+  async run<T>(work: (tx: ConnectionTx) => Promise<T>): Promise<T> {
+    this.#readers += 1
+    try {
+      return await work((await this.started).tx)
+    } catch (error) {
+      if (isQueryLost(error)) this.#lost = error
+      throw error
+    } finally {
+      this.#readers -= 1
+      if (this.#readers === 0) setImmediate(() => void this.#endIfUnused())
+    }
+  }
+
+  async #endIfUnused(): Promise<void> {
+    if (this.#readers > 0 || this.hasEnded) return
+    this.hasEnded = true
+    const started = await this.started.catch(() => undefined)
+    // The reads have succeeded without the answer, and the connection's next statement comes after this one.
+    started?.client.queryWithNext('commit').catch(() => {})
+    started?.client.release(this.#lost)
+  }
+}
+
+/** The transactions of one database in which handles on the same site read together. */
+export class ReadTransactions {
+  readonly #pool: DatabasePool
+  /** By site: those that have not begun, so other handles may still join. */
+  readonly #gathering = new Map<string, ReadTransaction>()
+
+  constructor(pool: DatabasePool) {
+    this.#pool = pool
+  }
+
+  begin(siteId: string): ReadTransaction {
+    return new ReadTransaction(this.#pool.connect().then((client) => beginOn(client, siteId)))
+  }
+
+  /**
+   * A transaction that begins after this turn of the event loop, as soon as there is a connection. Until then, others join it: what they see is
+   * never older than their request.
+   */
+  join(siteId: string): ReadTransaction {
+    const known = this.#gathering.get(siteId)
+    if (known && known.handles < MAX_HANDLES) {
+      known.handles += 1
+      return known
+    }
+    const endGathering = () => {
+      if (this.#gathering.get(siteId) === gathering) this.#gathering.delete(siteId)
+    }
+    const started = new Promise((resolve) => setImmediate(resolve))
+      .then(() => this.#pool.connect())
+      .finally(endGathering)
+      .then((client) => beginOn(client, siteId))
+    const gathering = new ReadTransaction(started)
+    this.#gathering.set(siteId, gathering)
+    return gathering
+  }
+}
+
+function beginOn(client: PooledClient, siteId: string): Started {
+  const begun = client.query(`begin isolation level repeatable read read only; set local parley.site_id = '${siteId}'`)
+  // If it fails, so does the first statement.
+  begun.catch(() => {})
+  return { client, tx: bindTo(client) }
+}
+
+/** What one handle on a site reads: at the same time, in one transaction. */
+export class SharedRead {
+  readonly #transactions: ReadTransactions
+  readonly #siteId: string
+  #current: ReadTransaction | undefined
+  /** What was read on the present snapshot. */
+  #known = new Map<string, Promise<unknown>>()
+
+  constructor(transactions: ReadTransactions, siteId: string) {
+    this.#transactions = transactions
+    this.#siteId = siteId
+  }
+
+  /** Later reads get a new snapshot: something was just written. */
+  renew(): void {
+    this.#current = undefined
+    this.#known = new Map()
+  }
+
+  runOnce<T>(name: string, work: () => Promise<T>): Promise<T> {
+    this.#renewIfEnded()
+    const known = this.#known.get(name)
+    if (known) return known as Promise<T>
+    const reading = work()
+    const list = this.#known
+    list.set(name, reading)
+    reading.catch(() => list.delete(name))
+    return reading
+  }
+
+  run<T>(work: (tx: ConnectionTx) => Promise<T>): Promise<T> {
+    this.#renewIfEnded()
+    return this.#runIn((this.#current ??= this.#transactions.begin(this.#siteId)), work)
+  }
+
+  /** The same in a transaction that reads of other handles may share. */
+  runTogether<T>(work: (tx: ConnectionTx) => Promise<T>): Promise<T> {
+    this.#renewIfEnded()
+    return this.#runIn((this.#current ??= this.#transactions.join(this.#siteId)), work)
+  }
+
+  async #runIn<T>(transaction: ReadTransaction, work: (tx: ConnectionTx) => Promise<T>): Promise<T> {
+    try {
+      return await transaction.run(work)
+    } catch (error) {
+      // A failed transaction takes no more statements: the next reader gets a new one.
+      if (!isAppError(error) && this.#current === transaction) this.renew()
+      if (transaction.handles > 1 && findSqlState(error) === FAILED_TRANSACTION) return this.run(work)
+      throw error
+    }
+  }
+
+  #renewIfEnded(): void {
+    if (this.#current?.hasEnded) this.renew()
+  }
+}
