@@ -43,9 +43,7 @@ export function listKnownProjects(ctx: Ctx, query: ProjectQuery): Promise<ListRe
     ...Object.fromEntries(places.map(({ place, value }) => [place, value])),
   }
   const words = filter.q ? toSearchWords(filter.q) : []
-  // A search may take its time.
-  const read = words.length ? ctx.db.read : ctx.db.readTogether
-  return read(async (tx) => {
+  const readPage = async (tx: Tx): Promise<ListResult<ProjectRecord>> => {
     const search = words.length ? await searchTexts(tx, ctx.site.id, words) : undefined
     const where = and(
       whereKnown(ctx),
@@ -69,7 +67,8 @@ export function listKnownProjects(ctx: Ctx, query: ProjectQuery): Promise<ListRe
       ),
       total,
     }
-  })
+  }
+  return words.length ? ctx.db.read(readPage) : ctx.db.readTogether(readPage)
 }
 
 const ofSite = eq(projects.siteId, sql.placeholder('site'))

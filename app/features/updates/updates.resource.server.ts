@@ -32,7 +32,9 @@ const toPlacedUpdate = ({ update, project }: Awaited<ReturnType<typeof selectPla
 
 export const projectUpdateResource = implementResource(projectUpdateShape, {
   load: (ctx, ids) =>
-    ctx.db.readTogether(async (tx) => (await selectPlaced(tx).where(whereVisible(ctx, inArray(projectUpdates.id, [...ids])))).map(toPlacedUpdate)),
+    ctx.db.readTogether(async (tx) =>
+      (await selectPlaced(tx).where(whereVisible(ctx, inArray(projectUpdates.id, [...ids])))).map(toPlacedUpdate),
+    ),
   list: (ctx, { filter, sort, page }) =>
     ctx.db.read(async (tx) => {
       const where = whereVisible(ctx, filter.project ? eq(projectUpdates.projectId, filter.project) : undefined)

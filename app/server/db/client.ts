@@ -38,8 +38,8 @@ export interface SiteDb {
    */
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
-   * The same in a transaction that other requests for the site may share if they come at the same time: they wait for each other's statements, so only for work that
-   * reads few rows by an index. Later reads of the handle join it while it is open.
+   * The same in a transaction that requests for the site share if they come at the same time. They wait for each other's statements, so this is
+   * only for work that reads few rows by an index. Later reads of the handle join the transaction while it is open.
    */
   readTogether<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Reads something once for each snapshot, for parts of a request that ask for the same. What they get is shared: nobody may change it. */

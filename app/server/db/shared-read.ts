@@ -4,9 +4,9 @@ import { isQueryLost } from './database-down.ts'
 import type { DatabasePool, PooledClient } from './pool.ts'
 import { findSqlState } from './sql-state.ts'
 
-/** Its statements run one after another, so whoever shares a transaction waits for those before. */
+/** Statements of one transaction run one after another: each handle waits for those before it. */
 const MAX_HANDLES = 16
-/** An earlier statement of the transaction failed, so it takes no more. */
+/** SQL state of a statement that is refused because an earlier one of its transaction failed. */
 const FAILED_TRANSACTION = '25P02'
 
 interface Started {
@@ -65,8 +65,8 @@ export class ReadTransactions {
   }
 
   /**
-   * A transaction that begins after this turn of the event loop, as soon as there is a connection. Until then, others join it: what they see is
-   * never older than their request.
+   * A transaction that begins after this turn of the event loop, once there is a connection. Until then, other handles may join it, so what they
+   * see is never older than their request.
    */
   join(siteId: string): ReadTransaction {
     const known = this.#gathering.get(siteId)
