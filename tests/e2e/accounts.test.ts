@@ -139,6 +139,8 @@ describe.each([true, false])('an account, with JavaScript: %s', (javaScript) => 
     expect(data).toContain(newer)
 
     await page.goto('/account/delete')
+    // Erasing an account withdraws what was published under it, so people are told before.
+    await page.getByRole('listitem').filter({ hasText: 'ideas, places, questions and stories' }).waitFor()
     await page.locator('input[name="password"]').fill(PASSWORD)
     await submit(page)
     expect(await page.locator('.error-summary').innerText()).not.toBe('')

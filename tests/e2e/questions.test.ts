@@ -13,7 +13,7 @@ test('a visitor without JavaScript asks a question; the team assigns it, answers
   await visitor.getByRole('link', { name: 'Ask a question' }).click()
   await visitor.getByLabel('Anonymously').check()
   await visitor.getByRole('button', { name: 'Send my question' }).click()
-  await visitor.getByRole('link', { name: 'Enter a title' }).waitFor()
+  await visitor.getByRole('link', { name: 'Write your question' }).waitFor()
   await visitor.getByLabel('What is your question?').fill(title)
   await visitor.getByRole('button', { name: 'Send my question' }).click()
   await visitor.getByRole('heading', { name: 'We have your question' }).waitFor()

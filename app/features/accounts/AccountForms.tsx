@@ -125,7 +125,7 @@ export function ChangePasswordPage({ form }: { form: FormState | null }) {
   )
 }
 
-const DELETED_DATA = ['account', 'follows', 'drafts', 'mails'] as const
+const DELETED_DATA = ['account', 'contributions', 'personal', 'follows', 'drafts', 'mails'] as const
 
 export function DeleteAccountPage({ form }: { form: FormState | null }) {
   const { t } = useTranslation('account')

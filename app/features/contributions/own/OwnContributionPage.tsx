@@ -200,7 +200,7 @@ function EditForm({ own, personal, form }: Pick<OwnContributionPageProps, 'perso
   const action = useFormAction()
   const { kind, tools, categories, maxBody } = own.activity
   const count = useCharacterCount(maxBody)
-  const { error, typed, chosen } = useContributionFaults(form, {}, 'edit')
+  const { error, typed, chosen } = useContributionFaults(form, {}, 'edit', kind)
   const warning = form?.form === 'edit' ? personal : null
   return (
     <details className="former" open={form?.form === 'edit'}>

@@ -22,7 +22,6 @@ export function SimilarNotice({ activity, similar }: { activity: ActivityView; s
               {title}
             </a>{' '}
             <span className="meta">{describeReactions(counts).join(' · ')}</span> {isAnswered && <Tag>{t('question.answered')}</Tag>}
-            <br />
             {!question ? (
               <a href={toLocalHref(`/projects/${activity.project.slug}/${activity.slug}/${number}#support`)}>
                 {t(asksOpinion ? 'opinions.similar-react' : 'write.similar-support')}

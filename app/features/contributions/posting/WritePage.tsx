@@ -91,7 +91,7 @@ function WriteForm({ activity, name, sending, similar, personal, photos, place, 
   const { t } = useTranslation('contributions')
   const format = useFormat()
   const action = useFormAction()
-  const { errors, error, typed, chosen } = useContributionFaults(form, useWriteLabels(activity))
+  const { errors, error, typed, chosen } = useContributionFaults(form, useWriteLabels(activity), undefined, activity.kind)
   const { kind, tools, shownNames } = activity
   const asksName = shownNames.some((shown) => shown === 'name' || shown === 'first_name')
   return (

@@ -3,7 +3,7 @@ import type { ErrorCode } from '#app/lib/error-catalogue.ts'
 import { toFaultTitle } from '#app/lib/fault-title.ts'
 import type { FormState } from '#app/server/request-context.ts'
 import { useFormat } from '#app/shell/use-format.ts'
-import { isNextStep } from '../contributions.schema.ts'
+import { type ActivityView, isNextStep } from '../contributions.schema.ts'
 import { buildFieldName } from '../fields/fields.schema.ts'
 
 type SentFault = FormState['faults'][number]
@@ -47,8 +47,14 @@ const nameInput = ({ field, values }: SentFault): string | undefined =>
  * What is wrong with a form that was sent: at each field, as a list for the summary, and what was typed.
  * @param labels of the fields. The summary is in their order, and adds the label to messages that do not say which field they mean
  * @param name of the form, on a page with several
+ * @param kind of the activity, for a form that asks for a title
  */
-export function useContributionFaults(form: FormState | null, labels: Readonly<Record<string, string>> = {}, name?: string) {
+export function useContributionFaults(
+  form: FormState | null,
+  labels: Readonly<Record<string, string>> = {},
+  name?: string,
+  kind?: ActivityView['kind'],
+) {
   const { t } = useTranslation('contributions')
   const { t: general } = useTranslation('errors')
   const format = useFormat()
@@ -58,6 +64,7 @@ export function useContributionFaults(form: FormState | null, labels: Readonly<R
     const question = values?.['question']
     if (code === 'required' && typeof question === 'string') return t('fields.required', { question })
     if (code === 'too-many-requests' && typeof values?.['minutes'] === 'number') return t('faults.wait', { count: values['minutes'] })
+    if (code === 'required' && field === 'title' && kind === 'questions') return t('question.required')
     const text = findOwnText(code, field)
     if (text) return t(text)
     return field === 'code' ? t('receipt.not-found') : undefined
