@@ -344,7 +344,7 @@ describe('an appeal', () => {
     expect([await told(second), await count(second)]).toEqual([0, before])
   })
 
-  test('is decided by somebody else than who decided first', async () => {
+  test('is decided by someone other than who decided first', async () => {
     const author = await addFrench()
     const { id, decision } = await addDeclined(author)
     const appealId = one((await appeal(author, decision)).body).id
