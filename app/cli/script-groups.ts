@@ -15,7 +15,7 @@ export const SCRIPT_GROUPS = [
     'ui/(site-header|site-footer|bubbles|text-field|field|icon|text|tag|card|empty-state|notice|breadcrumbs|RichBlocks)',
   ]),
   nameGroup('forms', [
-    'ui/(error-summary|use-focus-when-shown|choice-group|select|text-area|progress-bar|find-place|file-chooser)',
+    'ui/(error-summary|filter-details|use-focus-when-shown|choice-group|select|text-area|progress-bar|find-place|file-chooser)',
     'shell/(use-form-action|form-state.functions)',
     'lib/fault-title',
     'features/areas/map/place-picker.queries',

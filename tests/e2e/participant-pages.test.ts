@@ -42,6 +42,22 @@ describe('reading without JavaScript', () => {
   })
 })
 
+test.each(['/projects', '/projects/riverfront/ideas'])(
+  'the filters of %s are folded on a phone, and always shown on a wide screen',
+  async (path) => {
+    const phone = await openPage({ javaScript: false, width: 360 })
+    await phone.goto(`${path}?sort=supported`)
+    const sorting = phone.locator('select[name="sort"]')
+    expect(await sorting.isVisible()).toBe(false)
+    await phone.getByText(/^Filter and sort/).press('Enter')
+    await sorting.waitFor()
+    const wide = await openPage({ javaScript: false, width: 1280 })
+    await wide.goto(path)
+    await wide.locator('select[name="sort"]').selectOption({ index: 1 })
+    expect(await wide.getByText(/^Filter and sort/).isVisible()).toBe(false)
+  },
+)
+
 test('a visitor follows a project by email address, with one confirmation and without an account', async () => {
   const page = await openPage({ javaScript: false })
   await page.goto('/projects/northgate-library')

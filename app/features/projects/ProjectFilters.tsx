@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Button } from '#app/ui/button.tsx'
+import { FilterDetails } from '#app/ui/filter-details.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { SearchField } from '#app/ui/text-field.tsx'
@@ -17,6 +18,7 @@ export function ProjectFilters({ list }: { list: ProjectListView }) {
   const toOptions = (facets: readonly FacetView[]) =>
     facets.map((facet) => ({ value: facet.slug, label: formatCounted(facet.title.text, facet.count) }))
   const all = { value: '', label: t('projects.filter.all') }
+  const used = [search.status, search.topic, search.hub, search.area, search.sort].filter(Boolean).length
   return (
     <search>
       <form className="project-filters" method="get" action={toLocalHref('/projects')} key={JSON.stringify(search)}>
@@ -27,7 +29,9 @@ export function ProjectFilters({ list }: { list: ProjectListView }) {
           button={t('site.search')}
           defaultValue={search.q}
         />
-        <div className="project-filters-row">
+        <FilterDetails
+          label={used ? t('projects.filter.more-used', { count: used, number: format.number(used) }) : t('projects.filter.more')}
+        >
           <Select
             name="status"
             label={t('projects.filter.status')}
@@ -64,7 +68,7 @@ export function ProjectFilters({ list }: { list: ProjectListView }) {
           <Button type="submit" kind="secondary">
             {t('projects.filter.apply')}
           </Button>
-        </div>
+        </FilterDetails>
       </form>
     </search>
   )

@@ -7,6 +7,7 @@ import { useFormat } from '#app/shell/use-format.ts'
 import { Button, getButtonClass } from '#app/ui/button.tsx'
 import { Meta } from '#app/ui/card.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { FilterDetails } from '#app/ui/filter-details.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
@@ -27,6 +28,7 @@ import {
   CONTRIBUTIONS_PER_PAGE,
   type ContributionEntry,
   type ContributionListView,
+  type NamedOption,
 } from '../contributions.schema.ts'
 
 const FORMAT_NAMES = { csv: 'CSV', json: 'JSON', geojson: 'GeoJSON' }
@@ -137,14 +139,19 @@ function WayIn({ list: { activity, mayPost }, address }: { list: ContributionLis
 
 function ContributionFilters({ list, address }: { list: ContributionListView; address: string }) {
   const { t } = useTranslation('contributions')
+  const format = useFormat()
   const { activity, search, statuses } = list
+  const isOffered = (options: readonly NamedOption[], value: string | undefined) => options.some((option) => option.value === value)
+  const used = [search.category, isOffered(activity.areas, search.area), isOffered(statuses, search.status), search.sort].filter(
+    Boolean,
+  ).length
   const all = { value: '', label: t('filter.all') }
   return (
     <search>
       <form className="project-filters" method="get" action={toLocalHref(address)} key={JSON.stringify(search)}>
         {search.bbox && <input type="hidden" name="bbox" value={search.bbox} />}
         <SearchField name="q" label={t(`kinds.${activity.kind}.search`)} button={t('filter.search')} defaultValue={search.q} />
-        <div className="project-filters-row">
+        <FilterDetails label={used ? t('filter.more-used', { count: used, number: format.number(used) }) : t('filter.more')}>
           {activity.categories.length > 0 && (
             <Select
               name="category"
@@ -176,7 +183,7 @@ function ContributionFilters({ list, address }: { list: ContributionListView; ad
           <Button type="submit" kind="secondary">
             {t('filter.apply')}
           </Button>
-        </div>
+        </FilterDetails>
       </form>
     </search>
   )
