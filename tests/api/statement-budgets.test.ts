@@ -266,45 +266,122 @@ describe('a page of responses', () => {
   )
 })
 
-describe('people of a large site among many small ones', () => {
+describe('a large site among many small ones', () => {
+  const MANY = 5000
   let large: Site
   let reader: Account
+  let author: Account
+  let survey: string
+
+  const explainForAnySite = async (text: string) => {
+    const { rows } = await runtime.database.site(large.id).tx((tx) => tx.execute(sql.raw(`explain (generic_plan) ${text}`)))
+    return rows.flatMap((row) => Object.values(row)).join('\n')
+  }
+  const recordStatements = async (status: number, ask: () => Promise<{ status: number }>) => {
+    const use = await recordDatabaseUse(runtime, async () => expect((await ask()).status).toBe(status))
+    return { use, texts: [...new Set(use.statements)] }
+  }
+  const get = (path: string, account = reader) => createApiClient(runtime, large, account.token).get(path)
 
   beforeAll(async () => {
     large = await addSite(runtime, { slug: 'metropolis' })
     reader = await addAccount(runtime, large, { role: 'site_admin' })
-    // So that the audit log names a person.
-    await createApiClient(runtime, large, reader.token).post(
-      '/topics',
-      buildResourceDocument('topics', { titleTranslations: inAllLanguages('Parks') }),
-    )
+    const { id: projectId } = await addProject(runtime, large)
+    survey = (await addSurvey(runtime, large, { projectId })).id
+    const { id: activityId } = await addActivity(runtime, large, { projectId, kind: 'places' })
+    author = await addAccount(runtime, large)
+    const contribution = await addContribution(runtime, large, { activityId, number: 1, authorId: author.id })
     const owner = new pg.Client({ connectionString: runtime.ownerUrl })
     await owner.connect()
     await owner.query(`
       insert into sites (id, slug, name, region, locale, languages, time_zone)
-      select gen_random_uuid(), 'village-' || n, 'Village', 'ca', 'en', '{en}', 'UTC' from generate_series(1, 400) n`)
+      select gen_random_uuid(), 'village-' || n, 'Village', 'ca', 'en', '{en}', 'UTC' from generate_series(1, 200) n`)
+    // Neither keys nor counts matter here.
+    await owner.query(`set session_replication_role = replica`)
+    const ofEachSite = `from sites s, generate_series(1, case s.slug when 'metropolis' then ${MANY} else 50 end) n
+      where s.slug = 'metropolis' or s.slug like 'village-%'`
     await owner.query(`
       insert into users (site_id, id, email, login)
-      select s.id, gen_random_uuid(), n || '@' || s.slug || '.example', 'Person ' || n
-      from sites s, generate_series(1, case s.slug when 'metropolis' then 5000 else 50 end) n
-      where s.slug = 'metropolis' or s.slug like 'village-%'`)
-    await owner.query('vacuum analyze sites, users')
+      select s.id, gen_random_uuid(), n || '@' || s.slug || '.example', 'Person ' || n ${ofEachSite}`)
+    await owner.query(
+      `insert into responses (site_id, id, survey_id, version, language, answers, receipt_hash, number, submitted_at)
+      select s.id, gen_random_uuid(), case s.slug when 'metropolis' then $1::uuid else gen_random_uuid() end, 1, 'en', '{}',
+        sha256(gen_random_uuid()::text::bytea), n, now() - n * interval '1 minute' ${ofEachSite}`,
+      [survey],
+    )
+    await owner.query(
+      `insert into contributions
+      select (jsonb_populate_record(null::contributions,
+        to_jsonb(c) || jsonb_build_object('site_id', s.id, 'id', gen_random_uuid(), 'author_id', gen_random_uuid(), 'number', s.n + 1))).*
+      from (select * from contributions where id = $1) c, (select s.id, n ${ofEachSite}) s`,
+      [contribution.id],
+    )
+    await owner.query(`
+      insert into moderation_cases (site_id, id, contribution_id, opened_by, state, due_at)
+      select site_id, gen_random_uuid(), id, 'report', 'decided', now() from contributions`)
+    await owner.query(
+      `insert into audit_events (site_id, id, action, actor_id, sequence, hash)
+      select s.id, gen_random_uuid(), 'topics.create', $1, 1000 + n, '' ${ofEachSite}`,
+      [reader.id],
+    )
+    await owner.query('vacuum analyze sites, users, responses, contributions, moderation_cases, audit_events')
     await owner.end()
   })
 
-  test.for(['/users?page[size]=25', '/audit-events?page[size]=25'])(
-    'are looked up by their ids, also by a plan for a site of any size: %s',
-    async (path) => {
-      const { statements } = await recordDatabaseUse(runtime, async () => {
-        expect((await createApiClient(runtime, large, reader.token).get(path)).status).toBe(200)
-      })
-      const lookups = new Set(statements.filter((text) => /unnest\(|"users"\."id" in/.test(text)))
-      expect(lookups.size).toBeGreaterThan(0)
-      for (const text of lookups) {
-        const { rows } = await runtime.database.site(large.id).tx((tx) => tx.execute(sql.raw(`explain (generic_plan) ${text}`)))
-        const plan = rows.flatMap((row) => Object.values(row)).join('\n')
-        expect(plan.match(/\w+ on users\b/g), plan).toEqual(['users_pkey on users'])
-      }
-    },
-  )
+  test.for([
+    ['/users?page[size]=25', 'users'],
+    ['/audit-events?page[size]=25', 'users'],
+    ['/contributions?page[size]=25', 'contributions'],
+  ])('looks up rows by their ids, also by a plan for a site of any size: %s', async ([path = '', table]) => {
+    const { texts } = await recordStatements(200, () => get(path))
+    const plans = await Promise.all(
+      texts.filter((text) => text.includes('unnest(') && text.includes(`select * from "${table}"`)).map(explainForAnySite),
+    )
+    expect(plans).not.toEqual([])
+    for (const plan of plans)
+      expect(new RegExp(`on unnest[^]*?(\\w+ on ${table})\\b`).exec(plan)?.[1], plan).toBe(`${table}_pkey on ${table}`)
+  })
+
+  test('looks up whether a draft was already sent', async () => {
+    const { texts } = await recordStatements(201, () =>
+      createApiClient(runtime, large, undefined, { address: '192.0.2.9' }).put(
+        '/response-drafts/0197a000-0000-7000-8000-000000000001',
+        buildResourceDocument(
+          'response-drafts',
+          { answers: { name: 'Elm' }, sendKey: 'known-to-the-sender-alone' },
+          { id: '0197a000-0000-7000-8000-000000000001', to: { survey: { type: 'surveys', id: survey } } },
+        ),
+      ),
+    )
+    const plan = await explainForAnySite(texts.find((text) => text.includes('insert into "response_drafts"')) ?? '')
+    expect(plan.match(/Cond: \(\(site_id = \$\d+\) AND \((edit_)?id = given\.id\)\)/g), plan).toHaveLength(2)
+  })
+
+  test('finds news for one person among their own', async () => {
+    const { use } = await recordStatements(200, () => get('/notifications', author))
+    const read = await countRowsRead(runtime, large.id, use)
+    expect(read.get('moderation_cases')).toBe(1)
+    expect(read.get('contributions')).toBeLessThanOrEqual(10)
+  })
+
+  test('skips what is on earlier pages in an index', async () => {
+    const { texts } = await recordStatements(200, () => get('/audit-events?page[size]=25&page[number]=100'))
+    const plan = await explainForAnySite(texts.find((text) => text.includes('any (array(')) ?? '')
+    expect(plan).toMatch(/Index Only Scan \w*\s?using audit_events_site_id_sequence_key/)
+  })
+
+  test('joins only the responses of a page', async () => {
+    const { texts } = await recordStatements(200, () => get('/responses?page[size]=25&page[number]=100'))
+    const plan = await explainForAnySite(texts.find((text) => text.includes('offset') && text.includes('"responses"')) ?? '')
+    const lines = plan.split('\n')
+    const limit = lines.findIndex((line) => line.includes('->  Limit'))
+    expect(limit, plan).toBeGreaterThan(0)
+    const isBelow = (line: string) => !line.includes('->') || line.indexOf('->') > (lines[limit] ?? '').indexOf('->')
+    const after = lines.slice(limit + 1)
+    const end = after.findIndex((line) => !isBelow(line))
+    expect(
+      after.slice(0, end).filter((line) => / on (surveys|projects)/.test(line)),
+      plan,
+    ).toEqual([])
+  })
 })

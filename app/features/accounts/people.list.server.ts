@@ -16,7 +16,7 @@ import { projectMembers, projects } from '#app/server/db/schema/projects.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { projectFollows } from '#app/server/db/schema/updates.ts'
-import { selectUsers } from '#app/server/db/select-users.ts'
+import { lookUpRows } from '#app/server/db/look-up-rows.ts'
 import { matchesApproximately, setSimilarityThreshold } from '#app/server/db/text-search.ts'
 import { loadSupporters } from '#app/features/contributions/own/supporters.server.ts'
 import type { GroupRule, PEOPLE_SORTS, PeopleFilter, PeopleQuery, Person, PersonStatus, SiteRole } from './accounts.schema.ts'
@@ -49,7 +49,7 @@ export async function listPeople(ctx: Ctx, query: PeopleQuery): Promise<{ rows: 
     const atOnce = alike && (inHubs ?? query.hub ?? query.project) !== undefined
     let { ids, total } = atOnce ? await loadPage(or(written, alike), written) : await loadPage(written)
     if (total === 0 && alike && !atOnce) ({ ids, total } = await loadPage(alike))
-    const rows = ids.length ? await selectUsers(tx, ctx.site.id, ids, personColumns) : []
+    const rows = ids.length ? await selectPeople(tx, lookUpRows(users, ctx.site.id, ids)) : []
     const byId = new Map(rows.map((row) => [row.user.id, toPerson(row)]))
     return { rows: ids.flatMap((id) => byId.get(id) ?? []), total }
   })
@@ -125,12 +125,11 @@ const buildFuzzyCondition = (word: string): SQL => {
 export async function loadPeopleById(ctx: Ctx, ids: readonly string[]): Promise<Person[]> {
   const { viewer } = ctx
   if (viewer.kind === 'visitor' || ids.length === 0) return []
-  const wanted = inArray(users.id, [...ids])
-  const own = and(eq(users.siteId, viewer.siteId), eq(users.id, viewer.id), wanted)
+  const own = and(eq(users.siteId, viewer.siteId), eq(users.id, viewer.id))
   const managed = await ctx.db.read((tx) =>
-    selectPeople(tx, and(buildManagedPeopleCondition(ctx, viewer), ne(users.id, viewer.id), wanted)),
+    selectPeople(tx, lookUpRows(users, ctx.site.id, ids)).where(and(buildManagedPeopleCondition(ctx, viewer), ne(users.id, viewer.id))),
   )
-  const self = ids.includes(viewer.id) ? await getRealmDb(ctx, viewer.siteId).read((tx) => selectPeople(tx, own)) : []
+  const self = ids.includes(viewer.id) ? await getRealmDb(ctx, viewer.siteId).read((tx) => selectPeople(tx).where(own)) : []
   return [...self, ...managed].map(toPerson)
 }
 
@@ -320,7 +319,7 @@ const rolesHeld = sql<Role[]>`array(select m.role from memberships m where m.sit
 
 const personColumns = { user: users, roles: rolesHeld }
 
-const selectPeople = (tx: Tx, where: SQL | undefined) => tx.select(personColumns).from(users).where(where).$dynamic()
+const selectPeople = (tx: Tx, found: typeof users = users) => tx.select(personColumns).from(found)
 
 function toPerson({ user, roles }: { user: typeof users.$inferSelect; roles: Role[] }): Person {
   return {

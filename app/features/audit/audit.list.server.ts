@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, ilike, inArray, like, lt, or, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, ilike, inArray, like, lt, or, type SQL, sql } from 'drizzle-orm'
 import { checkPermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { toLikePattern } from '#app/lib/like-pattern.ts'
@@ -41,13 +41,19 @@ export async function listAudit(
   const { rows, total } = await db.read(async (tx) => {
     const wanted = and(where, ...buildConditions(tx, db, query.filter))
     const [counted] = await tx.select({ total: count() }).from(auditEvents).where(wanted)
-    const found = await tx
-      .select()
+    // Skips entries of an index, not whole events.
+    const shown = tx
+      .select({ sequence: auditEvents.sequence })
       .from(auditEvents)
       .where(wanted)
       .orderBy(order(auditEvents.sequence))
       .limit(query.limit)
       .offset(query.offset)
+    const found = await tx
+      .select()
+      .from(auditEvents)
+      .where(and(eq(auditEvents.siteId, db.siteId), sql`${auditEvents.sequence} = any (array(${shown}))`))
+      .orderBy(order(auditEvents.sequence))
     return { rows: found, total: counted?.total ?? 0 }
   })
   return { rows: await addNames(ctx, db, rows), total }

@@ -18,7 +18,7 @@ import { pages } from '#app/server/db/schema/pages.ts'
 import { hubs, projects, topics } from '#app/server/db/schema/projects.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { projectUpdates } from '#app/server/db/schema/updates.ts'
-import { selectUsers } from '#app/server/db/select-users.ts'
+import { lookUpRows } from '#app/server/db/look-up-rows.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import type { AuditRow } from './audit.chain.server.ts'
 
@@ -65,7 +65,9 @@ export async function loadNames(ctx: Ctx, db: SiteDb, rows: readonly AuditRow[])
     names.set(id, toText(name))
   }
   for (const siteId of new Set([PLATFORM_SITE_ID, db.siteId])) {
-    const people = await ctx.runtime.database.site(siteId).read((tx) => selectUsers(tx, siteId, ids, { id: users.id, login: users.login }))
+    const people = await ctx.runtime.database
+      .site(siteId)
+      .read((tx) => tx.select({ id: users.id, login: users.login }).from(lookUpRows(users, siteId, ids)))
     for (const { id, login } of people) names.set(id, login)
   }
   return names

@@ -15,6 +15,9 @@ export function buildOwnQueries({ site, now }: Ctx, viewer: SignedInViewer, sinc
   const receipt = sql`'/projects/' || p.slug || '/' || a.slug || '/receipt?number=' || c.number`
   const title = sql`to_jsonb(c.title)`
   const kind = (name: OwnKind) => sql`${name}::text`
+  // `offset 0` keeps PostgreSQL from reading all rows of the site to join them, which it expects to be few on a site of average size.
+  const eachOwn = (table: SQL, condition: SQL) =>
+    sql`cross join lateral (select * from ${table} where site_id = ${site.id} and ${condition} offset 0)`
   const undoableAfter = new Date(now().getTime() - UNDO_MS)
   return [
     // A decision that can still be undone is not told.
@@ -23,13 +26,13 @@ export function buildOwnQueries({ site, now }: Ctx, viewer: SignedInViewer, sinc
         else ${kind('own-unmasked')} end as kind, ${title} as title,
         case when m.reply_id is null and d.decision in ('hold', 'decline', 'remove') then ${receipt} else ${page} end as subject,
         d.decided_at as at
-      from moderation_decisions d
-      join moderation_cases m on m.site_id = d.site_id and m.id = d.case_id
-      join contributions c on c.site_id = m.site_id and c.id = m.contribution_id
-      left join replies r on r.site_id = m.site_id and r.id = m.reply_id ${ofContribution}
-      where d.site_id = ${site.id} and d.decided_at >= ${since} and d.decision not in ('keep', 'restore')
-        and d.decided_by is distinct from ${viewer.id} and (d.before is null or d.decided_at <= ${undoableAfter})
-        and case when m.reply_id is null then c.author_id else r.author_id end = ${viewer.id})`,
+      from ((select id as contribution_id, null::uuid as reply_id from contributions where site_id = ${site.id} and author_id = ${viewer.id})
+        union all (select contribution_id, id from replies where site_id = ${site.id} and author_id = ${viewer.id})) own
+      ${eachOwn(sql`moderation_cases`, sql`contribution_id = own.contribution_id and reply_id is not distinct from own.reply_id`)} m
+      ${eachOwn(sql`moderation_decisions`, sql`case_id = m.id and decided_at >= ${since}`)} d
+      ${eachOwn(sql`contributions`, sql`id = own.contribution_id`)} c ${ofContribution}
+      where d.decision not in ('keep', 'restore') and d.decided_by is distinct from ${viewer.id}
+        and (d.before is null or d.decided_at <= ${undoableAfter}))`,
     sql`(select o.id, ${kind('own-answered')}, ${title}, case o.visibility when 'private' then ${receipt} else ${page} end, o.created_at
       from official_responses o join contributions c on c.site_id = o.site_id and c.id = o.contribution_id ${ofContribution}
       where o.site_id = ${site.id} and o.created_at >= ${since} and c.author_id = ${viewer.id}

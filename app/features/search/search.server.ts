@@ -7,6 +7,7 @@ import type { Translated } from '#app/lib/translated.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
+import { asTable } from '#app/server/db/look-up-rows.ts'
 import { pages } from '#app/server/db/schema/pages.ts'
 import { activities, contributions, isPublished } from '#app/server/db/schema/contributions.ts'
 import { hubs, projects } from '#app/server/db/schema/projects.ts'
@@ -140,6 +141,7 @@ function findUpdates(ctx: Ctx, tx: Tx, search: TextSearch): Promise<FoundText[]>
 /** Published contributions; each has the one language it was written in. */
 async function findContributions(ctx: Ctx, tx: Tx, search: TextSearch): Promise<FoundText[]> {
   const score = search.score(contributions.id)
+  const isFound = and(eq(contributions.siteId, ctx.site.id), search.where(contributions.id))
   const rows = await tx
     .select({
       number: contributions.number,
@@ -150,18 +152,11 @@ async function findContributions(ctx: Ctx, tx: Tx, search: TextSearch): Promise<
       text: contributions.body,
       score,
     })
-    .from(contributions)
+    // `offset 0` finds them before they are joined. PostgreSQL would otherwise compare all contributions of each activity with what matches.
+    .from(asTable(contributions, sql`select * from ${contributions} where ${isFound} offset 0`))
     .innerJoin(activities, and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId)))
     .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
-    .where(
-      and(
-        eq(contributions.siteId, ctx.site.id),
-        isPublished,
-        ne(activities.status, 'draft'),
-        listedWhere(ctx),
-        search.where(contributions.id),
-      ),
-    )
+    .where(and(isPublished, ne(activities.status, 'draft'), listedWhere(ctx)))
     .orderBy(orderByScore(score, contributions.id))
     .limit(HITS_PER_KIND)
   return rows.map(({ number, language, title, text, ...row }) => ({

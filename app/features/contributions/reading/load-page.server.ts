@@ -1,6 +1,7 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
+import { lookUpRows } from '#app/server/db/look-up-rows.ts'
 import { areas } from '#app/server/db/schema/areas.ts'
 import { contributions } from '#app/server/db/schema/contributions.ts'
 import { CONTRIBUTIONS_PER_PAGE } from '../contributions.schema.ts'
@@ -34,7 +35,8 @@ interface LoadedPage extends Matches {
 
 const isItsArea = and(eq(areas.siteId, contributions.siteId), eq(areas.id, contributions.areaId))
 const selectColumns = () => ({ row: contributions, area: areas.name, photos: selectPhotos(), answers: selectPublicAnswers() })
-const selectRows = (tx: Tx) => tx.select(selectColumns()).from(contributions).leftJoin(areas, isItsArea)
+const selectRows = (tx: Tx, found: typeof contributions = contributions) =>
+  tx.select(selectColumns()).from(found).leftJoin(areas, isItsArea)
 
 /** Sorts ids, not whole texts: with ten thousand that is the dearest part. */
 function isOnPage(ctx: Ctx, tx: Tx, { where, order, page }: AskedPage): SQL | undefined {
@@ -89,7 +91,7 @@ async function loadFoundPage(ctx: Ctx, tx: Tx, asked: MappedPage & { found: SQL 
   const matches = sumSquares(squares)
   const pages = countPages(matches)
   if (page > pages) return loadFoundPage(ctx, tx, { ...asked, page: pages })
-  const rows = await selectRows(tx).where(and(eq(contributions.siteId, ctx.site.id), inArray(contributions.id, shown)))
+  const rows = await selectRows(tx, lookUpRows(contributions, ctx.site.id, shown))
   rows.sort((a, b) => shown.indexOf(a.row.id) - shown.indexOf(b.row.id))
   return { ...matches, squares, page, pages, rows }
 }

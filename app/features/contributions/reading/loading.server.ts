@@ -83,10 +83,11 @@ export async function requireReplyFor(ctx: Ctx, tx: Tx, action: Action, id: stri
 }
 
 /** Contributions with everything around them, for lists of the administration and the API. */
-export const selectPlacedContributions = (tx: Tx) =>
+/** @param found instead of all of the site, such as `lookUpRows` */
+export const selectPlacedContributions = (tx: Tx, found: typeof contributions = contributions) =>
   tx
     .select({ contribution: contributions, activity: activities, stage: projectStages, project: projects, assignee: users.login })
-    .from(contributions)
+    .from(found)
     .innerJoin(activities, and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId)))
     .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
     .leftJoin(projectStages, and(eq(projectStages.siteId, activities.siteId), eq(projectStages.id, activities.stageId)))

@@ -7,6 +7,7 @@ import { type ContributionState, READABLE_STATES } from '#app/lib/vocabulary/con
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
+import { lookUpRows } from '#app/server/db/look-up-rows.ts'
 import { activities, contributions, contributionVersions, officialResponses, replies } from '#app/server/db/schema/contributions.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { searchTexts, toSearchWords } from '#app/server/db/text-search.ts'
@@ -47,7 +48,7 @@ function isVisible(ctx: Ctx, more: SQL | undefined): SQL | undefined {
 
 export const loadContributions = (ctx: Ctx, ids: readonly string[]): Promise<ContributionRecord[]> =>
   ctx.db.read(async (tx) =>
-    toRecords(ctx, tx, await selectPlacedContributions(tx).where(isVisible(ctx, inArray(contributions.id, [...ids])))),
+    toRecords(ctx, tx, await selectPlacedContributions(tx, lookUpRows(contributions, ctx.site.id, ids)).where(isVisible(ctx, undefined))),
   )
 
 async function toRecords(
@@ -103,17 +104,26 @@ export function listContributionRecords(
         found?.where(contributions.id),
       ),
     )
+    const ofActivity = and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId))
+    const ofProject = and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId))
     const [counted] = await tx
       .select({ total: count() })
       .from(contributions)
-      .innerJoin(activities, and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId)))
-      .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
+      .innerJoin(activities, ofActivity)
+      .innerJoin(projects, ofProject)
       .where(where)
-    const rows = await selectPlacedContributions(tx)
+    const order = [...sort.map(({ by, descending }) => (descending ? desc : asc)(SORT_COLUMNS[by])), asc(contributions.id)]
+    // Sorts ids, not whole rows of four tables.
+    const shown = tx
+      .select({ id: contributions.id })
+      .from(contributions)
+      .innerJoin(activities, ofActivity)
+      .innerJoin(projects, ofProject)
       .where(where)
-      .orderBy(...sort.map(({ by, descending }) => (descending ? desc : asc)(SORT_COLUMNS[by])), asc(contributions.id))
+      .orderBy(...order)
       .limit(page.limit)
       .offset(page.offset)
+    const rows = await selectPlacedContributions(tx, lookUpRows(contributions, ctx.site.id, sql`array(${shown})`)).orderBy(...order)
     return { rows: await toRecords(ctx, tx, rows), total: counted?.total ?? 0 }
   })
 }

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import { recordEvents } from '#app/features/marketplace/webhooks/webhook-events.server.ts'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import type { Database, Tx } from '#app/server/db/client.ts'
+import { lookUpRows } from '#app/server/db/look-up-rows.ts'
 import { type BatchOutcome, createSiteBatches } from '#app/server/site-batches.ts'
 import { freeSlot } from '#app/server/work-slot.ts'
 import { countOrigins, type AnswerOrigin } from './access/unusual-answers.server.ts'
@@ -157,7 +158,8 @@ async function flagUnusual(tx: Tx, siteId: string, arrivals: ReadonlySet<Arrival
   await tx
     .update(responses)
     .set({ doubt: 'rate' })
-    .where(and(eq(responses.siteId, siteId), inArray(responses.id, ids)))
+    .from(sql`unnest(${sql.param(ids)}::uuid[]) as unusual (id)`)
+    .where(and(eq(responses.siteId, siteId), eq(responses.id, sql`unusual.id`)))
 }
 
 /** Records who answers surveys that each may answer once. @returns the responses of people who already answered */
@@ -253,18 +255,13 @@ export async function deleteParticipation(tx: Tx, siteId: string, surveyId: stri
 
 async function loadStoredHashes(tx: Tx, siteId: string, arrivals: readonly Arrival[]): Promise<Map<string, Buffer>> {
   if (arrivals.length === 0) return new Map()
-  const rows = await tx
-    .select({ id: responses.id, receiptHash: responses.receiptHash })
-    .from(responses)
-    .where(
-      and(
-        eq(responses.siteId, siteId),
-        inArray(
-          responses.id,
-          arrivals.map((arrival) => arrival.row.id),
-        ),
-      ),
-    )
+  const rows = await tx.select({ id: responses.id, receiptHash: responses.receiptHash }).from(
+    lookUpRows(
+      responses,
+      siteId,
+      arrivals.map((arrival) => arrival.row.id),
+    ),
+  )
   return new Map(rows.map((row) => [row.id, row.receiptHash]))
 }
 

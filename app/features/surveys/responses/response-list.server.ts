@@ -1,9 +1,10 @@
-import { and, asc, count, eq, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, getTableColumns, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { checkPermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { toPermissionTarget, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
+import { asTable, lookUpRows } from '#app/server/db/look-up-rows.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
@@ -37,10 +38,10 @@ const joins = {
   user: and(eq(users.siteId, responses.siteId), eq(users.id, responses.userId)),
 }
 
-const selectResponses = (tx: Tx) =>
+const selectResponses = (tx: Tx, found: typeof responses = responses) =>
   tx
     .select({ response: responses, project: projects, login: users.login, email: users.email })
-    .from(responses)
+    .from(found)
     .innerJoin(surveys, joins.survey)
     .innerJoin(projects, joins.project)
     .leftJoin(users, joins.user)
@@ -65,7 +66,7 @@ function toResponseRecord(ctx: Ctx, { response, project, login, email }: Selecte
 }
 
 export async function loadResponses(ctx: Ctx, ids: readonly string[]): Promise<ResponseRecord[]> {
-  const rows = await ctx.db.read((tx) => selectResponses(tx).where(and(whereVisible(ctx), inArray(responses.id, [...ids]))))
+  const rows = await ctx.db.read((tx) => selectResponses(tx, lookUpRows(responses, ctx.site.id, ids)).where(whereVisible(ctx)))
   return rows.map((row) => toResponseRecord(ctx, row))
 }
 
@@ -83,11 +84,15 @@ export function listResponses(ctx: Ctx, { filter, sort, page }: ListQuery<typeof
   })
   return ctx.db.read(async (tx) => {
     const total = whereMatches(rest) ? await countRows(tx, where) : await sumCounts(ctx, tx, survey)
-    const rows = await selectResponses(tx)
+    // Skips responses before they are joined. Without a scope, every response of the site is shown, whatever its project.
+    const all = tx.select(getTableColumns(responses)).from(responses).$dynamic()
+    const inScope = scopeWhere(ctx.viewer, 'responses.see', { hub: projects.hubId, project: projects.id })
+    const shown = (inScope ? all.innerJoin(surveys, joins.survey).innerJoin(projects, joins.project) : all)
       .where(where)
       .orderBy(...order, asc(responses.id))
       .limit(page.limit)
       .offset(page.offset)
+    const rows = await selectResponses(tx, asTable(responses, shown.getSQL())).orderBy(...order, asc(responses.id))
     return { rows: rows.map((row) => toResponseRecord(ctx, row)), total }
   })
 }

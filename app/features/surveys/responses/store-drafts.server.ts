@@ -92,13 +92,14 @@ async function upsertRows(tx: Tx, siteId: string, arrivals: readonly DraftArriva
     updated_at: row.updatedAt,
   }))
   // In key order, so that two transactions cannot deadlock. PostgreSQL sets xmax to 0 for inserted rows, never for updated ones.
+  // `offset 0` makes it look up each id; it would otherwise merge the drafts with the ids of all responses of the site.
   const { rows } = await tx.execute<{ id: string } & Pick<StoredDraft, keyof StoredDraft>>(sql`
     insert into ${responseDrafts} (site_id, id, survey_id, version, user_id, language, answers, resume_hash, started_at, updated_at)
     select ${siteId}::uuid, id, survey_id, version, user_id, language, answers, decode(resume_hash, 'hex'), updated_at, updated_at
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) given(
       id uuid, survey_id uuid, version int, user_id uuid, language text, answers jsonb, resume_hash text, updated_at timestamptz)
-    where not exists (select from ${responses} sent where sent.site_id = ${siteId} and sent.id = given.id)
-      and not exists (select from ${responses} sent where sent.site_id = ${siteId} and sent.edit_id = given.id)
+    where not exists (select from ${responses} sent where sent.site_id = ${siteId} and sent.id = given.id offset 0)
+      and not exists (select from ${responses} sent where sent.site_id = ${siteId} and sent.edit_id = given.id offset 0)
     order by id
     on conflict (site_id, id) do update
       set version = excluded.version, language = excluded.language, answers = excluded.answers, updated_at = excluded.updated_at
