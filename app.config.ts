@@ -10,6 +10,7 @@ import { minify } from 'terser'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import type { TestSpecification, Vitest } from 'vitest/node'
+import { lazyServerCalls } from './app/cli/lazy-server-calls.ts'
 import { createParticipantRoutes } from './app/cli/participant-routes.ts'
 import { SCRIPT_GROUPS } from './app/cli/script-groups.ts'
 import { LANGUAGES } from './app/lib/languages.ts'
@@ -145,6 +146,7 @@ export default defineConfig({
         frameworkPlugin,
         brotliPlugin,
         participants.vite,
+        lazyServerCalls,
         tanstackStart({
           srcDirectory: 'app',
           router: {

@@ -9,7 +9,17 @@ import type { CommandCall } from './commands.ts'
 import { isDiskFull, StartupFault } from '../server/startup-fault.ts'
 
 /** Inputs of the built bundle. */
-const SOURCES = ['app', 'app/cli/script-groups.ts', 'locales', 'public', 'app.config.ts', 'package-lock.json', 'tsconfig.json']
+const SOURCES = [
+  'app',
+  'app/cli/lazy-server-calls.ts',
+  'app/cli/participant-routes.ts',
+  'app/cli/script-groups.ts',
+  'locales',
+  'public',
+  'app.config.ts',
+  'package-lock.json',
+  'tsconfig.json',
+]
 /** Files among the sources that are not part of the bundle. */
 const NOT_BUNDLED = /(\.test\.tsx?|\.md|\/app\/cli|\/app\/server\/db\/migrations)$/
 const WAIT_FOR_OTHER_MS = 10 * 60_000

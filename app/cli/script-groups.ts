@@ -4,6 +4,7 @@
  * imports them.
  */
 export const SCRIPT_GROUPS = [
+  { name: 'server-calls', test: isForServerCalls, includeDependenciesRecursively: false },
   { name: 'framework', test: isInFramework },
   // Code around every participants' page, and small modules of most of them.
   nameGroup('site', [
@@ -11,8 +12,8 @@ export const SCRIPT_GROUPS = [
     'features/sites/(SiteChrome|ErrorPageNavigation|sites.functions)',
     'features/projects/projects.functions',
     'shell/(use-format|analytics-events)',
-    'lib/(format|welsh-format)',
-    'ui/(site-header|site-footer|bubbles|text-field|field|icon|text|tag|card|empty-state|notice|breadcrumbs|RichBlocks)',
+    'lib/(format|welsh-format|vocabulary/surveys)',
+    'ui/(definition-list|site-header|site-footer|bubbles|text-field|field|icon|text|tag|card|empty-state|notice|breadcrumbs|RichBlocks)',
   ]),
   nameGroup('forms', [
     'ui/(error-summary|filter-details|use-focus-when-shown|choice-group|select|text-area|progress-bar|find-place|file-chooser)',
@@ -94,16 +95,24 @@ export const SCRIPT_GROUPS = [
     'features/surveys/questionnaire/question-types/(files/file-kinds|info/InfoBlock|places/lazy-pressed-place)',
   ]),
   nameGroup('accounts', [
-    'features/accounts/(SignInPages|use-submitted-form|account-fields)',
+    'features/accounts/(SignInPages|OneTimeCodeField|use-submitted-form|account-fields)',
     'features/accounts/second-step/(SecondStepForm|CodeFields|PasskeyForm|use-passkey|pending-sign-in|second-step-methods)',
+    'features/identity/ProviderLinks',
     'ui/password-field',
   ]),
 ]
 
+/** What `shell/server-calls.ts` loads. */
+function isForServerCalls(id: string): boolean {
+  return (
+    /node_modules\/(seroval|seroval-plugins)\//.test(id) ||
+    /@tanstack\/.+\/(client-rpc\/(serverFnFetcher|frame-decoder)|getDefaultSerovalPlugins|ssr\/serializer\/(?!transformer).+)\.js$/.test(id)
+  )
+}
+
 /** What every page needs, and the bundler's own helpers, without the parts that only the administration uses. */
 function isInFramework(id: string): boolean {
-  const needed =
-    /node_modules\/(react|react-dom|scheduler|@tanstack|seroval|seroval-plugins|i18next|react-i18next|cookie-es)\/|rolldown\/runtime/
+  const needed = /node_modules\/(react|react-dom|scheduler|@tanstack|i18next|react-i18next|cookie-es)\/|rolldown\/runtime/
   return needed.test(id) && !/\/(useBlocker|useMutation|mutationObserver|useInfiniteQuery|infiniteQueryObserver)\.js$/.test(id)
 }
 

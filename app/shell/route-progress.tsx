@@ -1,8 +1,9 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { SEEN_PATH } from './seen-path.ts'
+import { preloadServerCalls } from './server-calls.ts'
 
-/** Signs that the person may be about to navigate: preloads the bar, so that the first navigation does not wait for it. */
+/** Signs that the person may be about to navigate: preloads what that needs, so that the first navigation does not wait for it. */
 const SIGNS_OF_USE = ['pointerover', 'touchstart', 'keydown'] as const
 
 type Bar = typeof import('./loading-bar.ts')
@@ -14,11 +15,12 @@ export function RouteProgress() {
   const bar = useRef<Promise<Bar>>(undefined)
   useEffect(() => {
     const noticed = new AbortController()
-    const preloadBar = () => {
+    const preload = () => {
       noticed.abort()
       bar.current ??= import('./loading-bar.ts')
+      preloadServerCalls()
     }
-    for (const sign of SIGNS_OF_USE) window.addEventListener(sign, preloadBar, { passive: true, signal: noticed.signal })
+    for (const sign of SIGNS_OF_USE) window.addEventListener(sign, preload, { passive: true, signal: noticed.signal })
     return () => noticed.abort()
   }, [])
   useEffect(() => {

@@ -1,3 +1,12 @@
-/** The pickers' files are loaded only by a page that shows them. */
-export const loadPlacePicker = () => import('./PlacePicker.tsx')
-export const loadShapePicker = () => import('./ShapePicker.tsx')
+import { preloadServerCalls } from '#app/shell/server-calls.ts'
+
+/** The pickers' files are loaded only by a page that shows them. They ask for the map at once. */
+export const loadPlacePicker = () => {
+  preloadServerCalls()
+  return import('./PlacePicker.tsx')
+}
+
+export const loadShapePicker = () => {
+  preloadServerCalls()
+  return import('./ShapePicker.tsx')
+}
