@@ -13,9 +13,11 @@ import type { TestSpecification, Vitest } from 'vitest/node'
 import { lazyServerCalls } from './app/cli/lazy-server-calls.ts'
 import { createParticipantRoutes } from './app/cli/participant-routes.ts'
 import { SCRIPT_GROUPS } from './app/cli/script-groups.ts'
+import { readStyleRules } from './app/cli/style-rules.ts'
 import { LANGUAGES } from './app/lib/languages.ts'
 import { NAMESPACES } from './app/lib/namespaces.ts'
 import { toBrotli } from './app/serve/encoding.ts'
+import { PREPARED_STYLESHEET, type Stylesheet } from './app/serve/page-styles.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const testing = process.env['VITEST'] === 'true'
@@ -57,6 +59,18 @@ const brotliPlugin: Plugin = {
     if (!dir) throw new Error('The bundle has no folder')
     const paths = Object.keys(bundle).filter((name) => ON_EVERY_PAGE.test(name))
     await Promise.all(paths.map(async (name) => writeFile(join(dir, `${name}.br`), await toBrotli(await readFile(join(dir, name)), 11))))
+  },
+}
+
+/** Prepares the participants' stylesheet, so that pages can contain the rules they use. */
+const pageStylesPlugin: Plugin = {
+  name: 'parley:page-styles',
+  applyToEnvironment: (environment) => environment.name === 'client',
+  async writeBundle(_, bundle) {
+    const file = Object.values(bundle).find(({ fileName }) => /^assets\/app-[\w-]+\.css$/.test(fileName))
+    if (file?.type !== 'asset') throw new Error('The bundle has no stylesheet for participants')
+    const sheet: Stylesheet = { href: `/${file.fileName}`, rules: readStyleRules(file.source.toString()) }
+    await writeFile(join(root, PREPARED_STYLESHEET), JSON.stringify(sheet))
   },
 }
 
@@ -145,6 +159,7 @@ export default defineConfig({
         localesPlugin,
         frameworkPlugin,
         brotliPlugin,
+        pageStylesPlugin,
         participants.vite,
         lazyServerCalls,
         tanstackStart({

@@ -14,6 +14,7 @@ const SOURCES = [
   'app/cli/lazy-server-calls.ts',
   'app/cli/participant-routes.ts',
   'app/cli/script-groups.ts',
+  'app/cli/style-rules.ts',
   'locales',
   'public',
   'app.config.ts',

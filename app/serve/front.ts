@@ -28,6 +28,7 @@ import { type Requester, QueueFull } from './fair-queue.ts'
 import type { CheckHealth } from './health.ts'
 import { buildPageKey, findStorablePath, hasSharedCookies, isAdminPath, isSharedAdminPage } from './page-key.ts'
 import type { StoredPage, PageStore, RenderedPage } from './page-store.ts'
+import { inlineUsedStyles, type Stylesheet } from './page-styles.ts'
 import { isHtml, renderForEveryone, renderForMany, type SharedRequest } from './render-page.ts'
 import { sendPage } from './send-page.ts'
 import { PLAIN_STATUS, buildPlainHeaders, type PlainPage, renderPlainPage } from './plain-pages.ts'
@@ -49,6 +50,8 @@ import type { StaticFiles } from './static-files.ts'
 export interface FrontDependencies {
   runtime: Runtime
   files: StaticFiles
+  /** Undefined in development. */
+  stylesheet: Stylesheet | undefined
   store: PageStore
   /** Pages with a query: there are many, so they have a separate store and never evict other pages. */
   filteredStore: PageStore
@@ -338,10 +341,12 @@ async function renderAndSend(
   if (cookies && incoming.headers.cookie !== undefined) request.headers.set('cookie', buildCookieLine(cookies))
   const address = readClientAddress(incoming, env.TRUSTED_PROXIES)
   const offered = site && cookies && incoming.method === 'GET' ? findOffer(exchange, site, cookies.values.get(LANGUAGE_COOKIE)) : undefined
+  // Every page sets a cookie: a browser that sends none has not loaded the stylesheet yet.
+  const stylesheet = incoming.method === 'GET' && incoming.headers.cookie === undefined ? parts.stylesheet : undefined
   const answer = await runInTurn(exchange, site, () =>
     parts
       .answer(request, { id: logged.id, address, forEveryone: false })
-      .then(({ response: answered }) => bufferPage(answered, exchange.pathname + exchange.search, offered)),
+      .then(({ response: answered }) => bufferPage(answered, { path: exchange.pathname + exchange.search, offered, stylesheet })),
   )
   if (cookies?.former.length && !isEmbedPath(exchange.pathname)) renameFormerCookies(answer.headers, cookies.former)
   try {
@@ -353,11 +358,19 @@ async function renderAndSend(
   }
 }
 
+interface PageAdditions {
+  path: string
+  offered: Language | undefined
+  /** Of which the page gets the rules it uses. */
+  stylesheet: Stylesheet | undefined
+}
+
 /** Collects a streamed page, so that rendering finishes within its slot, however slowly the client reads. */
-async function bufferPage(answer: Response, path: string, offered: Language | undefined): Promise<Response> {
+async function bufferPage(answer: Response, { path, offered, stylesheet }: PageAdditions): Promise<Response> {
   if (findWholeAnswer(answer) || !answer.headers.get('content-type')?.startsWith('text/html') || !answer.body) return answer
   if (isAdminPath(path)) return new Response(await answer.arrayBuffer(), answer)
-  return new Response(addLanguageOffer(requestScriptsAfterPaint(await answer.text()), path, offered), answer)
+  const html = addLanguageOffer(requestScriptsAfterPaint(await answer.text()), path, offered)
+  return new Response(inlineUsedStyles(html, stylesheet), answer)
 }
 
 /** Answers an API caller that the server is too busy. */

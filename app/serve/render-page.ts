@@ -9,6 +9,7 @@ import { buildContentPolicy, hashInlineScripts } from './content-policy.ts'
 import { addLanguageOffer } from './language-offer.ts'
 import { isAdminPath } from './page-key.ts'
 import type { RenderedPage } from './page-store.ts'
+import { inlineUsedStyles, type Stylesheet } from './page-styles.ts'
 import type { RequestFacts } from './request-facts.ts'
 import type { AnsweredRequest } from './respond.ts'
 import { requestScriptsAfterPaint } from './scripts-after-paint.ts'
@@ -29,6 +30,8 @@ export interface SharedRequest {
 
 export interface PageRenderer {
   runtime: Runtime
+  /** Undefined in development. */
+  stylesheet: Stylesheet | undefined
   answer: (request: Request, facts: RequestFacts) => Promise<AnsweredRequest>
 }
 
@@ -41,10 +44,12 @@ export async function renderForEveryone(renderer: PageRenderer, shared: SharedRe
   const { response, pagePolicy } = await renderer.answer(request, { id: shared.requestId, address: null, forEveryone: true })
   const page = await readPage(response, shared)
   if (isHtml(page.headers)) {
+    const html = inlineUsedStyles(page.body.toString('utf8'), renderer.stylesheet)
+    page.body = Buffer.from(html)
     const { PUBLIC_URL, API_ENDPOINT } = renderer.runtime.env
     page.headers['content-security-policy'] ??= buildContentPolicy(
       { PUBLIC_URL, API_ENDPOINT, ...pagePolicy?.thirdParties },
-      { path: shared.path, hashes: hashInlineScripts(page.body.toString('utf8')), frames: pagePolicy?.frames ?? null },
+      { path: shared.path, hashes: hashInlineScripts(html), frames: pagePolicy?.frames ?? null },
     )
   }
   const isPersonal = response.headers.getSetCookie().length > 0 || /private|no-store/i.test(page.headers['cache-control'] ?? '')

@@ -14,6 +14,7 @@ import { createFrontHandler } from './front.ts'
 import { createHealthCheck } from './health.ts'
 import { createSegmentCheck } from './path-segments.ts'
 import { PageStore } from './page-store.ts'
+import { loadStylesheet } from './page-styles.ts'
 import { createQueues } from './queues.ts'
 import type { AnsweredRequest } from './respond.ts'
 import type { RequestFacts } from './request-facts.ts'
@@ -74,6 +75,7 @@ export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
   const front = createFrontHandler({
     runtime,
     files: new StaticFiles({ '/': join(root, 'dist/client'), '/locales/': join(root, 'locales') }),
+    stylesheet: await loadStylesheet(root),
     store: new PageStore({ maxBytes: PAGES_BYTES, ttlMs: PAGES_TTL_MS }),
     filteredStore: new PageStore({ maxBytes: FILTERED_PAGES_BYTES, ttlMs: PAGES_TTL_MS }),
     signedInPages: new SignedInPages({ maxBytes: SIGNED_IN_PAGES_BYTES, ttlMs: PAGES_TTL_MS }),

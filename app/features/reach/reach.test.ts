@@ -106,6 +106,7 @@ beforeAll(async () => {
       runtime,
       reach,
       files: new StaticFiles({}),
+      stylesheet: undefined,
       store: new PageStore({ maxBytes: 1_000_000, ttlMs: 60_000 }),
       signedInPages: new SignedInPages({ maxBytes: 1_000_000, ttlMs: 60_000 }),
       filteredStore: new PageStore({ maxBytes: 1_000_000, ttlMs: 60_000 }),
