@@ -41,7 +41,7 @@ describe('a page gets the rules that can match something on it', () => {
     'p{&:hover{color:red}}',
     'p:unheard-of(.card){color:red}',
     '4%{color:red}',
-    '@font-face{font-family:Public Sans;src:url(/a.woff2)}',
+    '@font-face{font-family:Public Sans;src:local(Arial)}',
     '@keyframes spin{to{rotate:360deg}}',
     '@property --x{syntax:"*";inherits:false}',
     '@starting-style{.card{opacity:0}}',
@@ -49,6 +49,13 @@ describe('a page gets the rules that can match something on it', () => {
   ])('and in case of doubt: %s', (css) => expect(selectStyles(css, '<p>')).toBe(css))
 
   test('words in scripts do not count', () => expect(selectStyles('.card{color:red}', '<script>"card"</script>')).toBe(''))
+})
+
+test('of the fonts, a page gets those that it preloads', () => {
+  const [sans, serif] = ['@font-face{font-family:Sans;src:url(/sans.woff2)}', '@font-face{font-family:Serif;src:url("/serif.woff2")}']
+  const page = `<html><head>${LINK}<link rel="preload" as="font" href="/serif.woff2"/></head><body></body></html>`
+  const styled = inlineUsedStyles(page, { href: HREF, rules: readStyleRules(`${sans}${serif}`) })
+  expect(styled).toContain(`<style>${serif}</style>`)
 })
 
 test('rules keep their order and the blocks around them', () => {

@@ -17,8 +17,16 @@ const readRules = (nodes: List<CssNode>, css: string): StyleRule[] =>
     if (node.type === 'Rule') return [readRule(node, css)]
     return node.type === 'Atrule' && node.block && BLOCKS_OF_RULES.has(node.name)
       ? [{ opening: readOpening(node, css), rules: readRules(node.block.children, css) }]
-      : [{ text: getSource(node, css) }]
+      : [readWhole(node, css)]
   })
+
+const FONT_FILE = /url\(["']?([^"')]+\.woff2)/
+
+function readWhole(node: CssNode, css: string): StyleRule {
+  const text = getSource(node, css)
+  const [, font] = (node.type === 'Atrule' && node.name === 'font-face' && FONT_FILE.exec(text)) || []
+  return font ? { text, font } : { text }
+}
 
 function readRule(rule: Rule, css: string): StyleRule {
   const text = getSource(rule, css)

@@ -369,8 +369,8 @@ interface PageAdditions {
 async function bufferPage(answer: Response, { path, offered, stylesheet }: PageAdditions): Promise<Response> {
   if (findWholeAnswer(answer) || !answer.headers.get('content-type')?.startsWith('text/html') || !answer.body) return answer
   if (isAdminPath(path)) return new Response(await answer.arrayBuffer(), answer)
-  const html = addLanguageOffer(requestScriptsAfterPaint(await answer.text()), path, offered)
-  return new Response(inlineUsedStyles(html, stylesheet), answer)
+  const html = requestScriptsAfterPaint(inlineUsedStyles(await answer.text(), stylesheet))
+  return new Response(addLanguageOffer(html, path, offered), answer)
 }
 
 /** Answers an API caller that the server is too busy. */

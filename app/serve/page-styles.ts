@@ -7,6 +7,8 @@ export type StyleRule = PlainRule | { opening: string; rules: readonly StyleRule
 
 interface PlainRule {
   text: string
+  /** The file that a rule for a font loads. A page contains the rule if it preloads the file; other fonts would compete with its first screen. */
+  font?: string
   /** For each selector, the words that a page must contain for it to match anything. Without them the rule belongs to every page. */
   selectors?: readonly (readonly string[])[]
 }
@@ -43,7 +45,7 @@ export function inlineUsedStyles(html: string, stylesheet: Stylesheet | undefine
   const end = html.indexOf('>', start) + 1
   const [headEnd, bodyEnd] = [html.indexOf('</head>', end), html.lastIndexOf('</body>')]
   if (headEnd < 0 || bodyEnd < headEnd) return html
-  const used = selectRules(stylesheet.rules, new Set(listWords(html.replace(SCRIPT, ''))))
+  const used = selectRules(stylesheet.rules, { words: new Set(listWords(html.replace(SCRIPT, ''))), head: html.slice(0, headEnd) })
   return (
     html.slice(0, start) +
     html.slice(end, headEnd) +
@@ -55,14 +57,22 @@ export function inlineUsedStyles(html: string, stylesheet: Stylesheet | undefine
   )
 }
 
-function selectRules(rules: readonly StyleRule[], words: ReadonlySet<string>): string {
+interface PageContent {
+  words: ReadonlySet<string>
+  head: string
+}
+
+function selectRules(rules: readonly StyleRule[], page: PageContent): string {
   let css = ''
   for (const rule of rules) {
     if ('rules' in rule) {
-      const inner = selectRules(rule.rules, words)
+      const inner = selectRules(rule.rules, page)
       // The first mention of a layer decides its place among the others.
       if (inner || rule.opening.startsWith('@layer')) css += `${rule.opening}{${inner}}`
-    } else if (!rule.selectors || rule.selectors.some((needed) => needed.every((word) => words.has(word)))) css += rule.text
+    } else if (isUsed(rule, page)) css += rule.text
   }
   return css
 }
+
+const isUsed = ({ font, selectors }: PlainRule, { words, head }: PageContent): boolean =>
+  (!font || head.includes(`href="${font}"`)) && (!selectors || selectors.some((needed) => needed.every((word) => words.has(word))))

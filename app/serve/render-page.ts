@@ -42,14 +42,12 @@ const NOT_SHARED = new Set(['set-cookie', 'content-length', 'date', 'x-request-i
 export async function renderForEveryone(renderer: PageRenderer, shared: SharedRequest): Promise<RenderedPage> {
   const request = buildRequest(renderer, shared)
   const { response, pagePolicy } = await renderer.answer(request, { id: shared.requestId, address: null, forEveryone: true })
-  const page = await readPage(response, shared)
+  const page = await readPage(response, shared, renderer.stylesheet)
   if (isHtml(page.headers)) {
-    const html = inlineUsedStyles(page.body.toString('utf8'), renderer.stylesheet)
-    page.body = Buffer.from(html)
     const { PUBLIC_URL, API_ENDPOINT } = renderer.runtime.env
     page.headers['content-security-policy'] ??= buildContentPolicy(
       { PUBLIC_URL, API_ENDPOINT, ...pagePolicy?.thirdParties },
-      { path: shared.path, hashes: hashInlineScripts(html), frames: pagePolicy?.frames ?? null },
+      { path: shared.path, hashes: hashInlineScripts(page.body.toString('utf8')), frames: pagePolicy?.frames ?? null },
     )
   }
   const isPersonal = response.headers.getSetCookie().length > 0 || /private|no-store/i.test(page.headers['cache-control'] ?? '')
@@ -78,12 +76,17 @@ function buildRequest({ runtime }: PageRenderer, { site, language, consent, path
   })
 }
 
-async function readPage(response: Response, { path, offered }: SharedRequest): Promise<Omit<RenderedPage, 'shareable'>> {
+/** @param stylesheet of which the page gets the rules it uses */
+async function readPage(
+  response: Response,
+  { path, offered }: SharedRequest,
+  stylesheet?: Stylesheet,
+): Promise<Omit<RenderedPage, 'shareable'>> {
   const headers: Record<string, string> = {}
   for (const [name, value] of response.headers) if (!NOT_SHARED.has(name)) headers[name] = value
   const body = Buffer.from(await response.arrayBuffer())
   if (!isHtml(headers) || isAdminPath(path)) return { status: response.status, headers, body }
-  const html = addLanguageOffer(requestScriptsAfterPaint(body.toString('utf8')), path, offered)
+  const html = addLanguageOffer(requestScriptsAfterPaint(inlineUsedStyles(body.toString('utf8'), stylesheet)), path, offered)
   return { status: response.status, headers, body: Buffer.from(html) }
 }
 
