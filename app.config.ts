@@ -147,6 +147,8 @@ export default defineConfig({
         },
       },
     },
+    // Only the client's build loads the code for calls later (`app/cli/lazy-server-calls.ts`).
+    ssr: { build: { rolldownOptions: { checks: { ineffectiveDynamicImport: false } } } },
   },
   // The shim bundles a copy of what React has had built in since version 18.
   resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' } },

@@ -5,6 +5,6 @@ const GROWTH_PERCENT = 70
 
 /**
  * Keeps the garbage of rendered pages from growing a web process to several times what it uses. `npm start` also gives Node a smaller space for
- * young objects, which can only be chosen before it starts (decision 0133).
+ * young objects, which can only be chosen before it starts (decisions 0133 and 0198).
  */
 export const keepHeapSmall = (): void => setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`)
