@@ -44,7 +44,7 @@ class ReadTransaction {
     if (this.#readers > 0 || this.hasEnded) return
     this.hasEnded = true
     const started = await this.started.catch(() => undefined)
-    // The reads have succeeded without the answer, and the connection's next statement comes after this one.
+    // What was read needs no answer to this, and the connection's next statement comes after it.
     started?.client.queryWithNext('commit').catch(() => {})
     started?.client.release(this.#lost)
   }

@@ -139,6 +139,7 @@ function WayIn({ list: { activity, mayPost }, address }: { list: ContributionLis
 
 function ContributionFilters({ list, address }: { list: ContributionListView; address: string }) {
   const { t } = useTranslation('contributions')
+  const { t: general } = useTranslation('participant')
   const format = useFormat()
   const { activity, search, statuses } = list
   const isOffered = (options: readonly NamedOption[], value: string | undefined) => options.some((option) => option.value === value)
@@ -151,7 +152,11 @@ function ContributionFilters({ list, address }: { list: ContributionListView; ad
       <form className="project-filters" method="get" action={toLocalHref(address)} key={JSON.stringify(search)}>
         {search.bbox && <input type="hidden" name="bbox" value={search.bbox} />}
         <SearchField name="q" label={t(`kinds.${activity.kind}.search`)} button={t('filter.search')} defaultValue={search.q} />
-        <FilterDetails label={used ? t('filter.more-used', { count: used, number: format.number(used) }) : t('filter.more')}>
+        <FilterDetails
+          label={
+            used ? general('projects.filter.more-used', { count: used, number: format.number(used) }) : general('projects.filter.more')
+          }
+        >
           {activity.categories.length > 0 && (
             <Select
               name="category"

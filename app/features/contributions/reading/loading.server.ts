@@ -82,8 +82,10 @@ export async function requireReplyFor(ctx: Ctx, tx: Tx, action: Action, id: stri
   return { ...(await requireContributionFor(ctx, tx, action, reply.contributionId)), reply }
 }
 
-/** Contributions with everything around them, for lists of the administration and the API. */
-/** @param found instead of all of the site, such as `lookUpRows` */
+/**
+ * Contributions with everything around them, for lists of the administration and the API.
+ * @param found rows to take instead of all contributions of the site, as `lookUpRows` gives them
+ */
 export const selectPlacedContributions = (tx: Tx, found: typeof contributions = contributions) =>
   tx
     .select({ contribution: contributions, activity: activities, stage: projectStages, project: projects, assignee: users.login })
