@@ -122,10 +122,16 @@ export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
   }
 }
 
+/**
+ * Whether each of several processes listens with a socket of its own, over which the system spreads connections. From a shared socket, the
+ * same process would take nearly all that stay open, such as those of a proxy. Only Linux spreads them evenly.
+ */
+const spreadsConnections = ({ WEB_PROCESSES }: Env): boolean => WEB_PROCESSES > 1 && process.platform === 'linux'
+
 function startListening(server: Server, env: Env): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(env.PORT, env.HOST, () => {
+    server.listen({ port: env.PORT, host: env.HOST, reusePort: spreadsConnections(env) }, () => {
       server.off('error', reject)
       const address = server.address()
       resolve(address && typeof address === 'object' ? address.port : env.PORT)

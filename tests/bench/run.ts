@@ -26,6 +26,7 @@ import { startTime } from './start-time.ts'
 import { surveyExport } from './survey-export.ts'
 import { surveyPage } from './survey-page.ts'
 import { surveyResults } from './survey-results.ts'
+import { webProcesses } from './web-processes.ts'
 
 /**
  * `npm run bench -- page` runs those whose name contains the word; `--short` reduces all of them; `--quick` runs only those that have a goal,
@@ -54,6 +55,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   sms,
   newsletter,
   startTime,
+  webProcesses,
   memory,
   // It changes which projects are on top of lists.
   projectWrites,

@@ -5,7 +5,7 @@ import type { Product } from '#tests/support/product.ts'
 import { callApi, getOwnerUrl, queryAsOwner, signInForToken } from '#tests/support/remote-api.ts'
 import { assertExactlyOnce } from './exactly-once.ts'
 import type { Fault } from './fault.ts'
-import { isListening, listDescendants } from './process-tree.ts'
+import { isListening, listDescendants } from '#tests/support/process-tree.ts'
 import { withFaultSetup, withProduct } from './setup.ts'
 import { startWriters } from './writers.ts'
 

@@ -7,7 +7,7 @@ import { type Product, startProduct, temporaryFolder } from '#tests/support/prod
 import { getOwnerUrl } from '#tests/support/remote-api.ts'
 import { assertExactlyOnce } from './exactly-once.ts'
 import type { Fault } from './fault.ts'
-import { listDescendants } from './process-tree.ts'
+import { listDescendants } from '#tests/support/process-tree.ts'
 import { withFaultSetup, withProduct } from './setup.ts'
 import { startWriters, type Writers } from './writers.ts'
 

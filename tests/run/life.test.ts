@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { readClusterHome } from '#app/server/db/cluster-home.ts'
 import { openConnections, sendRequest } from '#tests/support/send-request.ts'
+import { countSockets } from '#tests/support/process-tree.ts'
 import { cleanEnvironment, freePort, type Product, ROOT, runParley, startProduct, temporaryFolder } from '#tests/support/product.ts'
 import { createSite, connectAsOwner, queryOnce } from '#tests/support/running-product.ts'
 
@@ -182,6 +183,23 @@ describe('dying', () => {
     await expect.poll(() => status(product, '/readyz'), { timeout: 20_000 }).toBe(200)
     expect(product.output()).toContain('The embedded PostgreSQL died: starting it again.')
     await expect.poll(async () => [(await ask('/projects?q=train')).status, (await ask('/api/v2/projects')).status]).toEqual([200, 200])
+    expect(await product.stop()).toBe(0)
+  })
+
+  test('connections that stay open, such as those of a proxy, are spread over the web processes', async () => {
+    const product = await startProduct({ ...plain, WEB_PROCESSES: '2' })
+    await expect.poll(() => product.output()).toContain('Parley is ready.')
+    const connections = Array.from({ length: 60 }, () => connect(product.port, '127.0.0.1'))
+    onTestFinished(() => connections.forEach((connection) => connection.destroy()))
+    for (const connection of connections) {
+      connection.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n')
+      const [answer] = (await once(connection, 'data')) as [Buffer]
+      expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 /)
+    }
+    const taken = webProcesses(product).map((pid) => countSockets(Number(pid), product.port, 'established'))
+    expect(taken).toHaveLength(2)
+    // By chance, fewer than 12 of 60 come to one of them once in half a million times.
+    expect(Math.min(...taken)).toBeGreaterThanOrEqual(12)
     expect(await product.stop()).toBe(0)
   })
 

@@ -30,19 +30,25 @@ function readProcess(pid: number): RunningProcess[] {
   }
 }
 
-const LISTENING = '0A'
+/** As `/proc/net/tcp` names them. */
+const STATES = { listening: '0A', established: '01' }
 
 /** True once it accepts connections at a port. */
-export function isListening(pid: number, port: number): boolean {
+export const isListening = (pid: number, port: number): boolean => countSockets(pid, port, 'listening') > 0
+
+/** How many sockets of a process are in this state at a port of its own. */
+export function countSockets(pid: number, port: number, wanted: keyof typeof STATES): number {
   const lines = ['tcp', 'tcp6'].flatMap((kind) => readFileSync(`/proc/net/${kind}`, 'utf8').split('\n').slice(1))
-  const sockets = lines.flatMap((line) => {
-    const [, local = '', , state, , , , , , inode] = line.trim().split(/\s+/)
-    return state === LISTENING && parseInt(local.split(':')[1] ?? '', 16) === port ? [`socket:[${inode}]`] : []
-  })
+  const sockets = new Set(
+    lines.flatMap((line) => {
+      const [, local = '', , state, , , , , , inode] = line.trim().split(/\s+/)
+      return state === STATES[wanted] && parseInt(local.split(':')[1] ?? '', 16) === port ? [`socket:[${inode}]`] : []
+    }),
+  )
   try {
-    return readdirSync(`/proc/${pid}/fd`).some((fd) => sockets.includes(readlinkSync(`/proc/${pid}/fd/${fd}`)))
+    return readdirSync(`/proc/${pid}/fd`).filter((fd) => sockets.has(readlinkSync(`/proc/${pid}/fd/${fd}`))).length
   } catch {
     // It has just ended, or closed one of its files.
-    return false
+    return 0
   }
 }
