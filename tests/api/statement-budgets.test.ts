@@ -392,6 +392,12 @@ describe('a large site among many small ones', () => {
     expect(plan).toContain('contributions_held on contributions')
   })
 
+  test('finds people by words in an index', async () => {
+    const { texts } = await recordStatements(200, () => get('/users?filter[q]=person&page[size]=25'))
+    const plan = await explainForAnySite(texts.find((text) => text.includes('like')) ?? '')
+    expect(plan).toContain('Index Only Scan using users_search on users')
+  })
+
   test('looks up whether a draft was already sent', async () => {
     const { texts } = await recordStatements(201, () =>
       createApiClient(runtime, large, undefined, { address: '192.0.2.9' }).put(

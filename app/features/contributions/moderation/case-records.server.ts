@@ -22,7 +22,7 @@ import { requireReplyFor } from '../reading/loading.server.ts'
 const buildScope = (ctx: Ctx): SQL | undefined =>
   scopeWhere(ctx.viewer, 'contributions.moderate', { hub: projects.hubId, project: projects.id })
 
-/** Cases of projects that the viewer moderates. Joins their projects: for a few cases that are looked up. */
+/** Cases of projects that the viewer moderates, for statements that look up a few cases and join their projects. */
 export const isModerated = (ctx: Ctx): SQL | undefined => and(eq(moderationCases.siteId, ctx.site.id), knownWhere(ctx), buildScope(ctx))
 
 const moderatesSite = (ctx: Ctx): boolean => buildScope(ctx) === undefined && knowsAllProjects(ctx.viewer)
