@@ -271,6 +271,8 @@ describe('a large site among many small ones', () => {
   let large: Site
   let reader: Account
   let author: Account
+  let projectAdmin: Account
+  let activity: string
   let survey: string
 
   const explainForAnySite = async (text: string) => {
@@ -289,7 +291,9 @@ describe('a large site among many small ones', () => {
     const { id: projectId } = await addProject(runtime, large)
     survey = (await addSurvey(runtime, large, { projectId })).id
     const { id: activityId } = await addActivity(runtime, large, { projectId, kind: 'places' })
+    activity = activityId
     author = await addAccount(runtime, large)
+    projectAdmin = await addAccount(runtime, large, { role: 'project_admin', projectId })
     const contribution = await addContribution(runtime, large, { activityId, number: 1, authorId: author.id })
     const owner = new pg.Client({ connectionString: runtime.ownerUrl })
     await owner.connect()
@@ -319,12 +323,23 @@ describe('a large site among many small ones', () => {
     await owner.query(`
       insert into moderation_cases (site_id, id, contribution_id, opened_by, state, due_at)
       select site_id, gen_random_uuid(), id, 'report', 'decided', now() from contributions`)
+    await owner.query(`
+      insert into moderation_decisions (site_id, id, case_id, decision) select site_id, gen_random_uuid(), id, 'publish' from moderation_cases`)
+    await owner.query(`insert into moderation_rules (site_id, id, code, label) values ($1, gen_random_uuid(), 'rude', '{}')`, [large.id])
+    await owner.query(`
+      insert into moderation_reports (site_id, id, case_id, contribution_id, version, person_hash, by_account, rule_id, rule_version)
+      select c.site_id, gen_random_uuid(), c.id, c.contribution_id, 1, c.id::text::bytea, false, r.id, 1
+      from moderation_cases c join moderation_rules r on r.site_id = c.site_id and r.code = 'rude'`)
+    await owner.query(`
+      insert into moderation_appeals (site_id, id, case_id, decision_id, appellant, words)
+      select site_id, gen_random_uuid(), case_id, id, 'author', 'No' from moderation_decisions`)
     await owner.query(
       `insert into audit_events (site_id, id, action, actor_id, sequence, hash)
       select s.id, gen_random_uuid(), 'topics.create', $1, 1000 + n, '' ${ofEachSite}`,
       [reader.id],
     )
-    await owner.query('vacuum analyze sites, users, responses, contributions, moderation_cases, audit_events')
+    await owner.query(`vacuum analyze sites, users, responses, contributions, moderation_cases, moderation_decisions, moderation_reports,
+      moderation_appeals, audit_events`)
     await owner.end()
   })
 
@@ -340,6 +355,47 @@ describe('a large site among many small ones', () => {
     expect(plans).not.toEqual([])
     for (const plan of plans)
       expect(new RegExp(`on unnest[^]*?(\\w+ on ${table})\\b`).exec(plan)?.[1], plan).toBe(`${table}_pkey on ${table}`)
+  })
+
+  describe.for(['moderation-cases', 'moderation-decisions', 'moderation-reports', 'moderation-appeals'])('a list of %s', (type) => {
+    test('reads only the contributions of its page, if everything is moderated', async () => {
+      const { use } = await recordStatements(200, () => get(`/${type}?page[size]=25`))
+      const read = await countRowsRead(runtime, large.id, use)
+      expect(read.get('contributions')).toBeGreaterThanOrEqual(25)
+      expect(read.get('contributions')).toBeLessThanOrEqual(200)
+    })
+
+    test('looks contributions of some projects up in a set, also by a plan for a site of any size', async () => {
+      const { texts } = await recordStatements(200, () => get(`/${type}?page[size]=25`, projectAdmin))
+      const table = type.replace('-', '_')
+      const lists = texts.filter((text) => new RegExp(`^select count.* from "${table}"|unnest\\(array\\(`).test(text))
+      expect(lists).toHaveLength(2)
+      for (const plan of await Promise.all(lists.map(explainForAnySite))) expect(plan).toContain('hashed SubPlan')
+    })
+  })
+
+  test.for(['visitor', 'participant'])('counts what a %s sees of an activity in an index', async (role) => {
+    const api = createApiClient(runtime, large, role === 'visitor' ? undefined : author.token)
+    const { texts } = await recordStatements(200, () => api.get(`/contributions?filter[activity]=${activity}`))
+    const plan = await explainForAnySite(texts.find((text) => text.startsWith('select count(*)')) ?? '')
+    expect(plan).toContain('Index Only Scan using contributions_published on contributions')
+    // The second part looks for the participant's own.
+    expect(plan.match(/(?<!Only )Scan.* on contributions\b/g) ?? [], plan).toHaveLength(role === 'visitor' ? 0 : 1)
+    const page = await explainForAnySite(texts.find((text) => text.includes('unnest(array(')) ?? '')
+    expect(page).toContain('Index Only Scan using contributions_published on contributions')
+  })
+
+  test('counts the published contributions of listed activities in an index', async () => {
+    const { texts } = await recordStatements(200, () => get('/activities'))
+    const plan = await explainForAnySite(texts.find((text) => text.includes('union all')) ?? '')
+    expect(plan).toContain('Index Only Scan using contributions_published on contributions')
+    expect(plan).toContain('contributions_held on contributions')
+  })
+
+  test('finds people by words in an index', async () => {
+    const { texts } = await recordStatements(200, () => get('/users?filter[q]=person&page[size]=25'))
+    const plan = await explainForAnySite(texts.find((text) => text.includes('like')) ?? '')
+    expect(plan).toContain('Index Only Scan using users_search on users')
   })
 
   test('looks up whether a draft was already sent', async () => {

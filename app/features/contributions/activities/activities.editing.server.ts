@@ -1,4 +1,5 @@
-import { and, asc, count, desc, eq, inArray, isNull, max, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNull, max, type SQL, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
 import { loadGroupsById } from '#app/features/accounts/groups.server.ts'
 import { listChanges, recordAudit } from '#app/features/audit/audit.server.ts'
 import { checkPermission, requirePermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
@@ -15,7 +16,7 @@ import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Viewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
-import { activities, contributions, contributionStatuses, projectStages, isPublished } from '#app/server/db/schema/contributions.ts'
+import { activities, contributions, contributionStatuses, projectStages, isHeld, isPublished } from '#app/server/db/schema/contributions.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import { chooseFreeSlug, findMissingTranslations, refuseDuplicate } from '#app/server/save-checks.ts'
@@ -44,32 +45,22 @@ export const knownActivities = (ctx: Ctx) => {
 }
 
 async function addCounts(ctx: Ctx, tx: Tx, rows: readonly PlacedActivity[]): Promise<ActivityRecord[]> {
-  const counted =
-    rows.length === 0
-      ? []
-      : await tx
-          .select({ activityId: contributions.activityId, state: contributions.state, total: count() })
-          .from(contributions)
-          .where(
-            and(
-              eq(contributions.siteId, ctx.site.id),
-              inArray(
-                contributions.activityId,
-                rows.map(({ activity }) => activity.id),
-              ),
-              inArray(contributions.state, ['published', 'held']),
-              // What was answered to its author only waits for nobody.
-              or(isPublished, isNull(contributions.answered)),
-            ),
-          )
-          .groupBy(contributions.activityId, contributions.state)
-  const find = (id: string, state: string) => counted.find((row) => row.activityId === id && row.state === state)?.total ?? 0
-  return rows.map((row) => ({
-    ...row,
-    id: row.activity.id,
-    published: find(row.activity.id, 'published'),
-    held: find(row.activity.id, 'held'),
-  }))
+  if (rows.length === 0) return []
+  const ids = rows.map(({ activity }) => activity.id)
+  // Apart: what is published is counted in an index.
+  const countByActivity = (where: SQL | undefined, published: boolean) =>
+    tx
+      .select({ activityId: contributions.activityId, published: sql<boolean>`${published}::boolean`, total: count() })
+      .from(contributions)
+      .where(and(eq(contributions.siteId, ctx.site.id), inArray(contributions.activityId, ids), where))
+      .groupBy(contributions.activityId)
+  const counted = await unionAll(
+    countByActivity(isPublished, true),
+    // What was answered to its author only waits for nobody.
+    countByActivity(and(isHeld, isNull(contributions.answered)), false),
+  )
+  const find = (id: string, published: boolean) => counted.find((row) => row.activityId === id && row.published === published)?.total ?? 0
+  return rows.map((row) => ({ ...row, id: row.activity.id, published: find(row.activity.id, true), held: find(row.activity.id, false) }))
 }
 
 export const loadActivities = (ctx: Ctx, ids: readonly string[]): Promise<ActivityRecord[]> =>

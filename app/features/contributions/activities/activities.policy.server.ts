@@ -1,4 +1,4 @@
-import { and, eq, type SQL } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { checkPermission, requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import type { Action } from '#app/features/permissions/permissions.schema.ts'
 import {
@@ -16,7 +16,7 @@ import { isSlug } from '#app/lib/slug.ts'
 import { isId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { activities, projectStages } from '#app/server/db/schema/contributions.ts'
+import { activities, contributions, projectStages } from '#app/server/db/schema/contributions.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import type { ActivityRefusal } from '../contributions.schema.ts'
 import { readVerificationRule } from '../kinds/kinds.ts'
@@ -43,6 +43,12 @@ export const selectPlacedActivities = (tx: Tx) =>
     .from(activities)
     .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
     .leftJoin(projectStages, and(eq(projectStages.siteId, activities.siteId), eq(projectStages.id, activities.stageId)))
+
+/** Narrows contributions by what their activity and its project are. The activities, which are few, are found first and once. */
+export const isInActivities = (ctx: Ctx, where: SQL | undefined): SQL =>
+  sql`${contributions.activityId} = any (array(select ${activities.id} from ${activities}
+    join ${projects} on ${projects.siteId} = ${activities.siteId} and ${projects.id} = ${activities.projectId}
+    where ${and(eq(activities.siteId, ctx.site.id), where)}))`
 
 /** Loads an activity if the viewer may see its project and, for a draft, drafts. @throws {AppError} `not-found`, `gone` */
 export async function requireVisibleActivity(ctx: Ctx, tx: Tx, where: SQL | undefined): Promise<PlacedActivity> {

@@ -24,7 +24,7 @@ export const listCaseModerators = (ctx: Ctx, caseIds: readonly string[]): Promis
       .innerJoin(contributions, and(eq(contributions.siteId, moderationCases.siteId), eq(contributions.id, moderationCases.contributionId)))
       .innerJoin(activities, and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId)))
       .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
-      .where(isModerated(ctx, inArray(moderationCases.id, [...caseIds])))
+      .where(and(isModerated(ctx), inArray(moderationCases.id, [...caseIds])))
     const people: Moderator[][] = []
     for (const place of places) people.push(await listPermittedPeople(ctx, tx, 'contributions.moderate', place))
     const [first = [], ...others] = people

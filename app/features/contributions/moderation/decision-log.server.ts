@@ -1,4 +1,4 @@
-import { and, asc, eq, lte } from 'drizzle-orm'
+import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { isAdministrator } from '#app/features/permissions/permissions.policy.server.ts'
@@ -7,6 +7,7 @@ import { BYTE_ORDER_MARK, formatCsvLine } from '#app/lib/csv.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
+import { lookUpRows } from '#app/server/db/look-up-rows.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
 import { activities, contributions } from '#app/server/db/schema/contributions.ts'
 import { moderationAppeals, moderationCases, moderationDecisions, moderationRules } from '#app/server/db/schema/moderation.ts'
@@ -15,7 +16,7 @@ import { encodeLines } from '#app/server/encode-lines.ts'
 import { createFileResponse } from '#app/server/file-response.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
 import { streamWorkbook, type WorkbookCell } from '#app/server/workbook.ts'
-import { isModerated } from './case-records.server.ts'
+import { isModeratedCase } from './case-records.server.ts'
 
 const ROWS_AT_ONCE = 400
 
@@ -86,6 +87,20 @@ async function* readPages(ctx: Ctx, at: Date): Pages {
 const appealDeciders = alias(users, 'appeal_decider')
 
 function readDecisions(ctx: Ctx, tx: Tx, { at, from }: { at: Date; from: number }) {
+  const order = [asc(moderationDecisions.decidedAt), asc(moderationDecisions.id)]
+  const shown = tx
+    .select({ id: moderationDecisions.id })
+    .from(moderationDecisions)
+    .where(
+      and(
+        eq(moderationDecisions.siteId, ctx.site.id),
+        lte(moderationDecisions.decidedAt, at),
+        isModeratedCase(ctx, moderationDecisions.caseId),
+      ),
+    )
+    .orderBy(...order)
+    .limit(ROWS_AT_ONCE)
+    .offset(from)
   return tx
     .select({
       decision: moderationDecisions,
@@ -98,7 +113,7 @@ function readDecisions(ctx: Ctx, tx: Tx, { at, from }: { at: Date; from: number 
       appeal: moderationAppeals,
       appealDecidedBy: appealDeciders.login,
     })
-    .from(moderationDecisions)
+    .from(lookUpRows(moderationDecisions, ctx.site.id, sql`array(${shown})`))
     .innerJoin(
       moderationCases,
       and(eq(moderationCases.siteId, moderationDecisions.siteId), eq(moderationCases.id, moderationDecisions.caseId)),
@@ -116,10 +131,7 @@ function readDecisions(ctx: Ctx, tx: Tx, { at, from }: { at: Date; from: number 
       and(eq(moderationAppeals.siteId, moderationDecisions.siteId), eq(moderationAppeals.decisionId, moderationDecisions.id)),
     )
     .leftJoin(appealDeciders, and(eq(appealDeciders.siteId, moderationAppeals.siteId), eq(appealDeciders.id, moderationAppeals.decidedBy)))
-    .where(isModerated(ctx, lte(moderationDecisions.decidedAt, at)))
-    .orderBy(asc(moderationDecisions.decidedAt), asc(moderationDecisions.id))
-    .limit(ROWS_AT_ONCE)
-    .offset(from)
+    .orderBy(...order)
 }
 
 type ReadDecision = Awaited<ReturnType<typeof readDecisions>>[number]

@@ -1,16 +1,25 @@
 import { and, asc, count, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
-import { scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
-import { knownWhere } from '#app/features/projects/projects.policy.server.ts'
+import { isAdministrator, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { knownWhere, knowsAllProjects } from '#app/features/projects/projects.policy.server.ts'
 import type { UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { type ContributionState, READABLE_STATES } from '#app/lib/vocabulary/contributions.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
+import type { Viewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { lookUpRows } from '#app/server/db/look-up-rows.ts'
-import { activities, contributions, contributionVersions, officialResponses, replies } from '#app/server/db/schema/contributions.ts'
+import { asTable, lookUpRows } from '#app/server/db/look-up-rows.ts'
+import {
+  activities,
+  contributions,
+  contributionVersions,
+  isPublished,
+  officialResponses,
+  replies,
+} from '#app/server/db/schema/contributions.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { searchTexts, toSearchWords } from '#app/server/db/text-search.ts'
+import { isInActivities } from '../activities/activities.policy.server.ts'
 import type { AnsweredChoice, contributionShape, contributionVersionShape, replyShape } from '../contributions.api.schema.ts'
 import { buildBoxFilter, buildNearFilter } from '../places/place-filters.server.ts'
 import { buildOverdueFilter, buildQuestionFilter } from '../kinds/questions/question-state.server.ts'
@@ -34,16 +43,47 @@ export interface ContributionRecord extends PlacedContribution {
   receipt?: string
 }
 
-const mayModerate = (ctx: Ctx): SQL =>
-  scopeWhere(ctx.viewer, 'contributions.moderate', { hub: projects.hubId, project: projects.id }) ?? sql`true`
+const isInPublicActivity = sql`${activities.status} <> 'draft'`
+
+const moderatedScope = (viewer: Viewer): SQL | undefined =>
+  scopeWhere(viewer, 'contributions.moderate', { hub: projects.hubId, project: projects.id })
+
+const mayModerate = (ctx: Ctx): SQL => moderatedScope(ctx.viewer) ?? sql`true`
 
 const mayAnswer = (ctx: Ctx): SQL =>
   scopeWhere(ctx.viewer, 'contributions.answer', { hub: projects.hubId, project: projects.id }) ?? sql`true`
 
 function isVisible(ctx: Ctx, more: SQL | undefined): SQL | undefined {
-  const isPublic = and(inArray(contributions.state, [...READABLE_STATES]), sql`${activities.status} <> 'draft'`)
+  const isPublic = and(inArray(contributions.state, [...READABLE_STATES]), isInPublicActivity)
   const own = ctx.viewer.kind === 'user' ? eq(contributions.authorId, ctx.viewer.id) : undefined
   return and(eq(contributions.siteId, ctx.site.id), knownWhere(ctx), or(isPublic, mayModerate(ctx), own), more)
+}
+
+/**
+ * The same for lists, as rows that stand for the table. The viewer's own are added to those that everyone sees, which can then be counted in
+ * an index.
+ * @param states if only these are asked for
+ */
+function selectVisible(ctx: Ctx, states: readonly ContributionState[] | undefined): typeof contributions {
+  const { viewer } = ctx
+  const moderated = moderatedScope(viewer)
+  if (moderated === undefined && knowsAllProjects(viewer)) return contributions
+  const isSite = eq(contributions.siteId, ctx.site.id)
+  const known = knownWhere(ctx)
+  // Merged ones leave lists: they are asked for by name.
+  const readable = READABLE_STATES.filter((state) => (states ? states.includes(state) : state !== 'merged'))
+  const isReadable = readable.join() === 'published' ? isPublished : inArray(contributions.state, readable)
+  const isPublic = and(isReadable, isInActivities(ctx, and(known, isInPublicActivity)))
+  const isListed = isAdministrator(viewer) ? or(isPublic, isInActivities(ctx, and(known, moderated))) : isPublic
+  const listed = sql`select * from ${contributions} where ${and(isSite, isListed)}`
+  if (viewer.kind !== 'user') return asTable(contributions, listed)
+  const isOwn = and(
+    isSite,
+    eq(contributions.authorId, viewer.id),
+    states ? undefined : sql`${contributions.state} <> 'merged'`,
+    isInActivities(ctx, known),
+  )
+  return asTable(contributions, sql`${listed} union all select * from ${contributions} where ${isOwn} and (${isListed}) is not true`)
 }
 
 export const loadContributions = (ctx: Ctx, ids: readonly string[]): Promise<ContributionRecord[]> =>
@@ -84,41 +124,30 @@ export function listContributionRecords(
   return ctx.db.read(async (tx) => {
     const words = toSearchWords(filter.q ?? '')
     const found = words.length > 0 ? await searchTexts(tx, ctx.site.id, words) : undefined
-    const where = isVisible(
-      ctx,
-      and(
-        filter.activity ? eq(contributions.activityId, filter.activity) : undefined,
-        filter.project ? eq(activities.projectId, filter.project) : undefined,
-        // Merged ones leave lists: they are asked for by name.
-        filter.state ? inArray(contributions.state, filter.state) : or(sql`${contributions.state} <> 'merged'`, mayModerate(ctx)),
-        filter.number === undefined ? undefined : eq(contributions.number, filter.number),
-        filter.category ? sql`${contributions.categories} @> array[${filter.category}]::text[]` : undefined,
-        filter.area ? eq(contributions.areaId, filter.area) : undefined,
-        filter.status ? eq(contributions.statusId, filter.status) : undefined,
-        filter.bbox === undefined ? undefined : buildBoxFilter(ctx.site.id, filter.bbox),
-        filter.near === undefined ? undefined : buildNearFilter(filter.near),
-        filter.question ? buildQuestionFilter(filter.question) : undefined,
-        filter.overdue === undefined ? undefined : buildOverdueFilter(filter.overdue, ctx.now()),
-        filter.assignee ? and(eq(contributions.assigneeId, filter.assignee), mayAnswer(ctx)) : undefined,
-        filter.answered ? buildAnsweredFilter(filter.answered) : undefined,
-        found?.where(contributions.id),
-      ),
+    const visible = selectVisible(ctx, filter.state)
+    const where = and(
+      eq(contributions.siteId, ctx.site.id),
+      filter.activity ? eq(contributions.activityId, filter.activity) : undefined,
+      filter.project ? isInActivities(ctx, eq(projects.id, filter.project)) : undefined,
+      filter.state ? inArray(contributions.state, filter.state) : undefined,
+      filter.number === undefined ? undefined : eq(contributions.number, filter.number),
+      filter.category ? sql`${contributions.categories} @> array[${filter.category}]::text[]` : undefined,
+      filter.area ? eq(contributions.areaId, filter.area) : undefined,
+      filter.status ? eq(contributions.statusId, filter.status) : undefined,
+      filter.bbox === undefined ? undefined : buildBoxFilter(ctx.site.id, filter.bbox),
+      filter.near === undefined ? undefined : buildNearFilter(filter.near),
+      filter.question ? buildQuestionFilter(filter.question) : undefined,
+      filter.overdue === undefined ? undefined : buildOverdueFilter(filter.overdue, ctx.now()),
+      filter.assignee ? and(eq(contributions.assigneeId, filter.assignee), isInActivities(ctx, mayAnswer(ctx))) : undefined,
+      filter.answered ? buildAnsweredFilter(filter.answered) : undefined,
+      found?.where(contributions.id),
     )
-    const ofActivity = and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId))
-    const ofProject = and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId))
-    const [counted] = await tx
-      .select({ total: count() })
-      .from(contributions)
-      .innerJoin(activities, ofActivity)
-      .innerJoin(projects, ofProject)
-      .where(where)
+    const [counted] = await tx.select({ total: count() }).from(visible).where(where)
     const order = [...sort.map(({ by, descending }) => (descending ? desc : asc)(SORT_COLUMNS[by])), asc(contributions.id)]
     // Sorts ids, not whole rows of four tables.
     const shown = tx
       .select({ id: contributions.id })
-      .from(contributions)
-      .innerJoin(activities, ofActivity)
-      .innerJoin(projects, ofProject)
+      .from(visible)
       .where(where)
       .orderBy(...order)
       .limit(page.limit)
@@ -167,11 +196,7 @@ const selectReplies = (tx: Tx) =>
     .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
 
 function isVisibleReply(ctx: Ctx, more: SQL | undefined): SQL | undefined {
-  const isPublic = and(
-    eq(replies.state, 'published'),
-    inArray(contributions.state, [...READABLE_STATES]),
-    sql`${activities.status} <> 'draft'`,
-  )
+  const isPublic = and(eq(replies.state, 'published'), inArray(contributions.state, [...READABLE_STATES]), isInPublicActivity)
   const own = ctx.viewer.kind === 'user' ? eq(replies.authorId, ctx.viewer.id) : undefined
   return and(eq(replies.siteId, ctx.site.id), knownWhere(ctx), or(isPublic, mayModerate(ctx), own), more)
 }

@@ -141,6 +141,7 @@ export const contributions = pgTable(
 
 /** Not `eq`: once a statement is planned for any parameters, only a condition that is written out finds the indexes of what is published. */
 export const isPublished = sql`${contributions.state} = 'published'`
+export const isHeld = sql`${contributions.state} = 'held'`
 
 export const contributionVersions = pgTable(
   'contribution_versions',

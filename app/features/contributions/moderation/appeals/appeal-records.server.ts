@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, or, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { type ProjectRow, toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
@@ -6,10 +6,11 @@ import { AppError } from '#app/lib/app-error.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
+import { lookUpRows } from '#app/server/db/look-up-rows.ts'
 import { activities, contributions } from '#app/server/db/schema/contributions.ts'
 import { moderationAppeals, moderationCases } from '#app/server/db/schema/moderation.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
-import { isModerated } from '../case-records.server.ts'
+import { isCaseOfProjects, isModerated, isModeratedCase } from '../case-records.server.ts'
 import { type AppealDeciders, findDeciders } from './appeal-deciders.server.ts'
 import type { moderationAppealShape } from './appeals.api.schema.ts'
 import { decideAppeal } from './decide-appeal.server.ts'
@@ -32,20 +33,16 @@ interface SelectedAppeal {
   project: ProjectRow
 }
 
-const selectAppeals = (tx: Tx) =>
+const selectAppeals = (tx: Tx, found: typeof moderationAppeals) =>
   tx
     .select({ row: moderationAppeals, contributionId: moderationCases.contributionId, replyId: moderationCases.replyId, project: projects })
-    .from(moderationAppeals)
+    .from(found)
     .innerJoin(moderationCases, and(eq(moderationCases.siteId, moderationAppeals.siteId), eq(moderationCases.id, moderationAppeals.caseId)))
     .innerJoin(contributions, and(eq(contributions.siteId, moderationCases.siteId), eq(contributions.id, moderationCases.contributionId)))
     .innerJoin(activities, and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId)))
     .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
 
-/** Appeals about what the viewer moderates, and their own. */
-function isVisible(ctx: Ctx, more: SQL | undefined): SQL | undefined {
-  const own = ctx.viewer.kind === 'user' ? eq(moderationAppeals.appellantId, ctx.viewer.id) : undefined
-  return and(eq(moderationAppeals.siteId, ctx.site.id), or(isModerated(ctx), own), more)
-}
+const isOwn = ({ viewer }: Ctx): SQL | undefined => (viewer.kind === 'user' ? eq(moderationAppeals.appellantId, viewer.id) : undefined)
 
 async function toRecord(ctx: Ctx, tx: Tx, { row, contributionId, replyId, project }: SelectedAppeal): Promise<AppealRecord> {
   const target = toPermissionTarget(project)
@@ -66,35 +63,31 @@ async function toRecords(ctx: Ctx, tx: Tx, rows: readonly SelectedAppeal[]): Pro
   return records
 }
 
+/** Appeals about what the viewer moderates, and their own. */
 export const loadAppeals = (ctx: Ctx, ids: readonly string[]): Promise<AppealRecord[]> =>
-  ctx.db.read(async (tx) => toRecords(ctx, tx, await selectAppeals(tx).where(isVisible(ctx, inArray(moderationAppeals.id, [...ids])))))
+  ctx.db.read(async (tx) =>
+    toRecords(ctx, tx, await selectAppeals(tx, lookUpRows(moderationAppeals, ctx.site.id, ids)).where(or(isModerated(ctx), isOwn(ctx)))),
+  )
 
 export function listAppeals(ctx: Ctx, { filter, sort, page }: ListQuery<typeof moderationAppealShape>): Promise<ListResult<AppealRecord>> {
   return ctx.db.read(async (tx) => {
-    const where = isVisible(
-      ctx,
-      and(
-        filter.state ? inArray(moderationAppeals.state, filter.state) : undefined,
-        filter.project ? eq(projects.id, filter.project) : undefined,
-      ),
+    const isModerators = isModeratedCase(ctx, moderationAppeals.caseId)
+    const where = and(
+      eq(moderationAppeals.siteId, ctx.site.id),
+      isModerators && or(isModerators, isOwn(ctx)),
+      filter.state ? inArray(moderationAppeals.state, filter.state) : undefined,
+      filter.project ? isCaseOfProjects(ctx, moderationAppeals.caseId, eq(projects.id, filter.project)) : undefined,
     )
-    const [counted] = await tx
-      .select({ total: count() })
+    const [counted] = await tx.select({ total: count() }).from(moderationAppeals).where(where)
+    const order = [(sort[0]?.descending ? desc : asc)(moderationAppeals.createdAt), asc(moderationAppeals.id)]
+    const shown = tx
+      .select({ id: moderationAppeals.id })
       .from(moderationAppeals)
-      .innerJoin(
-        moderationCases,
-        and(eq(moderationCases.siteId, moderationAppeals.siteId), eq(moderationCases.id, moderationAppeals.caseId)),
-      )
-      .innerJoin(contributions, and(eq(contributions.siteId, moderationCases.siteId), eq(contributions.id, moderationCases.contributionId)))
-      .innerJoin(activities, and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId)))
-      .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
       .where(where)
-    const order = sort[0]?.descending ? desc : asc
-    const rows = await selectAppeals(tx)
-      .where(where)
-      .orderBy(order(moderationAppeals.createdAt), asc(moderationAppeals.id))
+      .orderBy(...order)
       .limit(page.limit)
       .offset(page.offset)
+    const rows = await selectAppeals(tx, lookUpRows(moderationAppeals, ctx.site.id, sql`array(${shown})`)).orderBy(...order)
     return { rows: await toRecords(ctx, tx, rows), total: counted?.total ?? 0 }
   })
 }

@@ -1,23 +1,24 @@
-import { and, asc, count, desc, eq, inArray } from 'drizzle-orm'
+import { and, asc, count, desc, eq, sql } from 'drizzle-orm'
 import type { CreateInput } from '#app/lib/api-client/resource-types.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
+import { lookUpRows } from '#app/server/db/look-up-rows.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
 import { activities, contributions } from '#app/server/db/schema/contributions.ts'
 import { moderationCases, moderationReports, moderationRules } from '#app/server/db/schema/moderation.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
-import { isModerated } from '../case-records.server.ts'
+import { isModerated, isModeratedContribution } from '../case-records.server.ts'
 import type { moderationReportShape } from './reports.api.schema.ts'
 import { type ReportRow, submitReport } from './submit-report.server.ts'
 
 /** A report as moderators read it; its sender is told less. */
 export type ReportRecord = ReportRow & { rule: string; reporterName?: string | null }
 
-const selectReports = (tx: Tx) =>
+const selectReports = (tx: Tx, found: typeof moderationReports) =>
   tx
     .select({ row: moderationReports, rule: moderationRules.code, reporterName: users.login })
-    .from(moderationReports)
+    .from(found)
     .innerJoin(moderationCases, and(eq(moderationCases.siteId, moderationReports.siteId), eq(moderationCases.id, moderationReports.caseId)))
     .innerJoin(contributions, and(eq(contributions.siteId, moderationCases.siteId), eq(contributions.id, moderationCases.contributionId)))
     .innerJoin(activities, and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId)))
@@ -30,28 +31,27 @@ const toRecord = ({ row, rule, reporterName }: SelectedReport): ReportRecord => 
 
 /** Reports of what the viewer moderates. */
 export const loadReports = (ctx: Ctx, ids: readonly string[]): Promise<ReportRecord[]> =>
-  ctx.db.read(async (tx) => (await selectReports(tx).where(isModerated(ctx, inArray(moderationReports.id, [...ids])))).map(toRecord))
+  ctx.db.read(async (tx) =>
+    (await selectReports(tx, lookUpRows(moderationReports, ctx.site.id, ids)).where(isModerated(ctx))).map(toRecord),
+  )
 
 export function listReports(ctx: Ctx, { filter, sort, page }: ListQuery<typeof moderationReportShape>): Promise<ListResult<ReportRecord>> {
   return ctx.db.read(async (tx) => {
-    const where = isModerated(ctx, filter.case ? eq(moderationReports.caseId, filter.case) : undefined)
-    const [counted] = await tx
-      .select({ total: count() })
+    const where = and(
+      eq(moderationReports.siteId, ctx.site.id),
+      isModeratedContribution(ctx, moderationReports.contributionId),
+      filter.case ? eq(moderationReports.caseId, filter.case) : undefined,
+    )
+    const [counted] = await tx.select({ total: count() }).from(moderationReports).where(where)
+    const order = [(sort[0]?.descending ? desc : asc)(moderationReports.createdAt), asc(moderationReports.id)]
+    const shown = tx
+      .select({ id: moderationReports.id })
       .from(moderationReports)
-      .innerJoin(
-        moderationCases,
-        and(eq(moderationCases.siteId, moderationReports.siteId), eq(moderationCases.id, moderationReports.caseId)),
-      )
-      .innerJoin(contributions, and(eq(contributions.siteId, moderationCases.siteId), eq(contributions.id, moderationCases.contributionId)))
-      .innerJoin(activities, and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId)))
-      .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
       .where(where)
-    const order = sort[0]?.descending ? desc : asc
-    const rows = await selectReports(tx)
-      .where(where)
-      .orderBy(order(moderationReports.createdAt), asc(moderationReports.id))
+      .orderBy(...order)
       .limit(page.limit)
       .offset(page.offset)
+    const rows = await selectReports(tx, lookUpRows(moderationReports, ctx.site.id, sql`array(${shown})`)).orderBy(...order)
     return { rows: rows.map(toRecord), total: counted?.total ?? 0 }
   })
 }
