@@ -14,7 +14,7 @@ import { tellReporters } from '../features/contributions/moderation/reports/repo
 import { tellOfAnswers } from '../features/contributions/following/tell-of-answers.server.ts'
 import { tellMerges } from '../features/contributions/merging/merge-mails.server.ts'
 import { countResponses } from '../features/dashboard/count-responses.server.ts'
-import { checkOneSite } from '../features/dashboard/recount-responses.server.ts'
+import { checkFigures, recountResponses } from '../features/dashboard/recount-responses.server.ts'
 import { mailDueDigests } from '../features/follows/digests.server.ts'
 import { mailDueUpdates } from '../features/follows/follows.mails.server.ts'
 import { rollUpReach } from '../features/reach/roll-up.server.ts'
@@ -58,7 +58,7 @@ export const JOBS: readonly (Job & { name: JobName })[] = [
   { name: 'return-held-texts', everySeconds: 60, run: runOnSitesWithWork('return-held-texts', (runtime) => returnHeldTexts(runtime)) },
   { name: 'tell-reporters', everySeconds: 60, run: runOnSitesWithWork('tell-reporters', (runtime) => tellReporters(runtime)) },
   { name: 'mail-due-work', everySeconds: 300, run: runOnSitesWithWork('mail-due-work', (runtime) => mailDueWork(runtime)) },
-  { name: 'remind-of-certificates', everySeconds: 3600, run: remindOfCertificates },
+  { name: 'remind-of-certificates', everySeconds: 3600, run: runOnSitesWithWork('remind-of-certificates', remindOfCertificates) },
   { name: 'tell-merges', everySeconds: 30, run: runOnSitesWithWork('tell-merges', (runtime) => tellMerges(runtime)) },
   { name: 'tell-of-answers', everySeconds: 10, run: runOnSitesWithWork('tell-of-answers', (runtime) => tellOfAnswers(runtime)) },
   { name: 'mail-digests', everySeconds: 60, run: runOnSitesWithWork('mail-digests', (runtime) => mailDueDigests(runtime)) },
@@ -77,36 +77,41 @@ export const JOBS: readonly (Job & { name: JobName })[] = [
     run: runOnSitesWithWork('tend-conversations', (runtime) => cleanUpConversations(runtime)),
   },
   { name: 'deliver-webhooks', everySeconds: 2, run: runOnSitesWithWork('deliver-webhooks', deliverWebhooks) },
-  { name: 'sweep-calls', everySeconds: 3600, run: sweepCalls },
-  { name: 'sweep-webhooks', everySeconds: 3600, run: sweepWebhooks },
+  { name: 'sweep-calls', everySeconds: 3600, run: runOnSitesWithWork('sweep-calls', sweepCalls) },
+  { name: 'sweep-webhooks', everySeconds: 3600, run: runOnSitesWithWork('sweep-webhooks', sweepWebhooks) },
   {
     name: 'synchronise-city-data',
     everySeconds: 5,
     run: runOnSitesWithWork('synchronise-city-data', runInOwnProcess('copy-city-data', { heapMb: 160, waiting: countSitesDue })),
   },
-  { name: 'sweep-verifications', everySeconds: 600, run: sweepVerifications },
-  { name: 'sweep-uploads', everySeconds: 3600, run: sweepUploads },
-  { name: 'sweep-contribution-photos', everySeconds: 600, run: sweepPhotos },
-  { name: 'erase-originals', everySeconds: 3600, run: eraseOldOriginals },
-  { name: 'sweep-response-files', everySeconds: 3600, run: sweepFiles },
-  { name: 'sweep-response-drafts', everySeconds: 3600, run: sweepDrafts },
+  { name: 'sweep-verifications', everySeconds: 600, run: runOnSitesWithWork('sweep-verifications', sweepVerifications) },
+  { name: 'sweep-uploads', everySeconds: 3600, run: runOnSitesWithWork('sweep-uploads', sweepUploads) },
+  { name: 'sweep-contribution-photos', everySeconds: 600, run: runOnSitesWithWork('sweep-contribution-photos', sweepPhotos) },
+  { name: 'erase-originals', everySeconds: 3600, run: runOnSitesWithWork('erase-originals', eraseOldOriginals) },
+  { name: 'sweep-response-files', everySeconds: 3600, run: runOnSitesWithWork('sweep-response-files', sweepFiles) },
+  { name: 'sweep-response-drafts', everySeconds: 3600, run: runOnSitesWithWork('sweep-response-drafts', sweepDrafts) },
   { name: 'make-response-blocks', everySeconds: 10, run: runOnSitesWithWork('make-response-blocks', makeBlocks) },
   {
     name: 'make-exports',
     everySeconds: 2,
     run: runOnSitesWithWork('make-exports', runInOwnProcess('make-exports', { heapMb: 96, waiting: countWaitingExports })),
   },
-  { name: 'expire-exports', everySeconds: 3600, run: expireExports },
+  { name: 'expire-exports', everySeconds: 3600, run: runOnSitesWithWork('expire-exports', expireExports) },
   { name: 'make-site-exports', everySeconds: 5, run: (runtime) => makeSiteArchives(runtime) },
   { name: 'erase-sites', everySeconds: 600, run: eraseDueSites },
   { name: 'count-responses', everySeconds: 5, run: runOnSitesWithWork('count-responses', (runtime) => countResponses(runtime)) },
-  { name: 'check-figures', everySeconds: 3600, run: checkOneSite },
+  { name: 'recount-responses', everySeconds: 60, run: runOnSitesWithWork('recount-responses', recountResponses) },
+  { name: 'check-figures', everySeconds: 3600, run: checkFigures },
   { name: 'roll-up-reach', everySeconds: 60, run: runOnSitesWithWork('roll-up-reach', (runtime) => rollUpReach(runtime)) },
   { name: 'count-platform-figures', everySeconds: 60, run: refreshSiteFigures },
   {
     name: 'thin-revisions',
     everySeconds: 3600,
-    run: (runtime) => thinRevisions(runtime, [HOMEPAGE, APPEARANCE, PROJECT_CONTENT, SURVEY_HISTORY]),
+    run: runOnSitesWithWork('thin-revisions', (runtime) => thinRevisions(runtime, [HOMEPAGE, APPEARANCE, PROJECT_CONTENT, SURVEY_HISTORY])),
   },
-  { name: 'sweep', everySeconds: 6 * 3600, run: (runtime) => sweepAccounts(runtime.database, runtime.now()) },
+  {
+    name: 'sweep',
+    everySeconds: 6 * 3600,
+    run: runWithSiteIds('sweep', (runtime, _, sites) => sweepAccounts(runtime.database, runtime.now(), sites), 7 * 24),
+  },
 ]

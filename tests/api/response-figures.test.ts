@@ -5,7 +5,7 @@ import { eraseAccount } from '#app/features/accounts/own-data.server.ts'
 import { mergePeople } from '#app/features/accounts/people.merge.server.ts'
 import { countResponses } from '#app/features/dashboard/count-responses.server.ts'
 import { readDashboard } from '#app/features/dashboard/dashboard.server.ts'
-import { checkOneSite, recountSite } from '#app/features/dashboard/recount-responses.server.ts'
+import { checkFigures, recountSite } from '#app/features/dashboard/recount-responses.server.ts'
 import { toCalendarDay } from '#app/features/reach/reach.days.server.ts'
 import { readReach } from '#app/features/reach/reach.server.ts'
 import { rollUpReach } from '#app/features/reach/roll-up.server.ts'
@@ -415,10 +415,10 @@ describe('figures about responses', () => {
     await nightThere()
     await countResponses(runtime)
     await rollUpReach(runtime)
-    expect(await checkOneSite(runtime)).toBe(0)
+    expect(await checkFigures(runtime)).toBe(0)
     const logged = () => runtime.logged.filter((line) => line.includes('differed'))
     expect(logged()).toEqual([])
-    expect(await checkOneSite(runtime)).toBe(0) // it was checked this night
+    expect(await checkFigures(runtime)).toBe(0) // it was checked this night
 
     for (const wrong of [
       sql`update response_days set responses = responses + 1 where ctid = (select min(ctid) from response_days)`,
@@ -431,13 +431,13 @@ describe('figures about responses', () => {
       await countResponses(runtime)
       await selectRows(wrong)
       const before = logged().length
-      expect(await checkOneSite(runtime)).toBe(1)
+      expect(await checkFigures(runtime)).toBe(1)
       expect(logged()).toHaveLength(before + 1)
       await expectTrueDashboards()
     }
     await expectTrueReach()
     moveClock(12 * 3_600_000) // at noon nobody's site is read from end to end
     await selectRows(sql`update place_people set people = people + 1 where place_id = ${site.id}`)
-    expect(await checkOneSite(runtime)).toBe(0)
+    expect(await checkFigures(runtime)).toBe(0)
   })
 })

@@ -4,7 +4,6 @@ import { oneTimeLinks, passkeyChallenges, pendingSignIns, sessions } from '#app/
 import { identityProviderTests, identityRequests, samlAnswers, usedSignInKeys } from '#app/server/db/schema/identity.ts'
 import { mailConsents } from '#app/server/db/schema/mail.ts'
 import { phoneCodes, smsConsents, smsMessages } from '#app/server/db/schema/messages.ts'
-import { sites } from '#app/server/db/schema/sites.ts'
 import { sweepLimits } from '#app/server/limits/limits.ts'
 import { sweepOutbox } from '#app/server/mail/deliver.ts'
 
@@ -15,14 +14,15 @@ const CONSENTS_RETENTION_DAYS = 3 * 365
 
 /**
  * Deletes what the privacy record (`features/privacy`) says is stored for a time only: expired sessions, sign-ins that were not finished,
- * links, codes, rate limits, old emails and texts, and consents of people who left, on every site. Run by a job.
+ * links, codes, rate limits, old emails and texts, and consents of people who left. Run by a job.
+ * @param sites those to sweep, active or not
  */
-export async function sweepAccounts(database: Database, now: Date): Promise<void> {
+export async function sweepAccounts(database: Database, now: Date, sites: readonly string[]): Promise<void> {
   const longAgo = subtractDays(now, RETENTION_DAYS)
-  for (const { id } of await database.global.select({ id: sites.id }).from(sites)) {
-    await sweepLimits(database, id, now)
-    await sweepOutbox(database, id, now)
+  for (const id of sites) {
     await database.site(id).tx(async (tx) => {
+      await sweepLimits(tx, id, now)
+      await sweepOutbox(tx, id, now)
       await tx.delete(sessions).where(and(eq(sessions.siteId, id), lt(sessions.expiresAt, now)))
       await tx.delete(pendingSignIns).where(and(eq(pendingSignIns.siteId, id), lt(pendingSignIns.expiresAt, now)))
       await tx.delete(oneTimeLinks).where(and(eq(oneTimeLinks.siteId, id), lt(oneTimeLinks.expiresAt, longAgo)))

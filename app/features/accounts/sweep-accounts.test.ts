@@ -41,7 +41,7 @@ test('emails that could not be sent go after 90 days, like those that were; what
         mail('waiting', {}),
       ]),
   )
-  await sweepAccounts(runtime.database, NOW)
+  await sweepAccounts(runtime.database, NOW, [site.id])
   const left = await inSite<{ subject: string }[]>((tx) => tx.select({ subject: outboxMails.subject }).from(outboxMails))
   expect(left.map(({ subject }) => subject).toSorted()).toEqual(['given up lately', 'sent lately', 'waiting'])
 })
@@ -68,7 +68,7 @@ test('texts go after two years; those of a campaign are counted on, without numb
     const code = { phone: '+14165550177', codeHash: Buffer.from('x'), createdAt: daysAgo(1), expiresAt: daysAgo(1) }
     await tx.insert(phoneCodes).values({ siteId: site.id, userId: ann.id, ...code })
   })
-  await sweepAccounts(runtime.database, NOW)
+  await sweepAccounts(runtime.database, NOW, [site.id])
   const left = await inSite<{ body: string; phone: string; userId: string | null; campaignId: string | null }[]>((tx) =>
     tx.select().from(smsMessages),
   )
@@ -107,7 +107,7 @@ test('a ledger of consent goes three years after its last entry, once its accoun
       { ...phone, phone: '+14165550199', id: createId(), given: false, at: daysAgo(1200) },
     ])
   })
-  await sweepAccounts(runtime.database, NOW)
+  await sweepAccounts(runtime.database, NOW, [site.id])
   const left = await inSite<{ email: string }[]>((tx) => tx.select({ email: mailConsents.email }).from(mailConsents))
   expect(left.map(({ email }) => email).toSorted()).toEqual([
     'here@example.org',

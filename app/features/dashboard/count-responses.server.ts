@@ -5,7 +5,7 @@ import { isCountedByCalendar, recountSite } from './recount-responses.server.ts'
 
 /**
  * Adds what changed since the last run to the figures about responses. A site that was never counted, or whose time zone changed, is counted
- * from its responses. Run by a job. @returns number of changes
+ * from its responses; `recountResponses` does the same where nothing changes. Run by a job. @returns number of changes
  */
 export const countResponses = (runtime: Runtime): Promise<number> =>
   runOnEachSite(runtime, async (ctx) => {

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { countEngagedDay, selectContributionDays } from '#app/features/reach/engaged-days.server.ts'
-import { createCtx, type Ctx } from '#app/server/context.ts'
+import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { type CountedTable, replaceDiffering } from '#app/server/db/replace-differing.ts'
+import { runOnEachSite, runOnSites } from '#app/server/jobs/each-site.ts'
+import { loadSitesWithWork } from '#app/server/jobs/sites-with-work.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import {
   engagedDays,
@@ -16,9 +18,8 @@ import {
 } from '#app/server/db/schema/response-figures.ts'
 import { applyChanges, lockFigures, selectPeopleOfPlaces } from './apply-changes.server.ts'
 
-const DAY_MS = 86_400_000
-/** A site is compared with its responses while it is night there. */
-const NIGHT_ENDS_AT = 5
+/** Sites are compared with their responses for about this long in each run; one site is compared whatever it takes. */
+const CHECK_FOR_MS = 30_000
 /** Reach is shown for a year. */
 const REACH_DAYS_KEPT = 366
 
@@ -31,32 +32,29 @@ export async function isCountedByCalendar(tx: Tx, siteId: string): Promise<boole
 }
 
 /**
- * Compares the figures of one site, the one that has waited longest, with its responses. What differs is repaired and logged, since it
- * should never happen. Run by a job. @returns number of figures that differed
+ * Counts sites that were never counted, or by the days of another time zone, from their responses: new sites, and all of them after the database
+ * crashed or was restored. Run by a job. @returns number of figures that were written
  */
-export async function checkOneSite(runtime: Runtime): Promise<number> {
-  const site = await findSiteToCheck(runtime)
-  if (!site) return 0
-  const ctx = createCtx(runtime, site)
-  const differing = (await recountSite(ctx)) + (await checkReach(ctx))
-  if (differing > 0) runtime.log.error('figures about responses differed from the responses', { siteId: site.id, differing })
-  return differing
+export const recountResponses = (runtime: Runtime): Promise<number> =>
+  runOnEachSite(runtime, async (ctx) => ((await ctx.db.read((tx) => isCountedByCalendar(tx, ctx.site.id))) ? 0 : recountSite(ctx)))
+
+/**
+ * Compares figures with the responses on sites where it is night, beginning with the one that has waited longest. What differs is repaired and
+ * logged, since it should never happen. Run by a job. @returns number of figures that differed
+ */
+export async function checkFigures(runtime: Runtime, ending?: AbortSignal): Promise<number> {
+  const due = await loadSitesWithWork(runtime, 'check-figures')
+  const places = new Map(due.map((id, place) => [id, place]))
+  const sites = await runtime.sites.narrowTo(() => Promise.resolve(due)).loadActive()
+  const inOrder = sites.toSorted((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0))
+  const until = performance.now() + CHECK_FOR_MS
+  return runOnSites(runtime, inOrder, async (ctx) => (performance.now() < until && !ending?.aborted ? checkSite(ctx) : 0))
 }
 
-async function findSiteToCheck(runtime: Runtime) {
-  const now = runtime.now()
-  const waiting = []
-  for (const site of await runtime.sites.loadActive()) {
-    const hour = Number(new Intl.DateTimeFormat('en', { hour: 'numeric', hourCycle: 'h23', timeZone: site.timeZone }).format(now))
-    if (hour >= NIGHT_ENDS_AT) continue
-    const [turn] = await runtime.database.site(site.id).read(async (tx) => {
-      const { rows } = await tx.execute<{ at: string }>(sql`
-        select recounted_at as at from ${responseRecounts} c join sites s on s.id = c.site_id and s.time_zone = c.time_zone where site_id = ${site.id}`)
-      return rows
-    })
-    if (turn && now.getTime() - new Date(turn.at).getTime() >= DAY_MS / 2) waiting.push({ site, at: new Date(turn.at).getTime() })
-  }
-  return waiting.toSorted((a, b) => a.at - b.at)[0]?.site
+async function checkSite(ctx: Ctx): Promise<number> {
+  const differing = (await recountSite(ctx)) + (await checkReach(ctx))
+  if (differing > 0) ctx.runtime.log.error('figures about responses differed from the responses', { siteId: ctx.site.id, differing })
+  return differing
 }
 
 /** Counts a site's figures from its responses, and writes those that differ. @returns how many differed */

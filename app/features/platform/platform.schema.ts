@@ -32,6 +32,7 @@ export const JOB_NAMES = [
   'roll-up-reach',
   'thin-revisions',
   'count-responses',
+  'recount-responses',
   'check-figures',
   'count-platform-figures',
   'sweep',

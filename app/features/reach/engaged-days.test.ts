@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { countResponses } from '#app/features/dashboard/count-responses.server.ts'
-import { checkOneSite } from '#app/features/dashboard/recount-responses.server.ts'
+import { checkFigures } from '#app/features/dashboard/recount-responses.server.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { createCtx } from '#app/server/context.ts'
 import { contributions, replies } from '#app/server/db/schema/contributions.ts'
@@ -91,6 +91,6 @@ test('a project takes its contributors along when it moves to another hub, and t
   await runtime.database.site(site.id).tx((tx) => tx.update(projects).set({ hubId: hub.id }).where(eq(projects.id, projectId)))
   expect(await countEngaged({ kind: 'hub', id: hub.id })).toMatchObject({ engaged })
   runtime.setNow(NIGHT)
-  expect(await checkOneSite(runtime)).toBe(0)
+  expect(await checkFigures(runtime)).toBe(0)
   runtime.setNow(NOON)
 })

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { createId } from '#app/lib/uuid.ts'
+import { JOBS } from '#app/root/jobs.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
@@ -20,7 +21,7 @@ import { siteFigures, sites } from '../db/schema/sites.ts'
 import { contributionDigestItems, projectUpdates } from '../db/schema/updates.ts'
 import type { Site } from '../site-directory.ts'
 import { runOnEachSite } from './each-site.ts'
-import { JOBS_WITH_SITE_LOOKUP, loadSitesWithWork, runOnSitesWithWork } from './sites-with-work.ts'
+import { JOBS_WITH_SITE_LOOKUP, loadSitesWithWork, runOnSitesWithWork, type SiteLookupJob } from './sites-with-work.ts'
 
 let runtime: TestRuntime
 beforeAll(async () => {
@@ -40,6 +41,24 @@ test('a site that fails does not stop the others, and its error is thrown at the
   await expect(runOnEachSite(runtime, async () => 2)).resolves.toBe(6)
   await expect(runOnEachSite(runtime, async ({ site }) => Promise.reject(new Error(site.slug)))).rejects.toThrow('failed on 3 sites')
 })
+
+/** `sweeps.test.ts` has those that delete or warn, `recount-responses.test.ts` the nightly check. */
+const TESTED_APART: readonly SiteLookupJob[] = [
+  'remind-of-certificates',
+  'sweep-calls',
+  'sweep-webhooks',
+  'sweep-verifications',
+  'sweep-uploads',
+  'sweep-contribution-photos',
+  'erase-originals',
+  'sweep-response-files',
+  'sweep-response-drafts',
+  'expire-exports',
+  'thin-revisions',
+  'sweep',
+  'check-figures',
+]
+const JOBS_HERE = JOBS_WITH_SITE_LOOKUP.filter((job) => !TESTED_APART.includes(job))
 
 test('for each job, finds only the site with work, and nothing that is not yet due', async () => {
   const busy = await addSite(runtime, { slug: 'dunmore' })
@@ -105,11 +124,10 @@ test('for each job, finds only the site with work, and nothing that is not yet d
     })
   }
   await runtime.database.site(busy.id).tx((tx) => tx.insert(engagedDaysDue).values({ siteId: busy.id, day: '2026-11-20' }))
-  for (const job of JOBS_WITH_SITE_LOOKUP) expect([job, await loadSitesWithWork(runtime, job)]).toEqual([job, [busy.id]])
+  for (const job of JOBS_HERE) expect([job, await loadSitesWithWork(runtime, job)]).toEqual([job, [busy.id]])
   // A suspended site still gets its mails: they tell its administrators why.
   await runtime.database.global.update(sites).set({ status: 'suspended' }).where(eq(sites.id, busy.id))
-  for (const job of JOBS_WITH_SITE_LOOKUP)
-    expect([job, await loadSitesWithWork(runtime, job)]).toEqual([job, job === 'deliver-mails' ? [busy.id] : []])
+  for (const job of JOBS_HERE) expect([job, await loadSitesWithWork(runtime, job)]).toEqual([job, job === 'deliver-mails' ? [busy.id] : []])
   await runtime.database.global.update(sites).set({ status: 'active' }).where(eq(sites.id, busy.id))
 
   vi.useFakeTimers({ toFake: ['performance'] })
@@ -163,14 +181,32 @@ test('looking for work reads no response that has nothing to wait for, however m
     await tx.delete(responseChanges)
     await tx.insert(responseRecounts).values({ siteId: many.id, timeZone: many.timeZone, changedAt: new Date(), recountedAt: new Date() })
   })
-  for (const job of JOBS_WITH_SITE_LOOKUP) {
-    const read = await runtime.database.site(many.id).tx(async (tx) => {
-      await tx.execute(sql`select count(*) from sites_with_work(${job}, now())`)
-      const { rows } = await tx.execute<{ read: number }>(
-        sql`select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read from pg_stat_xact_user_tables where relname = 'responses'`,
-      )
-      return rows[0]?.read
-    })
-    expect([job, read]).toEqual([job, expect.toSatisfy((rows: number) => rows < 100, 'fewer than 100')])
-  }
+  for (const job of JOBS_WITH_SITE_LOOKUP)
+    expect([job, await countRowsRead(job, 'responses')]).toEqual([job, expect.toSatisfy((rows: number) => rows < 100, 'fewer than 100')])
 })
+
+test('what jobs look for every few seconds costs nothing on sites without work', async () => {
+  await runtime.database.global.execute(sql`
+    insert into sites (id, slug, name, region, locale, languages, time_zone)
+    select gen_random_uuid(), 'idle-' || n, 'Idle', 'Canada', 'en', '{en}', 'America/Toronto' from generate_series(1, 300) n`)
+  const frequent = JOBS_WITH_SITE_LOOKUP.filter((name) => (JOBS.find((job) => job.name === name)?.everySeconds ?? 0) < 60)
+  expect(frequent).toContain('count-responses')
+  for (const job of frequent)
+    expect([job, await countRowsRead(job, 'sites')]).toEqual([job, expect.toSatisfy((rows: number) => rows < 10, 'fewer than 10')])
+})
+
+/** Rows of a table that one lookup reads. */
+async function countRowsRead(job: SiteLookupJob, table: string): Promise<number> {
+  const [site] = await runtime.sites.loadActive()
+  return runtime.database.site(site?.id ?? '').tx(async (tx) => {
+    const readCount = async () => {
+      const { rows } = await tx.execute<{ read: number }>(
+        sql`select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read from pg_stat_xact_user_tables where relname = ${table}`,
+      )
+      return rows[0]?.read ?? 0
+    }
+    const before = await readCount()
+    await tx.execute(sql`select count(*) from sites_with_work(${job}, now())`)
+    return (await readCount()) - before
+  })
+}

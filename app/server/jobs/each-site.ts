@@ -1,5 +1,6 @@
 import { createCtx, type Ctx } from '../context.ts'
 import type { Runtime } from '../runtime.ts'
+import type { Site } from '../site-directory.ts'
 
 /**
  * Runs `work` on every active site, without a viewer, one after another to keep the load even. A failing site does not stop the others.
@@ -8,9 +9,14 @@ import type { Runtime } from '../runtime.ts'
  * @throws the error after the last site; several as an AggregateError
  */
 export async function runOnEachSite(runtime: Runtime, work: (ctx: Ctx) => Promise<number>): Promise<number> {
+  return runOnSites(runtime, await runtime.sites.loadActive(), work)
+}
+
+/** The same for these sites, in their order. */
+export async function runOnSites(runtime: Runtime, sites: readonly Site[], work: (ctx: Ctx) => Promise<number>): Promise<number> {
   const faults: unknown[] = []
   let sum = 0
-  for (const site of await runtime.sites.loadActive()) {
+  for (const site of sites) {
     try {
       sum += await work(createCtx(runtime, site))
     } catch (error) {

@@ -16,6 +16,8 @@ export const JOBS_WITH_SITE_LOOKUP = [
   'make-exports',
   'make-response-blocks',
   'count-responses',
+  'recount-responses',
+  'check-figures',
   'roll-up-reach',
   'count-platform-figures',
   'return-held-texts',
@@ -25,25 +27,41 @@ export const JOBS_WITH_SITE_LOOKUP = [
   'tell-of-answers',
   'mail-digests',
   'tend-conversations',
+  'remind-of-certificates',
+  'sweep-calls',
+  'sweep-webhooks',
+  'sweep-verifications',
+  'sweep-uploads',
+  'sweep-contribution-photos',
+  'erase-originals',
+  'sweep-response-files',
+  'sweep-response-drafts',
+  'expire-exports',
+  'thin-revisions',
+  'sweep',
 ] as const
-type SiteLookupJob = (typeof JOBS_WITH_SITE_LOOKUP)[number]
+export type SiteLookupJob = (typeof JOBS_WITH_SITE_LOOKUP)[number]
 
 /** Within this time, each site has had a turn, whatever the lookups found. */
-const ALL_SITES_WITHIN_MS = 6 * 3_600_000
+const ALL_SITES_WITHIN_HOURS = 6
 /** Within a run, a lookup is reused for this long. */
 const FRESH_MS = 1000
 
-/** Ids of the sites on which the job has work to do now. Mails leave a site that is suspended all the same: they say why. */
+/** Mails leave a site that is suspended all the same: they say why. What is stored for a time only is deleted there too. */
+const JOBS_OF_SUSPENDED_SITES: readonly SiteLookupJob[] = ['deliver-mails', 'sweep']
+
+/** Ids of the sites on which the job has work to do now, in the order of the lookup. */
 export async function loadSitesWithWork({ database, now }: Runtime, job: SiteLookupJob): Promise<string[]> {
   const { rows } = await database.global.execute<{ id: string }>(
-    sql`select found.id from sites_with_work(${job}, ${now().toISOString()}::timestamptz) as found(id)
-      join ${sites} on ${sites.id} = found.id where ${sites.status} = 'active' or ${job} = 'deliver-mails'`,
+    sql`select found.id from sites_with_work(${job}, ${now().toISOString()}::timestamptz) with ordinality as found(id, place)
+      join ${sites} on ${sites.id} = found.id where ${sites.status} = 'active' or ${JOBS_OF_SUSPENDED_SITES.includes(job)}
+      order by found.place`,
   )
   return rows.map(({ id }) => id)
 }
 
-/** Goes round all sites, so many at a time that each comes up within `ALL_SITES_WITHIN_MS`. */
-function goRound(): (runtime: Runtime) => Promise<string[]> {
+/** Goes round all sites, so many at a time that each comes up within so many hours. */
+function goRound(hours: number): (runtime: Runtime) => Promise<string[]> {
   let last = ''
   let total = 0
   let owed = 0
@@ -51,7 +69,7 @@ function goRound(): (runtime: Runtime) => Promise<string[]> {
   return async ({ database }) => {
     const now = performance.now()
     if (total === 0) total = (await database.global.select({ total: count() }).from(sites))[0]?.total ?? 0
-    owed = Math.min(owed + ((now - at) / ALL_SITES_WITHIN_MS) * total, total)
+    owed = Math.min(owed + ((now - at) / (hours * 3_600_000)) * total, total)
     at = now
     const due = Math.floor(owed)
     if (due === 0) return []
@@ -72,12 +90,14 @@ function goRound(): (runtime: Runtime) => Promise<string[]> {
 /**
  * Limits a job to sites with pending work: ten thousand idle sites cost one lookup rather than a transaction each.
  * @param run does the work on these sites
+ * @param hours within which every site has had a turn
  */
 export function runWithSiteIds(
   job: SiteLookupJob,
   run: (runtime: Runtime, ending: AbortSignal, sites: readonly string[]) => Promise<unknown>,
+  hours = ALL_SITES_WITHIN_HOURS,
 ): Job['run'] {
-  const loadTurn = goRound()
+  const loadTurn = goRound(hours)
   return async (runtime, ending) => {
     const found = new Set([...(await loadSitesWithWork(runtime, job)), ...(await loadTurn(runtime))])
     return found.size > 0 ? run(runtime, ending, [...found]) : undefined

@@ -105,7 +105,7 @@ test('sweeps old counts and keeps those still in use', async () => {
   await countAttempt(ctx, guesses('old'))
   later(3 * 24 * 60)
   await countAttempt(ctx, guesses('new'))
-  await sweepLimits(runtime.database, site.id, runtime.now())
+  await ctx.db.tx((tx) => sweepLimits(tx, site.id, runtime.now()))
   const { rows } = await ctx.db.tx((tx) => tx.execute<{ n: number }>(sql`select count(*)::int as n from rate_limits`))
   expect(rows).toEqual([{ n: 1 }])
 })

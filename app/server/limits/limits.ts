@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { and, eq, inArray, lt, sql, type SQL } from 'drizzle-orm'
 import { AppError } from '../../lib/app-error.ts'
 import type { Ctx } from '../context.ts'
-import type { Database, Tx } from '../db/client.ts'
+import type { Tx } from '../db/client.ts'
 import { rateLimits } from '../db/schema/limits.ts'
 import { createSiteBatches } from '../site-batches.ts'
 
@@ -155,11 +155,9 @@ export function limitByAddress(ctx: Ctx, { within, ...limit }: Omit<Limit, 'of'>
 }
 
 /** Removes counts that no limit needs any more. */
-export async function sweepLimits(database: Database, siteId: string, now: Date): Promise<void> {
+export async function sweepLimits(tx: Tx, siteId: string, now: Date): Promise<void> {
   const before = new Date(now.getTime() - 2 * MAX_MINUTES * 60_000)
-  await database
-    .site(siteId)
-    .tx((tx) => tx.delete(rateLimits).where(and(eq(rateLimits.siteId, siteId), lt(rateLimits.windowStart, before))))
+  await tx.delete(rateLimits).where(and(eq(rateLimits.siteId, siteId), lt(rateLimits.windowStart, before)))
 }
 
 /** A single connection usually owns a whole IPv6 /64, so the network is counted. */

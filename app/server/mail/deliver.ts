@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, lt, or, sql } from 'drizzle-orm'
 import { createTransport } from 'nodemailer'
-import type { Database } from '../db/client.ts'
+import type { Database, Tx } from '../db/client.ts'
 import { outboxMails } from '../db/schema/mail.ts'
 import { siteDomains, sites } from '../db/schema/sites.ts'
 import { createBatchWriter } from '../batch-writer.ts'
@@ -111,10 +111,11 @@ async function sendBatch(desk: DeliveryContext, lot: MailBatch, done: { sent: nu
 }
 
 /** Removes mails that were sent more than KEPT_DAYS ago, or could not be sent. */
-export async function sweepOutbox(database: Database, siteId: string, now: Date): Promise<void> {
+export async function sweepOutbox(tx: Tx, siteId: string, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEPT_DAYS * 86_400_000)
-  const isOver = or(lt(outboxMails.sentAt, before), and(isNotNull(outboxMails.fault), lt(outboxMails.createdAt, before)))
-  await database.site(siteId).tx((tx) => tx.delete(outboxMails).where(and(eq(outboxMails.siteId, siteId), isOver)))
+  const isOver = or(lt(outboxMails.sentAt, before), isNotNull(outboxMails.fault))
+  // The first condition is for the index: a mail is created before it is sent.
+  await tx.delete(outboxMails).where(and(eq(outboxMails.siteId, siteId), lt(outboxMails.createdAt, before), isOver))
 }
 
 const loadSitesToServe = (database: Database, siteId: string | readonly string[] | undefined) =>

@@ -185,7 +185,7 @@ test('removes mails sent long ago and keeps those that wait', async () => {
   await deliverMails(runtime)
   await queue('bob@riverbend.example')
   later(91 * 24 * 60)
-  await sweepOutbox(runtime.database, site.id, runtime.now())
+  await runtime.database.site(site.id).tx((tx) => sweepOutbox(tx, site.id, runtime.now()))
   expect((await rows()).map(({ recipient }) => recipient)).toEqual(['bob@riverbend.example'])
 })
 
