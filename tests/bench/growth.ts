@@ -114,7 +114,8 @@ async function waitUntilCounted(url: string): Promise<void> {
     const [row] = await queryAsOwner<{ left: boolean }>(
       url,
       `select exists (select from engaged_days_due) or exists (select from sites s where s.status = 'active'
-         and (not exists (select from response_recounts c where c.site_id = s.id) or not exists (select from site_figures f where f.site_id = s.id))) as left`,
+         and not exists (select from response_recounts c join site_figures f on f.site_id = c.site_id
+           where c.site_id = s.id and f.counted_at >= c.changed_at)) as left`,
     )
     if (!row?.left) return
   }

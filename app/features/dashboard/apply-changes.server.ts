@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { selectContributionDays } from '#app/features/reach/engaged-days.server.ts'
+import { recordFiguresChanged } from '#app/features/reach/figures-changed.server.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { lockForTransaction } from '#app/server/db/transaction-lock.ts'
 import {
@@ -8,7 +9,6 @@ import {
   projectPeople,
   responseChanges,
   responseDays,
-  responseRecounts,
   responseTotals,
 } from '#app/server/db/schema/response-figures.ts'
 
@@ -59,7 +59,7 @@ export async function applyChanges(tx: Tx, siteId: string, now: Date): Promise<n
   if (changes === 0) return 0
   await tx.execute(sql`delete from ${projectPeople} where site_id = ${siteId} and responses <= 0`)
   if (moved) await recountPlaces(tx, siteId, moved)
-  await tx.execute(sql`update ${responseRecounts} set changed_at = ${now.toISOString()} where site_id = ${siteId}`)
+  await recordFiguresChanged(tx, siteId, now)
   return changes
 }
 

@@ -25,8 +25,8 @@ import { FIGURE_DAYS } from './platform.schema.ts'
 type FiguresRow = typeof siteFigures.$inferSelect & { id: string; name: string }
 
 /**
- * Updates the platform's figures of each site where something changed, every five minutes where people visit, and every hour elsewhere. Run by
- * a job. @returns number of sites
+ * Updates the platform's figures of each site where something changed; every five minutes where people visit, every hour where emails wait, and
+ * every six hours elsewhere. Run by a job. @returns number of sites
  */
 export async function refreshSiteFigures(runtime: Runtime): Promise<number> {
   const due = await loadSitesWithWork(runtime, 'count-platform-figures')

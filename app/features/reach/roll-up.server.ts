@@ -3,6 +3,7 @@ import type { Tx } from '#app/server/db/client.ts'
 import { reachDays, reachSalts } from '#app/server/db/schema/reach.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { countDueDays } from './engaged-days.server.ts'
+import { recordFiguresChanged } from './figures-changed.server.ts'
 import { toCalendarDay } from './reach.days.server.ts'
 
 /** Visits of a day's last minutes may still be buffered. */
@@ -18,13 +19,16 @@ export async function rollUpReach(runtime: Runtime): Promise<number> {
   for (const site of await runtime.sites.loadActive()) {
     const today = toCalendarDay(site.timeZone, new Date(runtime.now().getTime() - GRACE_MS))
     const db = runtime.database.site(site.id)
-    days += await db.tx((tx) => rollUpSite(tx, site.id, today))
-    days += await countDueDays(db)
+    const { counted, closed } = await db.tx((tx) => rollUpSite(tx, site.id, today))
+    const due = await countDueDays(db)
+    // Counts of today are looked at every few minutes anyway; after these, perhaps nothing more happens for days.
+    if (closed || due > 0) await db.tx((tx) => recordFiguresChanged(tx, site.id, runtime.now()))
+    days += counted + due
   }
   return days
 }
 
-async function rollUpSite(tx: Tx, siteId: string, today: string): Promise<number> {
+async function rollUpSite(tx: Tx, siteId: string, today: string): Promise<{ counted: number; closed: boolean }> {
   const open = await tx
     .select({ day: reachSalts.day, id: reachSalts.id, changed: reachSalts.changed })
     .from(reachSalts)
@@ -37,7 +41,7 @@ async function rollUpSite(tx: Tx, siteId: string, today: string): Promise<number
     if (day < today) await tx.delete(reachSalts).where(ofDay)
     else await tx.update(reachSalts).set({ changed: false }).where(ofDay)
   }
-  return open.length
+  return { counted: open.length, closed: open.some(({ day }) => day < today) }
 }
 
 /** A visitor's source is that of their first visit of the day, whatever they look at later. */

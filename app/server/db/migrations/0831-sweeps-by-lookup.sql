@@ -91,9 +91,11 @@ begin
           and (p.opens_at is null or p.opens_at <= at) and (p.closes_at is null or p.closes_at > at) group by p.site_id) projects
           on projects.site_id = s.id
         left join (select distinct r.site_id from reach_salts r) visited on visited.site_id = s.id
+        left join (select distinct m.site_id from outbox_mails m where m.sent_at is null and m.fault is null) mails on mails.site_id = s.id
         left join response_recounts recount on recount.site_id = s.id
         where s.status = 'active' and (f.site_id is null
-          or f.counted_at <= at - interval '1 hour'
+          or f.counted_at <= at - interval '6 hours'
+          or (f.counted_at <= at - interval '1 hour' and (f.mails_waiting > 0 or mails.site_id is not null))
           -- Somebody visited today: reach changes.
           or (f.counted_at <= at - interval '5 minutes' and visited.site_id is not null)
           or recount.changed_at > f.counted_at
