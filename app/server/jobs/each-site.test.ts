@@ -138,11 +138,20 @@ test('for each job, finds only the site with work, and nothing that is not yet d
     )
     const { signal } = new AbortController()
     await turn(runtime, signal)
-    // Within six hours every site has its turn all the same.
-    vi.advanceTimersByTime(6 * 3_600_000)
+    // Within a day every site has its turn all the same.
+    vi.advanceTimersByTime(24 * 3_600_000)
     await turn(runtime, signal)
     await turn(runtime, signal)
     expect(seen).toEqual([['dunmore'], expect.arrayContaining(['ashford', 'dunmore', 'elmhurst']), ['dunmore']])
+    const all = seen[1]?.toSorted()
+    // Also little by little, wherever the round began.
+    seen.length = 0
+    for (let turns = 0; turns < 25; turns++) {
+      vi.advanceTimersByTime(3_600_000)
+      await turn(runtime, signal)
+    }
+    expect([...new Set(seen.flat())].toSorted()).toEqual(all)
+    expect(Math.max(...seen.map((slugs) => slugs.length))).toBeLessThan(all?.length ?? 0)
   } finally {
     vi.useRealTimers()
   }

@@ -1,4 +1,4 @@
-import { asc, count, gt, sql } from 'drizzle-orm'
+import { asc, count, gt, lte, type SQL, sql } from 'drizzle-orm'
 import { sites } from '../db/schema/sites.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Job } from './run-jobs.ts'
@@ -43,7 +43,7 @@ export const JOBS_WITH_SITE_LOOKUP = [
 export type SiteLookupJob = (typeof JOBS_WITH_SITE_LOOKUP)[number]
 
 /** Within this time, each site has had a turn, whatever the lookups found. */
-const ALL_SITES_WITHIN_HOURS = 6
+const ALL_SITES_WITHIN_HOURS = 24
 /** Within a run, a lookup is reused for this long. */
 const FRESH_MS = 1000
 
@@ -60,29 +60,30 @@ export async function loadSitesWithWork({ database, now }: Runtime, job: SiteLoo
   return rows.map(({ id }) => id)
 }
 
-/** Goes round all sites, so many at a time that each comes up within so many hours. */
+/** Goes round all sites, so many at a time that each comes up within so many hours. Begins anywhere: a process may end before its round does. */
 function goRound(hours: number): (runtime: Runtime) => Promise<string[]> {
-  let last = ''
+  let last: string | undefined
   let total = 0
   let owed = 0
   let at = performance.now()
-  return async ({ database }) => {
+  return async ({ database: { global } }) => {
     const now = performance.now()
-    if (total === 0) total = (await database.global.select({ total: count() }).from(sites))[0]?.total ?? 0
+    if (total === 0) total = (await global.select({ total: count() }).from(sites))[0]?.total ?? 0
     owed = Math.min(owed + ((now - at) / (hours * 3_600_000)) * total, total)
     at = now
     const due = Math.floor(owed)
     if (due === 0) return []
     owed -= due
-    const rows = await database.global
-      .select({ id: sites.id })
-      .from(sites)
-      .where(last ? gt(sites.id, last) : undefined)
-      .orderBy(asc(sites.id))
-      .limit(due)
-    const isRoundOver = rows.length < due
-    last = isRoundOver ? '' : (rows.at(-1)?.id ?? '')
-    if (isRoundOver) total = 0
+    const selectIds = (where: SQL | undefined, limit: number) =>
+      global.select({ id: sites.id }).from(sites).where(where).orderBy(asc(sites.id)).limit(limit)
+    last ??= (await selectIds(undefined, 1).offset(Math.floor(Math.random() * total)))[0]?.id
+    if (last === undefined) return []
+    const rows = await selectIds(gt(sites.id, last), due)
+    if (rows.length < due) {
+      rows.push(...(await selectIds(lte(sites.id, last), due - rows.length)))
+      total = 0
+    }
+    last = rows.at(-1)?.id
     return rows.map(({ id }) => id)
   }
 }
