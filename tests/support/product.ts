@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -164,13 +164,49 @@ const PORTS = { first: 10_100, count: 5900 }
 /** Each process starts with a different port. */
 let nextPort = process.pid * 61
 
+/** A file for each port that a test process was given: another one would find it free until the product listens there. */
+const RESERVED_PORTS = join(tmpdir(), 'parley-ports')
+
 /** A port that is not in use. */
 export async function freePort(): Promise<number> {
-  for (let tried = 0; tried < PORTS.count; tried++) {
+  // Twice round: ports of processes that have ended become free on the way.
+  for (let tried = 0; tried < 2 * PORTS.count; tried++) {
     const port = PORTS.first + (nextPort++ % PORTS.count)
-    if (await isFree(port)) return port
+    if (reservePort(port) && (await isFree(port))) return port
   }
   throw new Error('No free port')
+}
+
+/** For as long as this process runs. @returns false if another process has it */
+function reservePort(port: number): boolean {
+  const path = join(RESERVED_PORTS, String(port))
+  mkdirSync(RESERVED_PORTS, { recursive: true })
+  try {
+    writeFileSync(path, String(process.pid), { flag: 'wx' })
+    return true
+  } catch {
+    const owner = readReservation(path)
+    if (owner !== undefined && !isRunning(owner)) rmSync(path, { force: true })
+    return owner === process.pid
+  }
+}
+
+/** Undefined if its owner has just been found to have ended. */
+function readReservation(path: string): number | undefined {
+  try {
+    return Number(readFileSync(path, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function isFree(port: number): Promise<boolean> {
