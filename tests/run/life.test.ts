@@ -198,7 +198,7 @@ describe('dying', () => {
     }
     const taken = webProcesses(product).map((pid) => countSockets(Number(pid), product.port, 'established'))
     expect(taken).toHaveLength(2)
-    // By chance, fewer than 12 of 60 come to one of them once in half a million times.
+    // The chance that one of them gets fewer than 12 of 60 is about one in half a million.
     expect(Math.min(...taken)).toBeGreaterThanOrEqual(12)
     expect(await product.stop()).toBe(0)
   })

@@ -191,7 +191,7 @@ function reservePort(port: number): boolean {
   }
 }
 
-/** Undefined if its owner has just been found to have ended. */
+/** @returns undefined if another process has just removed it */
 function readReservation(path: string): number | undefined {
   try {
     return Number(readFileSync(path, 'utf8'))

@@ -18,7 +18,7 @@ import {
 } from '#app/server/db/schema/response-figures.ts'
 import { applyChanges, lockFigures, selectPeopleOfPlaces } from './apply-changes.server.ts'
 
-/** Sites are compared with their responses for about this long in each run; one site is compared whatever it takes. */
+/** After this long, a run starts no further site. */
 const CHECK_FOR_MS = 30_000
 /** Reach is shown for a year. */
 const REACH_DAYS_KEPT = 366
@@ -39,8 +39,8 @@ export const recountResponses = (runtime: Runtime): Promise<number> =>
   runOnEachSite(runtime, async (ctx) => ((await ctx.db.read((tx) => isCountedByCalendar(tx, ctx.site.id))) ? 0 : recountSite(ctx)))
 
 /**
- * Compares figures with the responses on sites where it is night, beginning with the one that has waited longest. What differs is repaired and
- * logged, since it should never happen. Run by a job. @returns number of figures that differed
+ * Compares each site's figures with its responses during the night there, starting with the site that was checked longest ago. They should
+ * never differ: a difference is repaired and logged. Run by a job. @returns number of figures that differed
  */
 export async function checkFigures(runtime: Runtime, ending?: AbortSignal): Promise<number> {
   const due = await loadSitesWithWork(runtime, 'check-figures')

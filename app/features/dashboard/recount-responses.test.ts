@@ -6,7 +6,7 @@ import { sites } from '#app/server/db/schema/sites.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { checkFigures, recountResponses } from './recount-responses.server.ts'
 
-/** Two o'clock at night in Toronto, six in the morning in Cardiff. */
+/** 2 a.m. in Toronto, 7 a.m. in Cardiff. */
 const NIGHT = new Date('2026-05-04T06:00:00Z')
 let runtime: TestRuntime
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { loadSitesWithWork } from '#app/server/jobs/sites-with-work.ts'
 import { addSite, createTestRuntime } from '#tests/support/database.ts'
 import { refreshSiteFigures } from './site-figures.server.ts'
 
-/** Ten in the evening in Toronto. */
+/** 10 p.m. in Toronto. */
 const EVENING = new Date('2026-05-05T02:00:00Z')
 const MINUTE_MS = 60_000
 
@@ -46,7 +46,7 @@ test('the platform counts a site again when a day with visits ends, hourly while
   goTo(61)
   expect(await loadDue()).toEqual(['visited', 'mailing'])
   await refreshSiteFigures(runtime)
-  // A quarter past midnight.
+  // 12:15 a.m.
   goTo(135)
   await refreshSiteFigures(runtime)
   goTo(136)

@@ -21,7 +21,7 @@ export async function rollUpReach(runtime: Runtime): Promise<number> {
     const db = runtime.database.site(site.id)
     const { counted, closed } = await db.tx((tx) => rollUpSite(tx, site.id, today))
     const due = await countDueDays(db)
-    // Counts of today are looked at every few minutes anyway; after these, perhaps nothing more happens for days.
+    // Today's counts are read again every few minutes anyway. After one of these changes, nothing else may happen on the site for days.
     if (closed || due > 0) await db.tx((tx) => recordFiguresChanged(tx, site.id, runtime.now()))
     days += counted + due
   }

@@ -47,7 +47,7 @@ const ALL_SITES_WITHIN_HOURS = 24
 /** Within a run, a lookup is reused for this long. */
 const FRESH_MS = 1000
 
-/** Mails leave a site that is suspended all the same: they say why. What is stored for a time only is deleted there too. */
+/** Suspended sites still send mails, which tell their administrators why. Expired data is deleted there too. */
 const JOBS_OF_SUSPENDED_SITES: readonly SiteLookupJob[] = ['deliver-mails', 'sweep']
 
 /** Ids of the sites on which the job has work to do now, in the order of the lookup. */
@@ -60,7 +60,10 @@ export async function loadSitesWithWork({ database, now }: Runtime, job: SiteLoo
   return rows.map(({ id }) => id)
 }
 
-/** Goes round all sites, so many at a time that each comes up within so many hours. Begins anywhere: a process may end before its round does. */
+/**
+ * Goes through all sites a few at a time, so that each is visited within the given hours. Starts at a random site, because a process may end
+ * before it has visited all of them.
+ */
 function goRound(hours: number): (runtime: Runtime) => Promise<string[]> {
   let last: string | undefined
   let total = 0

@@ -47,7 +47,7 @@ export const knownActivities = (ctx: Ctx) => {
 async function addCounts(ctx: Ctx, tx: Tx, rows: readonly PlacedActivity[]): Promise<ActivityRecord[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ activity }) => activity.id)
-  // Apart: what is published is counted in an index.
+  // Counted separately, so that an index is enough for those that are published.
   const countByActivity = (where: SQL | undefined, published: boolean) =>
     tx
       .select({ activityId: contributions.activityId, published: sql<boolean>`${published}::boolean`, total: count() })
@@ -56,7 +56,7 @@ async function addCounts(ctx: Ctx, tx: Tx, rows: readonly PlacedActivity[]): Pro
       .groupBy(contributions.activityId)
   const counted = await unionAll(
     countByActivity(isPublished, true),
-    // What was answered to its author only waits for nobody.
+    // One that was answered privately is no longer waiting.
     countByActivity(and(isHeld, isNull(contributions.answered)), false),
   )
   const find = (id: string, published: boolean) => counted.find((row) => row.activityId === id && row.published === published)?.total ?? 0
