@@ -109,6 +109,7 @@ import {
 import { draftLinkResource } from '../features/revisions/draft-links.resource.server.ts'
 import { projectUpdateResource } from '../features/updates/updates.resource.server.ts'
 import { invitationBatchResource } from '../features/surveys/responses/access/survey-invitations.resource.server.ts'
+import { browserTokenResource } from '../features/browser-tokens/browser-tokens.resource.server.ts'
 import { bankQuestionResource } from '../features/surveys/bank/bank.resource.server.ts'
 import { exportResource } from '../features/surveys/export/exports.resource.server.ts'
 import {
@@ -171,6 +172,7 @@ export const apiResources = createRegistry([
   auditCheckResource,
   auditEventResource,
   bankQuestionResource,
+  browserTokenResource,
   cityConnectorResource,
   cityDatasetResource,
   citySynchronisationResource,

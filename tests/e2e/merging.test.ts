@@ -8,6 +8,7 @@ import type { Site } from '#app/server/site-directory.ts'
 import { addAreas } from '#tests/factories/areas.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addProject } from '#tests/factories/surveys.ts'
+import { issueToken } from '#tests/support/browser-tokens.ts'
 import { expectAccessible } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
 import { createOwnDatabase } from '#tests/support/own-product.ts'
@@ -47,7 +48,7 @@ describe('contributions that say the same', async () => {
       [target.id, 'one-of-both'],
     ] as const)
       // prettier-ignore
-      await addReaction(createCtx(db.runtime, site), { id: createId(), contributionId, browserToken })
+      await addReaction(createCtx(db.runtime, site), { id: createId(), contributionId, browserToken: issueToken(db.runtime, site, browserToken) })
     return { path: `/projects/${project.slug}/ideas`, activity, author, double, target }
   }
   type Page = Awaited<ReturnType<typeof product.visit>>['page']

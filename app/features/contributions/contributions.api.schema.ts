@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { browserTokenSchema } from '#app/features/browser-tokens/browser-tokens.schema.ts'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toOne } from '#app/lib/api-client/resource-shape.ts'
 import { languageSchema } from '#app/lib/language-schema.ts'
@@ -21,7 +22,6 @@ export type AnsweredChoice = (typeof ANSWERED_CHOICES)[number]
 const textSchema = v.pipe(v.string(), v.maxLength(60_000))
 const countSchema = v.pipe(v.number(), v.integer())
 const invitationSchema = v.pipe(v.string(), v.maxLength(200))
-const browserTokenSchema = v.pipe(v.string(), v.minLength(8), v.maxLength(100))
 /** Known only to the sender: the same id with another key is refused. */
 const sendKeySchema = v.pipe(v.string(), v.minLength(8), v.maxLength(100))
 const reasonSchema = v.pipe(v.string(), v.maxLength(2000))

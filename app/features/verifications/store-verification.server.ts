@@ -4,6 +4,7 @@ import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { createToken } from '#app/server/auth/tokens.ts'
+import type { BrowserToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { verifications } from '#app/server/db/schema/verifications.ts'
@@ -16,7 +17,7 @@ const TRIES_BY_ADDRESS = { name: 'verify-address', most: 30, minutes: 60 }
 /** Identifies the browser in which a person is being verified. */
 export interface Prover {
   /** Counts the tries of one browser. */
-  browserToken?: string | undefined
+  browserToken?: BrowserToken | undefined
   /** The secret that the browser keeps already. */
   secret?: string | undefined
 }
@@ -44,7 +45,7 @@ export function requireNoGuest(ctx: Ctx): void {
 }
 
 /** Whom a limit counts; undefined if nothing recognises them. */
-export function findPersonKey(ctx: Ctx, browserToken: string | undefined): string | undefined {
+export function findPersonKey(ctx: Ctx, browserToken: BrowserToken | undefined): string | undefined {
   const userId = findOwnId(ctx)
   return userId ? `account/${userId}` : browserToken && `browser/${browserToken}`
 }
@@ -57,7 +58,7 @@ export function findYearFromNow(ctx: Ctx): Date {
 }
 
 /** Limits for trying to be verified: those who guess try often. */
-export function listTryLimits(ctx: Ctx, browserToken: string | undefined): Limit[] {
+export function listTryLimits(ctx: Ctx, browserToken: BrowserToken | undefined): Limit[] {
   const person = findPersonKey(ctx, browserToken)
   return [...(person ? [{ ...TRIES, of: person }] : []), ...limitByAddress(ctx, TRIES_BY_ADDRESS)]
 }

@@ -8,6 +8,7 @@ import { AppError, type Fault } from '#app/lib/app-error.ts'
 import type { Geometry } from '#app/lib/geometry.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { ContributionState, EnteredSource, FieldValues, ShownName } from '#app/lib/vocabulary/contributions.ts'
+import type { BrowserToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { areas } from '#app/server/db/schema/areas.ts'
@@ -53,7 +54,7 @@ export interface ContributionInput extends Sending {
   fields?: unknown
   photos?: GivenPhotos | undefined
   /** Recognises the browser, so that its contributions are counted together. */
-  browserToken?: string | undefined
+  browserToken?: BrowserToken | undefined
   invitation?: ReadInvitation | undefined
   /** Set if the team enters it for somebody; then it has no author. */
   source?: EnteredSource | undefined
@@ -258,7 +259,7 @@ async function findArea(ctx: Ctx, tx: Tx, id: string): Promise<string | undefine
 }
 
 /** @throws {AppError} `too-many-requests` */
-function countPosted(ctx: Ctx, browserToken: string | undefined): Promise<void> {
+function countPosted(ctx: Ctx, browserToken: BrowserToken | undefined): Promise<void> {
   const of = findPersonKey(ctx, browserToken)
   return of ? countAttempt(ctx, [{ name: 'contribution', of, most: MAX_POSTED, minutes: POSTED_WITHIN_MINUTES }]) : Promise.resolve()
 }

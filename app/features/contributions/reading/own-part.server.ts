@@ -1,3 +1,4 @@
+import type { BrowserToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { findActivityRefusal, type PlacedActivity, type ReadInvitation } from '../activities/activities.policy.server.ts'
@@ -8,7 +9,7 @@ import { findOwnReaction } from '../responding/stored-reactions.server.ts'
 interface OwnPart {
   placed: PlacedActivity
   contributionId: string
-  browserToken: string | undefined
+  browserToken: BrowserToken | undefined
   readInvitation: ReadInvitation | undefined
 }
 

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { isId } from '#app/lib/uuid.ts'
 import type { ActivityAccess, ReactionValue } from '#app/lib/vocabulary/contributions.ts'
+import type { BrowserToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Database, Tx } from '#app/server/db/client.ts'
 import { activities, contributions, reactions, isPublished } from '#app/server/db/schema/contributions.ts'
@@ -34,7 +35,7 @@ export interface ReactionInput {
   contributionId: string
   /** Support unless given. */
   value?: ReactionValue | undefined
-  browserToken?: string | undefined
+  browserToken?: BrowserToken | undefined
   invitation?: ReadInvitation | undefined
 }
 

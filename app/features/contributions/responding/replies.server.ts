@@ -6,6 +6,7 @@ import { deriveReceiptCode, hashReceiptCode } from '#app/features/surveys/respon
 import type { Sending } from '#app/features/surveys/responses/submit-response.server.ts'
 import { AppError, type Fault } from '#app/lib/app-error.ts'
 import type { ReplyRole } from '#app/lib/vocabulary/contributions.ts'
+import type { BrowserToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { replies } from '#app/server/db/schema/contributions.ts'
@@ -28,7 +29,7 @@ export interface ReplyInput extends Sending {
   body: string
   /** Empty to stay anonymous. */
   shownName: string
-  browserToken?: string | undefined
+  browserToken?: BrowserToken | undefined
   invitation?: ReadInvitation | undefined
   /** For somebody of the project's team, in its name. */
   official?: boolean

@@ -40,7 +40,7 @@ export function AnswerForm({
   const element = useRef<HTMLFormElement>(null)
   const isPreview = survey.state === 'preview'
   const kept = useKeptAnswers(element, isPreview ? null : survey.id, definition, form !== null || draft !== null)
-  const { waiting, sendWhenReachable } = useSendWhenOnline()
+  const { waiting, sendWhenReachable } = useSendWhenOnline(survey)
   const action = useFormAction()
   const begun = kept.sending ?? sending
   const proof = useProofOfWork(challenge, kept.sending?.id ?? (typeof form?.values['id'] === 'string' ? form.values['id'] : sending.id))

@@ -35,7 +35,7 @@ interface ReviewProps extends Omit<SurveyPageProps, 'steps'> {
 export function ReviewStep({ survey, definition, version, steps, walked, answers, sending, challenge, form, place }: ReviewProps) {
   const words = useSurveyWords()
   const { t, say } = words
-  const { waiting, sendWhenReachable } = useSendWhenOnline()
+  const { waiting, sendWhenReachable } = useSendWhenOnline(survey)
   const proof = useProofOfWork(challenge, sending.id)
   const questions = listAskedQuestions(walked)
   const asked = questions

@@ -4,6 +4,7 @@ import { findActivityByCode } from '#app/features/contributions/own/find-by-code
 import { buildInvitationCookie, buildInvitationCookieName } from '#app/features/invitations/invitation-cookies.server.ts'
 import { AppError, type Fault, isAppError } from '#app/lib/app-error.ts'
 import { isId } from '#app/lib/uuid.ts'
+import { readBrowserToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { createFormHandler, seeOther, type FormValues, type Submission } from '#app/server/forms.ts'
@@ -13,7 +14,7 @@ import { ANSWER_FORM_BOUNDS, findFileBounds, isFileForm, takeFileForm, takeFormF
 import { startChange } from '../responses/edit-response.server.ts'
 import { buildFieldName, listQuestions, readAnswers } from '../questionnaire/answers.ts'
 import { takeMapStep } from '../questionnaire/question-types/places/place-map.server.ts'
-import { BROWSER_COOKIE, buildDraftCookie, buildExpiredReceiptCookie, RECEIPT_COOKIE, buildReceiptCookie } from './answer-cookies.server.ts'
+import { buildDraftCookie, buildExpiredReceiptCookie, RECEIPT_COOKIE, buildReceiptCookie } from './answer-cookies.server.ts'
 import { countDraftSave } from '../responses/draft-limits.server.ts'
 import { mailReceipt } from '../responses/receipt-mail.server.ts'
 import { requireContribution, type ReceiptKey, withdrawContribution } from '../responses/receipts.server.ts'
@@ -32,7 +33,7 @@ export const answerForm = createFormHandler({ by: 'anyone', bounds: ANSWER_FORM_
     find: (tx: Tx) => requireSurveyAt(ctx, tx, toSurveyAddress(params)),
     sending: readSending(values, ctx.now()),
     version: readWholeNumber(values['version']),
-    broughtTo: readGuestCredentials,
+    broughtTo: readGuestCredentials(ctx),
   }
   if (isFileForm(submission)) return takeFileForm(submission, taking)
   const fileFaults = await takeFormFiles(submission, taking)
@@ -44,7 +45,7 @@ export const answerForm = createFormHandler({ by: 'anyone', bounds: ANSWER_FORM_
 })
 
 function findPageFileBounds({ ctx, params }: Pick<Submission, 'ctx' | 'params'>) {
-  return findFileBounds(ctx, (tx) => requireSurveyAt(ctx, tx, toSurveyAddress(params)), readGuestCredentials)
+  return findFileBounds(ctx, (tx) => requireSurveyAt(ctx, tx, toSurveyAddress(params)), readGuestCredentials(ctx))
 }
 
 async function takeStep({ ctx, values, params, path }: Submission, fileFaults: readonly Fault[]): Promise<Response> {
@@ -114,7 +115,7 @@ export const receiptForm = createFormHandler({ by: 'anyone' }, async ({ ctx, val
     case 'change':
       return beginChange({ ctx, path }, getCookie(RECEIPT_COOKIE) ?? '')
     case 'withdraw':
-      await withdrawContribution(ctx, getCookie(RECEIPT_COOKIE) ?? '', readGuestCredentials)
+      await withdrawContribution(ctx, getCookie(RECEIPT_COOKIE) ?? '', readGuestCredentials(ctx))
       return redirectTo(here, [])
     default: {
       const limits = limitByAddress(ctx, { name: 'receipt', most: 30, minutes: 15 })
@@ -144,7 +145,7 @@ export const ownAnswerForm = createFormHandler({ by: 'account' }, async ({ ctx, 
   if (!isId(key.responseId)) throw new AppError('not-found')
   if (values['form'] === 'change') return beginChange({ ctx, path }, key)
   if (values['form'] !== 'withdraw') throw new AppError('not-found')
-  await withdrawContribution(ctx, key, readGuestCredentials)
+  await withdrawContribution(ctx, key, readGuestCredentials(ctx))
   return redirectTo(`${path('/account/answers')}?done=withdrawn`, [])
 })
 
@@ -154,8 +155,8 @@ async function beginChange({ ctx, path }: Pick<Submission, 'ctx' | 'path'>, key:
 }
 
 /** Lets somebody who withdrew an answer give another. */
-const readGuestCredentials = (ownerId: string) => ({
-  browserToken: getCookie(BROWSER_COOKIE),
+const readGuestCredentials = (ctx: Ctx) => (ownerId: string) => ({
+  browserToken: readBrowserToken(ctx),
   invitation: getCookie(buildInvitationCookieName(ownerId)),
 })
 

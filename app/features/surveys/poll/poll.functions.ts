@@ -1,10 +1,10 @@
 import { createServerFn } from '@tanstack/react-start'
-import { appendResponseHeader, getCookie, setResponseHeader } from '@tanstack/react-start/server'
+import { appendResponseHeader, setResponseHeader } from '@tanstack/react-start/server'
 import * as v from 'valibot'
 import { isAppError } from '#app/lib/app-error.ts'
 import { slugPartSchema } from '#app/lib/slug.ts'
 import { createInputValidator } from '#app/lib/validate.ts'
-import { BROWSER_COOKIE } from '../answering/answer-cookies.server.ts'
+import { readBrowserToken } from '#app/server/auth/browser-token.ts'
 import { submitFromBrowser } from '../answering/submit-from-browser.server.ts'
 import { buildFieldName, listQuestions, readAnswers } from '../questionnaire/answers.ts'
 import { loadChallenge } from '../responses/access/unusual-answers.server.ts'
@@ -21,10 +21,12 @@ export const startPoll = createServerFn()
   .validator(createInputValidator(addressSchema))
   .handler(async ({ data, context: { ctx } }) => {
     setResponseHeader('cache-control', 'private, no-store')
-    const { survey, version } = await getSurveyForAnswering(ctx, data, { browserToken: getCookie(BROWSER_COOKIE) })
+    const { survey, version } = await getSurveyForAnswering(ctx, data, { browserToken: readBrowserToken(ctx) })
     const refusal: PollRefusal | null = survey.state === 'open' ? survey.refusal : 'closed'
     return {
       refusal,
+      /** It accepts one response per browser. */
+      recognisesBrowser: survey.access === 'anyone_once' && ctx.viewer.kind !== 'user',
       version,
       sending: createSending(ctx.now()),
       challenge: await loadChallenge(ctx, survey.id),

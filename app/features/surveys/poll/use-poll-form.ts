@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { fetchBrowserToken } from '#app/shell/browser-token.ts'
 import { sendPollAnswer, startPoll } from './poll.functions.ts'
 import type { PollRefusal, PollResults, PollView } from './poll.schema.ts'
 
@@ -29,6 +30,7 @@ export function usePollForm({ project, survey }: PollView) {
   async function start() {
     const begun = await startPoll({ data: { project, survey } })
     const { challenge } = begun
+    if (begun.recognisesBrowser) await fetchBrowserToken()
     if (!challenge || begun.refusal) return { ...begun, proof: undefined }
     const { solveChallenge } = await import('../responses/access/proof-of-work.ts')
     // Answers are accepted without a proof too.

@@ -4,6 +4,7 @@ import { v7 } from 'uuid'
 import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError, type Fault, isAppError } from '#app/lib/app-error.ts'
 import type { ErrorCode } from '#app/lib/error-catalogue.ts'
+import type { BrowserToken, NumberToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
@@ -38,7 +39,7 @@ export interface ResponseInput extends Sending {
   /** Or a function that reads the form with the very version it is checked against. */
   answers: Answers | ((definition: Definition) => Answers)
   /** Recognises the browser for `anyone_once`: required there unless the viewer is signed in. */
-  browserToken?: string | undefined
+  browserToken?: BrowserToken | NumberToken | undefined
   /** The code or personal link for `invited`, the secret of a verification for `verified`; or how to find it by its owner's id. */
   invitation?: string | ((ownerId: string) => string | undefined) | undefined
   source?: string
