@@ -92,6 +92,7 @@ import { Route as AdminCityDataIdRouteImport } from './routes/admin/city-data/$i
 import { Route as AdminCityDataNewRouteImport } from './routes/admin/city-data/new'
 import { Route as AdminContributionsIndexRouteImport } from './routes/admin/contributions/index'
 import { Route as AdminContributionsIdRouteImport } from './routes/admin/contributions/$id'
+import { Route as AdminContributionsUnusualRouteImport } from './routes/admin/contributions/unusual'
 import { Route as AdminEmbedsIndexRouteImport } from './routes/admin/embeds/index'
 import { Route as AdminFeaturesIndexRouteImport } from './routes/admin/features/index'
 import { Route as AdminFeaturesNameRouteImport } from './routes/admin/features/$name'
@@ -618,6 +619,12 @@ const AdminContributionsIdRoute = AdminContributionsIdRouteImport.update({
   path: '/contributions/$id',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminContributionsUnusualRoute =
+  AdminContributionsUnusualRouteImport.update({
+    id: '/contributions/unusual',
+    path: '/contributions/unusual',
+    getParentRoute: () => AdminRouteRoute,
+  } as any)
 const AdminEmbedsIndexRoute = AdminEmbedsIndexRouteImport.update({
   id: '/embeds/',
   path: '/embeds/',
@@ -1265,6 +1272,7 @@ export interface FileRoutesByFullPath {
   '/admin/city-data/$id': typeof AdminCityDataIdRoute
   '/admin/city-data/new': typeof AdminCityDataNewRoute
   '/admin/contributions/$id': typeof AdminContributionsIdRoute
+  '/admin/contributions/unusual': typeof AdminContributionsUnusualRoute
   '/admin/features/$name': typeof AdminFeaturesNameRoute
   '/admin/help/$screen': typeof AdminHelpScreenRoute
   '/admin/hubs/$id': typeof AdminHubsIdRoute
@@ -1448,6 +1456,7 @@ export interface FileRoutesByTo {
   '/admin/city-data/$id': typeof AdminCityDataIdRoute
   '/admin/city-data/new': typeof AdminCityDataNewRoute
   '/admin/contributions/$id': typeof AdminContributionsIdRoute
+  '/admin/contributions/unusual': typeof AdminContributionsUnusualRoute
   '/admin/features/$name': typeof AdminFeaturesNameRoute
   '/admin/help/$screen': typeof AdminHelpScreenRoute
   '/admin/hubs/$id': typeof AdminHubsIdRoute
@@ -1639,6 +1648,7 @@ export interface FileRoutesById {
   '/admin/city-data/$id': typeof AdminCityDataIdRoute
   '/admin/city-data/new': typeof AdminCityDataNewRoute
   '/admin/contributions/$id': typeof AdminContributionsIdRoute
+  '/admin/contributions/unusual': typeof AdminContributionsUnusualRoute
   '/admin/features/$name': typeof AdminFeaturesNameRoute
   '/admin/help/$screen': typeof AdminHelpScreenRoute
   '/admin/hubs/$id': typeof AdminHubsIdRoute
@@ -1831,6 +1841,7 @@ export interface FileRouteTypes {
     | '/admin/city-data/$id'
     | '/admin/city-data/new'
     | '/admin/contributions/$id'
+    | '/admin/contributions/unusual'
     | '/admin/features/$name'
     | '/admin/help/$screen'
     | '/admin/hubs/$id'
@@ -2014,6 +2025,7 @@ export interface FileRouteTypes {
     | '/admin/city-data/$id'
     | '/admin/city-data/new'
     | '/admin/contributions/$id'
+    | '/admin/contributions/unusual'
     | '/admin/features/$name'
     | '/admin/help/$screen'
     | '/admin/hubs/$id'
@@ -2204,6 +2216,7 @@ export interface FileRouteTypes {
     | '/admin/city-data/$id'
     | '/admin/city-data/new'
     | '/admin/contributions/$id'
+    | '/admin/contributions/unusual'
     | '/admin/features/$name'
     | '/admin/help/$screen'
     | '/admin/hubs/$id'
@@ -2944,6 +2957,13 @@ declare module '@tanstack/react-router' {
       path: '/contributions/$id'
       fullPath: '/admin/contributions/$id'
       preLoaderRoute: typeof AdminContributionsIdRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/contributions/unusual': {
+      id: '/admin/contributions/unusual'
+      path: '/contributions/unusual'
+      fullPath: '/admin/contributions/unusual'
+      preLoaderRoute: typeof AdminContributionsUnusualRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/embeds/': {
@@ -3840,6 +3860,7 @@ interface AdminRouteRouteChildren {
   AdminSmsConsentsDotcsvRoute: typeof AdminSmsConsentsDotcsvRoute
   AdminIndexRoute: typeof AdminIndexRoute
   AdminContributionsIdRoute: typeof AdminContributionsIdRoute
+  AdminContributionsUnusualRoute: typeof AdminContributionsUnusualRoute
   AdminFeaturesNameRoute: typeof AdminFeaturesNameRoute
   AdminHelpScreenRoute: typeof AdminHelpScreenRoute
   AdminHubsIdRoute: typeof AdminHubsIdRoute
@@ -3904,6 +3925,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminSmsConsentsDotcsvRoute: AdminSmsConsentsDotcsvRoute,
   AdminIndexRoute: AdminIndexRoute,
   AdminContributionsIdRoute: AdminContributionsIdRoute,
+  AdminContributionsUnusualRoute: AdminContributionsUnusualRoute,
   AdminFeaturesNameRoute: AdminFeaturesNameRoute,
   AdminHelpScreenRoute: AdminHelpScreenRoute,
   AdminHubsIdRoute: AdminHubsIdRoute,

@@ -110,6 +110,7 @@ import { draftLinkResource } from '../features/revisions/draft-links.resource.se
 import { projectUpdateResource } from '../features/updates/updates.resource.server.ts'
 import { invitationBatchResource } from '../features/surveys/responses/access/survey-invitations.resource.server.ts'
 import { browserTokenResource } from '../features/browser-tokens/browser-tokens.resource.server.ts'
+import { crowdResource } from '../features/crowds/crowds.resource.server.ts'
 import { bankQuestionResource } from '../features/surveys/bank/bank.resource.server.ts'
 import { exportResource } from '../features/surveys/export/exports.resource.server.ts'
 import {
@@ -172,6 +173,7 @@ export const apiResources = createRegistry([
   auditCheckResource,
   auditEventResource,
   bankQuestionResource,
+  crowdResource,
   browserTokenResource,
   cityConnectorResource,
   cityDatasetResource,

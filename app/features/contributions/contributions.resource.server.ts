@@ -134,7 +134,7 @@ export const contributionVersionResource = implementResource(contributionVersion
 export const reactionResource = implementResource(reactionShape, {
   changers: 'anyone',
   load: loadReactions,
-  attributes: ({ value, createdAt }) => ({ value, createdAt }),
+  attributes: ({ value, counted, createdAt }) => ({ value, counted, createdAt }),
   relationships: { contribution: { id: (row) => row.contributionId, alwaysVisible: true, seenByCreate: true } },
   put: (ctx, { id, contribution, value, browserToken, invitation }) =>
     withGuessLimits(ctx, invitation, () =>

@@ -185,6 +185,8 @@ export const responseShape = resourceShape({
     source: attribute(v.string()),
     submittedAt: attribute(timestampSchema),
     seconds: attribute(v.nullable(v.number())),
+    /** False if unusually many came from one address: it counts once somebody of the team has looked and decided so. */
+    counted: attribute(v.boolean()),
     /**
      * Why to check it before relying on it, for people who see responses: unusually many came from one address, or it was sent faster than
      * anyone can read.

@@ -171,6 +171,7 @@ export const responseResource = implementResource(responseShape, {
     source: row.source,
     submittedAt: row.submittedAt,
     seconds: row.seconds,
+    counted: row.counted,
     ...(row.doubt !== undefined && { doubt: row.doubt }),
     ...(row.participant !== undefined && { participant: row.participant }),
     ...(row.receiptCode !== undefined && { receiptCode: row.receiptCode }),

@@ -5,6 +5,7 @@ import { buildCookieHeader } from '../../lib/device-storage.ts'
 import { BROWSER_ITEM } from '../../lib/stored-items.ts'
 import type { Ctx } from '../context.ts'
 import { countAttempt, limitByAddress } from '../limits/limits.ts'
+import { isSharedAddress, SHARED_FACTOR } from '../limits/shared-networks.ts'
 import { isHttps } from '../site-url.ts'
 
 declare const isToken: unique symbol
@@ -44,7 +45,7 @@ export const readBrowserToken = (ctx: Ctx): BrowserToken | undefined => parseBro
 
 /** @throws {AppError} `too-many-requests` if more were issued to one address than an office, a school or a library needs */
 export async function issueBrowserToken(ctx: Ctx): Promise<NewBrowserToken> {
-  await countAttempt(ctx, limitByAddress(ctx, { name: 'browser-token', most: MAX_ISSUED, minutes: ISSUED_WITHIN_MINUTES }))
+  await countAttempt(ctx, limitByAddress(ctx, { name: 'browser-token', most: MAX_ISSUED * (isSharedAddress(ctx) ? SHARED_FACTOR : 1), minutes: ISSUED_WITHIN_MINUTES }))
   return createBrowserToken(ctx.runtime.secret, ctx.site.id) as NewBrowserToken
 }
 

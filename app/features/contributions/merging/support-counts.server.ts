@@ -38,6 +38,13 @@ export async function loadMergedInto(
  */
 export const REACTED_AT = sql`coalesce(changed_at, created_at)`
 
+/** Counts contributions again, and all that they were merged into. */
+export async function recountTrees(tx: Tx, siteId: string, ids: readonly string[]): Promise<void> {
+  const all = new Set(ids)
+  for (const id of new Set(ids)) for (const root of await loadMergedInto(tx, siteId, id)) all.add(root.id)
+  await recountReactions(tx, siteId, [...all])
+}
+
 /** Counts the people who support, or disagree with, each contribution or one that was merged into it. */
 export async function recountReactions(tx: Tx, siteId: string, ids: readonly string[]): Promise<void> {
   for (const id of new Set(ids)) {
@@ -46,7 +53,7 @@ export async function recountReactions(tx: Tx, siteId: string, ids: readonly str
         select count(*) filter (where value <> 'disagree')::int as supports, count(*) filter (where value = 'disagree')::int as disagrees
         from (
           select distinct on (person_hash) value from reactions
-          where site_id = ${siteId} and contribution_id in ${selectTree(siteId, id)} order by person_hash, ${REACTED_AT} desc, id desc
+          where site_id = ${siteId} and counted and contribution_id in ${selectTree(siteId, id)} order by person_hash, ${REACTED_AT} desc, id desc
         ) last
       ) counted where site_id = ${siteId} and id = ${id}`)
   }

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { countOrigins, findOrigin } from '#app/features/surveys/responses/access/unusual-answers.server.ts'
+import { countOrigins, findOrigin } from '#app/features/crowds/origins.server.ts'
 import { deriveReceiptCode, hashReceiptCode } from '#app/features/surveys/responses/receipt-code.server.ts'
 import type { Sending } from '#app/features/surveys/responses/submit-response.server.ts'
 import { AppError, type Fault } from '#app/lib/app-error.ts'
@@ -264,9 +264,10 @@ function countPosted(ctx: Ctx, browserToken: BrowserToken | undefined): Promise<
   return of ? countAttempt(ctx, [{ name: 'contribution', of, most: MAX_POSTED, minutes: POSTED_WITHIN_MINUTES }]) : Promise.resolve()
 }
 
-async function isFromBusyAddress(ctx: Ctx, tx: Tx, activityId: string, sendingId: string): Promise<boolean> {
-  const arrival = { origin: findOrigin(ctx, activityId, sendingId, undefined) }
-  return (await countOrigins(tx, ctx.site.id, [arrival], ctx.now())).has(arrival)
+/** Counts a text from somebody without an account. @returns `rate` if unusually many came from its address, so that a moderator looks first */
+export async function findDoubt(ctx: Ctx, tx: Tx, activityId: string): Promise<'rate' | null> {
+  const arrival = { origin: findOrigin(ctx, 'texts', { activityId }) }
+  return (await countOrigins(tx, ctx.site.id, [arrival])).has(arrival) ? 'rate' : null
 }
 
 interface Arrival {
@@ -285,7 +286,7 @@ async function storeContribution(
 ): Promise<Pick<ContributionRow, 'id' | 'number' | 'state'> | undefined> {
   const now = ctx.now()
   const siteId = ctx.site.id
-  const isUnusual = !input.source && (await isFromBusyAddress(ctx, tx, activity.id, input.id))
+  const doubt = input.source ? null : await findDoubt(ctx, tx, activity.id)
   // Keeps the activity locked, so that numbers are given in order and one sending at a time is looked for.
   const ofActivity = and(eq(activities.siteId, siteId), eq(activities.id, activity.id))
   await tx.select({ id: activities.id }).from(activities).where(ofActivity).for('update')
@@ -296,7 +297,7 @@ async function storeContribution(
     .where(ofActivity)
     .returning({ number: activities.numbered })
   if (!counted) throw new AppError('not-found')
-  const state = chooseStateOnSubmission(activity, screening)
+  const state = chooseStateOnSubmission(activity, screening, doubt)
   const { question } = readActivitySettings(activity).tools
   const [first] = await tx
     .select({ id: contributionStatuses.id })
@@ -322,7 +323,7 @@ async function storeContribution(
     state,
     statusId: first?.id ?? null,
     receiptHash,
-    doubt: isUnusual ? ('rate' as const) : null,
+    doubt,
     submittedAt: now,
     dueAt: question ? addWorkingDays(now, question.workingDays, ctx.site) : null,
     publishedAt: state === 'published' ? now : null,
@@ -343,7 +344,6 @@ async function storeContribution(
     createdAt: now,
   })
   await attachPhotos(ctx, tx, { sending: input, activityId: activity.id, photos: input.photos?.photos ?? [] })
-  const { doubt } = row
   await openCaseOnArrival(ctx, tx, activity, { subject: { contributionId: row.id, replyId: null, version: 1 }, state, screening, doubt })
   await recordAudit(ctx, tx, {
     action: 'contributions.submit',

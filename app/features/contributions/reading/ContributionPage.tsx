@@ -201,6 +201,7 @@ function ReactionForm({ activity, contribution, form }: ReactionFormProps) {
     >
       <ButtonRefusal button="reaction" form={form} />
       <p className="support-count">{describeReactions(contribution).join(' · ')}</p>
+      {!contribution.isReactionCounted && <p>{t(asksOpinion ? 'opinions.checked' : 'detail.checked')}</p>}
       {isOpen &&
         (reactRefusal ? (
           <RefusalText refusal={reactRefusal} next={address} />

@@ -16,8 +16,10 @@ interface OwnPart {
 /** What of a contribution's page is the reader's: what they said of it, whether they follow it, and what they may not do. */
 export async function loadOwnPart(ctx: Ctx, tx: Tx, { placed, contributionId, browserToken, readInvitation }: OwnPart) {
   const person = await hashReactor(ctx, tx, placed.activity, browserToken, readInvitation)
+  const own = await findOwnReaction(ctx, tx, contributionId, person.all)
   return {
-    reaction: await findOwnReaction(ctx, tx, contributionId, person.all),
+    reaction: own?.value ?? null,
+    isReactionCounted: own?.counted ?? true,
     following: await isFollowingContribution(ctx, tx, contributionId),
     reactRefusal: await findActivityRefusal(ctx, tx, 'contributions.react', placed, readInvitation),
     postRefusal: await findActivityRefusal(ctx, tx, 'contributions.post', placed, readInvitation),

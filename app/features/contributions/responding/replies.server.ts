@@ -17,7 +17,7 @@ import { openCaseOnArrival } from '../moderation/cases.server.ts'
 import { chooseStateOnSubmission, countReplies } from '../moderation/decide.server.ts'
 import { NOTHING_FOUND, screenTexts } from '../moderation/screening.server.ts'
 import { MAX_REPLY_LENGTH, MAX_SHOWN_NAME } from '../contributions.schema.ts'
-import { requireOpenActivity, tidyText } from '../posting/submit-contribution.server.ts'
+import { findDoubt, requireOpenActivity, tidyText } from '../posting/submit-contribution.server.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
 import { findPersonKey } from '../posting/person-hash.server.ts'
 
@@ -107,7 +107,8 @@ export async function storeReply(ctx: Ctx, tx: Tx, placed: PlacedContribution, r
   const { contribution, activity, project } = placed
   // The team may give its own number.
   const screening = reply.role === 'official' ? NOTHING_FOUND : await screenTexts(ctx, tx, reply)
-  const state = reply.role === 'official' ? 'published' : chooseStateOnSubmission(activity, screening)
+  const doubt = reply.role === 'person' ? await findDoubt(ctx, tx, activity.id) : null
+  const state = reply.role === 'official' ? 'published' : chooseStateOnSubmission(activity, screening, doubt)
   const [row] = await tx
     .insert(replies)
     .values({
@@ -123,7 +124,7 @@ export async function storeReply(ctx: Ctx, tx: Tx, placed: PlacedContribution, r
     .returning()
   if (!row) return undefined
   const subject = { contributionId: contribution.id, replyId: row.id, version: 1 }
-  await openCaseOnArrival(ctx, tx, activity, { subject, state, screening })
+  await openCaseOnArrival(ctx, tx, activity, { subject, state, screening, doubt })
   await recordAudit(ctx, tx, {
     action: 'replies.submit',
     subject: { type: 'replies', id: row.id },

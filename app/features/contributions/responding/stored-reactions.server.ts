@@ -24,20 +24,23 @@ export async function insertReactions(tx: Tx, siteId: string, rows: ReadonlySet<
     value: row.value,
     tell_user_id: row.tellUserId,
     created_at: row.createdAt,
+    crowd_id: row.crowdId,
+    counted: row.counted,
   }))
   const { rows: inserted } = await tx.execute<{ id: string; person: string }>(sql`
     with inserted as (
-      insert into ${reactions} (site_id, id, contribution_id, person_hash, by_account, value, tell_user_id, created_at)
-      select ${siteId}::uuid, id, contribution_id, decode(person_hash, 'hex'), by_account, value, tell_user_id, created_at
+      insert into ${reactions} (site_id, id, contribution_id, person_hash, by_account, value, tell_user_id, created_at, crowd_id, counted)
+      select ${siteId}::uuid, id, contribution_id, decode(person_hash, 'hex'), by_account, value, tell_user_id, created_at, crowd_id, counted
       from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) given(
-        id uuid, contribution_id uuid, person_hash text, by_account boolean, value text, tell_user_id uuid, created_at timestamptz)
-      on conflict do nothing returning id, contribution_id, value, encode(person_hash, 'hex') as person
+        id uuid, contribution_id uuid, person_hash text, by_account boolean, value text, tell_user_id uuid, created_at timestamptz,
+        crowd_id uuid, counted boolean)
+      on conflict do nothing returning id, contribution_id, value, counted, encode(person_hash, 'hex') as person
     ), counted as (
       update ${contributions} set supports = supports + fresh.for_it, disagrees = disagrees + fresh.against_it
       from (
         select contribution_id, count(*) filter (where value <> 'disagree')::int as for_it,
           count(*) filter (where value = 'disagree')::int as against_it
-        from inserted group by contribution_id
+        from inserted where counted group by contribution_id
       ) fresh
       where ${contributions.siteId} = ${siteId} and ${contributions.id} = fresh.contribution_id
     ) select id, person from inserted`)
@@ -96,8 +99,8 @@ export async function deleteReactions(ctx: Ctx, tx: Tx, id: string, hashes: read
         sql`${reactions.contributionId} in ${selectTree(ctx.site.id, id)}`,
       ),
     )
-    .returning({ person: sql<string>`encode(${reactions.personHash}, 'hex')`, value: reactions.value })
-  if (gone.some(({ value }) => value !== 'support')) return recountReactions(tx, ctx.site.id, [id])
+    .returning({ person: sql<string>`encode(${reactions.personHash}, 'hex')`, value: reactions.value, counted: reactions.counted })
+  if (gone.some(({ value, counted }) => value !== 'support' || !counted)) return recountReactions(tx, ctx.site.id, [id])
   if (gone.length === 0) return
   const people = new Set(gone.map(({ person }) => person)).size
   await tx
@@ -107,10 +110,15 @@ export async function deleteReactions(ctx: Ctx, tx: Tx, id: string, hashes: read
 }
 
 /** What a person said last of a contribution, or of one that was merged into it. */
-export async function findOwnReaction(ctx: Ctx, tx: Tx, contributionId: string, hashes: readonly Buffer[]): Promise<ReactionValue | null> {
+export async function findOwnReaction(
+  ctx: Ctx,
+  tx: Tx,
+  contributionId: string,
+  hashes: readonly Buffer[],
+): Promise<Pick<ReactionRow, 'value' | 'counted'> | null> {
   if (hashes.length === 0) return null
   const [row] = await tx
-    .select({ value: reactions.value })
+    .select({ value: reactions.value, counted: reactions.counted })
     .from(reactions)
     .where(
       and(
@@ -121,7 +129,7 @@ export async function findOwnReaction(ctx: Ctx, tx: Tx, contributionId: string, 
     )
     .orderBy(desc(REACTED_AT), desc(reactions.id))
     .limit(1)
-  return row?.value ?? null
+  return row ?? null
 }
 
 /** Reactions by id: those of a browser for anyone who knows the id, those of an account for that account. */

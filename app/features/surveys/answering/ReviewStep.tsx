@@ -21,7 +21,6 @@ import { type SurveyStep, getPreviousStep } from '../questionnaire/steps.ts'
 import type { StepAddress } from './use-step-address.ts'
 import { useStepTitle } from './use-step-title.ts'
 import { useSendWhenOnline } from './use-send-when-online.ts'
-import { useProofOfWork } from './use-proof-of-work.ts'
 import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
 
 interface ReviewProps extends Omit<SurveyPageProps, 'steps'> {
@@ -32,11 +31,10 @@ interface ReviewProps extends Omit<SurveyPageProps, 'steps'> {
 }
 
 /** All answers, to review and change before sending. */
-export function ReviewStep({ survey, definition, version, steps, walked, answers, sending, challenge, form, place }: ReviewProps) {
+export function ReviewStep({ survey, definition, version, steps, walked, answers, sending, form, place }: ReviewProps) {
   const words = useSurveyWords()
   const { t, say } = words
   const { waiting, sendWhenReachable } = useSendWhenOnline(survey)
-  const proof = useProofOfWork(challenge, sending.id)
   const questions = listAskedQuestions(walked)
   const asked = questions
     .filter((question) => question.type !== 'info')
@@ -98,7 +96,6 @@ export function ReviewStep({ survey, definition, version, steps, walked, answers
         <input type="hidden" name="version" value={version} />
         <input type="hidden" name="step" value={REVIEW_STEP} />
         <input type="hidden" name="answers" value={JSON.stringify(answers)} />
-        <input type="hidden" name="proof" value={proof} />
         <Honeypot />
         {waiting && (
           <Notice kind="warning" title={t('offline.title')}>

@@ -90,7 +90,6 @@ async function sendResponse({ ctx, values, params, path }: Submission, fileFault
       ...sending,
       version: stepped?.version ?? readWholeNumber(values['version']),
       answers: stepped?.answers ?? ((definition: Definition) => readAnswers(listQuestions(definition), values)),
-      proof: readText(values['proof']),
     })
   })
   const { code } = receipt

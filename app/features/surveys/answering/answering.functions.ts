@@ -9,7 +9,6 @@ import { idSchema, isId } from '#app/lib/uuid.ts'
 import { createInputValidator, noInput } from '#app/lib/validate.ts'
 import { readBrowserToken } from '#app/server/auth/browser-token.ts'
 import { acceptInvitation } from '../responses/access/survey-invitations.server.ts'
-import { loadChallenge } from '../responses/access/unusual-answers.server.ts'
 import { buildDraftCookie, buildDraftCookieName, parseSendingCode, RECEIPT_COOKIE } from './answer-cookies.server.ts'
 import { limitDraftSaves } from '../responses/draft-limits.server.ts'
 import { keepDraft } from '../responses/drafts.server.ts'
@@ -67,7 +66,6 @@ export const readSurvey = createServerFn()
       sending: begun,
       title: [nameStep(ctx, { ...page, draft }, step, begun.id), page.survey.title.text].filter(Boolean).join(' · '),
       given: await findGivenAnswers(ctx, page.survey, getCookie(RECEIPT_COOKIE)),
-      challenge: await loadChallenge(ctx, page.survey.id),
       now,
       address: buildSiteUrl(ctx, `/projects/${page.survey.project.slug}/surveys/${page.survey.slug}`),
     }

@@ -22,7 +22,7 @@ interface SubmittedFromBrowser {
 export async function submitFromBrowser(
   ctx: Ctx,
   address: { project: string; survey: string },
-  sent: Pick<ResponseInput, 'id' | 'sendKey' | 'version' | 'answers' | 'proof'>,
+  sent: Pick<ResponseInput, 'id' | 'sendKey' | 'version' | 'answers'>,
 ): Promise<SubmittedFromBrowser> {
   const find = (tx: Tx, reader = ctx) => requireSurveyAt(reader, tx, address)
   // Only a survey that accepts one answer per browser needs to recognise it.

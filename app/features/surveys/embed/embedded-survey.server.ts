@@ -6,9 +6,9 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
-import { loadChallenge } from '../responses/access/unusual-answers.server.ts'
 import { isAnswerDependent } from '../questionnaire/walk-survey.ts'
 import { type PlacedSurvey, requireVisibleSurvey } from '../surveys.policy.server.ts'
+import { requireReceipt } from '../responses/receipts.server.ts'
 import { createSending } from '../responses/submit-response.server.ts'
 import { getSurveyForAnswering } from '../surveys.server.ts'
 
@@ -25,6 +25,7 @@ export async function getEmbeddedSurvey(ctx: Ctx, id: string, done: string | und
   const { survey, project } = await ctx.db.read((tx) => requireFramedSurvey(ctx, tx, id))
   const page = await getSurveyForAnswering(ctx, { project: project.slug, survey: survey.slug }, { version })
   const { state, access, refusal } = page.survey
+  const receipt = done === undefined ? undefined : (unsealReceipt(ctx, id, done) ?? null)
   const now = ctx.now()
   return {
     survey: page.survey,
@@ -32,9 +33,9 @@ export async function getEmbeddedSurvey(ctx: Ctx, id: string, done: string | und
     definition: page.definition,
     isOpen: state === 'open',
     takesAnswers: state === 'open' && access === 'anyone' && refusal === null && !isAnswerDependent(page.definition),
-    receipt: done === undefined ? undefined : (unsealReceipt(ctx, id, done) ?? null),
+    receipt,
+    counted: receipt ? (await ctx.db.read((tx) => requireReceipt(ctx, tx, receipt))).response.counted : true,
     sending: createSending(now),
-    challenge: await loadChallenge(ctx, survey.id),
     now,
     address: buildSiteUrl(ctx, `/${ctx.language}/projects/${project.slug}/surveys/${survey.slug}`),
     receiptAddress: buildSiteUrl(ctx, `/${ctx.language}/receipt`),

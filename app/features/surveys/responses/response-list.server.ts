@@ -49,7 +49,7 @@ const selectResponses = (tx: Tx, found: typeof responses = responses) =>
 type SelectedResponse = { response: ResponseRow; project: ProjectRow; login: string | null; email: string | null }
 
 function toResponseRecord(ctx: Ctx, { response, project, login, email }: SelectedResponse): ResponseRecord {
-  const { id, surveyId, version, language, source, submittedAt, seconds } = response
+  const { id, surveyId, version, language, source, submittedAt, seconds, counted } = response
   const tellsWho = checkPermission(ctx.viewer, 'responses.export-personal', toPermissionTarget(project)).ok
   return {
     id,
@@ -59,6 +59,7 @@ function toResponseRecord(ctx: Ctx, { response, project, login, email }: Selecte
     source,
     submittedAt,
     seconds,
+    counted,
     answers: response.answers as Answers,
     ...(checkPermission(ctx.viewer, 'responses.see', toPermissionTarget(project)).ok && { doubt: response.doubt }),
     ...(tellsWho && { participant: login !== null && email !== null ? { login, email } : null }),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
+import { findOrigin } from '#app/features/crowds/origins.server.ts'
 import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError, type Fault, isAppError } from '#app/lib/app-error.ts'
 import type { ErrorCode } from '#app/lib/error-catalogue.ts'
@@ -9,7 +10,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
 import { hashReceiptCode, deriveReceiptCode } from './receipt-code.server.ts'
-import { isHasty, findOrigin } from './access/unusual-answers.server.ts'
+import { isHasty } from './access/hasty-answers.ts'
 import { countAsSent, removeFilesOf, withKnownFiles } from './files/response-files.server.ts'
 import { checkPostcodes } from './check-postcodes.server.ts'
 import { checkAnswers, countQuestions, listQuestions, tidyAnswers } from '../questionnaire/answers.ts'
@@ -43,8 +44,6 @@ export interface ResponseInput extends Sending {
   /** The code or personal link for `invited`, the secret of a verification for `verified`; or how to find it by its owner's id. */
   invitation?: string | ((ownerId: string) => string | undefined) | undefined
   source?: string
-  /** The browser's proof of work, if it got a challenge. */
-  proof?: string | undefined
 }
 
 export interface Receipt {
@@ -57,7 +56,7 @@ export interface Receipt {
 
 export interface StoredResponse extends Pick<
   typeof responses.$inferSelect,
-  'id' | 'surveyId' | 'version' | 'language' | 'source' | 'submittedAt' | 'seconds'
+  'id' | 'surveyId' | 'version' | 'language' | 'source' | 'submittedAt' | 'seconds' | 'counted'
 > {
   answers: Answers
 }
@@ -102,7 +101,7 @@ export async function submitResponse(
   const prepared = (placed && findCachedAcceptance(ctx, placed, input, now)) ?? (await ctx.db.tx((tx) => prepareSubmission(tx, placed)))
   if (!prepared) return { code, stored: false, response: await requireStoredResponse(ctx, input.id) }
   const { survey, project } = prepared.placed
-  const response: StoredResponse = {
+  const response = {
     id: input.id,
     surveyId: survey.id,
     version: prepared.version,
@@ -123,12 +122,13 @@ export async function submitResponse(
     },
     projectId: project.id,
     personHashes: prepared.personHashes,
-    origin: findOrigin(ctx, survey.id, input.id, input.proof),
+    origin: findOrigin(ctx, 'answers', { surveyId: survey.id }),
     places: prepared.places,
     keepFiles: prepared.takesFiles ? (tx) => countAsSent(ctx, tx, response.answers) : undefined,
   })
-  if (stored && prepared.takesFiles) await removeFilesOf(ctx, input.id, response.answers)
-  return { code, stored, response: stored ? response : await requireStoredResponse(ctx, input.id) }
+  if (stored === 'before') return { code, stored: false, response: await requireStoredResponse(ctx, input.id) }
+  if (prepared.takesFiles) await removeFilesOf(ctx, input.id, response.answers)
+  return { code, stored: true, response: { ...response, counted: stored === 'counted' } }
 }
 
 interface AcceptedSubmission {
@@ -186,8 +186,8 @@ async function requireStoredResponse(ctx: Ctx, id: string): Promise<StoredRespon
       .where(and(eq(responses.siteId, ctx.site.id), eq(responses.id, id))),
   )
   if (!row) throw new AppError('not-found')
-  const { surveyId, version, language, source, submittedAt, seconds } = row
-  return { id, surveyId, version, language, source, submittedAt, seconds, answers: row.answers as Answers }
+  const { surveyId, version, language, source, submittedAt, seconds, counted } = row
+  return { id, surveyId, version, language, source, submittedAt, seconds, counted, answers: row.answers as Answers }
 }
 
 export function assertOpen(placed: PlacedSurvey, id: string, now: Date): void {
