@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { type BrowserToken, createBrowserToken } from '#app/server/auth/browser-token.ts'
+import type { BrowserToken } from '#app/server/auth/browser-token.ts'
+import { createBrowserToken } from '#app/server/auth/sign-browser-token.ts'
 
 /**
  * A token as the site issues them, after it came back.

@@ -8,7 +8,13 @@ export const CROWDS_PER_PAGE = 25
 export const crowdsQuery = (page: number) =>
   queryOptions({
     queryKey: [...CROWDS_KEY, page],
-    queryFn: ({ signal }) =>
-      api.list('crowds', { include: ['survey', 'activity'], page: { number: page, size: CROWDS_PER_PAGE }, signal }),
+    queryFn: ({ signal }) => api.list('crowds', { include: ['survey', 'activity'], page: { number: page, size: CROWDS_PER_PAGE }, signal }),
     placeholderData: keepPreviousData,
+  })
+
+/** Those of a survey that wait for a decision. */
+export const waitingCrowdsQuery = (survey: string) =>
+  queryOptions({
+    queryKey: [...CROWDS_KEY, 'waiting', survey],
+    queryFn: ({ signal }) => api.list('crowds', { filter: { survey, waiting: true }, page: { size: 100 }, signal }),
   })

@@ -108,7 +108,12 @@ export function decideCrowd(ctx: Ctx, id: string, decision: CrowdDecision): Prom
     if (before === decision) return
     await tx
       .update(crowds)
-      .set({ decision, decidedAt: ctx.now(), decidedBy: ctx.viewer.kind === 'user' ? ctx.viewer.id : null, ...(changed > 0 && { changedAt: ctx.now() }) })
+      .set({
+        decision,
+        decidedAt: ctx.now(),
+        decidedBy: ctx.viewer.kind === 'user' && ctx.viewer.siteId === ctx.site.id ? ctx.viewer.id : null,
+        ...(changed > 0 && { changedAt: ctx.now() }),
+      })
       .where(and(eq(crowds.siteId, ctx.site.id), eq(crowds.id, id)))
     await recordDecision(ctx, tx, { row, project, before, decision, changed })
     if (changed > 0) await markContentChanged(tx, ctx.site.id)

@@ -6,7 +6,8 @@ import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addSurvey } from '#tests/factories/surveys.ts'
 import { buildResourceDocument, createApiClient } from '#tests/support/api.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
-import { createBrowserToken, parseBrowserToken } from './browser-token.ts'
+import { parseBrowserToken } from './browser-token.ts'
+import { createBrowserToken } from './sign-browser-token.ts'
 
 let runtime: TestRuntime
 let site: Site

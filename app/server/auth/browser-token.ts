@@ -1,4 +1,3 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { appendResponseHeader, getCookie } from '@tanstack/react-start/server'
 import { AppError } from '../../lib/app-error.ts'
 import { buildCookieHeader } from '../../lib/device-storage.ts'
@@ -7,6 +6,7 @@ import type { Ctx } from '../context.ts'
 import { countAttempt, limitByAddress } from '../limits/limits.ts'
 import { isSharedAddress, SHARED_FACTOR } from '../limits/shared-networks.ts'
 import { isHttps } from '../site-url.ts'
+import { createBrowserToken, isIssuedToken } from './sign-browser-token.ts'
 
 declare const isToken: unique symbol
 /** A token that we issued to a browser or a client of the API, and that came back with a request. Nothing else recognises a browser. */
@@ -16,36 +16,27 @@ export type NewBrowserToken = string & { readonly [isToken]: 'new' }
 /** What recognises somebody who answers by text: made from their number, so they have one only. */
 export type NumberToken = string & { readonly [isToken]: 'number' }
 
-const RANDOM_BYTES = 16
-const TOKEN = /^([\w-]{22})\.([\w-]{22})$/
 /** Some hundred people behind one address, each with a browser of their own, fit into an hour. */
 const MAX_ISSUED = 600
 const ISSUED_WITHIN_MINUTES = 60
 
-/** Signed with the secret that is kept for good, so that a person counts once for as long as the cookie lasts. */
-const sign = (secret: string, siteId: string, random: string): string =>
-  createHmac('sha256', secret).update(`browser token ${siteId} ${random}`).digest().subarray(0, RANDOM_BYTES).toString('base64url')
-
-/** A token of the site that nobody had before. */
-export function createBrowserToken(secret: string, siteId: string, bytes = randomBytes(RANDOM_BYTES)): string {
-  const random = bytes.toString('base64url')
-  return `${random}.${sign(secret, siteId, random)}`
-}
-
 /** @returns undefined for a token that this site did not issue: it is none */
-export function parseBrowserToken({ runtime, site }: Pick<Ctx, 'runtime' | 'site'>, sent: string | undefined): BrowserToken | undefined {
-  const [, random = '', signature = ''] = TOKEN.exec(sent ?? '') ?? []
-  // Compared as written: several spellings decode to the same bytes, and each would count as another browser.
-  const isOurs = random !== '' && timingSafeEqual(Buffer.from(signature), Buffer.from(sign(runtime.secret, site.id, random)))
-  return isOurs ? (sent as BrowserToken) : undefined
-}
+export const parseBrowserToken = ({ runtime, site }: Pick<Ctx, 'runtime' | 'site'>, sent: string | undefined): BrowserToken | undefined =>
+  sent !== undefined && isIssuedToken(runtime.secret, site.id, sent) ? (sent as BrowserToken) : undefined
 
 /** The browser's token, from its cookie. */
 export const readBrowserToken = (ctx: Ctx): BrowserToken | undefined => parseBrowserToken(ctx, getCookie(BROWSER_ITEM.name))
 
 /** @throws {AppError} `too-many-requests` if more were issued to one address than an office, a school or a library needs */
 export async function issueBrowserToken(ctx: Ctx): Promise<NewBrowserToken> {
-  await countAttempt(ctx, limitByAddress(ctx, { name: 'browser-token', most: MAX_ISSUED * (isSharedAddress(ctx) ? SHARED_FACTOR : 1), minutes: ISSUED_WITHIN_MINUTES }))
+  await countAttempt(
+    ctx,
+    limitByAddress(ctx, {
+      name: 'browser-token',
+      most: MAX_ISSUED * (isSharedAddress(ctx) ? SHARED_FACTOR : 1),
+      minutes: ISSUED_WITHIN_MINUTES,
+    }),
+  )
   return createBrowserToken(ctx.runtime.secret, ctx.site.id) as NewBrowserToken
 }
 

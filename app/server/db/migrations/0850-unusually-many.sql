@@ -14,7 +14,8 @@ create table crowds (
   primary key (site_id, id),
   check (num_nonnulls(survey_id, activity_id) = 1),
   foreign key (site_id, survey_id) references surveys (site_id, id) on delete cascade,
-  foreign key (site_id, activity_id) references activities (site_id, id) on delete cascade
+  foreign key (site_id, activity_id) references activities (site_id, id) on delete cascade,
+  foreign key (site_id, decided_by) references users (site_id, id) on delete set null (decided_by)
 );
 create unique index crowds_open on crowds (site_id, coalesce(survey_id, activity_id), address_hash)
   where decision is null and address_hash is not null;
