@@ -6,12 +6,12 @@ import { useViewer } from './page-state.tsx'
 let fetched: Promise<void> | undefined
 let isSettled = false
 
-const settle = () => {
+const markSettled = () => {
   isSettled = true
 }
 
 /** Resolves once the browser has its token, or cannot get one: then the answer to what is sent says why. */
-export const fetchBrowserToken = (): Promise<void> => (fetched ??= ensureBrowserToken().then(settle, settle))
+export const fetchBrowserToken = (): Promise<void> => (fetched ??= ensureBrowserToken().then(markSettled, markSettled))
 
 function sendWithBrowserToken(event: FormEvent<HTMLFormElement>): void {
   if (isSettled) return

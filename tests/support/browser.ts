@@ -22,7 +22,6 @@ export interface PageOptions {
   colorScheme?: 'light' | 'dark'
 }
 
-const JSON_API = 'application/vnd.api+json'
 const SCRIPTS_WITHIN_MS = 10_000
 const JSON_API = 'application/vnd.api+json'
 const BROWSER_FLAGS = [

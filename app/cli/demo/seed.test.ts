@@ -14,7 +14,6 @@ import { expandCarriedOptions } from '#app/features/surveys/questionnaire/carrie
 import { listAskedQuestions, walkSurvey } from '#app/features/surveys/questionnaire/walk-survey.ts'
 import { answersSchema, definitionSchema, QUESTION_TYPES } from '#app/features/surveys/surveys.schema.ts'
 import { LANGUAGES } from '#app/lib/languages.ts'
-import { createId } from '#app/lib/uuid.ts'
 import { verifyByList } from '#app/features/verifications/verifications.server.ts'
 import { createCtx } from '#app/server/context.ts'
 import { verifyPassword } from '#app/server/auth/passwords.ts'

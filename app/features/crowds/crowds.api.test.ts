@@ -35,7 +35,8 @@ let places = 0
 const nextAddress = () => `198.51.${(++places >> 8) & 255}.${places & 255}`
 const api = (address = nextAddress(), token?: string) => createApiClient(runtime, site, token, { address })
 const asAdmin = () => api(undefined, admin)
-const attributesOf = <T>(body: { data?: unknown } | undefined) => (body?.data as { attributes: T } | undefined)?.attributes as T
+const attributesOf = (body: { data?: unknown } | undefined) =>
+  (body?.data as { attributes: { counted?: boolean; state?: string } } | undefined)?.attributes ?? {}
 
 function support(contribution: string, address: string, browser?: string, token?: string) {
   const id = createId()
@@ -102,7 +103,7 @@ describe('from one address, within an hour', () => {
     const address = nextAddress()
     const sent = await times(200, () => post(activity.id, address))
     expect(sent.every(({ status }) => status === 201)).toBe(true)
-    const states = sent.map(({ body }) => attributesOf<{ state: string }>(body).state)
+    const states = sent.map(({ body }) => attributesOf(body).state)
     expect(states.filter((state) => state === 'published')).toHaveLength(30)
     expect(states.filter((state) => state === 'held')).toHaveLength(170)
     expect((await post(activity.id, nextAddress())).body).toMatchObject({ data: { attributes: { state: 'published' } } })
@@ -130,7 +131,7 @@ describe('from one address, within an hour', () => {
     const address = nextAddress()
     const sent = await times(400, () => support(id, address))
     expect(sent.every(({ status }) => status === 201)).toBe(true)
-    expect(sent.filter(({ body }) => attributesOf<{ counted: boolean }>(body).counted)).toHaveLength(60)
+    expect(sent.filter(({ body }) => attributesOf(body).counted)).toHaveLength(60)
     expect(await loadSupports(id)).toEqual({ shown: 60, stored: 400, counted: 60 })
     expect(attributesOf((await support(id, nextAddress())).body)).toMatchObject({ counted: true })
     expect(await loadSupports(id)).toEqual({ shown: 61, stored: 401, counted: 61 })
@@ -141,7 +142,7 @@ describe('from one address, within an hour', () => {
     const address = nextAddress()
     const sent = await times(80, () => answer(survey.id, address))
     expect(sent.every(({ status }) => status === 201)).toBe(true)
-    expect(sent.filter(({ body }) => attributesOf<{ counted: boolean }>(body).counted)).toHaveLength(60)
+    expect(sent.filter(({ body }) => attributesOf(body).counted)).toHaveLength(60)
     expect(await loadAnswers(survey.id)).toEqual({ shown: 60, stored: 80, counted: 60 })
     const results = await asAdmin().get(`/survey-results?filter[survey]=${survey.id}`)
     expect(results.body?.data).toMatchObject([{ attributes: { responses: 60 } }])
@@ -174,7 +175,7 @@ describe('from one address, within an hour', () => {
     const address = nextAddress()
     await times(60, () => support(id, address))
     const { body } = await support(id, address)
-    expect((await api(address).delete(`/reactions/${(body?.data as { id: string }).id}`)).status).toBe(204)
+    expect((await api(address).delete(`/reactions/${(body?.data as { id: string } | undefined)?.id}`)).status).toBe(204)
     expect(await loadSupports(id)).toEqual({ shown: 60, stored: 60, counted: 60 })
   })
 })
@@ -186,7 +187,7 @@ describe('quotas', () => {
       pages: [{ id: 'p', questions: [{ id: 'name', type: 'short_text' as const, title: { en: 'Which street?' } }] }],
       quotas: [{ id: 'all', limit: 65, when: { question: 'name', is: 'answered' as const } }],
     }
-    const survey = await addSurvey(runtime, site, { access: 'anyone', definition: definition as never })
+    const survey = await addSurvey(runtime, site, { access: 'anyone', definition: definition })
     const address = nextAddress()
     const sent = await times(70, () => answer(survey.id, address))
     expect(sent.every(({ status }) => status === 201)).toBe(true)

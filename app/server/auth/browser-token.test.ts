@@ -44,7 +44,7 @@ const support = (contribution: string, browserToken?: string) => {
   )
 }
 const countSupports = async (id: string) =>
-  ((await api().get(`/contributions/${id}`)).body?.data as { attributes: { supports: number } }).attributes.supports
+  ((await api().get(`/contributions/${id}`)).body?.data as { attributes: { supports: number } } | undefined)?.attributes.supports
 
 describe('a token', () => {
   test('counts if the site issued it, and on this site only', async () => {

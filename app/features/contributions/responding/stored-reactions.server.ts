@@ -1,6 +1,5 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { createId } from '#app/lib/uuid.ts'
-import type { ReactionValue } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { contributions, reactions } from '#app/server/db/schema/contributions.ts'

@@ -16,7 +16,8 @@ export function useSendWhenOnline({ access }: Pick<SurveyView, 'access'>): {
   const [waiting, setWaiting] = useState(false)
   const sent = useRef(false)
   const form = useRef<HTMLFormElement>(null)
-  const needsToken = access === 'anyone_once' && !useViewer()
+  const viewer = useViewer()
+  const needsToken = access === 'anyone_once' && viewer === null
 
   const attempt = useCallback(async () => {
     const reachable = navigator.onLine && (await isReachable())
