@@ -116,7 +116,7 @@ function CrowdDecisionCell({ crowd, title }: { crowd: Crowd; title: string }) {
         {crowd.decision === null ? (
           <Badge tone="warn">{t('unusual.waiting')}</Badge>
         ) : (
-          <Badge tone={crowd.decision === 'counted' ? 'good' : 'bad'}>{t(`unusual.decided.${crowd.decision}`)}</Badge>
+          <Badge tone={crowd.decision === 'counted' ? 'ok' : 'bad'}>{t(`unusual.decided.${crowd.decision}`)}</Badge>
         )}
         {crowd.decidedAt && (
           <div className="meta">
