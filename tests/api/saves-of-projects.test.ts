@@ -15,7 +15,6 @@ import { type ApiAnswer, buildResourceDocument, createApiClient } from '#tests/s
 import { TEST_SECRET } from '#tests/support/cluster.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
-import { recordDatabaseUse } from '#tests/support/statements.ts'
 
 /** Saves of a project that its process remembers, while others change it: in the same process and in another one. */
 let runtime: TestRuntime
@@ -74,12 +73,6 @@ async function asOwner(statement: string): Promise<void> {
   await client.query(statement)
   await client.end()
 }
-
-test('a project that its process remembers is not read before it is saved', async () => {
-  await read()
-  const { statements } = await recordDatabaseUse(runtime, () => save({ attributes: { featured: true } }))
-  expect(statements.filter((text) => /\bfrom "projects"/.test(text))).toEqual([])
-})
 
 describe('changed by another process since', () => {
   test('a save without a version is based on what is stored now, and answers with all of it', async () => {
