@@ -19,7 +19,7 @@ export function closeUnlessRead(request: IncomingMessage, response: ServerRespon
     if (!request.complete) {
       response.shouldKeepAlive = false
       // Node calls this after the answer, where it ends a connection.
-      request.socket.destroySoon = () => void linger(request)
+      request.socket.destroySoon = () => void drainThenClose(request)
     }
     return writeHead(...head)
   }
@@ -28,7 +28,7 @@ export function closeUnlessRead(request: IncomingMessage, response: ServerRespon
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-async function linger(request: IncomingMessage): Promise<void> {
+async function drainThenClose(request: IncomingMessage): Promise<void> {
   const { socket } = request
   const [read, until] = [socket.bytesRead, performance.now() + LINGER_MS]
   socket.end()

@@ -72,8 +72,8 @@ export interface FrontDependencies {
 }
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
-const MAX_ADDRESS_LENGTH = 4096
-const MAX_BODY_BYTES = 2_000_000
+export const MAX_ADDRESS_LENGTH = 4096
+export const MAX_BODY_BYTES = 2_000_000
 /** What none of our links contain: control characters and backslashes. */
 const BROKEN_PATH = /\\|%([01][\da-f]|7f|5c)/i
 

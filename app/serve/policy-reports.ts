@@ -5,7 +5,7 @@ import type { Logger } from '../server/log.ts'
 /** Where browsers report what the content policy kept from a page. */
 export const POLICY_REPORTS_PATH = '/policy-reports'
 
-const MAX_REPORT_BYTES = 16_384
+export const MAX_REPORT_BYTES = 16_384
 /** The same breach is logged once in this time: one page of a broken release reports from every browser. */
 const QUIET_MS = 3_600_000
 /** Anybody may send reports: beyond so many different ones, the log hears of no more within that time. */

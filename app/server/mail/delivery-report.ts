@@ -13,7 +13,7 @@ export interface DeliveryReport {
 type Headers = ReadonlyMap<string, string>
 
 /** Mails nested deeper or with longer headers are not treated as delivery reports. */
-const PARSE_LIMITS = { maxNestingDepth: 5, maxHeadersSize: 256 * 1024 }
+export const PARSE_LIMITS = { maxNestingDepth: 5, maxHeadersSize: 256 * 1024 }
 const MAX_REASON_LENGTH = 500
 /** Headers that name the recipient; servers differ. */
 const DELIVERED_TO = ['delivered-to', 'x-original-to', 'envelope-to', 'to']
