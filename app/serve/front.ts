@@ -366,7 +366,8 @@ interface PageAdditions {
 async function bufferPage(answer: Response, { path, offered, stylesheet }: PageAdditions): Promise<Response> {
   if (findWholeAnswer(answer) || !answer.headers.get('content-type')?.startsWith('text/html') || !answer.body) return answer
   if (isAdminPath(path)) return new Response(await answer.arrayBuffer(), answer)
-  const html = requestScriptsAfterPaint(inlineUsedStyles(await answer.text(), stylesheet))
+  const [, nonce] = /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy') ?? '') ?? []
+  const html = requestScriptsAfterPaint(inlineUsedStyles(await answer.text(), stylesheet, nonce))
   return new Response(addLanguageOffer(html, path, offered), answer)
 }
 

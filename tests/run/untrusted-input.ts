@@ -19,7 +19,7 @@ import { MAX_HEADER_LENGTH } from '#app/server/accept-language.ts'
 import { OPERATIONS_BOUNDS } from '#app/server/api/operations/run-operations.ts'
 import { DEEPEST_INCLUDE, LINKAGE_BOUNDS, MAX_INCLUDE_PATHS, MAX_JSON_DEPTH } from '#app/server/api/protocol.ts'
 import { SMALL_FORM } from '#app/server/forms.ts'
-import { PARSE_LIMITS } from '#app/server/mail/delivery-report.ts'
+import { MOST_READ, PARSE_LIMITS } from '#app/server/mail/delivery-report.ts'
 
 /** What the inputs are sent to. */
 export interface Target {
@@ -586,7 +586,7 @@ export const UNTRUSTED_INPUT: readonly UntrustedInput[] = [
   {
     name: 'emails that come back (MIME)',
     readBy: 'postal-mime and readDeliveryReport, after the token of the mail server',
-    bounds: { bytes: MAX_MAIL_BYTES, depth: PARSE_LIMITS.maxNestingDepth },
+    bounds: { bytes: MAX_MAIL_BYTES, depth: PARSE_LIMITS.maxNestingDepth, count: MOST_READ.lines },
     worst: ({ mailToken }) => {
       const report = (inside: string) =>
         `Content-Type: multipart/report; boundary=b\r\n\r\n--b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; a\r\n\r\n${inside}\r\n--b--\r\n`
