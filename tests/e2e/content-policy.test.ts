@@ -57,6 +57,11 @@ const ADMIN = [
   '/admin/outbox',
 ]
 
+const SIGNED_IN: [DemoRole, string[]][] = [
+  ['participant', ACCOUNT],
+  ['site.admin', ADMIN],
+]
+
 describe('the content policy keeps nothing from', () => {
   test.each(['/', '/en'])('pages of visitors, with or without a cookie, from %s on', async (start) => {
     const page = await openPage()
@@ -73,10 +78,7 @@ describe('the content policy keeps nothing from', () => {
     expect(breaches).toEqual([])
   })
 
-  test.each<[DemoRole, string[]]>([
-    ['participant', ACCOUNT],
-    ['site.admin', ADMIN],
-  ])('pages of a %s', async (role, paths) => {
+  test.each(SIGNED_IN)('pages of a %s', async (role, paths) => {
     const page = await openPage()
     const breaches = await watchBreaches(page)
     await signIn(page, role)

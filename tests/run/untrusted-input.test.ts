@@ -104,8 +104,8 @@ async function measure(input: Sent): Promise<{ status: number; waited: number }>
   return { status, waited: Atomics.load(shared, 2) / 1000 }
 }
 
-describe.each(UNTRUSTED_INPUT)('$name', ({ bounds, worst, readBy }) => {
-  test(`has bounds, and the worst of its kind holds up nobody: ${readBy}`, async () => {
+describe.each(UNTRUSTED_INPUT)('$name, read by $readBy', ({ bounds, worst }) => {
+  test('has bounds, and the worst of its kind holds up nobody', async () => {
     expect(Object.values(bounds).every((bound) => bound > 0)).toBe(true)
     for (const input of worst(target)) {
       const waits: number[] = []

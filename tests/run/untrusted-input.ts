@@ -65,6 +65,8 @@ interface UntrustedInput {
 /** How long a request may take to arrive, in milliseconds, whatever it is. */
 export const ARRIVES_WITHIN = { head: LIMITS.headersTimeout, whole: LIMITS.requestTimeout } as const
 
+const list = <Value>(inputs: [what: string, value: Value][]) => inputs
+
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const JSON_API = { 'content-type': 'application/vnd.api+json' }
 const MULTIPART = { 'content-type': 'multipart/form-data; boundary=b' }
@@ -270,7 +272,7 @@ export const UNTRUSTED_INPUT: readonly UntrustedInput[] = [
         .flatMap(([name = '', value = '']) => readPages(`${name} ${value.slice(0, 8)}`, name, value))
         .concat(
           [
-            'multipart/form-data; boundary=' + fill('a', 200),
+            `multipart/form-data; boundary=${fill('a', 200)}`,
             `multipart/form-data; ${fill('a=b;')}`,
             `multipart/form-data${fill(';')}`,
             `application/json${fill(' ')};a`,
@@ -282,7 +284,7 @@ export const UNTRUSTED_INPUT: readonly UntrustedInput[] = [
               headers: { 'content-type': type },
               body: '--b',
             })),
-          ) as Sent[],
+          ),
         ),
   },
   {
@@ -349,7 +351,7 @@ export const UNTRUSTED_INPUT: readonly UntrustedInput[] = [
     readBy: 'parseGeometry',
     bounds: { bytes: contributionShape.body.bytes, count: MAX_GEOMETRY_POINTS, depth: MAX_JSON_DEPTH },
     worst: ({ activityId }) =>
-      [
+      list<object>([
         [
           'as many points as allowed',
           { type: 'LineString', coordinates: times(MAX_GEOMETRY_POINTS, (at) => [at / 1000, (at % 7) / 1000]) },
@@ -371,8 +373,8 @@ export const UNTRUSTED_INPUT: readonly UntrustedInput[] = [
           },
         ],
         ['more points', { type: 'LineString', coordinates: times(4000, () => [0, 0]) }],
-      ].map(([what, geometry]) => ({
-        what: String(what),
+      ]).map(([what, geometry]) => ({
+        what,
         method: 'POST' as const,
         path: '/api/v2/contributions',
         headers: JSON_API,
@@ -510,18 +512,18 @@ export const UNTRUSTED_INPUT: readonly UntrustedInput[] = [
     readBy: 'sharp',
     bounds: { bytes: MAX_PHOTO_MEGABYTES * 1_000_000, count: MAX_PIXELS * MAX_PHOTOS },
     worst: ({ activity }) =>
-      [
+      list<Buffer>([
         ['more pixels than anybody has', declarePixels(60_000, 60_000)],
         ['pixels that never come', declarePixels(8000, 5000)],
         ['many small pieces', buildCommentedPicture(4_000_000)],
         ['words', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg">'.repeat(50_000))],
         ['zeros', Buffer.alloc(9_000_000)],
-      ].map(([what, photo]) => ({
-        what: String(what),
+      ]).map(([what, photo]) => ({
+        what,
         method: 'POST' as const,
         path: `${activity}/new`,
         headers: MULTIPART,
-        body: photoForm(photo as Buffer),
+        body: photoForm(photo),
       })),
   },
   {
