@@ -1,4 +1,4 @@
-import { MAX_PHOTO_MEGABYTES, MAX_PHOTOS } from '#app/features/contributions/photos/photos.schema.ts'
+import { buildPhotoField, MAX_PHOTO_MEGABYTES, MAX_PHOTOS } from '#app/features/contributions/photos/photos.schema.ts'
 import { contributionShape } from '#app/features/contributions/contributions.api.schema.ts'
 import { MAX_LOGOUT_BYTES } from '#app/features/identity/back-channel-logout.server.ts'
 import { SAML_BOUNDS } from '#app/features/identity/saml/inspect-response.server.ts'
@@ -116,7 +116,9 @@ const buildCommentedPicture = (bytes: number): Buffer =>
 
 const photoForm = (photo: Buffer): Buffer =>
   Buffer.concat([
-    Buffer.from('--b\r\ncontent-disposition: form-data; name="file1"; filename="p.png"\r\ncontent-type: image/png\r\n\r\n'),
+    Buffer.from(
+      `--b\r\ncontent-disposition: form-data; name="${buildPhotoField('file', 1)}"; filename="p.png"\r\ncontent-type: image/png\r\n\r\n`,
+    ),
     photo,
     Buffer.from('\r\n--b--\r\n'),
   ])
