@@ -1,14 +1,15 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { AppError } from '#app/lib/app-error.ts'
 import { isId } from '#app/lib/uuid.ts'
 import { sealSecret, getSealingKeys, unsealSecret } from '#app/server/crypto/seal.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
+import { responses } from '#app/server/db/schema/responses.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
 import { isAnswerDependent } from '../questionnaire/walk-survey.ts'
 import { type PlacedSurvey, requireVisibleSurvey } from '../surveys.policy.server.ts'
-import { requireReceipt } from '../responses/receipts.server.ts'
+import { hashReceiptCode } from '../responses/receipt-code.server.ts'
 import { createSending } from '../responses/submit-response.server.ts'
 import { getSurveyForAnswering } from '../surveys.server.ts'
 
@@ -34,12 +35,22 @@ export async function getEmbeddedSurvey(ctx: Ctx, id: string, done: string | und
     isOpen: state === 'open',
     takesAnswers: state === 'open' && access === 'anyone' && refusal === null && !isAnswerDependent(page.definition),
     receipt,
-    counted: receipt ? (await ctx.db.read((tx) => requireReceipt(ctx, tx, receipt))).response.counted : true,
+    counted: receipt ? await isReceiptCounted(ctx, receipt) : true,
     sending: createSending(now),
     now,
     address: buildSiteUrl(ctx, `/${ctx.language}/projects/${project.slug}/surveys/${survey.slug}`),
     receiptAddress: buildSiteUrl(ctx, `/${ctx.language}/receipt`),
   }
+}
+
+async function isReceiptCounted(ctx: Ctx, code: string): Promise<boolean> {
+  const [row] = await ctx.db.read((tx) =>
+    tx
+      .select({ counted: responses.counted })
+      .from(responses)
+      .where(and(eq(responses.siteId, ctx.site.id), eq(responses.receiptHash, hashReceiptCode(ctx.site.id, code)))),
+  )
+  return row?.counted ?? true
 }
 
 export type EmbeddedSurveyView = Awaited<ReturnType<typeof getEmbeddedSurvey>>

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, getTableColumns, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, getTableColumns, gte, inArray, isNotNull, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import { checkPermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { toPermissionTarget, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
@@ -109,8 +109,8 @@ async function countRows(tx: Tx, where: SQL | undefined): Promise<number> {
 }
 
 /**
- * Counts the responses that the viewer may see, or those to one survey, from the count that each survey keeps. Only the viewer's own responses
- * outside their scope are counted row by row.
+ * Counts the responses that the viewer may see, or those to one survey, from the count that each survey keeps. Only those that do not count, and
+ * the viewer's own outside their scope, are counted row by row.
  */
 async function sumCounts({ site, viewer }: Ctx, tx: Tx, survey: string | undefined): Promise<number> {
   const inScope = scopeWhere(viewer, 'responses.see', { hub: projects.hubId, project: projects.id })
@@ -120,14 +120,30 @@ async function sumCounts({ site, viewer }: Ctx, tx: Tx, survey: string | undefin
     .from(surveys)
     .innerJoin(projects, joins.project)
     .where(and(isAsked, inScope))
-  if (!inScope || viewer.kind !== 'user') return (await counted)[0]?.total ?? 0
-  const own = tx
+  const uncounted = tx
     .select({ total: sql<number>`count(*)::int`.as('total') })
     .from(responses)
     .innerJoin(surveys, joins.survey)
     .innerJoin(projects, joins.project)
-    .where(and(isAsked, isNull(responses.withdrawnAt), eq(responses.userId, viewer.id), sql`(${inScope}) is not true`))
-  const parts = await counted.unionAll(own)
+    .where(
+      and(
+        isAsked,
+        inScope,
+        eq(responses.siteId, site.id),
+        isNotNull(responses.crowdId),
+        not(responses.counted),
+        isNull(responses.withdrawnAt),
+      ),
+    )
+  const selectOwn = (userId: string) =>
+    tx
+      .select({ total: sql<number>`count(*)::int`.as('total') })
+      .from(responses)
+      .innerJoin(surveys, joins.survey)
+      .innerJoin(projects, joins.project)
+      .where(and(isAsked, isNull(responses.withdrawnAt), eq(responses.userId, userId), sql`(${inScope}) is not true`))
+  const all = counted.unionAll(uncounted)
+  const parts = await (inScope && viewer.kind === 'user' ? all.unionAll(selectOwn(viewer.id)) : all)
   return parts.reduce((sum, { total }) => sum + total, 0)
 }
 
