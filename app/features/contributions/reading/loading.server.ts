@@ -15,7 +15,7 @@ import {
   requireActivityAt,
   requireVisibleActivity,
 } from '../activities/activities.policy.server.ts'
-import { loadMergedInto } from '../merging/support-counts.server.ts'
+import { loadMergedInto } from '../merging/merge-trees.server.ts'
 
 export type ContributionRow = typeof contributions.$inferSelect
 export type ReplyRow = typeof replies.$inferSelect

@@ -18,7 +18,7 @@ import {
 import { getActivityState } from '../activities/activities.state.server.ts'
 import { type PlacedContribution, requirePublishedContribution } from '../reading/loading.server.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
-import { loadMergedInto, REACTED_AT, selectTrees } from '../merging/support-counts.server.ts'
+import { loadMergedInto, REACTED_AT, selectTrees } from '../merging/merge-trees.server.ts'
 import { findPersonKey, hashReactor } from '../posting/person-hash.server.ts'
 import { changeReactions, deleteReactions, insertReactions, type ReactionRow } from './stored-reactions.server.ts'
 

@@ -11,9 +11,10 @@ import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { replies } from '#app/server/db/schema/contributions.ts'
 import { countAttempt } from '#app/server/limits/limits.ts'
 import { type ReadInvitation, requireActivityAccess } from '../activities/activities.policy.server.ts'
+import { recountContributions } from '../counts/contribution-counts.server.ts'
 import { type PlacedContribution, type ReplyRow, requirePublishedContribution } from '../reading/loading.server.ts'
 import { openCaseOnArrival } from '../moderation/cases.server.ts'
-import { chooseStateOnSubmission, countReplies } from '../moderation/decide.server.ts'
+import { chooseStateOnSubmission } from '../moderation/decide.server.ts'
 import { NOTHING_FOUND, screenTexts } from '../moderation/screening.server.ts'
 import { MAX_REPLY_LENGTH, MAX_SHOWN_NAME } from '../contributions.schema.ts'
 import { requireOpenActivity, tidyText } from '../posting/submit-contribution.server.ts'
@@ -131,7 +132,7 @@ export async function storeReply(ctx: Ctx, tx: Tx, placed: PlacedContribution, r
     detail: { contribution: contribution.number, role: row.role, state },
   })
   if (state === 'published') {
-    await countReplies(tx, ctx.site.id, contribution.id, 1)
+    await recountContributions(tx, ctx.site.id, [contribution.id])
     await markContentChanged(tx, ctx.site.id)
   }
   return row
