@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { isId } from '#app/lib/uuid.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { contributions, replies } from '#app/server/db/schema/contributions.ts'
 import { REACTED_AT, selectTrees } from '../merging/merge-trees.server.ts'
@@ -15,19 +16,20 @@ export const REACTION_COUNTS = {
  * @returns the ids of all that is locked
  */
 export async function lockContributions(tx: Tx, siteId: string, ids: readonly string[]): Promise<string[]> {
+  const known = ids.filter(isId)
   let locked: string[] = []
-  while (ids.length > 0) {
+  while (known.length > 0) {
     const { rows } = await tx.execute<{ id: string }>(sql`
       select id from ${contributions} where site_id = ${siteId} and id in (
         with recursive above as (
-          select c.id, c.merged_into from contributions c where c.site_id = ${siteId} and c.id = any (${sql.param([...ids])}::uuid[])
+          select c.id, c.merged_into from contributions c where c.site_id = ${siteId} and c.id = any (${sql.param(known)}::uuid[])
           union select c.id, c.merged_into from contributions c join above on c.id = above.merged_into where c.site_id = ${siteId}
         ) select id from above
       ) order by id for no key update`)
-    const known = new Set(locked)
+    const before = new Set(locked)
     locked = rows.map(({ id }) => id)
     // What was merged while this waited is locked too.
-    if (locked.every((id) => known.has(id))) break
+    if (locked.every((id) => before.has(id))) break
   }
   return locked
 }
