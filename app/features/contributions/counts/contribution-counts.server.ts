@@ -1,8 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { NIL } from 'uuid'
 import { isId } from '#app/lib/uuid.ts'
-import type { Tx } from '#app/server/db/client.ts'
+import type { SiteDb, Tx } from '#app/server/db/client.ts'
 import { contributions, replies } from '#app/server/db/schema/contributions.ts'
 import { REACTED_AT, selectTrees } from '../merging/merge-trees.server.ts'
+
+const COMPARED_AT_ONCE = 500
 
 /** What public figures count of reactions, of which each person has one. The one place that says which reactions count. */
 export const REACTION_COUNTS = {
@@ -61,4 +64,43 @@ export async function recountContributions(tx: Tx, siteId: string, ids: readonly
   await tx.execute(sql`
     update contributions c set supports = counted.supports, disagrees = counted.disagrees, replies_count = counted.replies_count
     from ${selectCounts(siteId, locked)} counted where c.site_id = ${siteId} and c.id = counted.id and ${isDifferent}`)
+}
+
+/** A contribution whose stored counts were not those of its reactions and replies. */
+interface WrongCounts {
+  id: string
+  number: number
+  /** Supporters, people who disagree and replies: as they were stored, and as they are. */
+  stored: [number, number, number]
+  counted: [number, number, number]
+}
+
+/** Compares the counts of all contributions of a site with what is stored, and counts those anew that differ. */
+export async function correctContributionCounts(db: SiteDb): Promise<WrongCounts[]> {
+  const { siteId } = db
+  const wrong: WrongCounts[] = []
+  for (let last = NIL; ;) {
+    const after = last
+    const { ids, found } = await db.read(async (tx) => {
+      const { rows } = await tx.execute<{ id: string }>(
+        sql`select id from ${contributions} where site_id = ${siteId} and id > ${after} order by id limit ${COMPARED_AT_ONCE}`,
+      )
+      const part = rows.map(({ id }) => id)
+      const differing = await tx.execute<{ id: string; number: number; stored: number[]; counted: number[] }>(sql`
+        select c.id, c.number, array[c.supports, c.disagrees, c.replies_count] as stored,
+          array[counted.supports, counted.disagrees, counted.replies_count] as counted
+        from contributions c join ${selectCounts(siteId, part)} counted on c.id = counted.id where c.site_id = ${siteId} and ${isDifferent}`)
+      return { ids: part, found: differing.rows as WrongCounts[] }
+    })
+    if (ids.length === 0) return wrong
+    wrong.push(...found)
+    await db.tx((tx) =>
+      recountContributions(
+        tx,
+        siteId,
+        found.map(({ id }) => id),
+      ),
+    )
+    last = ids.at(-1) ?? after
+  }
 }

@@ -19,6 +19,7 @@ import { withdrawOwnContribution } from '../own/own-contributions.server.ts'
 import { addReaction, removeOwnReaction } from '../responding/reactions.server.ts'
 import { submitReply } from '../responding/replies.server.ts'
 import { insertReactions } from '../responding/stored-reactions.server.ts'
+import { correctContributionCounts } from './contribution-counts.server.ts'
 
 const SUPPORTERS = 150
 
@@ -201,4 +202,20 @@ describe('while people support, the counts stay those of the rows', () => {
     expect(own.state).toBe('published')
     expect(await findWrong(target.id)).toEqual([])
   })
+})
+
+test('wrong counts are found and put right, and nothing else is written', async () => {
+  const { double, target } = await addTwo()
+  const people = [createSupporter(), createSupporter()]
+  for (const viewer of people) await support(double.id, viewer)
+  await support(target.id, people[0])
+  await merge(double.id, target.id)
+  await submitReply(as(), { id: createId(), sendKey: 'only-the-sender', contributionId: target.id, body: 'Yes', shownName: '' })
+  expect(await correctContributionCounts(as().db)).toEqual([])
+  await as().db.tx((tx) =>
+    tx.update(contributions).set({ supports: 7, disagrees: 3, repliesCount: 0 }).where(eq(contributions.id, target.id)),
+  )
+  expect(await correctContributionCounts(as().db)).toEqual([{ id: target.id, number: 2, stored: [7, 3, 0], counted: [2, 0, 1] }])
+  expect((await compareCounts(target.id)).shown).toEqual({ supports: 2, disagrees: 0, replies: 1 })
+  expect(await correctContributionCounts(as().db)).toEqual([])
 })
