@@ -42,6 +42,8 @@ export interface ResponseInput extends Sending {
   /** The code or personal link for `invited`, the secret of a verification for `verified`; or how to find it by its owner's id. */
   invitation?: string | ((ownerId: string) => string | undefined) | undefined
   source?: string
+  /** For a change: the version of the answers that its sender has seen and replaces, if it is not the one that the change began from. */
+  over?: string | undefined
   /** The browser's proof of work, if it got a challenge. */
   proof?: string | undefined
 }
