@@ -2,10 +2,12 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { AppError } from '#app/lib/app-error.ts'
 import { addProject } from '#tests/factories/surveys.ts'
+import { TEST_SECRET } from '#tests/support/cluster.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { recordDatabaseUse } from '#tests/support/statements.ts'
+import { buildAppUrl, getAppRole } from '../connection-string.ts'
 import type { Site } from '../site-directory.ts'
-import { joinTx, markContentChanged, type Tx } from './client.ts'
+import { joinTx, markContentChanged, openDatabase, type Tx } from './client.ts'
 import { projects } from './schema/projects.ts'
 import { sites } from './schema/sites.ts'
 
@@ -152,4 +154,42 @@ test('inside a transaction it is part of that one', async () => {
   })
   await expect(saving).rejects.toThrow('changed my mind')
   expect(await readPictures()).toEqual(['before', 'before', 'before', 'before'])
+})
+
+test('a save whose commit was executed but never answered is not made again', async () => {
+  const [first = '', second = '', third = ''] = ids
+  const database = openDatabase(buildAppUrl(runtime.ownerUrl, TEST_SECRET, getAppRole('template_parley')), { max: 1 })
+  const addLetter = (id: string, letter: string) => async (tx: Tx) => {
+    await tx
+      .update(projects)
+      .set({ picture: sql`${projects.picture} || ${letter}` })
+      .where(eq(projects.id, id))
+    return letter
+  }
+  try {
+    let commits = 0
+    database.pool.once('acquire', function loseAnswers(client) {
+      const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
+      const losing = async (...args: [string | { text: string }, ...unknown[]]) => {
+        const [asked] = args
+        const answered = await query(...args)
+        // The first transaction is that of the save on its way; the second is shared by those that came meanwhile.
+        if ((typeof asked === 'string' ? asked : asked.text) === 'commit' && ++commits === 2) throw new Error('Connection terminated')
+        return answered
+      }
+      client.query = losing as typeof client.query
+    })
+    const db = database.site(site.id)
+    const saved = await Promise.allSettled([
+      db.txTogether(first, addLetter(first, 'a')),
+      db.txTogether(second, addLetter(second, 'b')),
+      db.txTogether(third, addLetter(third, 'c')),
+    ])
+    expect(commits).toBe(2)
+    // Whoever asked is told that it is unknown, and can look.
+    expect(saved.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
+    expect(await readPictures()).toEqual(['beforea', 'beforeb', 'beforec', 'before'])
+  } finally {
+    await database.close()
+  }
 })
