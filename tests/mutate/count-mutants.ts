@@ -83,6 +83,13 @@ export const COUNT_MUTANTS: readonly Mutant[] = [
     tests: ['app/features/contributions/contributions.api.test.ts'],
   },
   {
+    name: 'a digest tells of activities that its reader may not see',
+    file: 'app/features/follows/contribution-news.server.ts',
+    from: "p.visibility = 'public' or p.visibility = 'members' and exists (",
+    to: "p.visibility = 'public' or p.visibility = 'members' or exists (",
+    tests: ['app/features/follows/contribution-news.test.ts'],
+  },
+  {
     name: 'an address in brackets reaches another mailbox',
     file: 'app/server/mail/deliver.ts',
     from: 'address: requireOneAddress(row.recipient)',
