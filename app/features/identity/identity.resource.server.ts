@@ -1,5 +1,5 @@
 import { implementResource } from '#app/server/api/implement.ts'
-import { canConfigure } from '#app/features/marketplace/installations.server.ts'
+import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
 import {
   identityAdmissionShape,
@@ -29,7 +29,7 @@ import { admitRequest, listRequests, loadRequestsById, refuseRequest } from './u
 export const identityProviderResource = implementResource(identityProviderShape, {
   load: loadProvidersById,
   list: (ctx, { page }) => listProviders(ctx, page),
-  can: ({ viewer }) => ({ update: canConfigure(viewer) }),
+  can: ({ viewer }) => ({ update: checkPermission(viewer, 'identity.configure').ok }),
   lockVersion: (row) => row.lockVersion,
   attributes: (row: AdministeredProvider, ctx) => ({
     preset: row.preset,

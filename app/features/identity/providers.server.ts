@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
 import { listChanges, recordAudit } from '#app/features/audit/audit.server.ts'
-import { canConfigure, requireConfigurePermission } from '#app/features/marketplace/installations.server.ts'
+import { checkPermission, requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { requireReachableUrl } from '#app/features/marketplace/public-destinations.server.ts'
 import { requireLocalSiteAdmin } from '#app/features/accounts/site-admins.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
@@ -32,7 +32,7 @@ const MAX_PROVIDERS = 20
 const isProvider = (ctx: Ctx, id: string) => and(eq(identityProviders.siteId, ctx.site.id), eq(identityProviders.id, id))
 
 export async function loadProvidersById(ctx: Ctx, ids: readonly string[]): Promise<AdministeredProvider[]> {
-  if (!canConfigure(ctx.viewer)) return []
+  if (!checkPermission(ctx.viewer, 'identity.see').ok) return []
   return ctx.db.read(async (tx) =>
     withRules(
       ctx,
@@ -50,7 +50,7 @@ export async function listProviders(
   ctx: Ctx,
   page: { offset: number; limit: number },
 ): Promise<{ rows: AdministeredProvider[]; total: number }> {
-  requireConfigurePermission(ctx)
+  requirePermission(ctx, 'identity.see')
   return ctx.db.read(async (tx) => {
     const mine = eq(identityProviders.siteId, ctx.site.id)
     const [counted] = await tx.select({ total: count() }).from(identityProviders).where(mine)
@@ -94,7 +94,7 @@ async function withRules(ctx: Ctx, tx: Tx, rows: ProviderRow[]): Promise<Adminis
 
 /** Adds a provider as a draft. @returns its id @throws {AppError} `forbidden`, `invalid` */
 export async function createProvider(ctx: Ctx, input: CreateInput<typeof identityProviderShape>): Promise<string> {
-  requireConfigurePermission(ctx)
+  requirePermission(ctx, 'identity.configure')
   const preset = input.preset ?? 'generic'
   if (!PRESETS[preset].isOffered) throw createFault('not-a-choice', '/preset')
   const protocol = input.protocol ?? 'openid'
@@ -214,7 +214,7 @@ export async function updateProvider(
   input: UpdateInput<typeof identityProviderShape>,
   lockVersion: number,
 ): Promise<void> {
-  requireConfigurePermission(ctx)
+  requirePermission(ctx, 'identity.configure')
   await requireConnection(ctx, protocol, { ...stored, ...input })
   await ctx.db.tx(async (tx) => {
     const [row] = await tx.select().from(identityProviders).where(isProvider(ctx, id)).for('update')
@@ -299,7 +299,7 @@ async function shutOut(ctx: Ctx, tx: Tx, row: ProviderRow): Promise<void> {
 
 /** Removes a provider with its links, sessions and roles. The accounts stay. @throws {AppError} `forbidden` */
 export async function deleteProvider(ctx: Ctx, row: ProviderRow): Promise<void> {
-  requireConfigurePermission(ctx)
+  requirePermission(ctx, 'identity.configure')
   await ctx.db.tx(async (tx) => {
     await shutOut(ctx, tx, row)
     await tx.delete(identityProviders).where(isProvider(ctx, row.id))
@@ -314,7 +314,7 @@ export async function deleteProvider(ctx: Ctx, row: ProviderRow): Promise<void> 
 
 /** @throws {AppError} `forbidden`, `not-found`, `conflict` for a provider without keys of the site */
 export async function rotateProviderKeys(ctx: Ctx, providerId: string): Promise<{ id: string; provider: string; madeAt: Date }> {
-  requireConfigurePermission(ctx)
+  requirePermission(ctx, 'identity.configure')
   return ctx.db.tx(async (tx) => {
     const [row] = await tx.select().from(identityProviders).where(isProvider(ctx, providerId)).for('update')
     if (!row) throw new AppError('not-found')

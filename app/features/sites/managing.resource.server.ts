@@ -38,7 +38,7 @@ export const supportGrantResource = implementResource(supportGrantShape, {
   load: loadGrantsById,
   list: (ctx, { page }) => listGrants(ctx, page),
   can: ({ viewer, now }, grant: GrantRow) => ({
-    revoke: checkPermission(viewer, 'support.grant').ok && grant.revokedAt === null && grant.expiresAt > now(),
+    revoke: checkPermission(viewer, 'support.revoke').ok && grant.revokedAt === null && grant.expiresAt > now(),
   }),
   attributes: ({ reason, createdAt, expiresAt, revokedAt }) => ({ reason, createdAt, expiresAt, revokedAt }),
   create: grantSupport,

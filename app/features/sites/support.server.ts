@@ -16,7 +16,7 @@ const GRANT_DAYS = 14
  * @throws {AppError} `forbidden`, `conflict` if a grant is active
  */
 export async function grantSupport(ctx: Ctx, input: { reason: string }): Promise<string> {
-  requirePermission(ctx.viewer, 'support.grant')
+  requirePermission(ctx, 'support.grant')
   const { viewer } = ctx
   if (viewer.kind === 'visitor') throw new AppError('unauthenticated')
   const id = createId()
@@ -39,7 +39,7 @@ export async function grantSupport(ctx: Ctx, input: { reason: string }): Promise
 
 /** Revokes support's access from its next request on. @throws {AppError} `forbidden`, `conflict` */
 export async function revokeSupport(ctx: Ctx, grant: GrantRow): Promise<void> {
-  requirePermission(ctx.viewer, 'support.grant')
+  requirePermission(ctx, 'support.revoke')
   if (grant.revokedAt || grant.expiresAt <= ctx.now()) throw new AppError('conflict')
   await ctx.db.tx(async (tx) => {
     await tx
@@ -83,7 +83,7 @@ export async function loadGrantsById(ctx: Ctx, ids: readonly string[]): Promise<
  * @throws {AppError} `forbidden` without a grant
  */
 export async function enterSite(ctx: Ctx): Promise<{ id: string; until: Date }> {
-  requirePermission(ctx.viewer, 'support.enter')
+  requirePermission(ctx, 'support.enter')
   const grant = await ctx.db.tx(async (tx) => {
     const [open] = await tx.select().from(supportGrants).where(isRunning(ctx)).orderBy(desc(supportGrants.expiresAt)).limit(1)
     if (!open) throw new AppError('forbidden')
@@ -97,7 +97,7 @@ export async function enterSite(ctx: Ctx): Promise<{ id: string; until: Date }> 
 }
 
 const canSeeGrants = ({ viewer }: Ctx): boolean =>
-  checkPermission(viewer, 'support.grant').ok || checkPermission(viewer, 'support.enter').ok
+  checkPermission(viewer, 'support.revoke').ok || checkPermission(viewer, 'support.enter').ok
 
 const isRunning = (ctx: Ctx) =>
   and(eq(supportGrants.siteId, ctx.site.id), gt(supportGrants.expiresAt, ctx.now()), isNull(supportGrants.revokedAt))
