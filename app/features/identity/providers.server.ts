@@ -3,6 +3,7 @@ import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
 import { listChanges, recordAudit } from '#app/features/audit/audit.server.ts'
 import { checkPermission, requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { requireReachableUrl } from '#app/features/marketplace/public-destinations.server.ts'
+import { mailSiteAdmins } from '#app/features/accounts/security-mails.server.ts'
 import { requireLocalSiteAdmin } from '#app/features/accounts/site-admins.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { endProviderVerifications } from '#app/features/verifications/provider-verifications.server.ts'
@@ -18,12 +19,21 @@ import { PRESETS, type RoleRule } from './identity.schema.ts'
 import { dropProviderRoles } from './group-roles.server.ts'
 import { createSigningKeys, needsSigningKeys, rotateSigningKeys, sealClientSecret } from './provider-secrets.server.ts'
 import { endProviderSessions } from './provider-sessions.server.ts'
-import { replaceRoleRules } from './role-rules.server.ts'
+import { replaceRoleRules, requireRoleRules, toRoleRule } from './role-rules.server.ts'
+import {
+  askSecondAdmin,
+  endWaitingChange,
+  findChange,
+  hasSecondAdmin,
+  loadWaitingChanges,
+  type WaitingChange,
+} from './waiting-changes.server.ts'
 
 export type ProviderRow = typeof identityProviders.$inferSelect
 
 export interface AdministeredProvider extends ProviderRow {
   rules: RoleRule[]
+  waiting: WaitingChange | null
 }
 
 /** More would be a mistake, and each is a link on the page for signing in. */
@@ -81,14 +91,15 @@ async function withRules(ctx: Ctx, tx: Tx, rows: ProviderRow[]): Promise<Adminis
     )
     .orderBy(asc(identityRoleRules.id))
   const own = Map.groupBy(rules, ({ providerId }) => providerId)
+  const waiting = await loadWaitingChanges(
+    ctx,
+    tx,
+    rows.map(({ id }) => id),
+  )
   return rows.map((row) => ({
     ...row,
-    rules: (own.get(row.id) ?? []).map(({ groupName, role, hubId, projectId }) => ({
-      group: groupName,
-      role,
-      hub: hubId,
-      project: projectId,
-    })),
+    rules: (own.get(row.id) ?? []).map(toRoleRule),
+    waiting: waiting.find(({ providerId }) => providerId === row.id) ?? null,
   }))
 }
 
@@ -136,12 +147,15 @@ export async function createProvider(ctx: Ctx, input: CreateInput<typeof identit
       createdAt: now,
       updatedAt: now,
     })
-    await replaceRoleRules(ctx, tx, { id, audience: row.audience }, input.roleRules ?? [])
+    const rules = input.roleRules ?? []
+    await requireRoleRules(ctx, tx, { id, audience: row.audience }, rules)
+    await replaceRoleRules(ctx, tx, id, rules)
     await recordAudit(ctx, tx, {
       action: 'identity-providers.create',
       subject: { type: 'identity-providers', id },
       detail: { name: row.name, issuer: row.issuer },
     })
+    await mailSiteAdmins(ctx, tx, { kind: 'provider-added', provider: { id, name: row.name } })
   })
   return id
 }
@@ -203,56 +217,89 @@ const CONNECTION = [
   'requiredAcr',
 ] as const
 
+type ProviderInput = UpdateInput<typeof identityProviderShape>
+
 /**
  * Changes settings or the state. `testing` makes the viewer the one who may test it; it becomes `active` after a passed test, if an
- * administrator remains who needs no provider.
- * @throws {AppError} `forbidden`, `stale`, `conflict`, `last-site-admin`, `invalid`
+ * administrator remains who needs no provider. What gives roles waits until a second administrator agrees, if there is one.
+ * @throws {AppError} `forbidden`, `fresh-sign-in-required`, `stale`, `conflict`, `last-site-admin`, `invalid`
  */
 export async function updateProvider(
   ctx: Ctx,
   { id, protocol, ...stored }: ProviderRow,
-  input: UpdateInput<typeof identityProviderShape>,
+  input: ProviderInput,
   lockVersion: number,
 ): Promise<void> {
   requirePermission(ctx, 'identity.configure')
   await requireConnection(ctx, protocol, { ...stored, ...input })
   await ctx.db.tx(async (tx) => {
-    const [row] = await tx.select().from(identityProviders).where(isProvider(ctx, id)).for('update')
-    if (!row) throw new AppError('not-found')
+    const row = await lockProvider(ctx, tx, id)
     if (row.lockVersion !== lockVersion) throw new AppError('stale')
-    await requireFixedIssuer(ctx, tx, row, input.issuer)
-    const { clientSecret, roleRules, state, ...plain } = input
-    requireResidentsToProve({ ...row, ...omitUndefined({ audience: plain.audience, provesLevel: plain.provesLevel }) })
-    const changes = listChanges(row, plain)
-    if (PROOF.some((name) => name in changes)) await endProviderVerifications(ctx, tx, id)
-    const isReconnected = clientSecret !== undefined || CONNECTION.some((name) => name in changes)
-    if (roleRules || input.audience) await replaceRoleRules(ctx, tx, { id, audience: input.audience ?? row.audience }, roleRules)
-    const tested = isReconnected ? null : row.testedAt
-    const moved = state !== undefined && state !== row.state ? await changeState(ctx, tx, { ...row, testedAt: tested }, state) : undefined
-    await tx
-      .update(identityProviders)
-      .set({
-        ...plain,
-        ...(clientSecret !== undefined && { sealedSecret: sealClientSecret(ctx, id, clientSecret) }),
-        ...(needsSigningKeys({ ...row, ...input }) && row.sealedKeys === null && { sealedKeys: await createSigningKeys(ctx, id) }),
-        testedAt: tested,
-        ...moved,
-        updatedAt: ctx.now(),
-        lockVersion: sql`${identityProviders.lockVersion} + 1`,
-      })
-      .where(isProvider(ctx, id))
-    await markContentChanged(tx, ctx.site.id)
-    const subject = { type: 'identity-providers', id }
-    if (moved) await recordAudit(ctx, tx, { action: STATE_ACTIONS[moved.state], subject, detail: { name: row.name } })
-    if (Object.keys(changes).length > 0 || clientSecret !== undefined || roleRules)
-      await recordAudit(ctx, tx, {
-        action: 'identity-providers.update',
-        subject,
-        changes,
-        // Names only: the value is secret.
-        detail: { name: row.name, changed: [...(clientSecret === undefined ? [] : ['clientSecret']), ...(roleRules ? ['roleRules'] : [])] },
-      })
+    const change = await findChange(ctx, tx, row, input)
+    await requireChange(ctx, tx, row, change.input)
+    if (change.givesRoles && (await hasSecondAdmin(ctx, tx))) return askSecondAdmin(ctx, tx, row, change.input)
+    // What waits was asked for in view of the former settings.
+    if (change.names.some((name) => name !== 'name')) await endWaitingChange(ctx, tx, id)
+    await changeProvider(ctx, tx, row, change.input)
   })
+}
+
+/** @throws {AppError} `not-found` */
+export async function lockProvider(ctx: Ctx, tx: Tx, id: string): Promise<ProviderRow> {
+  const [row] = await tx.select().from(identityProviders).where(isProvider(ctx, id)).for('update')
+  if (!row) throw new AppError('not-found')
+  return row
+}
+
+const isReconnected = (row: ProviderRow, { clientSecret, ...plain }: ProviderInput): boolean => {
+  const changes = listChanges(row, plain)
+  return clientSecret !== undefined || CONNECTION.some((name) => name in changes)
+}
+
+/** @throws {AppError} `conflict`, `last-site-admin`, `invalid`, `forbidden` */
+export async function requireChange(ctx: Ctx, tx: Tx, row: ProviderRow, input: ProviderInput): Promise<void> {
+  const { audience, provesLevel, roleRules, state } = input
+  await requireFixedIssuer(ctx, tx, row, input.issuer)
+  requireResidentsToProve({ ...row, ...omitUndefined({ audience, provesLevel }) })
+  if (roleRules || audience) await requireRoleRules(ctx, tx, { id: row.id, audience: audience ?? row.audience }, roleRules)
+  if (state !== undefined && state !== row.state)
+    await requireMove(ctx, tx, isReconnected(row, input) ? { ...row, testedAt: null } : row, state)
+}
+
+/** Makes a change that `requireChange` has checked. */
+export async function changeProvider(ctx: Ctx, tx: Tx, row: ProviderRow, input: ProviderInput): Promise<void> {
+  const { id } = row
+  const { clientSecret, roleRules, state, ...plain } = input
+  const changes = listChanges(row, plain)
+  if (PROOF.some((name) => name in changes)) await endProviderVerifications(ctx, tx, id)
+  if (roleRules) await replaceRoleRules(ctx, tx, id, roleRules)
+  const moved = state !== undefined && state !== row.state ? await changeState(ctx, tx, row, state) : undefined
+  await tx
+    .update(identityProviders)
+    .set({
+      ...plain,
+      ...(clientSecret !== undefined && { sealedSecret: sealClientSecret(ctx, id, clientSecret) }),
+      ...(needsSigningKeys({ ...row, ...input }) && row.sealedKeys === null && { sealedKeys: await createSigningKeys(ctx, id) }),
+      testedAt: isReconnected(row, input) ? null : row.testedAt,
+      ...moved,
+      updatedAt: ctx.now(),
+      lockVersion: sql`${identityProviders.lockVersion} + 1`,
+    })
+    .where(isProvider(ctx, id))
+  await markContentChanged(tx, ctx.site.id)
+  const subject = { type: 'identity-providers', id }
+  const provider = { id, name: plain.name ?? row.name }
+  if (moved) await recordAudit(ctx, tx, { action: STATE_ACTIONS[moved.state], subject, detail: { name: row.name } })
+  if (moved?.state === 'active') await mailSiteAdmins(ctx, tx, { kind: 'provider-activated', provider })
+  if (Object.keys(changes).length === 0 && clientSecret === undefined && !roleRules) return
+  await recordAudit(ctx, tx, {
+    action: 'identity-providers.update',
+    subject,
+    changes,
+    // Names only: the value is secret.
+    detail: { name: row.name, changed: [...(clientSecret === undefined ? [] : ['clientSecret']), ...(roleRules ? ['roleRules'] : [])] },
+  })
+  await mailSiteAdmins(ctx, tx, { kind: 'provider-changed', provider })
 }
 
 const STATE_ACTIONS = {
@@ -273,18 +320,25 @@ async function requireFixedIssuer(ctx: Ctx, tx: Tx, row: ProviderRow, issuer: st
   if (linked || (row.state !== 'draft' && row.state !== 'testing')) throw new AppError('conflict', { pointer: '/issuer' })
 }
 
-async function changeState(ctx: Ctx, tx: Tx, row: ProviderRow, state: ProviderState): Promise<{ state: ProviderState; makerId?: string }> {
+async function requireMove(ctx: Ctx, tx: Tx, row: ProviderRow, state: ProviderState): Promise<void> {
   if (!NEXT_STATES[row.state].includes(state)) throw new AppError('conflict', { pointer: '/state' })
-  const { viewer } = ctx
+  if (state === 'testing') requireTester(ctx)
+  if (state !== 'active') return
+  if (row.testedAt === null) throw createFault('not-tested', '/state')
+  await requireLocalSiteAdmin(tx, ctx.site.id)
+}
+
+/** A guest from the platform has no account here that could sign in. @throws {AppError} `forbidden` */
+function requireTester({ viewer, site }: Ctx): string {
+  if (viewer.kind === 'visitor' || viewer.siteId !== site.id) throw new AppError('forbidden')
+  return viewer.id
+}
+
+async function changeState(ctx: Ctx, tx: Tx, row: ProviderRow, state: ProviderState): Promise<{ state: ProviderState; makerId?: string }> {
   if (state === 'testing') {
-    // A guest from the platform has no account here that could sign in.
-    if (viewer.kind === 'visitor' || viewer.siteId !== ctx.site.id) throw new AppError('forbidden')
+    const makerId = requireTester(ctx)
     await endProviderSessions(tx, ctx.site.id, row.id)
-    return { state, makerId: viewer.id }
-  }
-  if (state === 'active') {
-    if (row.testedAt === null) throw createFault('not-tested', '/state')
-    await requireLocalSiteAdmin(tx, ctx.site.id)
+    return { state, makerId }
   }
   if (state === 'suspended') await shutOut(ctx, tx, row)
   return { state }

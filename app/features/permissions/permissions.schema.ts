@@ -47,7 +47,9 @@ export type Rule =
 type Rules = Record<Actor, Rule>
 type Cells = [visitor: Rule, participant: Rule, project_admin: Rule, hub_admin: Rule, site_admin: Rule, platform_admin: Rule]
 
-const buildRules = (...[visitor, participant, project_admin, hub_admin, site_admin, platform_admin]: Cells): Rules & { freshSignIn: false } => ({
+const buildRules = (
+  ...[visitor, participant, project_admin, hub_admin, site_admin, platform_admin]: Cells
+): Rules & { freshSignIn: false } => ({
   visitor,
   participant,
   project_admin,

@@ -1,11 +1,14 @@
 import { and, count, desc, eq, gt, inArray, isNull } from 'drizzle-orm'
+import { queueAccountMail } from '#app/features/accounts/account-mails.server.ts'
+import { mailSiteAdmins } from '#app/features/accounts/security-mails.server.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { requirePermission, checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { supportGrants } from '#app/server/db/schema/accounts.ts'
+import { memberships, supportGrants, users } from '#app/server/db/schema/accounts.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
+import { recordPlatformAudit } from './sites.managing.server.ts'
 
 export type GrantRow = typeof supportGrants.$inferSelect
 const GRANT_DAYS = 14
@@ -33,7 +36,9 @@ export async function grantSupport(ctx: Ctx, input: { reason: string }): Promise
       subject: { type: 'support-grants', id },
       detail: { reason: input.reason, expiresAt },
     })
+    await mailSiteAdmins(ctx, tx, { kind: 'support-granted', reason: input.reason, until: expiresAt })
   })
+  await tellPlatform(ctx, { reason: input.reason, until: expiresAt })
   return id
 }
 
@@ -47,6 +52,25 @@ export async function revokeSupport(ctx: Ctx, grant: GrantRow): Promise<void> {
       .set({ revokedAt: ctx.now() })
       .where(and(eq(supportGrants.siteId, ctx.site.id), eq(supportGrants.id, grant.id)))
     await recordAudit(ctx, tx, { action: 'support.revoke', subject: { type: 'support-grants', id: grant.id } })
+  })
+  await recordPlatformAudit(ctx, 'support.revoke', ctx.site.id, {})
+}
+
+/** The platform's administrators learn of the grant by email and from their own audit trail, which notifications and lists come from. */
+async function tellPlatform(ctx: Ctx, { reason, until }: { reason: string; until: Date }): Promise<void> {
+  await ctx.runtime.database.site(PLATFORM_SITE_ID).tx(async (tx) => {
+    const readers = await tx
+      .select({ user: users })
+      .from(memberships)
+      .innerJoin(users, and(eq(users.siteId, memberships.siteId), eq(users.id, memberships.userId)))
+      .where(and(eq(memberships.siteId, PLATFORM_SITE_ID), eq(memberships.role, 'platform_admin'), isNull(users.blockedAt)))
+    for (const { user } of readers) await queueAccountMail(ctx, tx, user, { kind: 'support-received', reason, until })
+    await recordAudit(ctx, tx, {
+      action: 'support.grant',
+      siteId: PLATFORM_SITE_ID,
+      subject: { type: 'sites', id: ctx.site.id },
+      detail: { title: { [ctx.site.locale]: ctx.site.name }, reason, expiresAt: until },
+    })
   })
 }
 

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { and, asc, count, countDistinct, eq, gt, inArray, notExists, sql } from 'drizzle-orm'
+import { mailSiteAdmins } from '#app/features/accounts/security-mails.server.ts'
 import { listChanges, recordAudit } from '#app/features/audit/audit.server.ts'
 import { createInvitationSecret } from '#app/features/invitations/invitation-secrets.server.ts'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
@@ -99,6 +100,7 @@ export async function createCodeBatch(ctx: Ctx, input: Omit<CreateInput<typeof c
       subject: { type: 'code-batches', id },
       detail: { name, level, codes: codes.length },
     })
+    await mailSiteAdmins(ctx, tx, { kind: 'codes-made', name, count: codes.length })
   })
   return { ...row, used: null, made: { codes, address: buildSiteUrl(ctx, '/verify?code=') } }
 }

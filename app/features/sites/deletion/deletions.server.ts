@@ -119,7 +119,7 @@ export async function cancelDeletion(ctx: Ctx, { id }: DeletionRow): Promise<voi
  * The whole export as an archive. The download is audited in the platform's trail and, while the site exists, in its own.
  * @throws {AppError} `unauthenticated`, `forbidden`; `not-found` before it is made and after it expires
  */
-async function openArchive(ctx: Ctx, id: string) {
+export async function openArchive(ctx: Ctx, id: string) {
   requirePermission(ctx, 'sites.export')
   const [row] = isId(id) ? await loadDeletionsById(ctx, [id]) : []
   if (!row || row.exportState !== 'done' || (row.exportExpiresAt ?? 0) <= ctx.now()) throw new AppError('not-found')
