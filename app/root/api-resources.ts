@@ -152,6 +152,7 @@ import {
   siteDomainResource,
   siteSuspensionResource,
   supportEntryResource,
+  openSupportGrantResource,
   supportGrantResource,
 } from '../features/sites/managing.resource.server.ts'
 import { siteAdministratorResource, siteInvitationResource } from '../features/sites/site-administrators.resource.server.ts'
@@ -279,6 +280,7 @@ export const apiResources = createRegistry([
   smsSendingResource,
   smsTestResource,
   supportEntryResource,
+  openSupportGrantResource,
   supportGrantResource,
   surveyArchivalResource,
   surveyAreaResource,

@@ -13,7 +13,7 @@ import { apiResources } from '#app/root/api-resources.ts'
 import { ATOMIC_TYPES } from '#app/server/api/operations/atomic-types.ts'
 import { createCtx, type Ctx, withViewer } from '#app/server/context.ts'
 import { sessions } from '#app/server/db/schema/accounts.ts'
-import { identityRequests } from '#app/server/db/schema/identity.ts'
+import { identityProviderChanges, identityRequests } from '#app/server/db/schema/identity.ts'
 import { cityConnectors } from '#app/server/db/schema/opencities.ts'
 import { siteFeatures } from '#app/server/db/schema/sites.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
@@ -98,6 +98,22 @@ const findMembership = async (userId: string) => {
 }
 const addProjectAdmin = async () => findMembership((await addPerson(runtime, site, { role: 'project_admin', projectId })).id)
 
+/** A change that a colleague asked for. */
+async function addWaitingChange(): Promise<string> {
+  const [id, provider, colleague] = [createId(), await addProvider(), await addPerson(runtime, site, { role: 'site_admin' })]
+  await runtime.database.site(site.id).tx((tx) =>
+    tx.insert(identityProviderChanges).values({
+      siteId: site.id,
+      providerId: provider.id,
+      id,
+      askedBy: colleague.id,
+      askedAt: new Date(),
+      settings: { roleRules: RULES },
+    }),
+  )
+  return id
+}
+
 async function addAccessRequest(): Promise<string> {
   const id = createId()
   const provider = await addProvider()
@@ -175,6 +191,10 @@ const ACTS: Record<FreshAction, Act[]> = {
     create('changing its keys', 'identity-provider-keys', {}, async () => ({
       provider: tie('identity-providers', (await addProvider({ clientAuth: 'private-key' })).id),
     })),
+    create('agreeing to a change', 'identity-provider-agreements', {}, async () => ({
+      change: tie('identity-provider-changes', await addWaitingChange()),
+    })),
+    remove('refusing a change', 'identity-provider-changes', async () => ({ id: await addWaitingChange() })),
     create('letting somebody in', 'identity-admissions', {}, async () => ({ request: tie('identity-requests', await addAccessRequest()) })),
     remove('refusing somebody', 'identity-requests', async () => ({ id: await addAccessRequest() })),
   ],

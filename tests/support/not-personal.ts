@@ -82,6 +82,8 @@ export const NOT_PERSONAL = {
     'search_places',
   ].map((table) => `${table}.*`),
   'a setting of the site, or of a service that it uses': [
+    'identity_provider_changes.sealed_secret',
+    'identity_provider_changes.settings',
     'identity_providers',
     'identity_role_rules',
     'installations',

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { mailSiteAdmins } from '#app/features/accounts/security-mails.server.ts'
@@ -57,12 +58,16 @@ export async function findChange(
   return { input, names, givesRoles: isActivated ? next.length > 0 : isChanged && next.length + rules.length > 0 }
 }
 
+/** Certificates by their fingerprint, which two people can compare. */
+const describeValue = (name: string, value: unknown): unknown =>
+  name === 'certificates' ? (value as string[]).map((pem) => new X509Certificate(pem).fingerprint256) : value
+
 /** What a waiting change changes, for those who decide: each setting as it is and as it would be. A secret has no values. */
 export const describeChange = (row: ProviderRow & { rules: readonly RoleRule[] }, { settings, sealedSecret }: WaitingChange) => [
   ...Object.entries(settings).map(([name, to]) => ({
     name,
-    from: name === 'roleRules' ? row.rules : row[name as keyof ProviderRow],
-    to,
+    from: describeValue(name, name === 'roleRules' ? row.rules : row[name as keyof ProviderRow]),
+    to: describeValue(name, to),
   })),
   ...(sealedSecret === null ? [] : [{ name: 'clientSecret', from: null, to: null }]),
 ]

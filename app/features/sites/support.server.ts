@@ -11,7 +11,7 @@ import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import { recordPlatformAudit } from './sites.managing.server.ts'
 
 export type GrantRow = typeof supportGrants.$inferSelect
-const GRANT_DAYS = 14
+export const GRANT_DAYS = 14
 
 /**
  * Grants the platform's support access to the site for 14 days.
