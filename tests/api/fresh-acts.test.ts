@@ -263,6 +263,7 @@ const ACTS: Record<FreshAction, Act[]> = {
   // Only files, which the pages' test downloads.
   'participants.export': [],
   'consents.export': [],
+  'audit.export': [],
   'sites.export': [],
   'participants.export-one': [{ what: 'the file of a person', use: async (ctx) => exportPerson(ctx, (await addPerson(runtime, site)).id) }],
   'participants.erase': [

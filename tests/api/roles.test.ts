@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ACTORS, PERMISSIONS, type Action, type Actor, type Rule } from '#app/features/permissions/permissions.schema.ts'
+import { exportAudit } from '#app/features/audit/audit.export.server.ts'
 import { exportMailConsents } from '#app/features/accounts/mail-consents.server.ts'
 import { exportPerson } from '#app/features/accounts/people.activity.server.ts'
 import { exportPeople } from '#app/features/accounts/people.export.server.ts'
@@ -501,6 +502,18 @@ const ATTEMPTS: Partial<Record<Action, Attempt>> = {
 
   'consents.export': async (actor) =>
     (await exportMailConsents(buildDownload(await ctxOf(actor), '/admin/mail-consents.csv'))).status === 200,
+
+  'audit.export': async (actor, where) => {
+    if (actor === 'project_admin') people[actor] = await addPerson(runtime, site, { role: actor, projectId: assigned.inside })
+    const subject = await addEvent(site.id, people[actor === 'platform_admin' ? actor : 'site_admin'], where)
+    // Platform administrators get the platform's trail, wherever they are.
+    const trail = actor === 'platform_admin' ? await addEvent(PLATFORM_SITE_ID, people.platform_admin) : subject
+    const file = await exportAudit(buildDownload(await ctxOf(actor), '/admin/audit.csv'))
+    const { rows } = await runtime.database
+      .site(actor === 'platform_admin' ? PLATFORM_SITE_ID : site.id)
+      .tx((tx) => tx.execute<{ action: string }>(sql`select action from audit_events where id = ${trail}`))
+    return (await file.text()).includes(rows[0]?.action ?? 'nothing')
+  },
 
   'participants.merge': async (actor) => {
     const [from, into] = [await addPerson(runtime, site), await addPerson(runtime, site)]

@@ -109,6 +109,7 @@ export const PERMISSIONS = {
   'api-tokens.create': buildFreshRules('no', 'no', 'no', 'no', 'yes', 'no'),
   'city-connectors.set-token': buildFreshRules('no', 'no', 'no', 'no', 'yes', 'no'),
   'audit.see': buildRules('no', 'no', 'scope', 'hub', 'yes', 'own-acts'),
+  'audit.export': buildFreshRules('no', 'no', 'scope', 'hub', 'yes', 'own-acts'),
   'marketplace.configure': buildRules('no', 'no', 'no', 'no', 'yes', 'catalogue'),
   'marketplace.connect': buildFreshRules('no', 'no', 'no', 'no', 'yes', 'no'),
   'identity.see': buildRules('no', 'no', 'no', 'no', 'yes', 'no'),
