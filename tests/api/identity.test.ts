@@ -128,7 +128,7 @@ describe('with a real provider of OpenID Connect', () => {
     const rules = [{ group: 'planning', role: 'hub_admin', hub: hub.id, project: null }]
     const { id, attributes } = await addProvider(real.issuer, { clientAuth: 'private-key', clientSecret: undefined, roleRules: rules })
     const { listPublicKeys } = await import('#app/features/identity/provider-secrets.server.ts')
-    const { loadProvidersById } = await import('#app/features/identity/providers.server.ts')
+    const { loadProvidersById } = await import('#app/features/identity/read-providers.server.ts')
     const [row] = await loadProvidersById(await new Browser(admin).ctx(), [id])
     if (!row) throw new Error('The provider was not found again')
     const jwks = listPublicKeys(createCtx(runtime, site), row)

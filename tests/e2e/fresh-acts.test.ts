@@ -58,7 +58,7 @@ beforeAll(async () => {
   platform = await addAccount(db.runtime, site, { role: 'platform_admin' })
 })
 
-test.each([
+test.each<[string, Record<string, string>]>([
   ['/account/two-step', { form: 'remove-app' }],
   ['/account/two-step', { form: 'renew-codes' }],
   ['/account/two-step', { form: 'remove-passkey', passkey: createId() }],
@@ -68,8 +68,10 @@ test.each([
   const siteId = site.id
   await inSite.tx(async (tx) => {
     await tx.delete(authenticatorApps)
-    if (fields.form)
-      await tx.insert(authenticatorApps).values({ siteId, id: createId(), userId: admin.id, sealedKey: 'sealed', createdAt: new Date() })
+    if (fields['form'])
+      await tx
+        .insert(authenticatorApps)
+        .values({ siteId, id: createId(), userId: admin.id, sealedKey: 'sealed', lastUsedStep: 0, createdAt: new Date() })
   })
   const before = await readApps()
   await setConfirmed(admin, 16)

@@ -10,7 +10,6 @@ import { queueMail } from '#app/server/mail/outbox.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
 import { CONFIRM_HOURS, INVITATION_DAYS, RESET_HOURS } from './one-time-links.server.ts'
 import type { UserRow } from './account-realm.server.ts'
-import { composeSecurityMail, type SecurityMail } from './security-mails.server.ts'
 
 export type Reader = Pick<UserRow, 'siteId' | 'id' | 'login' | 'email' | 'locale'>
 
@@ -57,7 +56,6 @@ export type AccountMail =
   | { kind: 'site-deletion'; due: Date; reason: string }
   | { kind: 'site-kept' }
   | { kind: 'site-kept-suspended' }
-  | SecurityMail
 
 /** Queues an email to the account holder, in their language. */
 export async function queueAccountMail(ctx: Ctx, tx: Tx, reader: Reader, mail: AccountMail): Promise<void> {
@@ -217,8 +215,6 @@ function composeMail(ctx: Ctx, reader: Reader, mail: AccountMail): MailContent {
       })
     case 'site-kept-suspended':
       return buildContent(t('site-kept.subject', { site }), t('site-kept.suspended', { site }))
-    default:
-      return composeSecurityMail(ctx, reader, mail)
   }
 }
 

@@ -1,8 +1,10 @@
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
+import type { ACCOUNT_MAILS } from '#app/server/mail/campaign-mails.ts'
 import type { MailContent } from '#app/server/mail/layout-mail.ts'
+import { queueMail } from '#app/server/mail/outbox.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
-import { createMailParts, queueAccountMail, type Reader } from './account-mails.server.ts'
+import { createMailParts, type Reader } from './account-mails.server.ts'
 import { canSignIn, loadSiteAdmins } from './site-admins.server.ts'
 
 /** What all site administrators are told, because one old session could open a door with it. */
@@ -13,10 +15,26 @@ export type SecurityMail =
 
 /** Tells all administrators of the site who can sign in, in their language. */
 export async function mailSiteAdmins(ctx: Ctx, tx: Tx, mail: SecurityMail): Promise<void> {
-  for (const reader of (await loadSiteAdmins(tx, ctx.site.id)).filter(canSignIn)) await queueAccountMail(ctx, tx, reader, mail)
+  for (const reader of (await loadSiteAdmins(tx, ctx.site.id)).filter(canSignIn)) await queueSecurityMail(ctx, tx, reader, mail)
 }
 
-export function composeSecurityMail(ctx: Ctx, reader: Reader, mail: SecurityMail): MailContent {
+/** Tells one person, in their language. */
+export async function queueSecurityMail(ctx: Ctx, tx: Tx, reader: Reader, mail: SecurityMail): Promise<void> {
+  await queueMail(
+    ctx,
+    tx,
+    {
+      kind: mail.kind satisfies (typeof ACCOUNT_MAILS)[number],
+      to: reader.email,
+      userId: reader.id,
+      language: reader.locale,
+      content: composeMail(ctx, reader, mail),
+    },
+    reader.siteId,
+  )
+}
+
+function composeMail(ctx: Ctx, reader: Reader, mail: SecurityMail): MailContent {
   const { t, site, buildContent, formatDay, formatNumber } = createMailParts(ctx, reader)
   const by = ctx.viewer.kind === 'user' ? ctx.viewer.login : ''
   const small = [t('all-site-admins', { by })]

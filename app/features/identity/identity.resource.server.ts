@@ -17,15 +17,8 @@ import type { OwnIdentity } from './identity.schema.ts'
 import { listIdentities, loadIdentitiesById, unlinkIdentity } from './identities.server.ts'
 import { buildCallbackUrl } from './openid/exchange-code.server.ts'
 import { listProviderTests } from './provider-tests.server.ts'
-import {
-  type AdministeredProvider,
-  createProvider,
-  deleteProvider,
-  listProviders,
-  loadProvidersById,
-  rotateProviderKeys,
-  updateProvider,
-} from './providers.server.ts'
+import { createProvider, deleteProvider, rotateProviderKeys, updateProvider } from './providers.server.ts'
+import { type AdministeredProvider, listProviders, loadProvidersById } from './read-providers.server.ts'
 import { findCertificateEnd } from './saml/certificate-end.server.ts'
 import { buildAssertionUrl, buildEntityId, readSiteCertificates } from './saml/saml-provider.server.ts'
 import { admitRequest, listRequests, loadRequestsById, refuseRequest } from './unknown-subjects.server.ts'

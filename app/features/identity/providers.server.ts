@@ -1,8 +1,6 @@
-import { X509Certificate } from 'node:crypto'
-import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
+import { and, count, eq, sql } from 'drizzle-orm'
 import { listChanges, recordAudit } from '#app/features/audit/audit.server.ts'
-import { checkPermission, requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
-import { requireReachableUrl } from '#app/features/marketplace/public-destinations.server.ts'
+import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { mailSiteAdmins } from '#app/features/accounts/security-mails.server.ts'
 import { requireLocalSiteAdmin } from '#app/features/accounts/site-admins.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
@@ -10,98 +8,25 @@ import { endProviderVerifications } from '#app/features/verifications/provider-v
 import { AppError } from '#app/lib/app-error.ts'
 import { omitUndefined } from '#app/lib/search-params.ts'
 import { createId } from '#app/lib/uuid.ts'
-import type { ProviderProtocol, ProviderState } from '#app/lib/vocabulary/identity.ts'
+import type { ProviderState } from '#app/lib/vocabulary/identity.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
-import { identities, identityProviders, identityRoleRules } from '#app/server/db/schema/identity.ts'
+import { identities, identityProviders } from '#app/server/db/schema/identity.ts'
 import type { identityProviderShape } from './identity.api.schema.ts'
-import { PRESETS, type RoleRule } from './identity.schema.ts'
+import { PRESETS } from './identity.schema.ts'
 import { dropProviderRoles } from './group-roles.server.ts'
 import { createSigningKeys, needsSigningKeys, rotateSigningKeys, sealClientSecret } from './provider-secrets.server.ts'
+import { requireConnection } from './provider-connection.server.ts'
 import { endProviderSessions } from './provider-sessions.server.ts'
-import { replaceRoleRules, requireRoleRules, toRoleRule } from './role-rules.server.ts'
-import {
-  askSecondAdmin,
-  endWaitingChange,
-  findChange,
-  hasSecondAdmin,
-  loadWaitingChanges,
-  type WaitingChange,
-} from './waiting-changes.server.ts'
+import { replaceRoleRules, requireRoleRules } from './role-rules.server.ts'
+import { askSecondAdmin, endWaitingChange, findChange, hasSecondAdmin } from './waiting-changes.server.ts'
 
 export type ProviderRow = typeof identityProviders.$inferSelect
-
-export interface AdministeredProvider extends ProviderRow {
-  rules: RoleRule[]
-  waiting: WaitingChange | null
-}
 
 /** More would be a mistake, and each is a link on the page for signing in. */
 const MAX_PROVIDERS = 20
 
 const isProvider = (ctx: Ctx, id: string) => and(eq(identityProviders.siteId, ctx.site.id), eq(identityProviders.id, id))
-
-export async function loadProvidersById(ctx: Ctx, ids: readonly string[]): Promise<AdministeredProvider[]> {
-  if (!checkPermission(ctx.viewer, 'identity.see').ok) return []
-  return ctx.db.read(async (tx) =>
-    withRules(
-      ctx,
-      tx,
-      await tx
-        .select()
-        .from(identityProviders)
-        .where(and(eq(identityProviders.siteId, ctx.site.id), inArray(identityProviders.id, [...ids]))),
-    ),
-  )
-}
-
-/** @throws {AppError} `unauthenticated`, `forbidden` */
-export async function listProviders(
-  ctx: Ctx,
-  page: { offset: number; limit: number },
-): Promise<{ rows: AdministeredProvider[]; total: number }> {
-  requirePermission(ctx, 'identity.see')
-  return ctx.db.read(async (tx) => {
-    const mine = eq(identityProviders.siteId, ctx.site.id)
-    const [counted] = await tx.select({ total: count() }).from(identityProviders).where(mine)
-    const rows = await tx
-      .select()
-      .from(identityProviders)
-      .where(mine)
-      .orderBy(asc(identityProviders.createdAt), asc(identityProviders.id))
-      .limit(page.limit)
-      .offset(page.offset)
-    return { rows: await withRules(ctx, tx, rows), total: counted?.total ?? 0 }
-  })
-}
-
-async function withRules(ctx: Ctx, tx: Tx, rows: ProviderRow[]): Promise<AdministeredProvider[]> {
-  if (rows.length === 0) return []
-  const rules = await tx
-    .select()
-    .from(identityRoleRules)
-    .where(
-      and(
-        eq(identityRoleRules.siteId, ctx.site.id),
-        inArray(
-          identityRoleRules.providerId,
-          rows.map(({ id }) => id),
-        ),
-      ),
-    )
-    .orderBy(asc(identityRoleRules.id))
-  const own = Map.groupBy(rules, ({ providerId }) => providerId)
-  const waiting = await loadWaitingChanges(
-    ctx,
-    tx,
-    rows.map(({ id }) => id),
-  )
-  return rows.map((row) => ({
-    ...row,
-    rules: (own.get(row.id) ?? []).map(toRoleRule),
-    waiting: waiting.find(({ providerId }) => providerId === row.id) ?? null,
-  }))
-}
 
 /** Adds a provider as a draft. @returns its id @throws {AppError} `forbidden`, `invalid` */
 export async function createProvider(ctx: Ctx, input: CreateInput<typeof identityProviderShape>): Promise<string> {
@@ -158,33 +83,6 @@ export async function createProvider(ctx: Ctx, input: CreateInput<typeof identit
     await mailSiteAdmins(ctx, tx, { kind: 'provider-added', provider: { id, name: row.name } })
   })
   return id
-}
-
-/**
- * What a provider's protocol needs. Its addresses are asked, or people are sent there.
- * @throws {AppError} `invalid`
- */
-async function requireConnection(
-  ctx: Ctx,
-  protocol: ProviderProtocol,
-  input: { issuer: string; clientId?: string | undefined; ssoUrl?: string | null | undefined; certificates?: string[] | undefined },
-): Promise<void> {
-  if (protocol === 'openid') {
-    if (!input.clientId) throw createFault('required', '/clientId')
-    return requireReachableUrl(ctx, input.issuer, '/issuer')
-  }
-  if (!input.ssoUrl) throw createFault('required', '/ssoUrl')
-  if (!input.certificates?.length) throw createFault('required', '/certificates')
-  if (!input.certificates.every(isCertificate)) throw createFault('wrong-format', '/certificates')
-  await requireReachableUrl(ctx, input.ssoUrl, '/ssoUrl')
-}
-
-function isCertificate(pem: string): boolean {
-  try {
-    return new X509Certificate(pem).publicKey.asymmetricKeyType === 'rsa'
-  } catch {
-    return false
-  }
 }
 
 /** Only residents prove anything: the roles of the staff say who they are. @throws {AppError} `invalid` at `/provesLevel` */
@@ -386,5 +284,4 @@ export async function rotateProviderKeys(ctx: Ctx, providerId: string): Promise<
   })
 }
 
-const createFault = (code: 'not-a-choice' | 'not-tested' | 'required' | 'wrong-format', pointer: string) =>
-  new AppError('invalid', { faults: [{ code, pointer }] })
+const createFault = (code: 'not-a-choice' | 'not-tested', pointer: string) => new AppError('invalid', { faults: [{ code, pointer }] })

@@ -1,6 +1,5 @@
 import { and, count, desc, eq, gt, inArray, isNull } from 'drizzle-orm'
-import { queueAccountMail } from '#app/features/accounts/account-mails.server.ts'
-import { mailSiteAdmins } from '#app/features/accounts/security-mails.server.ts'
+import { mailSiteAdmins, queueSecurityMail } from '#app/features/accounts/security-mails.server.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { requirePermission, checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
@@ -64,7 +63,7 @@ async function tellPlatform(ctx: Ctx, { reason, until }: { reason: string; until
       .from(memberships)
       .innerJoin(users, and(eq(users.siteId, memberships.siteId), eq(users.id, memberships.userId)))
       .where(and(eq(memberships.siteId, PLATFORM_SITE_ID), eq(memberships.role, 'platform_admin'), isNull(users.blockedAt)))
-    for (const { user } of readers) await queueAccountMail(ctx, tx, user, { kind: 'support-received', reason, until })
+    for (const { user } of readers) await queueSecurityMail(ctx, tx, user, { kind: 'support-received', reason, until })
     await recordAudit(ctx, tx, {
       action: 'support.grant',
       siteId: PLATFORM_SITE_ID,

@@ -45,7 +45,9 @@ export function WaitingChange({ waiting }: { waiting: Waiting }) {
   const decide = useMutation({
     mutationFn: async (agrees: boolean) =>
       agrees
-        ? void (await api.create('identity-provider-agreements', { to: { change: waiting.id } }))
+        ? void (await api.create('identity-provider-agreements', {
+            relationships: { change: { type: 'identity-provider-changes', id: waiting.id } },
+          }))
         : api.remove('identity-provider-changes', waiting.id),
     onSettled: () => queryClient.invalidateQueries({ queryKey: PROVIDERS_KEY }),
   })
@@ -110,7 +112,7 @@ function SettingValue({ name, value, isNew }: { name: string; value: unknown; is
 function listLines(value: unknown): string[] {
   if (value === null || value === undefined || value === '') return []
   if (Array.isArray(value)) return value.map(String)
-  if (typeof value !== 'object') return [String(value as string | number)]
+  if (typeof value !== 'object') return [String(value)]
   return Object.entries(value).map(([key, one]) => `${key} = ${String(one)}`)
 }
 
