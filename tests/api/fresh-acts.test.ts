@@ -5,6 +5,7 @@ import { beginAppSetup, removeApp, renewRecoveryCodes } from '#app/features/acco
 import { beginPasskeySetup, removePasskey } from '#app/features/accounts/second-step/passkeys.server.ts'
 import { exportPerson } from '#app/features/accounts/people.activity.server.ts'
 import { exportActivity } from '#app/features/contributions/results/activity-export.server.ts'
+import { beginSignIn } from '#app/features/identity/sign-in.server.ts'
 import { PERMISSIONS, type Action, type FreshAction } from '#app/features/permissions/permissions.schema.ts'
 import { exportResponses } from '#app/features/surveys/export/export-responses.server.ts'
 import { createId } from '#app/lib/uuid.ts'
@@ -299,6 +300,11 @@ const ACTS: Record<FreshAction, Act[]> = {
   ],
   'account.secure': [
     { what: 'an authenticator app', use: async (ctx) => beginAppSetup(ctx) },
+    {
+      what: 'linking an account elsewhere',
+      use: async (ctx) => beginSignIn(ctx, { provider: (await addProvider()).id, purpose: 'link', next: null }),
+      freshFault: 'not-active',
+    },
     { what: 'a passkey', use: beginPasskeySetup },
     { what: 'removing a passkey', use: (ctx) => removePasskey(ctx, createId()), freshFault: 'not-found' },
     { what: 'removing the app', use: removeApp, freshFault: 'not-found' },
