@@ -1,7 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { AuditAction } from '#app/features/audit/audit.schema.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { requireFreshSignIn } from '#app/features/permissions/fresh-sign-in.policy.server.ts'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { type ContributionState, READABLE_STATES } from '#app/lib/vocabulary/contributions.ts'
@@ -360,8 +359,7 @@ export async function deletePrivateAnswers(tx: Tx, siteId: string, contributionI
 
 /** Erases the text of a contribution for privacy, whatever its state. @throws {AppError} `not-found`, `forbidden`, `invalid` */
 export async function eraseContribution(ctx: Ctx, id: string, reason: string): Promise<void> {
-  requirePermission(ctx.viewer, 'participants.erase')
-  requireFreshSignIn(ctx)
+  requirePermission(ctx, 'participants.erase')
   const words = requireWords(reason)
   await ctx.db.tx(async (tx) => {
     const placed = await requireContributionFor(ctx, tx, 'contributions.moderate', id)

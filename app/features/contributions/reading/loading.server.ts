@@ -75,7 +75,7 @@ export async function failMerged(ctx: Ctx, tx: Tx, id: string): Promise<never> {
 export async function requireContributionFor(ctx: Ctx, tx: Tx, action: Action, id: string): Promise<PlacedContribution> {
   if (!isId(id)) throw new AppError('not-found')
   const placed = await requirePlacedContribution(ctx, tx, eq(contributions.id, id))
-  requirePermission(ctx.viewer, action, toPermissionTarget(placed.project))
+  requirePermission(ctx, action, toPermissionTarget(placed.project))
   return placed
 }
 

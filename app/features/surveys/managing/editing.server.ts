@@ -39,7 +39,7 @@ export async function createSurvey(ctx: Ctx, input: SurveyInput): Promise<string
   await refuseDuplicate('/slug', () =>
     ctx.db.tx(async (tx) => {
       const project = await requireProject(ctx, tx, input.project)
-      requirePermission(ctx.viewer, 'projects.edit', toPermissionTarget(project))
+      requirePermission(ctx, 'projects.edit', toPermissionTarget(project))
       const times = {
         opensAt: input.opensAt === undefined ? project.opensAt : toDate(input.opensAt),
         closesAt: input.closesAt === undefined ? project.closesAt : toDate(input.closesAt),
@@ -164,7 +164,7 @@ export async function listDefinitionFaults(ctx: Ctx, tx: Tx, surveyId: string, d
 export async function deleteSurvey(ctx: Ctx, surveyId: string): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const placed = await requireSurveyFor(ctx, tx, 'projects.edit', surveyId)
-    if (placed.survey.status !== 'draft') requirePermission(ctx.viewer, 'projects.publish', toPermissionTarget(placed.project))
+    if (placed.survey.status !== 'draft') requirePermission(ctx, 'projects.publish', toPermissionTarget(placed.project))
     if (await hasResponses(ctx, tx, surveyId)) throw new AppError('conflict', { detail: { key: 'survey-answered' } })
     await tx.delete(surveys).where(and(eq(surveys.siteId, ctx.site.id), eq(surveys.id, surveyId)))
     await recordSurveyAudit(ctx, tx, placed, 'surveys.delete', { title: placed.survey.title })
@@ -202,7 +202,7 @@ export async function assertMayAddSurvey(ctx: Ctx, projectId: string): Promise<v
   if (ctx.viewer.kind === 'visitor') throw new AppError('unauthenticated')
   if (!isId(projectId)) throw new AppError('not-found')
   const project = await ctx.db.read((tx) => requireProject(ctx, tx, projectId))
-  requirePermission(ctx.viewer, 'projects.edit', toPermissionTarget(project))
+  requirePermission(ctx, 'projects.edit', toPermissionTarget(project))
 }
 
 async function requireProject(ctx: Ctx, tx: Tx, projectId: string): Promise<ProjectRow> {

@@ -44,7 +44,7 @@ export async function decideAppeal(at: Ctx, id: string, verdict: AppealVerdict):
     const appeal = await requirePendingAppeal(ctx, tx, id)
     const found = await requirePlacedDecision(ctx, tx, appeal.decisionId)
     const { placed, opened } = found
-    requirePermission(ctx.viewer, 'moderation.appeals', toPermissionTarget(placed.project))
+    requirePermission(ctx, 'moderation.appeals', toPermissionTarget(placed.project))
     const { refusal } = await findDeciders(ctx, tx, appeal, placed)
     if (refusal) throw new AppError(REFUSAL_CODES[refusal])
     const answer = requireAppealWords(verdict.answer, '/answer')
