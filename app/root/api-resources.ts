@@ -68,6 +68,8 @@ import {
   identityAdmissionResource,
   identityProviderKeyResource,
   identityProviderResource,
+  identityProviderAgreementResource,
+  identityProviderChangeResource,
   identityProviderTestResource,
   identityRequestResource,
   identityResource,
@@ -152,6 +154,7 @@ import {
   siteDomainResource,
   siteSuspensionResource,
   supportEntryResource,
+  openSupportGrantResource,
   supportGrantResource,
 } from '../features/sites/managing.resource.server.ts'
 import { siteAdministratorResource, siteInvitationResource } from '../features/sites/site-administrators.resource.server.ts'
@@ -193,6 +196,8 @@ export const apiResources = createRegistry([
   identityAdmissionResource,
   identityProviderKeyResource,
   identityProviderResource,
+  identityProviderAgreementResource,
+  identityProviderChangeResource,
   identityProviderTestResource,
   identityRequestResource,
   identityResource,
@@ -279,6 +284,7 @@ export const apiResources = createRegistry([
   smsSendingResource,
   smsTestResource,
   supportEntryResource,
+  openSupportGrantResource,
   supportGrantResource,
   surveyArchivalResource,
   surveyAreaResource,

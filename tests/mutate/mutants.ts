@@ -1,4 +1,5 @@
 import { ACCOUNT_MUTANTS } from './account-mutants.ts'
+import { COUNT_MUTANTS } from './count-mutants.ts'
 import type { Mutant } from './mutant.ts'
 import { SERVICE_MUTANTS } from './service-mutants.ts'
 import { VERIFICATION_MUTANTS } from './verification-mutants.ts'
@@ -306,4 +307,10 @@ const PERMISSION_MUTANTS: readonly Mutant[] = [
 ]
 
 /** Kept for good: each stands for a promise. A fault that no test notices is mended by a test, never by leaving it out here. */
-export const MUTANTS: readonly Mutant[] = [...PERMISSION_MUTANTS, ...ACCOUNT_MUTANTS, ...SERVICE_MUTANTS, ...VERIFICATION_MUTANTS]
+export const MUTANTS: readonly Mutant[] = [
+  ...PERMISSION_MUTANTS,
+  ...ACCOUNT_MUTANTS,
+  ...SERVICE_MUTANTS,
+  ...VERIFICATION_MUTANTS,
+  ...COUNT_MUTANTS,
+]

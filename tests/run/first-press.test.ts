@@ -20,7 +20,12 @@ const SURVEY = '/projects/fern/surveys/once'
 beforeAll(async () => {
   site = await addSite(db.runtime, { slug: 'riverbend' })
   const project = await addProject(db.runtime, site, { slug: 'fern' })
-  const activity = await addActivity(db.runtime, site, { projectId: project.id, slug: 'ideas', postAccess: 'anyone', reactAccess: 'anyone' })
+  const activity = await addActivity(db.runtime, site, {
+    projectId: project.id,
+    slug: 'ideas',
+    postAccess: 'anyone',
+    reactAccess: 'anyone',
+  })
   ideaId = (await addContribution(db.runtime, site, { activityId: activity.id, number: 1, supports: 0 })).id
   const definition = {
     schema: 1 as const,

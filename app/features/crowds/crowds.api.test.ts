@@ -226,7 +226,7 @@ describe('the list of unusually many from one place', () => {
     const [crowd] = await listOf(`filter[survey]=${survey.id}`)
     expect(crowd?.attributes.number).toBe(12)
     const page = await asAdmin().get(`/responses?filter[survey]=${survey.id}&page[size]=100`)
-    expect([page.body?.meta, (page.body?.data as unknown[]).length]).toMatchObject([{ total: 72 }, 72])
+    expect([page.body?.meta, (page.body?.data as unknown[] | undefined)?.length]).toMatchObject([{ total: 72 }, 72])
     for (const [decision, all] of [
       ['counted', 72],
       ['not-counted', 60],

@@ -19,7 +19,8 @@ export const crowdResource = implementResource(crowdShape, {
     activity: { id: ({ activityId }) => activityId, alwaysVisible: true },
   },
   update: async (ctx, { id }, { decision }) => {
-    if (!decision) throw new AppError('invalid', { faults: [{ code: decision === null ? 'not-a-choice' : 'required', pointer: '/decision' }] })
+    if (!decision)
+      throw new AppError('invalid', { faults: [{ code: decision === null ? 'not-a-choice' : 'required', pointer: '/decision' }] })
     await decideCrowd(ctx, id, decision)
   },
 })

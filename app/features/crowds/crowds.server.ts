@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { recountTrees } from '#app/features/contributions/merging/support-counts.server.ts'
+import { lockContributions, recountContributions } from '#app/features/contributions/counts/contribution-counts.server.ts'
 import { requirePermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { knownWhere, type ProjectRow, projectColumns, toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { countCrowd } from '#app/features/surveys/responses/count-crowd.server.ts'
@@ -10,7 +10,7 @@ import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
-import { activities, contributions, reactions } from '#app/server/db/schema/contributions.ts'
+import { activities, reactions } from '#app/server/db/schema/contributions.ts'
 import { crowds } from '#app/server/db/schema/crowds.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
@@ -99,7 +99,7 @@ export function decideCrowd(ctx: Ctx, id: string, decision: CrowdDecision): Prom
     const [found] = await selectCrowds(tx).where(and(whereShown(ctx), eq(crowds.id, id)))
     if (!found) throw new AppError('not-found')
     const { row, project } = found
-    requirePermission(ctx.viewer, row.surveyId ? 'responses.see' : 'contributions.moderate', toPermissionTarget(project))
+    requirePermission(ctx, row.surveyId ? 'responses.see' : 'contributions.moderate', toPermissionTarget(project))
     // What is counted is locked before the crowd, as by those who join it.
     const changed = row.surveyId
       ? await countCrowd(tx, ctx, { surveyId: row.surveyId, project, crowdId: id, isCounted: decision === 'counted' })
@@ -150,19 +150,18 @@ const recordDecision = (ctx: Ctx, tx: Tx, { row, project, before, decision, chan
 /** Lets a crowd's supports count, or not, and counts what they are for again. @returns how many changed */
 async function countSupports(tx: Tx, siteId: string, crowdId: string, isCounted: boolean): Promise<number> {
   const ofCrowd = and(eq(reactions.siteId, siteId), eq(reactions.crowdId, crowdId))
-  const supported = tx.select({ id: reactions.contributionId }).from(reactions).where(ofCrowd)
-  await tx
-    .select({ id: contributions.id })
-    .from(contributions)
-    .where(and(eq(contributions.siteId, siteId), sql`${contributions.id} in ${supported}`))
-    .orderBy(asc(contributions.id))
-    .for('update')
+  const supported = await tx.selectDistinct({ id: reactions.contributionId }).from(reactions).where(ofCrowd)
+  await lockContributions(
+    tx,
+    siteId,
+    supported.map(({ id }) => id),
+  )
   const changed = await tx
     .update(reactions)
     .set({ counted: isCounted })
     .where(and(ofCrowd, eq(reactions.counted, !isCounted)))
     .returning({ contributionId: reactions.contributionId })
-  await recountTrees(
+  await recountContributions(
     tx,
     siteId,
     changed.map(({ contributionId }) => contributionId),

@@ -31,7 +31,9 @@ export function findOrigin(ctx: Ctx, what: keyof typeof USUAL, subject: CrowdSub
   return {
     subject,
     attempt: createAttempt(ctx, limitByAddress(ctx, { name: what, within, most, minutes: 60 })),
-    addressHash: createHmac('sha256', ctx.runtime.secret).update(`crowd ${within} ${toNetwork(ctx.address)}`).digest(),
+    addressHash: createHmac('sha256', ctx.runtime.secret)
+      .update(`crowd ${within} ${toNetwork(ctx.address)}`)
+      .digest(),
   }
 }
 

@@ -10,6 +10,7 @@ import { projects } from '#app/server/db/schema/projects.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import type { BrowserToken } from '#app/server/auth/browser-token.ts'
 import { findDraft } from './responses/drafts.server.ts'
+import { findSavedMeanwhile } from './responses/saved-meanwhile.server.ts'
 import { expandCarriedOptions } from './questionnaire/carried-options.ts'
 import { getInvitationOwner, hasAnswered, type PlacedSurvey, findRefusal, requireVisibleSurvey } from './surveys.policy.server.ts'
 import type { Sending } from './responses/submit-response.server.ts'
@@ -66,6 +67,7 @@ export async function getSurveyForAnswering(
       definition: localiseDefinition(definition, ctx.language, ctx.site.locale),
       steps: chooseStepKind(survey.variant, revised, definition),
       draft: own?.answers ?? null,
+      meanwhile: changing ? await findSavedMeanwhile(tx, ctx.site.id, own.id) : null,
       sending: own && sending,
     }
   })

@@ -22,7 +22,7 @@ interface SubmittedFromBrowser {
 export async function submitFromBrowser(
   ctx: Ctx,
   address: { project: string; survey: string },
-  sent: Pick<ResponseInput, 'id' | 'sendKey' | 'version' | 'answers'>,
+  sent: Pick<ResponseInput, 'id' | 'sendKey' | 'version' | 'answers' | 'over'>,
 ): Promise<SubmittedFromBrowser> {
   const find = (tx: Tx, reader = ctx) => requireSurveyAt(reader, tx, address)
   // Only a survey that accepts one answer per browser needs to recognise it.

@@ -1,5 +1,4 @@
 import { and, asc, count, eq, isNotNull, isNull, lte, not, sql } from 'drizzle-orm'
-import { requireFreshSignIn } from '#app/features/permissions/fresh-sign-in.policy.server.ts'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
@@ -69,10 +68,7 @@ export async function exportResponses(ctx: Ctx, input: ExportInput): Promise<Dow
 /** The survey, if the viewer may export it. @throws {AppError} `not-found`, `forbidden` */
 export async function requireExportableSurvey(ctx: Ctx, tx: Tx, input: { surveyId: string; personal: boolean }): Promise<PlacedSurvey> {
   const placed = await requireSurveyFor(ctx, tx, 'responses.see', input.surveyId)
-  if (input.personal) {
-    requirePermission(ctx.viewer, 'responses.export-personal', toPermissionTarget(placed.project))
-    requireFreshSignIn(ctx)
-  }
+  if (input.personal) requirePermission(ctx, 'responses.export-personal', toPermissionTarget(placed.project))
   return placed
 }
 
@@ -197,7 +193,19 @@ async function* readPages(ctx: Ctx, plan: ExportPlan, onPage?: (rows: number) =>
 
 type Row = Awaited<ReturnType<typeof readRows>>[number]
 
-const toExportedRow = ({ id, submittedAt, language, version, source, seconds, counted, answers, tags, login, email }: Row): ExportedRow => ({
+const toExportedRow = ({
+  id,
+  submittedAt,
+  language,
+  version,
+  source,
+  seconds,
+  counted,
+  answers,
+  tags,
+  login,
+  email,
+}: Row): ExportedRow => ({
   id,
   submittedAt,
   language,

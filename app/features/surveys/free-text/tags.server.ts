@@ -27,10 +27,7 @@ export async function loadTagsByQuestion(tx: Tx, siteId: string, surveyId: strin
   const rows = await tx
     .selectDistinct({ question: answerTags.question, tag: answerTags.tag })
     .from(answerTags)
-    .innerJoin(
-      responses,
-      and(eq(responses.siteId, answerTags.siteId), eq(responses.id, answerTags.responseId), isCounted),
-    )
+    .innerJoin(responses, and(eq(responses.siteId, answerTags.siteId), eq(responses.id, answerTags.responseId), isCounted))
     .where(and(eq(answerTags.siteId, siteId), eq(answerTags.surveyId, surveyId)))
     .orderBy(answerTags.question, answerTags.tag)
   return new Map([...Map.groupBy(rows, ({ question }) => question)].map(([question, found]) => [question, found.map(({ tag }) => tag)]))

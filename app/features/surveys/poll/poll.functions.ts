@@ -52,7 +52,12 @@ export const sendPollAnswer = createServerFn({ method: 'POST' })
     try {
       const { receipt, cookies } = await submitFromBrowser(ctx, address, { ...sent, answers })
       for (const cookie of cookies) appendResponseHeader('set-cookie', cookie)
-      return { refusal: null, receipt: receipt.code !== null, counted: receipt.response.counted, results: await findPollResults(ctx, address) }
+      return {
+        refusal: null,
+        receipt: receipt.code !== null,
+        counted: receipt.response.counted,
+        results: await findPollResults(ctx, address),
+      }
     } catch (error) {
       const refusal = findRefusal(error)
       if (!refusal) throw error

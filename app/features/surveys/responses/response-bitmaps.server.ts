@@ -30,8 +30,7 @@ interface SurveyKey {
   id: string
 }
 
-const whereInSurvey = ({ siteId, id }: SurveyKey) =>
-  and(eq(responses.siteId, siteId), eq(responses.surveyId, id), isCounted)
+const whereInSurvey = ({ siteId, id }: SurveyKey) => and(eq(responses.siteId, siteId), eq(responses.surveyId, id), isCounted)
 const whereBlockOf = ({ siteId, id }: SurveyKey) => and(eq(surveyBlocks.siteId, siteId), eq(surveyBlocks.surveyId, id))
 
 /** Tallies of a cohort: from bitmaps for finished blocks, from the responses themselves for the rest. */

@@ -21,7 +21,7 @@ import type { Sending } from './sending.schema.ts'
 import { findForVisitors, getInvitationOwner, hasAnswered, hashPerson, type PlacedSurvey, findRefusal } from '../surveys.policy.server.ts'
 import { type QuotaPlace, listQuotaPlaces } from './quotas.server.ts'
 import type { Answers, Definition } from '../surveys.schema.ts'
-import { getSurveyState, getAnsweringTimes } from '../surveys.state.server.ts'
+import { getSurveyState, getAnsweringTimes, type TimedSurvey } from '../surveys.state.server.ts'
 import { loadChangedQuestions, findCachedVersion, loadVersion, resolveForDay } from '../questionnaire/versions.server.ts'
 import type { Refusal } from '../surveys.views.ts'
 
@@ -44,6 +44,8 @@ export interface ResponseInput extends Sending {
   /** The code or personal link for `invited`, the secret of a verification for `verified`; or how to find it by its owner's id. */
   invitation?: string | ((ownerId: string) => string | undefined) | undefined
   source?: string
+  /** For a change: the version of the answers that its sender has seen and replaces, if it is not the one that the change began from. */
+  over?: string | undefined
 }
 
 export interface Receipt {
@@ -124,6 +126,7 @@ export async function submitResponse(
     personHashes: prepared.personHashes,
     origin: findOrigin(ctx, 'answers', { surveyId: survey.id }),
     places: prepared.places,
+    requireOpen: (placedNow) => assertOpen(placedNow, input.id, now),
     keepFiles: prepared.takesFiles ? (tx) => countAsSent(ctx, tx, response.answers) : undefined,
   })
   if (stored === 'before') return { code, stored: false, response: await requireStoredResponse(ctx, input.id) }
@@ -190,7 +193,7 @@ async function requireStoredResponse(ctx: Ctx, id: string): Promise<StoredRespon
   return { id, surveyId, version, language, source, submittedAt, seconds, counted, answers: row.answers as Answers }
 }
 
-export function assertOpen(placed: PlacedSurvey, id: string, now: Date): void {
+export function assertOpen(placed: TimedSurvey, id: string, now: Date): void {
   const state = getSurveyState(now, placed)
   if (state === 'preview') throw new AppError('not-published')
   if (state === 'scheduled') throw new AppError('survey-not-open')
