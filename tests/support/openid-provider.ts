@@ -21,6 +21,8 @@ async function listen(): Promise<{ issuer: string; server: ReturnType<typeof cre
 /** A whole provider of OpenID Connect on this machine. What an account says of itself may change between sign-ins. */
 export async function startOpenIdProvider(accounts: Map<string, Account>) {
   const { issuer, server } = await listen()
+  // Until a site is registered.
+  server.on('request', (_, response) => response.writeHead(404).end())
   return {
     issuer,
     /** Opens it to a site, whose addresses are known only now. */
@@ -35,7 +37,7 @@ export async function startOpenIdProvider(accounts: Map<string, Account>) {
       // Its own warnings about what only suits tests.
       provider.on('server_error', () => undefined)
       const answer = provider.callback()
-      server.on('request', (request, response) => void answer(request, response))
+      server.removeAllListeners('request').on('request', (request, response) => void answer(request, response))
     },
     /** Signs in there as somebody who fills in the forms. @returns where the browser is sent at the end */
     signIn: async (address: string, login: string): Promise<URL> => {
@@ -86,7 +88,8 @@ export async function startLyingProvider() {
         authorization_response_iss_parameter_supported: true,
       })
     if (request.url === '/jwks') return sendJson(response, { keys: [jwk] })
-    return sendJson(response, { access_token: 'x', token_type: 'bearer', id_token: idToken })
+    if (request.url === '/token') return sendJson(response, { access_token: 'x', token_type: 'bearer', id_token: idToken })
+    response.writeHead(404).end()
   })
   const sign = (claims: JWTPayload, header: { alg?: string; typ?: string } = {}) =>
     new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'one', ...header }).sign(privateKey)
