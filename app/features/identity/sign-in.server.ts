@@ -3,16 +3,15 @@ import { lockUser, type UserRow } from '#app/features/accounts/account-realm.ser
 import { type NewSession, openSession } from '#app/features/accounts/sessions.server.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { verifyByProvider } from '#app/features/verifications/provider-verifications.server.ts'
-import { isAppError } from '#app/lib/app-error.ts'
 import { parseLocalPath } from '#app/lib/local-path.ts'
 import { isId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { memberships } from '#app/server/db/schema/accounts.ts'
 import { identities, identityRoleRules } from '#app/server/db/schema/identity.ts'
-import { countAttempt, limitByAddress } from '#app/server/limits/limits.ts'
 import { createChallenge } from './openid/exchange-code.server.ts'
 import { applyGroupRoles } from './group-roles.server.ts'
+import { limitSignIns } from './limit-sign-ins.server.ts'
 import { buildProviderAddress, readProviderAnswer } from './provider-answer.server.ts'
 import type { ProviderAnswer } from './provider-claims.server.ts'
 import { recordProviderTest } from './provider-tests.server.ts'
@@ -43,11 +42,13 @@ export interface SignInStep {
  * Sends a browser to a provider. @param input.next a path of this site to continue at
  * @throws {SignInFault}
  */
-export async function beginSignIn(
+export const beginSignIn = (ctx: Ctx, input: { provider: string; purpose: Attempt['purpose']; next: string | null }): Promise<SignInStep> =>
+  limitSignIns(ctx, () => sendToProvider(ctx, input))
+
+async function sendToProvider(
   ctx: Ctx,
   input: { provider: string; purpose: Attempt['purpose']; next: string | null },
 ): Promise<SignInStep> {
-  await countSignIn(ctx)
   const row = await requireProvider(ctx, input.provider)
   const userId = input.purpose === 'sign-in' ? null : requireLocalViewer(ctx)
   if (input.purpose === 'test' && row.makerId !== userId) throw new SignInFault('not-active', 'somebody else tests it')
@@ -58,14 +59,6 @@ export async function beginSignIn(
   return { location: await buildProviderAddress(ctx, row, challenge), cookies: [createAttemptCookie(ctx, attempt)] }
 }
 
-async function countSignIn(ctx: Ctx): Promise<void> {
-  try {
-    await countAttempt(ctx, limitByAddress(ctx, { name: 'sign-in/provider', most: 100, minutes: 15 }))
-  } catch (error) {
-    throw isAppError(error, 'too-many-requests') ? new SignInFault('too-many', 'from one network') : error
-  }
-}
-
 /** The signed-in person, if their account belongs to this site. @throws {SignInFault} `started-elsewhere` */
 function requireLocalViewer({ viewer, site }: Ctx): string {
   if (viewer.kind === 'visitor' || viewer.siteId !== site.id) throw new SignInFault('started-elsewhere', 'not signed in on this site')
@@ -73,8 +66,10 @@ function requireLocalViewer({ viewer, site }: Ctx): string {
 }
 
 /** Takes a browser back from a provider. @throws {SignInFault} */
-export async function completeSignIn(request: Ctx, attempt: Attempt | undefined, query: URLSearchParams): Promise<SignInStep> {
-  await countSignIn(request)
+export const completeSignIn = (ctx: Ctx, attempt: Attempt | undefined, query: URLSearchParams): Promise<SignInStep> =>
+  limitSignIns(ctx, () => takeBackFromProvider(ctx, attempt, query))
+
+async function takeBackFromProvider(request: Ctx, attempt: Attempt | undefined, query: URLSearchParams): Promise<SignInStep> {
   if (!attempt) throw new SignInFault('started-elsewhere', 'this browser began no sign-in under this state')
   // The browser sends no language cookie when it comes from another site.
   const ctx = { ...request, language: attempt.language }
