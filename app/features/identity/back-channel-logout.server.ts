@@ -5,6 +5,7 @@ import { isId } from '#app/lib/uuid.ts'
 import { readBoundedBody } from '#app/server/bounded-body.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
+import { CLOCK_SKEW_MS } from './clock-skew.ts'
 import { loadProviderKeys } from './openid/provider-metadata.server.ts'
 import { limitSignIns } from './limit-sign-ins.server.ts'
 import { endProviderSessions } from './provider-sessions.server.ts'
@@ -15,7 +16,7 @@ import { requireProvider } from './usable-providers.server.ts'
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
-const MAX_AGE_SECONDS = 120
+const MAX_AGE_SECONDS = CLOCK_SKEW_MS / 1000
 const MAX_BODY_BYTES = 20_000
 const STATUS_BY_FAULT: Partial<Record<SignInFault['code'], number>> = { unreachable: 503, 'not-active': 404, 'too-many': 429 }
 

@@ -8,7 +8,7 @@ import { isId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { memberships } from '#app/server/db/schema/accounts.ts'
-import { identities, identityRoleRules } from '#app/server/db/schema/identity.ts'
+import { identities } from '#app/server/db/schema/identity.ts'
 import { createChallenge } from './openid/exchange-code.server.ts'
 import { applyGroupRoles } from './group-roles.server.ts'
 import { limitSignIns } from './limit-sign-ins.server.ts'
@@ -16,6 +16,7 @@ import { buildProviderAddress, readProviderAnswer } from './provider-answer.serv
 import type { ProviderAnswer } from './provider-claims.server.ts'
 import { recordProviderTest } from './provider-tests.server.ts'
 import type { ProviderRow } from './providers.server.ts'
+import { loadRuleGroups, requireClearGroups } from './read-groups.server.ts'
 import {
   type Attempt,
   consumeSignInKey,
@@ -89,7 +90,9 @@ export const findAttempt = (ctx: Ctx, cookies: Cookies, provider: string, query:
 async function signInWithAnswer(ctx: Ctx, row: ProviderRow, attempt: Attempt, answer: ProviderAnswer): Promise<SignInStep> {
   const session = await ctx.db.tx(async (tx) => {
     const known = await findIdentity(ctx, tx, row.id, answer.subject)
-    return known && openProviderSession(ctx, tx, row, known, answer)
+    if (!known) return undefined
+    const groups = requireClearGroups(row, answer, await loadRuleGroups(ctx, tx, row.id))
+    return openProviderSession(ctx, tx, row, known, { ...answer, groups })
   })
   if (session) return { location: chooseNextPath(attempt), cookies: [], session }
   requireOpenTo(row, null)
@@ -113,11 +116,13 @@ async function askToConfirm(
   ctx: Ctx,
   row: ProviderRow,
   { language, next }: Attempt,
-  { subject, email, name, groups, session }: ProviderAnswer,
+  answer: ProviderAnswer,
   what: Pick<Pending, 'kind' | 'userId'>,
 ): Promise<SignInStep> {
-  const known = await loadRuleGroups(ctx, row.id)
-  const kept = groups.filter((group) => known.has(group))
+  const { subject, email, name, session } = answer
+  const known = await ctx.db.read((tx) => loadRuleGroups(ctx, tx, row.id))
+  // Only groups that mean something here fit into a cookie.
+  const kept = requireClearGroups(row, answer, known).filter((group) => known.has(group))
   const cookie = createPendingCookie(ctx, {
     ...what,
     provider: row.id,
@@ -129,17 +134,6 @@ async function askToConfirm(
     next,
   })
   return { location: `/${language}/sign-in/confirm`, cookies: [cookie] }
-}
-
-/** Only groups that mean something here fit into a cookie. */
-async function loadRuleGroups(ctx: Ctx, providerId: string): Promise<Set<string>> {
-  const rules = await ctx.db.read((tx) =>
-    tx
-      .select({ group: identityRoleRules.groupName })
-      .from(identityRoleRules)
-      .where(and(eq(identityRoleRules.siteId, ctx.site.id), eq(identityRoleRules.providerId, providerId))),
-  )
-  return new Set(rules.map(({ group }) => group))
 }
 
 export async function findIdentity(ctx: Ctx, tx: Tx, providerId: string, subject: string) {
