@@ -7,7 +7,8 @@ import type { Ctx } from '#app/server/context.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
 import { mailAddresses } from '#app/server/db/schema/mail.ts'
 import { limitGuesses } from '#app/server/limits/guesses.ts'
-import { limitByAddress, countAttempt } from '#app/server/limits/limits.ts'
+import { countAttempt, takeBackAttempt } from '#app/server/limits/limits.ts'
+import { limitMails } from '#app/server/limits/mails.ts'
 import { queueAccountMail } from './account-mails.server.ts'
 import type { PasswordReset } from './accounts.schema.ts'
 import { revokeLinks, requireLink, type LinkRow, createOneTimeLink, RESET_HOURS, consumeLink } from './one-time-links.server.ts'
@@ -19,10 +20,7 @@ const MIN_RESPONSE_MS = 150
 
 /** Emails a password reset link if the account exists; the response is the same if it does not. */
 export async function requestPasswordReset(ctx: Ctx, input: { email: string }): Promise<void> {
-  await countAttempt(ctx, [
-    { name: 'forgot-password', of: input.email, most: 5, minutes: 60 },
-    ...limitByAddress(ctx, { name: 'forgot-password', most: 50, minutes: 60 }),
-  ])
+  await countAttempt(ctx, limitMails(ctx, 'forgot-password', input.email))
   await withMinimumDuration(MIN_RESPONSE_MS, async () => {
     const user = await findUserByEmail(ctx, input.email)
     const siteId = user?.siteId ?? ctx.site.id
@@ -82,6 +80,7 @@ export async function resetPassword(
     return (await loadHighestRole(tx, siteId, user.id)) !== 'participant'
   })
   await resetGuessLimits(ctx, user)
+  await takeBackAttempt(ctx, limitMails(ctx, 'forgot-password', user.email))
   return { siteId, id: user.id, isAdministrator }
 }
 

@@ -2,7 +2,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { and, eq, lte, sql } from 'drizzle-orm'
 import { canSendSms } from '#app/features/marketplace/installations.server.ts'
 import { queueMessage } from '#app/features/sms/messages.server.ts'
-import { createPhoneCode, findPhoneCodeEnd, listPhoneCodeLimits, MAX_PHONE_CODE_TRIES } from '#app/features/sms/phone-codes.server.ts'
+import {
+  createPhoneCode,
+  findPhoneCodeEnd,
+  limitUnansweredTexts,
+  listPhoneCodeLimits,
+  MAX_PHONE_CODE_TRIES,
+} from '#app/features/sms/phone-codes.server.ts'
 import { isLocalPhone, parsePhone } from '#app/features/sms/phone-format.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { createId, isId } from '#app/lib/uuid.ts'
@@ -102,6 +108,7 @@ async function takeText(ctx: Ctx, textId: string, digits: string, secret: string
     return storeForViewer(ctx, tx, proof, secret)
   })
   if (outcome === 'code-expired' || outcome === 'wrong-code') throw new AppError(outcome, { pointer: '/code' })
+  await takeBackAttempt(ctx, limitUnansweredTexts(ctx))
   return outcome
 }
 

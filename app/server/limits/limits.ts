@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { and, eq, lt, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, lt, sql, type SQL } from 'drizzle-orm'
 import { AppError } from '../../lib/app-error.ts'
 import type { Ctx } from '../context.ts'
 import type { Tx } from '../db/client.ts'
@@ -131,11 +131,21 @@ export async function takeBackAttempt(ctx: Ctx, limits: readonly Limit[], siteId
   await ctx.runtime.database.site(siteId).tx(async (tx) => {
     for (const limit of sortByKey(ctx, limits)) {
       const windowMs = limit.minutes * 60_000
-      const windowStart = new Date(Math.floor(now / windowMs) * windowMs)
+      const before = new Date(Math.floor(now / windowMs) * windowMs - windowMs)
+      const isOwn = and(eq(rateLimits.siteId, siteId), eq(rateLimits.key, keyOf(ctx, limit)))
+      // It may have been counted in the window before.
+      const [counted] = await tx
+        .select({ windowStart: rateLimits.windowStart })
+        .from(rateLimits)
+        .where(and(isOwn, gte(rateLimits.windowStart, before), gt(rateLimits.count, 0)))
+        .orderBy(desc(rateLimits.windowStart))
+        .limit(1)
+        .for('update')
+      if (!counted) continue
       await tx
         .update(rateLimits)
         .set({ count: sql`greatest(${rateLimits.count} - ${limit.cost ?? 1}, 0)` })
-        .where(and(eq(rateLimits.siteId, siteId), eq(rateLimits.key, keyOf(ctx, limit)), eq(rateLimits.windowStart, windowStart)))
+        .where(and(isOwn, eq(rateLimits.windowStart, counted.windowStart)))
     }
   })
 }
