@@ -3,6 +3,7 @@ import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { JWTPayload } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { handleBackChannelLogout } from '#app/features/identity/back-channel-logout.server.ts'
+import { serveFrontChannelLogout } from '#app/features/identity/front-channel-logout.server.ts'
 import { SignInFault } from '#app/features/identity/sign-in-fault.server.ts'
 import { recordRefusedSignIn, type SignInStep } from '#app/features/identity/sign-in.server.ts'
 import { createCtx } from '#app/server/context.ts'
@@ -677,6 +678,43 @@ describe('the end of a provider', () => {
     expect(await send(token)).toBe(200)
     expect((await browser.viewer()).kind).toBe('visitor')
     expect(await send(token)).toBe(400)
+  })
+})
+
+describe('a page of the provider that frames our logout address', () => {
+  const open = async (provider: string, query: Record<string, string>) => {
+    const request = new Request(`http://riverbend.localhost/hooks/sign-in/${provider}?${new URLSearchParams(query)}`)
+    const answer = await serveFrontChannelLogout({ request, context: requestContext(createCtx(runtime, site)), params: { provider } })
+    return { status: answer.status, framers: answer.headers.get('content-security-policy')?.split('frame-ancestors ')[1], answer }
+  }
+
+  test('ends the session that it names there, and no other; both issuer and session have to be right', async () => {
+    const provider = await addActive()
+    await addLinked(provider, 'zoe')
+    const [browser, other] = [new Browser(), new Browser()]
+    await lie(browser, provider, 'zoe', { sid: 'here' })
+    await lie(other, provider, 'zoe', { sid: 'there' })
+    for (const query of [
+      {},
+      { sid: 'here' },
+      { iss: liar.issuer },
+      { iss: 'https://elsewhere.example', sid: 'here' },
+      { iss: liar.issuer, sid: '' },
+    ])
+      expect((await open(provider, query as Record<string, string>)).status).toBe(400)
+    expect((await open(provider, { iss: liar.issuer, sid: 'another' })).status).toBe(200)
+    expect((await browser.viewer()).kind).toBe('user')
+    const { status, framers, answer } = await open(provider, { iss: liar.issuer, sid: 'here' })
+    expect([status, framers]).toEqual([200, liar.issuer])
+    expect(answer.headers.get('cache-control')).toBe('no-cache, no-store')
+    expect([(await browser.viewer()).kind, (await other.viewer()).kind]).toEqual(['visitor', 'user'])
+  })
+
+  test('is nobody else’s: what is refused may be framed by nobody', async () => {
+    const provider = await addActive()
+    expect(await open(provider, { iss: 'https://elsewhere.example', sid: 'x' })).toMatchObject({ status: 400, framers: "'none'" })
+    expect(await open(createId(), { iss: liar.issuer, sid: 'x' })).toMatchObject({ status: 404, framers: "'none'" })
+    await removeProviders()
   })
 })
 

@@ -1,5 +1,4 @@
 import { createLocalJWKSet, jwtVerify, type JWTPayload } from 'jose'
-import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { isAppError } from '#app/lib/app-error.ts'
 import { isId } from '#app/lib/uuid.ts'
 import { readBoundedBody } from '#app/server/bounded-body.ts'
@@ -8,7 +7,7 @@ import type { RequestContext } from '#app/server/request-context.ts'
 import { CLOCK_SKEW_MS } from './clock-skew.ts'
 import { loadProviderKeys } from './openid/provider-metadata.server.ts'
 import { limitSignIns } from './limit-sign-ins.server.ts'
-import { endProviderSessions } from './provider-sessions.server.ts'
+import { endNamedSessions } from './provider-sessions.server.ts'
 import type { ProviderRow } from './providers.server.ts'
 import { consumeSignInKey } from './sign-in-cookies.server.ts'
 import { SignInFault } from './sign-in-fault.server.ts'
@@ -37,7 +36,7 @@ export async function handleBackChannelLogout({
       if (row.protocol !== 'openid') throw new SignInFault('not-active', 'its protocol has no such logout')
       const token = new URLSearchParams((await readBoundedBody(request, MAX_BODY_BYTES)).toString()).get('logout_token')
       if (!token) throw new SignInFault('not-understood', 'no logout token')
-      await endNamedSessions(ctx, row, await verifyLogoutToken(ctx, row, token))
+      await endSessions(ctx, row, await verifyLogoutToken(ctx, row, token))
     })
     return respond(200)
   } catch (error) {
@@ -71,17 +70,10 @@ async function verifyLogoutToken(ctx: Ctx, row: ProviderRow, token: string): Pro
   return payload
 }
 
-async function endNamedSessions(ctx: Ctx, row: ProviderRow, { sub, sid, jti, exp }: JWTPayload): Promise<void> {
+async function endSessions(ctx: Ctx, row: ProviderRow, { sub, sid, jti, exp }: JWTPayload): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const until = Math.max((exp ?? 0) * 1000, ctx.now().getTime() + 2 * MAX_AGE_SECONDS * 1000)
     await consumeSignInKey(ctx, tx, `logout ${row.id} ${jti ?? ''}`, new Date(until))
-    const session = typeof sid === 'string' ? sid : undefined
-    for (const id of await endProviderSessions(tx, ctx.site.id, row.id, { subject: sub, session }))
-      await recordAudit(ctx, tx, {
-        action: 'sessions.delete',
-        actor: { id, role: 'participant' },
-        subject: { type: 'users', id },
-        detail: { provider: row.name },
-      })
+    await endNamedSessions(ctx, tx, row, { subject: sub, session: typeof sid === 'string' ? sid : undefined })
   })
 }

@@ -132,6 +132,13 @@ const createBasicAuth =
     headers.set('authorization', `Basic ${btoa(`${encode(clientId)}:${encode(secret)}`)}`)
   }
 
+/** Who may frame the site's logout: pages of the issuer and of the address at which people sign out there. @throws {SignInFault} */
+export async function loadLogoutOrigins(ctx: Pick<Ctx, 'runtime'>, row: ProviderRow): Promise<{ issuer: string; origins: string[] }> {
+  const { issuer, end_session_endpoint: end } = (await discoverProvider(ctx, row)).metadata
+  const addresses = [issuer, ...(end && URL.canParse(end) ? [end] : [])]
+  return { issuer, origins: [...new Set(addresses.map((address) => new URL(address).origin))] }
+}
+
 /** The keys that a provider signs with. @throws {SignInFault} */
 export async function loadProviderKeys(ctx: Pick<Ctx, 'runtime'>, row: ProviderRow): Promise<{ issuer: string; keys: JSONWebKeySet }> {
   const { metadata } = await discoverProvider(ctx, row)
