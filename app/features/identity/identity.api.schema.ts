@@ -6,6 +6,7 @@ import { idSchema } from '#app/lib/uuid.ts'
 import {
   ASSERTION_ENCRYPTIONS,
   CLIENT_AUTHS,
+  GROUP_SEPARATORS,
   PROVIDER_AUDIENCES,
   PROVIDER_PRESETS,
   PROVIDER_PROTOCOLS,
@@ -51,6 +52,8 @@ export const identityProviderShape = resourceShape({
     /** SAML: for providers whose metadata says `WantAuthnRequestsSigned`. */
     signsRequests: attribute(v.boolean(), changeable),
     claims: attribute(claimNamesSchema, changeable),
+    /** `guess` becomes what the next passed test shows. */
+    groupSeparator: attribute(v.picklist(GROUP_SEPARATORS), changeable),
     provesEmail: attribute(v.boolean(), changeable),
     createsAccounts: attribute(v.boolean(), changeable),
     allowedDomains: attribute(v.pipe(v.array(domain), v.maxLength(50)), changeable),
@@ -126,6 +129,8 @@ export const identityProviderTestShape = resourceShape({
     fault: attribute(v.nullable(v.picklist(SIGN_IN_FAULTS))),
     /** Only for the one who made the test. */
     claims: attribute(v.record(v.string(), v.unknown()), { read: 'sometimes' }),
+    /** The same: the groups as they were read, which the rules are compared with. */
+    groups: attribute(v.array(v.string()), { read: 'sometimes' }),
   },
   filters: { provider: filter.id() },
   page: { size: 5, max: 20 },

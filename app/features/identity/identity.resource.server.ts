@@ -50,6 +50,7 @@ export const identityProviderResource = implementResource(identityProviderShape,
     assertionEncryption: row.assertionEncryption,
     signsRequests: row.signsRequests,
     claims: row.claims,
+    groupSeparator: row.groupSeparator,
     provesEmail: row.provesEmail,
     createsAccounts: row.createsAccounts,
     allowedDomains: row.allowedDomains,
@@ -99,10 +100,10 @@ export const identityProviderAgreementResource = implementResource(identityProvi
 
 export const identityProviderTestResource = implementResource(identityProviderTestShape, {
   list: (ctx, { filter, page }) => listProviderTests(ctx, { provider: filter.provider, ...page }),
-  attributes: ({ at, fault, userId, claims }, { viewer }) => ({
+  attributes: ({ at, fault, userId, claims, groups }, { viewer }) => ({
     at,
     fault,
-    ...(viewer.kind === 'user' && viewer.id === userId ? { claims } : {}),
+    ...(viewer.kind === 'user' && viewer.id === userId ? { claims, groups } : {}),
   }),
 })
 

@@ -50,6 +50,7 @@ export async function createProvider(ctx: Ctx, input: CreateInput<typeof identit
     assertionEncryption: input.assertionEncryption ?? 'none',
     signsRequests: input.signsRequests ?? false,
     claims: input.claims ?? (protocol === 'saml' ? PRESETS[preset].samlClaims : PRESETS[preset].claims),
+    groupSeparator: input.groupSeparator ?? 'guess',
     provesEmail: input.provesEmail ?? PRESETS[preset].provesEmail,
     createsAccounts: input.createsAccounts ?? false,
     allowedDomains: input.allowedDomains ?? [],
@@ -111,6 +112,7 @@ const CONNECTION = [
   'assertionEncryption',
   'signsRequests',
   'claims',
+  'groupSeparator',
   'allowedDomains',
   'requiredAcr',
 ] as const

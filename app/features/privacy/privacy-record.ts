@@ -81,7 +81,7 @@ export const PRIVACY_RECORD = [
     fields: [
       ...listColumns('identities', 'subject user_id email'),
       ...listColumns('identity_requests', 'subject email name'),
-      ...listColumns('identity_provider_tests', 'user_id claims'),
+      ...listColumns('identity_provider_tests', 'user_id claims groups'),
       'saml_answers.sealed_answer',
       'used_sign_in_keys.key',
     ],

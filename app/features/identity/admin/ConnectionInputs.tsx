@@ -39,7 +39,7 @@ export function toConnectionAttributes(protocol: ProviderProtocol, connection: C
     const addresses = { issuer: issuer.trim(), ssoUrl: ssoUrl.trim() || null }
     return { ...addresses, certificates: splitCertificates(certificates), assertionEncryption, signsRequests }
   }
-  const secret = clientSecret.trim() && clientAuth === 'client-secret' ? { clientSecret } : {}
+  const secret = clientSecret.trim() && clientAuth !== 'private-key' ? { clientSecret } : {}
   return { issuer: issuer.trim(), clientId, clientAuth, ...secret }
 }
 
@@ -128,7 +128,7 @@ export function ConnectionInputs({ protocol, connection, onChange, placeholder, 
         onChange={(clientAuth) => onChange({ clientAuth })}
         options={CLIENT_AUTHS.map((value) => ({ value, label: t(`auths.${value}`) }))}
       />
-      {connection.clientAuth === 'client-secret' && (
+      {connection.clientAuth !== 'private-key' && (
         <TextInput
           name="clientSecret"
           label={t('client-secret')}
