@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto'
-import { and, desc, eq, gt, gte, lt, sql, type SQL } from 'drizzle-orm'
+import { and, between, desc, eq, gt, lt, sql, type SQL } from 'drizzle-orm'
 import { AppError } from '../../lib/app-error.ts'
 import type { Ctx } from '../context.ts'
 import type { Tx } from '../db/client.ts'
 import { rateLimits } from '../db/schema/limits.ts'
 import { createSiteBatches } from '../site-batches.ts'
+import { noteAttempt } from './unavailable.ts'
 
 export interface Limit {
   /** What is limited, e.g. `sign-in`. */
@@ -22,12 +23,16 @@ export const MAX_MINUTES = 24 * 60
 
 /**
  * Counts one attempt against each limit, in its own transaction, so that a refused attempt counts although its work is rolled back. Uses a
- * sliding window: attempts expire one by one. Attempts that are made at the same time share a transaction.
+ * sliding window: attempts expire one by one. Attempts that are made at the same time share a transaction. A request that is answered with 503
+ * after all gives its attempts back.
  * @param siteId whose rows they are: the account's own site
  * @throws {AppError} `too-many-requests` if any limit is exceeded, with `minutes` to wait and `meta.retryAfter` in seconds
  */
 export async function countAttempt(ctx: Ctx, limits: readonly Limit[], siteId = ctx.site.id): Promise<void> {
-  if (limits.length > 0) await countTogether(ctx.runtime.database, siteId, createAttempt(ctx, limits))
+  if (limits.length === 0) return
+  const madeAt = ctx.now()
+  await countTogether(ctx.runtime.database, siteId, createAttempt(ctx, limits))
+  noteAttempt(ctx.requestId, () => takeBackAttempt({ ...ctx, now: () => madeAt }, limits, siteId))
 }
 
 const countTogether = createSiteBatches((database, siteId, attempts: readonly Attempt[]) =>
@@ -116,6 +121,16 @@ async function countCharges(
   return new Map(rows.map((row) => [nameWindow(row.key, new Date(row.opened).getTime()), row]))
 }
 
+/** Whether an attempt was counted within the limit's window. */
+export async function wasCounted(ctx: Ctx, tx: Tx, limit: Limit): Promise<boolean> {
+  const since = new Date(ctx.now().getTime() - 2 * limit.minutes * 60_000)
+  const rows = await tx
+    .select({ count: rateLimits.count })
+    .from(rateLimits)
+    .where(and(eq(rateLimits.siteId, ctx.site.id), eq(rateLimits.key, keyOf(ctx, limit)), gt(rateLimits.windowStart, since)))
+  return rows.some(({ count }) => count > 0)
+}
+
 const nameWindow = (key: string, openedAt: number): string => `${key} ${openedAt}`
 
 /** Says how long to wait: in minutes, and in seconds if it is less than one. */
@@ -131,13 +146,14 @@ export async function takeBackAttempt(ctx: Ctx, limits: readonly Limit[], siteId
   await ctx.runtime.database.site(siteId).tx(async (tx) => {
     for (const limit of sortByKey(ctx, limits)) {
       const windowMs = limit.minutes * 60_000
-      const before = new Date(Math.floor(now / windowMs) * windowMs - windowMs)
+      const openedAt = Math.floor(now / windowMs) * windowMs
+      const [opened, before] = [new Date(openedAt), new Date(openedAt - windowMs)]
       const isOwn = and(eq(rateLimits.siteId, siteId), eq(rateLimits.key, keyOf(ctx, limit)))
       // It may have been counted in the window before.
       const [counted] = await tx
         .select({ windowStart: rateLimits.windowStart })
         .from(rateLimits)
-        .where(and(isOwn, gte(rateLimits.windowStart, before), gt(rateLimits.count, 0)))
+        .where(and(isOwn, between(rateLimits.windowStart, before, opened), gt(rateLimits.count, 0)))
         .orderBy(desc(rateLimits.windowStart))
         .limit(1)
         .for('update')
