@@ -34,7 +34,12 @@ export const identityProviderShape = resourceShape({
     name: attribute(v.pipe(v.string(), v.trim(), v.nonEmpty('required'), v.maxLength(60)), required),
     audience: attribute(v.picklist(PROVIDER_AUDIENCES), changeable),
     /** Fixed once it is being tested: other subjects belong to another issuer. */
-    issuer: attribute(v.pipe(v.string(), v.trim(), v.url('not-a-link'), v.maxLength(500)), required),
+    issuer: attribute(v.pipe(v.string(), v.trim(), v.url('not-a-link'), v.maxLength(500)), changeable),
+    /** SAML: where the provider describes itself. Its issuer, address and certificates are read from there, and again each day. */
+    metadataAddress: attribute(v.nullable(v.pipe(v.string(), v.trim(), v.url('not-a-link'), v.maxLength(500))), changeable),
+    metadataReadAt: attribute(v.nullable(timestampSchema)),
+    /** True if the address could not be read the last time. */
+    metadataFailed: attribute(v.boolean()),
     /** Empty for SAML, where the site's name is the address of its metadata. */
     clientId: attribute(v.pipe(v.string(), v.trim(), v.maxLength(300)), changeable),
     clientAuth: attribute(v.picklist(CLIENT_AUTHS), changeable),

@@ -20,6 +20,7 @@ import { listProviderTests } from './provider-tests.server.ts'
 import { createProvider, deleteProvider, rotateProviderKeys, updateProvider } from './providers.server.ts'
 import { type AdministeredProvider, listProviders, loadProvidersById } from './read-providers.server.ts'
 import { findCertificateEnd } from './saml/certificate-end.server.ts'
+import { noteMetadataRead, readNamedMetadata } from './saml/metadata-address.server.ts'
 import { buildAssertionUrl, buildEntityId, readSiteCertificates } from './saml/saml-provider.server.ts'
 import { admitRequest, listRequests, loadRequestsById, refuseRequest } from './unknown-subjects.server.ts'
 import { describeChange, listWaitingChanges, loadWaitingChangesById, type WaitingChange } from './waiting-changes.server.ts'
@@ -49,6 +50,9 @@ export const identityProviderResource = implementResource(identityProviderShape,
     hasSecret: row.sealedSecret !== null,
     assertionEncryption: row.assertionEncryption,
     signsRequests: row.signsRequests,
+    metadataAddress: row.metadataAddress,
+    metadataReadAt: row.metadataReadAt,
+    metadataFailed: row.metadataFailed,
     claims: row.claims,
     groupSeparator: row.groupSeparator,
     provesEmail: row.provesEmail,
@@ -73,8 +77,17 @@ export const identityProviderResource = implementResource(identityProviderShape,
     ...readSiteCertificates(ctx, row),
     createdAt: row.createdAt,
   }),
-  create: createProvider,
-  update: (ctx, row, input, lock) => updateProvider(ctx, row, input, lock.version),
+  create: async (ctx, given) => {
+    const input = await readNamedMetadata(ctx, given.protocol ?? 'openid', given)
+    const id = await createProvider(ctx, input)
+    if (input.metadataAddress) await noteMetadataRead(ctx, id)
+    return id
+  },
+  update: async (ctx, row, given, lock) => {
+    const input = await readNamedMetadata(ctx, row.protocol, given)
+    await updateProvider(ctx, row, input, lock.version)
+    if (input.metadataAddress) await noteMetadataRead(ctx, row.id)
+  },
   remove: deleteProvider,
 })
 

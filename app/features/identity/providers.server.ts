@@ -34,7 +34,8 @@ export async function createProvider(ctx: Ctx, input: CreateInput<typeof identit
   const preset = input.preset ?? 'generic'
   if (!PRESETS[preset].isOffered) throw createFault('not-a-choice', '/preset')
   const protocol = input.protocol ?? 'openid'
-  await requireConnection(ctx, protocol, input)
+  if (!input.issuer) throw createFault('required', '/issuer')
+  await requireConnection(ctx, protocol, { ...input, issuer: input.issuer })
   const id = createId()
   const clientAuth = input.clientAuth ?? 'client-secret'
   const now = ctx.now()
@@ -47,6 +48,7 @@ export async function createProvider(ctx: Ctx, input: CreateInput<typeof identit
     clientAuth,
     ssoUrl: input.ssoUrl ?? null,
     certificates: input.certificates ?? [],
+    metadataAddress: input.metadataAddress ?? null,
     assertionEncryption: input.assertionEncryption ?? 'none',
     signsRequests: input.signsRequests ?? false,
     claims: input.claims ?? (protocol === 'saml' ? PRESETS[preset].samlClaims : PRESETS[preset].claims),

@@ -4,6 +4,7 @@ import type { Ctx } from '../context.ts'
 import type { Tx } from '../db/client.ts'
 import { rateLimits } from '../db/schema/limits.ts'
 import { createTooManyError, keyOf, toNetwork } from './limits.ts'
+import { noteAttempt } from './unavailable.ts'
 
 /** Slows down those who guess: passwords, codes, cards. Decision 0207. */
 export interface GuessLimit {
@@ -49,8 +50,8 @@ export async function limitGuesses<Result>(
     await takeBackGuess(ctx, counted)
     return result
   } catch (error) {
-    // If the database is away, the guess cannot be taken back, and the first error says why.
-    if (!isWrong(error)) await takeBackGuess(ctx, counted).catch(() => undefined)
+    // While the database is away nothing can be taken back: that is done once the request is answered.
+    if (!isWrong(error)) await takeBackGuess(ctx, counted).catch(() => noteAttempt(ctx.requestId, () => takeBackGuess(ctx, counted)))
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { and, desc, eq, gt, gte, lt, sql, type SQL } from 'drizzle-orm'
+import { and, between, desc, eq, gt, lt, sql, type SQL } from 'drizzle-orm'
 import { AppError } from '../../lib/app-error.ts'
 import type { Ctx } from '../context.ts'
 import type { Tx } from '../db/client.ts'
@@ -146,13 +146,14 @@ export async function takeBackAttempt(ctx: Ctx, limits: readonly Limit[], siteId
   await ctx.runtime.database.site(siteId).tx(async (tx) => {
     for (const limit of sortByKey(ctx, limits)) {
       const windowMs = limit.minutes * 60_000
-      const before = new Date(Math.floor(now / windowMs) * windowMs - windowMs)
+      const openedAt = Math.floor(now / windowMs) * windowMs
+      const [opened, before] = [new Date(openedAt), new Date(openedAt - windowMs)]
       const isOwn = and(eq(rateLimits.siteId, siteId), eq(rateLimits.key, keyOf(ctx, limit)))
       // It may have been counted in the window before.
       const [counted] = await tx
         .select({ windowStart: rateLimits.windowStart })
         .from(rateLimits)
-        .where(and(isOwn, gte(rateLimits.windowStart, before), gt(rateLimits.count, 0)))
+        .where(and(isOwn, between(rateLimits.windowStart, before, opened), gt(rateLimits.count, 0)))
         .orderBy(desc(rateLimits.windowStart))
         .limit(1)
         .for('update')

@@ -32,6 +32,7 @@ export function ProviderSettings({ provider }: { provider: Provider }) {
     clientId,
     clientAuth,
     clientSecret: '',
+    metadataAddress: provider.metadataAddress ?? '',
     ssoUrl: provider.ssoUrl ?? '',
     certificates: provider.certificates.join('\n'),
     assertionEncryption,
