@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { JOB_LIMITS, REQUEST_LIMITS } from '../server/db/client.ts'
+import { explainRefusedSetting } from '../server/db/connection-fault.ts'
 import { DatabaseSilent } from '../server/db/pool.ts'
 import { watchPulse } from '../server/db/database-pulse.ts'
 import type { Env } from '../server/env.ts'
@@ -46,7 +47,7 @@ export async function startRuntime(env: Env, toRun: readonly Job[], metrics?: Me
   metrics?.watchPool('jobs', ofJobs.database.pool)
   const pulse = watchPulse(prepared.databaseUrl, {
     onFault: (error) => {
-      outages.note(DATABASE_UNREACHABLE, error)
+      outages.note(explainRefusedSetting(error) ?? DATABASE_UNREACHABLE, error)
       for (const pool of pools) if (error instanceof DatabaseSilent) pool.fallSilent()
     },
     onAnswer: () => {
