@@ -1,6 +1,7 @@
 import { ACCOUNT_MUTANTS } from './account-mutants.ts'
 import { COUNT_MUTANTS } from './count-mutants.ts'
 import type { Mutant } from './mutant.ts'
+import { GUARDED_FIELD_MUTANTS, PROCESS_MUTANTS } from './process-mutants.ts'
 import { SERVICE_MUTANTS } from './service-mutants.ts'
 import { VERIFICATION_MUTANTS } from './verification-mutants.ts'
 
@@ -308,6 +309,8 @@ const PERMISSION_MUTANTS: readonly Mutant[] = [
 
 /** Kept for good: each stands for a promise. A fault that no test notices is mended by a test, never by leaving it out here. */
 export const MUTANTS: readonly Mutant[] = [
+  ...GUARDED_FIELD_MUTANTS,
+  ...PROCESS_MUTANTS,
   ...PERMISSION_MUTANTS,
   ...ACCOUNT_MUTANTS,
   ...SERVICE_MUTANTS,
