@@ -123,7 +123,7 @@ export async function loadWaitingChanges(ctx: Ctx, tx: Tx, providerIds: readonly
   const admins = (await loadSiteAdmins(tx, ctx.site.id)).filter(canSignIn)
   return rows.flatMap((row) => {
     const asker = admins.find(({ id }) => id === row.askedBy)
-    return asker ? [{ ...row, settings: row.settings as ProviderInput, askedByName: asker.login }] : []
+    return asker ? [{ ...row, askedByName: asker.login }] : []
   })
 }
 
