@@ -8,7 +8,7 @@ import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
 import { GRANT_DAYS } from './support.server.ts'
 
-export interface OpenSupportGrant {
+interface OpenSupportGrant {
   id: string
   siteName: string
   /** Its administration. */
