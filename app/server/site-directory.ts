@@ -13,7 +13,7 @@ export type Site = typeof sites.$inferSelect & {
   primaryHost: string
 }
 
-/** Cache lifetime if no notification of a change arrives. */
+/** Cache lifetime if no notification of a change arrives. For as long again, the cached answer is used while the database is asked. */
 const FRESH_MS = 900
 /** During a database outage, a cached site is served for up to this long. */
 const STALE_MS = 5 * 60_000
@@ -75,7 +75,12 @@ export class SiteDirectory {
         clearTimeout(timer)
         fresh.overdue = false
       })
-    fresh.site = known ? Promise.race([read, wait(OVERDUE_MS, known.site, { ref: false })]) : read
+    const isJustOver = kept !== undefined && kept.until > 0 && known !== undefined && Date.now() - known.at < 2 * FRESH_MS
+    if (isJustOver) {
+      // Nobody has said that it changed: a busy page does not wait for a connection that others hold.
+      fresh.site = Promise.resolve(known.site)
+      void read.then((site) => (fresh.site = Promise.resolve(site)))
+    } else fresh.site = known ? Promise.race([read, wait(OVERDUE_MS, known.site, { ref: false })]) : read
     this.#kept.set(name, fresh)
     return fresh.site
   }

@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto'
-import { and, eq, inArray, lt, sql, type SQL } from 'drizzle-orm'
+import { and, eq, gt, inArray, lt, sql, type SQL } from 'drizzle-orm'
 import { AppError } from '../../lib/app-error.ts'
 import type { Ctx } from '../context.ts'
 import type { Tx } from '../db/client.ts'
 import { rateLimits } from '../db/schema/limits.ts'
 import { createSiteBatches } from '../site-batches.ts'
+import { noteAttempt } from './unavailable.ts'
 
 export interface Limit {
   /** What is limited, e.g. `sign-in`. */
@@ -22,12 +23,16 @@ export const MAX_MINUTES = 24 * 60
 
 /**
  * Counts one attempt against each limit, in its own transaction, so that a refused attempt counts although its work is rolled back. Uses a
- * sliding window: attempts expire one by one. Attempts that are made at the same time share a transaction.
+ * sliding window: attempts expire one by one. Attempts that are made at the same time share a transaction. A request that is answered with 503
+ * after all gives its attempts back.
  * @param siteId whose rows they are: the account's own site
  * @throws {AppError} `too-many-requests` if any limit is exceeded, with `minutes` to wait and `meta.retryAfter` in seconds
  */
 export async function countAttempt(ctx: Ctx, limits: readonly Limit[], siteId = ctx.site.id): Promise<void> {
-  if (limits.length > 0) await countTogether(ctx.runtime.database, siteId, createAttempt(ctx, limits))
+  if (limits.length === 0) return
+  const madeAt = ctx.now()
+  await countTogether(ctx.runtime.database, siteId, createAttempt(ctx, limits))
+  noteAttempt(ctx.requestId, () => takeBackAttempt({ ...ctx, now: () => madeAt }, limits, siteId))
 }
 
 const countTogether = createSiteBatches((database, siteId, attempts: readonly Attempt[]) =>
@@ -114,6 +119,16 @@ async function countCharges(
       greatest(${countKnown(sql`given.opened`)}, counted.count - given.cost) as attempts
     from given join counted on counted.key = given.key and counted.window_start = given.opened`)
   return new Map(rows.map((row) => [nameWindow(row.key, new Date(row.opened).getTime()), row]))
+}
+
+/** Whether an attempt was counted within the limit's window. */
+export async function wasCounted(ctx: Ctx, tx: Tx, limit: Limit): Promise<boolean> {
+  const since = new Date(ctx.now().getTime() - 2 * limit.minutes * 60_000)
+  const rows = await tx
+    .select({ count: rateLimits.count })
+    .from(rateLimits)
+    .where(and(eq(rateLimits.siteId, ctx.site.id), eq(rateLimits.key, keyOf(ctx, limit)), gt(rateLimits.windowStart, since)))
+  return rows.some(({ count }) => count > 0)
 }
 
 const nameWindow = (key: string, openedAt: number): string => `${key} ${openedAt}`

@@ -15,7 +15,8 @@ import {
   requireActivityAt,
   requireVisibleActivity,
 } from '../activities/activities.policy.server.ts'
-import { loadMergedInto } from '../merging/support-counts.server.ts'
+import { lockContributions } from '../counts/contribution-counts.server.ts'
+import { loadMergedInto } from '../merging/merge-trees.server.ts'
 
 export type ContributionRow = typeof contributions.$inferSelect
 export type ReplyRow = typeof replies.$inferSelect
@@ -55,6 +56,12 @@ export async function requirePublishedContribution(ctx: Ctx, tx: Tx, id: string)
   if (state === 'merged') await failMerged(ctx, tx, id)
   if (state !== 'published') throw new AppError(state === 'held' ? 'not-found' : 'vanished')
   return placed
+}
+
+/** The same for writing: what is stored about it waits for decisions and merges, or they for it. @throws as `requirePublishedContribution` */
+export async function lockPublishedContribution(ctx: Ctx, tx: Tx, id: string): Promise<PlacedContribution> {
+  await lockContributions(tx, ctx.site.id, [id])
+  return requirePublishedContribution(ctx, tx, id)
 }
 
 /** Names the contribution that a merged one now belongs to. @throws {AppError} `merged`, always */

@@ -9,6 +9,7 @@ import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-type
 import { AppError, type Fault } from '#app/lib/app-error.ts'
 import { buildSearchFields } from '#app/lib/search-fields.ts'
 import { isId, createId } from '#app/lib/uuid.ts'
+import { NEW_SURVEY_ACCESS } from '#app/lib/vocabulary/surveys.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
@@ -66,7 +67,12 @@ export async function createSurvey(ctx: Ctx, input: SurveyInput): Promise<string
       })
       await storeRevision(ctx, tx, id, revision)
       if (input.smsKeywords) {
-        const faults = await listKeywordFaults(ctx, tx, { id, access: input.access ?? 'anyone', publishedVersion: null }, input.smsKeywords)
+        const faults = await listKeywordFaults(
+          ctx,
+          tx,
+          { id, access: input.access ?? NEW_SURVEY_ACCESS, publishedVersion: null },
+          input.smsKeywords,
+        )
         if (faults.length > 0) throw new AppError('invalid', { faults })
         await replaceKeywords(ctx, tx, id, input.smsKeywords)
       }
