@@ -1,8 +1,10 @@
-/** Number of responses from an area; null if too few, because individuals could be identified. */
+import type { SuppressibleCount } from '#app/lib/suppressed-cells.ts'
+
+/** Number of responses from an area. */
 export interface CountedArea {
   area: string
   name: string
-  responses: number | null
+  responses: SuppressibleCount
 }
 
 const MIN_SHOWN_COUNT = 5

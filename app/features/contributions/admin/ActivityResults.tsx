@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useFormat } from '#app/shell/use-format.ts'
+import { useNotShown } from '#app/shell/use-not-shown.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { getFormatter } from '#app/lib/format.ts'
@@ -226,6 +227,7 @@ interface LineTableProps {
 function LineTable({ title, head, lines, none }: LineTableProps) {
   const { t } = useTranslation('contributions-admin')
   const { t: common } = useTranslation()
+  const { notShown } = useNotShown()
   const format = useFormat()
   return (
     <section className="reach-lines">
@@ -238,7 +240,7 @@ function LineTable({ title, head, lines, none }: LineTableProps) {
             id: 'count',
             head: t('queue.title'),
             align: 'end',
-            cell: (row) => (row.count === null ? t('results.hidden') : format.number(row.count)),
+            cell: (row) => (row.count === null ? notShown : format.number(row.count)),
           },
         ]}
         rows={lines}

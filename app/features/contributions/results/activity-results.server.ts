@@ -82,11 +82,17 @@ export function getActivityResults(ctx: Ctx, activityId: string): Promise<Activi
   })
 }
 
-/** Each group with its count, or without it: those of few people, and others that would give them away. */
+/**
+ * Each group with its count, or without it: those of few people, and others that would give them away. What is hidden comes last, by id:
+ * its place among the others would say how large it is.
+ */
 function hideSmallGroups(rows: readonly CountedRow[], isNeeded: boolean): { row: CountedRow; count: number | null }[] {
   const cells = rows.map((row) => ({ row, count: row.people, sums: ['all'] }))
   const hidden = isNeeded ? findSuppressedCells(cells, 'known') : new Set()
-  return cells.map((cell) => ({ row: cell.row, count: hidden.has(cell) ? null : cell.row.total }))
+  const hiddenLast = cells.toSorted(
+    (a, b) => Number(hidden.has(a)) - Number(hidden.has(b)) || (hidden.has(a) ? ((a.row.id ?? '') < (b.row.id ?? '') ? -1 : 1) : 0),
+  )
+  return hiddenLast.map((cell) => ({ row: cell.row, count: hidden.has(cell) ? null : cell.row.total }))
 }
 
 async function loadStates(ctx: Ctx, tx: Tx, activityId: string) {

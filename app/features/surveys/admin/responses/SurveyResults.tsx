@@ -14,7 +14,7 @@ import type { ResponseTableSearch } from '../../responses/response-table-search.
 import type { QuestionFigures } from '../../results/figures.ts'
 import { SUPPRESSION_THRESHOLD } from '#app/lib/suppressed-cells.ts'
 import { surveyQuery, surveyResultsQuery } from '../../surveys.queries.ts'
-import { useSurveyWords } from '../../questionnaire/use-survey-words.ts'
+import { useChartWords } from '../../results/use-chart-words.ts'
 import { saveText } from '#app/shell/admin/save-text.ts'
 import { SurveyHeader } from '../SurveyHeader.tsx'
 import { formatDuration } from './format-duration.ts'
@@ -32,7 +32,7 @@ export function SurveyResults({ id, search }: { id: string; search: ResponseTabl
   const { t } = useTranslation('survey-admin')
   const { t: common } = useTranslation()
   const format = useFormat()
-  const words = useSurveyWords()
+  const words = useChartWords()
   const document = useSuspenseQuery(surveyQuery(id)).data
   const { data: results, isError, isPlaceholderData, refetch } = useQuery(surveyResultsQuery(id, search))
   const list = useList(search, (next: ResponseTableSearch) =>
@@ -80,7 +80,7 @@ export function SurveyResults({ id, search }: { id: string; search: ResponseTabl
               <StatCard
                 label={t('languages')}
                 value={results.languages
-                  .map(({ value, count }) => `${value.slice(0, 2)} ${count === null ? '<5' : format.percent(count / results.responses)}`)
+                  .map(({ value, count }) => `${value.slice(0, 2)} ${count === null ? words.notShown : format.percent(count / results.responses)}`)
                   .join(' · ')}
               />
             )}
