@@ -250,7 +250,11 @@ export const cohortFilters = {
   answers: filter.text(500),
 }
 
-const countedValuesSchema = v.array(v.object({ value: v.string(), count: v.nullable(v.number()) }))
+const shownCount = v.pipe(
+  v.nullable(v.number()),
+  v.description('Null if it is not shown, so that nobody can be identified. It may be small, or a small one could be worked out from it.'),
+)
+const countedValuesSchema = v.array(v.object({ value: v.string(), count: shownCount }))
 
 /**
  * How often each value was given, over the people who were asked. The id is the survey's; a list filtered by survey counts a cohort. An
@@ -271,11 +275,13 @@ export const surveyResultShape = resourceShape({
           question: v.looseObject({ id: v.string(), type: v.string() }),
           shape: v.string(),
           asked: v.number(),
-          answered: v.nullable(v.number()),
+          answered: shownCount,
           cells: countedValuesSchema,
-          rows: v.array(
-            v.object({ value: v.string(), answered: v.nullable(v.number()), cells: countedValuesSchema, mean: v.nullable(v.number()) }),
+          hasUnlisted: v.pipe(
+            v.optional(v.boolean()),
+            v.description('Answers are left out of `cells` or `rows`, since naming them could identify somebody.'),
           ),
+          rows: v.array(v.object({ value: v.string(), answered: shownCount, cells: countedValuesSchema, mean: v.nullable(v.number()) })),
           mean: v.nullable(v.number()),
           median: v.nullable(v.number()),
           score: v.nullable(v.number()),
@@ -294,8 +300,8 @@ export const crossTableShape = resourceShape({
   operations: ['list'],
   attributes: {
     /** Answered both questions: the base of every share. */
-    people: attribute(v.nullable(v.number())),
-    rows: attribute(v.array(v.object({ value: v.string(), people: v.nullable(v.number()), cells: countedValuesSchema }))),
+    people: attribute(shownCount),
+    rows: attribute(v.array(v.object({ value: v.string(), people: shownCount, cells: countedValuesSchema }))),
     /** Per value of the column question: how many gave it and answered the row question. */
     columns: attribute(countedValuesSchema),
   },
@@ -309,12 +315,12 @@ export const surveyCompletionShape = resourceShape({
   operations: ['get'],
   attributes: {
     /** People whose answers reached the server, sent or as drafts. */
-    started: attribute(v.nullable(v.number())),
+    started: attribute(shownCount),
     /** Pages of the newest version in order, with how many people answered something there or later. */
-    pages: attribute(v.array(v.object({ id: v.string(), title: v.string(), reached: v.nullable(v.number()) }))),
-    sent: attribute(v.nullable(v.number())),
+    pages: attribute(v.array(v.object({ id: v.string(), title: v.string(), reached: shownCount }))),
+    sent: attribute(shownCount),
     /** Places taken in each quota. */
-    quotas: attribute(v.array(v.object({ id: v.string(), taken: v.nullable(v.number()) }))),
+    quotas: attribute(v.array(v.object({ id: v.string(), taken: shownCount }))),
     /** Quartiles of the time to finish, in seconds. */
     seconds: attribute(v.nullable(v.object({ quarter: v.number(), half: v.number(), threeQuarters: v.number() }))),
   },
