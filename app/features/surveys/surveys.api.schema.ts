@@ -60,7 +60,7 @@ export const surveyShape = resourceShape({
     publishedVersion: attribute(v.nullable(v.number())),
     /** The draft differs from the published version. */
     hasChanges: attribute(v.boolean(), { read: 'sometimes' }),
-    responses: attribute(v.number()),
+    responses: attribute(v.number(), { figure: 'answers' }),
     updatedAt: attribute(timestampSchema),
   },
   relationships: {
@@ -265,8 +265,8 @@ export const surveyResultShape = resourceShape({
   summary: 'Results of a survey, for people who may see its responses',
   operations: ['get', 'list'],
   attributes: {
-    responses: attribute(v.number()),
-    medianSeconds: attribute(v.nullable(v.number())),
+    responses: attribute(v.number(), { figure: 'surveyAnswers' }),
+    medianSeconds: attribute(v.nullable(v.number()), { figure: 'medianTime' }),
     languages: attribute(countedValuesSchema),
     sources: attribute(countedValuesSchema),
     questions: attribute(
