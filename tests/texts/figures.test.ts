@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { apiResources } from '#app/root/api-resources.ts'
 import { ADMIN_FIGURES, type Figure, PUBLIC_FIGURES } from '#app/lib/figure-definitions.ts'
 import { type Language, LANGUAGES } from '#app/lib/languages.ts'
+import { getOpenApi } from '#app/server/api/openapi.ts'
 import { TEXTS } from '#app/server/i18n.ts'
 import { ROOT } from '#tests/support/product.ts'
 
@@ -53,6 +54,9 @@ describe('figures', () => {
         .map(([name]) => `${shape.type}.${name}`),
     )
     expect(undefinedOnes).toEqual([])
+    const { schemas } = getOpenApi(apiResources)['components'] as { schemas: Record<string, { properties: Record<string, object> }> }
+    expect(schemas['site-figures.attributes']?.properties['engaged']).toMatchObject({ description: readTexts('en')['engaged']?.means })
+    expect(JSON.stringify(schemas['survey-results.attributes']?.properties['questions'])).toContain('Null if it is not shown')
   })
 })
 

@@ -3,6 +3,7 @@ import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toMany, toOne, translated } from '#app/lib/api-client/resource-shape.ts'
 import { languageSchema } from '#app/lib/language-schema.ts'
 import { slugSchema } from '#app/lib/slug.ts'
+import { suppressibleCountSchema } from '#app/lib/suppressible-count-schema.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 import { VISIBILITIES } from '#app/lib/vocabulary/projects.ts'
@@ -250,11 +251,7 @@ export const cohortFilters = {
   answers: filter.text(500),
 }
 
-const shownCount = v.pipe(
-  v.nullable(v.number()),
-  v.description('Null if it is not shown, so that nobody can be identified. It may be small, or a small one could be worked out from it.'),
-)
-const countedValuesSchema = v.array(v.object({ value: v.string(), count: shownCount }))
+const countedValuesSchema = v.array(v.object({ value: v.string(), count: suppressibleCountSchema }))
 
 /**
  * How often each value was given, over the people who were asked. The id is the survey's; a list filtered by survey counts a cohort. An
@@ -275,13 +272,15 @@ export const surveyResultShape = resourceShape({
           question: v.looseObject({ id: v.string(), type: v.string() }),
           shape: v.string(),
           asked: v.number(),
-          answered: shownCount,
+          answered: suppressibleCountSchema,
           cells: countedValuesSchema,
           hasUnlisted: v.pipe(
             v.optional(v.boolean()),
             v.description('Answers are left out of `cells` or `rows`, since naming them could identify somebody.'),
           ),
-          rows: v.array(v.object({ value: v.string(), answered: shownCount, cells: countedValuesSchema, mean: v.nullable(v.number()) })),
+          rows: v.array(
+            v.object({ value: v.string(), answered: suppressibleCountSchema, cells: countedValuesSchema, mean: v.nullable(v.number()) }),
+          ),
           mean: v.nullable(v.number()),
           median: v.nullable(v.number()),
           score: v.nullable(v.number()),
@@ -300,8 +299,8 @@ export const crossTableShape = resourceShape({
   operations: ['list'],
   attributes: {
     /** Answered both questions: the base of every share. */
-    people: attribute(shownCount),
-    rows: attribute(v.array(v.object({ value: v.string(), people: shownCount, cells: countedValuesSchema }))),
+    people: attribute(suppressibleCountSchema),
+    rows: attribute(v.array(v.object({ value: v.string(), people: suppressibleCountSchema, cells: countedValuesSchema }))),
     /** Per value of the column question: how many gave it and answered the row question. */
     columns: attribute(countedValuesSchema),
   },
@@ -315,12 +314,12 @@ export const surveyCompletionShape = resourceShape({
   operations: ['get'],
   attributes: {
     /** People whose answers reached the server, sent or as drafts. */
-    started: attribute(shownCount),
+    started: attribute(suppressibleCountSchema),
     /** Pages of the newest version in order, with how many people answered something there or later. */
-    pages: attribute(v.array(v.object({ id: v.string(), title: v.string(), reached: shownCount }))),
-    sent: attribute(shownCount),
+    pages: attribute(v.array(v.object({ id: v.string(), title: v.string(), reached: suppressibleCountSchema }))),
+    sent: attribute(suppressibleCountSchema),
     /** Places taken in each quota. */
-    quotas: attribute(v.array(v.object({ id: v.string(), taken: shownCount }))),
+    quotas: attribute(v.array(v.object({ id: v.string(), taken: suppressibleCountSchema }))),
     /** Quartiles of the time to finish, in seconds. */
     seconds: attribute(v.nullable(v.object({ quarter: v.number(), half: v.number(), threeQuarters: v.number() }))),
   },
