@@ -293,7 +293,7 @@ export const PRIVACY_RECORD = [
   },
   {
     id: 'visits',
-    fields: ['reach_visits.visitor', 'reach_salts.salt', 'rate_limits.key'],
+    fields: ['reach_visits.visitor', 'reach_salts.salt', 'rate_limits.key', 'crowds.address_hash'],
     basis: 'public-task',
     retention: 'day',
     seenBy: ['nobody'],

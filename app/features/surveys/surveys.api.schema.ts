@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { browserTokenSchema } from '#app/features/browser-tokens/browser-tokens.schema.ts'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toMany, toOne, translated } from '#app/lib/api-client/resource-shape.ts'
 import { languageSchema } from '#app/lib/language-schema.ts'
@@ -175,8 +176,8 @@ export const responseShape = resourceShape({
     version: attribute(wholeNumber, { create: 'optional' }),
     /** A random key for this one sending. The same id with another key is a conflict. */
     sendKey: attribute(sendKeySchema, writeOnly),
-    /** The browser's secret. Required by a survey that accepts one answer per browser, unless an account answers. */
-    browserToken: attribute(sendKeySchema, { read: false, create: 'optional' }),
+    /** From `browser-tokens`. Required by a survey that accepts one answer per browser, unless an account answers. */
+    browserToken: attribute(browserTokenSchema, { read: false, create: 'optional' }),
     /** The code or the personal link's secret, for surveys that only invited people may answer. */
     invitation: attribute(v.pipe(v.string(), v.maxLength(100)), { read: false, create: 'optional' }),
     /** Returned only to the sender, when the response is created. */
@@ -185,6 +186,8 @@ export const responseShape = resourceShape({
     source: attribute(v.string()),
     submittedAt: attribute(timestampSchema),
     seconds: attribute(v.nullable(v.number())),
+    /** False if unusually many came from one address: it counts once somebody of the team has looked and decided so. */
+    counted: attribute(v.boolean()),
     /**
      * Why to check it before relying on it, for people who see responses: unusually many came from one address, or it was sent faster than
      * anyone can read.
