@@ -37,6 +37,7 @@ const VALUE_CODES = [
   'place-unknown',
   'not-sent-yet',
   'layer-unreadable',
+  'metadata-unreadable',
   'layer-empty',
   'layer-too-detailed',
   'layer-not-degrees',

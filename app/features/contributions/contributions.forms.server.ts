@@ -8,7 +8,7 @@ import { REACTION_VALUES } from '#app/lib/vocabulary/contributions.ts'
 import { type BrowserToken, giveBrowserToken, readBrowserToken, requireBrowserToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { createFormHandler, type FormValues, seeOther, type Submission } from '#app/server/forms.ts'
-import { countAttempt, limitByAddress, takeBackAttempt } from '#app/server/limits/limits.ts'
+import { limitGuesses, limitGuessesByAddress } from '#app/server/limits/guesses.ts'
 import { type ActivityAddress, requireActivityAt } from './activities/activities.policy.server.ts'
 import { buildReceiptCookie, readInvitation, readReceiptCode } from './posting/contribution-cookies.server.ts'
 import { requireSeenPersonalData, type WrittenTexts } from './moderation/personal-data/personal-data.server.ts'
@@ -281,13 +281,10 @@ export const readOwnKey = (number: string | undefined): OwnKey =>
 async function findOwn(ctx: Ctx, { values, params }: Submission, here: string): Promise<Response> {
   const typed = readText(values['code']).trim()
   if (!typed) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/code' }] })
-  const limits = limitByAddress(ctx, { name: 'receipt', most: 30, minutes: 15 })
-  await countAttempt(ctx, limits)
   try {
-    await getOwnContribution(ctx, toAddress(params), { code: typed })
+    await limitGuesses(ctx, limitGuessesByAddress(ctx, 'receipt'), () => getOwnContribution(ctx, toAddress(params), { code: typed }))
   } catch (error) {
     throw isAppError(error, 'not-found') ? new AppError('invalid', { faults: [{ code: 'not-found', pointer: '/code' }] }) : error
   }
-  await takeBackAttempt(ctx, limits)
   return redirectTo(here, [buildReceiptCookie(ctx, typed)])
 }

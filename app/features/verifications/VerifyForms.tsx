@@ -201,6 +201,7 @@ function useVerifyFaults<Field extends string>(
   const { t: general } = useTranslation('errors')
   const toMessage = (fault: FormState['faults'][number]): string => {
     const { code, values } = fault
+    if (code === 'too-many-requests' && typeof values?.['seconds'] === 'number') return t('wait-seconds', { count: values['seconds'] })
     if (code === 'too-many-requests' && typeof values?.['minutes'] === 'number') return t('wait', { count: values['minutes'] })
     return describe(fault) ?? general(...toFaultTitle({ code: code as ErrorCode, ...(values ? { values } : {}) }))
   }

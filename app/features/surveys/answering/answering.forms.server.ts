@@ -8,7 +8,7 @@ import { readBrowserToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { createFormHandler, seeOther, type FormValues, type Submission } from '#app/server/forms.ts'
-import { limitByAddress, countAttempt, takeBackAttempt } from '#app/server/limits/limits.ts'
+import { limitGuesses, limitGuessesByAddress } from '#app/server/limits/guesses.ts'
 import { acceptInvitation } from '../responses/access/survey-invitations.server.ts'
 import { ANSWER_FORM_BOUNDS, findFileBounds, isFileForm, takeFileForm, takeFormFiles } from '../responses/files/file-forms.server.ts'
 import { discardChange, startChange } from '../responses/edit-response.server.ts'
@@ -138,10 +138,9 @@ export const receiptForm = createFormHandler({ by: 'anyone' }, async ({ ctx, val
       await withdrawContribution(ctx, getCookie(RECEIPT_COOKIE) ?? '', readGuestCredentials(ctx))
       return redirectTo(here, [])
     default: {
-      const limits = limitByAddress(ctx, { name: 'receipt', most: 30, minutes: 15 })
-      await countAttempt(ctx, limits)
-      const { page, code } = await findReceipt(ctx, readText(values['code']))
-      await takeBackAttempt(ctx, limits)
+      const { page, code } = await limitGuesses(ctx, limitGuessesByAddress(ctx, 'receipt'), () =>
+        findReceipt(ctx, readText(values['code'])),
+      )
       return redirectTo(path(page), [buildReceiptCookie(ctx, code)])
     }
   }

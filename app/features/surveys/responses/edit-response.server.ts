@@ -39,7 +39,7 @@ export async function startChange(
   ctx: Ctx,
   key: ReceiptKey,
 ): Promise<{ address: { project: string; survey: string }; surveyId: string; sending: Sending }> {
-  await countAttempt(ctx, limitByAddress(ctx, { name: 'survey-change', most: 60, minutes: 15 }))
+  await countAttempt(ctx, limitByAddress(ctx, { name: 'survey-change', most: 300, minutes: 15 }))
   const now = ctx.now()
   const sending = createSending(now)
   return ctx.db.tx(async (tx) => {
