@@ -79,14 +79,14 @@ const DICTIONARY: Record<(typeof COLUMNS)[number], { type: 'string' | 'number'; 
   answer_text: { type: 'string', description: 'The option as it was put. Of places, the name of the area; empty outside all areas.' },
   count: {
     type: 'number',
-    description:
-      'How many people gave this answer. Empty where it is not shown. Until the survey closes it moves by five at least.',
+    description: 'How many people gave this answer. Empty where it is not shown. Until the survey closes it moves by five at least.',
   },
   asked: { type: 'number', description: 'How many people were asked the question.' },
   answered: { type: 'number', description: 'How many of them answered it. Empty where it is not shown.' },
   mean: {
     type: 'number',
-    description: 'Mean of a rating, a rank or, over everybody who answered, an amount. Empty where it would give away a number that is not shown.',
+    description:
+      'Mean of a rating, a rank or, over everybody who answered, an amount. Empty where it would give away a number that is not shown.',
   },
   median: { type: 'number', description: 'Median of a rating.' },
   part: {
@@ -167,8 +167,7 @@ function listLines(
       }))
     })
   }
-  if (cells.length === 0)
-    return [{ ...common, answer: '', answer_text: '', count: null, hasHidden: answered === null || hasUnlisted }]
+  if (cells.length === 0) return [{ ...common, answer: '', answer_text: '', count: null, hasHidden: answered === null || hasUnlisted }]
   const t = getTranslator(ctx.language, 'survey')
   const findAnswerText = (value: string) =>
     question.type === 'yes_no' || question.type === 'consent' ? t(value === 'yes' ? 'choice.yes' : 'choice.no') : findLabel(options, value)

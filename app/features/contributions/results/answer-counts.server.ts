@@ -85,7 +85,11 @@ function hideSmallGroups(figures: QuestionFigures, people: QuestionFigures): Que
   }
 }
 
-function describeCounts(ctx: Ctx, question: ExtraQuestion, { answered, cells, hasUnlisted = false, mean, median }: QuestionFigures): AnswerCounts {
+function describeCounts(
+  ctx: Ctx,
+  question: ExtraQuestion,
+  { answered, cells, hasUnlisted = false, mean, median }: QuestionFigures,
+): AnswerCounts {
   const { language, site } = ctx
   return {
     id: question.id,

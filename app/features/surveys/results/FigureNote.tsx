@@ -25,9 +25,7 @@ export function FigureNote({ words: { t, format, whyNotShown }, figures, withhel
   const isWhole = figures.shape === 'words' && asked <= (answered ?? 0)
   const counted = { count: answered ?? 0, number: format.number(answered ?? 0) }
   const base =
-    answered === null
-      ? t('results.base-hidden')
-      : t(!isWhole ? 'results.base' : isFile ? 'results.files' : 'results.words', counted)
+    answered === null ? t('results.base-hidden') : t(!isWhole ? 'results.base' : isFile ? 'results.files' : 'results.words', counted)
   const most = question.type === 'rating' || question.type === 'scale' ? question.scale.max : question.type === 'nps' ? 10 : undefined
   const numbers = { mean: format.number(roundToTenth(mean ?? 0)), median: format.number(median ?? 0) }
   const isEmpty = Boolean(answered) && HAS_CELLS.has(figures.shape) && figures.cells.length === 0 && figures.rows.length === 0

@@ -67,9 +67,7 @@ export function CrossTable({ survey, search, questions, label }: CrossTableProps
       {data && rows && columns && (
         <>
           <p className="meta">
-            {data.people === null
-              ? t('cross.base-hidden')
-              : t('cross.base', { count: data.people, number: format.number(data.people) })}
+            {data.people === null ? t('cross.base-hidden') : t('cross.base', { count: data.people, number: format.number(data.people) })}
             {[rows, columns].some(({ question }) => canChooseSeveral(question.type)) && ` ${t('cross.several')}`}
             {hidesSome(data) && ` ${whyNotShown}`}
           </p>
@@ -134,4 +132,6 @@ export function CrossTable({ survey, search, questions, label }: CrossTableProps
 }
 
 const hidesSome = ({ people, rows, columns }: CrossTableFigures): boolean =>
-  [people, ...columns.map(({ count }) => count), ...rows.flatMap((row) => [row.people, ...row.cells.map(({ count }) => count)])].includes(null)
+  [people, ...columns.map(({ count }) => count), ...rows.flatMap((row) => [row.people, ...row.cells.map(({ count }) => count)])].includes(
+    null,
+  )

@@ -59,11 +59,7 @@ export function formatFiguresCsv(words: ChartWords, questions: readonly Question
 }
 
 /** A cross-table as CSV: one line per pair of answers, with the base of its share. */
-export function formatCrossTableCsv(
-  words: ChartWords,
-  table: CrossTable,
-  of: { rows: QuestionFigures; columns: QuestionFigures },
-): string {
+export function formatCrossTableCsv(words: ChartWords, table: CrossTable, of: { rows: QuestionFigures; columns: QuestionFigures }): string {
   const title = (figures: QuestionFigures) => words.say(figures.question.title).text
   const lines = table.rows.flatMap((row) =>
     row.cells.map((cell) => [
