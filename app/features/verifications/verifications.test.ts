@@ -147,7 +147,8 @@ describe('a list', () => {
 
   test('is slowed down for one card, in however many browsers', async () => {
     const list = await addList('card-number,surname\n1001,Elm\n1002,Oak\n', { fields: ['card-number', 'surname'] })
-    const guess = () => lookUp(list, { 'card-number': '1001', surname: 'Ash' }, { browserToken: issueToken(runtime, site) }, as(VISITOR, '192.0.2.80'))
+    const guess = () =>
+      lookUp(list, { 'card-number': '1001', surname: 'Ash' }, { browserToken: issueToken(runtime, site) }, as(VISITOR, '192.0.2.80'))
     expect(await tryUntilLocked(guess)).toBeLessThan(25)
     const other = { 'card-number': '1002', surname: 'Oak' }
     await expect(lookUp(list, other, { browserToken: issueToken(runtime, site) }, as(VISITOR, '192.0.2.80'))).resolves.toBeDefined()
