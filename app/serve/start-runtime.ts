@@ -6,6 +6,7 @@ import { watchPulse } from '../server/db/database-pulse.ts'
 import type { Env } from '../server/env.ts'
 import { type Job, startJobs } from '../server/jobs/run-jobs.ts'
 import { RememberedViewers } from '../server/auth/remembered-viewers.ts'
+import { processMemory } from '../server/memory/memory-budget.ts'
 import { KeptBodies } from '../server/kept-bodies.ts'
 import { PublicReads } from '../server/public-reads.ts'
 import { RememberedRows } from '../server/remembered-rows.ts'
@@ -34,10 +35,10 @@ export async function startRuntime(env: Env, toRun: readonly Job[], metrics?: Me
   const { prepared, outages } = opened
   const runtime = {
     ...opened.runtime,
-    publicReads: new PublicReads(),
-    publicAnswers: new PublicReads(),
-    rows: new RememberedRows(),
-    bodies: new KeptBodies(),
+    publicReads: new PublicReads({ budget: processMemory }),
+    publicAnswers: new PublicReads({ budget: processMemory, name: 'public API answers' }),
+    rows: new RememberedRows(processMemory),
+    bodies: new KeptBodies(processMemory),
     viewers,
   }
   const { database, sites, log } = runtime
@@ -55,12 +56,14 @@ export async function startRuntime(env: Env, toRun: readonly Job[], metrics?: Me
       for (const pool of pools) pool.answerAgain()
     },
   })
+  const stopRereading = sites.keepUpToDate()
   const watch = watchContent(prepared.databaseUrl, { sites, viewers }, log)
   const jobs = startJobs({ ...opened.runtime, ...ofJobs }, toRun, outages, metrics)
   return {
     runtime,
     migrations: prepared.migrations,
     stop: async () => {
+      stopRereading()
       await jobs.stop()
       // A connection that is still closing when the database stops reports it (57P01).
       outages.close()

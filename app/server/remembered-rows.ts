@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { type Memory, MemoryBudget } from './memory/memory-budget.ts'
 import type { ResourceText } from './api/encode-document.ts'
 import { freezeDeeply } from './public-reads.ts'
 
@@ -23,20 +24,20 @@ const bytesOfRow = new WeakMap<object, number>()
  * sees, in which version; only those that are not here are then read whole.
  */
 export class RememberedRows {
-  readonly #rows: LRUCache<string, RememberedRow>
+  readonly #rows: Memory<RememberedRow>
   /** The key of a row's latest version, by the row's own name. */
   readonly #latest = new LRUCache<string, string>({ max: MAX_LATEST })
 
-  constructor(maxBytes = MAX_BYTES) {
-    this.#rows = new LRUCache({ maxSize: maxBytes, ttl: TTL_MS })
+  constructor(budget = new MemoryBudget(MAX_BYTES)) {
+    this.#rows = budget.open('rows', { maxBytes: MAX_BYTES })
   }
 
   get bytes(): number {
-    return this.#rows.calculatedSize
+    return this.#rows.bytes
   }
 
   find(key: string): RememberedRow | undefined {
-    return this.#rows.get(key)
+    return this.#rows.find(key)
   }
 
   /** @param similar a row that was added before and takes about as much memory */
@@ -44,7 +45,7 @@ export class RememberedRows {
     textsOfRow.set(row, new Map())
     const bytes = (similar && bytesOfRow.get(similar)) ?? JSON.stringify(row).length * BYTES_PER_LETTER
     bytesOfRow.set(row, bytes)
-    this.#rows.set(key, freezeDeeply(row), { size: bytes })
+    this.#rows.set(key, freezeDeeply(row), bytes, TTL_MS)
   }
 
   noteLatest(name: string, key: string): void {

@@ -16,7 +16,9 @@ export type Site = typeof sites.$inferSelect & {
 /** Cache lifetime if no notification of a change arrives. */
 const FRESH_MS = 900
 /** During a database outage, a cached site is served for up to this long. */
-const STALE_MS = 5 * 60_000
+const STALE_MS = 60 * 60_000
+/** How often all cached sites are read again, so that one that was closed before an outage stays closed although nobody asked for it since. */
+const REREAD_EVERY_MS = 10_000
 /** If the database takes longer than this, a cached answer is used instead. */
 const OVERDUE_MS = 500
 const MAX_NAMES = 5000
@@ -78,6 +80,32 @@ export class SiteDirectory {
     fresh.site = known ? Promise.race([read, wait(OVERDUE_MS, known.site, { ref: false })]) : read
     this.#kept.set(name, fresh)
     return fresh.site
+  }
+
+  /** Reads all cached sites again every ten seconds, those that nobody asks for too. @returns a function that stops it */
+  keepUpToDate(): () => void {
+    const timer = setInterval(() => void this.rereadAll().catch(() => {}), REREAD_EVERY_MS)
+    timer.unref()
+    return () => clearInterval(timer)
+  }
+
+  /** Reads all cached sites again, in one statement. */
+  async rereadAll(): Promise<void> {
+    const asked = [...this.#kept].filter(([, { known }]) => known?.site)
+    if (asked.length === 0) return
+    const at = Date.now()
+    const names = asked.map(([name]) => name)
+    const found = await this.#database.global
+      .select({ host: siteDomains.host, status: sites.status })
+      .from(siteDomains)
+      .innerJoin(sites, eq(sites.id, siteDomains.siteId))
+      .where(and(inArray(siteDomains.host, names), eq(sites.status, 'active')))
+    const active = new Set(found.map(({ host }) => host))
+    for (const [name, kept] of asked) {
+      if (!kept.known || kept.known.at > at || this.#kept.get(name) !== kept) continue
+      if (active.has(name)) kept.known.at = at
+      else this.#kept.set(name, { until: at + FRESH_MS, site: Promise.resolve(undefined), known: { site: undefined, at }, overdue: false })
+    }
   }
 
   /** The platform's own site under a host that has no site: only to set it up. */

@@ -5,7 +5,7 @@ import { traceStatement } from '../tracing/tracing.ts'
 
 /** Distinct statements that get a name. Each connection's server process keeps the plan of each. */
 const MAX_NAMED = 400
-/** Statements seen once: reset when full, so that texts with lists of varying length never fill the memory. */
+/** Names of statements seen once: reset when full, so that texts with lists of varying length never fill the memory. */
 const MAX_SEEN = 2000
 /** Longer statements are rare and cost more memory than planning them saves. */
 const MAX_NAMED_LENGTH = 12_000
@@ -26,13 +26,12 @@ let isBehindHiddenPool = false
 function findStatementName(text: string): string | undefined {
   const name = names.get(text)
   if (name !== undefined || names.size >= MAX_NAMED || text.length > MAX_NAMED_LENGTH) return name
-  if (!seen.has(text)) {
+  const given = createHash('sha256').update(text).digest('base64url')
+  if (!seen.delete(given)) {
     if (seen.size >= MAX_SEEN) seen.clear()
-    seen.add(text)
+    seen.add(given)
     return undefined
   }
-  seen.delete(text)
-  const given = createHash('sha256').update(text).digest('base64url')
   names.set(text, given)
   return given
 }
