@@ -18,6 +18,7 @@ import { LANGUAGES } from './app/lib/languages.ts'
 import { NAMESPACES } from './app/lib/namespaces.ts'
 import { toBrotli } from './app/serve/encoding.ts'
 import { PREPARED_STYLESHEET, type Stylesheet } from './app/serve/page-styles.ts'
+import { LONG_SERVER_TESTS, NEWCOMER_JOURNEYS, readSuite } from './tests/support/suites.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const testing = process.env['VITEST'] === 'true'
@@ -84,6 +85,9 @@ const ISOLATED = [
 
 /** Tests of how long somebody waits: they have the machine to themselves. */
 const MEASURING = ['tests/run/flood.test.ts']
+
+const suite = readSuite(process.env['TEST_SUITE'])
+const SERVER_TESTS = ['app/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}']
 
 /** Test files of more than a quarter of a minute. Begun last, each would keep one core busy while the others wait. */
 const LONGEST = [
@@ -196,8 +200,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['app/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
-          exclude: ['tests/e2e/**', 'tests/run/**', ...ISOLATED],
+          include: suite === 'rest' ? LONG_SERVER_TESTS : SERVER_TESTS,
+          exclude: ['tests/e2e/**', 'tests/run/**', ...ISOLATED, ...(suite === 'newcomer' ? LONG_SERVER_TESTS : [])],
           // Test files of one worker share the modules they import: two fifths less work than loading them for each file.
           isolate: false,
           globalSetup: ['tests/support/cluster.ts'],
@@ -205,13 +209,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'isolated', include: ISOLATED, globalSetup: ['tests/support/cluster.ts'] },
+        test: { name: 'isolated', include: suite === 'newcomer' ? [] : ISOLATED, globalSetup: ['tests/support/cluster.ts'] },
       },
       {
         extends: true,
         test: {
           name: 'run',
-          include: ['tests/run/**/*.test.ts'],
+          include: suite === 'newcomer' ? [] : ['tests/run/**/*.test.ts'],
           exclude: MEASURING,
           globalSetup: ['tests/support/cluster.ts', 'tests/support/built.ts'],
           testTimeout: 300_000,
@@ -221,7 +225,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'measuring',
-          include: MEASURING,
+          include: suite === 'newcomer' ? [] : MEASURING,
           globalSetup: ['tests/support/cluster.ts', 'tests/support/built.ts'],
           testTimeout: 300_000,
           // After all others, so that nothing else is measured.
@@ -232,7 +236,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
-          include: ['tests/e2e/**/*.test.ts'],
+          include: suite === 'newcomer' ? NEWCOMER_JOURNEYS : ['tests/e2e/**/*.test.ts'],
+          exclude: suite === 'rest' ? NEWCOMER_JOURNEYS : [],
           globalSetup: ['tests/support/cluster.ts', 'tests/support/product.ts'],
           testTimeout: 300_000,
         },

@@ -19,6 +19,7 @@ import { Route as FirstAdminRouteImport } from './routes/first-admin'
 import { Route as OpenDataDotatomRouteImport } from './routes/open-data[.]atom'
 import { Route as RobotsDottxtRouteImport } from './routes/robots[.]txt'
 import { Route as SitemapDotxmlRouteImport } from './routes/sitemap[.]xml'
+import { Route as DotwellKnownSecurityDottxtRouteImport } from './routes/[.]well-known.security[.]txt'
 import { Route as SiteIndexRouteImport } from './routes/_site/index'
 import { Route as SiteSplatRouteImport } from './routes/_site/$'
 import { Route as SiteAccountRouteImport } from './routes/_site/account'
@@ -248,6 +249,12 @@ const SitemapDotxmlRoute = SitemapDotxmlRouteImport.update({
   path: '/sitemap.xml',
   getParentRoute: () => rootRouteImport,
 } as any)
+const DotwellKnownSecurityDottxtRoute =
+  DotwellKnownSecurityDottxtRouteImport.update({
+    id: '/.well-known/security.txt',
+    path: '/.well-known/security.txt',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const SiteIndexRoute = SiteIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -1208,6 +1215,7 @@ export interface FileRoutesByFullPath {
   '/admin/marketplace': typeof AdminMarketplaceRouteRouteWithChildren
   '/admin/newsletters': typeof AdminNewslettersRouteRouteWithChildren
   '/admin/sign-in': typeof AdminSignInRouteRouteWithChildren
+  '/.well-known/security.txt': typeof DotwellKnownSecurityDottxtRoute
   '/$': typeof SiteSplatRoute
   '/account': typeof SiteAccountRouteWithChildren
   '/check-mail': typeof SiteCheckMailRoute
@@ -1391,6 +1399,7 @@ export interface FileRoutesByTo {
   '/open-data.atom': typeof OpenDataDotatomRoute
   '/robots.txt': typeof RobotsDottxtRoute
   '/sitemap.xml': typeof SitemapDotxmlRoute
+  '/.well-known/security.txt': typeof DotwellKnownSecurityDottxtRoute
   '/$': typeof SiteSplatRoute
   '/check-mail': typeof SiteCheckMailRoute
   '/confirm-email': typeof SiteConfirmEmailRoute
@@ -1581,6 +1590,7 @@ export interface FileRoutesById {
   '/admin/marketplace': typeof AdminMarketplaceRouteRouteWithChildren
   '/admin/newsletters': typeof AdminNewslettersRouteRouteWithChildren
   '/admin/sign-in': typeof AdminSignInRouteRouteWithChildren
+  '/.well-known/security.txt': typeof DotwellKnownSecurityDottxtRoute
   '/_site/$': typeof SiteSplatRoute
   '/_site/account': typeof SiteAccountRouteWithChildren
   '/_site/check-mail': typeof SiteCheckMailRoute
@@ -1774,6 +1784,7 @@ export interface FileRouteTypes {
     | '/admin/marketplace'
     | '/admin/newsletters'
     | '/admin/sign-in'
+    | '/.well-known/security.txt'
     | '/$'
     | '/account'
     | '/check-mail'
@@ -1957,6 +1968,7 @@ export interface FileRouteTypes {
     | '/open-data.atom'
     | '/robots.txt'
     | '/sitemap.xml'
+    | '/.well-known/security.txt'
     | '/$'
     | '/check-mail'
     | '/confirm-email'
@@ -2146,6 +2158,7 @@ export interface FileRouteTypes {
     | '/admin/marketplace'
     | '/admin/newsletters'
     | '/admin/sign-in'
+    | '/.well-known/security.txt'
     | '/_site/$'
     | '/_site/account'
     | '/_site/check-mail'
@@ -2333,6 +2346,7 @@ export interface RootRouteChildren {
   OpenDataDotatomRoute: typeof OpenDataDotatomRoute
   RobotsDottxtRoute: typeof RobotsDottxtRoute
   SitemapDotxmlRoute: typeof SitemapDotxmlRoute
+  DotwellKnownSecurityDottxtRoute: typeof DotwellKnownSecurityDottxtRoute
   AnswerFilesIdRoute: typeof AnswerFilesIdRoute
   DataChar123slugChar125DotcsvRoute: typeof DataChar123slugChar125DotcsvRoute
   HooksMailRoute: typeof HooksMailRoute
@@ -2433,6 +2447,13 @@ declare module '@tanstack/react-router' {
       path: '/sitemap.xml'
       fullPath: '/sitemap.xml'
       preLoaderRoute: typeof SitemapDotxmlRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/.well-known/security.txt': {
+      id: '/.well-known/security.txt'
+      path: '/.well-known/security.txt'
+      fullPath: '/.well-known/security.txt'
+      preLoaderRoute: typeof DotwellKnownSecurityDottxtRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_site/': {
@@ -4123,6 +4144,7 @@ const rootRouteChildren: RootRouteChildren = {
   OpenDataDotatomRoute: OpenDataDotatomRoute,
   RobotsDottxtRoute: RobotsDottxtRoute,
   SitemapDotxmlRoute: SitemapDotxmlRoute,
+  DotwellKnownSecurityDottxtRoute: DotwellKnownSecurityDottxtRoute,
   AnswerFilesIdRoute: AnswerFilesIdRoute,
   DataChar123slugChar125DotcsvRoute: DataChar123slugChar125DotcsvRoute,
   HooksMailRoute: HooksMailRoute,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { buildCommonHeaders, buildContentPolicy, hashInlineScripts } from './content-policy.ts'
+import { buildCommonHeaders, buildContentPolicy, hashInlineScripts, hashInlineStyles } from './content-policy.ts'
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64')
 const part = (policy: string, name: string) => policy.split('; ').find((directive) => directive.startsWith(`${name} `))
@@ -17,6 +17,21 @@ describe('the content policy', () => {
     expect(policy).not.toMatch(/https?:\/\/|unsafe-eval/)
     expect(part(policy, 'script-src')).toBe("script-src 'self' 'sha256-abc'")
     expect(part(policy, 'frame-ancestors')).toBe("frame-ancestors 'none'")
+  })
+
+  test('allows only a page’s own style elements: by hash where it is kept, by nonce where it is for one person', () => {
+    const html = '<style>a{}</style><style nonce="x">b{}</style><p>&lt;style>c{}&lt;/style></p><script>"<style>d{}</style>"</script>'
+    expect(hashInlineStyles(html)).toEqual([hash('a{}'), hash('b{}')])
+    const stored = buildContentPolicy({}, { path: '/', styleHashes: ['abc'] })
+    expect(part(stored, 'style-src')).toBe("style-src 'self' 'sha256-abc'")
+    expect(part(buildContentPolicy({}, { path: '/', nonce: 'n' }), 'style-src')).toBe("style-src 'self' 'nonce-n'")
+    expect(part(stored, 'style-src-attr')).toBe("style-src-attr 'unsafe-inline'")
+  })
+
+  test('allows other style elements only with the chat widget, which adds its own', () => {
+    const page = { path: '/admin', nonce: 'n' }
+    expect(part(buildContentPolicy({ INTERCOM_APP_ID: 'i' }, page), 'style-src')).toBe("style-src 'self' 'unsafe-inline'")
+    expect(part(buildContentPolicy({ INTERCOM_APP_ID: 'i' }, { path: '/', styleHashes: ['abc'] }), 'style-src')).not.toContain('unsafe')
   })
 
   test('frames whole https origins only, whatever a page says that it frames', () => {

@@ -11,6 +11,8 @@ interface PolicyPage {
   nonce?: string | undefined
   /** Hashes of the inline scripts of a stored page. */
   hashes?: readonly string[]
+  /** The same of its style elements. */
+  styleHashes?: readonly string[]
   path: string
   /** Origins that the page frames (`FRAMES_HEADER`). */
   frames?: string | null
@@ -22,7 +24,12 @@ const INTERCOM = ['https://*.intercom.io', 'https://*.intercomcdn.com', 'https:/
 
 /** The Content-Security-Policy of a page: our own files, its own inline scripts, and third parties that are switched on. */
 export function buildContentPolicy(env: Settings, page: PolicyPage): string {
-  const scripts = ["'self'", ...(page.nonce ? [`'nonce-${page.nonce}'`] : []), ...(page.hashes ?? []).map((hash) => `'sha256-${hash}'`)]
+  const allowInline = (hashes: readonly string[] = []) => [
+    ...(page.nonce ? [`'nonce-${page.nonce}'`] : []),
+    ...hashes.map((hash) => `'sha256-${hash}'`),
+  ]
+  const scripts = ["'self'", ...allowInline(page.hashes)]
+  let styles = ["'self'", ...allowInline(page.styleHashes)]
   const connect = ["'self'", ...toOrigins(env.API_ENDPOINT, env.SENTRY_DSN, env.SENTRY_ENDPOINT)]
   const images = ["'self'", 'data:', 'blob:']
   const fonts = ["'self'"]
@@ -41,11 +48,15 @@ export function buildContentPolicy(env: Settings, page: PolicyPage): string {
     images.push(...hosts, 'https://*.intercomassets.com', 'https://*.intercomusercontent.com')
     fonts.push(...hosts)
     frames.push(...hosts)
+    // The widget adds style elements that know of no nonce, and with a nonce browsers would ignore the word.
+    styles = ["'self'", "'unsafe-inline'"]
   }
   return [
     "default-src 'self'",
     `script-src ${scripts.join(' ')}`,
-    "style-src 'self' 'unsafe-inline'",
+    `style-src ${styles.join(' ')}`,
+    // For values that no stylesheet can know, such as the length of a bar: `tests/architecture/style-attributes.test.ts` lists them.
+    "style-src-attr 'unsafe-inline'",
     `img-src ${images.join(' ')}`,
     `font-src ${fonts.join(' ')}`,
     `connect-src ${connect.join(' ')}`,
@@ -76,6 +87,14 @@ export function hashInlineScripts(html: string): string[] {
     hashes.add(createHash('sha256').update(body).digest('base64'))
   }
   return [...hashes]
+}
+
+const STYLE_ELEMENT = /<style\b[^>]*>([\s\S]*?)<\/style>/gi
+
+/** The same of each style element. */
+export function hashInlineStyles(html: string): string[] {
+  const bodies = [...html.replace(SCRIPT_ELEMENT, '').matchAll(STYLE_ELEMENT)].map(([, body = '']) => body)
+  return [...new Set(bodies)].map((body) => createHash('sha256').update(body).digest('base64'))
 }
 
 /** Headers of every response. */

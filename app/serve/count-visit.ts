@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ReachCounter } from '../features/reach/reach.counter.server.ts'
 import { type Origin, findOrigin, findSeenPage } from '../features/reach/reach.visit.ts'
 import { splitLanguage } from '../lib/languages.ts'
+import { collectBody } from '../server/bounded-body.ts'
 import type { Runtime } from '../server/runtime.ts'
 import type { Site } from '../server/site-directory.ts'
 import { detectLanguage, LANGUAGE_COOKIE } from '../shell/language.ts'
@@ -14,7 +15,7 @@ interface VisitDependencies {
 }
 
 /** A path without a query. */
-const MAX_PATHNAME_LENGTH = 400
+export const MAX_PATHNAME_LENGTH = 400
 
 /** Counts a visit once a page or document has been answered: from the page store, rendered, or from a file. */
 export function countVisit(
@@ -41,13 +42,11 @@ export async function handleSeenBeacon(
   headers: Record<string, string>,
 ): Promise<void> {
   const from = request.headers['sec-fetch-site'] ?? 'same-origin'
-  let pathname = ''
-  if (request.method === 'POST' && from === 'same-origin') {
-    request.setEncoding('utf8')
-    for await (const piece of request) if (pathname.length <= MAX_PATHNAME_LENGTH) pathname += piece
-  }
+  const isCounted = request.method === 'POST' && from === 'same-origin'
+  const body = isCounted ? await collectBody(request, MAX_PATHNAME_LENGTH).catch(() => undefined) : undefined
+  const pathname = body?.toString() ?? ''
   response.writeHead(204, { ...headers, 'cache-control': 'no-store' }).end()
-  if (!pathname.startsWith('/') || pathname.length > MAX_PATHNAME_LENGTH) return
+  if (!pathname.startsWith('/')) return
   await recordVisit(parts, request, { pathname, search: '' }, () => undefined)
 }
 

@@ -20,6 +20,7 @@ import type { Language } from '../lib/languages.ts'
 import { parseConsent, CONSENT_COOKIE } from '../shell/consent.ts'
 import { detectLanguage, LANGUAGE_COOKIE } from '../shell/language.ts'
 import { logWhenDone, type LoggedRequest } from './access-log.ts'
+import { closeUnlessRead } from './close-unless-read.ts'
 import { addLanguageOffer, findOfferedLanguage } from './language-offer.ts'
 import { requestScriptsAfterPaint } from './scripts-after-paint.ts'
 import { buildCommonHeaders } from './content-policy.ts'
@@ -73,10 +74,8 @@ export interface FrontDependencies {
 }
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
-const MAX_ADDRESS_LENGTH = 4096
-const MAX_BODY_BYTES = 2_000_000
-/** What the proxies of `parley example` let through. */
-const MAX_DRAINED_BYTES = 69_000_000
+export const MAX_ADDRESS_LENGTH = 4096
+export const MAX_BODY_BYTES = 2_000_000
 /** What none of our links contain: control characters and backslashes. */
 const BROKEN_PATH = /\\|%([01][\da-f]|7f|5c)/i
 
@@ -97,9 +96,7 @@ export function createFrontHandler(parts: FrontDependencies): (request: Incoming
     const headers = { ...common, 'x-request-id': logged.id }
     logWhenDone(response, runtime.log, logged, parts.isPathWord)
     parts.countRequest?.(response, logged)
-    response.once('finish', () => {
-      if (!request.complete) drainBody(request)
-    })
+    closeUnlessRead(request, response)
     watchProxies(request.headers)
     const target = request.url ?? '/'
     const at = target.indexOf('?')
@@ -375,7 +372,8 @@ interface PageAdditions {
 async function bufferPage(answer: Response, { path, offered, stylesheet }: PageAdditions): Promise<Response> {
   if (findWholeAnswer(answer) || !answer.headers.get('content-type')?.startsWith('text/html') || !answer.body) return answer
   if (isAdminPath(path)) return new Response(await answer.arrayBuffer(), answer)
-  const html = requestScriptsAfterPaint(inlineUsedStyles(await answer.text(), stylesheet))
+  const [, nonce] = /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy') ?? '') ?? []
+  const html = requestScriptsAfterPaint(inlineUsedStyles(await answer.text(), stylesheet, nonce))
   return new Response(addLanguageOffer(html, path, offered), answer)
 }
 
@@ -413,19 +411,6 @@ function sendPlainPage(
     'content-length': Buffer.byteLength(body),
   })
   response.end(request.method === 'HEAD' ? undefined : body)
-}
-
-/**
- * Reads and discards what was not read of a request's body before its response. Closing the connection before the client has sent it all resets the connection,
- * and a proxy in front would then answer 502 instead of passing on our response. A proxy stops on its own at the size it lets through, so a
- * longer body comes from a client without a proxy, and its connection is closed.
- */
-function drainBody(request: IncomingMessage): void {
-  let drained = 0
-  request.on('data', (chunk: Buffer) => {
-    drained += chunk.length
-    if (drained > MAX_DRAINED_BYTES) request.socket.destroy()
-  })
 }
 
 /** Proxies and caches in front may each have used a different one (RFC 9112, section 3.2). */

@@ -37,9 +37,10 @@ export async function loadStylesheet(root: string): Promise<Stylesheet | undefin
 /**
  * Lets a browser that has never been here paint the page before the stylesheet arrives: the rules that the page uses are in its head, and the
  * whole stylesheet follows at the end of its body, where nothing waits for it. React finds it there too.
+ * @param nonce of a page for one person, whose content policy names no hashes
  * @returns the page unchanged if it does not link the stylesheet
  */
-export function inlineUsedStyles(html: string, stylesheet: Stylesheet | undefined): string {
+export function inlineUsedStyles(html: string, stylesheet: Stylesheet | undefined, nonce?: string): string {
   const start = stylesheet ? html.indexOf(`<link rel="stylesheet" href="${stylesheet.href}"`) : -1
   if (!stylesheet || start < 0) return html
   const end = html.indexOf('>', start) + 1
@@ -50,7 +51,7 @@ export function inlineUsedStyles(html: string, stylesheet: Stylesheet | undefine
     html.slice(0, start) +
     html.slice(end, headEnd) +
     // After the style of the site's theme, as which React would otherwise take it.
-    `<style>${used}</style>` +
+    `<style${nonce ? ` nonce="${nonce}"` : ''}>${used}</style>` +
     html.slice(headEnd, bodyEnd) +
     html.slice(start, end) +
     html.slice(bodyEnd)

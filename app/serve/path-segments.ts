@@ -11,6 +11,7 @@ const PAGE_SEGMENTS = `
   relationships reply report reports reports.xlsx reset-password responses responses.csv results robots.txt search settings sign-in sign-out sitemap.xml
   sites sms sms-consents.csv sms-sandbox support surveys table two-step unfollow updates uploads v2
   eligibility verify
+  .well-known security.txt
   callback failed keys.json metadata.xml requested saml sign-in-methods staff uk-gdpr quebec-law-25
 `
 

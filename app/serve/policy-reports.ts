@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { collectBody } from '../server/bounded-body.ts'
 import type { Logger } from '../server/log.ts'
 
 /** Where browsers report what the content policy kept from a page. */
 export const POLICY_REPORTS_PATH = '/policy-reports'
 
-const MAX_REPORT_BYTES = 16_384
+export const MAX_REPORT_BYTES = 16_384
 /** The same breach is logged once in this time: one page of a broken release reports from every browser. */
 const QUIET_MS = 3_600_000
 /** Anybody may send reports: beyond so many different ones, the log hears of no more within that time. */
@@ -32,20 +33,8 @@ export function createPolicyReportReceiver(log: Logger, now: () => number = Date
 }
 
 /** @returns undefined if it is too long, or its sender stopped halfway */
-async function readReport(request: IncomingMessage): Promise<string | undefined> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  try {
-    for await (const chunk of request as AsyncIterable<Buffer>) {
-      bytes += chunk.byteLength
-      if (bytes > MAX_REPORT_BYTES) return undefined
-      chunks.push(chunk)
-    }
-  } catch {
-    return undefined
-  }
-  return Buffer.concat(chunks).toString()
-}
+const readReport = async (request: IncomingMessage): Promise<string | undefined> =>
+  (await collectBody(request, MAX_REPORT_BYTES).catch(() => undefined))?.toString()
 
 /** Of a report as CSP 2 defines it for `report-uri`; undefined if it is something else. */
 function parseReport(text: string): { directive: string; blocked: string } | undefined {

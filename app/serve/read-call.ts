@@ -14,10 +14,10 @@ const SERVER_FUNCTION_BASE = '/_serverFn/'
 const PREVIEW_BOUNDS = { bytes: 1_000_000, values: 62_500 }
 /** The serialisation of a call wraps every text, list and object, which makes it twice as long and three times as deep. */
 const toCallBounds = (bounds: { bytes: number; values: number }) => ({ bytes: 2 * bounds.bytes, values: 4 * bounds.values })
-const SMALL_CALL = toCallBounds({ bytes: 16_000, values: 1000 })
-const DEEPEST_CALL = 150
+export const SMALL_CALL = toCallBounds({ bytes: 16_000, values: 1000 })
+export const DEEPEST_CALL = 150
 /** Limits for calls larger than SMALL_CALL. */
-const LARGE_CALL_BOUNDS = new Map([
+export const LARGE_CALL_BOUNDS = new Map([
   [keepAnswers.url, toCallBounds(ANSWERS_BOUNDS)],
   [savePaperResponse.url, toCallBounds(ANSWERS_BOUNDS)],
   [readPreviewData.url, toCallBounds(PREVIEW_BOUNDS)],

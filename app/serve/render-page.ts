@@ -5,7 +5,7 @@ import type { Runtime } from '../server/runtime.ts'
 import type { Site } from '../server/site-directory.ts'
 import { type Consent, CONSENT_COOKIE } from '../shell/consent.ts'
 import { LANGUAGE_COOKIE } from '../shell/language.ts'
-import { buildContentPolicy, hashInlineScripts } from './content-policy.ts'
+import { buildContentPolicy, hashInlineScripts, hashInlineStyles } from './content-policy.ts'
 import { addLanguageOffer } from './language-offer.ts'
 import { isAdminPath } from './page-key.ts'
 import type { RenderedPage } from './page-store.ts'
@@ -45,9 +45,10 @@ export async function renderForEveryone(renderer: PageRenderer, shared: SharedRe
   const page = await readPage(response, shared, renderer.stylesheet)
   if (isHtml(page.headers)) {
     const { PUBLIC_URL, API_ENDPOINT } = renderer.runtime.env
+    const html = page.body.toString('utf8')
     page.headers['content-security-policy'] ??= buildContentPolicy(
       { PUBLIC_URL, API_ENDPOINT, ...pagePolicy?.thirdParties },
-      { path: shared.path, hashes: hashInlineScripts(page.body.toString('utf8')), frames: pagePolicy?.frames ?? null },
+      { path: shared.path, hashes: hashInlineScripts(html), styleHashes: hashInlineStyles(html), frames: pagePolicy?.frames ?? null },
     )
   }
   const isPersonal = response.headers.getSetCookie().length > 0 || /private|no-store/i.test(page.headers['cache-control'] ?? '')

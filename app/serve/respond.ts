@@ -6,6 +6,7 @@ import { findAllowedFramers } from '../features/embeds/embeds.server.ts'
 import { isEmbedPath } from '../lib/embed-path.ts'
 import { loadThirdParties, type ThirdParties } from '../features/libraries/third-parties.server.ts'
 import { FRAMES_HEADER } from '../lib/policy-headers.ts'
+import { countUnlessUnavailable } from '../server/limits/unavailable.ts'
 import type { RequestContext } from '../server/request-context.ts'
 import { RETRY_AFTER_SECONDS } from '../server/retry-after.ts'
 import type { Runtime } from '../server/runtime.ts'
@@ -42,12 +43,15 @@ export interface PagePolicy {
  * Answers a request through the API or Start: finds the site, the viewer and the language once and passes them on explicitly. Never throws:
  * every error becomes a page.
  */
-export async function respondToRequest(
-  request: Request,
-  runtime: Runtime,
-  facts: RequestFacts,
-  answering: Answering,
-): Promise<AnsweredRequest> {
+export function respondToRequest(request: Request, runtime: Runtime, facts: RequestFacts, answering: Answering): Promise<AnsweredRequest> {
+  return countUnlessUnavailable(
+    facts.id,
+    () => answerRequest(request, runtime, facts, answering),
+    ({ response }) => response.status === 503,
+  )
+}
+
+async function answerRequest(request: Request, runtime: Runtime, facts: RequestFacts, answering: Answering): Promise<AnsweredRequest> {
   const url = new URL(request.url)
   // Before any cookie is read: only `x-api-token` identifies the viewer to the API.
   if (isApiPath(url.pathname)) {

@@ -51,7 +51,7 @@ const PAGES_TTL_MS = 60_000
 const FINISH_WITHIN_MS = 10_000
 const SWEEP_MS = 50
 /** Limits on how slowly and how much a client may send. */
-const LIMITS = {
+export const LIMITS = {
   maxHeaderSize: 16_384,
   headersTimeout: 20_000,
   requestTimeout: 60_000,

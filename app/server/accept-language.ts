@@ -1,7 +1,7 @@
 import Negotiator from 'negotiator'
 import { LANGUAGES, type Language, matchLanguage } from '../lib/languages.ts'
 
-const MAX_HEADER_LENGTH = 1000
+export const MAX_HEADER_LENGTH = 1000
 
 /** The offered language that an Accept-Language header prefers, by its weights, or undefined if it accepts none of them. */
 export function findPreferredLanguage(header: string | null | undefined, offered: readonly Language[] = LANGUAGES): Language | undefined {

@@ -2,9 +2,6 @@ import { IncomingMessage } from 'node:http'
 import type { ServerRequest } from 'srvx'
 import { AppError, isAppError } from '../lib/app-error.ts'
 
-/** Shorter than what the HTTP server accepts anywhere. */
-const SHORT_BYTES = 64_000
-
 const createTooLargeError = (most: number) => new AppError('too-large', { detail: { key: 'byte-limit', values: { max: most } } })
 
 const createEndedError = () => new AppError('bad-request', { detail: { key: 'body-ended' } })
@@ -15,42 +12,44 @@ const createEndedError = () => new AppError('bad-request', { detail: { key: 'bod
  */
 export async function readBoundedBody(request: Request, most: number): Promise<Buffer> {
   if (isDeclaredLarger(request, most)) throw createTooLargeError(most)
-  const incoming = findShortBody(request, most)
-  if (incoming) return readIncoming(incoming)
-  if (!request.body) return Buffer.alloc(0)
-  const reader: ReadableStreamDefaultReader<Uint8Array> = request.body.getReader()
+  return collectChunks(openBody(request), most)
+}
+
+/** The same for a request of Node's own. */
+export async function collectBody(incoming: IncomingMessage, most: number): Promise<Buffer> {
+  return collectChunks(openIncoming(incoming), most)
+}
+
+async function collectChunks(body: AsyncIterable<Uint8Array>, most: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let length = 0
-  for (;;) {
-    const { done, value } = await reader.read().catch((error: unknown) => {
-      throw isTooLarge(error) ? createTooLargeError(most) : createEndedError()
-    })
-    if (done) return Buffer.concat(chunks, length)
-    length += value.byteLength
-    if (length > most) {
-      await reader.cancel().catch(() => undefined)
-      throw createTooLargeError(most)
-    }
-    chunks.push(value)
-  }
-}
-
-/** Node's own stream of a body whose declared length is short: Node reads no more than that, and a web stream would cost more than reading it. */
-function findShortBody(request: ServerRequest, most: number): IncomingMessage | undefined {
-  const incoming = request.runtime?.node?.req
-  if (!(incoming instanceof IncomingMessage) || incoming.readableDidRead) return undefined
-  return Number(incoming.headers['content-length']) <= Math.min(most, SHORT_BYTES) ? incoming : undefined
-}
-
-async function readIncoming(incoming: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
   try {
-    for await (const chunk of incoming) chunks.push(chunk as Buffer)
-  } catch {
-    throw createEndedError()
+    for await (const chunk of body) {
+      length += chunk.byteLength
+      if (length > most) throw createTooLargeError(most)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    if (isAppError(error)) throw error
+    throw isTooLarge(error) ? createTooLargeError(most) : createEndedError()
   }
-  return Buffer.concat(chunks)
+  return Buffer.concat(chunks, length)
 }
+
+/**
+ * A request's body as it arrives, if possible from Node's own stream, which costs less than a web stream. Whoever stops reading halfway leaves
+ * the connection open, because the answer has to go over it: see `closeUnlessRead`.
+ */
+export function openBody(request: ServerRequest): AsyncIterable<Uint8Array> {
+  const incoming = request.runtime?.node?.req
+  if (incoming instanceof IncomingMessage && !incoming.readableDidRead) return openIncoming(incoming)
+  return (request.body as AsyncIterable<Uint8Array> | null) ?? openNothing()
+}
+
+const openIncoming = (incoming: IncomingMessage): AsyncIterable<Buffer> => incoming.iterator({ destroyOnReturn: false })
+
+// oxlint-disable-next-line no-empty-function -- the body of a request without one
+async function* openNothing(): AsyncGenerator<Uint8Array> {}
 
 /** The same for webhooks, which are answered with a bare status. */
 export async function readHookBody(request: Request, most: number): Promise<string | Response> {

@@ -81,10 +81,6 @@ export async function withReader(ctx: Ctx, token: string | undefined): Promise<C
 
 /** The viewer of a request to the API, where programs come with tokens of their own. */
 export async function withApiViewer(ctx: Ctx, token: string | undefined, reads = false): Promise<Ctx> {
-  const isProgram = token?.startsWith(API_TOKEN_PREFIX) ?? false
-  const { viewers, database } = ctx.runtime
-  if (!token || (reads && !isProgram)) return withReader(ctx, token)
-  const load = () => (isProgram ? loadApiTokenViewer(ctx.db, token, ctx.now()) : loadViewer({ db: ctx.db, database }, token, ctx.now()))
-  const viewer = await (viewers ? viewers.lookUp(ctx.site.id, token, load) : load())
-  return { ...ctx, viewer: isProgram ? viewer : withholdRoles(viewer, ctx.site) }
+  if (token?.startsWith(API_TOKEN_PREFIX)) return { ...ctx, viewer: await loadApiTokenViewer(ctx.db, token, ctx.now()) }
+  return reads ? withReader(ctx, token) : withViewer(ctx, token)
 }

@@ -71,6 +71,15 @@ const settingsSchema = v.object({
   MAIL_FROM: v.optional(v.pipe(v.string(), v.email('must be an e-mail address'))),
   MAIL_BOUNCES_TO: v.optional(v.pipe(v.string(), v.email('must be an e-mail address'))),
   MAIL_REPORT_TOKEN: v.optional(v.pipe(v.string(), v.minLength(20, 'must have at least 20 characters'))),
+  SECURITY_CONTACT: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(
+        /^((https|mailto|tel):\S+|[^\s@:]+@[^\s@]+)$/,
+        'must be an e-mail address, or an address that starts with https:, mailto: or tel:',
+      ),
+    ),
+  ),
   BREACHED_PASSWORDS_URL: v.optional(urlSchema),
   CLAMD_ADDRESS: v.optional(
     v.pipe(

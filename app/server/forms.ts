@@ -40,7 +40,7 @@ export interface FormBounds {
 }
 
 /** Enough for a form with a few hand-typed fields. */
-const SMALL_FORM: FormBounds = { bytes: 32_000, fields: 100 }
+export const SMALL_FORM: FormBounds = { bytes: 32_000, fields: 100 }
 
 /** Limits for files: how many, and how many bytes each. Anything beyond is not read. */
 export interface FileBounds {

@@ -2,9 +2,9 @@ import { createWriteStream } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ReadableStream } from 'node:stream/web'
 import { pipeline } from 'node:stream/promises'
 import busboy from 'busboy'
+import { openBody } from './bounded-body.ts'
 
 /** An uploaded file, kept on disk until the form has been handled. */
 export interface FormFile {
@@ -92,9 +92,8 @@ async function parseMultipart(
 }
 
 async function* limitBytes(request: Request, most: number): AsyncGenerator<Uint8Array> {
-  if (!request.body) return
   let left = most
-  for await (const bytes of request.body as ReadableStream<Uint8Array>) {
+  for await (const bytes of openBody(request)) {
     left -= bytes.length
     if (left < 0) throw new FormTooLarge()
     yield bytes

@@ -1,12 +1,9 @@
-import { LRUCache } from 'lru-cache'
 import { type Memory, MemoryBudget } from './memory/memory-budget.ts'
 import type { ResourceText } from './api/encode-document.ts'
 import { freezeDeeply } from './public-reads.ts'
 
 const MAX_BYTES = 48_000_000
 const TTL_MS = 5 * 60_000
-/** Rows whose latest version is known. */
-const MAX_LATEST = 20_000
 /** A row's JSON text, its values and what was presented of it for a few kinds of viewers, for each letter of the text. */
 const BYTES_PER_LETTER = 8
 /** Languages times kinds of viewers; a row for which there are more is presented anew. */
@@ -17,7 +14,6 @@ interface RememberedRow {
 }
 
 const textsOfRow = new WeakMap<object, Map<string, ResourceText>>()
-const bytesOfRow = new WeakMap<object, number>()
 
 /**
  * Rows of one process that many requests read, for as long as their versions stay the same. The database always says which rows a viewer
@@ -25,8 +21,6 @@ const bytesOfRow = new WeakMap<object, number>()
  */
 export class RememberedRows {
   readonly #rows: Memory<RememberedRow>
-  /** The key of a row's latest version, by the row's own name. */
-  readonly #latest = new LRUCache<string, string>({ max: MAX_LATEST })
 
   constructor(budget = new MemoryBudget(MAX_BYTES)) {
     this.#rows = budget.open('rows', { maxBytes: MAX_BYTES })
@@ -40,22 +34,9 @@ export class RememberedRows {
     return this.#rows.find(key)
   }
 
-  /** @param similar a row that was added before and takes about as much memory */
-  add(key: string, row: RememberedRow, similar?: RememberedRow): void {
+  add(key: string, row: RememberedRow): void {
     textsOfRow.set(row, new Map())
-    const bytes = (similar && bytesOfRow.get(similar)) ?? JSON.stringify(row).length * BYTES_PER_LETTER
-    bytesOfRow.set(row, bytes)
-    this.#rows.set(key, freezeDeeply(row), bytes, TTL_MS)
-  }
-
-  noteLatest(name: string, key: string): void {
-    this.#latest.set(name, key)
-  }
-
-  /** The row as this process last knew it. Another may have changed it since: only for writes that check its version. */
-  findLatest(name: string): RememberedRow | undefined {
-    const key = this.#latest.get(name)
-    return key === undefined ? undefined : this.find(key)
+    this.#rows.set(key, freezeDeeply(row), JSON.stringify(row).length * BYTES_PER_LETTER, TTL_MS)
   }
 }
 

@@ -13,7 +13,7 @@ export type Site = typeof sites.$inferSelect & {
   primaryHost: string
 }
 
-/** Cache lifetime if no notification of a change arrives. */
+/** Cache lifetime if no notification of a change arrives. For as long again, the cached answer is used while the database is asked. */
 const FRESH_MS = 900
 /** During a database outage, a cached site is served for up to this long. */
 const STALE_MS = 60 * 60_000
@@ -27,8 +27,8 @@ const LOCAL_HOST = 'localhost'
 interface CachedSite {
   until: number
   site: Promise<Site | undefined>
-  /** The database's last answer, and when it came. */
-  known: { site: Site | undefined; at: number } | undefined
+  /** The database's last answer, when it came, and when the site was last known to be active. */
+  known: { site: Site | undefined; at: number; activeAt: number } | undefined
   /** The database is slow to answer: the cached answer is used until it answers or fails. */
   overdue: boolean
 }
@@ -57,14 +57,14 @@ export class SiteDirectory {
     const kept = this.#kept.get(name)
     if (kept && (kept.until > Date.now() || kept.overdue)) return kept.site
     if (this.#kept.size > MAX_NAMES) this.#kept.clear()
-    const known = kept?.known && Date.now() - kept.known.at < STALE_MS ? kept.known : undefined
+    const known = kept?.known && Date.now() - kept.known.activeAt < STALE_MS ? kept.known : undefined
     const reading = this.#read(name)
     const fresh: CachedSite = { until: Date.now() + FRESH_MS, known, site: reading, overdue: false }
     const timer = known && setTimeout(() => (fresh.overdue = true), OVERDUE_MS)
     const read = reading
       .then(
         (site) => {
-          fresh.known = { site, at: Date.now() }
+          fresh.known = { site, at: Date.now(), activeAt: Date.now() }
           return site
         },
         (error: unknown) => {
@@ -77,7 +77,12 @@ export class SiteDirectory {
         clearTimeout(timer)
         fresh.overdue = false
       })
-    fresh.site = known ? Promise.race([read, wait(OVERDUE_MS, known.site, { ref: false })]) : read
+    const isJustOver = kept !== undefined && kept.until > 0 && known !== undefined && Date.now() - known.at < 2 * FRESH_MS
+    if (isJustOver) {
+      // Nobody has said that it changed: a busy page does not wait for a connection that others hold.
+      fresh.site = Promise.resolve(known.site)
+      void read.then((site) => (fresh.site = Promise.resolve(site)))
+    } else fresh.site = known ? Promise.race([read, wait(OVERDUE_MS, known.site, { ref: false })]) : read
     this.#kept.set(name, fresh)
     return fresh.site
   }
@@ -103,8 +108,8 @@ export class SiteDirectory {
     const active = new Set(found.map(({ host }) => host))
     for (const [name, kept] of asked) {
       if (!kept.known || kept.known.at > at || this.#kept.get(name) !== kept) continue
-      if (active.has(name)) kept.known.at = at
-      else this.#kept.set(name, { until: at + FRESH_MS, site: Promise.resolve(undefined), known: { site: undefined, at }, overdue: false })
+      if (active.has(name)) kept.known.activeAt = at
+      else this.#kept.set(name, { ...kept, until: 0, known: { site: undefined, at, activeAt: at } })
     }
   }
 

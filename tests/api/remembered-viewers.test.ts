@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createCtx, withReader } from '#app/server/context.ts'
 import { openDatabase, type Tx } from '#app/server/db/client.ts'
 import { getAppRole, buildAppUrl } from '#app/server/connection-string.ts'
@@ -17,7 +17,7 @@ import { TEST_SECRET } from '#tests/support/cluster.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { recordDatabaseUse } from '#tests/support/statements.ts'
 import { RememberedViewers } from '#app/server/auth/remembered-viewers.ts'
-import { createSampleParticipant, type Viewer, VISITOR } from '#app/server/auth/viewer.ts'
+import { type Viewer, VISITOR } from '#app/server/auth/viewer.ts'
 
 /** One process writes and forgets by itself; the other, whose clock stands still, only hears of changes. */
 let writing: Runtime
@@ -145,52 +145,4 @@ test('a support grant that is revoked ends for the platform’s administrators',
   await inSite((tx) => tx.update(supportGrants).set({ revokedAt: new Date() }).where(eq(supportGrants.id, grant.id)))
   expect(await isGranted(writing)).toBe(false)
   await expect.poll(() => isGranted(hearing), { timeout: 5000 }).toBe(false)
-})
-
-describe('a lookup for somebody who writes', () => {
-  const viewers = new RememberedViewers()
-  const [first, second] = [createSampleParticipant(['first']), createSampleParticipant(['second'])]
-  const lookUp = (load: () => Promise<Viewer>, token = 'theirs') => viewers.lookUp('site', token, load)
-
-  test('is shared by those who arrive during the one before it, and begins after they have arrived', async () => {
-    const running = Promise.withResolvers<Viewer>()
-    const begun: string[] = []
-    const load = (name: string, viewer: Viewer | Promise<Viewer>) => () => {
-      begun.push(name)
-      return Promise.resolve(viewer)
-    }
-    const early = [lookUp(load('one', running.promise)), lookUp(load('in the same turn', second))]
-    await vi.waitUntil(() => begun.length > 0)
-    const late = [lookUp(load('two', second)), lookUp(load('with two', first))]
-    await new Promise((done) => setTimeout(done, 10))
-    expect(begun).toEqual(['one'])
-    running.resolve(first)
-    expect(await Promise.all(early)).toEqual([first, first])
-    expect(await Promise.all(late)).toEqual([second, second])
-    expect(begun).toEqual(['one', 'two'])
-    expect(await lookUp(load('three', first))).toBe(first)
-  })
-
-  test('is shared neither with another token nor with another site', async () => {
-    const running = Promise.withResolvers<Viewer>()
-    const mine = lookUp(() => running.promise)
-    expect(await lookUp(() => Promise.resolve(second), 'of another')).toBe(second)
-    expect(await viewers.lookUp('another site', 'theirs', () => Promise.resolve(second))).toBe(second)
-    running.resolve(first)
-    await mine
-  })
-
-  test('begins anew after one that failed', async () => {
-    const fault = Promise.withResolvers<Viewer>()
-    let hasBegun = false
-    const failing = lookUp(() => {
-      hasBegun = true
-      return fault.promise
-    })
-    await vi.waitUntil(() => hasBegun)
-    const next = lookUp(() => Promise.resolve(second))
-    fault.reject(new Error('the database is down'))
-    await expect(failing).rejects.toThrow('the database is down')
-    expect(await next).toBe(second)
-  })
 })

@@ -20,6 +20,7 @@ import {
   SHA_1,
   signElement,
 } from '#tests/support/saml-provider.ts'
+import { startCpuClock } from '#tests/support/cpu-time.ts'
 import { readSignInFault, SignInBrowser } from '#tests/support/sign-in-browser.ts'
 
 interface Provider {
@@ -71,6 +72,8 @@ async function sendRedirectedAnswer(xml: string, state: string): Promise<URL> {
   expect(answer.status).toBe(303)
   return new URL(answer.headers.get('location') ?? '', 'http://site')
 }
+
+const nest = (depth: number, opening: string) => opening.repeat(depth) + '</a>'.repeat(depth)
 
 const begin = async (browser: SignInBrowser, purpose: 'sign-in' | 'link' | 'test' = 'sign-in'): Promise<Request> =>
   council.readRequest(await browser.begin(provider, purpose))
@@ -452,6 +455,12 @@ describe('an answer that is not to be believed signs nobody in', () => {
       (request) => council.respond(council.assert(request, { subject: 'boss<!-- -->.evil' })),
     ],
     ['that is no XML', 'not-understood', () => 'SAML'],
+    [
+      'with more elements than a provider sends',
+      'not-understood',
+      (request) => council.respond(`${council.assert(request)}${'<a/>'.repeat(1000)}`),
+    ],
+    ['nested deeper than a provider does', 'not-understood', (request) => council.respond(`${council.assert(request)}${nest(40, '<a>')}`)],
   ]
   test.each(forgeries)('it is refused, and an honest one is not: %s', async (_, fault, forge) => {
     await addLinked('cerys')
@@ -464,6 +473,41 @@ describe('an answer that is not to be believed signs nobody in', () => {
     const honest = open()
     await signIn(honest, { subject: 'cerys' })
     expect((await honest.viewer()).kind).toBe('user')
+  })
+
+  test('of somebody in hundreds of groups is believed, as some providers write it', async () => {
+    const person = await addLinked('elin')
+    const browser = open()
+    const request = await begin(browser)
+    const groups = Array.from({ length: 500 }, (_, at) => `CN=Group ${at},OU=Groups,DC=council,DC=example`)
+    const typed =
+      '<saml:AttributeValue xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="xs:string">'
+    const assertion = council
+      .writeAssertion(request, { subject: 'elin', attributes: { groups } })
+      .replaceAll('<saml:AttributeValue>', typed)
+    const signed = signElement(assertion, 'Assertion', council.keys)
+    await arrive(browser, signElement(council.respond(signed), 'Response', council.keys), request)
+    expect(await browser.viewer()).toMatchObject({ id: person.id })
+  })
+
+  /** Of about 190 kB each. An honest answer takes 20 ms. */
+  test.each([
+    ['namespaces', () => Array.from({ length: 8200 }, (_, at) => `<a xmlns:n${at}="u">`).join('') + '</a>'.repeat(8200)],
+    ['namespaces of one name', () => nest(10_000, '<a xmlns="u">')],
+    ['elements', () => nest(25_000, '<a>')],
+    ['attributes', () => `<a ${Array.from({ length: 20_000 }, (_, at) => `a${at}="1"`).join(' ')}/>`],
+    ['ids', () => Array.from({ length: 10_000 }, (_, at) => `<a ID="a${at}"/>`).join('')],
+    ['angle brackets', () => '<'.repeat(200_000)],
+    [
+      'prefixes for each of its elements',
+      () => `<a xmlns="http://www.w3.org/2001/10/xml-exc-c14n#" PrefixList="${'a '.repeat(100_000)}"/>${'<b/>'.repeat(900)}`,
+    ],
+  ])('that is made of %s is refused before it costs much', async (_, inside) => {
+    const request = await begin(open())
+    const hostile = council.respond(council.assert(request) + inside())
+    const stopClock = startCpuClock()
+    expect((await sendRedirectedAnswer(hostile, request.state)).searchParams.get('fault')).toBe('not-understood')
+    expect(stopClock()).toBeLessThan(200)
   })
 
   test('sent a second time, in the same browser or another', async () => {

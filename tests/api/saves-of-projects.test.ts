@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkChain } from '#app/features/audit/audit.chain.server.ts'
@@ -15,7 +15,6 @@ import { type ApiAnswer, buildResourceDocument, createApiClient } from '#tests/s
 import { TEST_SECRET } from '#tests/support/cluster.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
-import { recordDatabaseUse } from '#tests/support/statements.ts'
 
 /** Saves of a project that its process remembers, while others change it: in the same process and in another one. */
 let runtime: TestRuntime
@@ -68,18 +67,19 @@ const readChanges = async () => {
   return rows.map(({ detail }) => (detail as { changes?: Record<string, { before: unknown; after: unknown }> }).changes)
 }
 
+const isSomebodyWaiting = async () => {
+  const { rows } = await runtime.database.global.execute(
+    sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows.length > 0
+}
+
 async function asOwner(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: runtime.ownerUrl })
   await client.connect()
   await client.query(statement)
   await client.end()
 }
-
-test('a project that its process remembers is not read before it is saved', async () => {
-  await read()
-  const { statements } = await recordDatabaseUse(runtime, () => save({ attributes: { featured: true } }))
-  expect(statements.filter((text) => /\bfrom "projects"/.test(text))).toEqual([])
-})
 
 describe('changed by another process since', () => {
   test('a save without a version is based on what is stored now, and answers with all of it', async () => {
@@ -123,6 +123,20 @@ describe('changed by another process since', () => {
     const refused = await save({ attributes: { featured: false } }, { person: hubAdmin })
     expect([403, 404]).toContain(refused.status)
     expect(attributesOf(await read(other))['featured']).toBe(true)
+  })
+
+  test('who loses the right while their save waits for the change is refused', async () => {
+    const [hub, elsewhere] = [await addHub(runtime, site), await addHub(runtime, site)]
+    await save({ to: { hub: { type: 'hubs', id: hub.id } } })
+    const hubAdmin = await addPerson(runtime, site, { role: 'hub_admin', hubId: hub.id })
+    let saving: Promise<ApiAnswer> | undefined
+    await other.database.site(site.id).tx(async (tx) => {
+      await tx.update(projects).set({ hubId: elsewhere.id }).where(eq(projects.id, id))
+      saving = save({ attributes: { featured: true } }, { person: hubAdmin })
+      await expect.poll(isSomebodyWaiting).toBe(true)
+    })
+    expect((await saving)?.status).toBe(403)
+    expect(attributesOf(await read())['featured']).toBe(false)
   })
 
   test('who may change it only since then is not refused', async () => {

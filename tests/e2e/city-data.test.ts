@@ -5,7 +5,7 @@ import { areas } from '#app/server/db/schema/areas.ts'
 import { cityConnectors, cityDatasets } from '#app/server/db/schema/opencities.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
 import { addProject, addSurvey } from '#tests/factories/surveys.ts'
-import { expectAccessible } from '#tests/support/browser.ts'
+import { clickAtOnce, expectAccessible } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
 import { createOwnDatabase } from '#tests/support/own-product.ts'
 import { addPerson } from '#tests/support/people.ts'
@@ -191,7 +191,8 @@ test('areas hold projects and people, who say where they live by their postcode;
   const { page, complaints } = await product.visit(site, { token: (await addPerson(db.runtime, site, { role: 'site_admin' })).token })
   await page.goto(`/admin/projects/${project.id}`)
   await page.getByRole('tab', { name: 'Areas' }).click()
-  await page.getByLabel('East', { exact: true }).check()
+  // The box shows at once what was chosen, before the change is saved.
+  expect(await clickAtOnce(page.getByLabel('East', { exact: true }))).toBe(true)
   await page.waitForLoadState('networkidle')
   await expectAccessible(page)
   await page.goto(`/admin/surveys/${survey.id}/open-answers`)

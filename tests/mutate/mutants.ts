@@ -68,15 +68,15 @@ const PERMISSION_MUTANTS: readonly Mutant[] = [
   {
     name: 'a save overwrites what another process has changed since',
     file: 'app/features/projects/projects.editing.server.ts',
-    from: `isRecord(before) && (isUnchecked || isRecalled) ? before.version : undefined`,
-    to: `undefined`,
+    from: `if (version !== undefined && version !== row.lockVersion) throw new AppError('stale')`,
+    to: '',
     tests: ['tests/api/saves-of-projects.test.ts'],
   },
   {
-    name: 'a request that writes is told what was read before it arrived',
-    file: 'app/server/auth/remembered-viewers.ts',
-    from: `if (!current.hasBegun) return current.viewer`,
-    to: `return current.viewer`,
+    name: 'a request that writes has the rights of a second ago',
+    file: 'app/server/context.ts',
+    from: `return reads ? withReader(ctx, token) : withViewer(ctx, token)`,
+    to: `return withReader(ctx, token)`,
     tests: ['tests/api/remembered-viewers.test.ts'],
   },
   {

@@ -12,6 +12,7 @@ const TEXTS = ['app/features/sms']
 const WEBHOOKS = ['app/features/marketplace/webhooks']
 const OUTGOING = ['app/server/outgoing']
 const RESPONSES = ['tests/api/survey-intake.test.ts', 'app/features/surveys/responses/submit-response.test.ts', 'tests/api/surveys.test.ts']
+const CONDITIONS = ['app/features/surveys/import/import-conditions.test.ts']
 const PAGE_KEYS = ['app/serve/page-key.test.ts']
 const POLICIES = ['app/serve/content-policy.test.ts']
 
@@ -219,5 +220,19 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     from: "  ['sydney', 'AU'],\n",
     to: '',
     tests: ['app/lib/region-code.test.ts'],
+  },
+  {
+    name: 'an imported "not both" becomes "neither"',
+    file: 'app/features/surveys/import/build-condition.ts',
+    from: "(expression.kind === 'all') === negated ? 'any' : 'all'",
+    to: "expression.kind === 'all' ? 'all' : 'any'",
+    tests: CONDITIONS,
+  },
+  {
+    name: 'an imported "not both" of an XLSForm becomes "neither"',
+    file: 'app/features/surveys/import/logic.ts',
+    from: "logic.kind === 'all' ? 'any' : 'all'",
+    to: 'logic.kind',
+    tests: CONDITIONS,
   },
 ]

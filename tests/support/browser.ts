@@ -218,6 +218,14 @@ async function findViolations({ without, tags }: { without: string | undefined; 
   return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }
 
+/** Clicks a checkbox. @returns whether it is ticked right after the click, before anything that was scheduled for later */
+export function clickAtOnce(checkbox: Locator): Promise<boolean> {
+  return checkbox.evaluate((box: HTMLInputElement) => {
+    box.click()
+    return box.checked
+  })
+}
+
 /** Lets the page's next request with this method arrive, but loses its response. */
 export async function loseNextAnswer(page: Page, method: string): Promise<void> {
   await page.evaluate((lost) => {

@@ -1,9 +1,9 @@
 import type { Reporter, TestModule } from 'vitest/node'
+import { countAllowedRetries, readSuite } from './suites.ts'
 
-/** How many tests of a run may need a second try. Lower it when the suite has become steadier; never raise it. */
-export const MAX_RETRIED = 4
+const MAX_RETRIED = countAllowedRetries(readSuite(process.env['TEST_SUITE']))
 
-/** Names every test that passed only on a second try, with the error of its first, and fails the run if there are more than `MAX_RETRIED`. */
+/** Names every test that passed only on a second try, with the error of its first, and fails the run if there are too many. */
 export default class RetriedTests implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const retried = modules.flatMap((module) =>

@@ -22,7 +22,7 @@ export function sendRequest(
   path: string,
   headers: OutgoingHttpHeaders = {},
   method = 'GET',
-  body = '',
+  body: string | Buffer = '',
   open?: Socket,
 ): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {

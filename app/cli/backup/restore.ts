@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import type pg from 'pg'
 import { deriveAppPassword } from '../../server/connection-string.ts'
 import { migrateDatabase, withClient } from '../../server/db/migrate.ts'
-import { listKnownSteps } from '../../server/db/migration-steps.ts'
+import { BASELINE, listSteps } from '../../server/db/migration-steps.ts'
 import { QUEUE_SCHEMA } from '../../server/jobs/queue-schema.ts'
 import { StartupFault } from '../../server/startup-fault.ts'
 import type { CommandCall } from '../commands.ts'
@@ -49,8 +49,10 @@ async function verifyArchive(file: string, dataDir: string): Promise<string[]> {
     if (line.kind === 'backup') migrations = line.migrations
     if (line.kind === 'file') requirePlace(dataDir, line.name)
   }
-  const known = new Set(await listKnownSteps())
+  const known = new Set((await listSteps()).map(({ name }) => name))
   const unknown = migrations.find((name) => name.endsWith('.sql') && !known.has(name))
+  if (unknown && unknown < BASELINE)
+    throw new StartupFault('The backup is of a version of Parley before 1.0, which this version cannot restore.')
   if (unknown) throw new StartupFault(`The backup is of a newer Parley than this one, which does not know its step ${unknown}.`)
   return migrations
 }

@@ -59,7 +59,7 @@ export function HubPage({ hub, cards }: { hub: HubView; cards: readonly ReactNod
             <h2 id="contact" className="side-title">
               {t('hubs.contact')}
             </h2>
-            <p className="row" style={{ gap: '0.5rem' }}>
+            <p className="row row-tight">
               <Icon name="mail" />
               <a href={`mailto:${hub.contactEmail}`}>{hub.contactEmail}</a>
             </p>

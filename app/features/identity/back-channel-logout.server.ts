@@ -16,7 +16,7 @@ import { requireProvider } from './usable-providers.server.ts'
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 const MAX_AGE_SECONDS = 120
-const MAX_BODY_BYTES = 20_000
+export const MAX_LOGOUT_BYTES = 20_000
 const STATUS_BY_FAULT: Partial<Record<SignInFault['code'], number>> = { unreachable: 503, 'not-active': 404 }
 
 /** A provider says that somebody signed out there (OpenID Connect Back-Channel Logout 1.0). Authenticated by the token's signature. */
@@ -34,7 +34,7 @@ export async function handleBackChannelLogout({
     await countAttempt(ctx, limitByAddress(ctx, { name: 'sign-in/logout', most: 600, minutes: 15 }))
     const row = await requireProvider(ctx, params.provider)
     if (row.protocol !== 'openid') throw new SignInFault('not-active', 'its protocol has no such logout')
-    const token = new URLSearchParams((await readBoundedBody(request, MAX_BODY_BYTES)).toString()).get('logout_token')
+    const token = new URLSearchParams((await readBoundedBody(request, MAX_LOGOUT_BYTES)).toString()).get('logout_token')
     if (!token) return respond(400)
     await endNamedSessions(ctx, row, await verifyLogoutToken(ctx, row, token))
     return respond(200)

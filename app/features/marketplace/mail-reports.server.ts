@@ -8,7 +8,7 @@ import { loadEnabledInstallations } from './installations.server.ts'
 import { openSettings } from './installation-settings.server.ts'
 
 /** Large, because reports quote the original email. */
-const MAX_REPORT_BYTES = 2_000_000
+export const MAX_REPORT_BYTES = 2_000_000
 
 /**
  * Endpoint where mail servers post bounced emails, complete and unmodified (RFC 3464). Authenticated by a token: that of the site's own

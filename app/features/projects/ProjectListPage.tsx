@@ -67,7 +67,7 @@ function NothingFound({ list: { search } }: { list: ProjectListView }) {
     <EmptyState
       title={search.q ? t('projects.no-match', { words: search.q.trim() }) : t('projects.no-match-filters')}
       action={
-        <div className="row" style={{ justifyContent: 'center' }}>
+        <div className="row row-centre">
           {search.q && (search.status ?? search.topic ?? search.hub) && (
             <Link to="/projects" search={{ q: search.q }} className={getButtonClass()}>
               {t('projects.search-everywhere')}

@@ -61,7 +61,7 @@ export function ProjectPlace({ place }: { place: LocalisedText }) {
   return (
     <section aria-labelledby="place">
       <h2 id="place">{t('project.place')}</h2>
-      <p className="row" style={{ alignItems: 'start', flexWrap: 'nowrap', gap: '0.5rem' }}>
+      <p className="row row-tight row-beside">
         <Icon name="pin" />
         <Text words={place} />
       </p>

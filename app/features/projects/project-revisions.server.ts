@@ -19,7 +19,7 @@ import {
   projectContentSchema,
   readProjectContent,
 } from './project-content.schema.ts'
-import { buildProjectSearchFields } from './project-search-fields.ts'
+import { buildProjectSearchFields, SEARCHED_COLUMNS } from './project-search-fields.ts'
 import { projectColumns, type ProjectRow } from './projects.policy.server.ts'
 
 /** A project with the content that its row holds: what is published, once it is; until then the draft. */
@@ -142,12 +142,22 @@ export const toContentColumns = (content: ProjectContent) => ({
 async function storeContent(ctx: Ctx, tx: Tx, stored: StoredProject, content: ProjectContent): Promise<void> {
   const changed = findDifferingContent(stored.content, content)
   if (!changed.length) return
-  const columns = toContentColumns(content)
+  await changeProjectRow(ctx, tx, stored.row, toContentColumns(content))
+  if (changed.includes('dates')) await replaceDates(ctx, tx, stored.row.id, content.dates)
+}
+
+/** Changes columns of a project, and what the search knows of it, as one more version. */
+export async function changeProjectRow(ctx: Ctx, tx: Tx, row: ProjectRow, columns: Partial<typeof projects.$inferInsert>): Promise<void> {
+  const isSearched = SEARCHED_COLUMNS.some((name) => name in columns)
   await tx
     .update(projects)
-    .set({ ...columns, ...buildProjectSearchFields(columns), updatedAt: ctx.now(), lockVersion: sql`${projects.lockVersion} + 1` })
-    .where(and(eq(projects.siteId, ctx.site.id), eq(projects.id, stored.row.id)))
-  if (changed.includes('dates')) await replaceDates(ctx, tx, stored.row.id, content.dates)
+    .set({
+      ...columns,
+      ...(isSearched && buildProjectSearchFields({ ...row, ...columns })),
+      updatedAt: ctx.now(),
+      lockVersion: sql`${projects.lockVersion} + 1`,
+    })
+    .where(and(eq(projects.siteId, ctx.site.id), eq(projects.id, row.id)))
 }
 
 export async function replaceDates(ctx: Ctx, tx: Tx, projectId: string, dates: ProjectContent['dates']): Promise<void> {
@@ -179,6 +189,17 @@ export async function lockHead(ctx: Ctx, tx: Tx, projectId: string): Promise<Hea
     .for('update')
   if (!head) throw new AppError('conflict')
   return head
+}
+
+/** The project as it is stored, which nobody else changes until the transaction ends. @throws {AppError} `not-found` */
+export async function lockProject(ctx: Ctx, tx: Tx, projectId: string): Promise<ProjectRow> {
+  const [row] = await tx
+    .select(projectColumns)
+    .from(projects)
+    .where(and(eq(projects.siteId, ctx.site.id), eq(projects.id, projectId)))
+    .for('no key update')
+  if (!row) throw new AppError('not-found')
+  return row
 }
 
 async function updateHead(ctx: Ctx, tx: Tx, projectId: string, to: Partial<Head>): Promise<void> {

@@ -5,14 +5,14 @@ import type { Language } from '#app/lib/languages.ts'
 import type { PROJECT_CHANGES } from '#app/lib/vocabulary/projects.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { onRollback, type Tx } from '#app/server/db/client.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { collateFor } from '#app/server/db/collation.ts'
 import { prepareOnce } from '#app/server/db/prepare-once.ts'
 import { revisionHeads } from '#app/server/db/schema/homepage.ts'
 import { projectDates, projects } from '#app/server/db/schema/projects.ts'
 import { searchTexts, toSearchWords } from '#app/server/db/text-search.ts'
 import type { projectShape } from './projects.api.schema.ts'
-import { knownWhere, knowsAllProjects, projectColumns, toPermissionTarget, type ProjectRow } from './projects.policy.server.ts'
+import { knownWhere, knowsAllProjects, projectColumns, type ProjectRow } from './projects.policy.server.ts'
 import type { Phase } from './projects.schema.ts'
 import { phaseSql } from './project-cards.server.ts'
 
@@ -149,23 +149,12 @@ export async function loadKnownProjects(ctx: Ctx, ids: readonly string[]): Promi
         .prepare('')
     const query = isOne && knowsAllProjects(ctx.viewer) ? prepareOnce(tx, 'one project', build) : build()
     const found = await query.execute({ site: ctx.site.id, now: ctx.now(), id: first })
-    const records = await loadRecords(
+    return loadRecords(
       ctx,
       tx,
       found.map((row) => hideChanges(ctx, row)),
     )
-    for (const record of records) ctx.runtime.rows?.noteLatest(nameProject(ctx, record.id), nameRecord(ctx, record))
-    return records
   })
-}
-
-/**
- * The project as this process last knew it, for a change that checks that this is still its version. Only for viewers who see it by their
- * role, whatever else has changed.
- */
-export function recallProject(ctx: Ctx, id: string): ProjectRecord | undefined {
-  const record = ctx.runtime.rows?.findLatest(nameProject(ctx, id)) as ProjectRecord | undefined
-  return record && checkPermission(ctx.viewer, 'projects.see-draft', toPermissionTarget(record)).ok ? record : undefined
 }
 
 const changesOfProject = sql`(
@@ -173,14 +162,12 @@ const changesOfProject = sql`(
   where ${revisionHeads.siteId} = ${projects.siteId} and ${revisionHeads.subject} = 'project' and ${revisionHeads.scopeId} = ${projects.id}
     and ${revisionHeads.hasChanges})`
 
-export const changesColumn = sql<ProjectChanges>`${changesOfProject}`
-
 /** Which row it is, and in which state: all that a project's record depends on. */
 const versionColumns = {
   id: projects.id,
   version: projects.rowVersion,
   phase: phaseSql(sql.placeholder('now')),
-  changes: changesColumn,
+  changes: sql<ProjectChanges>`${changesOfProject}`,
   hubId: projects.hubId,
 }
 
@@ -196,8 +183,6 @@ function hideChanges({ viewer }: Ctx, { changes, hubId, ...version }: RecordVers
   const seesDrafts = checkPermission(viewer, 'projects.see-draft', { hubId, projectId: version.id }).ok
   return { ...version, ...(seesDrafts && changes !== undefined && { changes }) }
 }
-
-const nameProject = ({ site }: Ctx, id: string) => `projects/${site.id}/${id}`
 
 const nameRecord = ({ site }: Ctx, { id, version, phase }: RecordVersion) => `projects/${site.id}/${id}/${version}/${phase}`
 
@@ -241,38 +226,8 @@ function withChanges(ctx: Ctx, asked: RecordVersion, record: ProjectRecord): Pro
   const known = memory?.find(name) as ProjectRecord | undefined
   if (known) return known
   const changed = { ...record, changes }
-  memory?.add(name, changed, record)
+  memory?.add(name, changed)
   return changed
-}
-
-/** What an update of a project returned. */
-interface ProjectChange {
-  /** The version that it replaced. */
-  replaced: string | null
-  version: string
-  phase: Phase
-  changes: ProjectChanges
-  /** The columns that it changed, as they are stored. */
-  columns: Partial<ProjectRow>
-}
-
-/**
- * The record after a change. It is remembered before the change is committed, so that the next one does not read it: a version that is
- * rolled back never returns.
- * @returns undefined if the change replaced a version other than `before`, so other fields may differ too
- */
-export function applyChange(ctx: Ctx, tx: Tx, before: ProjectRecord, change: ProjectChange): ProjectRecord | undefined {
-  if (change.replaced !== before.version) return undefined
-  const { changes: _before, ...known } = before
-  const { version, phase, changes, columns } = change
-  const record = { ...known, ...columns, version, phase }
-  const asked = hideChanges(ctx, { id: record.id, version, phase, changes, hubId: record.hubId })
-  const name = nameRecord(ctx, asked)
-  const { rows } = ctx.runtime
-  rows?.add(name, record)
-  rows?.noteLatest(nameProject(ctx, record.id), name)
-  onRollback(tx, () => rows?.noteLatest(nameProject(ctx, record.id), nameRecord(ctx, before)))
-  return withChanges(ctx, asked, record)
 }
 
 type StoredDate = Omit<ProjectRecord['dates'][number], 'happensAt'> & { happensAt: string }

@@ -1,25 +1,31 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { listChanges, recordAudit } from '#app/features/audit/audit.server.ts'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { storeOldAddress } from '#app/features/sites/old-addresses.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { buildProjectSearchFields, SEARCHED_COLUMNS } from './project-search-fields.ts'
+import { buildProjectSearchFields } from './project-search-fields.ts'
 import { createId } from '#app/lib/uuid.ts'
-import type { Ctx } from '#app/server/context.ts'
+import { type Ctx, withTx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
-import { prepareOnce } from '#app/server/db/prepare-once.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { chooseFreeSlug, refuseDuplicate } from '#app/server/save-checks.ts'
 import { CONTENT_FIELDS, isProjectShown } from './project-content.schema.ts'
-import { deleteHead, keepDirectChange, loadStoredProject, lockHead, replaceDates } from './project-revisions.server.ts'
+import {
+  changeProjectRow,
+  deleteHead,
+  keepDirectChange,
+  loadStoredProject,
+  lockHead,
+  lockProject,
+  replaceDates,
+} from './project-revisions.server.ts'
 import type { projectShape } from './projects.api.schema.ts'
 import { pickCopiedColumns, requireCopySource, pickCopiedTexts, copyParts } from './projects.copying.server.ts'
-import { phaseSql } from './project-cards.server.ts'
-import { applyChange, changesColumn, type ProjectRecord, recallProject } from './projects.admin-list.server.ts'
-import { projectColumns, toPermissionTarget, type ProjectRow } from './projects.policy.server.ts'
+import { loadKnownProjects, type ProjectRecord } from './projects.admin-list.server.ts'
+import { toPermissionTarget, type ProjectRow } from './projects.policy.server.ts'
 
 type CreateProjectInput = CreateInput<typeof projectShape>
 type UpdateProjectInput = UpdateInput<typeof projectShape>
@@ -76,100 +82,41 @@ export async function createProject(ctx: Ctx, input: CreateProjectInput): Promis
   return id
 }
 
-/** What a save is based on. */
-interface Basis {
-  version: number
-  /** What was saved meanwhile is overwritten. */
-  isUnchecked?: boolean
-  /** The row is what this process remembers. */
-  isRecalled?: boolean
-}
-
 /**
  * Updates the given fields only, at once. What a published project says is a version in its history from then on, and only those who may
  * publish change it like this.
- * @returns the changed project; undefined if it has to be read again
- * @throws {AppError} `stale` if it was changed since it was read or remembered; `forbidden`; `invalid`
+ * @param version the version that the change is based on; without it, what was saved meanwhile is overwritten
+ * @returns the project as this change left it; undefined if the viewer may not know of it any more
+ * @throws {AppError} `not-found`; `forbidden`; `invalid`; `stale` if the project has another version by now
  */
-export async function updateProject(
-  ctx: Ctx,
-  row: ProjectRow | ProjectRecord,
-  input: UpdateProjectInput,
-  { version, isUnchecked = false, isRecalled = false }: Basis,
-): Promise<ProjectRecord | undefined> {
-  const isContent = CONTENT_FIELDS.some((name) => input[name] !== undefined)
-  const isSeenAsBefore = !isContent && input.hub === undefined && input.visibility === undefined
-  const saved = { ...(input.slug === undefined ? {} : { slug: input.slug }), ...toColumns(input) }
+export async function updateProject(ctx: Ctx, id: string, input: UpdateProjectInput, version?: number): Promise<ProjectRecord | undefined> {
   const save = async (tx: Tx) => {
-    // A save without a version builds on the one before it, which may be part of the same transaction.
-    const before = (isUnchecked && recallProject(ctx, row.id)) || row
-    requireUpdatable(ctx, before, input)
-    const head = isContent ? await lockHead(ctx, tx, row.id) : undefined
-    const stored = isContent ? await loadStoredProject(ctx, tx, row.id) : undefined
-    const columns = {
-      ...saved,
-      ...(SEARCHED_COLUMNS.some((name) => name in saved) && buildProjectSearchFields({ ...before, ...saved })),
-      updatedAt: ctx.now(),
-    }
-    const rowVersion = isRecord(before) && (isUnchecked || isRecalled) ? before.version : undefined
-    const [changed] = await prepareUpdate(tx, columns, rowVersion !== undefined).execute({
-      ...columns,
-      site: ctx.site.id,
-      id: row.id,
-      basis: isUnchecked ? before.lockVersion : version,
-      rowVersion,
-      now: ctx.now(),
-    })
-    if (!changed) throw new AppError('stale')
-    await storeOldAddress(ctx, tx, 'projects', before, input.slug)
-    if (input.dates) await replaceDates(ctx, tx, row.id, input.dates)
-    if (stored && head) await keepDirectChange(ctx, tx, stored, head)
+    const head = changesContent(input) ? await lockHead(ctx, tx, id) : undefined
+    const row = await lockProject(ctx, tx, id)
+    const before = head && (await loadStoredProject(ctx, tx, id))
+    requireUpdatable(ctx, row, input)
+    if (version !== undefined && version !== row.lockVersion) throw new AppError('stale')
+    const changed = toColumns(input)
+    await changeProjectRow(ctx, tx, row, changed)
+    await storeOldAddress(ctx, tx, 'projects', row, input.slug)
+    if (input.dates) await replaceDates(ctx, tx, id, input.dates)
+    if (before) await keepDirectChange(ctx, tx, before, head)
     await recordAudit(ctx, tx, {
       action: 'projects.update',
-      subject: { type: 'projects', id: row.id },
-      hubId: before.hubId,
-      projectId: row.id,
-      changes: listChanges<ProjectRow>(before, saved),
+      subject: { type: 'projects', id },
+      hubId: row.hubId,
+      projectId: id,
+      changes: listChanges<ProjectRow>(row, changed),
       ...(input.dates && { detail: { dates: input.dates.length } }),
     })
     await markContentChanged(tx, ctx.site.id)
-    // Its content, hub and visibility change other rows, or who may see it.
-    return isSeenAsBefore && isRecord(before) ? applyChange(ctx, tx, before, changed) : undefined
+    const [record] = await loadKnownProjects(withTx(ctx, tx), [id])
+    return record
   }
-  // A single update, which matches no row if the version is stale.
-  const isOneUpdate = isSeenAsBefore && input.slug === undefined
-  return refuseDuplicate('/slug', () => (isOneUpdate ? ctx.db.txTogether(row.id, save) : ctx.db.tx(save)))
+  return refuseDuplicate('/slug', () => ctx.db.tx(save))
 }
 
-const isRecord = (row: ProjectRow | ProjectRecord): row is ProjectRecord => 'version' in row
-
-/** An update of these columns, with placeholders for their values: for a single field, building its text takes longer than running it. */
-function prepareUpdate(tx: Tx, columns: Partial<typeof projects.$inferInsert>, checksRow: boolean) {
-  const names = Object.keys(columns) as (keyof typeof columns)[]
-  // Placeholders cannot be null.
-  const marks = names.map((name) => [name, columns[name] === null ? null : sql`${sql.param(sql.placeholder(name), projects[name])}`])
-  const build = () =>
-    tx
-      .update(projects)
-      .set({ ...Object.fromEntries(marks), lockVersion: sql`${projects.lockVersion} + 1` })
-      .where(
-        and(
-          eq(projects.siteId, sql.placeholder('site')),
-          eq(projects.id, sql.placeholder('id')),
-          eq(projects.lockVersion, sql.placeholder('basis')),
-          checksRow ? eq(projects.rowVersion, sql.placeholder('rowVersion')) : undefined,
-        ),
-      )
-      .returning({
-        replaced: projects.replacedVersion,
-        version: projects.rowVersion,
-        phase: phaseSql(sql.placeholder('now')),
-        changes: changesColumn,
-        columns: pickColumns([...names, 'lockVersion']),
-      })
-      .prepare('')
-  return prepareOnce(tx, JSON.stringify(['update of a project', checksRow, marks.map(([name, mark]) => [name, mark === null])]), build)
-}
+const changesContent = (input: UpdateProjectInput): boolean => CONTENT_FIELDS.some((name) => input[name] !== undefined)
 
 /** @throws {AppError} `forbidden`, `invalid` */
 function requireUpdatable({ viewer }: Ctx, row: ProjectRow, input: UpdateProjectInput): void {
@@ -181,8 +128,7 @@ function requireUpdatable({ viewer }: Ctx, row: ProjectRow, input: UpdateProject
     input.opensAt === undefined ? row.opensAt : input.opensAt,
     input.closesAt === undefined ? row.closesAt : input.closesAt,
   )
-  const isContent = CONTENT_FIELDS.some((name) => input[name] !== undefined)
-  if (isContent && isProjectShown(row.status) && requirePermission(viewer, 'projects.publish', place).only) {
+  if (changesContent(input) && isProjectShown(row.status) && requirePermission(viewer, 'projects.publish', place).only) {
     throw new AppError('forbidden', { detail: { key: 'changes-need-review' } })
   }
 }
@@ -219,14 +165,12 @@ function requireOrderedDates(opens: Date | string | null | undefined, closes: Da
   }
 }
 
-const pickColumns = (names: readonly string[]) =>
-  Object.fromEntries(Object.entries(projectColumns).filter(([name]) => names.includes(name))) as typeof projectColumns
-
 const toDate = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
 /** The columns of the given fields; missing ones stay unchanged. */
 function toColumns(input: Partial<UpdateProjectInput>): Partial<typeof projects.$inferInsert> {
   return {
+    ...(input.slug !== undefined && { slug: input.slug }),
     ...(input.titleTranslations && { title: input.titleTranslations }),
     ...(input.summaryTranslations && { summary: input.summaryTranslations }),
     ...(input.bodyTranslations && { body: input.bodyTranslations }),

@@ -8,10 +8,10 @@ import { type Ctx, withTx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { projectMembers, projects } from '#app/server/db/schema/projects.ts'
 
-export type ProjectRow = Omit<typeof projects.$inferSelect, 'searchTitle' | 'searchText' | 'rowVersion' | 'replacedVersion'>
+export type ProjectRow = Omit<typeof projects.$inferSelect, 'searchTitle' | 'searchText' | 'rowVersion'>
 
-const { searchTitle: _title, searchText: _text, rowVersion: _version, replacedVersion: _replaced, ...columns } = getTableColumns(projects)
-/** What a project is read with: all but its versions and what only the search reads, which is as long as the texts themselves. */
+const { searchTitle: _title, searchText: _text, rowVersion: _version, ...columns } = getTableColumns(projects)
+/** What a project is read with: all but its version and what only the search reads, which is as long as the texts themselves. */
 export const projectColumns = columns
 
 const PUBLISHED: readonly ProjectStatus[] = ['published', 'archived']

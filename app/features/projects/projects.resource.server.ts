@@ -5,7 +5,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import { implementResource } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { projectUpdates } from '#app/server/db/schema/updates.ts'
-import { loadKnownProjects, listKnownProjects, recallProject, type ProjectRecord } from './projects.admin-list.server.ts'
+import { loadKnownProjects, listKnownProjects, type ProjectRecord } from './projects.admin-list.server.ts'
 import { archivalShape, projectShape, publicationShape } from './projects.api.schema.ts'
 import { createProject, deleteProject, updateProject } from './projects.editing.server.ts'
 import { toPermissionTarget } from './projects.policy.server.ts'
@@ -15,7 +15,6 @@ type ProjectAttributes = Required<UpdateInput<typeof projectShape>>
 
 export const projectResource = implementResource(projectShape, {
   load: loadKnownProjects,
-  recall: recallProject,
   list: listKnownProjects,
   can: ({ viewer }, row) => {
     const place = toPermissionTarget(row)
@@ -71,7 +70,7 @@ export const projectResource = implementResource(projectShape, {
     archivals: { ids: (_ctx, rows) => Promise.resolve(new Map(rows.map((row) => [row.id, row.archivedAt ? [row.id] : []]))) },
   },
   create: createProject,
-  update: (ctx, row, input, lock) => updateProject(ctx, row, input, lock),
+  update: (ctx, row, input, lock) => updateProject(ctx, row.id, input, lock.isUnchecked ? undefined : lock.version),
   remove: (ctx, row) => deleteProject(ctx, row),
 })
 

@@ -78,7 +78,7 @@ function useMainLinks({ look }: SiteFrame): ReactNode[] {
       {t('site.results')}
     </Link>,
     <Link key="search" to="/search" search={{}} activeOptions={{ includeSearch: false }}>
-      <span className="row" style={{ gap: '0.4rem' }}>
+      <span className="row row-tight">
         <Icon name="search" />
         {t('site.search')}
       </span>

@@ -23,7 +23,7 @@ import { findConsent, recordConsent } from './consents.server.ts'
 import { queueMessage } from './messages.server.ts'
 import { parsePhone } from './phone-format.server.ts'
 
-const MAX_BYTES = 100_000
+export const MAX_HOOK_BYTES = 100_000
 const E164 = /^\+[1-9]\d{6,14}$/
 
 /**
@@ -46,7 +46,7 @@ export async function handleSmsHook({
   const receive = found?.integration.sms?.receive
   if (!found || !receive) return acceptFormerServiceStop(ctx, request, params.installation)
   // The signature covers the body, so the sender is only known after reading it.
-  const body = await readHookBody(request, MAX_BYTES)
+  const body = await readHookBody(request, MAX_HOOK_BYTES)
   if (body instanceof Response) return body
   const url = new URL(request.url)
   const events = receive({
@@ -73,7 +73,7 @@ const MAX_FORMER_STOPS = 60
 async function acceptFormerServiceStop(ctx: Ctx, request: Request, installationId: string): Promise<Response> {
   const parse = isId(installationId) ? (await findFormerTextService(ctx, installationId))?.sms?.parse : undefined
   if (!parse) return new Response(null, { status: 404 })
-  const body = await readHookBody(request, MAX_BYTES)
+  const body = await readHookBody(request, MAX_HOOK_BYTES)
   if (body instanceof Response) return body
   const stops = parse({ url: request.url, body }).filter((event) => event.kind === 'text')
   for (const stop of stops) {

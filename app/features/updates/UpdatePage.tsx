@@ -58,7 +58,7 @@ export function UpdatePage({ update }: { update: UpdateView }) {
           </UpdateLink>
         )}
         <p>
-          <Link to="/projects/$slug" params={{ slug: project.slug }} className="row" style={{ gap: '0.4rem' }}>
+          <Link to="/projects/$slug" params={{ slug: project.slug }} className="row row-tight">
             <Icon name="arrow-left" />
             {t('update.back')}
           </Link>

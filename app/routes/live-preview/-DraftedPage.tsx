@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router'
 import { useMemo, useRef } from 'react'
 import { toSiteLook, type SiteLook } from '#app/features/appearance/site-look.schema.ts'
 import type { PreviewRequest, PreviewView } from '#app/features/homepage/homepage.preview.server.ts'
@@ -20,6 +21,7 @@ interface DraftedPageProps {
 
 /** A draft page of blocks, rendered with the participants' own components. If only colours change, only the style is updated. */
 export function DraftedPage({ frame, page, request }: DraftedPageProps) {
+  const nonce = useRouter().options.ssr?.nonce
   const texts = useRef<GetBlockTexts>(() => [])
   const { shown, drawing, say } = useFrame(texts)
   // A published version is never changed by what the editor sends.
@@ -48,7 +50,7 @@ export function DraftedPage({ frame, page, request }: DraftedPageProps) {
   )
   return (
     <>
-      {tokens && <style>{buildThemeStyle(tokens) + STILL}</style>}
+      {tokens && <style nonce={nonce}>{buildThemeStyle(tokens) + STILL}</style>}
       {drawn}
     </>
   )

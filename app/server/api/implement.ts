@@ -86,8 +86,6 @@ interface Lock<S extends AnyShape> {
   readonly version: S['locked'] extends true ? number : undefined
   /** The client named no version: what was saved meanwhile is overwritten. */
   readonly isUnchecked: boolean
-  /** The row comes from `recall`: the update must throw `stale` if it has been changed since. */
-  readonly isRecalled: boolean
 }
 
 type Can<S extends AnyShape> = Readonly<Record<S['can'][number], boolean>>
@@ -108,11 +106,6 @@ export type Writers = 'anyone' | 'signed-in' | 'administrators'
 
 interface ImplementationFunctions<S extends AnyShape, Row> {
   load?(ctx: Ctx, ids: readonly string[]): Promise<readonly Row[]>
-  /**
-   * The row as this process last knew it, if the viewer saw it then, so that an update need not read it first. It may be out of date: whatever
-   * such an update refuses is decided again on the row that `load` returns.
-   */
-  recall?(ctx: Ctx, id: string): Row | undefined
   list?(ctx: Ctx, query: ListQuery<S>): Promise<ListResult<Row>>
   can?(ctx: Ctx, row: Row): Can<S>
   lockVersion?(row: Row): number
@@ -207,7 +200,6 @@ interface ErasedImplementation {
   lockVersion?(row: AnyRow): number
   list?(ctx: Ctx, query: ListQuery): Promise<ListResult<AnyRow>>
   load?(ctx: Ctx, ids: readonly string[]): Promise<readonly AnyRow[]>
-  recall?(ctx: Ctx, id: string): AnyRow | undefined
   read?(ctx: Ctx): Promise<AnyRow | null>
   readonly creators?: Writers
   readonly changers?: Writers
@@ -216,7 +208,7 @@ interface ErasedImplementation {
     ctx: Ctx,
     row: AnyRow,
     input: Readonly<Record<string, unknown>>,
-    lock: { version: number | undefined; isUnchecked: boolean; isRecalled: boolean },
+    lock: { version: number | undefined; isUnchecked: boolean },
   ): Promise<AnyRow | void>
   put?(
     ctx: Ctx,

@@ -21,7 +21,7 @@ import { ResourceText } from './encode-document.ts'
 import { Presenter } from './presenter.ts'
 import { JSONAPI, resourceLink } from './protocol.ts'
 import type { ParsedQuery } from './parse-query.ts'
-import { isInScope, requireScope } from './token-scopes.ts'
+import { requireScope } from './token-scopes.ts'
 import { buildTagHeader, requireVersion, selectBaseVersion } from './versions.ts'
 
 export async function createItem(call: ApiCall, resource: AnyResource): Promise<ApiAnswer> {
@@ -84,49 +84,8 @@ function listUncheckedLinks({ implementation }: AnyResource, { links }: ParsedIn
 export async function updateItem(call: ApiCall, resource: AnyResource, id: string): Promise<ApiAnswer> {
   const query = parseCallQuery(call, buildItemRules(resource))
   requireChanger(call, resource)
-  const recalled = recallRow(call, resource, id)
-  if (!recalled) {
-    const row = await requireVisible(call, resource, id)
-    return updateResource(call, resource, query, row, await readJson(call.request, resource.shape.body))
-  }
-  const reading = readJson(call.request, resource.shape.body)
-  // The row decides first whether there is anything to change.
-  const body = await reading.catch(() => undefined)
-  const answer = body === undefined ? undefined : await updateRecalled(call, resource, query, recalled, body)
-  return answer ?? updateResource(call, resource, query, await requireVisible(call, resource, id), await reading)
-}
-
-function recallRow({ ctx }: ApiCall, { shape, implementation }: AnyResource, id: string): AnyRow | undefined {
-  return isInScope(ctx.viewer, shape.type, 'read') ? implementation.recall?.(ctx, normaliseId(id)) : undefined
-}
-
-/**
- * Updates a row as this process remembers it, without reading it first.
- * @returns undefined if that is refused, perhaps only because the row has been changed since
- */
-async function updateRecalled(
-  call: ApiCall,
-  resource: AnyResource,
-  query: ParsedQuery,
-  row: AnyRow,
-  body: unknown,
-): Promise<ApiAnswer | undefined> {
-  const fixed = listFixedFields(body, resource.shape)
-  // Fields that cannot be changed are compared with the row as it is now.
-  if (fixed.attributes.length + fixed.relationships.length > 0) return undefined
-  let changed: AnyRow | void
-  try {
-    const parsed = parseInput(dropUnchanged(body, fixed, undefined), resource.shape, 'update', row.id)
-    await requireVisibleLinks(call, parsed.links)
-    const { version, isUnchecked } = selectBaseVersion(call.request, resource, row, parsed.lockVersion)
-    const ctx = isUnchecked ? { ...call.ctx, savesUnchecked: true } : call.ctx
-    const lock = { version, isUnchecked, isRecalled: true }
-    changed = await runWrite(call, resource, () => resource.implementation.update?.(ctx, row, parsed.input, lock))
-  } catch (error) {
-    if (isAppError(error)) return undefined
-    throw error
-  }
-  return buildUpdatedAnswer(call, resource, query, changed ?? (await reloadRow(call, resource, row.id)))
+  const row = await requireVisible(call, resource, id)
+  return updateResource(call, resource, query, row, await readJson(call.request, resource.shape.body))
 }
 
 export async function updateSingleton(call: ApiCall, resource: AnyResource): Promise<ApiAnswer> {
@@ -166,7 +125,7 @@ async function saveRow(call: ApiCall, resource: AnyResource, row: AnyRow, parsed
     )
     const { version, isUnchecked } = base
     const ctx = isUnchecked ? { ...call.ctx, savesUnchecked: true } : call.ctx
-    const lock = { version, isUnchecked, isRecalled: false }
+    const lock = { version, isUnchecked }
     try {
       return await withBothVersions(
         call,

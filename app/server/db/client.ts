@@ -1,12 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import pg from 'pg'
-import { isAppError } from '../../lib/app-error.ts'
 import { isId } from '../../lib/uuid.ts'
-import { type BatchOutcome, createSiteBatches } from '../site-batches.ts'
-import { freeSlot } from '../work-slot.ts'
 import { bindTo, type ConnectionTx } from './connection-tx.ts'
 import { isQueryLost } from './database-down.ts'
 import { DatabasePool, type DatabasePoolConfig } from './pool.ts'
@@ -25,13 +21,6 @@ export interface SiteDb {
    * deadlock, so `work` must have no side effects outside the database.
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /**
-   * The same in a transaction that `work` may share with works of other requests for the site, so that the rows that all of them change
-   * (the audit chain, the content version) are locked and flushed once. `work` may throw an `AppError` only before it has written anything:
-   * the others are committed nevertheless. Any other error makes each of them run by itself.
-   * @param row id of the row that `work` locks first: rows are locked in the order of their ids, and works on one row run one after another
-   */
-  txTogether<T>(row: string, work: (tx: Tx) => Promise<T>): Promise<T>
   /**
    * Runs `work`, which only reads. What one handle reads close together shares one read-only transaction: one snapshot, one connection.
    * A read joins the surrounding transaction if there is one.
@@ -104,7 +93,7 @@ export function openDatabase(connectionString: string, options: OpenOptions = {}
     client.on('error', (error) => options.onError?.(error))
   })
   const readTransactions = new ReadTransactions(pool)
-  const database: Database = {
+  return {
     pool,
     global: drizzle(pool),
     site(siteId) {
@@ -112,12 +101,6 @@ export function openDatabase(connectionString: string, options: OpenOptions = {}
       const reads = new SharedRead(readTransactions, siteId)
       return {
         siteId,
-        txTogether: async <T>(row: string, work: (tx: Tx) => Promise<T>) => {
-          freeSlot()
-          const outcome = await runTogether(database, siteId, { row, work: bindToCaller(work) }).finally(() => reads.renew())
-          if (outcome.status === 'rejected') throw outcome.reason
-          return outcome.value as T
-        },
         tx: (work) =>
           runTransaction(pool, siteId, work).finally(() => {
             reads.renew()
@@ -130,7 +113,6 @@ export function openDatabase(connectionString: string, options: OpenOptions = {}
     },
     close: () => pool.end(),
   }
-  return database
 }
 
 function buildPoolLimits(limits: Limits | undefined): Omit<DatabasePoolConfig, 'connectionString'> {
@@ -153,56 +135,17 @@ export function joinTx(siteId: string, tx: Tx): SiteDb {
     siteId,
     isJoined: true,
     tx: (work) => work(tx),
-    txTogether: (_, work) => work(tx),
     read: (work) => work(tx),
     readTogether: (work) => work(tx),
     readOnce: (_, work) => work(),
   }
 }
 
-interface SharedWork {
-  row: string
-  work: (tx: Tx) => Promise<unknown>
-}
-
-const runTogether = createSiteBatches(
-  async (database, siteId, works: readonly SharedWork[]): Promise<BatchOutcome<PromiseSettledResult<unknown>>[]> => {
-    const ordered = works.toSorted((a, b) => (a.row === b.row ? 0 : a.row < b.row ? -1 : 1))
-    let isCommitting = false
-    try {
-      const settled = await database.site(siteId).tx(async (tx) => {
-        isCommitting = false
-        const ended = new Map<SharedWork, PromiseSettledResult<unknown>>()
-        const runInTurn = async (ofRow: readonly SharedWork[]) => {
-          for (const shared of ofRow) for (const outcome of await Promise.allSettled([shared.work(tx)])) ended.set(shared, outcome)
-        }
-        // All must settle before the transaction ends, even if one fails.
-        await Promise.all([...Map.groupBy(ordered, ({ row }) => row).values()].map(runInTurn))
-        const fault = [...ended.values()].find((one) => one.status === 'rejected' && !isAppError(one.reason))
-        if (fault?.status === 'rejected') throw fault.reason
-        isCommitting = true
-        return ended
-      })
-      return works.map((shared) => settled.get(shared) ?? { status: 'rejected', reason: new Error('A work was not run') })
-    } catch (error) {
-      // If the answer to the commit was lost, it may have been executed: running each by itself could save twice.
-      if (isCommitting && findSqlState(error) === undefined) return works.map(() => ({ status: 'rejected', reason: error }))
-      throw error
-    }
-  },
-)
-
-/** Runs `work` in its caller's asynchronous context, so that its statements belong to the right trace. */
-const bindToCaller = <T>(work: (tx: Tx) => Promise<T>): ((tx: Tx) => Promise<T>) => {
-  const runInContext = AsyncLocalStorage.snapshot()
-  return (tx) => runInContext(work, tx)
-}
-
 async function runTransaction<T>(pool: DatabasePool, siteId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const client = await pool.connect()
     const tx = bindTo(client)
-    const last: LastStatements = { statements: [], rows: new Map(), changedSites: new Set(), undo: [] }
+    const last: LastStatements = { statements: [], rows: new Map(), changedSites: new Set() }
     lastStatements.set(tx, last)
     let broken: Error | undefined
     try {
@@ -214,7 +157,6 @@ async function runTransaction<T>(pool: DatabasePool, siteId: string, work: (tx: 
       await Promise.all(statements.map((statement) => client.query(statement)))
       return result
     } catch (error) {
-      for (const undo of last.undo.toReversed()) undo()
       // After a statement without an answer, the connection will answer nothing else.
       if (isQueryLost(error)) broken = error
       else await client.query('rollback').catch((failure: Error) => (broken = failure))
@@ -235,8 +177,6 @@ interface LastStatements {
   rows: Map<string, unknown[]>
   /** Sites whose content version it counts up, once for all that changed. */
   changedSites: Set<string>
-  /** What else to take back if it is rolled back. */
-  undo: (() => void)[]
 }
 
 const lastStatements = new WeakMap<Tx, LastStatements>()
@@ -254,11 +194,6 @@ export async function writeAtCommit<Row>(tx: Tx, name: string, row: Row, write: 
   const rows = [row]
   last.rows.set(name, rows)
   last.statements.push(() => toQueryConfig(write(rows)))
-}
-
-/** Runs `undo` if the transaction is rolled back: for what this process remembers of it. Only in transactions of `SiteDb.tx`. */
-export function onRollback(tx: Tx, undo: () => void): void {
-  lastStatements.get(tx)?.undo.push(undo)
 }
 
 function toQueryConfig(statement: SQL): pg.QueryConfig {

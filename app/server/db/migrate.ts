@@ -5,7 +5,7 @@ import { getAppRole } from '../connection-string.ts'
 import { grantQueue, installQueue, getQueueMigrationName } from '../jobs/install-queue.ts'
 import { StartupFault } from '../startup-fault.ts'
 import { createOrUpdateRole, requireRightsToMigrate, secureTables } from './app-role.ts'
-import { isFormerSchema, listSteps } from './migration-steps.ts'
+import { BASELINE, listSteps } from './migration-steps.ts'
 import { PLATFORM_SITE_ID } from './tenancy.ts'
 
 export const OLDEST_POSTGRES = 15
@@ -37,11 +37,10 @@ export async function migrateDatabase(ownerUrl: string, appPassword: string, opt
     const done = await loadAppliedNames(client)
     if (!done.size) await client.query('create extension if not exists pg_trgm')
     const applied: string[] = []
-    const isFormer = await isFormerSchema(done.size ? done : (options.only ?? done))
-    for (const { name, file } of await listSteps(isFormer)) {
+    for (const { name, file } of await listSteps()) {
       if (done.has(name) || (options.only && !options.only.has(name))) continue
       await applyStep(client, name, async () => {
-        if (file) await client.query(await readFile(file, 'utf8'))
+        await client.query(await readFile(file, 'utf8'))
       })
       applied.push(name)
     }
@@ -79,19 +78,20 @@ const withMigrationsLock = <T>(ownerUrl: string, work: (client: pg.Client) => Pr
     return withClient(ownerUrl, work)
   })
 
-/** The steps that every up-to-date database has applied, whichever way it came to the baseline. */
-export const listMigrations = (): Promise<string[]> => listStepNames(false)
+/** The steps that every up-to-date database has applied. */
+export const listMigrations = async (): Promise<string[]> => [...(await listSteps()).map(({ name }) => name), getQueueMigrationName()]
 
-const listStepNames = async (isFormer: boolean): Promise<string[]> => [
-  ...(await listSteps(isFormer)).map(({ name }) => name),
-  getQueueMigrationName(),
-]
-
-/** Steps not yet applied to the connected database: all of them if it was never migrated. */
+/**
+ * Steps not yet applied to the connected database: all of them if it was never migrated.
+ * @throws {StartupFault} if the database is of a version before the first release
+ */
 export async function loadPendingMigrations(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ known: boolean }>(`select to_regclass('public.parley_migrations') is not null as known`)
   const done = rows[0]?.known ? await loadAppliedNames(client) : new Set<string>()
-  return (await listStepNames(await isFormerSchema(done))).filter((name) => !done.has(name))
+  if (done.size > 0 && !done.has(BASELINE)) {
+    throw new StartupFault('This database was made by a version of Parley before 1.0, which this version cannot upgrade.')
+  }
+  return (await listMigrations()).filter((name) => !done.has(name))
 }
 
 /** @throws {StartupFault} if the server is older than Parley supports */

@@ -5,6 +5,7 @@ import type { Ctx } from '../context.ts'
 import type { Tx } from '../db/client.ts'
 import { rateLimits } from '../db/schema/limits.ts'
 import { createSiteBatches } from '../site-batches.ts'
+import { noteAttempt } from './unavailable.ts'
 
 export interface Limit {
   /** What is limited, e.g. `sign-in`. */
@@ -22,12 +23,16 @@ export const MAX_MINUTES = 24 * 60
 
 /**
  * Counts one attempt against each limit, in its own transaction, so that a refused attempt counts although its work is rolled back. Uses a
- * sliding window: attempts expire one by one. Attempts that are made at the same time share a transaction.
+ * sliding window: attempts expire one by one. Attempts that are made at the same time share a transaction. A request that is answered with 503
+ * after all gives its attempts back.
  * @param siteId whose rows they are: the account's own site
  * @throws {AppError} `too-many-requests` if any limit is exceeded, with `minutes` to wait and `meta.retryAfter` in seconds
  */
 export async function countAttempt(ctx: Ctx, limits: readonly Limit[], siteId = ctx.site.id): Promise<void> {
-  if (limits.length > 0) await countTogether(ctx.runtime.database, siteId, createAttempt(ctx, limits))
+  if (limits.length === 0) return
+  const madeAt = ctx.now()
+  await countTogether(ctx.runtime.database, siteId, createAttempt(ctx, limits))
+  noteAttempt(ctx.requestId, () => takeBackAttempt({ ...ctx, now: () => madeAt }, limits, siteId))
 }
 
 const countTogether = createSiteBatches((database, siteId, attempts: readonly Attempt[]) =>

@@ -13,7 +13,12 @@ export interface DeliveryReport {
 type Headers = ReadonlyMap<string, string>
 
 /** Mails nested deeper or with longer headers are not treated as delivery reports. */
-const PARSE_LIMITS = { maxNestingDepth: 5, maxHeadersSize: 256 * 1024 }
+export const PARSE_LIMITS = { maxNestingDepth: 5, maxHeadersSize: 256 * 1024 }
+/**
+ * How much of a mail is read: anybody may send one to the address for returned mails, and each line costs the parser as much as fifty bytes do. A
+ * report stands at the start, followed by the original, of which only the headers matter.
+ */
+export const MOST_READ = { characters: 256_000, lines: 5000 } as const
 const MAX_REASON_LENGTH = 500
 /** Headers that name the recipient; servers differ. */
 const DELIVERED_TO = ['delivered-to', 'x-original-to', 'envelope-to', 'to']
@@ -56,7 +61,7 @@ interface ParsedMail {
 /** @returns undefined for a mail beyond the limits */
 async function parseMail(raw: string): Promise<ParsedMail | undefined> {
   try {
-    const { headers, attachments } = await PostalMime.parse(raw.replace(/^From .*\r?\n/, ''), {
+    const { headers, attachments } = await PostalMime.parse(takeStart(raw).replace(/^From .*\r?\n/, ''), {
       ...PARSE_LIMITS,
       forceRfc822Attachments: true,
       attachmentEncoding: 'utf8',
@@ -69,6 +74,15 @@ async function parseMail(raw: string): Promise<ParsedMail | undefined> {
   } catch {
     return undefined
   }
+}
+
+function takeStart(raw: string): string {
+  let end = -1
+  for (let lines = 0; lines < MOST_READ.lines; lines++) {
+    end = raw.indexOf('\n', end + 1)
+    if (end < 0 || end > MOST_READ.characters) return raw.slice(0, MOST_READ.characters)
+  }
+  return raw.slice(0, end)
 }
 
 const toText = (content: string | ArrayBuffer | Uint8Array): string =>

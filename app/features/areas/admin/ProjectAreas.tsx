@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useOptimisticSave } from '#app/shell/admin/use-optimistic-save.ts'
 import { api } from '#app/shell/api.ts'
 import { CheckInput } from '#app/ui/admin/inputs.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -19,12 +20,14 @@ export function ProjectAreas({ project }: { project: string }) {
   const save = useMutation({
     mutationFn: (areas: string[]) => api.update('project-placements', project, { attributes: { areas } }),
     onSettled: () => invalidatePlacement(queryClient, project),
+    // One after the other, so that the last choice is the one that stays.
+    scope: { id: `areas of ${project}` },
   })
+  const [chosen, choose] = useOptimisticSave(placed.data?.areas ?? [], save.mutateAsync)
   if (all.isError || placed.isError) return <Notice kind="error" title={admin('load-failed')} />
   if (!all.data || !placed.data) return <Skeleton label={common('loading')} lines={4} />
   if (all.data.length + placed.data.lost.length === 0) return <EmptyState title={t('areas.none')}>{t('areas.none-text')}</EmptyState>
   const { suggested, lost } = placed.data
-  const chosen = save.isPending ? save.variables : placed.data.areas
   const missing = suggested.filter((id) => !chosen.includes(id))
   return (
     <fieldset className="admin-form">
@@ -38,7 +41,7 @@ export function ProjectAreas({ project }: { project: string }) {
               .map(({ name }) => name)
               .join(', '),
           })}
-          <Button kind="secondary" size="small" disabled={save.isPending} onClick={() => save.mutate([...chosen, ...missing])}>
+          <Button kind="secondary" size="small" disabled={save.isPending} onClick={() => choose([...chosen, ...missing])}>
             {t('areas.take')}
           </Button>
         </p>
@@ -49,7 +52,7 @@ export function ProjectAreas({ project }: { project: string }) {
           name={id}
           label={name}
           value={chosen.includes(id)}
-          onChange={(on) => save.mutate(on ? [...chosen, id] : chosen.filter((one) => one !== id))}
+          onChange={(on) => choose(on ? [...chosen, id] : chosen.filter((one) => one !== id))}
         />
       ))}
       {lost.map(({ id, name }) => (
@@ -59,7 +62,7 @@ export function ProjectAreas({ project }: { project: string }) {
           label={name}
           hint={t('areas.lost-hint')}
           value={chosen.includes(id)}
-          onChange={(on) => save.mutate(on ? [...chosen, id] : chosen.filter((one) => one !== id))}
+          onChange={(on) => choose(on ? [...chosen, id] : chosen.filter((one) => one !== id))}
         />
       ))}
     </fieldset>

@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { DataTable } from '#app/ui/admin/data-table.tsx'
 import { SwitchInput } from '#app/ui/admin/inputs.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
+import { useOptimisticSave } from '#app/shell/admin/use-optimistic-save.ts'
 import { Notice } from '#app/ui/notice.tsx'
+import type { SwitchableFeature } from '../feature-switches.schema.ts'
 import { platformSwitchesQuery } from '../switches-admin.queries.ts'
 import { useSetSwitch } from './use-set-switch.ts'
 
@@ -14,7 +16,6 @@ export function PlatformSwitches() {
   const { t: admin } = useTranslation('admin')
   const { t: common } = useTranslation()
   const { data, isError, isPending } = useQuery(platformSwitchesQuery)
-  const set = useSetSwitch()
   return (
     <>
       <PageHeader title={t('title')} meta={t('text')} />
@@ -43,17 +44,19 @@ export function PlatformSwitches() {
           {
             id: 'everywhere',
             head: t('everywhere'),
-            cell: ({ id, feature, enabled }) => (
-              <SwitchInput
-                name={id}
-                label={<span className="visually-hidden">{t(`names.${feature}.name`)}</span>}
-                value={set.isPending && set.variables.id === id ? set.variables.setting === 'on' : enabled}
-                onChange={(on) => set.mutate({ id, feature, setting: on ? 'on' : 'off' })}
-              />
-            ),
+            cell: ({ id, feature, enabled }) => <PlatformSwitch id={id} feature={feature} enabled={enabled} />,
           },
         ]}
       />
     </>
+  )
+}
+
+function PlatformSwitch({ id, feature, enabled }: { id: string; feature: SwitchableFeature; enabled: boolean }) {
+  const { t } = useTranslation('switches')
+  const set = useSetSwitch()
+  const [shown, choose] = useOptimisticSave(enabled, (on) => set.mutateAsync({ id, feature, setting: on ? 'on' : 'off' }))
+  return (
+    <SwitchInput name={id} label={<span className="visually-hidden">{t(`names.${feature}.name`)}</span>} value={shown} onChange={choose} />
   )
 }

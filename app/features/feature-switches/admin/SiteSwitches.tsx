@@ -4,13 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { ListFind } from '#app/shell/admin/list-filters.tsx'
 import { ListScreen } from '#app/shell/admin/list-screen.tsx'
 import { useList } from '#app/shell/admin/use-list.tsx'
+import { useOptimisticSave } from '#app/shell/admin/use-optimistic-save.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { FilterBar } from '#app/ui/admin/toolbar.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { platformSwitchesQuery, siteSwitchesQuery, SITES_PER_TABLE, type SwitchesSearch } from '../switches-admin.queries.ts'
-import { SWITCH_SETTINGS, type SwitchableFeature } from '../feature-switches.schema.ts'
+import { SWITCH_SETTINGS, type SwitchableFeature, type SwitchSetting } from '../feature-switches.schema.ts'
 import { useSetSwitch } from './use-set-switch.ts'
 
 /** One feature's switch on each site: on, off, or the platform's default. */
@@ -21,9 +22,7 @@ export function SiteSwitches({ feature, search }: { feature: SwitchableFeature; 
   const list = useList(search, (next: SwitchesSearch) =>
     linkOptions({ to: '/admin/features/$name', params: { name: feature }, search: next }),
   )
-  const set = useSetSwitch()
   const name = t(`names.${feature}.name`)
-  const options = SWITCH_SETTINGS.map((value) => ({ value, label: t(`settings.${value}`) }))
   return (
     <>
       <PageHeader
@@ -50,13 +49,7 @@ export function SiteSwitches({ feature, search }: { feature: SwitchableFeature; 
             head: t('setting'),
             cell: ({ id, site, setting }) => (
               <div className="min-w-44 max-w-72">
-                <SelectInput
-                  name={id}
-                  label={<span className="visually-hidden">{t('setting-of', { name, site: site?.name ?? '' })}</span>}
-                  options={options}
-                  value={set.isPending && set.variables.id === id ? set.variables.setting : setting}
-                  onChange={(chosen) => set.mutate({ id, feature, setting: chosen })}
-                />
+                <SiteSwitch id={id} feature={feature} setting={setting} label={t('setting-of', { name, site: site?.name ?? '' })} />
               </div>
             ),
           },
@@ -69,5 +62,20 @@ export function SiteSwitches({ feature, search }: { feature: SwitchableFeature; 
         ]}
       />
     </>
+  )
+}
+
+function SiteSwitch({ id, feature, setting, label }: { id: string; feature: SwitchableFeature; setting: SwitchSetting; label: string }) {
+  const { t } = useTranslation('switches')
+  const set = useSetSwitch()
+  const [shown, choose] = useOptimisticSave(setting, (chosen) => set.mutateAsync({ id, feature, setting: chosen }))
+  return (
+    <SelectInput
+      name={id}
+      label={<span className="visually-hidden">{label}</span>}
+      options={SWITCH_SETTINGS.map((value) => ({ value, label: t(`settings.${value}`) }))}
+      value={shown}
+      onChange={choose}
+    />
   )
 }

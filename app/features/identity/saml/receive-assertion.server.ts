@@ -10,7 +10,8 @@ import { checkAssertion } from './check-assertion.server.ts'
 import { storeAnswer } from './saml-answers.server.ts'
 import { buildMetadata } from './saml-provider.server.ts'
 
-const MAX_BODY_BYTES = 400_000
+/** Of a form that holds an answer, encrypted and in base 64. */
+export const MAX_ANSWER_BYTES = 400_000
 
 interface SamlRequest {
   request: Request
@@ -27,7 +28,7 @@ export async function receiveAssertion({ request, context: { ctx }, params: { pr
   if (!(await findSamlProvider(ctx, provider))) return new Response(null, { status: 404 })
   try {
     await countAttempt(ctx, limitByAddress(ctx, { name: 'sign-in/provider', most: 100, minutes: 15 }))
-    const form = new URLSearchParams((await readBoundedBody(request, MAX_BODY_BYTES)).toString())
+    const form = new URLSearchParams((await readBoundedBody(request, MAX_ANSWER_BYTES)).toString())
     const query = new URLSearchParams({ state: form.get('RelayState') ?? '', ...(await keepAnswer(ctx, provider, form)) })
     const headers = { 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' }
     return seeOther(`/sign-in/${provider}/callback?${query.toString()}`, headers)

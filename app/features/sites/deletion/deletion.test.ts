@@ -90,19 +90,12 @@ function unzip(archive: Buffer): Map<string, Buffer> {
 function dying(after: number): Runtime {
   let left = after
   const { database } = runtime
-  const countDown = () => {
-    left -= 1
-    if (left < 0) throw new Error('killed')
-  }
   const site: Runtime['database']['site'] = (id) => ({
     siteId: id,
     tx: (work) => {
-      countDown()
+      left -= 1
+      if (left < 0) throw new Error('killed')
       return database.site(id).tx(work)
-    },
-    txTogether: (row, work) => {
-      countDown()
-      return database.site(id).txTogether(row, work)
     },
     read: (work) => database.site(id).read(work),
     readTogether: (work) => database.site(id).readTogether(work),

@@ -289,6 +289,13 @@ describe('a condition of an XLSForm holds for the same answers', () => {
     ["${one} != 'red'", {}, true],
     ["not(${one} = 'red')", { one: choice('red') }, false],
     ["${n} = ''", {}, true],
+    // Not both is at least one of them not; not one of them is neither.
+    ["not(${n} = 5 and ${one} = 'red')", { n: 5, one: choice('blue') }, true],
+    ["not(${n} = 5 and ${one} = 'red')", { n: 4, one: choice('red') }, true],
+    ["not(${n} = 5 and ${one} = 'red')", { n: 5, one: choice('red') }, false],
+    ["not(${n} = 5 or ${one} = 'red')", { n: 5, one: choice('blue') }, false],
+    ["not(${n} = 5 or ${one} = 'red')", { n: 4, one: choice('red') }, false],
+    ["not(${n} = 5 or ${one} = 'red')", { n: 4, one: choice('blue') }, true],
     // Numbers compare as numbers, also if they are quoted; between two of them there may be fractions.
     ["${n} = '5'", { n: 5 }, true],
     ['${d} > 2', { d: 2.000001 }, true],
@@ -604,6 +611,22 @@ describe('a condition of SurveyJS', () => {
     ])
     expect(([{}, { age: 17 }, { age: 18 }] as Answers[]).map((each) => isShown('young', each))).toEqual([true, true, false])
     expect(notes).toEqual(["odd: condition-left-out {cars} = 'a'"])
+  })
+
+  test.each([
+    ['not both', '!({age} >= 18 and {children} > 0)', [true, true, true, false]],
+    ['neither', '!({age} >= 18 or {children} > 0)', [true, false, false, false]],
+  ])('that negates two says %s', async (_, visibleIf, expected) => {
+    const children = { ...age, name: 'children' }
+    const { shown, notes } = await readSurveyJs({ elements: [age, children, { type: 'text', name: 'why', visibleIf }] })
+    const cases: Answers[] = [
+      { age: 17, children: 0 },
+      { age: 18, children: 0 },
+      { age: 17, children: 2 },
+      { age: 18, children: 2 },
+    ]
+    expect(cases.map((answers) => isConditionMet(shown['why'] as Condition, answers))).toEqual(expected)
+    expect(notes).toEqual([])
   })
 
   test('on the areas of a picture is one on the options that they become', async () => {

@@ -1,4 +1,4 @@
--- The schema of Parley 1.0, area by area, as every new installation gets it. Older installations came to it step by step (before-1.0).
+-- The schema of Parley 1.0, area by area, as every installation gets it.
 --
 -- A site's rows: `site_id` comes first in every key, and foreign keys stay inside the site. Row-level security and grants are not written
 -- here: after the migrations, `secureTables` (../app-role.ts) gives them to every table except those that ../tenancy.ts lists as global.

@@ -73,8 +73,6 @@ export const projects = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
     rowVersion: uuid('row_version').notNull().defaultRandom(),
-    /** The version before the last change, set by the trigger that renews it. */
-    replacedVersion: uuid('replaced_version'),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )

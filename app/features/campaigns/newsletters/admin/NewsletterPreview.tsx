@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
@@ -14,6 +15,8 @@ export function NewsletterPreview({ unsaved }: { unsaved: UnsavedNewsletter }) {
   const { t } = useTranslation('letters')
   const { t: admin } = useTranslation('admin')
   const [way, setWay] = useState<MailFormat>('html')
+  // The frame is under this page's content policy.
+  const nonce = useRouter().options.ssr?.nonce ?? ''
   const { data, isError } = useQuery(newsletterPreviewQuery(unsaved))
   return (
     <section className="admin-panel letter-preview" aria-label={t('preview.title')}>
@@ -34,7 +37,12 @@ export function NewsletterPreview({ unsaved }: { unsaved: UnsavedNewsletter }) {
       {data &&
         (way === 'html' ? (
           // No scripts, and clicks on links are cancelled: this is only a preview.
-          <iframe title={t('preview.frame')} srcDoc={data.bodyHtml} sandbox="allow-same-origin" onLoad={fitToContent} />
+          <iframe
+            title={t('preview.frame')}
+            srcDoc={data.bodyHtml.replace('<style>', `<style nonce="${nonce}">`)}
+            sandbox="allow-same-origin"
+            onLoad={fitToContent}
+          />
         ) : (
           <pre className="mail-text" lang={unsaved.language}>
             {data.bodyText}

@@ -52,12 +52,12 @@ export async function setFrequentlyAsked(ctx: Ctx, contributionId: string, wante
   const faqs = getFaqs(project)
   if (!wanted) {
     const isOther = (entry: Faqs[number]) => !isEntryOf(contribution)(entry)
-    await updateProject(ctx, project, { faqs: faqs.filter(isOther) }, { version: project.lockVersion })
+    await updateProject(ctx, project.id, { faqs: faqs.filter(isOther) }, project.lockVersion)
     return
   }
   if (contribution.state !== 'published' || contribution.answered !== 'public' || !answer) throw new AppError('conflict')
   if (faqs.length >= MAX_FAQS)
     throw new AppError('invalid', { faults: [{ code: 'too-many', pointer: '/frequentlyAsked', values: { max: MAX_FAQS } }] })
   const entry = { question: { [contribution.language]: contribution.title }, answer: answer.text }
-  await updateProject(ctx, project, { faqs: [...faqs, entry] }, { version: project.lockVersion })
+  await updateProject(ctx, project.id, { faqs: [...faqs, entry] }, project.lockVersion)
 }
