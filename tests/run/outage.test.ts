@@ -150,7 +150,16 @@ describe('kept pages while the database is away', () => {
       expect((await read('/')).status).toBe(404)
     } finally {
       await postgres.startAgain()
-      await expect.poll(() => changeStatus('active').then(() => true, () => false), { timeout: 30_000 }).toBe(true)
+      await expect
+        .poll(
+          () =>
+            changeStatus('active').then(
+              () => true,
+              () => false,
+            ),
+          { timeout: 30_000 },
+        )
+        .toBe(true)
     }
     await untilBack()
   })
