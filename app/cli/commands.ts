@@ -30,8 +30,8 @@ export const COMMANDS = {
     load: async () => (await import('./mails.ts')).mailsCommand,
   },
   recount: {
-    summary: 'check the counts of every survey, and put right what is wrong',
-    load: async () => (await import('./recount-tallies.ts')).recountTallies,
+    summary: 'check the counts of every survey and contribution, and put right what is wrong',
+    load: async () => (await import('./recount.ts')).recountAll,
   },
   backup: {
     summary: 'put everything into one file, also while it serves',

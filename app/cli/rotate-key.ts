@@ -21,6 +21,7 @@ const SEALED_COLUMNS = [
   { table: 'authenticator_apps', column: 'sealed_key', place: buildAppSealPlace },
   { table: 'identity_providers', column: 'sealed_secret', place: buildSecretPlace },
   { table: 'identity_providers', column: 'sealed_keys', place: buildKeysPlace },
+  { table: 'identity_provider_changes', column: 'sealed_secret', place: buildSecretPlace },
   { table: 'text_conversations', column: 'sealed_phone', place: buildPhoneSealPlace },
 ] as const
 

@@ -68,6 +68,8 @@ import {
   identityAdmissionResource,
   identityProviderKeyResource,
   identityProviderResource,
+  identityProviderAgreementResource,
+  identityProviderChangeResource,
   identityProviderTestResource,
   identityRequestResource,
   identityResource,
@@ -150,6 +152,7 @@ import {
   siteDomainResource,
   siteSuspensionResource,
   supportEntryResource,
+  openSupportGrantResource,
   supportGrantResource,
 } from '../features/sites/managing.resource.server.ts'
 import { siteAdministratorResource, siteInvitationResource } from '../features/sites/site-administrators.resource.server.ts'
@@ -189,6 +192,8 @@ export const apiResources = createRegistry([
   identityAdmissionResource,
   identityProviderKeyResource,
   identityProviderResource,
+  identityProviderAgreementResource,
+  identityProviderChangeResource,
   identityProviderTestResource,
   identityRequestResource,
   identityResource,
@@ -275,6 +280,7 @@ export const apiResources = createRegistry([
   smsSendingResource,
   smsTestResource,
   supportEntryResource,
+  openSupportGrantResource,
   supportGrantResource,
   surveyArchivalResource,
   surveyAreaResource,

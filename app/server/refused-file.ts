@@ -5,8 +5,8 @@ import { seeOther } from './forms.ts'
 import { getTranslator } from './i18n.ts'
 
 /**
- * The answer to a download that is refused: the error in the reader's language; if they only have to confirm who they are, the page that
- * asks for it and then leads back to the file.
+ * The answer to a download, or a link that acts, that is refused: the error in the reader's language; if they only have to confirm who they are, the page that
+ * asks for it and then leads back.
  * @throws what is no AppError
  */
 export function createRefusedFileResponse(ctx: Ctx, error: unknown): Response {

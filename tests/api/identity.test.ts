@@ -30,7 +30,7 @@ let real: Awaited<ReturnType<typeof startOpenIdProvider>>
 
 interface Provider {
   id: string
-  attributes: { state: string; callbackUrl: string; testedAt: string | null }
+  attributes: { state: string; callbackUrl: string; testedAt: string | null; waitingChange: { id: string } | null }
   meta: { lockVersion: number }
 }
 const one = (answer: ApiAnswer) => answer.body?.data as Provider
@@ -87,6 +87,14 @@ async function addActive(more: Record<string, unknown> = {}, person = admin, at 
   await browser.arrive(id, callback(address))
   const active = await change(id, { state: 'active' }, person, at)
   expect(active.status, JSON.stringify(active.body)).toBe(200)
+  const { waitingChange } = one(active).attributes
+  if (waitingChange) {
+    const to = { change: { type: 'identity-provider-changes', id: waitingChange.id } }
+    const second = as(await addPerson(runtime, at, { role: 'site_admin' }), at)
+    expect(
+      (await second.post('/identity-provider-agreements', buildResourceDocument('identity-provider-agreements', {}, { to }))).status,
+    ).toBe(201)
+  }
   return id
 }
 
@@ -120,7 +128,7 @@ describe('with a real provider of OpenID Connect', () => {
     const rules = [{ group: 'planning', role: 'hub_admin', hub: hub.id, project: null }]
     const { id, attributes } = await addProvider(real.issuer, { clientAuth: 'private-key', clientSecret: undefined, roleRules: rules })
     const { listPublicKeys } = await import('#app/features/identity/provider-secrets.server.ts')
-    const { loadProvidersById } = await import('#app/features/identity/providers.server.ts')
+    const { loadProvidersById } = await import('#app/features/identity/read-providers.server.ts')
     const [row] = await loadProvidersById(await new Browser(admin).ctx(), [id])
     if (!row) throw new Error('The provider was not found again')
     const jwks = listPublicKeys(createCtx(runtime, site), row)

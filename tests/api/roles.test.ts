@@ -1,18 +1,26 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ACTORS, PERMISSIONS, type Action, type Actor, type Rule } from '#app/features/permissions/permissions.schema.ts'
+import { exportAudit } from '#app/features/audit/audit.export.server.ts'
+import { exportMailConsents } from '#app/features/accounts/mail-consents.server.ts'
+import { exportPerson } from '#app/features/accounts/people.activity.server.ts'
+import { exportPeople } from '#app/features/accounts/people.export.server.ts'
+import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
+import { openArchive } from '#app/features/sites/deletion/deletions.server.ts'
 import type { AuditAction } from '#app/features/audit/audit.schema.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { getProject } from '#app/features/projects/projects.server.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { loadViewer } from '#app/server/auth/viewer.ts'
-import { createCtx } from '#app/server/context.ts'
+import { createCtx, type Ctx, withViewer } from '#app/server/context.ts'
 import { supportGrants } from '#app/server/db/schema/accounts.ts'
 import { auditEvents } from '#app/server/db/schema/audit.ts'
+import { identityProviders } from '#app/server/db/schema/identity.ts'
 import { installations } from '#app/server/db/schema/marketplace.ts'
 import { contributions } from '#app/server/db/schema/contributions.ts'
 import { hubs, projectMembers, projects } from '#app/server/db/schema/projects.ts'
-import { siteFeatures } from '#app/server/db/schema/sites.ts'
+import { cityConnectors } from '#app/server/db/schema/opencities.ts'
+import { siteDeletions, siteFeatures } from '#app/server/db/schema/sites.ts'
 import { projectFollows } from '#app/server/db/schema/updates.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import type { Site } from '#app/server/site-directory.ts'
@@ -22,6 +30,7 @@ import { requireItems } from '#tests/support/accounts.ts'
 import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
+import { requestContext } from '#tests/support/request-context.ts'
 import { SPECIFIED_PERMISSIONS } from '#tests/support/role-table.ts'
 
 type Where = 'inside' | 'outside'
@@ -79,6 +88,18 @@ async function addPublishedContribution(projectId: string, state: 'published' | 
   const { id } = await addContribution(runtime, site, { activityId: activity.id, number: 1, state })
   return { id, status: activity.statuses[1]?.id ?? '' }
 }
+
+const PROVIDER = { name: 'Council account', issuer: 'https://login.example.org', clientId: 'parley' }
+
+const ctxOf = (actor: Actor) => withViewer(createCtx(runtime, site), actor === 'visitor' ? undefined : people[actor].token)
+
+const isOpened = (open: () => Promise<unknown>): Promise<boolean> =>
+  open().then(
+    () => true,
+    () => false,
+  )
+
+const buildDownload = (ctx: Ctx, path: string) => ({ context: requestContext(ctx), request: new Request(`http://${site.host}${path}`) })
 
 const publicProject = { status: 'published' as const, publishedAt: new Date() }
 
@@ -433,6 +454,132 @@ const ATTEMPTS: Partial<Record<Action, Attempt>> = {
     const to = { user: { type: 'users', id: await addFollower(where) }, project: { type: 'projects', id } }
     return allowed(await api(actor).post('/memberships', buildResourceDocument('memberships', { role: 'project_admin' }, { to })))
   },
+
+  'hub-admins.add': async (actor) => {
+    const to = { user: { type: 'users', id: (await addPerson(runtime, site)).id }, hub: { type: 'hubs', id: hub.inside } }
+    return allowed(await api(actor).post('/memberships', buildResourceDocument('memberships', { role: 'hub_admin' }, { to })))
+  },
+
+  'site-admins.add': async (actor) => {
+    const attributes = { role: 'site_admin', email: `${createId()}@sable.example` }
+    return allowed(await api(actor).post('/memberships', buildResourceDocument('memberships', attributes)))
+  },
+
+  'sites.delete': async (actor) => {
+    const { id, name } = await addSite(runtime, { slug: `s${createId()}` })
+    const to = { site: { type: 'sites', id } }
+    return allowed(await api(actor).post('/site-deletions', buildResourceDocument('site-deletions', { name, reason: 'It moved' }, { to })))
+  },
+
+  'sites.invite-first-admin': async (actor) => {
+    const bare = await addSite(runtime, { slug: `s${createId()}` })
+    const there = createApiClient(runtime, bare, actor === 'visitor' ? undefined : people[actor].token)
+    const attributes = { role: 'site_admin', email: 'first@sable.example' }
+    return allowed(await there.post('/memberships', buildResourceDocument('memberships', attributes)))
+  },
+
+  'sites.export': async (actor) => {
+    const { id, name } = await addSite(runtime, { slug: `s${createId()}` })
+    const to = { site: { type: 'sites', id } }
+    await api('platform_admin').post('/site-deletions', buildResourceDocument('site-deletions', { name, reason: 'It moved' }, { to }))
+    await runtime.database.global
+      .update(siteDeletions)
+      .set({ exportState: 'done', exportPieces: 0, exportBytes: 1, exportExpiresAt: new Date(Date.now() + 864e5) })
+      .where(eq(siteDeletions.id, id))
+    return isOpened(async () => openArchive(await ctxOf(actor), id))
+  },
+
+  'participants.export': async (actor, where) => {
+    const user = await addFollower(where)
+    const file = await exportPeople(buildDownload(await ctxOf(actor), '/admin/people.csv'))
+    return (await file.text()).includes(user)
+  },
+
+  'participants.export-one': async (actor) => {
+    const { id } = await addPerson(runtime, site)
+    return isOpened(async () => exportPerson(await ctxOf(actor), id))
+  },
+
+  'consents.export': async (actor) =>
+    (await exportMailConsents(buildDownload(await ctxOf(actor), '/admin/mail-consents.csv'))).status === 200,
+
+  'audit.export': async (actor, where) => {
+    if (actor === 'project_admin') people[actor] = await addPerson(runtime, site, { role: actor, projectId: assigned.inside })
+    const subject = await addEvent(site.id, people[actor === 'platform_admin' ? actor : 'site_admin'], where)
+    // Platform administrators get the platform's trail, wherever they are.
+    const trail = actor === 'platform_admin' ? await addEvent(PLATFORM_SITE_ID, people.platform_admin) : subject
+    const file = await exportAudit(buildDownload(await ctxOf(actor), '/admin/audit.csv'))
+    const { rows } = await runtime.database
+      .site(actor === 'platform_admin' ? PLATFORM_SITE_ID : site.id)
+      .tx((tx) => tx.execute<{ action: string }>(sql`select action from audit_events where id = ${trail}`))
+    return (await file.text()).includes(rows[0]?.action ?? 'nothing')
+  },
+
+  'participants.merge': async (actor) => {
+    const [from, into] = [await addPerson(runtime, site), await addPerson(runtime, site)]
+    const to = { from: { type: 'users', id: from.id }, into: { type: 'users', id: into.id } }
+    return allowed(await api(actor).post('/user-merges', buildResourceDocument('user-merges', {}, { to })))
+  },
+
+  'eligibility-lists.see': async (actor) => allowed(await api(actor).get('/code-batches')),
+
+  'account.secure': async (actor, where) => {
+    const ctx = await ctxOf(actor)
+    const ownerId = where === 'inside' && ctx.viewer.kind === 'user' ? ctx.viewer.id : createId()
+    return isOpened(async () => requirePermission(ctx, 'account.secure', { ownerId }))
+  },
+
+  'second-steps.require': async (actor) => {
+    const change = buildResourceDocument('sites', { requiresSecondStep: true }, { id: site.id })
+    // Those who may are told that they need a second step of their own first.
+    return (await api(actor).patch(`/sites/${site.id}`, change)).codes.includes('own-second-step-missing')
+  },
+
+  'second-steps.reset': async (actor) => {
+    const { id } = await addPerson(runtime, site, { role: 'site_admin' })
+    const reset = buildResourceDocument('second-step-resets', {}, { to: { user: { type: 'users', id } } })
+    // Those who may are told that there is none.
+    return (await api(actor).post('/second-step-resets', reset)).codes.includes('conflict')
+  },
+
+  'api-tokens.create': async (actor) => {
+    const attributes = { name: 'Export', scopes: ['content:read'], expiresAt: new Date(Date.now() + 864e5).toISOString() }
+    return allowed(await api(actor).post('/api-tokens', buildResourceDocument('api-tokens', attributes)))
+  },
+
+  'city-connectors.set-token': async (actor) => {
+    const id = createId()
+    const row = { siteId: site.id, id, name: 'City data', portalUrl: 'https://data.example.org', kind: 'ckan' as const }
+    await runtime.database.site(site.id).tx((tx) => tx.insert(cityConnectors).values(row))
+    const change = buildResourceDocument('city-connectors', { token: 'a token' }, { id, lockVersion: 1 })
+    return allowed(await api(actor).patch(`/city-connectors/${id}`, change))
+  },
+
+  'marketplace.connect': async (actor) => {
+    const made = buildResourceDocument('installations', { integration: 'sms-sandbox', settings: { sender: 'Riverbend' } })
+    const done = allowed(await api(actor).post('/installations', made))
+    await runtime.database.site(site.id).tx((tx) => tx.delete(installations))
+    return done
+  },
+
+  'identity.see': async (actor) => allowed(await api(actor).get('/identity-providers')),
+
+  'identity.configure': async (actor) => {
+    const made = await api(actor).post('/identity-providers', buildResourceDocument('identity-providers', PROVIDER))
+    await runtime.database.site(site.id).tx((tx) => tx.delete(identityProviders))
+    return allowed(made)
+  },
+
+  'support.revoke': async (actor) => {
+    const { body } = await api('site_admin').post(
+      '/support-grants',
+      buildResourceDocument('support-grants', { reason: 'A chart is wrong' }),
+    )
+    const id = (body?.data as { id: string } | undefined)?.id ?? ''
+    const answer = await api(actor).delete(`/support-grants/${id}`)
+    await runtime.database.site(site.id).tx((tx) => tx.delete(supportGrants))
+    return allowed(answer)
+  },
 }
 
 /** Saved, or refused as stale because another draft exists: only those with access get that far. */
@@ -557,14 +704,6 @@ const ALSO: readonly [Action, string, Attempt][] = [
     },
   ],
   [
-    'hubs.create',
-    'a hub_admin is added',
-    async (actor) => {
-      const to = { user: { type: 'users', id: (await addPerson(runtime, site)).id }, hub: { type: 'hubs', id: hub.inside } }
-      return allowed(await api(actor).post('/memberships', buildResourceDocument('memberships', { role: 'hub_admin' }, { to })))
-    },
-  ],
-  [
     'hubs.edit-homepage',
     'a draft of it is kept',
     async (actor, where) => {
@@ -607,41 +746,12 @@ const ALSO: readonly [Action, string, Attempt][] = [
     },
   ],
   [
-    'sites.manage',
-    'one is to be deleted',
-    async (actor) => {
-      const { id, name } = await addSite(runtime, { slug: `s${createId()}` })
-      const to = { site: { type: 'sites', id } }
-      return allowed(
-        await api(actor).post('/site-deletions', buildResourceDocument('site-deletions', { name, reason: 'It moved' }, { to })),
-      )
-    },
-  ],
-  [
-    'site.edit',
-    'a site_admin is added',
-    async (actor) => {
-      const attributes = { role: 'site_admin', email: `${createId()}@sable.example` }
-      return allowed(await api(actor).post('/memberships', buildResourceDocument('memberships', attributes)))
-    },
-  ],
-  [
-    'site.edit',
-    'a site_admin is removed',
+    'site-admins.add',
+    'one is removed',
     async (actor) => {
       const { id } = await addPerson(runtime, site, { role: 'site_admin' })
       const [held] = requireItems(await api('site_admin').get(`/memberships?filter[user]=${id}`))
       return allowed(await api(actor).delete(`/memberships/${held?.id}`))
-    },
-  ],
-  [
-    'sites.manage',
-    'one gets its first site_admin',
-    async (actor) => {
-      const bare = await addSite(runtime, { slug: `s${createId()}` })
-      const there = createApiClient(runtime, bare, actor === 'visitor' ? undefined : people[actor].token)
-      const attributes = { role: 'site_admin', email: 'first@sable.example' }
-      return allowed(await there.post('/memberships', buildResourceDocument('memberships', attributes)))
     },
   ],
   [

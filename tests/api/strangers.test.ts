@@ -80,9 +80,12 @@ async function findOwnerId(): Promise<string> {
 }
 
 /** A row of Riverbend that hangs on its provider of accounts. */
-async function insertForProvider(table: 'identities' | 'identity_requests', more: Record<string, unknown>): Promise<string> {
+async function insertForProvider(
+  table: 'identities' | 'identity_provider_changes' | 'identity_requests',
+  more: Record<string, unknown>,
+): Promise<string> {
   const id = createId()
-  const row = { site_id: riverbend.id, id, provider_id: await exampleOf('identity-providers'), subject: id, ...more }
+  const row = { site_id: riverbend.id, id, provider_id: await exampleOf('identity-providers'), ...more }
   const names = sql.join(
     Object.keys(row).map((name) => sql.identifier(name)),
     sql`, `,
@@ -119,9 +122,16 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
   'feature-switches': async () => `whitelist-embed.${riverbend.id}`,
   groups: made('groups', { name: 'Cyclists' }),
   'homepage-publications': found(sql`select id from homepage_revisions where published_at is not null limit 1`),
-  identities: async () => insertForProvider('identities', { user_id: await findOwnerId(), linked_at: new Date() }),
+  identities: async () => insertForProvider('identities', { subject: createId(), user_id: await findOwnerId(), linked_at: new Date() }),
   'identity-providers': made('identity-providers', { name: 'Council account', issuer: 'https://login.example.org', clientId: 'parley' }),
-  'identity-requests': async () => insertForProvider('identity_requests', { email_proven: false, language: 'en', asked_at: new Date() }),
+  'identity-provider-changes': async () =>
+    insertForProvider('identity_provider_changes', {
+      asked_by: await findOwnerId(),
+      asked_at: new Date(),
+      settings: '{"clientId":"another"}',
+    }),
+  'identity-requests': async () =>
+    insertForProvider('identity_requests', { subject: createId(), email_proven: false, language: 'en', asked_at: new Date() }),
   'media-assets': async () =>
     made('media-assets', { upload: await uploadFile(runtime, riverbend, ownerToken, await createPicture(40, 30).png().toBuffer()) })(),
   'media-uploads': made('media-uploads', { name: 'bridge.jpg', bytes: 1000 }),

@@ -111,6 +111,7 @@ export async function addSurvey(runtime: Runtime, site: Site, { definition = EVE
     slug: `survey-${id}`,
     title: inAllLanguages('Fern Street'),
     publishedVersion: status === 'draft' ? null : 1,
+    access: 'anyone' as const,
     ...values,
     status,
     definition,

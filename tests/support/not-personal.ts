@@ -82,13 +82,12 @@ export const NOT_PERSONAL = {
     'search_places',
   ].map((table) => `${table}.*`),
   'a setting of the site, or of a service that it uses': [
-    'identity_providers',
-    'identity_role_rules',
-    'installations',
-    'former_sms_hooks',
-    'webhook_watches',
-    'city_connectors',
-  ].map((table) => `${table}.*`),
+    ...['identity_providers', 'identity_role_rules', 'installations', 'former_sms_hooks', 'webhook_watches', 'city_connectors'].map(
+      (table) => `${table}.*`,
+    ),
+    'identity_provider_changes.sealed_secret',
+    'identity_provider_changes.settings',
+  ],
   'open data of the city, without people': [
     'areas',
     'city_datasets',

@@ -44,6 +44,38 @@ const PARTICIPATION = `
 | confirm a person who was met | no | no | no | no | yes | no |
 `
 
+/** Rows for what a stolen or forgotten session must not do (decision 0202), in the words of the same table. */
+const DOORS = `
+| see who provides accounts | no | no | no | no | yes | no |
+| connect those who provide accounts, with their rules | no | no | no | no | yes | no |
+| add a site_admin | no | no | no | no | yes | no |
+| two-step sign-in of others | no | no | no | no | yes | no |
+| make an API token | no | no | no | no | yes | no |
+| credentials of integrations | no | no | no | no | yes | no |
+| the file of a person, merging, lists of consents | no | no | no | no | yes | no |
+`
+
+/** What needs a fresh sign-in, in the words of decision 0202. */
+const FRESH_SIGN_IN: Record<string, readonly Action[]> = {
+  'identity providers with their rules, secrets and certificates': ['identity.configure'],
+  roles: ['project-admins.add', 'hub-admins.add', 'site-admins.add', 'sites.invite-first-admin'],
+  'support grants': ['support.grant'],
+  'API tokens': ['api-tokens.create'],
+  'credentials of integrations': ['marketplace.connect', 'city-connectors.set-token'],
+  'code batches, eligibility lists and in-person verifications': ['eligibility-lists.edit', 'verifications.confirm'],
+  'export of personal data': [
+    'responses.export-personal',
+    'participants.export',
+    'participants.export-one',
+    'consents.export',
+    'audit.export',
+  ],
+  'erasure of people, responses, contributions and sites': ['participants.erase', 'sites.delete'],
+  'merging of people': ['participants.merge'],
+  'backups and site exports': ['sites.export'],
+  'the second step of signing in, of oneself and of others': ['account.secure', 'second-steps.require', 'second-steps.reset'],
+}
+
 const RULES: Record<string, Rule> = {
   yes: 'yes',
   no: 'no',
@@ -85,9 +117,11 @@ const ROWS: Record<Action, string> = {
   'moderation.appeals': 'decide appeals',
   'contributions.see-original': 'read what was removed from a text',
   'moderation.rules': 'rules of moderation',
+  'eligibility-lists.see': 'lists of who may take part',
   'eligibility-lists.edit': 'lists of who may take part',
   'verifications.confirm': 'confirm a person who was met',
   'account.own-data': 'export or delete own data',
+  'account.secure': 'export or delete own data',
   'projects.create': 'create a project',
   'projects.edit': 'edit content, surveys',
   'projects.publish': 'publish, schedule, archive',
@@ -95,29 +129,47 @@ const ROWS: Record<Action, string> = {
   'responses.see': 'see responses',
   'responses.export-personal': 'export personal data',
   'participants.manage': 'manage participants',
+  'participants.export': 'manage participants',
+  'participants.export-one': 'the file of a person, merging, lists of consents',
   'participants.erase': 'erase a participant or a response',
+  'participants.merge': 'the file of a person, merging, lists of consents',
+  'consents.export': 'the file of a person, merging, lists of consents',
   'campaigns.send': 'send SMS or e-mail campaigns',
   'project-admins.add': 'add a project_admin',
+  'hub-admins.add': 'add a hub_admin; create a hub',
+  'site-admins.add': 'add a site_admin',
   'hubs.create': 'add a hub_admin; create a hub',
   'hubs.edit-homepage': 'hub homepage',
   'site.edit': 'site homepage, appearance, navigation, legal pages',
+  'second-steps.require': 'two-step sign-in of others',
+  'second-steps.reset': 'two-step sign-in of others',
+  'api-tokens.create': 'make an API token',
+  'city-connectors.set-token': 'credentials of integrations',
   'audit.see': 'audit trail',
+  'audit.export': 'audit trail',
   'marketplace.configure': 'marketplace: install and configure',
+  'marketplace.connect': 'credentials of integrations',
+  'identity.see': 'see who provides accounts',
+  'identity.configure': 'connect those who provide accounts, with their rules',
   'sites.manage': 'create, suspend a site; domains; first site_admin',
+  'sites.invite-first-admin': 'create, suspend a site; domains; first site_admin',
+  'sites.delete': 'create, suspend a site; domains; first site_admin',
+  'sites.export': 'create, suspend a site; domains; first site_admin',
   'features.switch': 'feature switches (platform default, per-site override)',
   'support.enter': 'enter a site for support',
+  'support.revoke': 'enter a site for support',
   'support.grant': 'enter a site for support',
 }
 
-/** "grants it" and "14 days, logged" stand in one row for two actions: entering, and letting enter. */
+/** "grants it" and "14 days, logged" stand in one row: for letting enter and taking that back, and for entering. */
 const readSupportCell = (action: Action, cell: string): Rule | undefined => {
-  if (cell === 'grants it') return action === 'support.grant' ? 'yes' : 'no'
+  if (cell === 'grants it') return action === 'support.enter' ? 'no' : 'yes'
   if (cell === '14 days, logged') return action === 'support.enter' ? 'grant' : 'no'
   return undefined
 }
 
 const cellsByRow = new Map(
-  `${PRODUCT_2_2}${PARTICIPATION}`
+  `${PRODUCT_2_2}${PARTICIPATION}${DOORS}`
     .split('\n')
     .filter((line) => line.startsWith('| '))
     .map((line) => line.split('|').slice(1, -1))
@@ -136,6 +188,8 @@ function readRules(action: Action): Record<Actor, Rule> {
   return Object.fromEntries(rules) as Record<Actor, Rule>
 }
 
+const fresh = new Set(Object.values(FRESH_SIGN_IN).flat())
+
 export const SPECIFIED_PERMISSIONS = Object.fromEntries(
-  (Object.keys(ROWS) as Action[]).map((action) => [action, readRules(action)]),
-) as Record<Action, Record<Actor, Rule>>
+  (Object.keys(ROWS) as Action[]).map((action) => [action, { ...readRules(action), freshSignIn: fresh.has(action) }]),
+) as Record<Action, Record<Actor, Rule> & { freshSignIn: boolean }>

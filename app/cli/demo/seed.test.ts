@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { correctContributionCounts } from '#app/features/contributions/counts/contribution-counts.server.ts'
 import { PHOTO_WIDTHS } from '#app/features/contributions/photos/photos.schema.ts'
 import { buildPhotoKey } from '#app/features/contributions/photos/stored-photos.server.ts'
 import { findMissingTexts } from '#app/features/homepage/missing-texts.schema.ts'
@@ -88,6 +89,12 @@ test('Riverbend has an activity for people with a library card, and the demo’s
     verifyByList(ctx, { listId: asking?.list ?? '', fields: { 'card-number': card }, browserToken: createId() })
   expect((await look(DEMO_CARD)).row).toMatchObject({ level: 'resident', listId: asking?.list })
   await expect(look('RB 2030 4712')).rejects.toMatchObject({ faults: [{ code: 'not-on-list' }] })
+})
+
+test('each contribution is shown with as many supporters and replies as it has', async () => {
+  const sites = await runtime.sites.loadActive()
+  const wrong = await Promise.all(sites.map(({ id }) => correctContributionCounts(runtime.database.site(id))))
+  expect(wrong.flat()).toEqual([])
 })
 
 test('a second run changes nothing', async () => {

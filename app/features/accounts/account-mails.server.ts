@@ -11,7 +11,7 @@ import { buildSiteUrl } from '#app/server/site-url.ts'
 import { CONFIRM_HOURS, INVITATION_DAYS, RESET_HOURS } from './one-time-links.server.ts'
 import type { UserRow } from './account-realm.server.ts'
 
-type Reader = Pick<UserRow, 'siteId' | 'id' | 'login' | 'email' | 'locale'>
+export type Reader = Pick<UserRow, 'siteId' | 'id' | 'login' | 'email' | 'locale'>
 
 /** `left`: recovery codes that are not used yet. */
 type AdminChangeMail = Extract<AccountMail, { kind: 'site-admin-added' | 'site-admin-removed' }>
@@ -45,8 +45,8 @@ export type AccountMail =
   | { kind: 'role-given'; role: Role }
   /** To someone whose contact was imported. */
   | { kind: 'contact-invitation'; token: string }
-  /** `who` and `by` are names. */
-  | { kind: 'site-admin-added' | 'site-admin-removed'; who: string; by: string }
+  /** `who` and `by` are names; nobody did it if a group at a sign-in provider gave or took the role. */
+  | { kind: 'site-admin-added' | 'site-admin-removed'; who: string; by: string | undefined }
   /** `project` is its title in each language. `path` is its page; undefined if it is not published. */
   | { kind: 'project-invitation'; project: Translated; path: string | undefined; token: string | undefined }
   | { kind: 'account-blocked'; reason: string }
@@ -78,7 +78,7 @@ export const buildInvitationUrl = (ctx: Ctx, reader: Reader, token: string): str
   buildSiteUrl(ctx, `/${reader.locale}/reset-password?token=${token}`)
 
 /** What all mails to an account share: greeting, footer, addresses of pages and dates in the reader's language. */
-function createMailParts(ctx: Ctx, reader: Reader) {
+export function createMailParts(ctx: Ctx, reader: Reader) {
   const t = getTranslator(reader.locale, 'mail')
   const { name: site, timeZone, region } = ctx.site
   const buildPageUrl = (path: string) => buildSiteUrl(ctx, `/${reader.locale}${path}`)
@@ -93,7 +93,8 @@ function createMailParts(ctx: Ctx, reader: Reader) {
   const format = getFormatter({ language: reader.locale, timeZone, region })
   const formatDay = (day: Date) => format.date(day)
   const formatMoment = (moment: Date) => format.dateTime(moment)
-  return { t, site, buildPageUrl, buildContent, formatLinkLifetime, formatDay, formatMoment }
+  const formatNumber = (count: number) => format.number(count)
+  return { t, site, buildPageUrl, buildContent, formatLinkLifetime, formatDay, formatMoment, formatNumber }
 }
 
 function composeInvitation(
@@ -220,7 +221,8 @@ function composeMail(ctx: Ctx, reader: Reader, mail: AccountMail): MailContent {
 function composeAdminChange(ctx: Ctx, reader: Reader, mail: AdminChangeMail): MailContent {
   const { t, site, buildContent } = createMailParts(ctx, reader)
   const values = { site, name: mail.who }
-  return buildContent(t(`${mail.kind}.subject`, values), t(`${mail.kind}.text`, { ...values, by: mail.by }), {
+  const text = mail.by === undefined ? t(`${mail.kind}.text-by-group`, values) : t(`${mail.kind}.text`, { ...values, by: mail.by })
+  return buildContent(t(`${mail.kind}.subject`, values), text, {
     small: [t('site-admins-changed')],
   })
 }

@@ -38,7 +38,7 @@ export async function findUserByEmail(ctx: Ctx, email: string): Promise<UserRow 
 export function requireOwnAccount(ctx: Ctx): { viewer: SignedInViewer; siteId: string; db: SiteDb } {
   const { viewer } = ctx
   if (viewer.kind === 'visitor') throw new AppError('unauthenticated')
-  requirePermission(viewer, 'account.own-data', { ownerId: viewer.id })
+  requirePermission(ctx, 'account.own-data', { ownerId: viewer.id })
   return { viewer, siteId: viewer.siteId, db: getRealmDb(ctx, viewer.siteId) }
 }
 

@@ -87,7 +87,7 @@ export const canEditGroup = (viewer: Viewer, group: Pick<GroupRow, 'hubId'>): bo
  * @throws {AppError} `forbidden`; `invalid` if the rule names a place that the viewer does not manage
  */
 export async function createGroup(ctx: Ctx, input: GroupInput & { name: string; hubId: string | null }): Promise<string> {
-  requirePermission(ctx.viewer, 'participants.manage', { hubId: input.hubId })
+  requirePermission(ctx, 'participants.manage', { hubId: input.hubId })
   const id = createId()
   await ctx.db.tx(async (tx) => {
     const { name, hubId, kind = 'group', rule = null } = input
@@ -100,7 +100,7 @@ export async function createGroup(ctx: Ctx, input: GroupInput & { name: string; 
 
 /** @throws {AppError} `forbidden`, `stale`, `invalid`; `conflict` when switching between a rule and members added by hand */
 export async function updateGroup(ctx: Ctx, group: GroupRow, input: GroupInput, lockVersion: number): Promise<void> {
-  requirePermission(ctx.viewer, 'participants.manage', { hubId: group.hubId })
+  requirePermission(ctx, 'participants.manage', { hubId: group.hubId })
   if (input.rule !== undefined && (input.rule === null) !== (group.rule === null)) throw new AppError('conflict', { pointer: '/rule' })
   const saved = {
     ...(input.name === undefined ? {} : { name: input.name }),
@@ -121,7 +121,7 @@ export async function updateGroup(ctx: Ctx, group: GroupRow, input: GroupInput, 
 
 /** @throws {AppError} `forbidden` */
 export async function deleteGroup(ctx: Ctx, group: GroupRow): Promise<void> {
-  requirePermission(ctx.viewer, 'participants.manage', { hubId: group.hubId })
+  requirePermission(ctx, 'participants.manage', { hubId: group.hubId })
   await ctx.db.tx(async (tx) => {
     await tx.delete(peopleGroups).where(and(eq(peopleGroups.siteId, ctx.site.id), eq(peopleGroups.id, group.id)))
     await recordGroupAudit(ctx, tx, group, 'groups.delete', { name: group.name })
@@ -209,7 +209,7 @@ async function requireManagedPlaces(ctx: Ctx, tx: Tx, rule: GroupRule | null | u
 }
 
 function requireManualGroup(ctx: Ctx, group: GroupRow): void {
-  requirePermission(ctx.viewer, 'participants.manage', { hubId: group.hubId })
+  requirePermission(ctx, 'participants.manage', { hubId: group.hubId })
   if (group.rule !== null) throw new AppError('conflict', { detail: { key: 'group-by-rule' } })
 }
 

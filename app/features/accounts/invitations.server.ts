@@ -5,15 +5,15 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { countAttempt } from '#app/server/limits/limits.ts'
 import { buildInvitationUrl, queueAccountMail } from './account-mails.server.ts'
-import { SITE_ROLES, type SiteRole } from './accounts.schema.ts'
+import { type Membership, SITE_ROLES, type SiteRole } from './accounts.schema.ts'
 import { createInvitationToken } from './one-time-links.server.ts'
-import { canNameFirstAdmin, listMemberships, canGiveRole } from './memberships.server.ts'
+import { canGiveRole, canNameFirstAdmin, listMemberships, requireRolePermission } from './memberships.server.ts'
 import { canSignIn, loadSiteAdmins } from './site-admins.server.ts'
 import { lockUser, type UserRow } from './account-realm.server.ts'
 
 /**
  * Emails the invitation again with a new link; earlier links are revoked.
- * @throws {AppError} `not-found`, `forbidden`, `conflict`, `too-many-requests`
+ * @throws {AppError} `not-found`, `forbidden`, `fresh-sign-in-required`, `conflict`, `too-many-requests`
  */
 export const sendInvitation = (ctx: Ctx, userId: string): Promise<void> =>
   renewInvitation(ctx, userId, async (tx, user, role) => {
@@ -41,13 +41,12 @@ async function renewInvitation<Result>(
   act: (tx: Tx, user: UserRow, role: SiteRole) => Promise<Result>,
 ): Promise<Result> {
   const { rows } = await listMemberships(ctx, { user: userId, offset: 0, limit: 100 })
-  const given = rows.filter(
-    (held) =>
-      canGiveRole(ctx.viewer, held.role, { hubId: held.hubId ?? held.projectHubId, projectId: held.projectId }) ||
-      canNameFirstAdmin(ctx.viewer, held.role),
-  )
-  const role = SITE_ROLES.find((one) => given.some((held) => held.role === one))
-  if (!role) throw new AppError(rows.length ? 'forbidden' : 'not-found')
+  const toPlace = (held: Membership) => ({ hubId: held.hubId ?? held.projectHubId, projectId: held.projectId })
+  const given = rows.filter((held) => canGiveRole(ctx.viewer, held.role, toPlace(held)) || canNameFirstAdmin(ctx.viewer, held.role))
+  const highest = SITE_ROLES.map((one) => given.find((held) => held.role === one)).find((held) => held !== undefined)
+  if (!highest) throw new AppError(rows.length ? 'forbidden' : 'not-found')
+  const { role } = highest
+  requireRolePermission(ctx, role, toPlace(highest))
   await countAttempt(ctx, [{ name: 'invitation', of: userId, most: 5, minutes: 60 }])
   return ctx.db.tx(async (tx) => {
     const user = await lockUser(tx, ctx.site.id, userId)

@@ -11,7 +11,7 @@ export async function listMailAddresses(
   ctx: Ctx,
   page: { offset: number; limit: number },
 ): Promise<{ rows: MailAddressRow[]; total: number }> {
-  requirePermission(ctx.viewer, 'site.edit')
+  requirePermission(ctx, 'site.edit')
   const own = eq(mailAddresses.siteId, ctx.site.id)
   return ctx.db.read(async (tx) => {
     const [counted] = await tx.select({ total: count() }).from(mailAddresses).where(own)
@@ -38,7 +38,7 @@ export async function loadMailAddressesById(ctx: Ctx, ids: readonly string[]): P
 
 /** Clears an address's failures, so that it gets mail again. @throws {AppError} `forbidden` */
 export async function forgetMailAddress(ctx: Ctx, { id, address }: MailAddressRow): Promise<void> {
-  requirePermission(ctx.viewer, 'site.edit')
+  requirePermission(ctx, 'site.edit')
   await ctx.db.tx(async (tx) => {
     await tx.delete(mailAddresses).where(and(eq(mailAddresses.siteId, ctx.site.id), eq(mailAddresses.id, id)))
     await recordAudit(ctx, tx, {

@@ -1,8 +1,8 @@
 import { and, asc, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { AuditAction } from '#app/features/audit/audit.schema.ts'
 import { listChanges, recordAudit } from '#app/features/audit/audit.server.ts'
-import { requireFreshSignIn } from '#app/features/permissions/fresh-sign-in.policy.server.ts'
-import { checkPermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { checkPermission, requirePermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import type { Action } from '#app/features/permissions/permissions.schema.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { createId } from '#app/lib/uuid.ts'
@@ -35,16 +35,25 @@ interface RolePlace {
   projectId: string | null
 }
 
+/** What giving, changing and removing each role is in the table of permissions. */
+const ROLE_ACTIONS = {
+  project_admin: 'project-admins.add',
+  hub_admin: 'hub-admins.add',
+  site_admin: 'site-admins.add',
+} as const satisfies Record<SiteRole, Action>
+
 /** True if the viewer may give, change and remove this role there. */
-export function canGiveRole(viewer: Viewer, role: SiteRole, place: RolePlace): boolean {
-  if (role === 'project_admin') return checkPermission(viewer, 'project-admins.add', place).ok
-  if (role === 'hub_admin') return checkPermission(viewer, 'hubs.create').ok
-  return checkPermission(viewer, 'site.edit').ok
-}
+export const canGiveRole = (viewer: Viewer, role: SiteRole, place: RolePlace): boolean =>
+  checkPermission(viewer, ROLE_ACTIONS[role], place).ok
 
 /** The platform may appoint a site's first administrator, but no others. */
 export const canNameFirstAdmin = (viewer: Viewer, role: SiteRole): boolean =>
-  role === 'site_admin' && checkPermission(viewer, 'sites.manage').ok
+  role === 'site_admin' && checkPermission(viewer, 'sites.invite-first-admin').ok
+
+/** @throws {AppError} `unauthenticated`, `forbidden`, `fresh-sign-in-required` */
+export function requireRolePermission(ctx: Ctx, role: SiteRole, place: RolePlace): void {
+  requirePermission(ctx, canNameFirstAdmin(ctx.viewer, role) ? 'sites.invite-first-admin' : ROLE_ACTIONS[role], place)
+}
 
 /** Roles on the site that the viewer may see: their own, and those they may give. */
 export async function listMemberships(
@@ -98,15 +107,13 @@ export async function loadMembershipIds(ctx: Ctx, people: readonly { id: string 
  * `taken`
  */
 export async function addMembership(ctx: Ctx, input: NewMembership): Promise<string> {
-  requireFreshSignIn(ctx)
   const { role } = input
   return ctx.db.tx(async (tx) => {
     const place = await requireRolePlace(ctx, tx, input)
-    const mayGive = canGiveRole(ctx.viewer, role, place)
-    if (!mayGive && !canNameFirstAdmin(ctx.viewer, role)) throw new AppError('forbidden')
+    requireRolePermission(ctx, role, place)
     if (role !== 'site_admin') return grantRole(ctx, tx, input, place)
     return changeSiteAdmins(ctx, tx, ctx.site.id, (admins) => {
-      if (!mayGive && admins.length) throw new AppError('first-site-admin-only')
+      if (admins.length && canNameFirstAdmin(ctx.viewer, role)) throw new AppError('first-site-admin-only')
       return grantRole(ctx, tx, input, place)
     })
   })
@@ -117,8 +124,7 @@ export async function addMembership(ctx: Ctx, input: NewMembership): Promise<str
  * @throws {AppError} `forbidden`, `first-site-admin-only` if the site has an administrator who can sign in
  */
 export async function inviteFirstAdmin(ctx: Ctx, email: string): Promise<string> {
-  if (!canNameFirstAdmin(ctx.viewer, 'site_admin')) throw new AppError('forbidden')
-  requireFreshSignIn(ctx)
+  requirePermission(ctx, 'sites.invite-first-admin')
   return ctx.db.tx((tx) =>
     changeSiteAdmins(ctx, tx, ctx.site.id, async (invited) => {
       if (invited.some(canSignIn)) throw new AppError('first-site-admin-only')
@@ -164,7 +170,6 @@ async function grantRole(ctx: Ctx, tx: Tx, input: NewMembership, place: RolePlac
 export async function updateMembership(ctx: Ctx, id: string, input: { mayExportPersonalData?: boolean | undefined }): Promise<void> {
   const may = input.mayExportPersonalData
   if (may === undefined) return
-  requireFreshSignIn(ctx)
   await ctx.db.tx(async (tx) => {
     const held = await requireChangeableMembership(ctx, tx, id)
     if (held.role !== 'project_admin') throw new AppError('conflict', { pointer: '/mayExportPersonalData' })
@@ -181,7 +186,6 @@ export async function updateMembership(ctx: Ctx, id: string, input: { mayExportP
 
 /** Removes a role. It takes effect on the person's next request. @throws {AppError} `not-found`, `forbidden`, `last-site-admin` */
 export async function removeMembership(ctx: Ctx, id: string): Promise<void> {
-  requireFreshSignIn(ctx)
   await ctx.db.tx(async (tx) => {
     const held = await requireChangeableMembership(ctx, tx, id)
     const removeRole = async () => {
@@ -210,8 +214,7 @@ async function requireChangeableMembership(ctx: Ctx, tx: Tx, id: string): Promis
   const [row] = await selectMemberships(tx, and(buildVisibleMembershipCondition(ctx), eq(memberships.id, id)))
   if (!row) throw new AppError('not-found')
   const held = toMembership(row)
-  if (!canGiveRole(ctx.viewer, held.role, { hubId: held.hubId ?? held.projectHubId, projectId: held.projectId }))
-    throw new AppError('forbidden')
+  requirePermission(ctx, ROLE_ACTIONS[held.role], { hubId: held.hubId ?? held.projectHubId, projectId: held.projectId })
   return held
 }
 

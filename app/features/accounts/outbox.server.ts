@@ -24,7 +24,7 @@ export interface OutboxMail {
 
 /** The site's emails, newest first, for site editors. */
 export async function listOutbox(ctx: Ctx, page: { offset: number; limit: number }): Promise<{ rows: OutboxMail[]; total: number }> {
-  requirePermission(ctx.viewer, 'site.edit')
+  requirePermission(ctx, 'site.edit')
   const own = eq(outboxMails.siteId, ctx.site.id)
   return ctx.db.read(async (tx) => {
     const rows = await tx
@@ -47,7 +47,7 @@ export async function checkMailService(ctx: Ctx): Promise<boolean> {
 
 /** One email with its text, with secrets masked that only its recipient may see. Reading it is audited. @throws {AppError} `not-found` */
 export async function readOutboxMail(ctx: Ctx, id: string): Promise<OutboxMail & { bodyText: string; bodyHtml: string }> {
-  requirePermission(ctx.viewer, 'site.edit')
+  requirePermission(ctx, 'site.edit')
   return ctx.db.tx(async (tx) => {
     const [row] = await tx
       .select({

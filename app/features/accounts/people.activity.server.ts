@@ -1,6 +1,5 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { requireFreshSignIn } from '#app/features/permissions/fresh-sign-in.policy.server.ts'
 import { requirePermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { getTranslation } from '#app/lib/translated.ts'
@@ -68,8 +67,7 @@ export async function readActivity(ctx: Ctx, userId: string): Promise<PersonActi
  * @throws {AppError} `forbidden`, `fresh-sign-in-required`, `not-found`
  */
 export async function exportPerson(ctx: Ctx, userId: string): Promise<Record<string, unknown>> {
-  requirePermission(ctx.viewer, 'participants.erase')
-  requireFreshSignIn(ctx)
+  requirePermission(ctx, 'participants.export-one')
   const [person] = await loadPeopleById(ctx, [userId])
   if (!person) throw new AppError('not-found')
   return ctx.db.tx(async (tx) => {

@@ -1,5 +1,5 @@
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { requireFreshSignIn } from '#app/features/permissions/fresh-sign-in.policy.server.ts'
+import { requirePermissionSomewhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { isId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -17,7 +17,7 @@ const CSV_COLUMNS = ['id', 'login', 'email', 'role', 'status', 'language', 'news
 /** Exports the people the viewer manages as CSV, with the screen's filters. The export is audited. */
 export function exportPeople({ context: { ctx }, request }: { context: RequestContext; request: Request }): Promise<Response> {
   return createCsvResponse(ctx, async () => {
-    requireFreshSignIn(ctx)
+    requirePermissionSomewhere(ctx, 'participants.export')
     const search = readPeopleSearch(Object.fromEntries(new URL(request.url).searchParams))
     const query = { ...toPeopleFilter(search), sort: [{ by: 'createdAt', descending: false }] } as const
     const { total } = await listPeople(ctx, { ...query, offset: 0, limit: 1 })

@@ -1,7 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { moveAccountContributions } from '#app/features/contributions/own/account-contributions.server.ts'
-import { requireFreshSignIn } from '#app/features/permissions/fresh-sign-in.policy.server.ts'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { copyParticipations } from '#app/features/surveys/surveys.policy.server.ts'
 import { moveVerifications } from '#app/features/verifications/verifications.server.ts'
@@ -26,8 +25,7 @@ import { changeSiteAdmins } from './site-admins.server.ts'
  * @throws {AppError} `forbidden`, `not-found`, `invalid`, `last-site-admin`
  */
 export async function mergePeople(ctx: Ctx, input: { from: string; into: string }): Promise<void> {
-  requirePermission(ctx.viewer, 'participants.erase')
-  requireFreshSignIn(ctx)
+  requirePermission(ctx, 'participants.merge')
   const { from, into } = input
   if (from === into) throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/into' }] })
   if (ctx.viewer.kind === 'user' && ctx.viewer.id === from) throw new AppError('forbidden')

@@ -1,6 +1,5 @@
 import { and, eq } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { requireFreshSignIn } from '#app/features/permissions/fresh-sign-in.policy.server.ts'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Viewer } from '#app/server/auth/viewer.ts'
@@ -57,8 +56,7 @@ export async function unblockPerson(ctx: Ctx, userId: string): Promise<void> {
  * @throws {AppError} `forbidden`, `not-found`, `last-site-admin`
  */
 export async function erasePerson(ctx: Ctx, input: { userId: string; reason: string }): Promise<void> {
-  requirePermission(ctx.viewer, 'participants.erase')
-  requireFreshSignIn(ctx)
+  requirePermission(ctx, 'participants.erase')
   await ctx.db.tx(async (tx) => {
     await requireManagedPerson(ctx, tx, input.userId)
     await eraseAccount(ctx, tx, ctx.site.id, input.userId)

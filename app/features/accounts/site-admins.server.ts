@@ -97,6 +97,6 @@ async function notifyReaders(
     .select()
     .from(users)
     .where(and(eq(users.siteId, siteId), inArray(users.id, ids)))
-  const by = ctx.viewer.kind === 'user' ? ctx.viewer.login : ''
+  const by = ctx.viewer.kind === 'user' ? ctx.viewer.login : undefined
   for (const reader of present) await queueAccountMail(ctx, tx, reader, { ...told, by })
 }

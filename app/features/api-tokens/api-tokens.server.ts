@@ -1,6 +1,5 @@
 import { and, asc, count, desc, eq, inArray, isNull } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { requireFreshSignIn } from '#app/features/permissions/fresh-sign-in.policy.server.ts'
 import { checkPermission, requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
@@ -33,11 +32,10 @@ export interface TokenRow {
  * @throws {AppError} `unauthenticated`, `forbidden`, `fresh-sign-in-required`; `invalid` with `moment-passed`, `out-of-range` or `too-many`
  */
 export async function createApiToken(ctx: Ctx, input: { name: string; scopes: ApiScope[]; expiresAt: string | Date }): Promise<TokenRow> {
-  requirePermission(ctx.viewer, 'site.edit')
+  requirePermission(ctx, 'api-tokens.create')
   const { viewer, site } = ctx
   // A guest from the platform has no account here that a token could act as.
   if (viewer.kind === 'visitor' || viewer.siteId !== site.id || viewer.apiToken) throw new AppError('forbidden')
-  requireFreshSignIn(ctx)
   const now = ctx.now()
   const expiresAt = new Date(input.expiresAt)
   requireEnd(expiresAt, now)
@@ -77,7 +75,7 @@ function requireEnd(expiresAt: Date, now: Date): void {
 
 /** Ends a token from its next request on. @throws {AppError} `forbidden`, `conflict` if it has ended */
 export async function revokeApiToken(ctx: Ctx, row: TokenRow): Promise<void> {
-  requirePermission(ctx.viewer, 'site.edit')
+  requirePermission(ctx, 'site.edit')
   if (readTokenState(row, ctx.now()) !== 'active') throw new AppError('conflict')
   await ctx.db.tx(async (tx) => {
     await tx
@@ -90,7 +88,7 @@ export async function revokeApiToken(ctx: Ctx, row: TokenRow): Promise<void> {
 
 /** All tokens of the site, newest first. @throws {AppError} `unauthenticated`, `forbidden` */
 export async function listApiTokens(ctx: Ctx, page: { offset: number; limit: number }): Promise<{ rows: TokenRow[]; total: number }> {
-  requirePermission(ctx.viewer, 'site.edit')
+  requirePermission(ctx, 'site.edit')
   return ctx.db.read(async (tx) => {
     const [counted] = await tx.select({ total: count() }).from(apiTokens).where(eq(apiTokens.siteId, ctx.site.id))
     const rows = await selectTokens(tx)

@@ -17,7 +17,7 @@ export const areaResource = implementResource(areaShape, {
 export const lostAreaResource = implementResource(lostAreaShape, {
   load: loadLostAreas,
   list: async (ctx, { page }) => {
-    requirePermission(ctx.viewer, 'site.edit')
+    requirePermission(ctx, 'site.edit')
     const all = await loadLostAreas(ctx)
     return { rows: all.slice(page.offset, page.offset + page.limit), total: all.length }
   },

@@ -103,7 +103,7 @@ export async function loadLostAreas(ctx: Ctx, ids?: readonly string[]): Promise<
 
 /** Deletes an area missing from its source, with everything assigned to it. @throws {AppError} `forbidden` */
 export async function removeLostArea(ctx: Ctx, { id, name }: LostArea): Promise<void> {
-  requirePermission(ctx.viewer, 'site.edit')
+  requirePermission(ctx, 'site.edit')
   await ctx.db.tx(async (tx) => {
     await tx.delete(areas).where(and(eq(areas.siteId, ctx.site.id), eq(areas.id, id), isNotNull(areas.goneAt)))
     await recordAudit(ctx, tx, { action: 'areas.delete', subject: { type: 'areas', id }, detail: { name } })
@@ -223,7 +223,7 @@ export function loadPlacedProjects(ctx: Ctx, ids: readonly string[]): Promise<Pl
 
 function canPlace(ctx: Ctx, project: ProjectRow): boolean {
   try {
-    requirePermission(ctx.viewer, 'projects.edit', toPermissionTarget(project))
+    requirePermission(ctx, 'projects.edit', toPermissionTarget(project))
     return true
   } catch {
     return false

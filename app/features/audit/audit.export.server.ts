@@ -1,3 +1,4 @@
+import { requirePermissionSomewhere } from '#app/features/permissions/permissions.policy.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { createCsvResponse } from '#app/server/csv-file.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
@@ -24,6 +25,7 @@ const CSV_COLUMNS = [
 /** Exports the trail as CSV, with the screen's filters. The export is itself audited. */
 export function exportAudit({ context: { ctx }, request }: { context: RequestContext; request: Request }): Promise<Response> {
   return createCsvResponse(ctx, async () => {
+    requirePermissionSomewhere(ctx, 'audit.export')
     const search = readAuditSearch(Object.fromEntries(new URL(request.url).searchParams))
     const filter = toAuditFilter(search, ctx.site.timeZone)
     const { total } = await listAudit(ctx, { filter, offset: 0, limit: 1 })

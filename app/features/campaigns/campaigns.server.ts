@@ -130,7 +130,7 @@ export async function createCampaign(
           .where(and(eq(projects.siteId, ctx.site.id), eq(projects.id, project)))
       : []
     const place = { hubId: project ? (of?.hubId ?? null) : hub, projectId: project }
-    requirePermission(ctx.viewer, 'campaigns.send', place)
+    requirePermission(ctx, 'campaigns.send', place)
     await requireValidFilters(ctx, tx, input.audience)
     await check?.(tx, place)
     await tx.insert(campaigns).values({
@@ -164,7 +164,7 @@ export async function updateCampaign(
   lockVersion: number,
   check?: CampaignCheck,
 ): Promise<void> {
-  requirePermission(ctx.viewer, 'campaigns.send', toCampaignPlace(row))
+  requirePermission(ctx, 'campaigns.send', toCampaignPlace(row))
   if (row.status !== 'draft') throw new AppError('conflict')
   await ctx.db.tx(async (tx) => {
     await check?.(tx, toCampaignPlace(row))
@@ -181,7 +181,7 @@ export async function updateCampaign(
 
 /** Deletes a draft. @throws {AppError} `forbidden`, `conflict` */
 export async function deleteCampaign(ctx: Ctx, row: CampaignRow): Promise<void> {
-  requirePermission(ctx.viewer, 'campaigns.send', toCampaignPlace(row))
+  requirePermission(ctx, 'campaigns.send', toCampaignPlace(row))
   if (row.status !== 'draft') throw new AppError('conflict')
   await ctx.db.tx(async (tx) => {
     const gone = await tx
@@ -262,7 +262,7 @@ export async function cancelCampaign(ctx: Ctx, row: CampaignRow, waiting: Campai
 
 /** @throws {AppError} `forbidden`, even if the viewer may draft it */
 export function requireSendPermission(ctx: Ctx, row: CampaignRow): void {
-  const { only } = requirePermission(ctx.viewer, 'campaigns.send', toCampaignPlace(row))
+  const { only } = requirePermission(ctx, 'campaigns.send', toCampaignPlace(row))
   if (only) throw new AppError('forbidden')
 }
 

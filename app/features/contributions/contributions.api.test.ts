@@ -229,8 +229,23 @@ describe('an administrator, through the API', () => {
 
     test('whether one is in use is known to those who may edit the activity', async () => {
       const activity = await addActivity(runtime, site)
-      const [shown] = await readStatuses(activity.id, api())
-      expect(shown?.attributes).not.toHaveProperty('inUse')
+      const used = activity.statuses.find(({ code }) => code === 'planned')?.id ?? ''
+      await addContribution(runtime, site, { activityId: activity.id, number: 1, statusId: used })
+      const seeInUse = async (client: ReturnType<typeof api>) =>
+        (await readStatuses(activity.id, client)).map(({ id, attributes }) => [id === used, attributes.inUse])
+      const others = activity.statuses.length - 1
+      const known = await seeInUse(api(admin))
+      expect(known.filter(([isUsed, inUse]) => isUsed && inUse === true)).toHaveLength(1)
+      expect(known.filter(([isUsed, inUse]) => !isUsed && inUse === false)).toHaveLength(others)
+      const elsewhere = await addProject(runtime, site)
+      const editor = await addPerson(runtime, site, { role: 'project_admin', projectId: activity.projectId })
+      const stranger = await addPerson(runtime, site, { role: 'project_admin', projectId: elsewhere.id })
+      expect(await seeInUse(api(editor))).toEqual(known)
+      for (const client of [api(), api(await addPerson(runtime, site)), api(stranger)]) {
+        const shown = await readStatuses(activity.id, client)
+        expect(shown).toHaveLength(others + 1)
+        for (const { attributes } of shown) expect(attributes).not.toHaveProperty('inUse')
+      }
     })
   })
 

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { correctContributionCounts } from '#app/features/contributions/counts/contribution-counts.server.ts'
 import { countEngagedDay, selectContributionDays } from '#app/features/reach/engaged-days.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -39,7 +40,7 @@ export const recountResponses = (runtime: Runtime): Promise<number> =>
   runOnEachSite(runtime, async (ctx) => ((await ctx.db.read((tx) => isCountedByCalendar(tx, ctx.site.id))) ? 0 : recountSite(ctx)))
 
 /**
- * Compares each site's figures with its responses during the night there, starting with the site that was checked longest ago. They should
+ * Compares each site's figures with its responses, and the counts of its contributions with reactions and replies, during the night there, starting with the site that was checked longest ago. They should
  * never differ: a difference is repaired and logged. Run by a job. @returns number of figures that differed
  */
 export async function checkFigures(runtime: Runtime, ending?: AbortSignal): Promise<number> {
@@ -54,7 +55,14 @@ export async function checkFigures(runtime: Runtime, ending?: AbortSignal): Prom
 async function checkSite(ctx: Ctx): Promise<number> {
   const differing = (await recountSite(ctx)) + (await checkReach(ctx))
   if (differing > 0) ctx.runtime.log.error('figures about responses differed from the responses', { siteId: ctx.site.id, differing })
-  return differing
+  const wrong = await correctContributionCounts(ctx.db)
+  if (wrong.length > 0)
+    ctx.runtime.log.error('counts of contributions differed from reactions and replies', {
+      siteId: ctx.site.id,
+      differing: wrong.length,
+      contributions: wrong.slice(0, 10).map(({ id }) => id),
+    })
+  return differing + wrong.length
 }
 
 /** Counts a site's figures from its responses, and writes those that differ. @returns how many differed */

@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { loadSitesWithWork } from '#app/server/jobs/sites-with-work.ts'
 import type { Runtime } from '#app/server/runtime.ts'
+import { contributions } from '#app/server/db/schema/contributions.ts'
 import { sites } from '#app/server/db/schema/sites.ts'
+import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { checkFigures, recountResponses } from './recount-responses.server.ts'
 
@@ -69,6 +71,27 @@ test('at night, every site that was compared 12 hours ago is compared again, the
   expect(await checkFigures(runtime)).toBe(0)
   expect(await Promise.all([first, second, ...others].map(isCompared))).toEqual([true, true, false, false, false])
   expect(await loadSitesWithWork(runtime, 'check-figures')).toEqual([])
+})
+
+test('counts of contributions are compared with reactions and replies, and put right', async () => {
+  const id = await addCountedSite(13)
+  const site = (await runtime.sites.loadActive()).find((one) => one.id === id)
+  if (!site) throw new Error('The site is not there')
+  const activity = await addActivity(runtime, site)
+  const wrong = await addContribution(runtime, site, { activityId: activity.id, number: 1, supports: 7, repliesCount: 2 })
+  await addContribution(runtime, site, { activityId: activity.id, number: 2 })
+  const logged = vi.spyOn(runtime.log, 'error').mockReturnValue(undefined)
+  expect(await checkFigures(runtime)).toBe(1)
+  expect(logged).toHaveBeenCalledWith('counts of contributions differed from reactions and replies', {
+    siteId: id,
+    differing: 1,
+    contributions: [wrong.id],
+  })
+  const rows = await runtime.database.site(id).tx((tx) => tx.select().from(contributions))
+  expect(rows.map(({ supports, repliesCount }) => [supports, repliesCount])).toEqual([
+    [0, 0],
+    [0, 0],
+  ])
 })
 
 test('a run begins no other site after half a minute, and the next one goes on', async () => {

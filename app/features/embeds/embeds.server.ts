@@ -81,7 +81,7 @@ const isLocalHost = (host: string): boolean => host.endsWith('.localhost')
 const toPolicySources = (host: string): string[] => (isLocalHost(host) ? [`http://${host}:*`] : [`https://${host}`, `https://*.${host}`])
 
 async function requireEmbedManager(ctx: Ctx): Promise<void> {
-  requirePermission(ctx.viewer, 'site.edit')
+  requirePermission(ctx, 'site.edit')
   if (!(await readSiteFeatures(ctx)).includes('whitelist-embed')) throw new AppError('not-found')
 }
 

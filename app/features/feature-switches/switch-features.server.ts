@@ -37,7 +37,7 @@ interface SwitchQuery {
 
 /** Switches of the platform and all sites: the platform's first, then site by site. @throws {AppError} `forbidden` */
 export async function listSwitches(ctx: Ctx, wanted: SwitchQuery): Promise<{ rows: FeatureSwitch[]; total: number }> {
-  requirePermission(ctx.viewer, 'features.switch')
+  requirePermission(ctx, 'features.switch')
   const places: (SwitchSite | null)[] = [
     ...(wanted.place === 'site' || wanted.site || wanted.q ? [] : [null]),
     ...(wanted.place === 'platform' ? [] : await loadSites(ctx, wanted.site ? [wanted.site] : undefined, wanted.q)),
@@ -69,7 +69,7 @@ export async function loadSwitchesById(ctx: Ctx, ids: readonly string[]): Promis
  * @throws {AppError} `forbidden`; `invalid` if the platform's default is set to `platform`
  */
 export async function setSwitch(ctx: Ctx, { feature, site }: FeatureSwitch, setting: SwitchSetting | undefined): Promise<void> {
-  requirePermission(ctx.viewer, 'features.switch')
+  requirePermission(ctx, 'features.switch')
   if (setting === undefined) return
   const entry = { action: 'features.switch' as const, detail: { feature, setting } }
   if (!site) {

@@ -30,7 +30,7 @@ const toHubColumns = (input: HubInput): Partial<typeof hubs.$inferInsert> => ({
 
 /** Starts as a draft unless it says otherwise. @returns the new hub's id @throws {AppError} `forbidden`, or `invalid` with `taken` */
 export async function createHub(ctx: Ctx, input: CreateInput<typeof hubShape>): Promise<string> {
-  requirePermission(ctx.viewer, 'hubs.create')
+  requirePermission(ctx, 'hubs.create')
   const id = createId()
   await refuseDuplicate('/slug', () =>
     ctx.db.tx(async (tx) => {
@@ -59,7 +59,7 @@ export async function createHub(ctx: Ctx, input: CreateInput<typeof hubShape>): 
 
 /** @throws {AppError} `forbidden`, `stale`, or `invalid` with `taken` */
 export async function updateHub(ctx: Ctx, row: HubRow, input: HubInput, lockVersion: number): Promise<void> {
-  requirePermission(ctx.viewer, 'hubs.edit-homepage', { hubId: row.id })
+  requirePermission(ctx, 'hubs.edit-homepage', { hubId: row.id })
   const saved = { ...toHubColumns(input), ...(input.isPublished && { publishedAt: row.publishedAt ?? ctx.now() }) }
   await refuseDuplicate('/slug', () =>
     ctx.db.tx(async (tx) => {
@@ -92,7 +92,7 @@ export async function updateHub(ctx: Ctx, row: HubRow, input: HubInput, lockVers
 
 /** Deletes a hub without projects. @throws {AppError} `forbidden`, `conflict` */
 export async function deleteHub(ctx: Ctx, row: HubRow): Promise<void> {
-  requirePermission(ctx.viewer, 'hubs.create')
+  requirePermission(ctx, 'hubs.create')
   await ctx.db.tx(async (tx) => {
     const [held] = await tx
       .select({ id: projects.id })
@@ -108,7 +108,7 @@ export async function deleteHub(ctx: Ctx, row: HubRow): Promise<void> {
 
 /** @returns the new topic's id @throws {AppError} `forbidden`, or `invalid` with `taken` */
 export async function createTopic(ctx: Ctx, input: CreateInput<typeof topicShape>): Promise<string> {
-  requirePermission(ctx.viewer, 'site.edit')
+  requirePermission(ctx, 'site.edit')
   const id = createId()
   await refuseDuplicate('/slug', () =>
     ctx.db.tx(async (tx) => {
@@ -129,7 +129,7 @@ export async function createTopic(ctx: Ctx, input: CreateInput<typeof topicShape
 
 /** @throws {AppError} `forbidden`, or `invalid` with `taken` */
 export async function updateTopic(ctx: Ctx, row: TopicRow, input: UpdateInput<typeof topicShape>): Promise<void> {
-  requirePermission(ctx.viewer, 'site.edit')
+  requirePermission(ctx, 'site.edit')
   await refuseDuplicate('/slug', () =>
     ctx.db.tx(async (tx) => {
       await tx
@@ -148,7 +148,7 @@ export async function updateTopic(ctx: Ctx, row: TopicRow, input: UpdateInput<ty
 
 /** Deletes an unused topic. @throws {AppError} `forbidden`, `conflict` */
 export async function deleteTopic(ctx: Ctx, row: TopicRow): Promise<void> {
-  requirePermission(ctx.viewer, 'site.edit')
+  requirePermission(ctx, 'site.edit')
   await ctx.db.tx(async (tx) => {
     const [used] = await tx
       .select({ id: projects.id })

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toOne } from '#app/lib/api-client/resource-shape.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
+import { idSchema } from '#app/lib/uuid.ts'
 import {
   ASSERTION_ENCRYPTIONS,
   CLIENT_AUTHS,
@@ -59,6 +60,20 @@ export const identityProviderShape = resourceShape({
     roleRules: attribute(v.pipe(v.array(roleRuleSchema), v.maxLength(200)), changeable),
     state: attribute(v.picklist(PROVIDER_STATES), { update: true }),
     testedAt: attribute(v.nullable(timestampSchema)),
+    /** A change that waits until a second site administrator agrees; the settings above stay in force until then. */
+    waitingChange: attribute(
+      v.nullable(
+        v.strictObject({
+          id: idSchema,
+          askedAt: timestampSchema,
+          askedBy: v.string(),
+          /** True if the viewer asked, and so cannot agree. */
+          isOwn: v.boolean(),
+          /** A secret has no values. */
+          changes: v.array(v.strictObject({ name: v.string(), from: v.unknown(), to: v.unknown() })),
+        }),
+      ),
+    ),
     /** True if the viewer is the one who may test it. */
     isMaker: attribute(v.boolean()),
     /** For the provider's own settings. */
@@ -79,6 +94,27 @@ export const identityProviderKeyShape = resourceShape({
   operations: ['create'],
   attributes: { madeAt: attribute(timestampSchema) },
   relationships: { provider: toOne('identity-providers', { create: 'required' }) },
+})
+
+export const identityProviderChangeShape = resourceShape({
+  type: 'identity-provider-changes',
+  summary:
+    'Changes of providers that wait until a second site administrator agrees; deleting one refuses it, or takes back the viewer’s own',
+  operations: ['list', 'get', 'remove'],
+  attributes: {
+    askedAt: attribute(timestampSchema),
+    askedBy: attribute(v.string()),
+    isOwn: attribute(v.boolean()),
+  },
+  relationships: { provider: toOne('identity-providers') },
+})
+
+export const identityProviderAgreementShape = resourceShape({
+  type: 'identity-provider-agreements',
+  summary: 'Agrees to a waiting change of a provider that another site administrator asked for',
+  operations: ['create'],
+  attributes: { agreedAt: attribute(timestampSchema) },
+  relationships: { change: toOne('identity-provider-changes', { create: 'required' }) },
 })
 
 export const identityProviderTestShape = resourceShape({
@@ -131,6 +167,8 @@ declare module '#app/lib/api-client/resource-shape.ts' {
   interface ResourceShapes {
     'identity-providers': typeof identityProviderShape
     'identity-provider-keys': typeof identityProviderKeyShape
+    'identity-provider-changes': typeof identityProviderChangeShape
+    'identity-provider-agreements': typeof identityProviderAgreementShape
     'identity-provider-tests': typeof identityProviderTestShape
     identities: typeof identityShape
     'identity-requests': typeof identityRequestShape

@@ -1,7 +1,7 @@
 import { getCookie } from '@tanstack/react-start/server'
 import * as v from 'valibot'
 import { signOut } from '#app/features/accounts/sessions.server.ts'
-import { AppError } from '#app/lib/app-error.ts'
+import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { readChoiceParam } from '#app/lib/search-params.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 import { requireValid } from '#app/lib/validate.ts'
@@ -9,6 +9,7 @@ import { DEVICE_COOKIE, createKnownDeviceCookie } from '#app/server/auth/known-d
 import { createTokenCookie } from '#app/server/auth/token-cookie.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { createFormHandler, seeOther } from '#app/server/forms.ts'
+import { createRefusedFileResponse } from '#app/server/refused-file.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
 import { isHttps } from '#app/server/site-url.ts'
 import { confirmSignIn } from './confirm-sign-in.server.ts'
@@ -77,6 +78,7 @@ async function respondWithStep(
     const step = await take()
     return redirectWithCookies(step.location, [...cookies, ...step.cookies, ...(await enterSession(ctx, step))])
   } catch (error) {
+    if (isAppError(error, 'fresh-sign-in-required')) return createRefusedFileResponse(ctx, error)
     if (!(error instanceof SignInFault)) throw error
     await recordRefusedSignIn(ctx, provider, error)
     const query = new URLSearchParams({ fault: error.code, reference: ctx.requestId })

@@ -1,35 +1,39 @@
 import { implementResource } from '#app/server/api/implement.ts'
-import { canConfigure } from '#app/features/marketplace/installations.server.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
 import {
   identityAdmissionShape,
+  identityProviderAgreementShape,
+  identityProviderChangeShape,
   identityProviderKeyShape,
   identityProviderShape,
   identityProviderTestShape,
   identityRequestShape,
   identityShape,
 } from './identity.api.schema.ts'
+import { agreeToChange, refuseChange } from './decide-on-change.server.ts'
 import type { OwnIdentity } from './identity.schema.ts'
 import { listIdentities, loadIdentitiesById, unlinkIdentity } from './identities.server.ts'
 import { buildCallbackUrl } from './openid/exchange-code.server.ts'
 import { listProviderTests } from './provider-tests.server.ts'
-import {
-  type AdministeredProvider,
-  createProvider,
-  deleteProvider,
-  listProviders,
-  loadProvidersById,
-  rotateProviderKeys,
-  updateProvider,
-} from './providers.server.ts'
+import { createProvider, deleteProvider, rotateProviderKeys, updateProvider } from './providers.server.ts'
+import { type AdministeredProvider, listProviders, loadProvidersById } from './read-providers.server.ts'
 import { findCertificateEnd } from './saml/certificate-end.server.ts'
 import { buildAssertionUrl, buildEntityId, readSiteCertificates } from './saml/saml-provider.server.ts'
 import { admitRequest, listRequests, loadRequestsById, refuseRequest } from './unknown-subjects.server.ts'
+import { describeChange, listWaitingChanges, loadWaitingChangesById, type WaitingChange } from './waiting-changes.server.ts'
+
+const toWaiting = ({ viewer }: Ctx, { askedAt, askedBy, askedByName }: WaitingChange) => ({
+  askedAt,
+  askedBy: askedByName,
+  isOwn: viewer.kind === 'user' && viewer.id === askedBy,
+})
 
 export const identityProviderResource = implementResource(identityProviderShape, {
   load: loadProvidersById,
   list: (ctx, { page }) => listProviders(ctx, page),
-  can: ({ viewer }) => ({ update: canConfigure(viewer) }),
+  can: ({ viewer }) => ({ update: checkPermission(viewer, 'identity.configure').ok }),
   lockVersion: (row) => row.lockVersion,
   attributes: (row: AdministeredProvider, ctx) => ({
     preset: row.preset,
@@ -54,6 +58,12 @@ export const identityProviderResource = implementResource(identityProviderShape,
     roleRules: row.rules,
     state: row.state,
     testedAt: row.testedAt,
+    waitingChange: row.waiting && {
+      ...toWaiting(ctx, row.waiting),
+      id: row.waiting.id,
+      askedAt: row.waiting.askedAt.toISOString(),
+      changes: describeChange(row, row.waiting),
+    },
     isMaker: ctx.viewer.kind === 'user' && ctx.viewer.id === row.makerId,
     callbackUrl: row.protocol === 'saml' ? buildAssertionUrl(ctx, row.id) : buildCallbackUrl(ctx, row.id),
     logoutUrl: buildSiteUrl(ctx, `/hooks/sign-in/${row.id}`),
@@ -71,6 +81,20 @@ export const identityProviderKeyResource = implementResource(identityProviderKey
   create: (ctx, { provider }) => rotateProviderKeys(ctx, provider),
   attributes: ({ madeAt }) => ({ madeAt }),
   relationships: { provider: { id: ({ provider }) => provider } },
+})
+
+export const identityProviderChangeResource = implementResource(identityProviderChangeShape, {
+  load: loadWaitingChangesById,
+  list: (ctx, { page }) => listWaitingChanges(ctx, page),
+  attributes: (row: WaitingChange, ctx) => toWaiting(ctx, row),
+  relationships: { provider: { id: ({ providerId }) => providerId } },
+  remove: refuseChange,
+})
+
+export const identityProviderAgreementResource = implementResource(identityProviderAgreementShape, {
+  create: (ctx, { change }) => agreeToChange(ctx, change),
+  attributes: ({ agreedAt }) => ({ agreedAt }),
+  relationships: { change: { id: ({ change }) => change } },
 })
 
 export const identityProviderTestResource = implementResource(identityProviderTestShape, {

@@ -30,8 +30,10 @@ type Making = Pick<Ctx, 'runtime' | 'site' | 'now'>
 export const sealClientSecret = ({ runtime }: Sealing, providerId: string, secret: string): string =>
   sealSecret(getSealingKeys(runtime), buildSecretPlace(providerId), secret)
 
-export const openClientSecret = ({ runtime }: Sealing, { id, sealedSecret }: ProviderRow): string | undefined =>
-  sealedSecret === null ? undefined : unsealSecret(getSealingKeys(runtime), buildSecretPlace(id), sealedSecret)
+export const openClientSecret = (
+  { runtime }: Sealing,
+  { id, sealedSecret }: Pick<ProviderRow, 'id' | 'sealedSecret'>,
+): string | undefined => (sealedSecret === null ? undefined : unsealSecret(getSealingKeys(runtime), buildSecretPlace(id), sealedSecret))
 
 const createKeyPair = promisify(generateKeyPair)
 

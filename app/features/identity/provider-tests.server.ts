@@ -1,6 +1,6 @@
 import { and, count, desc, eq } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { requireConfigurePermission } from '#app/features/marketplace/installations.server.ts'
+import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -58,7 +58,7 @@ export async function listProviderTests(
   ctx: Ctx,
   query: { provider?: string | undefined; offset: number; limit: number },
 ): Promise<{ rows: TestRow[]; total: number }> {
-  requireConfigurePermission(ctx)
+  requirePermission(ctx, 'identity.see')
   const where = and(
     eq(identityProviderTests.siteId, ctx.site.id),
     query.provider === undefined ? undefined : eq(identityProviderTests.providerId, query.provider),

@@ -1,100 +1,36 @@
-import { X509Certificate } from 'node:crypto'
-import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
+import { and, count, eq, sql } from 'drizzle-orm'
 import { listChanges, recordAudit } from '#app/features/audit/audit.server.ts'
-import { canConfigure, requireConfigurePermission } from '#app/features/marketplace/installations.server.ts'
-import { requireReachableUrl } from '#app/features/marketplace/public-destinations.server.ts'
+import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
+import { mailSiteAdmins } from '#app/features/accounts/security-mails.server.ts'
 import { requireLocalSiteAdmin } from '#app/features/accounts/site-admins.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { endProviderVerifications } from '#app/features/verifications/provider-verifications.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { omitUndefined } from '#app/lib/search-params.ts'
 import { createId } from '#app/lib/uuid.ts'
-import type { ProviderProtocol, ProviderState } from '#app/lib/vocabulary/identity.ts'
+import type { ProviderState } from '#app/lib/vocabulary/identity.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
-import { identities, identityProviders, identityRoleRules } from '#app/server/db/schema/identity.ts'
+import { identities, identityProviders } from '#app/server/db/schema/identity.ts'
 import type { identityProviderShape } from './identity.api.schema.ts'
-import { PRESETS, type RoleRule } from './identity.schema.ts'
+import { PRESETS } from './identity.schema.ts'
 import { dropProviderRoles } from './group-roles.server.ts'
 import { createSigningKeys, needsSigningKeys, rotateSigningKeys, sealClientSecret } from './provider-secrets.server.ts'
+import { requireConnection } from './provider-connection.server.ts'
 import { endProviderSessions } from './provider-sessions.server.ts'
-import { replaceRoleRules } from './role-rules.server.ts'
+import { replaceRoleRules, requireRoleRules } from './role-rules.server.ts'
+import { askSecondAdmin, endWaitingChange, findChange, hasSecondAdmin } from './waiting-changes.server.ts'
 
 export type ProviderRow = typeof identityProviders.$inferSelect
-
-export interface AdministeredProvider extends ProviderRow {
-  rules: RoleRule[]
-}
 
 /** More would be a mistake, and each is a link on the page for signing in. */
 const MAX_PROVIDERS = 20
 
 const isProvider = (ctx: Ctx, id: string) => and(eq(identityProviders.siteId, ctx.site.id), eq(identityProviders.id, id))
 
-export async function loadProvidersById(ctx: Ctx, ids: readonly string[]): Promise<AdministeredProvider[]> {
-  if (!canConfigure(ctx.viewer)) return []
-  return ctx.db.read(async (tx) =>
-    withRules(
-      ctx,
-      tx,
-      await tx
-        .select()
-        .from(identityProviders)
-        .where(and(eq(identityProviders.siteId, ctx.site.id), inArray(identityProviders.id, [...ids]))),
-    ),
-  )
-}
-
-/** @throws {AppError} `unauthenticated`, `forbidden` */
-export async function listProviders(
-  ctx: Ctx,
-  page: { offset: number; limit: number },
-): Promise<{ rows: AdministeredProvider[]; total: number }> {
-  requireConfigurePermission(ctx)
-  return ctx.db.read(async (tx) => {
-    const mine = eq(identityProviders.siteId, ctx.site.id)
-    const [counted] = await tx.select({ total: count() }).from(identityProviders).where(mine)
-    const rows = await tx
-      .select()
-      .from(identityProviders)
-      .where(mine)
-      .orderBy(asc(identityProviders.createdAt), asc(identityProviders.id))
-      .limit(page.limit)
-      .offset(page.offset)
-    return { rows: await withRules(ctx, tx, rows), total: counted?.total ?? 0 }
-  })
-}
-
-async function withRules(ctx: Ctx, tx: Tx, rows: ProviderRow[]): Promise<AdministeredProvider[]> {
-  if (rows.length === 0) return []
-  const rules = await tx
-    .select()
-    .from(identityRoleRules)
-    .where(
-      and(
-        eq(identityRoleRules.siteId, ctx.site.id),
-        inArray(
-          identityRoleRules.providerId,
-          rows.map(({ id }) => id),
-        ),
-      ),
-    )
-    .orderBy(asc(identityRoleRules.id))
-  const own = Map.groupBy(rules, ({ providerId }) => providerId)
-  return rows.map((row) => ({
-    ...row,
-    rules: (own.get(row.id) ?? []).map(({ groupName, role, hubId, projectId }) => ({
-      group: groupName,
-      role,
-      hub: hubId,
-      project: projectId,
-    })),
-  }))
-}
-
 /** Adds a provider as a draft. @returns its id @throws {AppError} `forbidden`, `invalid` */
 export async function createProvider(ctx: Ctx, input: CreateInput<typeof identityProviderShape>): Promise<string> {
-  requireConfigurePermission(ctx)
+  requirePermission(ctx, 'identity.configure')
   const preset = input.preset ?? 'generic'
   if (!PRESETS[preset].isOffered) throw createFault('not-a-choice', '/preset')
   const protocol = input.protocol ?? 'openid'
@@ -136,41 +72,17 @@ export async function createProvider(ctx: Ctx, input: CreateInput<typeof identit
       createdAt: now,
       updatedAt: now,
     })
-    await replaceRoleRules(ctx, tx, { id, audience: row.audience }, input.roleRules ?? [])
+    const rules = input.roleRules ?? []
+    await requireRoleRules(ctx, tx, { id, audience: row.audience }, rules)
+    await replaceRoleRules(ctx, tx, id, rules)
     await recordAudit(ctx, tx, {
       action: 'identity-providers.create',
       subject: { type: 'identity-providers', id },
       detail: { name: row.name, issuer: row.issuer },
     })
+    await mailSiteAdmins(ctx, tx, { kind: 'provider-added', provider: { id, name: row.name } })
   })
   return id
-}
-
-/**
- * What a provider's protocol needs. Its addresses are asked, or people are sent there.
- * @throws {AppError} `invalid`
- */
-async function requireConnection(
-  ctx: Ctx,
-  protocol: ProviderProtocol,
-  input: { issuer: string; clientId?: string | undefined; ssoUrl?: string | null | undefined; certificates?: string[] | undefined },
-): Promise<void> {
-  if (protocol === 'openid') {
-    if (!input.clientId) throw createFault('required', '/clientId')
-    return requireReachableUrl(ctx, input.issuer, '/issuer')
-  }
-  if (!input.ssoUrl) throw createFault('required', '/ssoUrl')
-  if (!input.certificates?.length) throw createFault('required', '/certificates')
-  if (!input.certificates.every(isCertificate)) throw createFault('wrong-format', '/certificates')
-  await requireReachableUrl(ctx, input.ssoUrl, '/ssoUrl')
-}
-
-function isCertificate(pem: string): boolean {
-  try {
-    return new X509Certificate(pem).publicKey.asymmetricKeyType === 'rsa'
-  } catch {
-    return false
-  }
 }
 
 /** Only residents prove anything: the roles of the staff say who they are. @throws {AppError} `invalid` at `/provesLevel` */
@@ -203,56 +115,89 @@ const CONNECTION = [
   'requiredAcr',
 ] as const
 
+type ProviderInput = UpdateInput<typeof identityProviderShape>
+
 /**
  * Changes settings or the state. `testing` makes the viewer the one who may test it; it becomes `active` after a passed test, if an
- * administrator remains who needs no provider.
- * @throws {AppError} `forbidden`, `stale`, `conflict`, `last-site-admin`, `invalid`
+ * administrator remains who needs no provider. What gives roles waits until a second administrator agrees, if there is one.
+ * @throws {AppError} `forbidden`, `fresh-sign-in-required`, `stale`, `conflict`, `last-site-admin`, `invalid`
  */
 export async function updateProvider(
   ctx: Ctx,
   { id, protocol, ...stored }: ProviderRow,
-  input: UpdateInput<typeof identityProviderShape>,
+  input: ProviderInput,
   lockVersion: number,
 ): Promise<void> {
-  requireConfigurePermission(ctx)
+  requirePermission(ctx, 'identity.configure')
   await requireConnection(ctx, protocol, { ...stored, ...input })
   await ctx.db.tx(async (tx) => {
-    const [row] = await tx.select().from(identityProviders).where(isProvider(ctx, id)).for('update')
-    if (!row) throw new AppError('not-found')
+    const row = await lockProvider(ctx, tx, id)
     if (row.lockVersion !== lockVersion) throw new AppError('stale')
-    await requireFixedIssuer(ctx, tx, row, input.issuer)
-    const { clientSecret, roleRules, state, ...plain } = input
-    requireResidentsToProve({ ...row, ...omitUndefined({ audience: plain.audience, provesLevel: plain.provesLevel }) })
-    const changes = listChanges(row, plain)
-    if (PROOF.some((name) => name in changes)) await endProviderVerifications(ctx, tx, id)
-    const isReconnected = clientSecret !== undefined || CONNECTION.some((name) => name in changes)
-    if (roleRules || input.audience) await replaceRoleRules(ctx, tx, { id, audience: input.audience ?? row.audience }, roleRules)
-    const tested = isReconnected ? null : row.testedAt
-    const moved = state !== undefined && state !== row.state ? await changeState(ctx, tx, { ...row, testedAt: tested }, state) : undefined
-    await tx
-      .update(identityProviders)
-      .set({
-        ...plain,
-        ...(clientSecret !== undefined && { sealedSecret: sealClientSecret(ctx, id, clientSecret) }),
-        ...(needsSigningKeys({ ...row, ...input }) && row.sealedKeys === null && { sealedKeys: await createSigningKeys(ctx, id) }),
-        testedAt: tested,
-        ...moved,
-        updatedAt: ctx.now(),
-        lockVersion: sql`${identityProviders.lockVersion} + 1`,
-      })
-      .where(isProvider(ctx, id))
-    await markContentChanged(tx, ctx.site.id)
-    const subject = { type: 'identity-providers', id }
-    if (moved) await recordAudit(ctx, tx, { action: STATE_ACTIONS[moved.state], subject, detail: { name: row.name } })
-    if (Object.keys(changes).length > 0 || clientSecret !== undefined || roleRules)
-      await recordAudit(ctx, tx, {
-        action: 'identity-providers.update',
-        subject,
-        changes,
-        // Names only: the value is secret.
-        detail: { name: row.name, changed: [...(clientSecret === undefined ? [] : ['clientSecret']), ...(roleRules ? ['roleRules'] : [])] },
-      })
+    const change = await findChange(ctx, tx, row, input)
+    await requireChange(ctx, tx, row, change.input)
+    if (change.givesRoles && (await hasSecondAdmin(ctx, tx))) return askSecondAdmin(ctx, tx, row, change.input)
+    // What waits was asked for in view of the former settings.
+    if (change.names.some((name) => name !== 'name')) await endWaitingChange(ctx, tx, id)
+    await changeProvider(ctx, tx, row, change.input)
   })
+}
+
+/** @throws {AppError} `not-found` */
+export async function lockProvider(ctx: Ctx, tx: Tx, id: string): Promise<ProviderRow> {
+  const [row] = await tx.select().from(identityProviders).where(isProvider(ctx, id)).for('update')
+  if (!row) throw new AppError('not-found')
+  return row
+}
+
+const isReconnected = (row: ProviderRow, { clientSecret, ...plain }: ProviderInput): boolean => {
+  const changes = listChanges(row, plain)
+  return clientSecret !== undefined || CONNECTION.some((name) => name in changes)
+}
+
+/** @throws {AppError} `conflict`, `last-site-admin`, `invalid`, `forbidden` */
+export async function requireChange(ctx: Ctx, tx: Tx, row: ProviderRow, input: ProviderInput): Promise<void> {
+  const { audience, provesLevel, roleRules, state } = input
+  await requireFixedIssuer(ctx, tx, row, input.issuer)
+  requireResidentsToProve({ ...row, ...omitUndefined({ audience, provesLevel }) })
+  if (roleRules || audience) await requireRoleRules(ctx, tx, { id: row.id, audience: audience ?? row.audience }, roleRules)
+  if (state !== undefined && state !== row.state)
+    await requireMove(ctx, tx, isReconnected(row, input) ? { ...row, testedAt: null } : row, state)
+}
+
+/** Makes a change that `requireChange` has checked. */
+export async function changeProvider(ctx: Ctx, tx: Tx, row: ProviderRow, input: ProviderInput): Promise<void> {
+  const { id } = row
+  const { clientSecret, roleRules, state, ...plain } = input
+  const changes = listChanges(row, plain)
+  if (PROOF.some((name) => name in changes)) await endProviderVerifications(ctx, tx, id)
+  if (roleRules) await replaceRoleRules(ctx, tx, id, roleRules)
+  const moved = state !== undefined && state !== row.state ? await changeState(ctx, tx, row, state) : undefined
+  await tx
+    .update(identityProviders)
+    .set({
+      ...plain,
+      ...(clientSecret !== undefined && { sealedSecret: sealClientSecret(ctx, id, clientSecret) }),
+      ...(needsSigningKeys({ ...row, ...input }) && row.sealedKeys === null && { sealedKeys: await createSigningKeys(ctx, id) }),
+      testedAt: isReconnected(row, input) ? null : row.testedAt,
+      ...moved,
+      updatedAt: ctx.now(),
+      lockVersion: sql`${identityProviders.lockVersion} + 1`,
+    })
+    .where(isProvider(ctx, id))
+  await markContentChanged(tx, ctx.site.id)
+  const subject = { type: 'identity-providers', id }
+  const provider = { id, name: plain.name ?? row.name }
+  if (moved) await recordAudit(ctx, tx, { action: STATE_ACTIONS[moved.state], subject, detail: { name: row.name } })
+  if (moved?.state === 'active') await mailSiteAdmins(ctx, tx, { kind: 'provider-activated', provider })
+  if (Object.keys(changes).length === 0 && clientSecret === undefined && !roleRules) return
+  await recordAudit(ctx, tx, {
+    action: 'identity-providers.update',
+    subject,
+    changes,
+    // Names only: the value is secret.
+    detail: { name: row.name, changed: [...(clientSecret === undefined ? [] : ['clientSecret']), ...(roleRules ? ['roleRules'] : [])] },
+  })
+  await mailSiteAdmins(ctx, tx, { kind: 'provider-changed', provider })
 }
 
 const STATE_ACTIONS = {
@@ -273,18 +218,25 @@ async function requireFixedIssuer(ctx: Ctx, tx: Tx, row: ProviderRow, issuer: st
   if (linked || (row.state !== 'draft' && row.state !== 'testing')) throw new AppError('conflict', { pointer: '/issuer' })
 }
 
-async function changeState(ctx: Ctx, tx: Tx, row: ProviderRow, state: ProviderState): Promise<{ state: ProviderState; makerId?: string }> {
+async function requireMove(ctx: Ctx, tx: Tx, row: ProviderRow, state: ProviderState): Promise<void> {
   if (!NEXT_STATES[row.state].includes(state)) throw new AppError('conflict', { pointer: '/state' })
-  const { viewer } = ctx
+  if (state === 'testing') requireTester(ctx)
+  if (state !== 'active') return
+  if (row.testedAt === null) throw createFault('not-tested', '/state')
+  await requireLocalSiteAdmin(tx, ctx.site.id)
+}
+
+/** A guest from the platform has no account here that could sign in. @throws {AppError} `forbidden` */
+function requireTester({ viewer, site }: Ctx): string {
+  if (viewer.kind === 'visitor' || viewer.siteId !== site.id) throw new AppError('forbidden')
+  return viewer.id
+}
+
+async function changeState(ctx: Ctx, tx: Tx, row: ProviderRow, state: ProviderState): Promise<{ state: ProviderState; makerId?: string }> {
   if (state === 'testing') {
-    // A guest from the platform has no account here that could sign in.
-    if (viewer.kind === 'visitor' || viewer.siteId !== ctx.site.id) throw new AppError('forbidden')
+    const makerId = requireTester(ctx)
     await endProviderSessions(tx, ctx.site.id, row.id)
-    return { state, makerId: viewer.id }
-  }
-  if (state === 'active') {
-    if (row.testedAt === null) throw createFault('not-tested', '/state')
-    await requireLocalSiteAdmin(tx, ctx.site.id)
+    return { state, makerId }
   }
   if (state === 'suspended') await shutOut(ctx, tx, row)
   return { state }
@@ -299,7 +251,7 @@ async function shutOut(ctx: Ctx, tx: Tx, row: ProviderRow): Promise<void> {
 
 /** Removes a provider with its links, sessions and roles. The accounts stay. @throws {AppError} `forbidden` */
 export async function deleteProvider(ctx: Ctx, row: ProviderRow): Promise<void> {
-  requireConfigurePermission(ctx)
+  requirePermission(ctx, 'identity.configure')
   await ctx.db.tx(async (tx) => {
     await shutOut(ctx, tx, row)
     await tx.delete(identityProviders).where(isProvider(ctx, row.id))
@@ -314,7 +266,7 @@ export async function deleteProvider(ctx: Ctx, row: ProviderRow): Promise<void> 
 
 /** @throws {AppError} `forbidden`, `not-found`, `conflict` for a provider without keys of the site */
 export async function rotateProviderKeys(ctx: Ctx, providerId: string): Promise<{ id: string; provider: string; madeAt: Date }> {
-  requireConfigurePermission(ctx)
+  requirePermission(ctx, 'identity.configure')
   return ctx.db.tx(async (tx) => {
     const [row] = await tx.select().from(identityProviders).where(isProvider(ctx, providerId)).for('update')
     if (!row) throw new AppError('not-found')
@@ -332,5 +284,4 @@ export async function rotateProviderKeys(ctx: Ctx, providerId: string): Promise<
   })
 }
 
-const createFault = (code: 'not-a-choice' | 'not-tested' | 'required' | 'wrong-format', pointer: string) =>
-  new AppError('invalid', { faults: [{ code, pointer }] })
+const createFault = (code: 'not-a-choice' | 'not-tested', pointer: string) => new AppError('invalid', { faults: [{ code, pointer }] })

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import { AppError, type Fault } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { ProviderAudience } from '#app/lib/vocabulary/identity.ts'
@@ -8,22 +8,39 @@ import { identityRoleRules } from '#app/server/db/schema/identity.ts'
 import { hubs, projects } from '#app/server/db/schema/projects.ts'
 import type { RoleRule } from './identity.schema.ts'
 
+const isOwn = (ctx: Ctx, providerId: string) => and(eq(identityRoleRules.siteId, ctx.site.id), eq(identityRoleRules.providerId, providerId))
+
+/** A provider's rules, in the order in which they were written. */
+export async function loadRoleRules(ctx: Ctx, tx: Tx, providerId: string): Promise<RoleRule[]> {
+  const rows = await tx.select().from(identityRoleRules).where(isOwn(ctx, providerId)).orderBy(asc(identityRoleRules.id))
+  return rows.map(toRoleRule)
+}
+
+export const toRoleRule = ({ groupName, role, hubId, projectId }: typeof identityRoleRules.$inferSelect): RoleRule => ({
+  group: groupName,
+  role,
+  hub: hubId,
+  project: projectId,
+})
+
 /**
- * Replaces a provider's rules. Only a provider for the staff has any: without `rules`, those that it has are checked.
- * @throws {AppError} `invalid` at `/roleRules`
+ * Only a provider for the staff has any. Without `rules`, those that it has are checked.
+ * @throws {AppError} `invalid` at `/roleRules` or `/audience`
  */
-export async function replaceRoleRules(
+export async function requireRoleRules(
   ctx: Ctx,
   tx: Tx,
   { id, audience }: { id: string; audience: ProviderAudience },
   rules: readonly RoleRule[] | undefined,
 ): Promise<void> {
-  const own = and(eq(identityRoleRules.siteId, ctx.site.id), eq(identityRoleRules.providerId, id))
-  const next = rules ?? (await tx.select().from(identityRoleRules).where(own))
+  const next = rules ?? (await loadRoleRules(ctx, tx, id))
   if (audience !== 'staff' && next.length > 0) throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/audience' }] })
-  if (!rules) return
-  await requirePlaces(ctx, tx, rules)
-  await tx.delete(identityRoleRules).where(own)
+  if (rules) await requirePlaces(ctx, tx, rules)
+}
+
+/** Replaces a provider's rules, which `requireRoleRules` has checked. */
+export async function replaceRoleRules(ctx: Ctx, tx: Tx, id: string, rules: readonly RoleRule[]): Promise<void> {
+  await tx.delete(identityRoleRules).where(isOwn(ctx, id))
   if (rules.length === 0) return
   await tx.insert(identityRoleRules).values(
     rules.map(({ group, role, hub, project }) => ({

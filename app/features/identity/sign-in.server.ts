@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { lockUser, type UserRow } from '#app/features/accounts/account-realm.server.ts'
 import { type NewSession, openSession } from '#app/features/accounts/sessions.server.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { verifyByProvider } from '#app/features/verifications/provider-verifications.server.ts'
 import { isAppError } from '#app/lib/app-error.ts'
 import { parseLocalPath } from '#app/lib/local-path.ts'
@@ -42,12 +43,15 @@ export interface SignInStep {
 /**
  * Sends a browser to a provider. @param input.next a path of this site to continue at
  * @throws {SignInFault}
+ * @throws {AppError} `fresh-sign-in-required` to link
  */
 export async function beginSignIn(
   ctx: Ctx,
   input: { provider: string; purpose: Attempt['purpose']; next: string | null },
 ): Promise<SignInStep> {
   await countSignIn(ctx)
+  // Whoever holds the other account can sign in from then on.
+  if (input.purpose === 'link') requirePermission(ctx, 'account.secure', { ownerId: requireLocalViewer(ctx) })
   const row = await requireProvider(ctx, input.provider)
   const userId = input.purpose === 'sign-in' ? null : requireLocalViewer(ctx)
   if (input.purpose === 'test' && row.makerId !== userId) throw new SignInFault('not-active', 'somebody else tests it')

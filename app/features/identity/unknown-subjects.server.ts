@@ -1,7 +1,7 @@
 import { and, asc, count, eq, inArray } from 'drizzle-orm'
 import { findUserByEmail, type UserRow } from '#app/features/accounts/account-realm.server.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { canConfigure, requireConfigurePermission } from '#app/features/marketplace/installations.server.ts'
+import { checkPermission, requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { createId } from '#app/lib/uuid.ts'
@@ -78,13 +78,13 @@ const selectRequests = (tx: Tx) =>
     .$dynamic()
 
 export const loadRequestsById = async (ctx: Ctx, ids: readonly string[]): Promise<RequestRow[]> =>
-  canConfigure(ctx.viewer)
+  checkPermission(ctx.viewer, 'identity.see').ok
     ? ctx.db.read((tx) => selectRequests(tx).where(and(eq(identityRequests.siteId, ctx.site.id), inArray(identityRequests.id, [...ids]))))
     : []
 
 /** @throws {AppError} `unauthenticated`, `forbidden` */
 export async function listRequests(ctx: Ctx, page: { offset: number; limit: number }): Promise<{ rows: RequestRow[]; total: number }> {
-  requireConfigurePermission(ctx)
+  requirePermission(ctx, 'identity.see')
   const mine = eq(identityRequests.siteId, ctx.site.id)
   return ctx.db.read(async (tx) => {
     const [counted] = await tx.select({ total: count() }).from(identityRequests).where(mine)
@@ -99,7 +99,7 @@ export async function listRequests(ctx: Ctx, page: { offset: number; limit: numb
 
 /** Refuses a request: nothing of it is kept. @throws {AppError} `forbidden` */
 export async function refuseRequest(ctx: Ctx, { id, provider }: RequestRow): Promise<void> {
-  requireConfigurePermission(ctx)
+  requirePermission(ctx, 'identity.configure')
   await ctx.db.tx(async (tx) => {
     await deleteRequest(ctx, tx, id)
     await recordAudit(ctx, tx, { action: 'identity-requests.refuse', subject: { type: 'identity-requests', id }, detail: { provider } })
@@ -114,7 +114,7 @@ const deleteRequest = (ctx: Ctx, tx: Tx, id: string) =>
  * @throws {AppError} `forbidden`, `not-found`, `invalid` with `taken` or `required` at `/request`
  */
 export async function admitRequest(ctx: Ctx, requestId: string): Promise<{ id: string; user: string }> {
-  requireConfigurePermission(ctx)
+  requirePermission(ctx, 'identity.configure')
   return ctx.db.tx(async (tx) => {
     const [asked] = await tx
       .select()

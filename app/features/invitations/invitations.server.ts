@@ -132,7 +132,7 @@ async function sendLinks(
 }
 
 function authorizeInviting(ctx: Ctx, project: ProjectRow): never {
-  requirePermission(ctx.viewer, 'campaigns.send', toPermissionTarget(project))
+  requirePermission(ctx, 'campaigns.send', toPermissionTarget(project))
   throw new AppError('forbidden')
 }
 

@@ -1,7 +1,6 @@
 import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { readFeatures } from '#app/features/feature-switches/feature-switches.server.ts'
-import { requireFreshSignIn } from '#app/features/permissions/fresh-sign-in.policy.server.ts'
 import { requirePermission, checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
@@ -31,13 +30,13 @@ export const canConfigure = (viewer: Viewer): boolean => {
 
 /** @throws {AppError} `unauthenticated`, `forbidden` */
 export function requireConfigurePermission(ctx: Ctx): void {
-  const { only } = requirePermission(ctx.viewer, 'marketplace.configure')
+  const { only } = requirePermission(ctx, 'marketplace.configure')
   if (only) throw new AppError('forbidden')
 }
 
 /** The site's catalogue, without integrations whose feature is off. @throws {AppError} `unauthenticated`, `forbidden` */
 export async function listIntegrations(ctx: Ctx): Promise<Manifest[]> {
-  requirePermission(ctx.viewer, 'marketplace.configure')
+  requirePermission(ctx, 'marketplace.configure')
   return listOfferedIntegrations(ctx)
 }
 
@@ -83,8 +82,7 @@ async function loadVisibleInstallations(ctx: Ctx, more?: SQL): Promise<Installat
 
 /** Installs an integration, disabled at first. @returns its id @throws {AppError} `forbidden`, `invalid` */
 export async function createInstallation(ctx: Ctx, input: CreateInput<typeof installationShape>): Promise<string> {
-  requireConfigurePermission(ctx)
-  requireFreshSignIn(ctx)
+  requirePermission(ctx, 'marketplace.connect')
   const [manifest] = await findIntegrationsById(ctx, [input.integration])
   if (!manifest || manifest.setUpAt) throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/integration' }] })
   const id = createId()
@@ -114,7 +112,7 @@ export async function updateInstallation(
   requireConfigurePermission(ctx)
   const integration = findIntegration(row.integration)
   if (!integration) throw new AppError('not-found')
-  if (input.settings) requireFreshSignIn(ctx)
+  if (input.settings) requirePermission(ctx, 'marketplace.connect')
   if (input.settings) await requirePublicDestinations(ctx, integration.manifest, input.settings, openSettings(ctx, row))
   const switched = input.enabled !== undefined && input.enabled !== (row.enabledAt !== null) ? input.enabled : undefined
   await ctx.db.tx(async (tx) => {

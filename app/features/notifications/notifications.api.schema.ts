@@ -18,7 +18,7 @@ export const notificationShape = resourceShape({
     /** The title of the project, survey or dataset, or the campaign's name; for an integration, its identifier. */
     title: attribute(v.string()),
     /**
-     * What it is about: the id of a project, survey, dataset or campaign, an integration's identifier; for the viewer's own contributions,
+     * What it is about: the id of a project, survey, dataset or campaign, an integration's identifier; of a support grant, the site's id; for the viewer's own contributions,
      * the address of a page.
      */
     subject: attribute(v.string()),

@@ -10,6 +10,7 @@ export const TASK_KINDS = [
   'integration',
   'site-admin-added',
   'site-admin-removed',
+  'support-granted',
   'text-returned',
   'letter-returned',
   'text-over-limit',

@@ -1,4 +1,5 @@
-import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { getRealmDb } from '#app/features/accounts/account-realm.server.ts'
 import { readFeatures } from '#app/features/feature-switches/feature-switches.server.ts'
 import { getIntegrationName } from '#app/features/marketplace/integrations/registry.server.ts'
 import { checkPermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
@@ -77,10 +78,10 @@ export async function markOwnNotificationsRead(ctx: Ctx): Promise<void> {
 
 /** Marks it as read or unread for the viewer. */
 export async function markNotification(ctx: Ctx, { id }: Notification, read: boolean): Promise<void> {
-  const { viewer, site } = ctx
+  const { viewer } = ctx
   if (viewer.kind !== 'user') throw new AppError('unauthenticated')
-  const own = { siteId: site.id, userId: viewer.id, notificationId: id }
-  await ctx.db.tx((tx) =>
+  const own = { siteId: viewer.siteId, userId: viewer.id, notificationId: id }
+  await getRealmDb(ctx, viewer.siteId).tx((tx) =>
     read
       ? tx
           .insert(readNotifications)
@@ -102,13 +103,14 @@ export async function markNotification(ctx: Ctx, { id }: Notification, read: boo
 }
 
 /**
- * All of the viewer's notifications, newest first: derived from recorded events and filtered by the roles they hold now. Empty for guests of
- * the site.
+ * All of the viewer's notifications, newest first: derived from recorded events and filtered by the roles they hold now. Guests from the
+ * platform have the platform's.
  * @param own only those about what the viewer sent, or only the others
  */
 async function loadNotifications(ctx: Ctx, own?: boolean): Promise<Notification[]> {
   const { viewer, site, language } = ctx
-  if (viewer.kind !== 'user' || viewer.siteId !== site.id) return []
+  if (viewer.kind !== 'user') return []
+  if (viewer.siteId !== site.id) return own === true ? [] : loadPlatformNotifications(ctx, viewer)
   const since = new Date(ctx.now().getTime() - LISTED_FOR_MS)
   const hasTasks = viewer.roles.length > 0 && own !== true
   const texts = hasTasks && (await readFeatures(ctx)).marketplace_sms_integration.enabled
@@ -143,6 +145,42 @@ async function loadNotifications(ctx: Ctx, own?: boolean): Promise<Notification[
     subject,
     at: new Date(at),
     read,
+  }))
+}
+
+/** To those who run the platform: sites that gave them support access. From the platform's own audit trail, wherever they read it. */
+async function loadPlatformNotifications(ctx: Ctx, viewer: SignedInViewer): Promise<Notification[]> {
+  if (!checkPermission(viewer, 'sites.manage').ok) return []
+  const since = new Date(ctx.now().getTime() - LISTED_FOR_MS)
+  const rows = await getRealmDb(ctx, viewer.siteId).read((tx) =>
+    tx
+      .select({
+        id: auditEvents.id,
+        site: auditEvents.subjectId,
+        detail: auditEvents.detail,
+        at: auditEvents.at,
+        readAt: readNotifications.readAt,
+      })
+      .from(auditEvents)
+      .leftJoin(
+        readNotifications,
+        and(
+          eq(readNotifications.siteId, auditEvents.siteId),
+          eq(readNotifications.userId, viewer.id),
+          eq(readNotifications.notificationId, auditEvents.id),
+        ),
+      )
+      .where(and(eq(auditEvents.siteId, viewer.siteId), eq(auditEvents.action, 'support.grant'), gte(auditEvents.at, since)))
+      .orderBy(desc(auditEvents.at), desc(auditEvents.id))
+      .limit(200),
+  )
+  return rows.map(({ id, site, detail, at, readAt }) => ({
+    id,
+    kind: 'support-granted',
+    title: getTranslation((detail as { title?: Translated }).title ?? {}, ctx.language, ctx.site.locale),
+    subject: site ?? '',
+    at,
+    read: readAt !== null && readAt >= at,
   }))
 }
 

@@ -1,6 +1,5 @@
 import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { requireFreshSignIn } from '#app/features/permissions/fresh-sign-in.policy.server.ts'
 import { requirePermission, checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
@@ -64,7 +63,7 @@ async function loadConnectorUses(ctx: Ctx, tx: Tx, connectorId: string): Promise
 
 /** @throws {AppError} `forbidden` */
 export async function listConnectors(ctx: Ctx, page: { offset: number; limit: number }): Promise<{ rows: ConnectorRow[]; total: number }> {
-  requirePermission(ctx.viewer, 'site.edit')
+  requirePermission(ctx, 'site.edit')
   return ctx.db.read(async (tx) => {
     const [counted] = await tx.select({ total: count() }).from(cityConnectors).where(isAdministrable(ctx))
     const rows = await tx
@@ -91,9 +90,9 @@ export async function requireConnector(ctx: Ctx, id: string): Promise<ConnectorR
  * @throws {AppError} `forbidden`, or `invalid` at `/portalUrl` with the reason it could not be read, or `not-encrypted` for a token over `http:`
  */
 export async function createConnector(ctx: Ctx, input: CreateInput<typeof cityConnectorShape>): Promise<string> {
-  requirePermission(ctx.viewer, 'site.edit')
+  requirePermission(ctx, 'site.edit')
   const language = input.language ?? ctx.site.locale
-  if (input.token) requireFreshSignIn(ctx)
+  if (input.token) requirePermission(ctx, 'city-connectors.set-token')
   if (input.token) requireEncrypted(ctx, input.portalUrl, '/portalUrl')
   const found = await reportPortalFaults('/portalUrl', () => detectPortal(ctx, input.portalUrl, input.token ?? undefined, language))
   if (input.token) requireEncrypted(ctx, found.url, '/portalUrl')
@@ -130,8 +129,8 @@ export async function updateConnector(
   input: UpdateInput<typeof cityConnectorShape>,
   lockVersion: number,
 ): Promise<void> {
-  requirePermission(ctx.viewer, 'site.edit')
-  if (input.token !== undefined) requireFreshSignIn(ctx)
+  requirePermission(ctx, 'site.edit')
+  if (input.token !== undefined) requirePermission(ctx, 'city-connectors.set-token')
   if (input.token) requireEncrypted(ctx, row.portalUrl, '/token')
   await ctx.db.tx(async (tx) => {
     const changed = await tx
@@ -162,7 +161,7 @@ export async function updateConnector(
 
 /** Deletes a connector and everything copied from it. @throws {AppError} `forbidden` */
 export async function deleteConnector(ctx: Ctx, row: ConnectorRow): Promise<void> {
-  requirePermission(ctx.viewer, 'site.edit')
+  requirePermission(ctx, 'site.edit')
   await ctx.db.tx(async (tx) => {
     await tx.delete(cityConnectors).where(and(eq(cityConnectors.siteId, ctx.site.id), eq(cityConnectors.id, row.id)))
     await recordAudit(ctx, tx, {

@@ -94,7 +94,7 @@ export async function listDatasets(
   ctx: Ctx,
   query: { connector: string | undefined; offset: number; limit: number },
 ): Promise<{ rows: AdministeredDataset[]; total: number }> {
-  requirePermission(ctx.viewer, 'site.edit')
+  requirePermission(ctx, 'site.edit')
   const where = isAdministrable(ctx, query.connector ? eq(cityDatasets.connectorId, query.connector) : undefined)
   return ctx.db.read(async (tx) => {
     const [counted] = await tx.select({ total: count() }).from(cityDatasets).where(where)
@@ -115,7 +115,7 @@ export async function listDatasets(
  * @throws {AppError} `forbidden`, or `invalid` with what the portal did wrong
  */
 export async function createDataset(ctx: Ctx, input: CreateInput<typeof cityDatasetShape>): Promise<string> {
-  requirePermission(ctx.viewer, 'site.edit')
+  requirePermission(ctx, 'site.edit')
   const connector = await requireConnector(ctx, input.connector)
   const facts = await describeSource(ctx, { connector: connector.id, source: input.sourceId })
   const language = facts.language ?? connector.language
@@ -173,7 +173,7 @@ export async function updateDataset(
   input: UpdateInput<typeof cityDatasetShape>,
   lockVersion: number,
 ): Promise<void> {
-  requirePermission(ctx.viewer, 'site.edit')
+  requirePermission(ctx, 'site.edit')
   const columns = input.columns ? orderColumns(row.columns, input.columns) : row.columns
   const keys = new Set(columns.map((column) => column.key))
   for (const [pointer, key] of [
@@ -231,7 +231,7 @@ const clearOtherBoundaries = (ctx: Ctx, tx: Tx, datasetId: string) =>
 
 /** @throws {AppError} `forbidden` */
 export async function deleteDataset(ctx: Ctx, row: DatasetRow): Promise<void> {
-  requirePermission(ctx.viewer, 'site.edit')
+  requirePermission(ctx, 'site.edit')
   await ctx.db.tx(async (tx) => {
     await tx.delete(cityDatasets).where(and(eq(cityDatasets.siteId, ctx.site.id), eq(cityDatasets.id, row.id)))
     await recordDatasetChange(ctx, 'city-datasets.delete', row.id, tx, { title: row.title })
@@ -251,7 +251,7 @@ export const loadRunningDatasets = (ctx: Ctx, ids: readonly string[]): Promise<D
 
 /** Requests a new copy now, even from a paused portal. @throws {AppError} `forbidden` */
 export async function beginSynchronisation(ctx: Ctx, datasetId: string): Promise<string> {
-  requirePermission(ctx.viewer, 'site.edit')
+  requirePermission(ctx, 'site.edit')
   await ctx.db.tx(async (tx) => {
     await tx.execute(sql`update city_connectors c set paused_until = null, failures = 0 from city_datasets d
       where d.site_id = ${ctx.site.id} and d.id = ${datasetId} and c.site_id = d.site_id and c.id = d.connector_id`)
@@ -266,7 +266,7 @@ export async function beginSynchronisation(ctx: Ctx, datasetId: string): Promise
 
 /** Cancels the copy in progress; the current one stays until the next is due. @throws {AppError} `forbidden` */
 export async function cancelSynchronisation(ctx: Ctx, row: DatasetRow): Promise<void> {
-  requirePermission(ctx.viewer, 'site.edit')
+  requirePermission(ctx, 'site.edit')
   const connector = await requireConnector(ctx, row.connectorId)
   const dueAt = new Date(ctx.now().getTime() + connector.everyMinutes * 60_000)
   await ctx.db.tx(async (tx) => {

@@ -18,7 +18,7 @@ const toDate = (text: string | null): Date | null => (text === null ? null : new
 
 /** @returns the new page's id @throws {AppError} `forbidden`, or `invalid` with `taken` */
 export async function createPage(ctx: Ctx, input: CreateInput<typeof pageShape>): Promise<string> {
-  requirePermission(ctx.viewer, 'site.edit')
+  requirePermission(ctx, 'site.edit')
   const id = createId()
   await refuseDuplicate('/slug', () =>
     ctx.db.tx(async (tx) => {
@@ -49,7 +49,7 @@ export async function createPage(ctx: Ctx, input: CreateInput<typeof pageShape>)
 
 /** @throws {AppError} `forbidden`, `stale`, or `invalid` with `taken` */
 export async function updatePage(ctx: Ctx, row: PageRow, input: UpdateInput<typeof pageShape>, lockVersion: number): Promise<void> {
-  requirePermission(ctx.viewer, 'site.edit')
+  requirePermission(ctx, 'site.edit')
   const title = input.titleTranslations ?? row.title
   const body = input.bodyTranslations ?? row.body
   const saved: Partial<PageRow> = {
@@ -86,7 +86,7 @@ export async function updatePage(ctx: Ctx, row: PageRow, input: UpdateInput<type
 
 /** @throws {AppError} `forbidden` */
 export async function deletePage(ctx: Ctx, row: PageRow): Promise<void> {
-  requirePermission(ctx.viewer, 'site.edit')
+  requirePermission(ctx, 'site.edit')
   await ctx.db.tx(async (tx) => {
     await tx.delete(pages).where(and(eq(pages.siteId, ctx.site.id), eq(pages.id, row.id)))
     await recordAudit(ctx, tx, { action: 'pages.delete', subject: { type: 'pages', id: row.id }, detail: { title: row.title } })

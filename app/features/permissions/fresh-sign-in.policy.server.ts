@@ -1,4 +1,3 @@
-import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
 
 const FRESH_MINUTES = 15
@@ -8,12 +7,4 @@ export function hasFreshSignIn({ viewer, now }: Pick<Ctx, 'viewer' | 'now'>): bo
   if (viewer.kind === 'visitor') return false
   if (viewer.apiToken) return true
   return viewer.confirmedAt !== undefined && now().getTime() - viewer.confirmedAt.getTime() <= FRESH_MINUTES * 60_000
-}
-
-/**
- * For what a stolen or forgotten session must not do: personal data in files, erasure, credentials, roles.
- * @throws {AppError} `fresh-sign-in-required` if the viewer last proved who they are too long ago
- */
-export function requireFreshSignIn(ctx: Pick<Ctx, 'viewer' | 'now'>): void {
-  if (!hasFreshSignIn(ctx)) throw new AppError(ctx.viewer.kind === 'visitor' ? 'unauthenticated' : 'fresh-sign-in-required')
 }

@@ -2,6 +2,8 @@ import { inArray, or, sql, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { AppError } from '#app/lib/app-error.ts'
 import type { SignedInViewer, Viewer } from '#app/server/auth/viewer.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { hasFreshSignIn } from './fresh-sign-in.policy.server.ts'
 import { PERMISSIONS, type Action, type Rule } from './permissions.schema.ts'
 
 /** Where the thing being acted on belongs. A new or site-wide thing has neither hub nor project. */
@@ -75,12 +77,35 @@ function applyRule(
   }
 }
 
-/** @throws {AppError} `unauthenticated` for a visitor who might be allowed once signed in, else `forbidden` */
-export function requirePermission(viewer: Viewer, action: Action, place: PermissionTarget = {}): Extract<Decision, { ok: true }> {
+/**
+ * For acting; what is shown or offered asks `checkPermission`, which needs no fresh sign-in.
+ * @throws {AppError} `unauthenticated` for a visitor who might be allowed once signed in, else `forbidden`; `fresh-sign-in-required` if the
+ * table wants one and the viewer last proved who they are too long ago
+ */
+export function requirePermission(
+  ctx: Pick<Ctx, 'viewer' | 'now'>,
+  action: Action,
+  place: PermissionTarget = {},
+): Extract<Decision, { ok: true }> {
+  const { viewer } = ctx
   const decision = checkPermission(viewer, action, place)
-  if (decision.ok) return decision
+  if (decision.ok) {
+    if (PERMISSIONS[action].freshSignIn && !hasFreshSignIn(ctx)) throw new AppError('fresh-sign-in-required')
+    return decision
+  }
   if (viewer.kind === 'user' && viewer.owesSecondStep) throw new AppError('forbidden', { detail: { key: 'second-step-owed' } })
   throw new AppError(decision.reason === 'sign-in' ? 'unauthenticated' : 'forbidden')
+}
+
+/** The same where the viewer may do it to some of the things of a list, and the list's query finds which. @throws {AppError} as above */
+export function requirePermissionSomewhere(ctx: Pick<Ctx, 'viewer' | 'now'>, action: Action): void {
+  const { viewer } = ctx
+  const places = viewer.kind === 'user' ? viewer.roles.map(({ hubId, projectId }) => ({ hubId, projectId })) : []
+  requirePermission(
+    ctx,
+    action,
+    places.find((place) => checkPermission(viewer, action, place).ok),
+  )
 }
 
 /**

@@ -44,23 +44,28 @@ export type Rule =
   | 'own-acts'
   | 'catalogue'
 
+type Rules = Record<Actor, Rule>
+type Cells = [visitor: Rule, participant: Rule, project_admin: Rule, hub_admin: Rule, site_admin: Rule, platform_admin: Rule]
+
 const buildRules = (
-  visitor: Rule,
-  participant: Rule,
-  project_admin: Rule,
-  hub_admin: Rule,
-  site_admin: Rule,
-  platform_admin: Rule,
-): Record<Actor, Rule> => ({
+  ...[visitor, participant, project_admin, hub_admin, site_admin, platform_admin]: Cells
+): Rules & { freshSignIn: false } => ({
   visitor,
   participant,
   project_admin,
   hub_admin,
   site_admin,
   platform_admin,
+  freshSignIn: false,
 })
 
-/** Who may do what: PRODUCT 2.2, cell by cell. Nothing else in Parley decides by role. */
+/** For what a stolen or forgotten session must not do: whoever does it proved who they are a short while ago. */
+const buildFreshRules = (...cells: Cells): Rules & { freshSignIn: true } => ({ ...buildRules(...cells), freshSignIn: true })
+
+/**
+ * Who may do what: PRODUCT 2.2, cell by cell, and whether it needs a fresh sign-in. Nothing else in Parley decides by role. To see a thing
+ * is another action than to change it if only the change needs a fresh sign-in.
+ */
 export const PERMISSIONS = {
   'projects.see-published': buildRules('yes', 'yes', 'yes', 'yes', 'yes', 'yes'),
   'projects.see-members-only': buildRules('no', 'member', 'scope', 'scope', 'yes', 'grant'),
@@ -75,28 +80,51 @@ export const PERMISSIONS = {
   'moderation.appeals': buildRules('no', 'no', 'no', 'hub', 'yes', 'no'),
   'contributions.see-original': buildRules('no', 'no', 'no', 'no', 'yes', 'no'),
   'moderation.rules': buildRules('no', 'no', 'no', 'no', 'yes', 'no'),
-  'eligibility-lists.edit': buildRules('no', 'no', 'no', 'no', 'yes', 'no'),
-  'verifications.confirm': buildRules('no', 'no', 'no', 'no', 'yes', 'no'),
+  'eligibility-lists.see': buildRules('no', 'no', 'no', 'no', 'yes', 'no'),
+  'eligibility-lists.edit': buildFreshRules('no', 'no', 'no', 'no', 'yes', 'no'),
+  'verifications.confirm': buildFreshRules('no', 'no', 'no', 'no', 'yes', 'no'),
   'account.own-data': buildRules('no', 'own', 'own', 'own', 'own', 'own'),
+  'account.secure': buildFreshRules('no', 'own', 'own', 'own', 'own', 'own'),
   'projects.create': buildRules('no', 'no', 'no', 'hub', 'yes', 'no'),
   'projects.edit': buildRules('no', 'no', 'scope', 'scope', 'yes', 'no'),
   'projects.publish': buildRules('no', 'no', 'review', 'scope', 'yes', 'no'),
   'projects.delete': buildRules('no', 'no', 'no', 'never-published', 'yes', 'no'),
   'responses.see': buildRules('no', 'no', 'scope', 'scope', 'yes', 'no'),
-  'responses.export-personal': buildRules('no', 'no', 'granted', 'hub', 'yes', 'no'),
+  'responses.export-personal': buildFreshRules('no', 'no', 'granted', 'hub', 'yes', 'no'),
   'participants.manage': buildRules('no', 'no', 'no', 'hub', 'yes', 'no'),
-  'participants.erase': buildRules('no', 'no', 'no', 'no', 'yes', 'no'),
+  'participants.export': buildFreshRules('no', 'no', 'no', 'hub', 'yes', 'no'),
+  'participants.export-one': buildFreshRules('no', 'no', 'no', 'no', 'yes', 'no'),
+  'participants.erase': buildFreshRules('no', 'no', 'no', 'no', 'yes', 'no'),
+  'participants.merge': buildFreshRules('no', 'no', 'no', 'no', 'yes', 'no'),
+  'consents.export': buildFreshRules('no', 'no', 'no', 'no', 'yes', 'no'),
   'campaigns.send': buildRules('no', 'no', 'drafts', 'hub', 'yes', 'no'),
-  'project-admins.add': buildRules('no', 'no', 'no', 'hub', 'yes', 'no'),
+  'project-admins.add': buildFreshRules('no', 'no', 'no', 'hub', 'yes', 'no'),
+  'hub-admins.add': buildFreshRules('no', 'no', 'no', 'no', 'yes', 'no'),
+  'site-admins.add': buildFreshRules('no', 'no', 'no', 'no', 'yes', 'no'),
   'hubs.create': buildRules('no', 'no', 'no', 'no', 'yes', 'no'),
   'hubs.edit-homepage': buildRules('no', 'no', 'no', 'hub', 'yes', 'no'),
   'site.edit': buildRules('no', 'no', 'no', 'no', 'yes', 'no'),
+  'second-steps.require': buildFreshRules('no', 'no', 'no', 'no', 'yes', 'no'),
+  'second-steps.reset': buildFreshRules('no', 'no', 'no', 'no', 'yes', 'no'),
+  'api-tokens.create': buildFreshRules('no', 'no', 'no', 'no', 'yes', 'no'),
+  'city-connectors.set-token': buildFreshRules('no', 'no', 'no', 'no', 'yes', 'no'),
   'audit.see': buildRules('no', 'no', 'scope', 'hub', 'yes', 'own-acts'),
+  'audit.export': buildFreshRules('no', 'no', 'scope', 'hub', 'yes', 'own-acts'),
   'marketplace.configure': buildRules('no', 'no', 'no', 'no', 'yes', 'catalogue'),
+  'marketplace.connect': buildFreshRules('no', 'no', 'no', 'no', 'yes', 'no'),
+  'identity.see': buildRules('no', 'no', 'no', 'no', 'yes', 'no'),
+  'identity.configure': buildFreshRules('no', 'no', 'no', 'no', 'yes', 'no'),
   'sites.manage': buildRules('no', 'no', 'no', 'no', 'no', 'yes'),
+  'sites.invite-first-admin': buildFreshRules('no', 'no', 'no', 'no', 'no', 'yes'),
+  'sites.delete': buildFreshRules('no', 'no', 'no', 'no', 'no', 'yes'),
+  'sites.export': buildFreshRules('no', 'no', 'no', 'no', 'no', 'yes'),
   'features.switch': buildRules('no', 'no', 'no', 'no', 'no', 'yes'),
   'support.enter': buildRules('no', 'no', 'no', 'no', 'no', 'grant'),
-  'support.grant': buildRules('no', 'no', 'no', 'no', 'yes', 'no'),
-} as const satisfies Record<string, Record<Actor, Rule>>
+  'support.revoke': buildRules('no', 'no', 'no', 'no', 'yes', 'no'),
+  'support.grant': buildFreshRules('no', 'no', 'no', 'no', 'yes', 'no'),
+} as const satisfies Record<string, Rules & { freshSignIn: boolean }>
 
 export type Action = keyof typeof PERMISSIONS
+
+/** The actions that need a fresh sign-in. */
+export type FreshAction = { [A in Action]: (typeof PERMISSIONS)[A]['freshSignIn'] extends true ? A : never }[Action]

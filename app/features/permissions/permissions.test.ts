@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { VISITOR, type HeldRole, type SignedInViewer } from '#app/server/auth/viewer.ts'
+import { VISITOR, type HeldRole, type SignedInViewer, type Viewer } from '#app/server/auth/viewer.ts'
 import type { Role } from '#app/lib/roles.ts'
 import { requirePermission, checkPermission, type Decision, type PermissionTarget } from './permissions.policy.server.ts'
 import { SPECIFIED_PERMISSIONS } from '#tests/support/role-table.ts'
@@ -36,6 +36,9 @@ function viewer(role?: Role, held: Partial<HeldRole> = {}, more: Partial<SignedI
     ...more,
   }
 }
+
+const NOW = new Date('2026-11-24T09:00:00Z')
+const asked = (who: Viewer) => ({ viewer: who, now: () => NOW })
 
 const as = (actor: Actor) => (actor === 'visitor' ? VISITOR : actor === 'participant' ? viewer() : viewer(actor))
 
@@ -91,7 +94,28 @@ describe('permissions', () => {
   })
 
   test('a visitor is asked to sign in; a signed-in person without the right is refused', () => {
-    expect(() => requirePermission(VISITOR, 'projects.create')).toThrow(expect.objectContaining({ code: 'unauthenticated' }))
-    expect(() => requirePermission(viewer(), 'projects.create')).toThrow(expect.objectContaining({ code: 'forbidden' }))
+    expect(() => requirePermission(asked(VISITOR), 'projects.create')).toThrow(expect.objectContaining({ code: 'unauthenticated' }))
+    expect(() => requirePermission(asked(viewer()), 'projects.create')).toThrow(expect.objectContaining({ code: 'forbidden' }))
+  })
+
+  /** A place where the rule of the only actor who may is met. */
+  const WITHIN = { ...MINE, ownerId: 'me', everPublished: false, isMember: true }
+
+  for (const action of Object.keys(SPECIFIED_PERMISSIONS) as Action[]) {
+    const actor = (['site_admin', 'platform_admin'] as const).find((one) => SPECIFIED_PERMISSIONS[action][one] !== 'no')
+    test(`${action}: ${SPECIFIED_PERMISSIONS[action].freshSignIn ? 'needs' : 'does not need'} a fresh sign-in to act, and never to be offered`, () => {
+      const signedIn = (minutesAgo: number) =>
+        viewer(actor, {}, { supportGranted: true, confirmedAt: new Date(NOW.getTime() - minutesAgo * 60_000) })
+      expect(requirePermission(asked(signedIn(15)), action, WITHIN).ok).toBe(true)
+      expect(checkPermission(signedIn(16), action, WITHIN).ok).toBe(true)
+      const act = () => requirePermission(asked(signedIn(16)), action, WITHIN)
+      if (SPECIFIED_PERMISSIONS[action].freshSignIn) expect(act).toThrow(expect.objectContaining({ code: 'fresh-sign-in-required' }))
+      else expect(act().ok).toBe(true)
+    })
+  }
+
+  test('who may not is told so, however fresh the sign-in is', () => {
+    const stale = viewer('hub_admin', {}, { confirmedAt: new Date(0) })
+    expect(() => requirePermission(asked(stale), 'site-admins.add')).toThrow(expect.objectContaining({ code: 'forbidden' }))
   })
 })

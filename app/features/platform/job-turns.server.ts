@@ -19,7 +19,7 @@ const MISSED_TURNS_ALLOWED = 3
 
 /** The last run of every job, those that need attention first. @throws {AppError} `unauthenticated`, `forbidden` */
 export async function listJobTurns(ctx: Ctx): Promise<JobTurn[]> {
-  requirePermission(ctx.viewer, 'sites.manage')
+  requirePermission(ctx, 'sites.manage')
   const rows = await ctx.runtime.database.global.select().from(jobTurns)
   const byName = new Map(rows.map((row) => [row.name, row]))
   const turns = JOB_NAMES.map((id): JobTurn => {

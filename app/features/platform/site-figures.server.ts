@@ -94,7 +94,7 @@ export async function listSiteFigures(
   ctx: Ctx,
   { filter, sort, page }: ListQuery<typeof siteFiguresShape>,
 ): Promise<ListResult<FiguresRow>> {
-  requirePermission(ctx.viewer, 'sites.manage')
+  requirePermission(ctx, 'sites.manage')
   const { global } = ctx.runtime.database
   const fails = sql`(jsonb_array_length(${siteFigures.failing}) > 0 or ${siteFigures.mailsWaiting} > 0)`
   const where = and(

@@ -263,6 +263,7 @@ export const PRIVACY_RECORD = [
       'contributions.assignee_id',
       'moderation_cases.assignee_id',
       'identity_providers.maker_id',
+      'identity_provider_changes.asked_by',
       '*.created_by',
       '*.decided_by',
       '*.published_by',

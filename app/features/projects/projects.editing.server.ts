@@ -39,7 +39,7 @@ const EMPTY_TEXTS = { summaryTranslations: {}, bodyTranslations: {}, outcomeTran
  * @throws {AppError} `forbidden`, or `invalid` with `taken`, `required`, `not-found` (of `copyOf`) or `dates-out-of-order`
  */
 export async function createProject(ctx: Ctx, input: CreateProjectInput): Promise<string> {
-  requirePermission(ctx.viewer, 'projects.create', { hubId: input.hub ?? null })
+  requirePermission(ctx, 'projects.create', { hubId: input.hub ?? null })
   if (!Object.values(input.titleTranslations).some((text) => text?.trim())) {
     throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/titleTranslations' }] })
   }
@@ -119,16 +119,16 @@ export async function updateProject(ctx: Ctx, id: string, input: UpdateProjectIn
 const changesContent = (input: UpdateProjectInput): boolean => CONTENT_FIELDS.some((name) => input[name] !== undefined)
 
 /** @throws {AppError} `forbidden`, `invalid` */
-function requireUpdatable({ viewer }: Ctx, row: ProjectRow, input: UpdateProjectInput): void {
+function requireUpdatable(ctx: Ctx, row: ProjectRow, input: UpdateProjectInput): void {
   const place = toPermissionTarget(row)
-  requirePermission(viewer, 'projects.edit', place)
-  if (input.hub !== undefined && input.hub !== row.hubId) requirePermission(viewer, 'projects.create', { hubId: input.hub })
-  if (input.slug !== undefined && input.slug !== row.slug) requirePermission(viewer, 'projects.publish', place)
+  requirePermission(ctx, 'projects.edit', place)
+  if (input.hub !== undefined && input.hub !== row.hubId) requirePermission(ctx, 'projects.create', { hubId: input.hub })
+  if (input.slug !== undefined && input.slug !== row.slug) requirePermission(ctx, 'projects.publish', place)
   requireOrderedDates(
     input.opensAt === undefined ? row.opensAt : input.opensAt,
     input.closesAt === undefined ? row.closesAt : input.closesAt,
   )
-  if (changesContent(input) && isProjectShown(row.status) && requirePermission(viewer, 'projects.publish', place).only) {
+  if (changesContent(input) && isProjectShown(row.status) && requirePermission(ctx, 'projects.publish', place).only) {
     throw new AppError('forbidden', { detail: { key: 'changes-need-review' } })
   }
 }
@@ -138,7 +138,7 @@ function requireUpdatable({ viewer }: Ctx, row: ProjectRow, input: UpdateProject
  * @throws {AppError} `forbidden`, `conflict`
  */
 export async function deleteProject(ctx: Ctx, row: ProjectRow): Promise<void> {
-  requirePermission(ctx.viewer, 'projects.delete', toPermissionTarget(row))
+  requirePermission(ctx, 'projects.delete', toPermissionTarget(row))
   await ctx.db.tx(async (tx) => {
     const [answered] = await tx
       .select({ id: responses.id })

@@ -27,7 +27,7 @@ export async function publishProject(
   row: ProjectRow,
   input: { publishAt?: string | null | undefined; waived?: readonly string[] | undefined; waiveTranslations?: boolean | undefined },
 ): Promise<ProjectStatus> {
-  const { only } = requirePermission(ctx.viewer, 'projects.publish', toPermissionTarget(row))
+  const { only } = requirePermission(ctx, 'projects.publish', toPermissionTarget(row))
   if (!UNPUBLISHED_STATUSES.includes(row.status)) throw new AppError('already-published')
   const now = ctx.now()
   const publishAt = input.publishAt ? new Date(input.publishAt) : null
@@ -78,7 +78,7 @@ async function requireTranslations(
  */
 export async function withdrawPublication(ctx: Ctx, row: ProjectRow): Promise<void> {
   if (row.status === 'published') return unpublishProject(ctx, row)
-  requirePermission(ctx.viewer, 'projects.publish', toPermissionTarget(row))
+  requirePermission(ctx, 'projects.publish', toPermissionTarget(row))
   if (!UNPUBLISHED_STATUSES.includes(row.status)) throw new AppError('conflict')
   await ctx.db.tx(async (tx) => {
     await changeStatus(ctx, tx, row, UNPUBLISHED_STATUSES, { status: 'draft', publishAt: null })
@@ -140,7 +140,7 @@ export function publishDueProjects(runtime: Runtime): Promise<number> {
 }
 
 function requirePublisher(ctx: Ctx, row: ProjectRow): void {
-  if (requirePermission(ctx.viewer, 'projects.publish', toPermissionTarget(row)).only) throw new AppError('forbidden')
+  if (requirePermission(ctx, 'projects.publish', toPermissionTarget(row)).only) throw new AppError('forbidden')
 }
 
 async function changeStatus(

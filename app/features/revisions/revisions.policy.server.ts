@@ -19,8 +19,8 @@ export type ContentPlace = Pick<PermissionTarget, 'hubId' | 'projectId'>
 
 /** Requires permission to edit the site's pages, or those of one of its hubs. */
 export function requireScopeAccess(ctx: Ctx, hubId: string | null): void {
-  if (hubId) requirePermission(ctx.viewer, 'hubs.edit-homepage', { hubId })
-  else requirePermission(ctx.viewer, 'site.edit')
+  if (hubId) requirePermission(ctx, 'hubs.edit-homepage', { hubId })
+  else requirePermission(ctx, 'site.edit')
 }
 
 export const canEditScope = ({ viewer }: Ctx, hubId: string | null): boolean =>
@@ -45,7 +45,7 @@ export async function requireContentPublisher(
   placeId: string | null,
 ): Promise<{ place: ContentPlace; mustAsk: boolean }> {
   const place = await requireContentEditor(ctx, subject, placeId)
-  const mustAsk = subject === 'project' && requirePermission(ctx.viewer, 'projects.publish', place).only === 'review'
+  const mustAsk = subject === 'project' && requirePermission(ctx, 'projects.publish', place).only === 'review'
   return { place, mustAsk }
 }
 
@@ -57,7 +57,7 @@ async function requireProjectEditor(ctx: Ctx, projectId: string | null): Promise
       .where(and(eq(projects.siteId, ctx.site.id), projectId === null ? sql`false` : eq(projects.id, projectId))),
   )
   if (!project || !checkPermission(ctx.viewer, 'projects.see-draft', project).ok) throw new AppError('not-found')
-  requirePermission(ctx.viewer, 'projects.edit', project)
+  requirePermission(ctx, 'projects.edit', project)
   return project
 }
 

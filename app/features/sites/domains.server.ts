@@ -27,7 +27,7 @@ export async function listDomains(
   ctx: Ctx,
   query: { site: string | undefined; descending: boolean; page: { limit: number; offset: number } },
 ): Promise<{ rows: DomainRow[]; total: number }> {
-  requirePermission(ctx.viewer, 'sites.manage')
+  requirePermission(ctx, 'sites.manage')
   const { global } = ctx.runtime.database
   const where = and(ne(siteDomains.siteId, PLATFORM_SITE_ID), query.site === undefined ? undefined : eq(siteDomains.siteId, query.site))
   const [counted] = await global.select({ total: count() }).from(siteDomains).where(where)
@@ -47,7 +47,7 @@ export async function listDomains(
  * @throws {AppError} `forbidden`; `invalid` with `taken` if a site already uses it, or `too-many`
  */
 export async function addDomain(ctx: Ctx, input: { host: string; siteId: string }): Promise<string> {
-  requirePermission(ctx.viewer, 'sites.manage')
+  requirePermission(ctx, 'sites.manage')
   const { host, siteId } = input
   const id = createId()
   const { global } = ctx.runtime.database
@@ -63,7 +63,7 @@ export async function addDomain(ctx: Ctx, input: { host: string; siteId: string 
 
 /** Makes a domain the one that links use. The others keep working. @throws {AppError} `forbidden`, `invalid` for anything but `true` */
 export async function makeDomainPrimary(ctx: Ctx, { id, siteId, host }: DomainRow, isPrimary: boolean | undefined): Promise<void> {
-  requirePermission(ctx.viewer, 'sites.manage')
+  requirePermission(ctx, 'sites.manage')
   if (isPrimary === undefined) return
   if (!isPrimary) throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/isPrimary' }] })
   await ctx.runtime.database.site(siteId).tx(async (tx) => {
@@ -82,7 +82,7 @@ export async function makeDomainPrimary(ctx: Ctx, { id, siteId, host }: DomainRo
  * @throws {AppError} `forbidden`; `conflict` for the main domain, which has to be replaced first
  */
 export async function removeDomain(ctx: Ctx, { id, siteId, host }: DomainRow): Promise<void> {
-  requirePermission(ctx.viewer, 'sites.manage')
+  requirePermission(ctx, 'sites.manage')
   const gone = await ctx.runtime.database.global
     .delete(siteDomains)
     .where(and(eq(siteDomains.id, id), eq(siteDomains.isPrimary, false)))

@@ -43,6 +43,21 @@ export const supportGrantShape = resourceShape({
   },
 })
 
+export const openSupportGrantShape = resourceShape({
+  type: 'open-support-grants',
+  summary: 'The sites that give the platform’s support access now, for the platform’s administrators',
+  operations: ['list'],
+  attributes: {
+    siteName: attribute(v.string()),
+    host: attribute(v.string()),
+    reason: attribute(v.string()),
+    /** The name of the site administrator who gave it. */
+    grantedBy: attribute(v.string()),
+    expiresAt: attribute(timestampSchema),
+  },
+  page: { size: 100, max: 100 },
+})
+
 export const supportEntryShape = resourceShape({
   type: 'support-entries',
   summary: 'A platform administrator’s entry into a site that granted support access; recorded in both audit logs',
@@ -55,6 +70,7 @@ declare module '#app/lib/api-client/resource-shape.ts' {
     'site-suspensions': typeof siteSuspensionShape
     'site-domains': typeof siteDomainShape
     'support-grants': typeof supportGrantShape
+    'open-support-grants': typeof openSupportGrantShape
     'support-entries': typeof supportEntryShape
   }
 }

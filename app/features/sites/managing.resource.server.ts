@@ -3,7 +3,8 @@ import { checkPermission } from '#app/features/permissions/permissions.policy.se
 import { implementResource } from '#app/server/api/implement.ts'
 import { sites } from '#app/server/db/schema/sites.ts'
 import { addDomain, loadDomainsById, listDomains, makeDomainPrimary, removeDomain } from './domains.server.ts'
-import { siteDomainShape, siteSuspensionShape, supportEntryShape, supportGrantShape } from './managing.api.schema.ts'
+import { openSupportGrantShape, siteDomainShape, siteSuspensionShape, supportEntryShape, supportGrantShape } from './managing.api.schema.ts'
+import { listOpenSupportGrants } from './open-support-grants.server.ts'
 import { resumeSite, suspendSite } from './sites.managing.server.ts'
 import { enterSite, type GrantRow, loadGrantsById, grantSupport, listGrants, revokeSupport } from './support.server.ts'
 
@@ -38,11 +39,16 @@ export const supportGrantResource = implementResource(supportGrantShape, {
   load: loadGrantsById,
   list: (ctx, { page }) => listGrants(ctx, page),
   can: ({ viewer, now }, grant: GrantRow) => ({
-    revoke: checkPermission(viewer, 'support.grant').ok && grant.revokedAt === null && grant.expiresAt > now(),
+    revoke: checkPermission(viewer, 'support.revoke').ok && grant.revokedAt === null && grant.expiresAt > now(),
   }),
   attributes: ({ reason, createdAt, expiresAt, revokedAt }) => ({ reason, createdAt, expiresAt, revokedAt }),
   create: grantSupport,
   remove: (ctx, grant) => revokeSupport(ctx, grant),
+})
+
+export const openSupportGrantResource = implementResource(openSupportGrantShape, {
+  list: (ctx, { page }) => listOpenSupportGrants(ctx, page),
+  attributes: ({ siteName, host, reason, grantedBy, expiresAt }) => ({ siteName, host, reason, grantedBy, expiresAt }),
 })
 
 export const supportEntryResource = implementResource(supportEntryShape, {

@@ -3,7 +3,6 @@ import { createInvitationLink, sendInvitation } from '#app/features/accounts/inv
 import { inviteFirstAdmin } from '#app/features/accounts/memberships.server.ts'
 import { canSignIn, loadSiteAdmins } from '#app/features/accounts/site-admins.server.ts'
 import { canSendMail } from '#app/features/marketplace/site-mail-transport.server.ts'
-import { requireFreshSignIn } from '#app/features/permissions/fresh-sign-in.policy.server.ts'
 import { checkPermission, requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { type Ctx, createCtx } from '#app/server/context.ts'
@@ -25,7 +24,7 @@ export async function listSiteAdministrators(
   ctx: Ctx,
   { siteId, offset, limit }: { siteId: string; offset: number; limit: number },
 ): Promise<{ rows: SiteAdministrator[]; total: number; meta: { sendsMail: boolean } }> {
-  requirePermission(ctx.viewer, 'sites.manage')
+  requirePermission(ctx, 'sites.manage')
   const there = await loadSiteCtx(ctx, siteId)
   const all = await loadAdministrators(there)
   return { rows: all.slice(offset, offset + limit), total: all.length, meta: { sendsMail: await canSendMail(there) } }
@@ -49,7 +48,7 @@ export async function loadSiteAdministratorsById(ctx: Ctx, ids: readonly string[
  * @throws {AppError} `forbidden`, `first-site-admin-only`; `invalid` with `platform-address`
  */
 export async function inviteSiteAdministrator(ctx: Ctx, { siteId, email }: { siteId: string; email: string }): Promise<string> {
-  requirePermission(ctx.viewer, 'sites.manage')
+  requirePermission(ctx, 'sites.invite-first-admin')
   await requireNoPlatformAccount(ctx, email, '/email')
   const there = await loadSiteCtx(ctx, siteId)
   await inviteFirstAdmin(there, email)
@@ -64,8 +63,7 @@ export async function inviteSiteAdministrator(ctx: Ctx, { siteId, email }: { sit
  * @throws {AppError} `forbidden`, `conflict` if they have a password, `first-site-admin-only` if someone else can sign in
  */
 export async function handOverInvitation(ctx: Ctx, administratorId: string): Promise<string | null> {
-  requirePermission(ctx.viewer, 'sites.manage')
-  requireFreshSignIn(ctx)
+  requirePermission(ctx, 'sites.invite-first-admin')
   const [siteId = '', userId = ''] = administratorId.split('.')
   const there = await loadSiteCtx(ctx, siteId)
   if (!(await canSendMail(there))) return createInvitationLink(there, userId)

@@ -1,6 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
 import { listChanges, recordAudit } from '#app/features/audit/audit.server.ts'
-import { requireFreshSignIn } from '#app/features/permissions/fresh-sign-in.policy.server.ts'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import type { UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
@@ -21,7 +20,7 @@ import type { SiteRecord } from './sites.list.server.ts'
  * @throws {AppError} `forbidden`; `invalid` with `not-a-choice` if the main language is not one of the site's; those of `readSecondStepRule`
  */
 export async function updateSite(ctx: Ctx, row: SiteRecord, input: UpdateInput<typeof siteShape>): Promise<void> {
-  requirePermission(ctx.viewer, 'site.edit')
+  requirePermission(ctx, 'site.edit')
   if (row.id !== ctx.site.id) throw new AppError('forbidden')
   const locale = input.locale ?? row.locale
   const chosen = input.languages ?? row.languages
@@ -55,7 +54,7 @@ function readSecondStepRule(
   isRequired: boolean | undefined,
 ): Pick<Partial<SiteRecord>, 'secondStepRequiredSince'> {
   if (isRequired === undefined || isRequired === (row.secondStepRequiredSince !== null)) return {}
-  requireFreshSignIn(ctx)
+  requirePermission(ctx, 'second-steps.require')
   if (!isRequired) return { secondStepRequiredSince: null }
   if (ctx.viewer.kind !== 'user' || !ctx.viewer.hasSecondStep)
     throw new AppError('invalid', { faults: [{ code: 'own-second-step-missing', pointer: '/requiresSecondStep' }] })
@@ -63,8 +62,9 @@ function readSecondStepRule(
 }
 
 /** What has no title in a language of the site. One statement. @throws {AppError} `forbidden` */
-export async function countTranslationGaps({ db, site, viewer }: Ctx): Promise<TranslationGap[]> {
-  requirePermission(viewer, 'site.edit')
+export async function countTranslationGaps(ctx: Ctx): Promise<TranslationGap[]> {
+  requirePermission(ctx, 'site.edit')
+  const { db, site } = ctx
   const languages = sql.join(
     site.languages.map((language) => sql`${language}`),
     sql`, `,

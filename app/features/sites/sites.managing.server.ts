@@ -24,7 +24,7 @@ type NewSite = Omit<CreateInput<typeof siteShape>, 'id'>
  * @throws {AppError} `forbidden`, or `invalid` with `taken` if another site has the address, `platform-address`
  */
 export async function createSite(ctx: Ctx, input: NewSite): Promise<string> {
-  requirePermission(ctx.viewer, 'sites.manage')
+  requirePermission(ctx, 'sites.manage')
   await requireNoPlatformAccount(ctx, input.adminEmail)
   const id = await insertSite(ctx, input)
   await recordPlatformAudit(ctx, 'sites.create', id, describeNewSite(input))
@@ -86,7 +86,7 @@ export async function resumeSite(ctx: Ctx, siteId: string): Promise<void> {
 }
 
 async function changeStatus(ctx: Ctx, siteId: string, from: string, to: string): Promise<void> {
-  requirePermission(ctx.viewer, 'sites.manage')
+  requirePermission(ctx, 'sites.manage')
   const { global } = ctx.runtime.database
   const [row]: SiteRow[] = await global.select().from(sites).where(eq(sites.id, siteId))
   if (row?.status !== from) throw new AppError('conflict')

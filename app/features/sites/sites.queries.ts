@@ -21,6 +21,12 @@ export const siteTableQuery = ({ q, state, region, sort = 'name', page = 1 }: Si
     placeholderData: keepPreviousData,
   })
 
+/** Sites that give support access now. */
+export const openSupportGrantsQuery = queryOptions({
+  queryKey: [...root, 'support'],
+  queryFn: ({ signal }) => api.list('open-support-grants', { signal }),
+})
+
 /** Deleted sites, latest first. `meta.waitingDays` applies to any site deleted from now on. */
 export const deletedSitesQuery = (page: number) =>
   queryOptions({

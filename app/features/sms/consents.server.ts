@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, gt } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { requireFreshSignIn } from '#app/features/permissions/fresh-sign-in.policy.server.ts'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { createId } from '#app/lib/uuid.ts'
@@ -57,8 +56,7 @@ const ROWS_PER_BATCH = 1000
 /** The whole ledger as a CSV file, for those who run the site. Each download is audited. */
 export function serveConsents({ context: { ctx } }: { context: RequestContext }): Promise<Response> {
   return createCsvResponse(ctx, async () => {
-    requirePermission(ctx.viewer, 'site.edit')
-    requireFreshSignIn(ctx)
+    requirePermission(ctx, 'consents.export')
     await requireSmsEnabled(ctx)
     await ctx.db.tx((tx) => recordAudit(ctx, tx, { action: 'sms-consents.export' }))
     return { filename: `sms-consents-${ctx.now().toISOString().slice(0, 10)}.csv`, heads: CSV_HEADERS, rows: readLedgerRows(ctx) }

@@ -63,7 +63,7 @@ export async function listMessages(
     limit: number
   },
 ): Promise<{ rows: MessageRow[]; total: number }> {
-  requirePermission(ctx.viewer, 'site.edit')
+  requirePermission(ctx, 'site.edit')
   await requireSmsEnabled(ctx)
   const where = isOfSite(
     ctx,
@@ -100,7 +100,7 @@ const isOfSite = (ctx: Ctx, more?: SQL): SQL | undefined => and(eq(smsMessages.s
 
 /** Sends a test message. @returns its id @throws {AppError} `forbidden`, `invalid` at `/phone`, `sms-not-enabled`, `too-many-requests` */
 export async function sendTestMessage(ctx: Ctx, input: { phone: string; body: string }): Promise<string> {
-  requirePermission(ctx.viewer, 'site.edit')
+  requirePermission(ctx, 'site.edit')
   await requireSmsEnabled(ctx)
   if (!(await canSendSms(ctx))) throw new AppError('sms-not-enabled')
   const phone = parsePhone(input.phone, ctx.site.region)

@@ -14,7 +14,7 @@ import { receiveText } from './receive-messages.server.ts'
  * @throws {AppError} `forbidden`, `sms-not-enabled` without the sandbox, `invalid` at `/phone`
  */
 export async function receiveFromSandbox(ctx: Ctx, input: { phone: string; body: string }): Promise<string> {
-  requirePermission(ctx.viewer, 'site.edit')
+  requirePermission(ctx, 'site.edit')
   await requireSmsEnabled(ctx)
   const sandbox = (await loadEnabledInstallations(ctx, 'receive-sms')).find(({ integration }) => integration.sms?.isInternal)
   if (!sandbox) throw new AppError('sms-not-enabled')

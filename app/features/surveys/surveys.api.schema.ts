@@ -315,6 +315,8 @@ export const surveyCompletionShape = resourceShape({
     sent: attribute(v.nullable(v.number())),
     /** Places taken in each quota. */
     quotas: attribute(v.array(v.object({ id: v.string(), taken: v.nullable(v.number()) }))),
+    /** People with an account who sent more than one response, as surveys with the access `anyone` allow. */
+    answeredAgain: attribute(v.nullable(v.number())),
     /** Quartiles of the time to finish, in seconds. */
     seconds: attribute(v.nullable(v.object({ quarter: v.number(), half: v.number(), threeQuarters: v.number() }))),
   },

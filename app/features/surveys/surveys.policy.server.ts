@@ -53,7 +53,7 @@ export async function requireVisibleSurvey(ctx: Ctx, tx: Tx, where: SQL | undefi
 export async function requireSurveyFor(ctx: Ctx, tx: Tx, action: Action, surveyId: string): Promise<PlacedSurvey> {
   if (!isId(surveyId)) throw new AppError('not-found')
   const placed = await requireVisibleSurvey(ctx, tx, eq(surveys.id, surveyId))
-  requirePermission(ctx.viewer, action, toPermissionTarget(placed.project))
+  requirePermission(ctx, action, toPermissionTarget(placed.project))
   return placed
 }
 

@@ -224,7 +224,14 @@ export const surveyCompletionResource = implementResource(surveyCompletionShape,
     )
     return Promise.all(seen.map(async ({ id }) => ({ id, ...(await getCompletion(ctx, id)) })))
   },
-  attributes: ({ started, pages, sent, quotas, seconds }: Completion & { id: string }) => ({ started, pages, sent, quotas, seconds }),
+  attributes: ({ started, pages, sent, quotas, answeredAgain, seconds }: Completion & { id: string }) => ({
+    started,
+    pages,
+    sent,
+    quotas,
+    answeredAgain,
+    seconds,
+  }),
 })
 
 export const crossTableResource = implementResource(crossTableShape, {

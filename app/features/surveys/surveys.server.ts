@@ -9,6 +9,7 @@ import type { Tx } from '#app/server/db/client.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { findDraft } from './responses/drafts.server.ts'
+import { findSavedMeanwhile } from './responses/saved-meanwhile.server.ts'
 import { expandCarriedOptions } from './questionnaire/carried-options.ts'
 import { getInvitationOwner, hasAnswered, type PlacedSurvey, findRefusal, requireVisibleSurvey } from './surveys.policy.server.ts'
 import type { Sending } from './responses/submit-response.server.ts'
@@ -65,6 +66,7 @@ export async function getSurveyForAnswering(
       definition: localiseDefinition(definition, ctx.language, ctx.site.locale),
       steps: chooseStepKind(survey.variant, revised, definition),
       draft: own?.answers ?? null,
+      meanwhile: changing ? await findSavedMeanwhile(tx, ctx.site.id, own.id) : null,
       sending: own && sending,
     }
   })

@@ -54,6 +54,14 @@ export interface GivenAnswers {
   mayAnswerAgain: boolean
 }
 
+/** What another device sent while this change of sent answers was being made. */
+export interface SavedMeanwhile {
+  /** Names this version of the answers. */
+  edit: string
+  answers: Answers
+  editedAt: Date
+}
+
 export interface SurveyForAnswering {
   survey: SurveyView
   /** The version to answer; 0 is the draft. */
@@ -63,6 +71,7 @@ export interface SurveyForAnswering {
   steps: StepKind | null
   /** Answers so far, from this or another device; null without a draft. */
   draft: Answers | null
+  meanwhile?: SavedMeanwhile | null
 }
 
 /** A text in a single language if it has any, so that a page carries no more than it shows. */

@@ -25,7 +25,7 @@ async function requireProject(ctx: Ctx, projectId: string): Promise<ProjectRow> 
 /** @returns the new update's id @throws {AppError} `not-found`, `forbidden`, or `invalid` with `taken` */
 export async function createUpdate(ctx: Ctx, input: CreateInput<typeof projectUpdateShape>): Promise<string> {
   const project = await requireProject(ctx, input.project)
-  requirePermission(ctx.viewer, 'projects.edit', toPermissionTarget(project))
+  requirePermission(ctx, 'projects.edit', toPermissionTarget(project))
   const id = createId()
   await refuseDuplicate('/slug', () =>
     ctx.db.tx(async (tx) => {
@@ -66,7 +66,7 @@ export async function createUpdate(ctx: Ctx, input: CreateInput<typeof projectUp
  */
 export async function readUpdateAudience(ctx: Ctx, projectId: string): Promise<{ followers: number; waits: boolean }> {
   const project = await requireProject(ctx, projectId)
-  requirePermission(ctx.viewer, 'projects.edit', toPermissionTarget(project))
+  requirePermission(ctx, 'projects.edit', toPermissionTarget(project))
   return { followers: await countFollowers(ctx, project), waits: project.status !== 'published' }
 }
 
@@ -78,7 +78,7 @@ export async function updateUpdate(
   lockVersion: number,
 ): Promise<void> {
   const project = await requireProject(ctx, row.projectId)
-  requirePermission(ctx.viewer, 'projects.edit', toPermissionTarget(project))
+  requirePermission(ctx, 'projects.edit', toPermissionTarget(project))
   await ctx.db.tx(async (tx) => {
     const title = input.titleTranslations ?? row.title
     const body = input.bodyTranslations ?? row.body
@@ -111,7 +111,7 @@ export async function updateUpdate(
 /** @throws {AppError} `not-found`, `forbidden` */
 export async function deleteUpdate(ctx: Ctx, row: UpdateRow): Promise<void> {
   const project = await requireProject(ctx, row.projectId)
-  requirePermission(ctx.viewer, 'projects.edit', toPermissionTarget(project))
+  requirePermission(ctx, 'projects.edit', toPermissionTarget(project))
   await ctx.db.tx(async (tx) => {
     await tx.delete(projectUpdates).where(and(eq(projectUpdates.siteId, ctx.site.id), eq(projectUpdates.id, row.id)))
     await recordAudit(ctx, tx, {

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { and, asc, count, countDistinct, eq, gt, inArray, notExists, sql } from 'drizzle-orm'
+import { mailSiteAdmins } from '#app/features/accounts/security-mails.server.ts'
 import { listChanges, recordAudit } from '#app/features/audit/audit.server.ts'
 import { createInvitationSecret } from '#app/features/invitations/invitation-secrets.server.ts'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
@@ -11,7 +12,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { codeBatches, verificationCodes, verifications } from '#app/server/db/schema/verifications.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
-import { mayEditLists } from './eligibility-lists.server.ts'
+import { maySeeLists } from './eligibility-lists.server.ts'
 import type { codeBatchShape } from './verifications.api.schema.ts'
 import { MIN_TOLD } from './verifications.schema.ts'
 
@@ -37,7 +38,7 @@ export const hashLetterCode = (
 ) => createHmac('sha256', runtime.secret).update(`letter/${site.id}/${code}`).digest()
 
 export const loadCodeBatches = async (ctx: Ctx, ids: readonly string[]): Promise<CodeBatch[]> =>
-  mayEditLists(ctx)
+  maySeeLists(ctx)
     ? ctx.db.read(async (tx) =>
         addUses(
           ctx,
@@ -52,7 +53,7 @@ export const loadCodeBatches = async (ctx: Ctx, ids: readonly string[]): Promise
 
 /** @throws {AppError} `unauthenticated`, `forbidden` */
 export async function listCodeBatches(ctx: Ctx, { page }: ListQuery<typeof codeBatchShape>): Promise<ListResult<CodeBatch>> {
-  requirePermission(ctx.viewer, 'eligibility-lists.edit')
+  requirePermission(ctx, 'eligibility-lists.see')
   return ctx.db.read(async (tx) => {
     const [counted] = await tx.select({ total: count() }).from(codeBatches).where(isUsable(ctx))
     const rows = await tx
@@ -83,7 +84,7 @@ async function addUses(ctx: Ctx, tx: Tx, rows: readonly CodeBatchRow[]): Promise
 
 /** Makes codes for letters. They are in this result only: the database keeps hashes. @throws {AppError} `forbidden`, `invalid` */
 export async function createCodeBatch(ctx: Ctx, input: Omit<CreateInput<typeof codeBatchShape>, 'id'>): Promise<CodeBatch> {
-  requirePermission(ctx.viewer, 'eligibility-lists.edit')
+  requirePermission(ctx, 'eligibility-lists.edit')
   requireFuture(ctx, input.validUntil)
   const { siteId, id } = { siteId: ctx.site.id, id: createId() }
   const codes = Array.from({ length: input.count }, () => createInvitationSecret('codes'))
@@ -99,6 +100,7 @@ export async function createCodeBatch(ctx: Ctx, input: Omit<CreateInput<typeof c
       subject: { type: 'code-batches', id },
       detail: { name, level, codes: codes.length },
     })
+    await mailSiteAdmins(ctx, tx, { kind: 'codes-made', name, count: codes.length })
   })
   return { ...row, used: null, made: { codes, address: buildSiteUrl(ctx, '/verify?code=') } }
 }
@@ -108,7 +110,7 @@ export async function createCodeBatch(ctx: Ctx, input: Omit<CreateInput<typeof c
  * @throws {AppError} `forbidden`; `invalid` with `moment-passed` at `/validUntil`; `conflict` for starting it again: the codes are gone
  */
 export async function updateCodeBatch(ctx: Ctx, row: CodeBatchRow, input: UpdateInput<typeof codeBatchShape>): Promise<void> {
-  requirePermission(ctx.viewer, 'eligibility-lists.edit')
+  requirePermission(ctx, 'eligibility-lists.edit')
   const { isEnded, ...plain } = input
   if (plain.validUntil) requireFuture(ctx, plain.validUntil)
   if (isEnded === false && row.endedAt) throw new AppError('conflict', { pointer: '/isEnded' })
@@ -149,7 +151,7 @@ const deleteUnusedCodes = (ctx: Ctx, tx: Tx, batchId: string) =>
 
 /** Deletes a batch, its codes and everything that they have proven. @throws {AppError} `forbidden` */
 export async function deleteCodeBatch(ctx: Ctx, { id, name }: CodeBatchRow): Promise<void> {
-  requirePermission(ctx.viewer, 'eligibility-lists.edit')
+  requirePermission(ctx, 'eligibility-lists.edit')
   await ctx.db.tx(async (tx) => {
     await tx.delete(codeBatches).where(isBatch(ctx, id))
     await recordAudit(ctx, tx, { action: 'code-batches.delete', subject: { type: 'code-batches', id }, detail: { name } })

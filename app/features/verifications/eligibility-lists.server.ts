@@ -70,11 +70,11 @@ export async function assertUsableList(ctx: Ctx, tx: Tx, rule: VerificationRule 
     throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer }] })
 }
 
-export const mayEditLists = (ctx: Ctx): boolean => checkPermission(ctx.viewer, 'eligibility-lists.edit').ok
+export const maySeeLists = (ctx: Ctx): boolean => checkPermission(ctx.viewer, 'eligibility-lists.see').ok
 
 /** @returns its id @throws {AppError} `forbidden`; `invalid` as `checkList` and `readEntries` */
 export async function createEligibilityList(ctx: Ctx, input: Omit<CreateInput<typeof eligibilityListShape>, 'id'>): Promise<string> {
-  requirePermission(ctx.viewer, 'eligibility-lists.edit')
+  requirePermission(ctx, 'eligibility-lists.edit')
   const fields = [...new Set(input.fields)]
   checkList(ctx, { name: input.nameTranslations, validUntil: input.validUntil, fields })
   const id = createId()
@@ -111,7 +111,7 @@ export async function updateEligibilityList(
   input: UpdateInput<typeof eligibilityListShape>,
   lockVersion: number,
 ): Promise<void> {
-  requirePermission(ctx.viewer, 'eligibility-lists.edit')
+  requirePermission(ctx, 'eligibility-lists.edit')
   const saved = {
     ...(input.nameTranslations && { name: input.nameTranslations }),
     ...(input.level && { level: input.level }),
@@ -144,7 +144,7 @@ export async function updateEligibilityList(
 
 /** @throws {AppError} `forbidden`, `in-use` while an activity or survey lets in only its people */
 export async function deleteEligibilityList(ctx: Ctx, row: EligibilityListRow): Promise<void> {
-  requirePermission(ctx.viewer, 'eligibility-lists.edit')
+  requirePermission(ctx, 'eligibility-lists.edit')
   await ctx.db.tx(async (tx) => {
     const using = await tx
       .select({ id: activities.id })

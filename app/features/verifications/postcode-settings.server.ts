@@ -7,7 +7,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { postcodeSettings, verifications } from '#app/server/db/schema/verifications.ts'
-import { mayEditLists } from './eligibility-lists.server.ts'
+import { maySeeLists } from './eligibility-lists.server.ts'
 
 export interface PostcodeSettings {
   /** Whole ones or beginnings, in capitals without spaces. */
@@ -30,7 +30,7 @@ export async function loadPostcodeSettings(tx: Tx, siteId: string): Promise<Post
 
 /** The site's own settings as a list of one, for those who may edit them. */
 export const listPostcodeSettings = async (ctx: Ctx): Promise<PostcodeSettingsRecord[]> =>
-  mayEditLists(ctx) ? [await ctx.db.read((tx) => loadPostcodeSettings(tx, ctx.site.id))] : []
+  maySeeLists(ctx) ? [await ctx.db.read((tx) => loadPostcodeSettings(tx, ctx.site.id))] : []
 
 /** Whether people may declare a postcode here. */
 export async function hasAcceptedPostcodes(ctx: Ctx, tx: Tx): Promise<boolean> {
@@ -44,7 +44,7 @@ export async function hasAcceptedPostcodes(ctx: Ctx, tx: Tx): Promise<boolean> {
  * @throws {AppError} `forbidden`, `stale`; `invalid` at `/postcodes`
  */
 export async function updatePostcodeSettings(ctx: Ctx, changes: Partial<PostcodeSettings>, lockVersion: number): Promise<void> {
-  requirePermission(ctx.viewer, 'eligibility-lists.edit')
+  requirePermission(ctx, 'eligibility-lists.edit')
   const siteId = ctx.site.id
   const wanted = { ...changes, ...(changes.postcodes && { postcodes: readPostcodes(changes.postcodes) }) }
   await ctx.db.tx(async (tx) => {

@@ -1,4 +1,4 @@
-import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
+import { checkPermission, requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { implementResource, type ListResult } from '#app/server/api/implement.ts'
 import {
@@ -15,7 +15,6 @@ import {
   deleteEligibilityList,
   listEligibilityLists,
   loadEligibilityLists,
-  mayEditLists,
   updateEligibilityList,
 } from './eligibility-lists.server.ts'
 import { listPostcodeSettings, updatePostcodeSettings } from './postcode-settings.server.ts'
@@ -36,7 +35,7 @@ import { confirmInPerson, endVerification, listVerifications, loadVerifications,
 export const eligibilityListResource = implementResource(eligibilityListShape, {
   load: (ctx, ids): Promise<CountedList[]> => loadEligibilityLists(ctx, ids),
   list: listEligibilityLists,
-  can: (ctx) => ({ update: mayEditLists(ctx) }),
+  can: ({ viewer }) => ({ update: checkPermission(viewer, 'eligibility-lists.edit').ok }),
   lockVersion: ({ lockVersion }) => lockVersion,
   attributes: ({ name, level, fields, validUntil, entries, verified }, _ctx, can) => ({
     name,
@@ -77,7 +76,7 @@ export const verificationTextResource = implementResource(verificationTextShape,
 export const postcodeSettingResource = implementResource(postcodeSettingShape, {
   load: async (ctx, ids) => (await listPostcodeSettings(ctx)).filter(({ id }) => ids.includes(id)),
   list: async (ctx) => {
-    requirePermission(ctx.viewer, 'eligibility-lists.edit')
+    requirePermission(ctx, 'eligibility-lists.see')
     const rows = await listPostcodeSettings(ctx)
     return { rows, total: rows.length }
   },

@@ -67,7 +67,7 @@ export async function confirmInPerson(
   ctx: Ctx,
   input: { userId: string; level: VerificationLevel | undefined; validUntil: Date | undefined },
 ): Promise<VerificationRow> {
-  requirePermission(ctx.viewer, 'verifications.confirm')
+  requirePermission(ctx, 'verifications.confirm')
   const { userId, level, validUntil } = input
   const faults = [
     ...(level ? [] : [{ code: 'required' as const, pointer: '/level' }]),

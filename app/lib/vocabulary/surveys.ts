@@ -7,6 +7,8 @@ export type SurveyStatus = (typeof SURVEY_STATUSES)[number]
  */
 export const SURVEY_ACCESS = ['anyone', 'anyone_once', 'signed_in', 'confirmed', 'members', 'group', 'invited', 'verified'] as const
 export type SurveyAccess = (typeof SURVEY_ACCESS)[number]
+/** A survey counts people twice only if somebody chooses so. */
+export const NEW_SURVEY_ACCESS: SurveyAccess = 'anyone_once'
 
 /** How the survey is presented; `site` follows the site's `show_revised_survey`. */
 export const SURVEY_VARIANTS = ['site', 'classic', 'revised'] as const

@@ -15,6 +15,7 @@ import { SURVEY_HISTORY } from '#app/features/surveys/managing/survey-revisions.
 import { sweepDrafts } from '#app/features/surveys/responses/draft-limits.server.ts'
 import { sweepFiles } from '#app/features/surveys/responses/files/response-files.server.ts'
 import { sweepVerifications } from '#app/features/verifications/verifications.server.ts'
+import { JOBS } from '#app/root/jobs.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { NOW, ROWS_TO_SWEEP, type SweepGround, type SweepJob } from '#tests/factories/rows-to-sweep.ts'
@@ -127,13 +128,16 @@ test('administrators are warned of certificates only where somebody signs in by 
 test('what is stored for a time only is deleted on suspended sites, too', async () => {
   const ground = await addGround()
   const { siteId } = ground
-  const { insert } = ROWS_TO_SWEEP['a session'] ?? expect.unreachable()
+  const { insert, table } = ROWS_TO_SWEEP['a session'] ?? expect.unreachable()
+  const kept = await readTable(siteId, table)
   await run(siteId, insert(ground, sql`'2026-01-01'::timestamptz`, true))
+  expect(await readTable(siteId, table)).not.toEqual(kept)
   await runtime.database.global.update(sites).set({ status: 'suspended' }).where(eq(sites.id, siteId))
   expect(await loadSitesWithWork(runtime, 'sweep')).toEqual([siteId])
-  const swept: string[] = []
-  await runWithSiteIds('sweep', async (_, __, ids) => swept.push(...ids))(runtime, new AbortController().signal)
-  expect(swept).toEqual([siteId])
+  const { run: sweep } = JOBS.find(({ name }) => name === 'sweep') ?? expect.unreachable()
+  await sweep(runtime, new AbortController().signal)
+  expect(await readTable(siteId, table)).toEqual(kept)
+  expect(await loadSitesWithWork(runtime, 'sweep')).toEqual([])
 })
 
 test('a job may take longer to go round all sites', async () => {

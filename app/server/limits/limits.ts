@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { and, eq, inArray, lt, sql, type SQL } from 'drizzle-orm'
+import { and, eq, gt, inArray, lt, sql, type SQL } from 'drizzle-orm'
 import { AppError } from '../../lib/app-error.ts'
 import type { Ctx } from '../context.ts'
 import type { Tx } from '../db/client.ts'
@@ -119,6 +119,16 @@ async function countCharges(
       greatest(${countKnown(sql`given.opened`)}, counted.count - given.cost) as attempts
     from given join counted on counted.key = given.key and counted.window_start = given.opened`)
   return new Map(rows.map((row) => [nameWindow(row.key, new Date(row.opened).getTime()), row]))
+}
+
+/** Whether an attempt was counted within the limit's window. */
+export async function wasCounted(ctx: Ctx, tx: Tx, limit: Limit): Promise<boolean> {
+  const since = new Date(ctx.now().getTime() - 2 * limit.minutes * 60_000)
+  const rows = await tx
+    .select({ count: rateLimits.count })
+    .from(rateLimits)
+    .where(and(eq(rateLimits.siteId, ctx.site.id), eq(rateLimits.key, keyOf(ctx, limit)), gt(rateLimits.windowStart, since)))
+  return rows.some(({ count }) => count > 0)
 }
 
 const nameWindow = (key: string, openedAt: number): string => `${key} ${openedAt}`

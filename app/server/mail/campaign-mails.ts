@@ -43,6 +43,13 @@ export const ACCOUNT_MAILS = [
   'site-deletion',
   'site-kept',
   'site-kept-suspended',
+  'provider-added',
+  'provider-activated',
+  'provider-changed',
+  'provider-waits',
+  'support-granted',
+  'support-received',
+  'codes-made',
 ] as const
 /** Due date of a mail that waits for its campaign to resume. */
 export const HELD_UNTIL = new Date('9999-01-01T00:00:00Z')

@@ -154,7 +154,7 @@ function toTransportMail(row: OutboxRow, sender: Sender): TransportMail {
     reference,
     sender: sender.address,
     from: { name: sender.name, address: sender.address },
-    to: { name: '', address: row.recipient },
+    to: { name: '', address: requireOneAddress(row.recipient) },
     ...(sender.replyTo ? { replyTo: sender.replyTo } : {}),
     subject: row.subject,
     text,
@@ -164,6 +164,12 @@ function toTransportMail(row: OutboxRow, sender: Sender): TransportMail {
     disableFileAccess: true,
     disableUrlAccess: true,
   }
+}
+
+/** The mail program would make another address of one with brackets, commas or spaces. @throws as a mail server refuses an address for good */
+function requireOneAddress(recipient: string): string {
+  if (/^[^\s<>,;:"()@]+@[^\s<>,;:"()@]+$/.test(recipient)) return recipient
+  throw Object.assign(new Error('This is not one email address'), { command: 'RCPT TO', responseCode: 553 })
 }
 
 async function recordFailure(runtime: Runtime, row: OutboxRow, error: unknown): Promise<void> {

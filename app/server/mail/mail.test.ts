@@ -171,13 +171,23 @@ test('without a mail server nothing is sent and nothing is lost', async () => {
   expect(await rows()).toHaveLength(1)
 })
 
-test('neither a subject nor an address can inject a header or another recipient', async () => {
-  await queue('ann@riverbend.example>, <eve@evil.example', 'Hello\r\nBcc: eve@evil.example')
-  await deliverMails(runtime)
-  for (const { to, data } of smtp.received) {
-    expect(to.join()).not.toMatch(/<eve@evil\.example>/)
-    expect(data.split('\n\n')[0]).not.toMatch(/^Bcc:/m)
-  }
+test('a subject cannot inject a header or another recipient', async () => {
+  await queue('ann@riverbend.example', 'Hello\r\nBcc: eve@evil.example')
+  expect(await deliverMails(runtime)).toEqual({ sent: 1, failed: 0 })
+  expect(smtp.received).toHaveLength(1)
+  const [{ to, data } = { to: [], data: '' }] = smtp.received
+  expect(to.join()).toContain('ann@riverbend.example')
+  expect(to.join()).not.toContain('evil')
+  const head = data.split(/\r?\n\r?\n/)[0]
+  expect(head).toMatch(/^Subject: Hello ?Bcc: eve@evil\.example$/m)
+  expect(head).not.toMatch(/^Bcc:/m)
+})
+
+test('an address cannot name another recipient', async () => {
+  await queue('ann@riverbend.example>, <eve@evil.example')
+  expect(await deliverMails(runtime)).toEqual({ sent: 0, failed: 1 })
+  expect(smtp.received).toEqual([])
+  expect(await rows()).toMatchObject([{ sentAt: null, fault: 'address-refused' }])
 })
 
 test('removes mails sent long ago and keeps those that wait', async () => {

@@ -21,7 +21,7 @@ type NewContact = Contact & { isAgreed: boolean }
  * @throws {AppError} `forbidden`, `invalid`
  */
 export async function importContacts(ctx: Ctx, input: ContactsInput): Promise<ContactsReport> {
-  requirePermission(ctx.viewer, 'participants.manage')
+  requirePermission(ctx, 'participants.manage')
   const contacts = readContacts(input.text, ctx.site)
   if (!input.store) return { lines: await ctx.db.read((tx) => classifyLines(ctx, tx, contacts, input.consent)), isStored: false }
   return ctx.db.tx(async (tx) => {

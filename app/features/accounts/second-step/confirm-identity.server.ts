@@ -19,7 +19,7 @@ interface Confirmation {
 
 /**
  * Proves again who the viewer is: by a code or passkey if they have two-step sign-in, else by the password. For the next minutes the session may do
- * what `requireFreshSignIn` guards.
+ * what needs a fresh sign-in.
  * @throws {AppError} `wrong-second-step` at `/code`, `wrong-passkey` at `/passkey`, `wrong-password` at `/password`, `invalid` if the one that counts is missing
  */
 export async function confirmIdentity(ctx: Ctx, input: Confirmation): Promise<void> {

@@ -7,7 +7,6 @@ import {
 import { and, eq } from 'drizzle-orm'
 import { parse } from 'uuid'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { requireFreshSignIn } from '#app/features/permissions/fresh-sign-in.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -17,7 +16,7 @@ import { lockUser } from '../account-realm.server.ts'
 import { buildWrongPasskey, getRelyingParty, listUsablePasskeys, parseAnswer } from './check-passkey.server.ts'
 import { markSessionFresh } from './confirm-identity.server.ts'
 import { consumeChallenge, storeChallenge } from './passkey-challenges.server.ts'
-import { listPasskeys, noteAddition, noteRemoval, requireSecondStepOwner } from './second-step.server.ts'
+import { listPasskeys, noteAddition, noteRemoval, requireSecondStepChange, requireSecondStepOwner } from './second-step.server.ts'
 
 const MAX_PASSKEYS = 20
 /** EdDSA, ES256 and RS256, by their COSE numbers: one of them is in every authenticator. */
@@ -25,8 +24,7 @@ const ALGORITHMS = [-8, -7, -257]
 
 /** What the browser makes a passkey from. @throws {AppError} `fresh-sign-in-required`, `forbidden` without a role */
 export async function beginPasskeySetup(ctx: Ctx): Promise<PublicKeyCredentialCreationOptionsJSON> {
-  const { viewer, siteId, db } = requireSecondStepOwner(ctx)
-  requireFreshSignIn(ctx)
+  const { viewer, siteId, db } = requireSecondStepChange(ctx)
   const existing = await db.read((tx) => listUsablePasskeys(ctx, tx, { siteId, id: viewer.id }))
   const options = await generateRegistrationOptions({
     rpName: ctx.site.name,
@@ -49,8 +47,7 @@ export async function beginPasskeySetup(ctx: Ctx): Promise<PublicKeyCredentialCr
  * @throws {AppError} `wrong-passkey` at `/passkey`, `conflict` if it is known or there are 20, `fresh-sign-in-required`
  */
 export async function addPasskey(ctx: Ctx, input: { name: string; passkey: string }): Promise<string[]> {
-  const { viewer, siteId, db } = requireSecondStepOwner(ctx)
-  requireFreshSignIn(ctx)
+  const { viewer, siteId, db } = requireSecondStepChange(ctx)
   const { credential, transports } = await verifyNewPasskey(ctx, input.passkey)
   return db.tx(async (tx) => {
     const user = await lockUser(tx, siteId, viewer.id)
@@ -107,8 +104,7 @@ const readTransports = (transports: unknown): string[] =>
 
 /** Removes a passkey of the viewer. @throws {AppError} `not-found` if it is not theirs, `fresh-sign-in-required` */
 export async function removePasskey(ctx: Ctx, id: string): Promise<void> {
-  const { viewer, siteId, db } = requireSecondStepOwner(ctx)
-  requireFreshSignIn(ctx)
+  const { viewer, siteId, db } = requireSecondStepChange(ctx)
   await db.tx(async (tx) => {
     const user = await lockUser(tx, siteId, viewer.id)
     const [removed] = await tx

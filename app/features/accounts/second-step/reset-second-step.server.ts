@@ -1,6 +1,5 @@
 import { and, eq } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { requireFreshSignIn } from '#app/features/permissions/fresh-sign-in.policy.server.ts'
 import { checkPermission, requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Viewer } from '#app/server/auth/viewer.ts'
@@ -15,15 +14,14 @@ import { turnOff } from './second-step.server.ts'
 
 /** True if the viewer may turn off this person's two-step sign-in: site administrators, for others than themselves. */
 export const canResetSecondStep = (viewer: Viewer, person: Pick<Person, 'id' | 'hasSecondStep'>): boolean =>
-  person.hasSecondStep && viewer.kind === 'user' && viewer.id !== person.id && checkPermission(viewer, 'site.edit').ok
+  person.hasSecondStep && viewer.kind === 'user' && viewer.id !== person.id && checkPermission(viewer, 'second-steps.reset').ok
 
 /**
  * Turns off two-step sign-in for a person who lost their app and recovery codes. Ends all their sessions and tells them by email.
  * @throws {AppError} `forbidden`, also for the viewer's own; `fresh-sign-in-required`; `not-found`; `conflict` if it is off
  */
 export async function resetPersonSecondStep(ctx: Ctx, userId: string): Promise<void> {
-  requirePermission(ctx.viewer, 'site.edit')
-  requireFreshSignIn(ctx)
+  requirePermission(ctx, 'second-steps.reset')
   if (ctx.viewer.kind === 'user' && ctx.viewer.id === userId) throw new AppError('forbidden')
   await ctx.db.tx(async (tx) => {
     const [person] = await loadPeopleById(withTx(ctx, tx), [userId])

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { hasFreshSignIn, requireFreshSignIn } from '#app/features/permissions/fresh-sign-in.policy.server.ts'
+import { hasFreshSignIn } from '#app/features/permissions/fresh-sign-in.policy.server.ts'
+import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { SignedInViewer } from '#app/server/auth/viewer.ts'
@@ -27,6 +28,13 @@ export function requireSecondStepOwner(ctx: Ctx) {
   return own
 }
 
+/** The same for changing it. @throws {AppError} `unauthenticated`, `forbidden` without a role, `fresh-sign-in-required` */
+export function requireSecondStepChange(ctx: Ctx) {
+  const own = requireSecondStepOwner(ctx)
+  requirePermission(ctx, 'account.secure', { ownerId: own.viewer.id })
+  return own
+}
+
 /** The viewer's two-step sign-in. @throws {AppError} `unauthenticated`, `forbidden` without a role */
 export async function readSecondStep(ctx: Ctx): Promise<SecondStepView> {
   const { viewer, siteId, db } = requireSecondStepOwner(ctx)
@@ -45,8 +53,7 @@ export async function readSecondStep(ctx: Ctx): Promise<SecondStepView> {
 
 /** A new key for an authenticator app. @param refused the sealed key of a form that was refused, to show the same key again */
 export function beginAppSetup(ctx: Ctx, refused?: string): AppSetup {
-  const { viewer } = requireSecondStepOwner(ctx)
-  requireFreshSignIn(ctx)
+  const { viewer } = requireSecondStepChange(ctx)
   const former = refused === undefined ? undefined : openSetup(ctx, viewer, refused)
   const key = former ?? createAppKey()
   const setup = sealSecret(getSealingKeys(ctx.runtime), buildSetupSealPlace(viewer), key)
@@ -59,8 +66,7 @@ export function beginAppSetup(ctx: Ctx, refused?: string): AppSetup {
  * @throws {AppError} `wrong-second-step` at `/code`, `conflict` if there is an app, `fresh-sign-in-required`
  */
 export async function confirmAppSetup(ctx: Ctx, input: { setup: string; code: string }): Promise<string[]> {
-  const { viewer, siteId, db } = requireSecondStepOwner(ctx)
-  requireFreshSignIn(ctx)
+  const { viewer, siteId, db } = requireSecondStepChange(ctx)
   const key = openSetup(ctx, viewer, input.setup)
   const step = key === undefined ? undefined : findCodeStep(key, input.code.replace(/\s/g, ''), ctx.now())
   if (key === undefined || step === undefined) throw new AppError('wrong-second-step', { pointer: '/code' })
@@ -79,8 +85,7 @@ export async function confirmAppSetup(ctx: Ctx, input: { setup: string; code: st
 
 /** Removes the authenticator app. @throws {AppError} `not-found`, `fresh-sign-in-required` */
 export async function removeApp(ctx: Ctx): Promise<void> {
-  const { viewer, siteId, db } = requireSecondStepOwner(ctx)
-  requireFreshSignIn(ctx)
+  const { viewer, siteId, db } = requireSecondStepChange(ctx)
   await db.tx(async (tx) => {
     const user = await lockUser(tx, siteId, viewer.id)
     const isOwn = and(eq(authenticatorApps.siteId, siteId), eq(authenticatorApps.userId, user.id))
@@ -107,8 +112,7 @@ export const listPasskeys = (tx: Tx, { siteId, userId }: { siteId: string; userI
 
 /** Replaces the recovery codes; the former ones stop working. @throws {AppError} `conflict` without two-step sign-in, `fresh-sign-in-required` */
 export async function renewRecoveryCodes(ctx: Ctx): Promise<string[]> {
-  const { viewer, siteId, db } = requireSecondStepOwner(ctx)
-  requireFreshSignIn(ctx)
+  const { viewer, siteId, db } = requireSecondStepChange(ctx)
   return db.tx(async (tx) => {
     const user = await lockUser(tx, siteId, viewer.id)
     if (!user.secondStepSince) throw new AppError('conflict')

@@ -37,7 +37,7 @@ export function AuditTrail({ search: sent }: { search: AuditSearch }) {
         title={admin('nav.audit')}
         meta={t('audit.text')}
         actions={
-          <a className={getButtonClass({ kind: 'secondary' })} href={`/admin/audit.csv${file && `?${file}`}`} download>
+          <a className={getButtonClass({ kind: 'secondary' })} href={`/admin/audit.csv${file && `?${file}`}`}>
             {t('audit.export')}
           </a>
         }

@@ -225,7 +225,7 @@ export async function updateActivity(
   if (!isActivityKind(row.kind)) throw new AppError('not-found')
   const { kind } = row
   if (input.status && input.status !== row.status && !mayPublishActivity(ctx.viewer, project)) {
-    requirePermission(ctx.viewer, 'activities.publish', toPermissionTarget(project))
+    requirePermission(ctx, 'activities.publish', toPermissionTarget(project))
     throw new AppError('forbidden')
   }
   if (input.slug && input.slug !== row.slug) {

@@ -74,7 +74,7 @@ export function requireActivityAt(ctx: Ctx, tx: Tx, address: ActivityAddress): P
 export async function requireActivityFor(ctx: Ctx, tx: Tx, action: Action, activityId: string): Promise<PlacedActivity> {
   if (!isId(activityId)) throw new AppError('not-found')
   const placed = await requireVisibleActivity(ctx, tx, eq(activities.id, activityId))
-  requirePermission(ctx.viewer, action, toPermissionTarget(placed.project))
+  requirePermission(ctx, action, toPermissionTarget(placed.project))
   return placed
 }
 

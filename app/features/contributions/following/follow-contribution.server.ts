@@ -6,6 +6,8 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { activities, contributionFollows, contributions } from '#app/server/db/schema/contributions.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
+import { lockContributions } from '../counts/contribution-counts.server.ts'
+import { requirePlacedContribution } from '../reading/loading.server.ts'
 
 interface Follower {
   contributionId: string
@@ -14,7 +16,7 @@ interface Follower {
 
 /**
  * Follows or unfollows a contribution, for people with an account on this site. Idempotent.
- * @throws {AppError} `unauthenticated`, `forbidden` for a platform account
+ * @throws {AppError} `unauthenticated`, `forbidden` for a platform account; to follow, `not-found`, or `vanished` if it left the site
  */
 export async function setContributionFollowing(ctx: Ctx, contributionId: string, following: boolean): Promise<void> {
   const { viewer, site } = ctx
@@ -22,12 +24,14 @@ export async function setContributionFollowing(ctx: Ctx, contributionId: string,
   if (viewer.siteId !== site.id) throw new AppError('forbidden')
   const own = { contributionId, userId: viewer.id }
   await ctx.db.tx(async (tx) => {
-    if (!following) await endContributionFollow(ctx, tx, own)
-    else
-      await tx
-        .insert(contributionFollows)
-        .values({ siteId: site.id, ...own, createdAt: ctx.now() })
-        .onConflictDoNothing()
+    if (!following) return endContributionFollow(ctx, tx, own)
+    await lockContributions(tx, site.id, [contributionId])
+    const { contribution } = await requirePlacedContribution(ctx, tx, eq(contributions.id, contributionId))
+    if (!READABLE_STATES.includes(contribution.state)) throw new AppError('vanished')
+    await tx
+      .insert(contributionFollows)
+      .values({ siteId: site.id, ...own, createdAt: ctx.now() })
+      .onConflictDoNothing()
   })
 }
 

@@ -20,7 +20,7 @@ import type { Runtime } from '#app/server/runtime.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
 import { isAnswer } from '../kinds/questions/question-state.server.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
-import { selectTree } from '../merging/support-counts.server.ts'
+import { selectTree } from '../merging/merge-trees.server.ts'
 import { type PlacedContribution, selectPlacedContributions } from '../reading/loading.server.ts'
 
 const PEOPLE_AT_ONCE = 500

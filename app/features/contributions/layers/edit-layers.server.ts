@@ -82,7 +82,7 @@ export async function updateLayer(
   input: UpdateInput<typeof mapLayerShape>,
   lockVersion: number,
 ): Promise<void> {
-  requirePermission(ctx.viewer, 'activities.edit', toPermissionTarget(row.project))
+  requirePermission(ctx, 'activities.edit', toPermissionTarget(row.project))
   if (input.nameTranslations) requireName(input.nameTranslations)
   await ctx.db.tx(async (tx) => {
     await lockActivity(ctx, tx, row.activityId)
@@ -108,7 +108,7 @@ export async function updateLayer(
 
 /** @throws {AppError} `forbidden` */
 export async function removeLayer(ctx: Ctx, row: PlacedLayer): Promise<void> {
-  requirePermission(ctx.viewer, 'activities.edit', toPermissionTarget(row.project))
+  requirePermission(ctx, 'activities.edit', toPermissionTarget(row.project))
   await ctx.db.tx(async (tx) => {
     await lockActivity(ctx, tx, row.activityId)
     await tx.delete(mapLayers).where(isLayer(ctx, row.id))

@@ -6,7 +6,7 @@ import { contributionLinks } from '#app/server/db/schema/contributions.ts'
 import { requireContributionFor } from '../reading/loading.server.ts'
 import { mailObjectionAnswer } from './merge-mails.server.ts'
 import { MAX_LINK_REASON } from './merging.schema.ts'
-import { loadMergedInto } from './support-counts.server.ts'
+import { loadMergedInto } from './merge-trees.server.ts'
 
 /**
  * Keeps a merge that its author objected to, and tells them why. Only once: to undo the merge afterwards is always possible.

@@ -6,12 +6,13 @@ import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { activities, contributionLinks, contributions, isPublished } from '#app/server/db/schema/contributions.ts'
+import { lockContributions, recountContributions } from '../counts/contribution-counts.server.ts'
 import { buildContributionSearch } from '../reading/contribution-search.ts'
 import { type ContributionRow, failMerged, type PlacedContribution, requireContributionFor } from '../reading/loading.server.ts'
 import { isActiveMergeOf, type LinkRow } from './links.server.ts'
 import { mailMergeUndone } from './merge-mails.server.ts'
 import { MAX_LINK_REASON } from './merging.schema.ts'
-import { loadMergedInto, recountReactions } from './support-counts.server.ts'
+import { loadMergedInto } from './merge-trees.server.ts'
 
 export interface LinkInput {
   contributionId: string
@@ -36,7 +37,7 @@ export async function mergeContributions(ctx: Ctx, input: LinkInput): Promise<st
       .update(contributions)
       .set({ state: 'merged', mergedInto: into.id, searchTitle: '', searchText: '' })
       .where(and(eq(contributions.siteId, ctx.site.id), eq(contributions.id, double.id)))
-    await recountReactions(tx, ctx.site.id, [into.id])
+    await recountContributions(tx, ctx.site.id, [into.id])
     const id = createId()
     const after = await loadCounts(tx, ctx.site.id, into.id)
     await tx.insert(contributionLinks).values({
@@ -73,12 +74,13 @@ export async function undoMerge(ctx: Ctx, linkId: string, typed: string): Promis
     const link = await requireLink(ctx, tx, linkId)
     const known = await requireContributionFor(ctx, tx, 'contributions.moderate', link.contributionId)
     await lockActivity(ctx, tx, known.activity.id)
+    await lockContributions(tx, ctx.site.id, [link.contributionId])
     const source = await requireContributionFor(ctx, tx, 'contributions.moderate', link.contributionId)
     const { contribution: double } = source
     if (double.state !== 'merged' || double.mergedInto !== link.targetId) throw new AppError('conflict')
     const [into] = await loadMergedInto(tx, ctx.site.id, double.id)
     const before = into && (await loadCounts(tx, ctx.site.id, into.id))
-    await restoreDouble(tx, ctx.site.id, double)
+    await restoreDoubles(tx, ctx.site.id, [double])
     await endLink(ctx, tx, link.id, reason)
     await recordLinkAudit(ctx, tx, source, 'contributions.unmerge', {
       from: into?.number,
@@ -94,14 +96,19 @@ export async function undoMerge(ctx: Ctx, linkId: string, typed: string): Promis
   })
 }
 
-/** Publishes a double again, and counts anew wherever it was counted. */
-async function restoreDouble(tx: Tx, siteId: string, double: ContributionRow): Promise<void> {
-  const above = await loadMergedInto(tx, siteId, double.id)
-  await tx
-    .update(contributions)
-    .set({ state: 'published', mergedInto: null, ...buildContributionSearch(double) })
-    .where(and(eq(contributions.siteId, siteId), eq(contributions.id, double.id)))
-  await recountReactions(tx, siteId, [double.id, ...above.map(({ id }) => id)])
+/** Publishes doubles again, and counts anew wherever they were counted. */
+async function restoreDoubles(tx: Tx, siteId: string, doubles: readonly ContributionRow[]): Promise<void> {
+  const counted = await lockContributions(
+    tx,
+    siteId,
+    doubles.map(({ id }) => id),
+  )
+  for (const double of doubles)
+    await tx
+      .update(contributions)
+      .set({ state: 'published', mergedInto: null, ...buildContributionSearch(double) })
+      .where(and(eq(contributions.siteId, siteId), eq(contributions.id, double.id)))
+  await recountContributions(tx, siteId, counted)
 }
 
 /**
@@ -113,15 +120,13 @@ export async function releaseDoubles(
   { siteId, targetIds, now }: { siteId: string; targetIds: readonly string[]; now: Date },
 ): Promise<ContributionRow[]> {
   if (targetIds.length === 0) return []
+  await lockContributions(tx, siteId, targetIds)
   const doubles = await tx
     .select()
     .from(contributions)
     .where(and(eq(contributions.siteId, siteId), inArray(contributions.mergedInto, [...targetIds]), eq(contributions.state, 'merged')))
-    .for('update')
-  for (const double of doubles) {
-    await restoreDouble(tx, siteId, double)
-    await tx.update(contributionLinks).set({ endedAt: now }).where(isActiveMergeOf(siteId, double.id))
-  }
+  await restoreDoubles(tx, siteId, doubles)
+  for (const { id } of doubles) await tx.update(contributionLinks).set({ endedAt: now }).where(isActiveMergeOf(siteId, id))
   return doubles
 }
 
@@ -138,10 +143,12 @@ export async function releaseDoublesOf(ctx: Ctx, tx: Tx, placed: PlacedContribut
 
 /** Ends the merge of something whose target left the site while it was away itself. */
 export async function standAlone(ctx: Ctx, tx: Tx, id: string): Promise<void> {
+  const counted = await lockContributions(tx, ctx.site.id, [id])
   await tx
     .update(contributions)
     .set({ mergedInto: null })
     .where(and(eq(contributions.siteId, ctx.site.id), eq(contributions.id, id)))
+  await recountContributions(tx, ctx.site.id, counted)
   await tx.update(contributionLinks).set({ endedAt: ctx.now() }).where(isActiveMergeOf(ctx.site.id, id))
 }
 
@@ -156,6 +163,7 @@ export async function mergeReleasedAgain(
   at: Date,
 ): Promise<void> {
   const siteId = ctx.site.id
+  await lockContributions(tx, siteId, [contribution.id])
   const ofTarget = and(
     eq(contributionLinks.siteId, siteId),
     eq(contributionLinks.targetId, contribution.id),
@@ -180,7 +188,7 @@ export async function mergeReleasedAgain(
       .where(and(eq(contributions.siteId, siteId), eq(contributions.id, double.id)))
     await recordLinkAudit(ctx, tx, { ...placed, project, contribution: double }, 'contributions.merge', { into: contribution.number })
   }
-  if (released.length > 0) await recountReactions(tx, siteId, [contribution.id])
+  if (released.length > 0) await recountContributions(tx, siteId, [contribution.id])
 }
 
 /** Names two contributions of an activity on each other's pages. @returns the link's id @throws as `mergeContributions` */
@@ -230,12 +238,7 @@ async function requireLinkable(
   if (!isOther) throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/target' }] })
   await lockActivity(ctx, tx, activity.id)
   // Whoever supports one of them at this moment either counts already or waits and learns of the merge.
-  await tx
-    .select({ id: contributions.id })
-    .from(contributions)
-    .where(and(eq(contributions.siteId, ctx.site.id), inArray(contributions.id, [contributionId, targetId])))
-    .orderBy(contributions.id)
-    .for('update')
+  await lockContributions(tx, ctx.site.id, [contributionId, targetId])
   const source = await requireContributionFor(ctx, tx, 'contributions.moderate', contributionId)
   const target = await requireContributionFor(ctx, tx, 'contributions.moderate', targetId)
   for (const { contribution } of [source, target]) {

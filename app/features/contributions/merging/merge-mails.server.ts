@@ -15,7 +15,7 @@ import { readActivitySettings } from '../kinds/kinds.ts'
 import { hashAccount } from '../posting/person-hash.server.ts'
 import { type PlacedContribution, selectPlacedContributions } from '../reading/loading.server.ts'
 import type { LinkRow } from './links.server.ts'
-import { loadMergedInto } from './support-counts.server.ts'
+import { loadMergedInto } from './merge-trees.server.ts'
 
 const PEOPLE_AT_ONCE = 2000
 

@@ -7,7 +7,7 @@ import { contributionLinks, contributions, isPublished } from '#app/server/db/sc
 import type { ContributionRow, PlacedContribution } from '../reading/loading.server.ts'
 import { findActiveMerge, type LinkRow } from './links.server.ts'
 import { type LinkedContributionView, MAX_LINK_REASON, type MergedIntoView, OBJECTION_DAYS, type OwnMergeView } from './merging.schema.ts'
-import { loadMergedInto } from './support-counts.server.ts'
+import { loadMergedInto } from './merge-trees.server.ts'
 
 const MAX_RELATED = 50
 

@@ -1,7 +1,6 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { AuditAction } from '#app/features/audit/audit.schema.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { requireFreshSignIn } from '#app/features/permissions/fresh-sign-in.policy.server.ts'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { type ContributionState, READABLE_STATES } from '#app/lib/vocabulary/contributions.ts'
@@ -9,6 +8,7 @@ import type { StateBefore } from '#app/lib/vocabulary/moderation.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { contributions, contributionVersions, officialResponses, replies } from '#app/server/db/schema/contributions.ts'
+import { recountContributions } from '../counts/contribution-counts.server.ts'
 import { closeAppeals } from './appeals/close-appeals.server.ts'
 import { type CaseRow, type CaseSubject, closeCases, openCase, recordDecision } from './cases.server.ts'
 import { mailDecision } from './decision-mails.server.ts'
@@ -339,9 +339,8 @@ export async function changeReplyState(
   if (textGoes) await closeCases(ctx, tx, subject)
   if (isGone(to)) await closeAppeals(ctx, tx, subject, { textGoes })
   if (textGoes) await deleteOriginal(tx, ctx.site.id, subject)
-  const step = Number(to === 'published') - Number(row.state === 'published')
-  if (step === 0) return
-  await countReplies(tx, ctx.site.id, contribution.id, step)
+  if (to !== 'published' && row.state !== 'published') return
+  await recountContributions(tx, ctx.site.id, [contribution.id])
   await markContentChanged(tx, ctx.site.id)
 }
 
@@ -358,17 +357,9 @@ export async function deletePrivateAnswers(tx: Tx, siteId: string, contributionI
     )
 }
 
-export async function countReplies(tx: Tx, siteId: string, contributionId: string, step: number): Promise<void> {
-  await tx
-    .update(contributions)
-    .set({ repliesCount: sql`greatest(0, ${contributions.repliesCount} + ${step})` })
-    .where(and(eq(contributions.siteId, siteId), eq(contributions.id, contributionId)))
-}
-
 /** Erases the text of a contribution for privacy, whatever its state. @throws {AppError} `not-found`, `forbidden`, `invalid` */
 export async function eraseContribution(ctx: Ctx, id: string, reason: string): Promise<void> {
-  requirePermission(ctx.viewer, 'participants.erase')
-  requireFreshSignIn(ctx)
+  requirePermission(ctx, 'participants.erase')
   const words = requireWords(reason)
   await ctx.db.tx(async (tx) => {
     const placed = await requireContributionFor(ctx, tx, 'contributions.moderate', id)

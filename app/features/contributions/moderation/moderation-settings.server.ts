@@ -33,7 +33,7 @@ export async function loadModerationSettings(tx: Tx, siteId: string): Promise<Mo
 
 /** Stores how the site moderates; what is left out stays. @throws {AppError} `forbidden`, `stale` */
 export async function updateModerationSettings(ctx: Ctx, changes: Partial<ModerationSettings>, lockVersion: number): Promise<void> {
-  requirePermission(ctx.viewer, 'moderation.rules')
+  requirePermission(ctx, 'moderation.rules')
   const siteId = ctx.site.id
   await ctx.db.tx(async (tx) => {
     const { reportsToHold, originalsKeptMonths } = await loadModerationSettings(tx, siteId)

@@ -108,7 +108,7 @@ export function listRules(ctx: Ctx, { filter, sort, page }: ListQuery<typeof mod
 
 /** @returns its id @throws {AppError} `forbidden`, `invalid` */
 export async function createRule(ctx: Ctx, input: CreateInput<typeof moderationRuleShape>): Promise<string> {
-  requirePermission(ctx.viewer, 'moderation.rules')
+  requirePermission(ctx, 'moderation.rules')
   const { site } = ctx
   const label = input.labelTranslations
   const explanation = input.explanationTranslations
@@ -150,7 +150,7 @@ export async function updateRule(
   input: UpdateInput<typeof moderationRuleShape>,
   lockVersion: number,
 ): Promise<void> {
-  requirePermission(ctx.viewer, 'moderation.rules')
+  requirePermission(ctx, 'moderation.rules')
   const { site } = ctx
   await ctx.db.tx(async (tx) => {
     const now = ctx.now()

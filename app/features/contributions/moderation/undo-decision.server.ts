@@ -8,11 +8,11 @@ import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { contributions, contributionVersions, replies } from '#app/server/db/schema/contributions.ts'
 import { outboxMails } from '#app/server/db/schema/mail.ts'
 import { moderationAppeals, moderationCases, moderationDecisions, moderationReports, isOpenCase } from '#app/server/db/schema/moderation.ts'
+import { recountContributions } from '../counts/contribution-counts.server.ts'
 import { mergeReleasedAgain } from '../merging/merge-contributions.server.ts'
 import { buildContributionSearch } from '../reading/contribution-search.ts'
 import { requireContributionFor, requireReplyFor } from '../reading/loading.server.ts'
 import { type CaseRow, type DecisionRow, findLastDecision, isAbout } from './cases.server.ts'
-import { countReplies } from './decide.server.ts'
 import { STATE_BY_DECISION, UNDO_MS } from './undoable.schema.ts'
 
 /**
@@ -135,8 +135,7 @@ async function restoreReply(ctx: Ctx, tx: Tx, { opened, decision, before }: Undo
     )
     .returning({ id: replies.id })
   if (changed.length === 0) throw new AppError('conflict')
-  const step = Number(before.state === 'published') - Number(row.state === 'published')
-  if (step !== 0) await countReplies(tx, ctx.site.id, opened.contributionId, step)
+  await recountContributions(tx, ctx.site.id, [opened.contributionId])
 }
 
 const toColumns = ({ state, reason, decidedBy, decidedAt }: StateBefore) => ({

@@ -13,12 +13,12 @@ import {
   replies,
 } from '#app/server/db/schema/contributions.ts'
 import { moderationCases } from '#app/server/db/schema/moderation.ts'
+import { lockContributions, recountContributions } from '../counts/contribution-counts.server.ts'
 import { eraseAccountNotices, eraseNoticesAbout, moveAccountNotices } from '../moderation/account-notices.server.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
 import { deletePrivateAnswers } from '../moderation/decide.server.ts'
 import { deleteContributionOriginals } from '../moderation/masking/masked-originals.server.ts'
 import { releaseDoubles } from '../merging/merge-contributions.server.ts'
-import { loadMergedInto, recountReactions } from '../merging/support-counts.server.ts'
 import { buildPhotoAddress } from '../photos/photos.schema.ts'
 import { releasePhotos } from '../photos/stored-photos.server.ts'
 import { hashAccount, hashSubjects } from '../posting/person-hash.server.ts'
@@ -30,11 +30,17 @@ async function listAccountHashes(secret: string, tx: Tx, siteId: string, userId:
   return rows.flatMap(({ id }) => [hashAccount(secret, id, userId), ...hashSubjects(secret, id, subjects)])
 }
 
-/** Counts contributions anew, and what they were merged into. */
-async function recountAll(tx: Tx, siteId: string, ids: readonly string[]): Promise<void> {
-  const counted = new Set(ids)
-  for (const id of ids) for (const target of await loadMergedInto(tx, siteId, id)) counted.add(target.id)
-  await recountReactions(tx, siteId, [...counted])
+/** All that an account contributed or reacted to, in one order with everybody else: what is counted of these changes. */
+async function lockTouched(tx: Tx, siteId: string, userId: string, hashes: readonly Buffer[]): Promise<void> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select id from ${contributions} where site_id = ${siteId} and author_id = ${userId}
+    union select contribution_id from ${replies} where site_id = ${siteId} and author_id = ${userId}
+    union select contribution_id from ${reactions} where site_id = ${siteId} and person_hash = any (${sql.param([...hashes])}::bytea[])`)
+  await lockContributions(
+    tx,
+    siteId,
+    rows.map(({ id }) => id),
+  )
 }
 
 /** What a person supports. */
@@ -89,6 +95,8 @@ export const readPrivateAnswers = (tx: Tx, siteId: string, userId: string) =>
  * count. Numbers and official answers stay.
  */
 export async function eraseAccountContributions(secret: string, tx: Tx, siteId: string, userId: string, now = new Date()): Promise<void> {
+  const hashes = await listAccountHashes(secret, tx, siteId, userId)
+  await lockTouched(tx, siteId, userId, hashes)
   const own = await tx
     .update(contributions)
     .set({
@@ -136,14 +144,10 @@ export async function eraseAccountContributions(secret: string, tx: Tx, siteId: 
     .update(contributionLinks)
     .set({ objection: '', objectionAnswer: '' })
     .where(and(eq(contributionLinks.siteId, siteId), inArray(contributionLinks.contributionId, ids)))
-  const { rows: said } = await tx.execute<{ id: string }>(sql`
-    with gone as (
-      delete from ${replies} where site_id = ${siteId} and author_id = ${userId} returning contribution_id, state
-    )
-    update ${contributions} c set replies_count = greatest(0, c.replies_count - g.n)
-    from (select contribution_id, count(*) filter (where state = 'published')::int as n from gone group by 1) g
-    where c.site_id = ${siteId} and c.id = g.contribution_id returning c.id`)
-  const hashes = await listAccountHashes(secret, tx, siteId, userId)
+  const said = await tx
+    .delete(replies)
+    .where(and(eq(replies.siteId, siteId), eq(replies.authorId, userId)))
+    .returning({ contributionId: replies.contributionId })
   const withdrawn =
     hashes.length === 0
       ? []
@@ -151,10 +155,10 @@ export async function eraseAccountContributions(secret: string, tx: Tx, siteId: 
           .delete(reactions)
           .where(and(eq(reactions.siteId, siteId), inArray(reactions.personHash, hashes)))
           .returning({ contributionId: reactions.contributionId })
-  await recountAll(
+  await recountContributions(
     tx,
     siteId,
-    withdrawn.map(({ contributionId }) => contributionId),
+    [...said, ...withdrawn].map(({ contributionId }) => contributionId),
   )
   if (own.length + said.length + withdrawn.length > 0) await markContentChanged(tx, siteId)
 }
@@ -184,7 +188,7 @@ export async function moveAccountContributions(secret: string, tx: Tx, siteId: s
       )
       .returning({ contributionId: reactions.contributionId })
     // Somebody who supported both sides of a merge with two accounts is one person now.
-    await recountAll(
+    await recountContributions(
       tx,
       siteId,
       moved.map(({ contributionId }) => contributionId),

@@ -12,6 +12,7 @@ import { getTranslator } from '#app/server/i18n.ts'
 import type { FormState } from '#app/server/request-context.ts'
 import { contributions, contributionVersions, replies } from '#app/server/db/schema/contributions.ts'
 import { type ActivityAddress, requireActivityAt } from '../activities/activities.policy.server.ts'
+import { lockContributions } from '../counts/contribution-counts.server.ts'
 import { buildContributionSearch } from '../reading/contribution-search.ts'
 import { type ContributionRow, type PlacedContribution, requirePlacedContribution } from '../reading/loading.server.ts'
 import { findNamedRule, openCaseOnArrival, stopReturn } from '../moderation/cases.server.ts'
@@ -59,6 +60,13 @@ export async function requireOwnContribution(ctx: Ctx, tx: Tx, address: Activity
     .where(and(eq(contributions.siteId, ctx.site.id), eq(contributions.activityId, placed.activity.id), isOwn))
   if (!contribution) throw new AppError('not-found')
   return { ...placed, contribution }
+}
+
+/** The same for writing: decisions, merges and reactions wait, or are seen. @throws {AppError} `not-found` */
+async function lockOwnContribution(ctx: Ctx, tx: Tx, address: ActivityAddress, key: OwnKey): Promise<PlacedContribution> {
+  const { contribution } = await requireOwnContribution(ctx, tx, address, key)
+  await lockContributions(tx, ctx.site.id, [contribution.id])
+  return requireOwnContribution(ctx, tx, address, key)
 }
 
 /** Editing is over after 30 minutes, or with the first reaction, reply or answer to a question. */
@@ -131,7 +139,7 @@ export function getOwnContribution(ctx: Ctx, address: ActivityAddress, key: OwnK
  * @throws {AppError} `not-found`, `editing-over`, `invalid`
  */
 export function editContribution(ctx: Ctx, address: ActivityAddress, key: OwnKey, input: EditInput): Promise<void> {
-  return ctx.db.tx(async (tx) => saveEdit(ctx, tx, await requireOwnContribution(ctx, tx, address, key), input))
+  return ctx.db.tx(async (tx) => saveEdit(ctx, tx, await lockOwnContribution(ctx, tx, address, key), input))
 }
 
 /**
@@ -140,6 +148,7 @@ export function editContribution(ctx: Ctx, address: ActivityAddress, key: OwnKey
  */
 export function editOwnContribution(ctx: Ctx, id: string, given: GivenEdit): Promise<void> {
   return ctx.db.tx(async (tx) => {
+    await lockContributions(tx, ctx.site.id, [id])
     const placed = await requirePlacedContribution(ctx, tx, eq(contributions.id, id))
     const { contribution: row, activity } = placed
     const { viewer } = ctx
@@ -182,17 +191,9 @@ async function saveEdit(ctx: Ctx, tx: Tx, placed: PlacedContribution, input: Edi
       editedAt: ctx.now(),
       ...(row.state === 'published' && !goesBack ? buildContributionSearch({ ...row, ...saved }) : {}),
     })
-    // Somebody may have reacted in the meantime.
-    .where(
-      and(
-        eq(contributions.siteId, ctx.site.id),
-        eq(contributions.id, row.id),
-        eq(contributions.supports, 0),
-        eq(contributions.disagrees, 0),
-      ),
-    )
+    .where(and(eq(contributions.siteId, ctx.site.id), eq(contributions.id, row.id)))
     .returning({ version: contributions.version })
-  if (!changed) throw new AppError('editing-over')
+  if (!changed) throw new AppError('not-found')
   await tx.insert(contributionVersions).values({
     siteId: ctx.site.id,
     id: createId(),
@@ -239,7 +240,7 @@ export async function addToContribution(
 ): Promise<void> {
   const { body } = checkReply({ body: input.body, shownName: '' })
   await ctx.db.tx(async (tx) => {
-    const placed = await requireOwnContribution(ctx, tx, address, key)
+    const placed = await lockOwnContribution(ctx, tx, address, key)
     const { contribution } = placed
     if (contribution.state !== 'published' || (await isEditable(ctx, tx, placed))) throw new AppError('conflict')
     const { shownName, receiptHash } = contribution
@@ -249,12 +250,12 @@ export async function addToContribution(
 
 /** Says that it is not the same as what it was merged into. @throws as `objectToMerge`, and `not-found` */
 export const objectToOwnMerge = (ctx: Ctx, address: ActivityAddress, key: OwnKey, objection: string): Promise<void> =>
-  ctx.db.tx(async (tx) => objectToMerge(ctx, tx, await requireOwnContribution(ctx, tx, address, key), objection))
+  ctx.db.tx(async (tx) => objectToMerge(ctx, tx, await lockOwnContribution(ctx, tx, address, key), objection))
 
 /** Withdraws a contribution: its text and photos go; its number and the official answers stay. @throws {AppError} `not-found`, `conflict` */
 export async function withdrawOwnContribution(ctx: Ctx, address: ActivityAddress, key: OwnKey): Promise<void> {
   const id = await ctx.db.tx(async (tx) => {
-    const placed = await requireOwnContribution(ctx, tx, address, key)
+    const placed = await lockOwnContribution(ctx, tx, address, key)
     const { contribution } = placed
     if (contribution.state === 'withdrawn') return contribution.id
     await changeContributionState(ctx, tx, placed, 'withdrawn', { reason: '', decidedBy: null })

@@ -13,8 +13,8 @@ export const canEnterContributions = ({ viewer }: Ctx, { activity, project }: Pl
  * The activity may be closed or need an account: paper arrives late, and says who may take part.
  * @throws {AppError} `unauthenticated`, `forbidden`, `not-published`, `activity-closed` if the activity or its project is archived
  */
-export function requireEntryAllowed({ viewer }: Ctx, { activity, project }: PlacedActivity): void {
-  requirePermission(viewer, 'contributions.answer', toPermissionTarget(project))
+export function requireEntryAllowed(ctx: Ctx, { activity, project }: PlacedActivity): void {
+  requirePermission(ctx, 'contributions.answer', toPermissionTarget(project))
   if (activity.status === 'draft') throw new AppError('not-published')
   if (activity.status === 'archived' || project.status === 'archived') throw new AppError('activity-closed')
 }

@@ -12,8 +12,13 @@ import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { areas } from '#app/server/db/schema/areas.ts'
 import { activities, contributions, contributionStatuses, contributionVersions } from '#app/server/db/schema/contributions.ts'
-import { countAttempt } from '#app/server/limits/limits.ts'
-import { type PlacedActivity, type ReadInvitation, requireActivityAccess } from '../activities/activities.policy.server.ts'
+import { receiveOnce } from '#app/server/limits/receive-once.ts'
+import {
+  type PlacedActivity,
+  type ReadInvitation,
+  requireActivityAccess,
+  selectPlacedActivities,
+} from '../activities/activities.policy.server.ts'
 import { getActivityState, getPostingTimes } from '../activities/activities.state.server.ts'
 import { buildContributionSearch } from '../reading/contribution-search.ts'
 import type { ContributionRow } from '../reading/loading.server.ts'
@@ -87,24 +92,19 @@ export async function submitContribution(
 ): Promise<ContributionReceipt> {
   const code = deriveReceiptCode(ctx.runtime.secret, ctx.site.id, input.id, input.sendKey)
   const receiptHash = hashReceiptCode(ctx.site.id, code)
-  const prepared = await ctx.db.read(async (tx) => {
+  return receiveOnce(ctx, input.id, async (tx, charge) => {
     const known = await findStored(ctx, tx, input.id, receiptHash)
-    if (known) return known
+    if (known) return { code, stored: false, ...known }
     const placed = await find(tx)
-    if (input.source) requireEntryAllowed(ctx, placed)
-    else await requirePostingAllowed(ctx, tx, placed, input)
+    await requirePostingAllowed(ctx, tx, placed, input)
     const accepted = await checkContribution(ctx, tx, placed, input)
     // What a photo is said to show is public with the text.
     const alts = (input.photos?.photos ?? []).map(({ alt }) => alt)
-    return { placed, accepted, screening: await screenTexts(ctx, tx, buildScreened(placed, accepted, alts)) }
-  })
-  if (!('placed' in prepared)) return { code, stored: false, ...prepared }
-  const { placed, accepted, screening } = prepared
-  if (!input.source) await countPosted(ctx, input.browserToken)
-  return ctx.db.tx(async (tx) => {
-    const stored = await storeContribution(ctx, tx, placed, { input, accepted, screening, receiptHash })
-    const { id, number, state } = stored ?? (await findStored(ctx, tx, input.id, receiptHash)) ?? failSending()
-    return { code, stored: stored !== undefined, id, number, state }
+    const screening = await screenTexts(ctx, tx, buildScreened(placed, accepted, alts))
+    const of = input.source ? undefined : findPersonKey(ctx, input.browserToken)
+    if (of) await charge([{ name: 'contribution', of, most: MAX_POSTED, minutes: POSTED_WITHIN_MINUTES }])
+    const { id, number, state } = await storeContribution(ctx, tx, placed, { input, accepted, screening, receiptHash })
+    return { code, stored: true, id, number, state }
   })
 }
 
@@ -125,10 +125,6 @@ export function buildScreened(
   }
 }
 
-function failSending(): never {
-  throw new AppError('conflict')
-}
-
 /** @throws {AppError} `conflict` if the id belongs to another sending */
 async function findStored(ctx: Ctx, tx: Tx, id: string, receiptHash: Buffer) {
   const [row] = await tx
@@ -141,6 +137,7 @@ async function findStored(ctx: Ctx, tx: Tx, id: string, receiptHash: Buffer) {
 }
 
 async function requirePostingAllowed(ctx: Ctx, tx: Tx, placed: PlacedActivity, input: ContributionInput): Promise<void> {
+  if (input.source) return requireEntryAllowed(ctx, placed)
   requireOpenActivity(ctx, placed, input.id)
   await requireActivityAccess(ctx, tx, 'contributions.post', placed, input.invitation)
 }
@@ -257,12 +254,6 @@ async function findArea(ctx: Ctx, tx: Tx, id: string): Promise<string | undefine
   return found?.id
 }
 
-/** @throws {AppError} `too-many-requests` */
-function countPosted(ctx: Ctx, browserToken: string | undefined): Promise<void> {
-  const of = findPersonKey(ctx, browserToken)
-  return of ? countAttempt(ctx, [{ name: 'contribution', of, most: MAX_POSTED, minutes: POSTED_WITHIN_MINUTES }]) : Promise.resolve()
-}
-
 async function isFromBusyAddress(ctx: Ctx, tx: Tx, activityId: string, sendingId: string): Promise<boolean> {
   const arrival = { origin: findOrigin(ctx, activityId, sendingId, undefined) }
   return (await countOrigins(tx, ctx.site.id, [arrival], ctx.now())).has(arrival)
@@ -275,20 +266,22 @@ interface Arrival {
   receiptHash: Buffer
 }
 
-/** @returns undefined if the same id is stored already */
 async function storeContribution(
   ctx: Ctx,
   tx: Tx,
-  { activity, project }: PlacedActivity,
+  { activity: { id: activityId } }: PlacedActivity,
   { input, accepted, screening, receiptHash }: Arrival,
-): Promise<Pick<ContributionRow, 'id' | 'number' | 'state'> | undefined> {
+): Promise<Pick<ContributionRow, 'id' | 'number' | 'state'>> {
   const now = ctx.now()
   const siteId = ctx.site.id
-  const isUnusual = !input.source && (await isFromBusyAddress(ctx, tx, activity.id, input.id))
-  // Keeps the activity locked, so that numbers are given in order and one sending at a time is looked for.
-  const ofActivity = and(eq(activities.siteId, siteId), eq(activities.id, activity.id))
+  const isUnusual = !input.source && (await isFromBusyAddress(ctx, tx, activityId, input.id))
+  // Keeps the activity locked, so that numbers are given in order, and nothing is stored after it was closed.
+  const ofActivity = and(eq(activities.siteId, siteId), eq(activities.id, activityId))
   await tx.select({ id: activities.id }).from(activities).where(ofActivity).for('update')
-  if (await findStored(ctx, tx, input.id, receiptHash)) return undefined
+  const [placed] = await selectPlacedActivities(tx).where(ofActivity)
+  if (!placed) throw new AppError('not-found')
+  await requirePostingAllowed(ctx, tx, placed, input)
+  const { activity, project } = placed
   const [counted] = await tx
     .update(activities)
     .set({ numbered: sql`${activities.numbered} + 1`, hasOpened: true })

@@ -6,7 +6,8 @@ import { READABLE_STATES } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { getTranslator } from '#app/server/i18n.ts'
-import { countAttempt, countAttempts, createAttempt, limitByAddress, MAX_MINUTES } from '#app/server/limits/limits.ts'
+import { limitByAddress, MAX_MINUTES, wasCounted } from '#app/server/limits/limits.ts'
+import { receiveOnce } from '#app/server/limits/receive-once.ts'
 import { queueMail } from '#app/server/mail/outbox.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
 import { type PlacedActivity, type ReadInvitation, requireActivityAccess } from '../activities/activities.policy.server.ts'
@@ -65,10 +66,11 @@ export async function sendReplyMessage(ctx: Ctx, find: (tx: Tx) => Promise<Place
 
 async function sendMessage(ctx: Ctx, placed: PlacedActivity & Partial<PlacedContribution>, input: TeamMessage): Promise<void> {
   const message = requireMessage(input)
-  await countAttempt(ctx, limitByAddress(ctx, { name: KIND, most: 20, minutes: 60 }))
-  await ctx.db.tx(async (tx) => {
-    const [isRepeated] = await countAttempts(tx, ctx.site.id, [createAttempt(ctx, [{ ...ONCE, of: input.id }])])
-    if (isRepeated) return
+  await receiveOnce(ctx, `${KIND} ${input.id}`, async (tx, charge) => {
+    const once = { ...ONCE, of: input.id }
+    if (await wasCounted(ctx, tx, once)) return
+    await charge(limitByAddress(ctx, { name: KIND, most: 20, minutes: 60 }))
+    await charge([once])
     for (const { id } of await listPermittedPeople(ctx, tx, 'contributions.answer', placed.project))
       await mailMessage(ctx, tx, placed, { ...message, to: id })
   })

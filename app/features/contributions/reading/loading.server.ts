@@ -15,7 +15,8 @@ import {
   requireActivityAt,
   requireVisibleActivity,
 } from '../activities/activities.policy.server.ts'
-import { loadMergedInto } from '../merging/support-counts.server.ts'
+import { lockContributions } from '../counts/contribution-counts.server.ts'
+import { loadMergedInto } from '../merging/merge-trees.server.ts'
 
 export type ContributionRow = typeof contributions.$inferSelect
 export type ReplyRow = typeof replies.$inferSelect
@@ -57,6 +58,12 @@ export async function requirePublishedContribution(ctx: Ctx, tx: Tx, id: string)
   return placed
 }
 
+/** The same for writing: what is stored about it waits for decisions and merges, or they for it. @throws as `requirePublishedContribution` */
+export async function lockPublishedContribution(ctx: Ctx, tx: Tx, id: string): Promise<PlacedContribution> {
+  await lockContributions(tx, ctx.site.id, [id])
+  return requirePublishedContribution(ctx, tx, id)
+}
+
 /** Names the contribution that a merged one now belongs to. @throws {AppError} `merged`, always */
 export async function failMerged(ctx: Ctx, tx: Tx, id: string): Promise<never> {
   const target = (await loadMergedInto(tx, ctx.site.id, id)).at(-1)
@@ -68,7 +75,7 @@ export async function failMerged(ctx: Ctx, tx: Tx, id: string): Promise<never> {
 export async function requireContributionFor(ctx: Ctx, tx: Tx, action: Action, id: string): Promise<PlacedContribution> {
   if (!isId(id)) throw new AppError('not-found')
   const placed = await requirePlacedContribution(ctx, tx, eq(contributions.id, id))
-  requirePermission(ctx.viewer, action, toPermissionTarget(placed.project))
+  requirePermission(ctx, action, toPermissionTarget(placed.project))
   return placed
 }
 

@@ -8,6 +8,7 @@ import type { AnswerVisibility } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { contributions, contributionStatuses, officialResponses } from '#app/server/db/schema/contributions.ts'
+import { lockContributions } from '../counts/contribution-counts.server.ts'
 import { type PlacedContribution, requireContributionFor } from '../reading/loading.server.ts'
 import { closeCases } from '../moderation/cases.server.ts'
 import { mailOfficialResponse } from '../moderation/decision-mails.server.ts'
@@ -27,6 +28,8 @@ export type OfficialResponseRow = typeof officialResponses.$inferSelect
 export async function createOfficialResponse(ctx: Ctx, input: Omit<CreateInput<typeof officialResponseShape>, 'id'>): Promise<string> {
   const id = createId()
   await ctx.db.tx(async (tx) => {
+    // Two answers get two versions, and what was taken off the site meanwhile gets none.
+    await lockContributions(tx, ctx.site.id, [input.contribution])
     const placed = await requireContributionFor(ctx, tx, 'contributions.answer', input.contribution)
     const { contribution, activity, project } = placed
     const { tools } = readActivitySettings(activity)
@@ -36,7 +39,6 @@ export async function createOfficialResponse(ctx: Ctx, input: Omit<CreateInput<t
     const text = input.textTranslations ?? {}
     const status = await requireStatus(ctx, tx, placed, { id: input.status, text, visibility })
     const answers = tools.question !== undefined && isAnswer(status.code)
-    // Locks the contribution, so that two answers get two versions.
     await tx
       .update(contributions)
       .set({

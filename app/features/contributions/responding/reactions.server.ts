@@ -16,9 +16,10 @@ import {
   selectPlacedActivities,
 } from '../activities/activities.policy.server.ts'
 import { getActivityState } from '../activities/activities.state.server.ts'
-import { type PlacedContribution, requirePublishedContribution } from '../reading/loading.server.ts'
+import { lockPublishedContribution, type PlacedContribution, requirePublishedContribution } from '../reading/loading.server.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
-import { loadMergedInto, REACTED_AT, selectTrees } from '../merging/support-counts.server.ts'
+import { lockContributions } from '../counts/contribution-counts.server.ts'
+import { loadMergedInto, REACTED_AT, selectTrees } from '../merging/merge-trees.server.ts'
 import { findPersonKey, hashReactor } from '../posting/person-hash.server.ts'
 import { changeReactions, deleteReactions, insertReactions, type ReactionRow } from './stored-reactions.server.ts'
 
@@ -87,7 +88,7 @@ function storeBatch(database: Database, siteId: string, arrivals: readonly Arriv
     const refused = await countReacted(
       tx,
       siteId,
-      accepted.filter((arrival) => known(arrival)?.value !== arrival.row.value),
+      listFirstOfEach(accepted).filter((arrival) => known(arrival)?.value !== arrival.row.value),
     )
     const wanted = new Map<AcceptedArrival, ReactionRow>()
     const changes = new Map<ReactionRow, AcceptedArrival>()
@@ -188,6 +189,10 @@ async function findKnownReactions(
   }
 }
 
+/** Without what was sent twice at once: it counts once against the limit. */
+const listFirstOfEach = (arrivals: readonly AcceptedArrival[]): AcceptedArrival[] =>
+  [...new Map(arrivals.toReversed().map((arrival) => [arrival.input.id, arrival])).values()].toReversed()
+
 /** @returns its own row, or the same person's to the same contribution, sent just before, which then says what they said last */
 function joinSamePerson(before: readonly AcceptedArrival[], { input, recognisedBy, row }: AcceptedArrival): ReactionRow {
   const same = before.find(
@@ -200,16 +205,17 @@ function joinSamePerson(before: readonly AcceptedArrival[], { input, recognisedB
 
 /** Takes back what the viewer said; nothing happens if there is none. @throws as `addReaction` */
 export async function removeOwnReaction(ctx: Ctx, input: Omit<ReactionInput, 'id' | 'value'>): Promise<void> {
-  const { placed, all } = await ctx.db.read(async (tx) => {
-    const found = await requireReactable(ctx, tx, input.contributionId, input.invitation)
-    return { placed: found, ...(await hashReactor(ctx, tx, found.activity, input.browserToken, input.invitation)) }
+  const { all } = await ctx.db.read(async (tx) => {
+    const { activity } = await requireReactable(ctx, tx, input.contributionId, input.invitation)
+    return hashReactor(ctx, tx, activity, input.browserToken, input.invitation)
   })
   if (all.length === 0) return
   const of = findPersonKey(ctx, input.browserToken)
   if (of) await countAttempt(ctx, [{ ...LIMIT, of }])
   await ctx.db.tx(async (tx) => {
-    await lockPublished(ctx, tx, placed.contribution.id)
-    await deleteReactions(ctx, tx, placed.contribution.id, all)
+    await lockContributions(tx, ctx.site.id, [input.contributionId])
+    await requireReactable(ctx, tx, input.contributionId, input.invitation)
+    await deleteReactions(ctx, tx, input.contributionId, all)
   })
 }
 
@@ -217,25 +223,12 @@ export async function removeOwnReaction(ctx: Ctx, input: Omit<ReactionInput, 'id
 export async function removeReaction(ctx: Ctx, row: ReactionRow): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const target = (await loadMergedInto(tx, ctx.site.id, row.contributionId)).at(-1)?.id ?? row.contributionId
-    const placed = await requirePublishedContribution(ctx, tx, target)
+    const placed = await lockPublishedContribution(ctx, tx, target)
     requireReactionsOpen(ctx, placed)
     // Only the sender, who brought a code or was verified when they reacted, knows the id.
     if (!BROUGHT_ACCESS.includes(placed.activity.reactAccess)) await requireActivityAccess(ctx, tx, 'contributions.react', placed)
-    await lockPublished(ctx, tx, target)
     await deleteReactions(ctx, tx, target, [row.personHash])
   })
-}
-
-/** Whoever merges it or counts it anew waits. @throws as `addReaction` if it is no longer published */
-async function lockPublished(ctx: Ctx, tx: Tx, id: string): Promise<void> {
-  const locked = await tx
-    .select({ id: contributions.id })
-    .from(contributions)
-    .where(and(eq(contributions.siteId, ctx.site.id), eq(contributions.id, id), isPublished))
-    .for('update')
-  if (locked.length > 0) return
-  await requirePublishedContribution(ctx, tx, id)
-  throw new AppError('conflict')
 }
 
 async function requireReactable(

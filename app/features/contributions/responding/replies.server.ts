@@ -9,11 +9,12 @@ import type { ReplyRole } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { replies } from '#app/server/db/schema/contributions.ts'
-import { countAttempt } from '#app/server/limits/limits.ts'
+import { receiveOnce } from '#app/server/limits/receive-once.ts'
 import { type ReadInvitation, requireActivityAccess } from '../activities/activities.policy.server.ts'
-import { type PlacedContribution, type ReplyRow, requirePublishedContribution } from '../reading/loading.server.ts'
+import { recountContributions } from '../counts/contribution-counts.server.ts'
+import { type PlacedContribution, type ReplyRow, lockPublishedContribution } from '../reading/loading.server.ts'
 import { openCaseOnArrival } from '../moderation/cases.server.ts'
-import { chooseStateOnSubmission, countReplies } from '../moderation/decide.server.ts'
+import { chooseStateOnSubmission } from '../moderation/decide.server.ts'
 import { NOTHING_FOUND, screenTexts } from '../moderation/screening.server.ts'
 import { MAX_REPLY_LENGTH, MAX_SHOWN_NAME } from '../contributions.schema.ts'
 import { requireOpenActivity, tidyText } from '../posting/submit-contribution.server.ts'
@@ -41,10 +42,10 @@ export interface ReplyInput extends Sending {
  */
 export async function submitReply(ctx: Ctx, input: ReplyInput): Promise<ReplyRow> {
   const receiptHash = hashReceiptCode(ctx.site.id, deriveReceiptCode(ctx.runtime.secret, ctx.site.id, input.id, input.sendKey))
-  const prepared = await ctx.db.read(async (tx) => {
+  return receiveOnce(ctx, input.id, async (tx, charge) => {
     const known = await findStoredReply(ctx, tx, input.id, receiptHash)
-    if (known) return { known }
-    const placed = await requirePublishedContribution(ctx, tx, input.contributionId)
+    if (known) return known
+    const placed = await lockPublishedContribution(ctx, tx, input.contributionId)
     if (!readActivitySettings(placed.activity).tools.replies) throw new AppError('forbidden')
     if (input.official) {
       if (!checkPermission(ctx.viewer, 'contributions.answer', toPermissionTarget(placed.project)).ok) throw new AppError('forbidden')
@@ -52,19 +53,13 @@ export async function submitReply(ctx: Ctx, input: ReplyInput): Promise<ReplyRow
       requireOpenActivity(ctx, placed, input.id)
       await requireActivityAccess(ctx, tx, 'contributions.post', placed, input.invitation)
     }
-    return { placed }
-  })
-  if (prepared.known) return prepared.known
-  const { placed } = prepared
-  const accepted = checkReply(input)
-  const of = findPersonKey(ctx, input.browserToken)
-  if (of) await countAttempt(ctx, [{ name: 'reply', of, most: MAX_REPLIES, minutes: REPLIED_WITHIN_MINUTES }])
-  return ctx.db.tx(async (tx) => {
+    const accepted = checkReply(input)
+    const of = findPersonKey(ctx, input.browserToken)
+    if (of) await charge([{ name: 'reply', of, most: MAX_REPLIES, minutes: REPLIED_WITHIN_MINUTES }])
     const role = input.official ? 'official' : 'person'
     const stored = await storeReply(ctx, tx, placed, { ...accepted, id: input.id, role, receiptHash })
-    const row = stored ?? (await findStoredReply(ctx, tx, input.id, receiptHash))
-    if (!row) throw new AppError('conflict')
-    return row
+    if (!stored) throw new AppError('conflict')
+    return stored
   })
 }
 
@@ -101,7 +96,7 @@ interface NewReply {
   receiptHash: Buffer
 }
 
-/** @returns undefined if the id is stored already */
+/** @param placed locked, so that it is still as it was when it was checked @returns undefined if the id is stored already */
 export async function storeReply(ctx: Ctx, tx: Tx, placed: PlacedContribution, reply: NewReply): Promise<ReplyRow | undefined> {
   const { contribution, activity, project } = placed
   // The team may give its own number.
@@ -131,7 +126,7 @@ export async function storeReply(ctx: Ctx, tx: Tx, placed: PlacedContribution, r
     detail: { contribution: contribution.number, role: row.role, state },
   })
   if (state === 'published') {
-    await countReplies(tx, ctx.site.id, contribution.id, 1)
+    await recountContributions(tx, ctx.site.id, [contribution.id])
     await markContentChanged(tx, ctx.site.id)
   }
   return row

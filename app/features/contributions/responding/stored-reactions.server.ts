@@ -4,7 +4,8 @@ import type { ReactionValue } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { contributions, reactions } from '#app/server/db/schema/contributions.ts'
-import { REACTED_AT, recountReactions, selectTree } from '../merging/support-counts.server.ts'
+import { REACTION_COUNTS, recountContributions } from '../counts/contribution-counts.server.ts'
+import { REACTED_AT, selectTree } from '../merging/merge-trees.server.ts'
 import { hashParticipant } from '../posting/person-hash.server.ts'
 
 export type ReactionRow = typeof reactions.$inferSelect
@@ -35,8 +36,7 @@ export async function insertReactions(tx: Tx, siteId: string, rows: ReadonlySet<
     ), counted as (
       update ${contributions} set supports = supports + fresh.for_it, disagrees = disagrees + fresh.against_it
       from (
-        select contribution_id, count(*) filter (where value <> 'disagree')::int as for_it,
-          count(*) filter (where value = 'disagree')::int as against_it
+        select contribution_id, ${REACTION_COUNTS.supports} as for_it, ${REACTION_COUNTS.disagrees} as against_it
         from inserted group by contribution_id
       ) fresh
       where ${contributions.siteId} = ${siteId} and ${contributions.id} = fresh.contribution_id
@@ -75,7 +75,7 @@ export async function changeReactions(
       set: { value: sql`excluded.value`, changedAt: sql`excluded.changed_at` },
     })
     .returning()
-  await recountReactions(
+  await recountContributions(
     tx,
     siteId,
     stored.map(({ contributionId }) => contributionId),
@@ -96,14 +96,12 @@ export async function deleteReactions(ctx: Ctx, tx: Tx, id: string, hashes: read
         sql`${reactions.contributionId} in ${selectTree(ctx.site.id, id)}`,
       ),
     )
-    .returning({ person: sql<string>`encode(${reactions.personHash}, 'hex')`, value: reactions.value })
-  if (gone.some(({ value }) => value !== 'support')) return recountReactions(tx, ctx.site.id, [id])
-  if (gone.length === 0) return
-  const people = new Set(gone.map(({ person }) => person)).size
-  await tx
-    .update(contributions)
-    .set({ supports: sql`greatest(0, ${contributions.supports} - ${people})` })
-    .where(and(eq(contributions.siteId, ctx.site.id), eq(contributions.id, id)))
+    .returning({ contributionId: reactions.contributionId })
+  await recountContributions(
+    tx,
+    ctx.site.id,
+    gone.map(({ contributionId }) => contributionId),
+  )
 }
 
 /** What a person said last of a contribution, or of one that was merged into it. */

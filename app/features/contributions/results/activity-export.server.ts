@@ -1,7 +1,6 @@
 import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { requireFreshSignIn } from '#app/features/permissions/fresh-sign-in.policy.server.ts'
 import { checkPermission, requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
@@ -48,10 +47,7 @@ export async function exportActivity(ctx: Ctx, activityId: string, { format, per
   const placed = await ctx.db.tx(async (tx) => {
     const found = await requireActivityFor(ctx, tx, 'responses.see', activityId)
     const { activity, project } = found
-    if (personal) {
-      requirePermission(ctx.viewer, 'responses.export-personal', toPermissionTarget(project))
-      requireFreshSignIn(ctx)
-    }
+    if (personal) requirePermission(ctx, 'responses.export-personal', toPermissionTarget(project))
     if (format === 'geojson' && !readActivitySettings(activity).tools.places) throw new AppError('not-found')
     await recordAudit(ctx, tx, {
       action: 'contributions.export',

@@ -20,7 +20,7 @@ export type PlacedStage = StageRow & { place: ReturnType<typeof toPermissionTarg
 export async function requireEditableProject(ctx: Ctx, projectId: string): Promise<ProjectRow> {
   const [project] = await loadKnownProjects(ctx, [projectId])
   if (!project) throw new AppError('not-found')
-  requirePermission(ctx.viewer, 'activities.edit', toPermissionTarget(project))
+  requirePermission(ctx, 'activities.edit', toPermissionTarget(project))
   return project
 }
 

@@ -17,6 +17,7 @@ import { ProviderAddresses } from './ProviderAddresses.tsx'
 import { ProviderSettings } from './ProviderSettings.tsx'
 import { ProviderStateBadge } from './ProvidersPage.tsx'
 import { ProviderTest } from './ProviderTest.tsx'
+import { WaitingChange } from './WaitingChange.tsx'
 
 /** What may be done in each state; the first is what usually comes next. */
 const MOVES: Record<ProviderState, readonly ProviderState[]> = {
@@ -52,7 +53,7 @@ export function ProviderPage({ id }: { id: string }) {
     <div className="admin-stack">
       <PageHeader
         title={name}
-        status={<ProviderStateBadge state={state} />}
+        status={<ProviderStateBadge state={state} isWaiting={provider.waitingChange !== null} />}
         meta={t(`state-texts.${state}`)}
         actions={
           <>
@@ -74,6 +75,7 @@ export function ProviderPage({ id }: { id: string }) {
         }
       />
       <ErrorSummary title={admin('editor.problem')} errors={listFaults(move.error ?? remove.error)} />
+      {provider.waitingChange && <WaitingChange waiting={provider.waitingChange} />}
       <CertificateNotice endsAt={provider.certificatesEndAt} />
       <ProviderAddresses provider={provider} />
       {state !== 'draft' && <ProviderTest provider={provider} />}

@@ -145,7 +145,7 @@ export function ProviderSettings({ provider }: { provider: Provider }) {
         <Button type="submit" pending={save.isPending} disabled={changed.length === 0}>
           {t('save')}
         </Button>
-        <output>{savedOnce && changed.length === 0 && t('saved')}</output>
+        <output>{savedOnce && changed.length === 0 && t(provider.waitingChange ? 'waiting.asked' : 'saved')}</output>
       </div>
     </form>
   )

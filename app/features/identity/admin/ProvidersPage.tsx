@@ -12,12 +12,15 @@ import { AccessRequests } from './AccessRequests.tsx'
 
 const TONES: Record<ProviderState, BadgeTone> = { draft: 'neutral', testing: 'info', active: 'ok', suspended: 'warn' }
 
-export function ProviderStateBadge({ state }: { state: ProviderState }) {
+export function ProviderStateBadge({ state, isWaiting }: { state: ProviderState; isWaiting: boolean }) {
   const { t } = useTranslation('identity-admin')
   return (
-    <Badge tone={TONES[state]} hollow={state !== 'active'}>
-      {t(`states.${state}`)}
-    </Badge>
+    <span className="row">
+      <Badge tone={TONES[state]} hollow={state !== 'active'}>
+        {t(`states.${state}`)}
+      </Badge>
+      {isWaiting && <Badge tone="warn">{t('waiting.badge')}</Badge>}
+    </span>
   )
 }
 
@@ -57,7 +60,12 @@ export function ProvidersPage() {
           },
           { id: 'audience', head: t('used-by'), cell: ({ audience }) => t(`audiences.${audience}`) },
           { id: 'issuer', head: t('issuer'), cell: ({ issuer }) => issuer },
-          { id: 'state', head: t('state'), underName: true, cell: ({ state }) => <ProviderStateBadge state={state} /> },
+          {
+            id: 'state',
+            head: t('state'),
+            underName: true,
+            cell: ({ state, waitingChange }) => <ProviderStateBadge state={state} isWaiting={waitingChange !== null} />,
+          },
         ]}
       />
       <AccessRequests />

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { requireFreshSignIn } from '#app/features/permissions/fresh-sign-in.policy.server.ts'
+import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { WebhookStatus } from '#app/lib/vocabulary/webhooks.ts'
@@ -87,8 +87,7 @@ export interface NewSecret {
 
 /** Rotates the signing secret. The former one still signs for a day. @throws {AppError} `forbidden`, `not-found` */
 export async function renewSecret(ctx: Ctx, installationId: string): Promise<NewSecret> {
-  requireConfigurePermission(ctx)
-  requireFreshSignIn(ctx)
+  requirePermission(ctx, 'marketplace.connect')
   const [seen] = await loadInstallationsById(ctx, [installationId])
   if (seen?.integration !== 'webhooks') throw new AppError('not-found')
   return ctx.db.tx(async (tx) => {

@@ -23,6 +23,7 @@ const PLACES: Record<TaskKind, (subject: string) => string> = {
   integration: (id) => `/admin/marketplace/${id}`,
   'site-admin-added': (id) => `/admin/people/${id}`,
   'site-admin-removed': () => '/admin/people?role=site_admin',
+  'support-granted': () => '/admin/sites',
   'text-returned': (id) => `/admin/campaigns/${id}`,
   'letter-returned': (id) => `/admin/newsletters/${id}`,
   'text-over-limit': (id) => `/admin/campaigns/${id}`,

@@ -51,7 +51,7 @@ export async function loadDocumentsById(ctx: Ctx, ids: readonly string[]): Promi
  */
 export async function addDocument(ctx: Ctx, input: CreateInput<typeof projectDocumentShape>): Promise<string> {
   const project = await requireProject(ctx, input.project)
-  requirePermission(ctx.viewer, 'projects.edit', toPermissionTarget(project))
+  requirePermission(ctx, 'projects.edit', toPermissionTarget(project))
   const file = await storeUpload(ctx, input.upload)
   const id = createId()
   const named = Object.values(input.titleTranslations ?? {}).some((text) => text?.trim())
@@ -88,7 +88,7 @@ export async function addDocument(ctx: Ctx, input: CreateInput<typeof projectDoc
  * @throws {AppError} `forbidden`; `invalid` with `file-type-refused`, `unknown-reference` or `required`
  */
 export async function updateDocument(ctx: Ctx, row: PlacedDocument, input: UpdateInput<typeof projectDocumentShape>): Promise<void> {
-  requirePermission(ctx.viewer, 'projects.edit', toPermissionTarget(row.project))
+  requirePermission(ctx, 'projects.edit', toPermissionTarget(row.project))
   const { titleTranslations: title, language, position, upload } = input
   if (title && !Object.values(title).some((text) => text?.trim()))
     throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/titleTranslations' }] })
@@ -112,7 +112,7 @@ export async function updateDocument(ctx: Ctx, row: PlacedDocument, input: Updat
 
 /** Deletes a document, and its file unless a copy of the project shows it too. @throws {AppError} `forbidden` */
 export async function removeDocument(ctx: Ctx, row: PlacedDocument): Promise<void> {
-  requirePermission(ctx.viewer, 'projects.edit', toPermissionTarget(row.project))
+  requirePermission(ctx, 'projects.edit', toPermissionTarget(row.project))
   await ctx.db.tx(async (tx) => {
     await tx.delete(projectDocuments).where(and(eq(projectDocuments.siteId, ctx.site.id), eq(projectDocuments.id, row.id)))
     await recordDocumentChange(ctx, tx, 'project-documents.delete', row.project, { document: row.id, title: row.title })

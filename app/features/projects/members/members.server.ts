@@ -77,7 +77,7 @@ export async function addProjectMember(
   const { projectId, userId, email } = input
   const { viewer } = ctx
   if (viewer.kind === 'visitor') throw new AppError('unauthenticated')
-  requirePermission(viewer, 'participants.manage', toPermissionTarget(await ctx.db.read((tx) => requireProject(ctx, tx, projectId))))
+  requirePermission(ctx, 'participants.manage', toPermissionTarget(await ctx.db.read((tx) => requireProject(ctx, tx, projectId))))
   if (userId === undefined && email === undefined) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/email' }] })
   if (email !== undefined) {
     await countAttempt(ctx, [
@@ -129,7 +129,7 @@ export async function admitGroup(
   requirePeopleManager(ctx.viewer)
   return ctx.db.tx(async (tx) => {
     const project = await requireProject(ctx, tx, projectId)
-    requirePermission(ctx.viewer, 'participants.manage', toPermissionTarget(project))
+    requirePermission(ctx, 'participants.manage', toPermissionTarget(project))
     const [group] = await loadGroupsById(withTx(ctx, tx), [groupId])
     const createGroupFault = (code: 'not-a-choice' | 'too-many') => new AppError('invalid', { faults: [{ code, pointer: '/group' }] })
     if (!group) throw createGroupFault('not-a-choice')
@@ -167,7 +167,7 @@ export async function admitGroup(
 
 /** Removes a member, who is shut out from their next request on. @throws {AppError} `forbidden` */
 export async function removeProjectMember(ctx: Ctx, member: ProjectMember): Promise<void> {
-  requirePermission(ctx.viewer, 'participants.manage', { hubId: member.hubId, projectId: member.projectId })
+  requirePermission(ctx, 'participants.manage', { hubId: member.hubId, projectId: member.projectId })
   await ctx.db.tx(async (tx) => {
     await tx.delete(projectMembers).where(and(eq(projectMembers.siteId, ctx.site.id), eq(projectMembers.id, member.id)))
     await recordAudit(ctx, tx, {

@@ -47,7 +47,7 @@ export function DeletedSites({ page }: { page: number }) {
             head: t('sites.export-kept'),
             cell: ({ name, exportAddress }) =>
               exportAddress ? (
-                <a href={exportAddress} download>
+                <a href={exportAddress}>
                   {t('sites.export-download')}
                   <span className="visually-hidden"> {name}</span>
                 </a>

@@ -69,7 +69,7 @@ function KnownDeletion({ deletion, onClose }: { deletion: Deletion; onClose: () 
       actions={
         <>
           {deletion.exportAddress && (
-            <a className="button button-secondary" href={deletion.exportAddress} download>
+            <a className="button button-secondary" href={deletion.exportAddress}>
               {t('sites.export-take')}
             </a>
           )}

@@ -7,6 +7,7 @@ import type { SiteTableSearch } from '../site-table-search.ts'
 import { deletedSitesQuery } from '../sites.queries.ts'
 import { DeleteSite } from './DeleteSite.tsx'
 import { NewSite } from './NewSite.tsx'
+import { OpenSupportGrants } from './OpenSupportGrants.tsx'
 import { SiteAddresses } from './SiteAddresses.tsx'
 import { SiteDeletion } from './SiteDeletion.tsx'
 import { SitesTabs } from './SitesTabs.tsx'
@@ -38,6 +39,7 @@ export function SitesPage({ search }: { search: SiteTableSearch }) {
         actions={<Button onClick={() => setMaking(true)}>{t('sites.new')}</Button>}
         tabs={<SitesTabs />}
       />
+      <OpenSupportGrants />
       <SiteTable search={search} onAct={(act, { id, name }) => setOpen({ act, site: { id, name } })} />
       {making && <NewSite onClose={() => setMaking(false)} />}
       {open?.act === 'addresses' && <SiteAddresses site={open.site} onClose={onClose} />}

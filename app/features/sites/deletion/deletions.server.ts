@@ -36,7 +36,7 @@ export async function listDeletions(
   ctx: Ctx,
   query: { states: DeletionRow['state'][] | undefined; descending: boolean; page: { limit: number; offset: number } },
 ): Promise<{ rows: DeletionRow[]; total: number; meta: { waitingDays: number } }> {
-  requirePermission(ctx.viewer, 'sites.manage')
+  requirePermission(ctx, 'sites.manage')
   const { global } = ctx.runtime.database
   const where = query.states && inArray(siteDeletions.state, query.states)
   const [counted] = await global.select({ total: count() }).from(siteDeletions).where(where)
@@ -59,7 +59,7 @@ export async function listDeletions(
  * made on
  */
 export async function requestDeletion(ctx: Ctx, input: { siteId: string; name: string; reason: string }): Promise<string> {
-  requirePermission(ctx.viewer, 'sites.manage')
+  requirePermission(ctx, 'sites.delete')
   const { viewer } = ctx
   if (viewer.kind !== 'user') throw new AppError('unauthenticated')
   const { siteId, name, reason } = input
@@ -97,7 +97,7 @@ export async function requestDeletion(ctx: Ctx, input: { siteId: string; name: s
  * @throws {AppError} `forbidden`; `conflict` once deleting has started
  */
 export async function cancelDeletion(ctx: Ctx, { id }: DeletionRow): Promise<void> {
-  requirePermission(ctx.viewer, 'sites.manage')
+  requirePermission(ctx, 'sites.manage')
   const host = await findMainHost(ctx, id)
   await ctx.runtime.database.site(id).tx(async (tx) => {
     const [kept] = await tx
@@ -119,8 +119,8 @@ export async function cancelDeletion(ctx: Ctx, { id }: DeletionRow): Promise<voi
  * The whole export as an archive. The download is audited in the platform's trail and, while the site exists, in its own.
  * @throws {AppError} `unauthenticated`, `forbidden`; `not-found` before it is made and after it expires
  */
-async function openArchive(ctx: Ctx, id: string) {
-  requirePermission(ctx.viewer, 'sites.manage')
+export async function openArchive(ctx: Ctx, id: string) {
+  requirePermission(ctx, 'sites.export')
   const [row] = isId(id) ? await loadDeletionsById(ctx, [id]) : []
   if (!row || row.exportState !== 'done' || (row.exportExpiresAt ?? 0) <= ctx.now()) throw new AppError('not-found')
   const detail = { title: { en: row.name }, bytes: row.exportBytes }

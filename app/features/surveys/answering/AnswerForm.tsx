@@ -5,14 +5,16 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { describeFaults } from './describe-faults.ts'
+import { ChangedMeanwhile } from './lazy-changed-meanwhile.ts'
 import { FinishLater } from './lazy-finish-later.ts'
 import { QuestionField } from './QuestionField.tsx'
 import { ResendNotice } from './ResendNotice.tsx'
+import { SendButtons } from './SendButtons.tsx'
 import { SurveyBar } from './SurveyBar.tsx'
 import { SurveyIntro, Honeypot } from './SurveyIntro.tsx'
 import type { SurveyPageProps } from './SurveyPage.tsx'
 import { SurveySection } from './SurveySection.tsx'
-import { countQuestions, getFormEncoding, toFormValues } from '../questionnaire/answers.ts'
+import { countQuestions, getFormEncoding, readAnswers, toFormValues } from '../questionnaire/answers.ts'
 import { listAskedQuestions, walkSurvey } from '../questionnaire/walk-survey.ts'
 import { LATER_STEP } from '../questionnaire/step-ids.ts'
 import { type KeptAnswers, useKeptAnswers } from './use-kept-answers.ts'
@@ -34,6 +36,7 @@ export function AnswerForm({
   step,
   given,
   maps,
+  meanwhile,
 }: SurveyPageProps) {
   const words = useSurveyWords()
   const { t } = words
@@ -58,7 +61,8 @@ export function AnswerForm({
       </SurveyBar>
       <SurveyIntro survey={survey} definition={definition} questions={questions} now={now} given={given} />
       {summary.length > 0 && <ErrorSummary key={sending.id} title={t('problem')} errors={summary} />}
-      {form && summary.length === 0 && <ResendNotice survey={survey} form={form} />}
+      {meanwhile && <ChangedMeanwhile definition={definition} meanwhile={meanwhile} answers={readAnswers(questions, values)} />}
+      {form && !meanwhile && summary.length === 0 && <ResendNotice survey={survey} form={form} />}
       <form
         className="survey-form"
         method="post"
@@ -88,9 +92,7 @@ export function AnswerForm({
             </Notice>
           )}
           <div className="form-actions">
-            <Button type="submit" disabled={isPreview}>
-              {t('send')}
-            </Button>
+            <SendButtons meanwhile={meanwhile} disabled={isPreview} />
             <Button type="submit" kind="plain" name="go" value="later" disabled={isPreview}>
               {t('later.button')}
             </Button>

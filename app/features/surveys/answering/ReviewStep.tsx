@@ -1,4 +1,4 @@
-import { Button, getButtonClass } from '#app/ui/button.tsx'
+import { getButtonClass } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
@@ -7,7 +7,9 @@ import { formatAnswer } from '../questionnaire/format-answer.ts'
 import { WrittenText } from './AnswerList.tsx'
 import { describeFaults } from './describe-faults.ts'
 import { getOwn } from '../questionnaire/question-types/question-type.ts'
+import { ChangedMeanwhile } from './lazy-changed-meanwhile.ts'
 import { ResendNotice } from './ResendNotice.tsx'
+import { SendButtons } from './SendButtons.tsx'
 import { AnswerPromise, Honeypot } from './SurveyIntro.tsx'
 import type { SurveyPageProps } from './SurveyPage.tsx'
 import { checkAnswers, buildFieldName } from '../questionnaire/answers.ts'
@@ -32,7 +34,19 @@ interface ReviewProps extends Omit<SurveyPageProps, 'steps'> {
 }
 
 /** All answers, to review and change before sending. */
-export function ReviewStep({ survey, definition, version, steps, walked, answers, sending, challenge, form, place }: ReviewProps) {
+export function ReviewStep({
+  survey,
+  definition,
+  version,
+  steps,
+  walked,
+  answers,
+  sending,
+  challenge,
+  form,
+  place,
+  meanwhile,
+}: ReviewProps) {
   const words = useSurveyWords()
   const { t, say } = words
   const { waiting, sendWhenReachable } = useSendWhenOnline()
@@ -63,7 +77,8 @@ export function ReviewStep({ survey, definition, version, steps, walked, answers
           }))}
         />
       )}
-      {refused && summary.length === 0 && <ResendNotice survey={survey} form={refused} ending={ending} />}
+      {meanwhile && <ChangedMeanwhile definition={definition} meanwhile={meanwhile} answers={walked.kept} />}
+      {refused && !meanwhile && summary.length === 0 && <ResendNotice survey={survey} form={refused} ending={ending} />}
       <dl className="definitions answers">
         {asked.map((question) => {
           const said = formatAnswer(words, question, getOwn(walked.kept, question.id))
@@ -106,9 +121,7 @@ export function ReviewStep({ survey, definition, version, steps, walked, answers
           </Notice>
         )}
         <div className="form-actions">
-          <Button type="submit" disabled={isPreview}>
-            {t('send')}
-          </Button>
+          <SendButtons meanwhile={meanwhile} disabled={isPreview} />
           <a {...place.follow(getPreviousStep(steps, REVIEW_STEP))} className={getButtonClass({ kind: 'secondary' })}>
             {t('steps.back')}
           </a>

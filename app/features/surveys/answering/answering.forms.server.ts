@@ -10,16 +10,23 @@ import { createFormHandler, seeOther, type FormValues, type Submission } from '#
 import { limitByAddress, countAttempt, takeBackAttempt } from '#app/server/limits/limits.ts'
 import { acceptInvitation } from '../responses/access/survey-invitations.server.ts'
 import { ANSWER_FORM_BOUNDS, findFileBounds, isFileForm, takeFileForm, takeFormFiles } from '../responses/files/file-forms.server.ts'
-import { startChange } from '../responses/edit-response.server.ts'
+import { discardChange, startChange } from '../responses/edit-response.server.ts'
 import { buildFieldName, listQuestions, readAnswers } from '../questionnaire/answers.ts'
 import { takeMapStep } from '../questionnaire/question-types/places/place-map.server.ts'
-import { BROWSER_COOKIE, buildDraftCookie, buildExpiredReceiptCookie, RECEIPT_COOKIE, buildReceiptCookie } from './answer-cookies.server.ts'
+import {
+  BROWSER_COOKIE,
+  buildDraftCookie,
+  buildExpiredDraftCookie,
+  buildExpiredReceiptCookie,
+  RECEIPT_COOKIE,
+  buildReceiptCookie,
+} from './answer-cookies.server.ts'
 import { countDraftSave } from '../responses/draft-limits.server.ts'
 import { mailReceipt } from '../responses/receipt-mail.server.ts'
 import { requireContribution, type ReceiptKey, withdrawContribution } from '../responses/receipts.server.ts'
 import { createSending, type Sending, sendingSchema } from '../responses/submit-response.server.ts'
 import type { Definition } from '../surveys.schema.ts'
-import { requireSurveyAt } from '../surveys.server.ts'
+import { getSurveyForAnswering, requireSurveyAt } from '../surveys.server.ts'
 import { loadAnswersToSend, keepStep } from './keep-step.server.ts'
 import { submitFromBrowser } from './submit-from-browser.server.ts'
 import { REVIEW_STEP } from '../questionnaire/step-ids.ts'
@@ -39,6 +46,7 @@ export const answerForm = createFormHandler({ by: 'anyone', bounds: ANSWER_FORM_
   const withMap = fileFaults.length === 0 ? await takeMapStep(ctx, values) : undefined
   if (withMap) return { shownOnce: withMap }
   const { step, go } = values
+  if (go === 'keep') return keepSaved(submission)
   const isStep = (typeof step === 'string' && step !== REVIEW_STEP) || go === 'later' || go === 'back'
   return isStep ? takeStep(submission, fileFaults) : sendResponse(submission, fileFaults)
 })
@@ -89,6 +97,7 @@ async function sendResponse({ ctx, values, params, path }: Submission, fileFault
       ...sending,
       version: stepped?.version ?? readWholeNumber(values['version']),
       answers: stepped?.answers ?? ((definition: Definition) => readAnswers(listQuestions(definition), values)),
+      over: readText(values['over']),
       proof: readText(values['proof']),
     })
   })
@@ -97,6 +106,19 @@ async function sendResponse({ ctx, values, params, path }: Submission, fileFault
     path(code ? `/projects/${address.project}/surveys/${address.survey}/receipt` : `/account/answers/${receipt.response.id}`),
     cookies,
   )
+}
+
+/** Another device changed the answers meanwhile, and they are to stay so. */
+async function keepSaved({ ctx, values, params, path }: Submission): Promise<Response> {
+  const { project, survey } = toSurveyAddress(params)
+  const { survey: seen } = await getSurveyForAnswering(ctx, { project, survey })
+  const kept = await discardChange(ctx, readSending(values, ctx.now()))
+  if (!kept) throw new AppError('not-found')
+  const { code, responseId } = kept
+  return redirectTo(path(code ? `/projects/${project}/surveys/${survey}/receipt` : `/account/answers/${responseId}`), [
+    ...(code ? [buildReceiptCookie(ctx, code)] : []),
+    buildExpiredDraftCookie(ctx, seen.id),
+  ])
 }
 
 const toSurveyAddress = (params: Record<string, string>) => ({ project: params['slug'] ?? '', survey: params['survey'] ?? '' })

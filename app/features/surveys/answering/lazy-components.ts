@@ -1,6 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { FormState } from '#app/server/request-context.ts'
 import { LATER_STEP } from '../questionnaire/step-ids.ts'
+import { ChangedMeanwhile } from './lazy-changed-meanwhile.ts'
 import { FinishLater } from './lazy-finish-later.ts'
 import { unpackLongLists } from '../questionnaire/packed-lists.ts'
 import { preloadFields } from '../questionnaire/question-types/fields.ts'
@@ -31,6 +32,7 @@ export async function preloadSurveyPage(
   step?: string,
 ): Promise<void> {
   if (page.given) await GivenNotice.preload?.()
+  if (page.meanwhile) await ChangedMeanwhile.preload?.()
   if (step === LATER_STEP) await FinishLater.preload?.()
   if (canAnswer(page))
     await Promise.all([(page.steps ? SteppedForm : AnswerForm).preload?.(), preloadFields(unpackLongLists(page.definition))])

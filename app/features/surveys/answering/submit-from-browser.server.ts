@@ -27,7 +27,7 @@ interface SubmittedFromBrowser {
 export async function submitFromBrowser(
   ctx: Ctx,
   address: { project: string; survey: string },
-  sent: Pick<ResponseInput, 'id' | 'sendKey' | 'version' | 'answers' | 'proof'>,
+  sent: Pick<ResponseInput, 'id' | 'sendKey' | 'version' | 'answers' | 'over' | 'proof'>,
 ): Promise<SubmittedFromBrowser> {
   const known = getCookie(BROWSER_COOKIE)
   const find = (tx: Tx, reader = ctx) => requireSurveyAt(reader, tx, address)

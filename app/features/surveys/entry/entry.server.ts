@@ -29,7 +29,7 @@ interface EntrySurvey {
 /** The survey, if the viewer may add responses to it: its editors. It may be closed, since paper arrives late. */
 async function requireEntrySurvey(ctx: Ctx, tx: Tx, surveyId: string): Promise<EntrySurvey> {
   const placed = await requireSurveyFor(ctx, tx, 'responses.see', surveyId)
-  requirePermission(ctx.viewer, 'projects.edit', toPermissionTarget(placed.project))
+  requirePermission(ctx, 'projects.edit', toPermissionTarget(placed.project))
   const version = placed.survey.publishedVersion
   if (version === null) throw new AppError('not-published')
   return { placed, version, definition: await loadVersion(tx, ctx.site.id, surveyId, version) }

@@ -1,5 +1,4 @@
 import { and, asc, count, eq, isNull, lte, sql } from 'drizzle-orm'
-import { requireFreshSignIn } from '#app/features/permissions/fresh-sign-in.policy.server.ts'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
@@ -69,10 +68,7 @@ export async function exportResponses(ctx: Ctx, input: ExportInput): Promise<Dow
 /** The survey, if the viewer may export it. @throws {AppError} `not-found`, `forbidden` */
 export async function requireExportableSurvey(ctx: Ctx, tx: Tx, input: { surveyId: string; personal: boolean }): Promise<PlacedSurvey> {
   const placed = await requireSurveyFor(ctx, tx, 'responses.see', input.surveyId)
-  if (input.personal) {
-    requirePermission(ctx.viewer, 'responses.export-personal', toPermissionTarget(placed.project))
-    requireFreshSignIn(ctx)
-  }
+  if (input.personal) requirePermission(ctx, 'responses.export-personal', toPermissionTarget(placed.project))
   return placed
 }
 

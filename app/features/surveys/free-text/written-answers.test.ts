@@ -179,6 +179,19 @@ test('drafts count up to the page of their last answer, and small numbers are su
   expect(await getCompletion(createCtx(runtime, site, { viewer: editor }), own.id)).toMatchObject({ started: null, sent: null })
 })
 
+test('people with an account who answered more than once are counted, and hidden while they are few', async () => {
+  const own = await addSurvey(runtime, site, { access: 'anyone' })
+  const people = await Promise.all([1, 2, 3].map(() => addPerson(runtime, site)))
+  const answer = (viewer: (typeof people)[number] | undefined) => {
+    const ctx = createCtx(runtime, site, viewer ? { viewer } : {})
+    return submitResponse(ctx, (tx) => requireVisibleSurvey(ctx, tx, eq(surveys.id, own.id)), { ...sending(), answers: { name: 'Elm' } })
+  }
+  for (const viewer of [...people, people[0], people[0], people[1], undefined, undefined]) await answer(viewer)
+  expect((await getCompletion(admin, own.id)).answeredAgain).toBe(2)
+  const editor = await addPerson(runtime, site, { roles: [{ role: 'project_admin', projectId: own.projectId }] })
+  expect((await getCompletion(createCtx(runtime, site, { viewer: editor }), own.id)).answeredAgain).toBeNull()
+})
+
 test('completion of a survey with quotas includes how many places are taken', async () => {
   const quotas = [{ id: 'k', when: { question: 'mode', is: 'any_of' as const, options: ['bus'] }, limit: 9 }]
   const own = await addSurvey(runtime, site, { definition: { ...EVERY_TYPE, quotas } })

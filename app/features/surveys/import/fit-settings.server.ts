@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { loadGroupsById } from '#app/features/accounts/groups.server.ts'
 import { loadEligibilityLists } from '#app/features/verifications/eligibility-lists.server.ts'
+import { NEW_SURVEY_ACCESS } from '#app/lib/vocabulary/surveys.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
@@ -35,7 +36,7 @@ export async function fitSettings(
   }
   const words = Object.values(smsKeywords ?? {})
   if (smsKeywords && words.length > 0) {
-    const survey = { id: createId(), access: others.access ?? 'anyone', publishedVersion: null }
+    const survey = { id: createId(), access: others.access ?? NEW_SURVEY_ACCESS, publishedVersion: null }
     const faults = await ctx.db.read((tx) => listKeywordFaults(ctx, tx, survey, smsKeywords))
     if (faults.length === 0) settings.smsKeywords = smsKeywords
     else leaveOut(`smsKeywords: ${words.join(', ')}`)

@@ -9,6 +9,7 @@ import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-type
 import { AppError, type Fault } from '#app/lib/app-error.ts'
 import { buildSearchFields } from '#app/lib/search-fields.ts'
 import { isId, createId } from '#app/lib/uuid.ts'
+import { NEW_SURVEY_ACCESS } from '#app/lib/vocabulary/surveys.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
@@ -38,7 +39,7 @@ export async function createSurvey(ctx: Ctx, input: SurveyInput): Promise<string
   await refuseDuplicate('/slug', () =>
     ctx.db.tx(async (tx) => {
       const project = await requireProject(ctx, tx, input.project)
-      requirePermission(ctx.viewer, 'projects.edit', toPermissionTarget(project))
+      requirePermission(ctx, 'projects.edit', toPermissionTarget(project))
       const times = {
         opensAt: input.opensAt === undefined ? project.opensAt : toDate(input.opensAt),
         closesAt: input.closesAt === undefined ? project.closesAt : toDate(input.closesAt),
@@ -66,7 +67,12 @@ export async function createSurvey(ctx: Ctx, input: SurveyInput): Promise<string
       })
       await storeRevision(ctx, tx, id, revision)
       if (input.smsKeywords) {
-        const faults = await listKeywordFaults(ctx, tx, { id, access: input.access ?? 'anyone', publishedVersion: null }, input.smsKeywords)
+        const faults = await listKeywordFaults(
+          ctx,
+          tx,
+          { id, access: input.access ?? NEW_SURVEY_ACCESS, publishedVersion: null },
+          input.smsKeywords,
+        )
         if (faults.length > 0) throw new AppError('invalid', { faults })
         await replaceKeywords(ctx, tx, id, input.smsKeywords)
       }
@@ -158,7 +164,7 @@ export async function listDefinitionFaults(ctx: Ctx, tx: Tx, surveyId: string, d
 export async function deleteSurvey(ctx: Ctx, surveyId: string): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const placed = await requireSurveyFor(ctx, tx, 'projects.edit', surveyId)
-    if (placed.survey.status !== 'draft') requirePermission(ctx.viewer, 'projects.publish', toPermissionTarget(placed.project))
+    if (placed.survey.status !== 'draft') requirePermission(ctx, 'projects.publish', toPermissionTarget(placed.project))
     if (await hasResponses(ctx, tx, surveyId)) throw new AppError('conflict', { detail: { key: 'survey-answered' } })
     await tx.delete(surveys).where(and(eq(surveys.siteId, ctx.site.id), eq(surveys.id, surveyId)))
     await recordSurveyAudit(ctx, tx, placed, 'surveys.delete', { title: placed.survey.title })
@@ -196,7 +202,7 @@ export async function assertMayAddSurvey(ctx: Ctx, projectId: string): Promise<v
   if (ctx.viewer.kind === 'visitor') throw new AppError('unauthenticated')
   if (!isId(projectId)) throw new AppError('not-found')
   const project = await ctx.db.read((tx) => requireProject(ctx, tx, projectId))
-  requirePermission(ctx.viewer, 'projects.edit', toPermissionTarget(project))
+  requirePermission(ctx, 'projects.edit', toPermissionTarget(project))
 }
 
 async function requireProject(ctx: Ctx, tx: Tx, projectId: string): Promise<ProjectRow> {

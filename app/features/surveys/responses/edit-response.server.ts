@@ -58,6 +58,7 @@ export async function startChange(
       startedAt: now,
       updatedAt: now,
       replaces: response.id,
+      replacesEdit: response.editId,
       receiptSealed: sealSecret(getSealingKeys(ctx.runtime), buildSealContext(ctx, sending), code ?? BY_ACCOUNT),
     })
     return { address: { project: project.slug, survey: survey.slug }, surveyId: survey.id, sending }
@@ -78,7 +79,9 @@ const buildSealContext = (ctx: Ctx, { id, sendKey }: Sending) => `changed-respon
  * Replaces a response's answers with its draft: same response, same receipt, counted by its new answers only. Idempotent: sending it again
  * returns the same receipt and changes nothing.
  * @returns undefined if the sending is not a change
- * @throws {AppError} as `submitResponse`; `not-found` if the response was withdrawn, `forbidden` if the survey no longer allows it
+ * @throws {AppError} as `submitResponse`; `not-found` if the response was withdrawn, `forbidden` if the survey no longer allows it; `stale` if
+ * another change was sent since this one began, with both versions (`meta.saved`, `meta.sent`) and the name of the saved one (`meta.edit`),
+ * which `input.over` replaces
  */
 export async function submitChange(
   ctx: Ctx,
@@ -120,6 +123,8 @@ export async function submitChange(
       .for('update')
     if (!former) throw new AppError('not-found')
     const said = former.answers as Answers
+    if (former.editId !== draft.replacesEdit && former.editId !== input.over)
+      throw new AppError('stale', { meta: { edit: former.editId, saved: said, sent: answers } })
     const formerDefinition = resolveForDay(
       ctx,
       await loadVersion(tx, ctx.site.id, survey.id, former.version),
@@ -143,6 +148,30 @@ export async function submitChange(
   })
   if (changed?.stored) for (const holder of [changed.response.id, input.id]) await removeFilesOf(ctx, holder, changed.response.answers)
   return changed
+}
+
+/**
+ * Gives up a change: what was sent before or meanwhile stays.
+ * @returns the response, and its receipt's code; undefined if the sending is not a change
+ */
+export async function discardChange(ctx: Ctx, sending: Sending): Promise<{ responseId: string; code: string | null } | undefined> {
+  const [draft] = await ctx.db.tx((tx) =>
+    tx
+      .delete(responseDrafts)
+      .where(
+        and(
+          eq(responseDrafts.siteId, ctx.site.id),
+          eq(responseDrafts.id, sending.id),
+          eq(responseDrafts.resumeHash, hashSending(ctx, sending)),
+          isNotNull(responseDrafts.replaces),
+        ),
+      )
+      .returning({ replaces: responseDrafts.replaces, receiptSealed: responseDrafts.receiptSealed, surveyId: responseDrafts.surveyId }),
+  )
+  if (!draft?.replaces || !draft.receiptSealed) return undefined
+  await removeFilesOf(ctx, sending.id)
+  const code = unsealSecret(getSealingKeys(ctx.runtime), buildSealContext(ctx, sending), draft.receiptSealed)
+  return { responseId: draft.replaces, code: code ? toReceiptCode(code) : null }
 }
 
 /** The receipt of a change that was already stored. */

@@ -8,7 +8,7 @@ import { surveyQuotas, surveys } from '#app/server/db/schema/surveys.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addSurvey, EVERY_TYPE } from '#tests/factories/surveys.ts'
 import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
-import { startChange, submitChange } from './edit-response.server.ts'
+import { discardChange, startChange, submitChange } from './edit-response.server.ts'
 import { loadSurveyTallies, findWrongCounts } from './response-counts.server.ts'
 import { keepDraft } from './drafts.server.ts'
 import { requireVisibleSurvey } from '../surveys.policy.server.ts'
@@ -120,5 +120,67 @@ describe('changing an answer', () => {
     await withdrawContribution(ctx, first.code)
     expect(await submitChange(ctx, find(survey.id), { ...sending, answers: { name: 'Again' } })).toBeUndefined()
     await expect(startChange(ctx, first.code)).rejects.toEqual(refused('not-found'))
+  })
+})
+
+describe('one answer that two devices change', () => {
+  const begin = async (surveyId: string, code: string) => {
+    const { sending, address } = await startChange(ctx, code)
+    const change = (answers: ResponseInput['answers'], over?: string) => submitChange(ctx, find(surveyId), { ...sending, answers, over })
+    const look = () => getSurveyForAnswering(ctx, address, { sending })
+    return { sending, change, look }
+  }
+
+  test('the second is told what the first sent, keeps what it has, and nothing is replaced', async () => {
+    const survey = await addSurvey(runtime, site)
+    const { code } = await send(survey.id)
+    const [phone, laptop] = [await begin(survey.id, code), await begin(survey.id, code)]
+    expect((await laptop.look()).meanwhile).toBeNull()
+    runtime.setNow(LATER)
+    await phone.change({ name: 'By phone', safe: 4 })
+    await keepDraft(ctx, { ...laptop.sending, survey: survey.id, answers: { name: 'By laptop' } })
+    await expect(laptop.change({ name: 'By laptop' })).rejects.toMatchObject({
+      code: 'stale',
+      status: 409,
+      meta: { saved: { name: 'By phone', safe: 4 }, sent: { name: 'By laptop' }, edit: phone.sending.id },
+    })
+    expect((await requireContribution(ctx, code)).answers).toEqual({ name: 'By phone', safe: 4 })
+    expect(await laptop.look()).toMatchObject({
+      draft: { name: 'By laptop' },
+      meanwhile: { edit: phone.sending.id, answers: { name: 'By phone', safe: 4 }, editedAt: LATER },
+    })
+    expect(await mistakes(survey.id)).toEqual([])
+  })
+
+  test('the second can replace what it has seen, and nothing newer', async () => {
+    const survey = await addSurvey(runtime, site)
+    const { code } = await send(survey.id)
+    const [phone, tablet, laptop] = [await begin(survey.id, code), await begin(survey.id, code), await begin(survey.id, code)]
+    await phone.change({ name: 'By phone' })
+    const seen = (await laptop.look()).meanwhile?.edit
+    await tablet.change({ name: 'By tablet' }, phone.sending.id)
+    await expect(laptop.change({ name: 'By laptop' }, seen)).rejects.toMatchObject({ code: 'stale', meta: { edit: tablet.sending.id } })
+    expect((await laptop.change({ name: 'By laptop' }, tablet.sending.id))?.stored).toBe(true)
+    expect((await requireContribution(ctx, code)).answers).toEqual({ name: 'By laptop' })
+  })
+
+  test('or keeps it, and the change is gone', async () => {
+    const survey = await addSurvey(runtime, site)
+    const { code, response } = await send(survey.id)
+    const [phone, laptop] = [await begin(survey.id, code), await begin(survey.id, code)]
+    await phone.change({ name: 'By phone' })
+    expect(await discardChange(ctx, { ...laptop.sending, sendKey: 'x'.repeat(22) })).toBeUndefined()
+    expect(await discardChange(ctx, laptop.sending)).toEqual({ responseId: response.id, code })
+    expect(await laptop.change({ name: 'By laptop' })).toBeUndefined()
+    expect((await requireContribution(ctx, code)).answers).toEqual({ name: 'By phone' })
+  })
+
+  test('both at the same moment: one is stored, the other is told', async () => {
+    const survey = await addSurvey(runtime, site)
+    const { code } = await send(survey.id)
+    const both = [await begin(survey.id, code), await begin(survey.id, code)]
+    const done = await Promise.allSettled(both.map(({ change }, at) => change({ name: `Device ${at}` })))
+    expect(done.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(done.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'stale' } })
   })
 })

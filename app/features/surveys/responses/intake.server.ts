@@ -9,6 +9,7 @@ import { countOrigins, type AnswerOrigin } from './access/unusual-answers.server
 import { countResponses } from './response-counts.server.ts'
 import type { TalliedResponse } from './tallies.ts'
 import type { Answers } from '../surveys.schema.ts'
+import type { TimedSurvey } from '../surveys.state.server.ts'
 import { givePlacesBack, type QuotaPlace, takePlaces } from './quotas.server.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { responseDrafts, responses, surveyParticipations } from '#app/server/db/schema/responses.ts'
@@ -24,6 +25,8 @@ export interface Arrival {
   origin: AnswerOrigin | undefined
   /** The quotas it falls under. */
   places: readonly QuotaPlace[]
+  /** Asked with the survey locked, since it may have closed meanwhile. @throws {AppError} if it takes no answers */
+  requireOpen?: ((placed: TimedSurvey) => void) | undefined
   /** Stores the files it references. @throws {AppError} if there is no room for them: the response is not stored then */
   keepFiles?: ((tx: Tx) => Promise<void>) | undefined
 }
@@ -57,12 +60,18 @@ function storeBatch(database: Database, siteId: string, arrivals: readonly Arriv
   return database.site(siteId).tx(async (tx) => {
     const firstOfEach = [...new Map(arrivals.toReversed().map((arrival) => [arrival.row.id, arrival])).values()].toReversed()
     const refused = await markParticipants(tx, siteId, firstOfEach)
-    const wanted = firstOfEach.filter((arrival) => !refused.has(arrival))
+    const admitted = firstOfEach.filter((arrival) => !refused.has(arrival))
     const stored = new Set<string>()
-    if (wanted.length > 0) {
-      const rows = await assignNumbers(tx, siteId, wanted)
-      for (const id of await insertRows(tx, siteId, rows)) stored.add(id)
-    }
+    const rows = await assignNumbers(tx, siteId, admitted)
+    const closed = await findClosed(tx, siteId, admitted)
+    const wanted = admitted.filter((arrival) => !closed.has(arrival))
+    const open = new Set(wanted.map(({ row }) => row.id))
+    for (const id of await insertRows(
+      tx,
+      siteId,
+      rows.filter((row) => open.has(row.id)),
+    ))
+      stored.add(id)
     const full = await takeQuotaPlaces(
       tx,
       siteId,
@@ -79,7 +88,7 @@ function storeBatch(database: Database, siteId: string, arrivals: readonly Arriv
     await unmarkParticipants(
       tx,
       siteId,
-      wanted.filter((arrival) => !stored.has(arrival.row.id)),
+      admitted.filter((arrival) => !stored.has(arrival.row.id)),
     )
     // Only what is new: someone whose connection is bad sends the same answer several times.
     const unusual = await countOrigins(tx, siteId, fresh, fresh[0]?.row.submittedAt ?? new Date())
@@ -101,6 +110,8 @@ function storeBatch(database: Database, siteId: string, arrivals: readonly Arriv
       if (place) return new AppError('quota-full', { meta: { end: place.end ?? '' } })
       const hash = before.get(arrival.row.id)
       if (hash?.equals(arrival.row.receiptHash)) return false
+      const closing = closed.get(arrival)
+      if (closing) return closing
       return new AppError(!hash || refused.has(arrival) ? 'already-answered' : 'conflict')
     })
   })
@@ -123,11 +134,38 @@ async function assignNumbers(tx: Tx, siteId: string, arrivals: readonly Arrival[
   return rows
 }
 
+/** Those whose survey, locked now, no longer takes answers, and why. */
+async function findClosed(tx: Tx, siteId: string, arrivals: readonly Arrival[]): Promise<Map<Arrival, AppError>> {
+  const asking = arrivals.filter(({ requireOpen }) => requireOpen)
+  if (asking.length === 0) return new Map()
+  const times = (table: typeof surveys | typeof projects) => ({ status: table.status, opensAt: table.opensAt, closesAt: table.closesAt })
+  const ids = [...new Set(asking.map(({ row }) => row.surveyId))]
+  const rows = await tx
+    .select({ id: surveys.id, survey: times(surveys), project: times(projects) })
+    .from(surveys)
+    .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
+    .where(and(eq(surveys.siteId, siteId), inArray(surveys.id, ids)))
+  const placed = new Map(rows.map((row) => [row.id, row]))
+  const closed = new Map<Arrival, AppError>()
+  for (const arrival of asking) {
+    const survey = placed.get(arrival.row.surveyId)
+    try {
+      if (!survey) throw new AppError('not-found')
+      arrival.requireOpen?.(survey)
+    } catch (error) {
+      if (!isAppError(error)) throw error
+      closed.set(arrival, error)
+    }
+  }
+  return closed
+}
+
 /**
  * Inserts all rows as one JSON parameter: building a statement with thousands of parameters would cost more than running it.
  * @returns the ids that are new
  */
 async function insertRows(tx: Tx, siteId: string, rows: readonly Arrival['row'][]): Promise<string[]> {
+  if (rows.length === 0) return []
   const given = rows.map((row) => ({
     id: row.id,
     survey_id: row.surveyId,

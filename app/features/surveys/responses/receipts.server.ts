@@ -1,5 +1,4 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { requireFreshSignIn } from '#app/features/permissions/fresh-sign-in.policy.server.ts'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
@@ -101,8 +100,7 @@ export async function withdrawContribution(ctx: Ctx, key: ReceiptKey, broughtTo?
  * @throws {AppError} `unauthenticated`, `forbidden`; `not-found`, also if it was already withdrawn
  */
 export async function eraseResponse(ctx: Ctx, input: { responseId: string; reason: string }): Promise<{ id: string; erasedAt: Date }> {
-  requirePermission(ctx.viewer, 'participants.erase')
-  requireFreshSignIn(ctx)
+  requirePermission(ctx, 'participants.erase')
   const { responseId: id, reason } = input
   const holders = await ctx.db.tx(async (tx) => {
     const [found] = await selectResponses(tx).where(and(eq(responses.siteId, ctx.site.id), eq(responses.id, id)))

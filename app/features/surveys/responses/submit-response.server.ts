@@ -19,7 +19,7 @@ import type { Sending } from './sending.schema.ts'
 import { findForVisitors, getInvitationOwner, hasAnswered, hashPerson, type PlacedSurvey, findRefusal } from '../surveys.policy.server.ts'
 import { type QuotaPlace, listQuotaPlaces } from './quotas.server.ts'
 import type { Answers, Definition } from '../surveys.schema.ts'
-import { getSurveyState, getAnsweringTimes } from '../surveys.state.server.ts'
+import { getSurveyState, getAnsweringTimes, type TimedSurvey } from '../surveys.state.server.ts'
 import { loadChangedQuestions, findCachedVersion, loadVersion, resolveForDay } from '../questionnaire/versions.server.ts'
 import type { Refusal } from '../surveys.views.ts'
 
@@ -42,6 +42,8 @@ export interface ResponseInput extends Sending {
   /** The code or personal link for `invited`, the secret of a verification for `verified`; or how to find it by its owner's id. */
   invitation?: string | ((ownerId: string) => string | undefined) | undefined
   source?: string
+  /** For a change: the version of the answers that its sender has seen and replaces, if it is not the one that the change began from. */
+  over?: string | undefined
   /** The browser's proof of work, if it got a challenge. */
   proof?: string | undefined
 }
@@ -124,6 +126,7 @@ export async function submitResponse(
     personHashes: prepared.personHashes,
     origin: findOrigin(ctx, survey.id, input.id, input.proof),
     places: prepared.places,
+    requireOpen: (placedNow) => assertOpen(placedNow, input.id, now),
     keepFiles: prepared.takesFiles ? (tx) => countAsSent(ctx, tx, response.answers) : undefined,
   })
   if (stored && prepared.takesFiles) await removeFilesOf(ctx, input.id, response.answers)
@@ -189,7 +192,7 @@ async function requireStoredResponse(ctx: Ctx, id: string): Promise<StoredRespon
   return { id, surveyId, version, language, source, submittedAt, seconds, answers: row.answers as Answers }
 }
 
-export function assertOpen(placed: PlacedSurvey, id: string, now: Date): void {
+export function assertOpen(placed: TimedSurvey, id: string, now: Date): void {
   const state = getSurveyState(now, placed)
   if (state === 'preview') throw new AppError('not-published')
   if (state === 'scheduled') throw new AppError('survey-not-open')

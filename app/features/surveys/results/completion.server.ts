@@ -4,7 +4,7 @@ import { toPermissionTarget } from '#app/features/projects/projects.policy.serve
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { responseDrafts } from '#app/server/db/schema/responses.ts'
+import { responseDrafts, responses } from '#app/server/db/schema/responses.ts'
 import { surveyQuotas } from '#app/server/db/schema/surveys.ts'
 import { getStepAt } from './compute-averages.ts'
 import { loadSurveyTallies } from '../responses/response-counts.server.ts'
@@ -20,6 +20,8 @@ export interface Completion {
   pages: { id: string; title: string; reached: SuppressibleCount }[]
   sent: SuppressibleCount
   quotas: { id: string; taken: SuppressibleCount }[]
+  /** People with an account who sent more than one response. Nobody knows of others. */
+  answeredAgain: SuppressibleCount
   seconds: { quarter: number; half: number; threeQuarters: number } | null
 }
 
@@ -55,6 +57,7 @@ export function getCompletion(ctx: Ctx, surveyId: string): Promise<Completion> {
       })),
       sent: suppressSmallCount(sent),
       quotas: quotas.map(({ id, taken }) => ({ id, taken: suppressSmallCount(taken) })),
+      answeredAgain: suppressSmallCount(await countPeopleAgain(tx, ctx.site.id, survey.id)),
       seconds: knowsEach || sent >= SUPPRESSION_THRESHOLD ? computeQuartiles(whole) : null,
     }
   })
@@ -82,6 +85,14 @@ async function countDraftsByPage(tx: Tx, siteId: string, surveyId: string, pages
     )
     .groupBy(sql`1`)
   return Array.from({ length: pages.length + 1 }, (_, index) => rows.find((row) => row.at === index)?.count ?? 0)
+}
+
+async function countPeopleAgain(tx: Tx, siteId: string, surveyId: string): Promise<number> {
+  const { rows } = await tx.execute<{ people: number }>(sql`
+    select count(*)::int as people from (
+      select from ${responses} where site_id = ${siteId} and survey_id = ${surveyId} and withdrawn_at is null and user_id is not null
+      group by user_id having count(*) > 1) again`)
+  return rows[0]?.people ?? 0
 }
 
 function computeQuartiles(whole: readonly { value: string; count: number }[]): Completion['seconds'] {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getHomepage } from '#app/features/homepage/homepage.server.ts'
@@ -220,6 +220,32 @@ describe('published results', () => {
     later(31)
     // Four are left, which is too few, and the others are suppressed with them.
     expect(await countsOfQuestion(survey.id)).toEqual({ bus: null, foot: null, boat: null })
+  })
+
+  test('follow once five people have changed their answers, and not before', async () => {
+    const survey = await addQuestions()
+    const ids = await answer(survey.id, 20, { way: { choice: 'bus' } })
+    await answer(survey.id, 12, { way: { choice: 'foot' } })
+    await answer(survey.id, 8, { way: { choice: 'boat' } })
+    const first = await countsOfQuestion(survey.id)
+    later(0.5)
+    const change = (responseIds: readonly string[]) =>
+      ctx.db.tx(async (tx) => {
+        await tx
+          .update(responses)
+          .set({ answers: { way: { choice: 'foot' } }, editedAt: runtime.now(), editId: createId() })
+          .where(inArray(responses.id, [...responseIds]))
+        await rebuildTallies(tx, site.id, survey.id)
+      })
+    for (const id of ids.slice(0, 4)) await change([id])
+    later(2)
+    expect([first, await countsOfQuestion(survey.id)]).toEqual([
+      { bus: 20, foot: 12, boat: 8 },
+      { bus: 20, foot: 12, boat: 8 },
+    ])
+    await change(ids.slice(4, 5))
+    later(3)
+    expect(await countsOfQuestion(survey.id)).toEqual({ bus: 15, foot: 17, boat: 8 })
   })
 
   test('are exact once the survey is closed, over the responses counted last, without one that arrived after them', async () => {

@@ -49,6 +49,21 @@ export const identityProviders = pgTable(
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )
 
+/** Changes that wait until a second site administrator agrees. */
+export const identityProviderChanges = pgTable(
+  'identity_provider_changes',
+  {
+    siteId: uuid('site_id').notNull(),
+    providerId: uuid('provider_id').notNull(),
+    id: uuid('id').notNull(),
+    askedBy: uuid('asked_by').notNull(),
+    askedAt: instant('asked_at').notNull(),
+    settings: jsonb('settings').$type<Record<string, unknown>>().notNull(),
+    sealedSecret: text('sealed_secret'),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.providerId] })],
+)
+
 export const identityRoleRules = pgTable(
   'identity_role_rules',
   {

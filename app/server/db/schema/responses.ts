@@ -103,6 +103,7 @@ export const responseDrafts = pgTable(
     answers: jsonb('answers').$type<unknown>().notNull(),
     resumeHash: bytea('resume_hash'),
     replaces: uuid('replaces'),
+    replacesEdit: uuid('replaces_edit'),
     receiptSealed: text('receipt_sealed'),
     startedAt: instant('started_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),

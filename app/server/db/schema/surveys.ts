@@ -1,5 +1,11 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import type { ImportFormat, SurveyAccess, SurveyStatus, SurveyVariant } from '../../../lib/vocabulary/surveys.ts'
+import {
+  type ImportFormat,
+  NEW_SURVEY_ACCESS,
+  type SurveyAccess,
+  type SurveyStatus,
+  type SurveyVariant,
+} from '../../../lib/vocabulary/surveys.ts'
 import type { VerificationRule } from '../../../lib/vocabulary/verifications.ts'
 import { bytea, instant, translated } from './columns.ts'
 import { createRevisionTable } from './revision-table.ts'
@@ -15,7 +21,7 @@ export const surveys = pgTable(
     intro: translated('intro').notNull().default({}),
     thanks: translated('thanks').notNull().default({}),
     status: text('status').$type<SurveyStatus>().notNull().default('draft'),
-    access: text('access').$type<SurveyAccess>().notNull().default('anyone'),
+    access: text('access').$type<SurveyAccess>().notNull().default(NEW_SURVEY_ACCESS),
     groupId: uuid('group_id'),
     verification: jsonb('verification').$type<VerificationRule>(),
     hasOpened: boolean('has_opened').notNull().default(false),

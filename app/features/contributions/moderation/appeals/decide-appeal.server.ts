@@ -8,7 +8,7 @@ import type { Tx } from '#app/server/db/client.ts'
 import { contributions } from '#app/server/db/schema/contributions.ts'
 import { moderationAppeals, moderationCases } from '#app/server/db/schema/moderation.ts'
 import { mergeReleasedAgain, standAlone } from '../../merging/merge-contributions.server.ts'
-import { loadMergedInto } from '../../merging/support-counts.server.ts'
+import { loadMergedInto } from '../../merging/merge-trees.server.ts'
 import { insertDecision } from '../cases.server.ts'
 import { changeContributionState, changeReplyState, stopClock } from '../decide.server.ts'
 import { mailDecision } from '../decision-mails.server.ts'
@@ -44,7 +44,7 @@ export async function decideAppeal(at: Ctx, id: string, verdict: AppealVerdict):
     const appeal = await requirePendingAppeal(ctx, tx, id)
     const found = await requirePlacedDecision(ctx, tx, appeal.decisionId)
     const { placed, opened } = found
-    requirePermission(ctx.viewer, 'moderation.appeals', toPermissionTarget(placed.project))
+    requirePermission(ctx, 'moderation.appeals', toPermissionTarget(placed.project))
     const { refusal } = await findDeciders(ctx, tx, appeal, placed)
     if (refusal) throw new AppError(REFUSAL_CODES[refusal])
     const answer = requireAppealWords(verdict.answer, '/answer')

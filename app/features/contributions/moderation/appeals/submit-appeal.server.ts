@@ -6,6 +6,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { moderationAppeals, moderationCases } from '#app/server/db/schema/moderation.ts'
 import { countAttempt, limitByAddress, takeBackAttempt } from '#app/server/limits/limits.ts'
+import { lockContributions } from '../../counts/contribution-counts.server.ts'
 import { findOpenAppealEnd } from './appealable.server.ts'
 import { APPEALABLE_DECISIONS, getAppealEnd, MAX_APPEAL_WORDS } from './appeals.schema.ts'
 import { type AppealKeys, type AppealRow, findSide, type PlacedDecision, requirePlacedDecision } from './find-appeal.server.ts'
@@ -39,7 +40,8 @@ export async function limitReceiptGuesses<T>(ctx: Ctx, { receipt }: AppealKeys, 
 async function storeAppeal(ctx: Ctx, tx: Tx, input: AppealInput): Promise<AppealRow> {
   const siteId = ctx.site.id
   const known = await requirePlacedDecision(ctx, tx, input.decisionId)
-  // Two appeals of one side wait for each other.
+  // Two appeals of one side wait for each other, and for an author who takes the text back.
+  await lockContributions(tx, siteId, [known.placed.contribution.id])
   await tx
     .select({ id: moderationCases.id })
     .from(moderationCases)

@@ -106,7 +106,7 @@ function maskReply(ctx: Ctx, id: string, { version, passages, photos = [], rule:
  * @throws {AppError} `not-found`, `forbidden`; `conflict` if nothing was removed
  */
 export async function unmaskSubject(ctx: Ctx, subject: Subject, words: string): Promise<void> {
-  requirePermission(ctx.viewer, 'contributions.see-original')
+  requirePermission(ctx, 'contributions.see-original')
   await ctx.db.tx(async (tx) => {
     const { replyId } = subject
     const { after, authorId, version } = replyId

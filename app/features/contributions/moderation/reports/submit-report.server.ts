@@ -8,7 +8,8 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { contributions, replies } from '#app/server/db/schema/contributions.ts'
 import { moderationReports } from '#app/server/db/schema/moderation.ts'
-import { countAttempt } from '#app/server/limits/limits.ts'
+import { receiveOnce } from '#app/server/limits/receive-once.ts'
+import { lockContributions } from '../../counts/contribution-counts.server.ts'
 import { findPersonKey, hashParticipant } from '../../posting/person-hash.server.ts'
 import { type PlacedContribution, type ReplyRow, requirePlacedContribution } from '../../reading/loading.server.ts'
 import { type CaseSubject, openCase } from '../cases.server.ts'
@@ -50,27 +51,19 @@ export const toCaseSubject = ({ placed, reply }: ReportSubject): CaseSubject => 
  * @throws {AppError} `not-found`, `vanished` if it is no longer public, `invalid`, `browser-or-account-needed`, `too-many-requests`
  */
 export async function submitReport(ctx: Ctx, input: ReportInput): Promise<ReportRow> {
-  const subject = await ctx.db.read((tx) => requireReportable(ctx, tx, input))
-  const { placed } = subject
-  const person = hashParticipant(ctx, placed.activity.id, input.browserToken)
-  const { own } = person
-  if (!own) throw new AppError('browser-or-account-needed', { faults: [{ code: 'browser-or-account-needed', pointer: '/browserToken' }] })
-  const known = await ctx.db.read((tx) => findReport(tx, ctx.site.id, toCaseSubject(subject), person.all))
-  if (known) return known
-  const words = checkWords(input.words)
-  const of = findPersonKey(ctx, input.browserToken)
-  if (of) await countAttempt(ctx, [{ name: 'report', of, most: MAX_REPORTS, minutes: REPORTED_WITHIN_MINUTES }])
-  return ctx.db.tx(async (tx) => {
+  return receiveOnce(ctx, input.id, async (tx, charge) => {
     // Reports of one text wait for each other, so that each counts those before it, and for a moderator who decides about it.
-    await tx
-      .select({ id: contributions.id })
-      .from(contributions)
-      .where(and(eq(contributions.siteId, ctx.site.id), eq(contributions.id, placed.contribution.id)))
-      .for('update')
+    await lockContributions(tx, ctx.site.id, [input.contributionId])
     const now = await requireReportable(ctx, tx, input)
+    const person = hashParticipant(ctx, now.placed.activity.id, input.browserToken)
+    const { own } = person
+    if (!own) throw new AppError('browser-or-account-needed', { faults: [{ code: 'browser-or-account-needed', pointer: '/browserToken' }] })
     const about = toCaseSubject(now)
     const earlier = await findReport(tx, ctx.site.id, about, person.all)
     if (earlier) return earlier
+    const words = checkWords(input.words)
+    const of = findPersonKey(ctx, input.browserToken)
+    if (of) await charge([{ name: 'report', of, most: MAX_REPORTS, minutes: REPORTED_WITHIN_MINUTES }])
     const rule = await requireRule(ctx, tx, input.rule)
     const opened = await openCase(ctx, tx, now.placed.activity, { subject: about, openedBy: 'report' })
     const { viewer } = ctx

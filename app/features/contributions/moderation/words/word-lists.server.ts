@@ -54,7 +54,7 @@ export async function updateWordList(
   input: UpdateInput<typeof wordListShape>,
   lockVersion: number,
 ): Promise<void> {
-  requirePermission(ctx.viewer, 'moderation.rules')
+  requirePermission(ctx, 'moderation.rules')
   const held = readEntries(input.held ?? row.held, '/held')
   const listed = new Set(held.map(foldEntry))
   const flagged = readEntries(input.flagged ?? row.flagged, '/flagged').filter((entry) => !listed.has(foldEntry(entry)))

@@ -143,6 +143,11 @@ export function PublishSurvey({ survey, editing, faults, published, onGo, onSele
               )}
             </section>
           )}
+          {editing.content.access === 'anyone' && (
+            <Notice kind="warning" title={t('publish.more-than-once')}>
+              {t('publish.more-than-once-text', { access: t('access.anyone_once') })}
+            </Notice>
+          )}
           {editing.content.anonymous && personal.length > 0 && (
             <Notice kind="warning" title={t('publish.personal')}>
               <p>{t('publish.personal-text')}</p>

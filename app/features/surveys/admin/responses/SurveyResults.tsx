@@ -18,6 +18,7 @@ import { useSurveyWords } from '../../questionnaire/use-survey-words.ts'
 import { saveText } from '#app/shell/admin/save-text.ts'
 import { SurveyHeader } from '../SurveyHeader.tsx'
 import { formatDuration } from './format-duration.ts'
+import { AnsweredAgain } from './AnsweredAgain.tsx'
 import { Completion } from './Completion.tsx'
 import { CrossTable } from './CrossTable.tsx'
 import { DownloadMenu } from './DownloadMenu.tsx'
@@ -94,6 +95,7 @@ export function SurveyResults({ id, search }: { id: string; search: ResponseTabl
               {t('results.figures-csv')}
             </Button>
           </div>
+          <AnsweredAgain survey={id} />
           <Completion survey={id} />
           <CrossTable
             survey={id}

@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '#app/server/db/client.ts'
-import { contributions } from '#app/server/db/schema/contributions.ts'
 
 /**
  * The ids of a contribution and of everything merged into it, directly or through another. Reactions never move: what a contribution
@@ -37,17 +36,3 @@ export async function loadMergedInto(
  * themselves are kept, so that the merge can be undone.
  */
 export const REACTED_AT = sql`coalesce(changed_at, created_at)`
-
-/** Counts the people who support, or disagree with, each contribution or one that was merged into it. */
-export async function recountReactions(tx: Tx, siteId: string, ids: readonly string[]): Promise<void> {
-  for (const id of new Set(ids)) {
-    await tx.execute(sql`
-      update ${contributions} set supports = counted.supports, disagrees = counted.disagrees from (
-        select count(*) filter (where value <> 'disagree')::int as supports, count(*) filter (where value = 'disagree')::int as disagrees
-        from (
-          select distinct on (person_hash) value from reactions
-          where site_id = ${siteId} and contribution_id in ${selectTree(siteId, id)} order by person_hash, ${REACTED_AT} desc, id desc
-        ) last
-      ) counted where site_id = ${siteId} and id = ${id}`)
-  }
-}

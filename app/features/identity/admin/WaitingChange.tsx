@@ -1,0 +1,130 @@
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Refusal } from '#app/shell/admin/refusal.tsx'
+import { api } from '#app/shell/api.ts'
+import { useFormat } from '#app/shell/use-format.ts'
+import { DataTable } from '#app/ui/admin/data-table.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { placesQuery, PROVIDERS_KEY } from '../identity.queries.ts'
+import type { RoleRule } from '../identity.schema.ts'
+import type { Provider } from './provider.ts'
+
+type Waiting = NonNullable<Provider['waitingChange']>
+type Change = Waiting['changes'][number]
+
+/** A setting's label on this page. */
+const LABELS = {
+  name: 'name',
+  audience: 'audience',
+  issuer: 'issuer',
+  clientId: 'client-id',
+  clientAuth: 'auth',
+  clientSecret: 'client-secret',
+  ssoUrl: 'sso-url',
+  certificates: 'certificates',
+  assertionEncryption: 'encryption',
+  signsRequests: 'signs-requests',
+  claims: 'claims',
+  provesEmail: 'proves-email',
+  createsAccounts: 'creates-accounts',
+  allowedDomains: 'domains',
+  requiredAcr: 'levels',
+  provesLevel: 'proves-level',
+  roleRules: 'rules',
+  state: 'state',
+} as const
+
+const isLabelled = (name: string): name is keyof typeof LABELS => name in LABELS
+
+/** What waits for a second administrator, who decides here; whoever asked may take it back. */
+export function WaitingChange({ waiting }: { waiting: Waiting }) {
+  const { t } = useTranslation('identity-admin')
+  const format = useFormat()
+  const queryClient = useQueryClient()
+  const decide = useMutation({
+    mutationFn: async (agrees: boolean) =>
+      agrees
+        ? void (await api.create('identity-provider-agreements', {
+            relationships: { change: { type: 'identity-provider-changes', id: waiting.id } },
+          }))
+        : api.remove('identity-provider-changes', waiting.id),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: PROVIDERS_KEY }),
+  })
+  const { isOwn, askedBy: name } = waiting
+  const date = format.dateTime(waiting.askedAt)
+  return (
+    <section className="admin-panel">
+      <h2>{t('waiting.title')}</h2>
+      <Notice kind="warning">
+        <p>{isOwn ? t('waiting.own', { date }) : t('waiting.other', { name, date })}</p>
+        <p>{t('waiting.replaced')}</p>
+      </Notice>
+      <ChangesTable changes={waiting.changes} />
+      <Refusal error={decide.error} />
+      <div className="row">
+        {!isOwn && (
+          <Button pending={decide.isPending} onClick={() => decide.mutate(true)}>
+            {t('waiting.agree')}
+          </Button>
+        )}
+        <Button kind="secondary" pending={decide.isPending} onClick={() => decide.mutate(false)}>
+          {t(isOwn ? 'waiting.take-back' : 'waiting.refuse')}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function ChangesTable({ changes }: { changes: readonly Change[] }) {
+  const { t } = useTranslation('identity-admin')
+  return (
+    <DataTable
+      caption={t('waiting.changes')}
+      rows={changes}
+      rowKey={({ name }) => name}
+      loadingLabel=""
+      empty={null}
+      columns={[
+        { id: 'setting', head: t('waiting.setting'), names: true, cell: ({ name }) => (isLabelled(name) ? t(LABELS[name]) : name) },
+        { id: 'now', head: t('waiting.now'), cell: (change) => <SettingValue name={change.name} value={change.from} isNew={false} /> },
+        { id: 'then', head: t('waiting.then'), cell: (change) => <SettingValue name={change.name} value={change.to} isNew /> },
+      ]}
+    />
+  )
+}
+
+function SettingValue({ name, value, isNew }: { name: string; value: unknown; isNew: boolean }) {
+  const { t } = useTranslation('identity-admin')
+  const describeRule = useRuleTexts()
+  if (name === 'clientSecret') return t(isNew ? 'waiting.secret-then' : 'waiting.secret-now')
+  if (typeof value === 'boolean') return t(value ? 'waiting.yes' : 'waiting.no')
+  if (name === 'state') return t(`states.${value as Provider['state']}`)
+  if (name === 'audience') return t(`audiences.${value as Provider['audience']}`)
+  if (name === 'clientAuth') return t(`auths.${value as Provider['clientAuth']}`)
+  if (name === 'assertionEncryption') return t(`encryptions.${value as Provider['assertionEncryption']}`)
+  const lines = name === 'roleRules' ? (value as RoleRule[]).map(describeRule) : listLines(value)
+  if (lines.length === 0) return t('waiting.none')
+  if (lines.length === 1) return lines[0]
+  return lines.map((line) => <div key={line}>{line}</div>)
+}
+
+function listLines(value: unknown): string[] {
+  if (value === null || value === undefined || value === '') return []
+  if (Array.isArray(value)) return value.map(String)
+  if (typeof value !== 'object') return [String(value)]
+  return Object.entries(value).map(([key, one]) => `${key} = ${String(one)}`)
+}
+
+/** A rule in words: group, role and place. */
+function useRuleTexts() {
+  const { t } = useTranslation('identity-admin')
+  const { hubs, projects } = useSuspenseQuery(placesQuery).data
+  return ({ group, role, hub, project }: RoleRule): string => {
+    const id = hub ?? project
+    const place = [...hubs, ...projects].find(({ value }) => value === id)?.label ?? id
+    return place === null
+      ? t('waiting.rule', { group, role: t(`roles.${role}`) })
+      : t('waiting.rule-in', { group, role: t(`roles.${role}`), place })
+  }
+}
