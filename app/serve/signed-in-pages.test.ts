@@ -49,7 +49,7 @@ function createPages(options: PageOptions = {}) {
     })
     if (options.readsElsewhere) await ctx.db.read(() => Promise.resolve())
     if (options.readsField === 'all') JSON.stringify(rendering.viewer)
-    else if (options.readsField) String(rendering.viewer[options.readsField])
+    else if (options.readsField) JSON.stringify(rendering.viewer[options.readsField])
     if (options.asksElsewhere) following.get(rendering.viewer.id)
     const { login, nonce } = rendering.placeholders
     const body = `<script nonce="${nonce}">state={name:"${login}"}</script><p title="${login}">${login} ${follows ? 'follows' : 'does not follow'}</p>`

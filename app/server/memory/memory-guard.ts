@@ -35,7 +35,7 @@ export class MemoryGuard {
 
   constructor(options: GuardOptions) {
     this.#options = {
-      readBytes: process.memoryUsage.rss,
+      readBytes: () => process.memoryUsage.rss(),
       collectGarbage: findCollector(),
       onChange: () => {},
       now: () => performance.now(),

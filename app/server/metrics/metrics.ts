@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { GaugeConfiguration, Registry } from 'prom-client'
+import { addMemoryGauges, type GuardFigures, type MemoryFigures } from './memory-metrics.ts'
 
 /** What one process measures for Prometheus. Labels have few values and never name a person, a site or an address. */
 export interface Metrics {
@@ -7,13 +8,8 @@ export interface Metrics {
   noteJobTurn(job: string, seconds: number, wentWell: boolean): void
   watchPool(name: 'requests' | 'jobs', pool: pg.Pool): void
   watchQueue(name: 'pages' | 'calls', queue: QueueFigures): void
-  watchMemory(budget: MemoryFigures, guard: { readonly isRefusing: boolean }): void
-}
-
-interface MemoryFigures {
-  readonly bytes: number
-  readonly maxBytes: number
-  readonly memories: ReadonlyMap<string, { readonly bytes: number; readonly size: number }>
+  /** Call it once. */
+  watchMemory(budget: MemoryFigures, guard: GuardFigures): void
 }
 
 interface QueueFigures {
@@ -86,41 +82,6 @@ export async function openMetrics(process: string): Promise<Metrics> {
       }
     },
   })
-  let budget: MemoryFigures | undefined
-  let guard: { readonly isRefusing: boolean } | undefined
-  addGauge({
-    name: 'parley_memory_bytes',
-    help: 'What this process remembers to answer faster, by what it is, in bytes, about.',
-    labelNames: ['memory'],
-    collect() {
-      for (const [memory, { bytes }] of budget?.memories ?? []) this.set({ memory }, bytes)
-    },
-  })
-  addGauge({
-    name: 'parley_memory_entries',
-    help: 'How many things each of these memories holds.',
-    labelNames: ['memory'],
-    collect() {
-      for (const [memory, { size }] of budget?.memories ?? []) this.set({ memory }, size)
-    },
-  })
-  addGauge({
-    name: 'parley_memory_budget_bytes',
-    help: 'What all memories of this process take together, and at most.',
-    labelNames: ['state'],
-    collect() {
-      if (!budget) return
-      this.set({ state: 'used' }, budget.bytes)
-      this.set({ state: 'most' }, budget.maxBytes)
-    },
-  })
-  addGauge({
-    name: 'parley_memory_refusing',
-    help: 'Whether this process refuses work because it is close to its memory limit.',
-    collect() {
-      if (guard) this.set(guard.isRefusing ? 1 : 0)
-    },
-  })
   return {
     noteRequest({ route, method, status, seconds }) {
       requests.inc({ method, route, status })
@@ -132,10 +93,7 @@ export async function openMetrics(process: string): Promise<Metrics> {
     },
     watchPool: (name, pool) => void pools.set(name, pool),
     watchQueue: (name, queue) => void queues.set(name, queue),
-    watchMemory(watchedBudget, watchedGuard) {
-      budget = watchedBudget
-      guard = watchedGuard
-    },
+    watchMemory: (budget, guard) => addMemoryGauges(addGauge, budget, guard),
   }
 }
 
