@@ -19,6 +19,8 @@ const VALUE_CODES = [
   'moment-passed',
   'not-a-link',
   'wrong-format',
+  'not-a-network',
+  'network-too-wide',
   'wrong-total',
   'out-of-range',
   'wrong-type',

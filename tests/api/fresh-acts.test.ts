@@ -302,7 +302,7 @@ const ACTS: Record<FreshAction, Act[]> = {
     { what: 'an authenticator app', use: async (ctx) => beginAppSetup(ctx) },
     {
       what: 'linking an account elsewhere',
-      use: async (ctx) => beginSignIn(ctx, { provider: (await addProvider()).id, purpose: 'link', next: null }),
+      use: async (ctx) => beginSignIn(ctx, { provider: createId(), purpose: 'link', next: null }),
       freshFault: 'not-active',
     },
     { what: 'a passkey', use: beginPasskeySetup },

@@ -60,7 +60,7 @@ const respond = (
 
 async function draft(): Promise<Document> {
   const project = await addProject(runtime, site)
-  const attributes = { titleTranslations: inAllLanguages('Your street'), definition: EVERY_TYPE }
+  const attributes = { titleTranslations: inAllLanguages('Your street'), definition: EVERY_TYPE, access: 'anyone' }
   return one(
     await admin.post('/surveys', buildResourceDocument('surveys', attributes, { to: { project: { type: 'projects', id: project.id } } })),
   )
@@ -89,6 +89,15 @@ describe('a survey over the API', () => {
     expect(one(await publish(made.id)).attributes).toMatchObject({ number: 2, definition: reworded })
     const versions = many(await visitor().get(`/survey-versions?filter[survey]=${made.id}`))
     expect(versions.map((version) => version.attributes['definition'])).toEqual([reworded, EVERY_TYPE])
+  })
+
+  test('counts each browser or account once, unless somebody chooses otherwise', async () => {
+    const project = await addProject(runtime, site)
+    const to = { to: { project: { type: 'projects', id: project.id } } }
+    const made = one(await admin.post('/surveys', buildResourceDocument('surveys', { titleTranslations: { en: 'Once' } }, to)))
+    expect(made.attributes['access']).toBe('anyone_once')
+    const open = one(await save(made.id, 1, { access: 'anyone' }))
+    expect(open.attributes['access']).toBe('anyone')
   })
 
   test('gets the project’s dates and a free slug', async () => {

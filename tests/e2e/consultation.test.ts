@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { getConsoleErrors, type DemoSite, expectAccessible, openPage, signIn } from '#tests/support/browser.ts'
+import { type DemoSite, expectAccessible, getConsoleErrors, openPage, signIn, takePartBefore } from '#tests/support/browser.ts'
 import { requireMailedLink } from '#tests/support/mails.ts'
 
 /**
@@ -137,6 +137,7 @@ async function openSurvey(page: Page, prefix: string): Promise<string> {
 
 /** Answers whatever is asked, on one page or one question after the other, and sends it. */
 async function answerAndSend(page: Page): Promise<void> {
+  await takePartBefore(page)
   const start = page.locator('.survey-start a')
   if (await start.count()) await start.click()
   for (let step = 0; step < 40 && !page.url().includes('/receipt'); step += 1) {

@@ -113,6 +113,7 @@ async function addProviders(tx: Tx, own: { siteId: string; userId: string }): Pr
   await tx
     .insert(identity.identityProviderTests)
     .values({ ...at, id: createId(), userId: own.userId, at: AT, claims: { name: BUSY.name, sub: BUSY.providerSubject } })
+  await tx.insert(identity.identityProviderChanges).values({ ...at, id: createId(), askedBy: own.userId, askedAt: AT, settings: {} })
 }
 
 async function addMessages(runtime: TestRuntime, site: Site, tx: Tx, userId: string, { surveyId }: Places): Promise<void> {

@@ -12,6 +12,7 @@ import type { ProviderState } from '#app/lib/vocabulary/identity.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { identities, identityProviders } from '#app/server/db/schema/identity.ts'
+import { lockForTransaction } from '#app/server/db/transaction-lock.ts'
 import type { identityProviderShape } from './identity.api.schema.ts'
 import { PRESETS } from './identity.schema.ts'
 import { dropProviderRoles } from './group-roles.server.ts'
@@ -146,8 +147,12 @@ export async function updateProvider(
   })
 }
 
-/** @throws {AppError} `not-found` */
+/**
+ * Locks who administers the site, and then the provider: in this order, as a sign-in that gives a role does.
+ * @throws {AppError} `not-found`
+ */
 export async function lockProvider(ctx: Ctx, tx: Tx, id: string): Promise<ProviderRow> {
+  await lockForTransaction(tx, ctx.site.id, 'site administrators')
   const [row] = await tx.select().from(identityProviders).where(isProvider(ctx, id)).for('update')
   if (!row) throw new AppError('not-found')
   return row

@@ -1,11 +1,12 @@
 import * as v from 'valibot'
 import { AppError } from '#app/lib/app-error.ts'
 import { createId, idSchema } from '#app/lib/uuid.ts'
+import { readBrowserToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { createFormHandler } from '#app/server/forms.ts'
 import { limitGuesses, limitGuessesByAddress } from '#app/server/limits/guesses.ts'
 import { readText, redirectTo, refuseHiddenField, TEXT_FORM } from '../../contributions.forms.server.ts'
-import { buildReceiptCookie, readBrowserToken, readReceiptCode } from '../../posting/contribution-cookies.server.ts'
+import { buildReceiptCookie, readReceiptCode } from '../../posting/contribution-cookies.server.ts'
 import { loadAppealPage } from './appeal-page.server.ts'
 import { submitAppeal } from './submit-appeal.server.ts'
 
@@ -25,7 +26,7 @@ export const appealForm = createFormHandler({ by: 'anyone', bounds: TEXT_FORM },
     decisionId,
     words: readText(values['words']),
     receipt: readReceiptCode(),
-    browserToken: readBrowserToken(),
+    browserToken: readBrowserToken(ctx),
   })
   return redirectTo(pathname)
 })
