@@ -79,7 +79,7 @@ interface WrongCounts {
 export async function correctContributionCounts(db: SiteDb): Promise<WrongCounts[]> {
   const { siteId } = db
   const wrong: WrongCounts[] = []
-  for (let last = NIL; ;) {
+  for (let last: string = NIL; ;) {
     const after = last
     const { ids, found } = await db.read(async (tx) => {
       const { rows } = await tx.execute<{ id: string }>(

@@ -237,7 +237,7 @@ describe('nothing is stored of what closes at that moment', () => {
     expect(await inSite((tx) => tx.select().from(reactions).where(eq(reactions.contributionId, contribution.id)))).toHaveLength(1)
   })
 
-  test.each(['anyone', 'signed_in_once'] as const)('an answer to a survey for %s', async (access) => {
+  test.each(['anyone', 'signed_in'] as const)('an answer to a survey for %s', async (access) => {
     const survey = await addSurvey(runtime, site, { access })
     const person = await addPerson(runtime, site)
     const ctx = as(access === 'anyone' ? VISITOR : person)
