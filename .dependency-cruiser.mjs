@@ -30,7 +30,7 @@ export default {
           '^app/features/surveys/surveys\\.[^/]+$',
           // A poll is a form that stands on a page of another feature.
           '^app/features/surveys/poll/(poll\\.schema\\.ts|QuickPoll\\.tsx)$',
-          '^app/features/surveys/(questionnaire/versions|responses/(submit-response|receipt-code|drafts|erase-account-responses|files/keep-file|access/unusual-answers)|results/results|poll/poll|export/exports|sms/[^/]+)\\.server\\.ts$',
+          '^app/features/surveys/(questionnaire/versions|responses/(submit-response|receipt-code|drafts|erase-account-responses|files/keep-file|count-crowd)|results/results|poll/poll|export/exports|sms/[^/]+)\\.server\\.ts$',
         ],
       },
     },

@@ -93,6 +93,7 @@ import { Route as AdminCityDataIdRouteImport } from './routes/admin/city-data/$i
 import { Route as AdminCityDataNewRouteImport } from './routes/admin/city-data/new'
 import { Route as AdminContributionsIndexRouteImport } from './routes/admin/contributions/index'
 import { Route as AdminContributionsIdRouteImport } from './routes/admin/contributions/$id'
+import { Route as AdminContributionsUnusualRouteImport } from './routes/admin/contributions/unusual'
 import { Route as AdminEmbedsIndexRouteImport } from './routes/admin/embeds/index'
 import { Route as AdminFeaturesIndexRouteImport } from './routes/admin/features/index'
 import { Route as AdminFeaturesNameRouteImport } from './routes/admin/features/$name'
@@ -625,6 +626,12 @@ const AdminContributionsIdRoute = AdminContributionsIdRouteImport.update({
   path: '/contributions/$id',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminContributionsUnusualRoute =
+  AdminContributionsUnusualRouteImport.update({
+    id: '/contributions/unusual',
+    path: '/contributions/unusual',
+    getParentRoute: () => AdminRouteRoute,
+  } as any)
 const AdminEmbedsIndexRoute = AdminEmbedsIndexRouteImport.update({
   id: '/embeds/',
   path: '/embeds/',
@@ -1273,6 +1280,7 @@ export interface FileRoutesByFullPath {
   '/admin/city-data/$id': typeof AdminCityDataIdRoute
   '/admin/city-data/new': typeof AdminCityDataNewRoute
   '/admin/contributions/$id': typeof AdminContributionsIdRoute
+  '/admin/contributions/unusual': typeof AdminContributionsUnusualRoute
   '/admin/features/$name': typeof AdminFeaturesNameRoute
   '/admin/help/$screen': typeof AdminHelpScreenRoute
   '/admin/hubs/$id': typeof AdminHubsIdRoute
@@ -1457,6 +1465,7 @@ export interface FileRoutesByTo {
   '/admin/city-data/$id': typeof AdminCityDataIdRoute
   '/admin/city-data/new': typeof AdminCityDataNewRoute
   '/admin/contributions/$id': typeof AdminContributionsIdRoute
+  '/admin/contributions/unusual': typeof AdminContributionsUnusualRoute
   '/admin/features/$name': typeof AdminFeaturesNameRoute
   '/admin/help/$screen': typeof AdminHelpScreenRoute
   '/admin/hubs/$id': typeof AdminHubsIdRoute
@@ -1649,6 +1658,7 @@ export interface FileRoutesById {
   '/admin/city-data/$id': typeof AdminCityDataIdRoute
   '/admin/city-data/new': typeof AdminCityDataNewRoute
   '/admin/contributions/$id': typeof AdminContributionsIdRoute
+  '/admin/contributions/unusual': typeof AdminContributionsUnusualRoute
   '/admin/features/$name': typeof AdminFeaturesNameRoute
   '/admin/help/$screen': typeof AdminHelpScreenRoute
   '/admin/hubs/$id': typeof AdminHubsIdRoute
@@ -1842,6 +1852,7 @@ export interface FileRouteTypes {
     | '/admin/city-data/$id'
     | '/admin/city-data/new'
     | '/admin/contributions/$id'
+    | '/admin/contributions/unusual'
     | '/admin/features/$name'
     | '/admin/help/$screen'
     | '/admin/hubs/$id'
@@ -2026,6 +2037,7 @@ export interface FileRouteTypes {
     | '/admin/city-data/$id'
     | '/admin/city-data/new'
     | '/admin/contributions/$id'
+    | '/admin/contributions/unusual'
     | '/admin/features/$name'
     | '/admin/help/$screen'
     | '/admin/hubs/$id'
@@ -2217,6 +2229,7 @@ export interface FileRouteTypes {
     | '/admin/city-data/$id'
     | '/admin/city-data/new'
     | '/admin/contributions/$id'
+    | '/admin/contributions/unusual'
     | '/admin/features/$name'
     | '/admin/help/$screen'
     | '/admin/hubs/$id'
@@ -2965,6 +2978,13 @@ declare module '@tanstack/react-router' {
       path: '/contributions/$id'
       fullPath: '/admin/contributions/$id'
       preLoaderRoute: typeof AdminContributionsIdRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/contributions/unusual': {
+      id: '/admin/contributions/unusual'
+      path: '/contributions/unusual'
+      fullPath: '/admin/contributions/unusual'
+      preLoaderRoute: typeof AdminContributionsUnusualRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/embeds/': {
@@ -3861,6 +3881,7 @@ interface AdminRouteRouteChildren {
   AdminSmsConsentsDotcsvRoute: typeof AdminSmsConsentsDotcsvRoute
   AdminIndexRoute: typeof AdminIndexRoute
   AdminContributionsIdRoute: typeof AdminContributionsIdRoute
+  AdminContributionsUnusualRoute: typeof AdminContributionsUnusualRoute
   AdminFeaturesNameRoute: typeof AdminFeaturesNameRoute
   AdminHelpScreenRoute: typeof AdminHelpScreenRoute
   AdminHubsIdRoute: typeof AdminHubsIdRoute
@@ -3925,6 +3946,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminSmsConsentsDotcsvRoute: AdminSmsConsentsDotcsvRoute,
   AdminIndexRoute: AdminIndexRoute,
   AdminContributionsIdRoute: AdminContributionsIdRoute,
+  AdminContributionsUnusualRoute: AdminContributionsUnusualRoute,
   AdminFeaturesNameRoute: AdminFeaturesNameRoute,
   AdminHelpScreenRoute: AdminHelpScreenRoute,
   AdminHubsIdRoute: AdminHubsIdRoute,

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { PreparedDatabase } from '../serve/open-runtime.ts'
-import { withClient } from '../server/db/migrate.ts'
+import { runForSite, withClient } from '../server/db/migrate.ts'
 import { PLATFORM_SITE_ID } from '../server/db/tenancy.ts'
 import type { Env } from '../server/env.ts'
 import { isLoopback } from './addresses.ts'
@@ -55,11 +55,12 @@ export async function seedDatabase(env: Env, databaseUrl: string, say: (line: st
 /** Whether there is a site, and a platform administrator. */
 function loadInstallationState(databaseUrl: string): Promise<{ sites: boolean; admins: boolean }> {
   return withClient(databaseUrl, async (client) => {
-    await client.query(`select set_config('parley.site_id', $1, false)`, [PLATFORM_SITE_ID])
-    const { rows } = await client.query<{ sites: boolean; admins: boolean }>(
-      `select exists (select from sites where id <> $1) as sites,
-              exists (select from memberships where site_id = $1 and role = 'platform_admin') as admins`,
-      [PLATFORM_SITE_ID],
+    const { rows } = await runForSite(client, PLATFORM_SITE_ID, () =>
+      client.query<{ sites: boolean; admins: boolean }>(
+        `select exists (select from sites where id <> $1) as sites,
+                exists (select from memberships where site_id = $1 and role = 'platform_admin') as admins`,
+        [PLATFORM_SITE_ID],
+      ),
     )
     return rows[0] ?? { sites: false, admins: false }
   })

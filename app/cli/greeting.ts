@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { withClient } from '../server/db/migrate.ts'
+import { runForSite, withClient } from '../server/db/migrate.ts'
 import { PLATFORM_SITE_ID } from '../server/db/tenancy.ts'
 import type { Env } from '../server/env.ts'
 import { buildSetupAddress, buildSiteAddress } from './addresses.ts'
@@ -50,7 +50,8 @@ async function listDemoAccounts(client: pg.Client, places: SiteAddresses[]): Pro
 }
 
 async function findEmail(client: pg.Client, siteId: string, pattern: string): Promise<string | undefined> {
-  await client.query(`select set_config('parley.site_id', $1, false)`, [siteId])
-  return (await client.query<{ email: string }>('select email from users where site_id = $1 and email like $2', [siteId, pattern])).rows[0]
-    ?.email
+  const { rows } = await runForSite(client, siteId, () =>
+    client.query<{ email: string }>('select email from users where site_id = $1 and email like $2', [siteId, pattern]),
+  )
+  return rows[0]?.email
 }

@@ -73,7 +73,7 @@ export const SCRIPT_GROUPS = [
   // What every survey is answered with, however it is laid out.
   nameGroup('survey', [
     'routes/_site/projects.\\$slug.surveys.\\$survey.index.tsx',
-    'features/surveys/answering/(describe-faults|use-send-when-online|use-proof-of-work|use-kept-answers|use-step-[a-z]+)',
+    'features/surveys/answering/(describe-faults|use-send-when-online|use-kept-answers|use-step-[a-z]+)',
     'features/surveys/answering/(SurveyPage|SurveySection|SurveyIntro|ResendNotice|QuestionField|AnswerList)',
     'features/surveys/answering/lazy-(components|finish-later|given-notice)',
     'features/surveys/questionnaire/(walk-survey|shown-items|packed-lists|steps|step-ids|piped-answers|definition-texts|conditions|answers|personal-questions|format-answer)',

@@ -21,6 +21,9 @@ export interface Fault {
   values?: Record<string, string | number>
 }
 
+/** Most faults of one error: nobody reads more, and each is translated and sent. */
+export const MAX_FAULTS = 100
+
 /**
  * The one error that crosses Parley's layers. It carries a stable `code` of the catalogue and its HTTP `status`. Anything else that is
  * thrown is a defect: transports log it and answer `internal`.
@@ -38,7 +41,7 @@ export class AppError extends Error {
     const { faults, meta, ...own } = options
     this.code = code
     this.status = getErrorStatus(code)
-    this.faults = faults?.length ? faults : [{ code, ...own }]
+    this.faults = faults?.length ? faults.slice(0, MAX_FAULTS) : [{ code, ...own }]
     this.meta = meta
   }
 }

@@ -41,6 +41,7 @@ export const STATUS_BY_CODE = {
   'confirm-to-answer': 403,
   'invitation-needed': 403,
   'browser-or-account-needed': 401,
+  'press-again': 409,
   'already-answered': 409,
   'not-published': 409,
   'already-published': 409,

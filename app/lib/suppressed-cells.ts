@@ -1,6 +1,9 @@
 /** Counts below this are suppressed in public: in so small a group somebody might be recognised. */
 export const SUPPRESSION_THRESHOLD = 5
 
+/** A count as readers may see it; null if it is not shown, because it is small or would give a small one away. Never 0 for a hidden one. */
+export type SuppressibleCount = number | null
+
 /** A count in a table. */
 export interface TableCell {
   count: number

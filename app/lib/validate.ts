@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { AppError, type Fault } from './app-error.ts'
+import { AppError, type Fault, MAX_FAULTS } from './app-error.ts'
 import { ERROR_CODES, type ErrorCode } from './error-catalogue.ts'
 
 /**
@@ -20,8 +20,6 @@ export interface ValidateOptions {
   /** Pointer to the input within the request body, e.g. `/data/attributes`. Default: the body itself. */
   at?: string
 }
-
-const MAX_FAULTS = 100
 
 /** Validates `input` and returns every fault, at most one per place. */
 export function validateInput<S extends v.GenericSchema>(

@@ -111,6 +111,8 @@ import {
 import { draftLinkResource } from '../features/revisions/draft-links.resource.server.ts'
 import { projectUpdateResource } from '../features/updates/updates.resource.server.ts'
 import { invitationBatchResource } from '../features/surveys/responses/access/survey-invitations.resource.server.ts'
+import { browserTokenResource } from '../features/browser-tokens/browser-tokens.resource.server.ts'
+import { crowdResource } from '../features/crowds/crowds.resource.server.ts'
 import { bankQuestionResource } from '../features/surveys/bank/bank.resource.server.ts'
 import { exportResource } from '../features/surveys/export/exports.resource.server.ts'
 import {
@@ -174,6 +176,8 @@ export const apiResources = createRegistry([
   auditCheckResource,
   auditEventResource,
   bankQuestionResource,
+  crowdResource,
+  browserTokenResource,
   cityConnectorResource,
   cityDatasetResource,
   citySynchronisationResource,

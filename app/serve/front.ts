@@ -58,6 +58,8 @@ export interface FrontDependencies {
   filteredStore: PageStore
   signedInPages: SignedInPages
   queues: Queues
+  /** False if this process is too close to its memory limit for another piece of work. */
+  hasRoom: () => boolean
   readSearch: ReadSearch
   health: CheckHealth
   /** True for path segments that are safe to log. */
@@ -246,17 +248,20 @@ async function answerWithStoredPage(exchange: Exchange, shared: SharedRequest, c
   const { site, language, offered, consent, path } = shared
   const key = buildPageKey(site, offered ? `${language}, offered ${offered}` : language, consent ?? '', path)
   const store = path.includes('?') ? parts.filteredStore : parts.store
-  let page: StoredPage | RenderedPage | undefined = store.get(key)
+  const version = site.contentVersion
+  let page: StoredPage | RenderedPage | undefined = store.get(key, version)
   logged.source = page ? 'kept' : 'rendered'
   if (!page) {
-    const obtainPage = () => store.obtain(key, () => renderForEveryone(parts, shared))
+    const obtainPage = () => store.obtain(key, version, () => renderForEveryone(parts, shared))
     try {
-      page = await (store.isRendering(key) ? obtainPage() : runInTurn(exchange, site, async () => store.get(key) ?? obtainPage()))
+      page = await (store.isRendering(key, version)
+        ? obtainPage()
+        : runInTurn(exchange, site, async () => store.get(key, version) ?? obtainPage()))
     } catch (error) {
-      page = store.getStale(key)
+      page = store.getLast(key)
       if (!page) throw error
     }
-    if (page.status === 503) page = store.getStale(key) ?? page
+    if (page.status === 503) page = store.getLast(key) ?? page
   }
   sendPage(request, response, page, cookie && isHtml(page.headers) ? { ...headers, 'set-cookie': cookie } : headers)
 }
@@ -275,7 +280,7 @@ async function answerSignedIn(exchange: Exchange, shared: SharedRequest, token: 
     const mayShare = isSharedAdminPage(path) ? isPlainAdministrator : isPlainParticipant
     if (viewer.kind !== 'user' || !mayShare(viewer, site.id)) return undefined
     const seenBy = `${consent} ${viewer.memberOf?.join()} ${viewer.roles.length > 0 ? JSON.stringify(viewer.roles) : ''}`
-    const key = buildPageKey(site, offered ? `${language}, offered ${offered}` : language, seenBy, path)
+    const key = `${site.contentVersion} ${buildPageKey(site, offered ? `${language}, offered ${offered}` : language, seenBy, path)}`
     return signedInPages.obtain(key, reader, token, (rendering) => renderForMany(parts, shared, rendering))
   }
   const page = await runInTurn(exchange, site, obtainPage)
@@ -312,6 +317,7 @@ function findOffer({ request, pathname, search }: Exchange, site: Site, cookie: 
 /** Queues the work for its client. */
 async function runInTurn<T>({ parts, request, response, pathname }: Exchange, site: Site | undefined, work: () => Promise<T>): Promise<T> {
   const { runtime, queues } = parts
+  if (!parts.hasRoom()) throw new QueueFull('Memory is short')
   const address = readClientAddress(request, runtime.env.TRUSTED_PROXIES)
   const asker: Requester = { site: site?.id ?? '', client: address ? toNetwork(address) : '' }
   const gone = new AbortController()

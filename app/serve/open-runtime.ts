@@ -1,4 +1,6 @@
 import { type Limits, openDatabase } from '../server/db/client.ts'
+import { explainRefusedSetting } from '../server/db/connection-fault.ts'
+import { findSqlState } from '../server/db/sql-state.ts'
 import type { Env } from '../server/env.ts'
 import { createLogger } from '../server/log.ts'
 import { OutageLog } from '../server/outage-log.ts'
@@ -23,6 +25,7 @@ export interface OpenedRuntime {
 }
 
 export const DATABASE_UNREACHABLE = 'the database cannot be reached'
+const CONNECTION_REFUSED = 'the database refuses a connection'
 
 export function openRuntime(env: Env, limits: Limits, max: number, onWritten?: (siteId: string) => void): OpenedRuntime {
   const prepared = JSON.parse(process.env['PARLEY_PREPARED'] ?? 'null') as PreparedDatabase | null
@@ -42,6 +45,10 @@ export function openDatabaseAndSites(
   onWritten?: (siteId: string) => void,
 ): Pick<Runtime, 'database' | 'sites'> {
   const onError = (error: Error) => outages.note(DATABASE_UNREACHABLE, error)
-  const database = openDatabase(databaseUrl, { max, limits, onError, ...(onWritten ? { onWritten } : {}) })
+  // Of a database that is starting or stopping, the pulse reports.
+  const onRefused = (error: Error) => {
+    if (!findSqlState(error)?.startsWith('57P')) outages.note(explainRefusedSetting(error) ?? CONNECTION_REFUSED, error)
+  }
+  const database = openDatabase(databaseUrl, { max, limits, onError, onRefused, ...(onWritten ? { onWritten } : {}) })
   return { database, sites: new SiteDirectory(database) }
 }

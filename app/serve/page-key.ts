@@ -44,7 +44,7 @@ export function hasSharedCookies(cookies: Iterable<string>, pathname: string): b
   return true
 }
 
-/** Requests with the same key get the same bytes. */
-export function buildPageKey(site: Pick<Site, 'id' | 'host' | 'contentVersion'>, language: string, consent: string, path: string): string {
-  return `${site.id} ${site.contentVersion} ${site.host} ${language} ${consent} ${path}`
+/** What a page depends on, except for the version of the site's content. */
+export function buildPageKey(site: Pick<Site, 'id' | 'host'>, language: string, consent: string, path: string): string {
+  return `${site.id} ${site.host} ${language} ${consent} ${path}`
 }

@@ -2,11 +2,13 @@ import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Env } from '../server/env.ts'
-import { describeError } from '../server/log.ts'
+import { describeError, type Logger } from '../server/log.ts'
 import type { Registry } from '../server/api/create-registry.ts'
 import type { Job } from '../server/jobs/run-jobs.ts'
 import { openMetrics } from '../server/metrics/metrics.ts'
 import { openTracing } from '../server/tracing/tracing.ts'
+import { processMemory } from '../server/memory/memory-budget.ts'
+import { MemoryGuard } from '../server/memory/memory-guard.ts'
 import type { Runtime } from '../server/runtime.ts'
 import { redirectConsoleToLog } from './console-to-log.ts'
 import { ReachCounter } from '../features/reach/reach.counter.server.ts'
@@ -43,7 +45,6 @@ interface ServeOptions {
   apiResources: Registry
 }
 
-const PAGES_BYTES = 64_000_000
 const FILTERED_PAGES_BYTES = 16_000_000
 const SIGNED_IN_PAGES_BYTES = 32_000_000
 const PAGES_TTL_MS = 60_000
@@ -71,15 +72,21 @@ export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
   const queues = createQueues()
   metrics?.watchQueue('pages', queues.pages)
   metrics?.watchQueue('calls', queues.calls)
+  const guard = guardMemory(env, runtime.log)
+  metrics?.watchMemory(processMemory, guard)
   let stopping = false
   const front = createFrontHandler({
     runtime,
-    files: new StaticFiles({ '/': join(root, 'dist/client'), '/locales/': join(root, 'locales') }),
+    files: new StaticFiles({ '/': join(root, 'dist/client'), '/locales/': join(root, 'locales') }, processMemory),
     stylesheet: await loadStylesheet(root),
-    store: new PageStore({ maxBytes: PAGES_BYTES, ttlMs: PAGES_TTL_MS }),
-    filteredStore: new PageStore({ maxBytes: FILTERED_PAGES_BYTES, ttlMs: PAGES_TTL_MS }),
-    signedInPages: new SignedInPages({ maxBytes: SIGNED_IN_PAGES_BYTES, ttlMs: PAGES_TTL_MS }),
+    store: new PageStore({ memory: processMemory.open('pages'), ttlMs: PAGES_TTL_MS }),
+    filteredStore: new PageStore({ memory: processMemory.open('filtered pages', { maxBytes: FILTERED_PAGES_BYTES }), ttlMs: PAGES_TTL_MS }),
+    signedInPages: new SignedInPages({
+      memory: processMemory.open('signed-in pages', { maxBytes: SIGNED_IN_PAGES_BYTES }),
+      ttlMs: PAGES_TTL_MS,
+    }),
     queues,
+    hasRoom: () => guard.hasRoom(),
     readSearch,
     isPathWord: createSegmentCheck(apiResources),
     reach,
@@ -121,6 +128,17 @@ export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
     throw error
   }
 }
+
+const guardMemory = ({ MEMORY_MB }: Env, log: Logger): MemoryGuard =>
+  new MemoryGuard({
+    maxBytes: MEMORY_MB * 1_000_000,
+    budget: processMemory,
+    onChange: (isRefusing, bytes) => {
+      const facts = { megabytes: Math.round(bytes / 1_000_000), limit: MEMORY_MB }
+      if (isRefusing) log.warn('memory is short: requests that need work are refused until there is room', facts)
+      else log.warn('there is room in memory again', facts)
+    },
+  })
 
 /**
  * Whether each of several processes listens with a socket of its own, over which the system spreads connections. From a shared socket, the

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSampleParticipant, type SignedInViewer } from '../server/auth/viewer.ts'
 import type { Ctx } from '../server/context.ts'
+import { MemoryBudget } from '../server/memory/memory-budget.ts'
 import { readPersonal, type SharedRendering } from '../server/shared-rendering.ts'
 import { isPlainAdministrator, isPlainParticipant, SignedInPages } from './signed-in-pages.ts'
 import type { RenderedPage } from './page-store.ts'
@@ -22,9 +23,20 @@ function createReader(login: string, isFollowing = false, roles: SignedInViewer[
   return { viewer, site: { id: SITE } } as Ctx
 }
 
+interface PageOptions {
+  asksElsewhere?: boolean
+  readsElsewhere?: boolean
+  readsField?: keyof SignedInViewer | 'all'
+  now?: () => number
+}
+
 /** A page that shows its reader's name, in its text and in its script, and whether they follow. */
-function createPages(options: { asksElsewhere?: boolean; readsElsewhere?: boolean; now?: () => number } = {}) {
-  const pages = new SignedInPages({ maxBytes: 1_000_000, ttlMs: 60_000, ...(options.now ? { now: options.now } : {}) })
+function createPages(options: PageOptions = {}) {
+  const pages = new SignedInPages({
+    memory: new MemoryBudget(1_000_000).open('pages'),
+    ttlMs: 60_000,
+    ...(options.now ? { now: options.now } : {}),
+  })
   let renderings = 0
   let reads = 0
   const render = async (rendering: SharedRendering): Promise<RenderedPage> => {
@@ -36,6 +48,8 @@ function createPages(options: { asksElsewhere?: boolean; readsElsewhere?: boolea
       return viewer.kind === 'user' && following.get(viewer.id)
     })
     if (options.readsElsewhere) await ctx.db.read(() => Promise.resolve())
+    if (options.readsField === 'all') JSON.stringify(rendering.viewer)
+    else if (options.readsField) JSON.stringify(rendering.viewer[options.readsField])
     if (options.asksElsewhere) following.get(rendering.viewer.id)
     const { login, nonce } = rendering.placeholders
     const body = `<script nonce="${nonce}">state={name:"${login}"}</script><p title="${login}">${login} ${follows ? 'follows' : 'does not follow'}</p>`
@@ -92,6 +106,45 @@ test('a page that asks who reads it in any other way is rendered for each reader
   expect(await open(createReader('Ann'))).toBeUndefined()
   expect(await open(createReader('Bet'))).toBeUndefined()
   expect(countRenderings()).toBe(1)
+})
+
+/** Whether a page may show each fact about its reader without saying so. Those that it may are the same for all who share the page. */
+const IS_SHARED: Record<keyof SignedInViewer, boolean> = {
+  kind: true,
+  siteId: true,
+  type: true,
+  roles: true,
+  roleName: true,
+  memberOf: true,
+  // Nobody shares a page who differs in these.
+  owesSecondStep: true,
+  prolonged: true,
+  apiToken: true,
+  supportGranted: true,
+  id: false,
+  sessionId: false,
+  email: false,
+  login: false,
+  confirmed: false,
+  lastSeenAt: false,
+  confirmedAt: false,
+  passwordAt: false,
+  hasSecondStep: false,
+}
+
+test.each(Object.entries(IS_SHARED) as [keyof SignedInViewer, boolean][])(
+  'a page that shows the %s of its reader by itself may be shared: %s',
+  async (field, isShared) => {
+    const { open, countRenderings } = createPages({ readsField: field })
+    const answers = [await open(createReader('Ann')), await open(createReader('Bet'))]
+    expect(answers.every((page) => page !== undefined)).toBe(isShared)
+    expect(countRenderings()).toBe(1)
+  },
+)
+
+test('a page that copies all it knows of its reader is rendered for each reader', async () => {
+  const { open } = createPages({ readsField: 'all' })
+  expect(await open(createReader('Ann'))).toBeUndefined()
 })
 
 test('what a page reads of its reader is read once for each of them, whether it has to be rendered or not', async () => {

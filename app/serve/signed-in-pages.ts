@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import type { SignedInViewer } from '../server/auth/viewer.ts'
 import type { Ctx, ReaderFacts } from '../server/context.ts'
+import type { Memory } from '../server/memory/memory-budget.ts'
 import { type PersonalRead, SharedRendering } from '../server/shared-rendering.ts'
 import { PageTemplate, PLACEHOLDERS } from './page-template.ts'
 import type { RenderedPage } from './page-store.ts'
 
 interface Options {
-  maxBytes: number
+  memory: Memory<KeptPage>
   /** How long a page is used: its text may depend on time ("closes in 9 days"). */
   ttlMs: number
   now?: () => number
 }
 
 /** What is kept of a page, under a key that says all that the page depends on but its reader. */
-interface KeptPage {
+export interface KeptPage {
   /** Undefined: the page has to be rendered for each reader. */
   reads: ReadonlyMap<string, PersonalRead['read']> | undefined
   /** By what the personal reads found. */
@@ -31,21 +31,18 @@ const KEPT_BYTES = 500
  * completed with each reader's name and token.
  */
 export class SignedInPages {
-  readonly #pages: LRUCache<string, KeptPage>
+  readonly #pages: Memory<KeptPage>
   readonly #ttlMs: number
   readonly #now: () => number
 
-  constructor({ maxBytes, ttlMs, now = Date.now }: Options) {
+  constructor({ memory, ttlMs, now = Date.now }: Options) {
     this.#ttlMs = ttlMs
     this.#now = now
-    this.#pages = new LRUCache({
-      maxSize: maxBytes,
-      sizeCalculation: ({ templates }) => [...templates.values()].reduce((sum, { bytes }) => sum + bytes, KEPT_BYTES),
-    })
+    this.#pages = memory
   }
 
   get bytes(): number {
-    return this.#pages.calculatedSize
+    return this.#pages.bytes
   }
 
   /**
@@ -79,7 +76,7 @@ export class SignedInPages {
   }
 
   #find(key: string): KeptPage | undefined {
-    const kept = this.#pages.get(key)
+    const kept = this.#pages.find(key)
     if (kept && kept.expires > this.#now()) return kept
     this.#pages.delete(key)
     return undefined
@@ -95,7 +92,8 @@ export class SignedInPages {
     if (made.template && reads) templates.set(made.found, made.template)
     const [oldest] = templates.keys()
     if (oldest !== undefined && templates.size > MAX_TEMPLATES) templates.delete(oldest)
-    this.#pages.set(key, { reads, templates, expires: before?.expires ?? this.#now() + this.#ttlMs })
+    const bytes = [...templates.values()].reduce((sum, template) => sum + template.bytes, KEPT_BYTES + 2 * key.length)
+    this.#pages.set(key, { reads, templates, expires: before?.expires ?? this.#now() + this.#ttlMs }, bytes)
   }
 }
 

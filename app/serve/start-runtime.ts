@@ -1,10 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { JOB_LIMITS, REQUEST_LIMITS } from '../server/db/client.ts'
+import { explainRefusedSetting } from '../server/db/connection-fault.ts'
 import { DatabaseSilent } from '../server/db/pool.ts'
 import { watchPulse } from '../server/db/database-pulse.ts'
 import type { Env } from '../server/env.ts'
 import { type Job, startJobs } from '../server/jobs/run-jobs.ts'
 import { RememberedViewers } from '../server/auth/remembered-viewers.ts'
+import { processMemory } from '../server/memory/memory-budget.ts'
 import { KeptBodies } from '../server/kept-bodies.ts'
 import { PublicReads } from '../server/public-reads.ts'
 import { RememberedRows } from '../server/remembered-rows.ts'
@@ -33,10 +35,10 @@ export async function startRuntime(env: Env, toRun: readonly Job[], metrics?: Me
   const { prepared, outages } = opened
   const runtime = {
     ...opened.runtime,
-    publicReads: new PublicReads(),
-    publicAnswers: new PublicReads(),
-    rows: new RememberedRows(),
-    bodies: new KeptBodies(),
+    publicReads: new PublicReads({ budget: processMemory }),
+    publicAnswers: new PublicReads({ budget: processMemory, name: 'public API answers' }),
+    rows: new RememberedRows(processMemory),
+    bodies: new KeptBodies(processMemory),
     viewers,
   }
   const { database, sites, log } = runtime
@@ -46,7 +48,7 @@ export async function startRuntime(env: Env, toRun: readonly Job[], metrics?: Me
   metrics?.watchPool('jobs', ofJobs.database.pool)
   const pulse = watchPulse(prepared.databaseUrl, {
     onFault: (error) => {
-      outages.note(DATABASE_UNREACHABLE, error)
+      outages.note(explainRefusedSetting(error) ?? DATABASE_UNREACHABLE, error)
       for (const pool of pools) if (error instanceof DatabaseSilent) pool.fallSilent()
     },
     onAnswer: () => {
@@ -54,12 +56,14 @@ export async function startRuntime(env: Env, toRun: readonly Job[], metrics?: Me
       for (const pool of pools) pool.answerAgain()
     },
   })
+  const stopRereading = sites.keepUpToDate()
   const watch = watchContent(prepared.databaseUrl, { sites, viewers }, log)
   const jobs = startJobs({ ...opened.runtime, ...ofJobs }, toRun, outages, metrics)
   return {
     runtime,
     migrations: prepared.migrations,
     stop: async () => {
+      stopRereading()
       await jobs.stop()
       // A connection that is still closing when the database stops reports it (57P01).
       outages.close()

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, posix } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { type Memory, MemoryBudget } from '../server/memory/memory-budget.ts'
 import { chooseEncoding, isCompressible, toBrotli, toGzip } from './encoding.ts'
 import { matchesEntityTag } from './page-store.ts'
 
@@ -41,7 +42,7 @@ const withoutDocumentHeaders = ({
   ...others
 }: Record<string, string>): Record<string, string> => others
 const LARGEST_CACHED_BYTES = 2_000_000
-const MAX_CACHED_BYTES = 64_000_000
+const MAX_CACHED_BYTES = 32_000_000
 /** The build leaves the best encoding of the two largest files of every page beside them. */
 const READY_ENCODING = '.br'
 /** Smaller files take a fifth of a second at most to be compressed as well as Brotli can. */
@@ -69,12 +70,12 @@ interface CachedFile {
  */
 export class StaticFiles {
   readonly #files = new Map<string, ListedFile>()
-  readonly #kept = new Map<string, Promise<CachedFile>>()
+  readonly #kept: Memory<{ loading: Promise<CachedFile> }>
   readonly #folders: string[]
-  #bytes = 0
 
   /** @param folders folder for each address, e.g. `{ '/': 'dist/client', '/locales/': 'locales' }` */
-  constructor(folders: Record<string, string>) {
+  constructor(folders: Record<string, string>, budget = new MemoryBudget(MAX_CACHED_BYTES)) {
+    this.#kept = budget.open('files', { maxBytes: MAX_CACHED_BYTES })
     this.#folders = Object.keys(folders).filter((address) => address !== '/')
     for (const [address, folder] of Object.entries(folders)) this.#list(address, folder)
   }
@@ -99,7 +100,7 @@ export class StaticFiles {
       'cache-control': file.cache,
       ...(file.type === CONTENT_TYPES['.svg'] ? INERT_HEADERS : {}),
     }
-    if (file.size > LARGEST_CACHED_BYTES || this.#bytes > MAX_CACHED_BYTES) {
+    if (file.size > LARGEST_CACHED_BYTES) {
       response.writeHead(200, { ...headers, 'content-length': file.size })
       if (request.method === 'HEAD') return void response.end()
       return pipeline(createReadStream(file.path), response)
@@ -115,15 +116,15 @@ export class StaticFiles {
   }
 
   #load(file: ListedFile): Promise<CachedFile> {
-    const known = this.#kept.get(file.path)
-    if (known) return known
-    const loading = this.#read(file)
-    this.#kept.set(file.path, loading)
-    loading.then(
-      ({ body, br, gzip }) => (this.#bytes += body.length + (br?.length ?? 0) + (gzip?.length ?? 0)),
-      () => this.#kept.delete(file.path),
+    const known = this.#kept.find(file.path)
+    if (known) return known.loading
+    const cached = { loading: this.#read(file) }
+    this.#kept.set(file.path, cached, file.size)
+    cached.loading.then(
+      ({ body, br, gzip }) => this.#kept.weigh(file.path, cached, body.length + (br?.length ?? 0) + (gzip?.length ?? 0)),
+      () => this.#kept.delete(file.path, cached),
     )
-    return loading
+    return cached.loading
   }
 
   async #read(file: ListedFile): Promise<CachedFile> {

@@ -28,6 +28,7 @@ export interface XmlReader {
   instruction: () => void
   open: (element: { local: string; attributes: readonly { local: string; value: string }[] }) => void
   close: () => void
+  text?: (text: string) => void
 }
 
 /**
@@ -63,6 +64,7 @@ export function readBoundedXml(xml: string, bounds: XmlBounds, reader: XmlReader
     namespaces -= declared.pop() ?? 0
     reader.close()
   })
+  if (reader.text) parser.on('text', reader.text)
   parser.on('cdata', reader.cdata)
   parser.on('comment', reader.comment)
   parser.on('processinginstruction', reader.instruction)

@@ -43,6 +43,15 @@ const settingsSchema = v.object({
   ),
   TRUSTED_PROXIES: v.optional(v.pipe(v.string(), v.regex(/^\d+$/, 'must be the number of proxies in front'), v.transform(Number)), '0'),
   WEB_PROCESSES: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d?$/, 'must be a number from 1 to 99'), v.transform(Number)), '1'),
+  MEMORY_MB: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,6}$/, 'must be a number of megabytes'),
+      v.transform(Number),
+      v.minValue(250, 'must be at least 250 megabytes'),
+    ),
+    '450',
+  ),
   METRICS_PORT: v.optional(v.pipe(portSchema, v.minValue(1, 'must be at least 1'))),
   METRICS_HOST: v.optional(v.string(), '127.0.0.1'),
   METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(20, 'must have at least 20 characters'))),

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { type Memory, MemoryBudget } from './memory/memory-budget.ts'
 
 const MAX_BYTES = 12_000_000
 /** Size of a body with both its compressed forms, relative to the body. */
@@ -11,22 +11,22 @@ const formsOfBody = new WeakMap<Buffer, CompressedForms>()
 
 /** API response bodies assembled earlier, shared by all requests whose answers are the same bytes. */
 export class KeptBodies {
-  readonly #bodies: LRUCache<string, Buffer>
+  readonly #bodies: Memory<Buffer>
 
-  constructor(maxBytes = MAX_BYTES) {
-    this.#bodies = new LRUCache({ maxSize: maxBytes })
+  constructor(budget = new MemoryBudget(MAX_BYTES)) {
+    this.#bodies = budget.open('API bodies', { maxBytes: MAX_BYTES })
   }
 
   get bytes(): number {
-    return this.#bodies.calculatedSize
+    return this.#bodies.bytes
   }
 
   /** @param name identifies the bytes: different bodies must never share a name */
   obtain(name: string, build: () => Buffer): Buffer {
-    const known = this.#bodies.get(name)
+    const known = this.#bodies.find(name)
     if (known) return known
     const body = keepCompressedForms(build())
-    this.#bodies.set(name, body, { size: 2 * name.length + Math.ceil(body.length * WITH_COMPRESSED_FORMS) })
+    this.#bodies.set(name, body, 2 * name.length + body.length * WITH_COMPRESSED_FORMS)
     return body
   }
 }

@@ -10,6 +10,7 @@ import { createCtx, type Ctx, withTx } from './context.ts'
 import { markContentChanged } from './db/client.ts'
 import { projectMembers } from './db/schema/projects.ts'
 import { sites, siteFeatures } from './db/schema/sites.ts'
+import { MemoryBudget } from './memory/memory-budget.ts'
 import { PublicReads, readPublic, readSiteWide } from './public-reads.ts'
 import type { Site } from './site-directory.ts'
 
@@ -266,7 +267,7 @@ test('whether somebody follows a project is shown to them alone', async () => {
 })
 
 test('the memory is bounded, and keeps what was asked for last', async () => {
-  const reads = new PublicReads({ maxBytes: 100_000 })
+  const reads = new PublicReads({ budget: new MemoryBudget(100_000) })
   let read = 0
   const obtain = (key: string) =>
     reads.obtain(key, () => {

@@ -1,22 +1,22 @@
 import { eq } from 'drizzle-orm'
+import { type Memory, MemoryBudget } from './memory/memory-budget.ts'
 import { createSampleParticipant, VISITOR, type Viewer } from './auth/viewer.ts'
 import type { Ctx } from './context.ts'
 import { sites } from './db/schema/sites.ts'
 import { readPersonal } from './shared-rendering.ts'
 
-interface StoredRead {
-  value: Promise<unknown>
-  until: number
-  /** Approximate memory, known once the value is. */
-  bytes: number
-}
-
 interface PublicReadsOptions {
-  /** Most bytes to remember, about. */
-  maxBytes?: number
+  budget?: MemoryBudget
+  /** In the metrics. */
+  name?: string
   now?: () => number
 }
 
+interface StoredRead {
+  value: Promise<unknown>
+}
+
+/** Most bytes of one memory, about. */
 const MAX_BYTES = 32_000_000
 /** What is shown may depend on the time, for example whether a survey is open. */
 const TTL_MS = 15_000
@@ -30,54 +30,28 @@ const BYTES_PER_LETTER = 3
  * The key includes the content version: outdated values are never found again.
  */
 export class PublicReads {
-  readonly #entries = new Map<string, StoredRead>()
-  readonly #maxBytes: number
-  readonly #now: () => number
-  #bytes = 0
+  readonly #reads: Memory<StoredRead>
 
-  constructor({ maxBytes = MAX_BYTES, now = Date.now }: PublicReadsOptions = {}) {
-    this.#maxBytes = maxBytes
-    this.#now = now
+  constructor({ budget = new MemoryBudget(MAX_BYTES), name = 'public reads', now = Date.now }: PublicReadsOptions = {}) {
+    this.#reads = budget.open(name, { maxBytes: MAX_BYTES, now })
   }
 
   get bytes(): number {
-    return this.#bytes
+    return this.#reads.bytes
   }
 
   obtain<T>(key: string, read: () => Promise<T>): Promise<T> {
-    const known = this.#entries.get(key)
-    if (known && known.until > this.#now()) {
-      this.#entries.delete(key)
-      this.#entries.set(key, known)
-      return known.value as Promise<T>
-    }
-    if (known) this.#drop(key, known)
+    const known = this.#reads.find(key)
+    if (known) return known.value as Promise<T>
     const value = read().then(freezeDeeply)
-    const entry: StoredRead = { value, until: this.#now() + TTL_MS, bytes: ENTRY_OVERHEAD_BYTES + key.length }
-    this.#entries.set(key, entry)
-    this.#bytes += entry.bytes
+    const stored: StoredRead = { value }
+    const overhead = ENTRY_OVERHEAD_BYTES + 2 * key.length
+    this.#reads.set(key, stored, overhead, TTL_MS)
     value.then(
-      (read) => this.#weigh(key, entry, read),
-      () => this.#drop(key, entry),
+      (found) => this.#reads.weigh(key, stored, overhead + (JSON.stringify(found)?.length ?? 0) * BYTES_PER_LETTER),
+      () => this.#reads.delete(key, stored),
     )
     return value
-  }
-
-  #weigh(key: string, entry: StoredRead, value: unknown): void {
-    if (this.#entries.get(key) !== entry) return
-    const bytes = (JSON.stringify(value)?.length ?? 0) * BYTES_PER_LETTER
-    entry.bytes += bytes
-    this.#bytes += bytes
-    for (const [oldest, stored] of this.#entries) {
-      if (this.#bytes <= this.#maxBytes) break
-      this.#drop(oldest, stored)
-    }
-  }
-
-  #drop(key: string, entry: StoredRead): void {
-    if (this.#entries.get(key) !== entry) return
-    this.#entries.delete(key)
-    this.#bytes -= entry.bytes
   }
 }
 

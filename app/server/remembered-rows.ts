@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { type Memory, MemoryBudget } from './memory/memory-budget.ts'
 import type { ResourceText } from './api/encode-document.ts'
 import { freezeDeeply } from './public-reads.ts'
 
@@ -20,23 +20,23 @@ const textsOfRow = new WeakMap<object, Map<string, ResourceText>>()
  * sees, in which version; only those that are not here are then read whole.
  */
 export class RememberedRows {
-  readonly #rows: LRUCache<string, RememberedRow>
+  readonly #rows: Memory<RememberedRow>
 
-  constructor(maxBytes = MAX_BYTES) {
-    this.#rows = new LRUCache({ maxSize: maxBytes, ttl: TTL_MS })
+  constructor(budget = new MemoryBudget(MAX_BYTES)) {
+    this.#rows = budget.open('rows', { maxBytes: MAX_BYTES })
   }
 
   get bytes(): number {
-    return this.#rows.calculatedSize
+    return this.#rows.bytes
   }
 
   find(key: string): RememberedRow | undefined {
-    return this.#rows.get(key)
+    return this.#rows.find(key)
   }
 
   add(key: string, row: RememberedRow): void {
     textsOfRow.set(row, new Map())
-    this.#rows.set(key, freezeDeeply(row), { size: JSON.stringify(row).length * BYTES_PER_LETTER })
+    this.#rows.set(key, freezeDeeply(row), JSON.stringify(row).length * BYTES_PER_LETTER, TTL_MS)
   }
 }
 

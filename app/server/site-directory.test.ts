@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { sites } from './db/schema/sites.ts'
@@ -50,4 +51,20 @@ test('what changed is read anew, once somebody says that it changed or a second 
   await rename('Third')
   await wait(2000)
   expect((await directory.find(site.host))?.name).toBe('Third')
+})
+
+test('a site that was closed stays closed when the database goes away, although nobody asked for it since', async () => {
+  const open = await addSite(runtime, { slug: `s${crypto.randomUUID()}` })
+  const directory = new SiteDirectory(runtime.database)
+  await Promise.all([directory.find(site.host), directory.find(open.host)])
+  await runtime.database.global.update(sites).set({ status: 'suspended' }).where(eq(sites.id, site.id))
+  await directory.rereadAll()
+  await wait(1000)
+  runtime.database.pool.fallSilent()
+  try {
+    expect(await directory.find(site.host)).toBeUndefined()
+    expect((await directory.find(open.host))?.id).toBe(open.id)
+  } finally {
+    runtime.database.pool.answerAgain()
+  }
 })

@@ -16,7 +16,9 @@ export type Site = typeof sites.$inferSelect & {
 /** Cache lifetime if no notification of a change arrives. For as long again, the cached answer is used while the database is asked. */
 const FRESH_MS = 900
 /** During a database outage, a cached site is served for up to this long. */
-const STALE_MS = 5 * 60_000
+const STALE_MS = 60 * 60_000
+/** How often all cached sites are read again, so that one that was closed before an outage stays closed although nobody asked for it since. */
+const REREAD_EVERY_MS = 10_000
 /** If the database takes longer than this, a cached answer is used instead. */
 const OVERDUE_MS = 500
 const MAX_NAMES = 5000
@@ -25,8 +27,8 @@ const LOCAL_HOST = 'localhost'
 interface CachedSite {
   until: number
   site: Promise<Site | undefined>
-  /** The database's last answer, and when it came. */
-  known: { site: Site | undefined; at: number } | undefined
+  /** The database's last answer, when it came, and when the site was last known to be active. */
+  known: { site: Site | undefined; at: number; activeAt: number } | undefined
   /** The database is slow to answer: the cached answer is used until it answers or fails. */
   overdue: boolean
 }
@@ -55,14 +57,14 @@ export class SiteDirectory {
     const kept = this.#kept.get(name)
     if (kept && (kept.until > Date.now() || kept.overdue)) return kept.site
     if (this.#kept.size > MAX_NAMES) this.#kept.clear()
-    const known = kept?.known && Date.now() - kept.known.at < STALE_MS ? kept.known : undefined
+    const known = kept?.known && Date.now() - kept.known.activeAt < STALE_MS ? kept.known : undefined
     const reading = this.#read(name)
     const fresh: CachedSite = { until: Date.now() + FRESH_MS, known, site: reading, overdue: false }
     const timer = known && setTimeout(() => (fresh.overdue = true), OVERDUE_MS)
     const read = reading
       .then(
         (site) => {
-          fresh.known = { site, at: Date.now() }
+          fresh.known = { site, at: Date.now(), activeAt: Date.now() }
           return site
         },
         (error: unknown) => {
@@ -83,6 +85,32 @@ export class SiteDirectory {
     } else fresh.site = known ? Promise.race([read, wait(OVERDUE_MS, known.site, { ref: false })]) : read
     this.#kept.set(name, fresh)
     return fresh.site
+  }
+
+  /** Reads all cached sites again every ten seconds, those that nobody asks for too. @returns a function that stops it */
+  keepUpToDate(): () => void {
+    const timer = setInterval(() => void this.rereadAll().catch(() => {}), REREAD_EVERY_MS)
+    timer.unref()
+    return () => clearInterval(timer)
+  }
+
+  /** Reads all cached sites again, in one statement. */
+  async rereadAll(): Promise<void> {
+    const asked = [...this.#kept].filter(([, { known }]) => known?.site)
+    if (asked.length === 0) return
+    const at = Date.now()
+    const names = asked.map(([name]) => name)
+    const found = await this.#database.global
+      .select({ host: siteDomains.host, status: sites.status })
+      .from(siteDomains)
+      .innerJoin(sites, eq(sites.id, siteDomains.siteId))
+      .where(and(inArray(siteDomains.host, names), eq(sites.status, 'active')))
+    const active = new Set(found.map(({ host }) => host))
+    for (const [name, kept] of asked) {
+      if (!kept.known || kept.known.at > at || this.#kept.get(name) !== kept) continue
+      if (active.has(name)) kept.known.activeAt = at
+      else this.#kept.set(name, { ...kept, until: 0, known: { site: undefined, at, activeAt: at } })
+    }
   }
 
   /** The platform's own site under a host that has no site: only to set it up. */

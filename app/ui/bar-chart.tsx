@@ -1,7 +1,12 @@
 import type { ReactNode } from 'react'
 
-export interface Bar {
+interface BarLabel {
   label: string
+  /** Why this bar stands out ("Your answer"); both written and drawn. */
+  mark?: string
+}
+
+interface ShownBar extends BarLabel {
   /** The bar's value, unless it shows a share. */
   count: number
   /** Its share of the whole, from 0 to 1, and as text in the reader's language: "46 %". */
@@ -10,9 +15,15 @@ export interface Bar {
   value?: string
   /** The count as text: "588 people". */
   counted: string
-  /** Why this bar stands out ("Your answer"); both written and drawn. */
-  mark?: string
 }
+
+/** A figure that readers may not know: it has no bar, no share and no number that could be taken for one. */
+interface HiddenBar extends BarLabel {
+  /** The text in place of the count. */
+  notShown: string
+}
+
+export type Bar = ShownBar | HiddenBar
 
 interface BarChartProps {
   title: ReactNode
@@ -28,7 +39,8 @@ interface BarChartProps {
 }
 
 /** A table drawn as bars: the same rows are seen and read out. */
-export function BarChart({ title, note, heads, bars, full = Math.max(1, ...bars.map(({ count }) => count)), ends }: BarChartProps) {
+export function BarChart({ title, note, heads, bars, full = findLargestCount(bars), ends }: BarChartProps) {
+  const lastDrawn = bars.findLastIndex((bar) => 'counted' in bar)
   return (
     <figure className="chart">
       <figcaption>
@@ -44,42 +56,62 @@ export function BarChart({ title, note, heads, bars, full = Math.max(1, ...bars.
           </tr>
         </thead>
         <tbody>
-          {bars.map(({ label, count, share, value, counted, mark }, index) => {
-            const width = toPercent(share?.part ?? count / full)
-            const words = share?.words ?? value
-            return (
-              <tr key={`${index} ${label}`} data-marked={mark ? true : undefined}>
-                <th scope="row">
-                  {label}
-                  {mark && <span className="bar-chart-mark">{mark}</span>}
-                </th>
-                <td className="bar-chart-bar">
-                  <span className="bar-chart-track" aria-hidden="true">
-                    <span className="bar-chart-fill" style={{ display: width === 0 ? 'none' : undefined, width: `${width}%` }} />
-                  </span>
-                  {ends && index === bars.length - 1 && (
-                    <span className="bar-chart-ends" aria-hidden="true">
-                      <span>{ends[0]}</span>
-                      <span>{ends[1]}</span>
-                    </span>
-                  )}
-                  <span className="visually-hidden">{words ?? `${width} %`}</span>
+          {bars.map((bar, index) => (
+            <tr key={`${index} ${bar.label}`} data-marked={bar.mark ? true : undefined}>
+              <th scope="row">
+                {bar.label}
+                {bar.mark && <span className="bar-chart-mark">{bar.mark}</span>}
+              </th>
+              {'notShown' in bar ? (
+                <td className="bar-chart-hidden" colSpan={2}>
+                  {bar.notShown}
                 </td>
-                <td className="bar-chart-number">
-                  {words && (
-                    <span className="bar-chart-share" aria-hidden="true">
-                      {words}{' '}
-                    </span>
-                  )}
-                  <span className="bar-chart-count">{counted}</span>
-                </td>
-              </tr>
-            )
-          })}
+              ) : (
+                <BarCells bar={bar} full={full} ends={index === lastDrawn ? ends : undefined} />
+              )}
+            </tr>
+          ))}
         </tbody>
       </table>
     </figure>
   )
 }
+
+interface BarCellsProps {
+  bar: ShownBar
+  full: number
+  ends: BarChartProps['ends']
+}
+
+function BarCells({ bar: { count, share, value, counted }, full, ends }: BarCellsProps) {
+  const width = toPercent(share?.part ?? count / full)
+  const words = share?.words ?? value
+  return (
+    <>
+      <td className="bar-chart-bar">
+        <span className="bar-chart-track" aria-hidden="true">
+          <span className="bar-chart-fill" style={{ display: width === 0 ? 'none' : undefined, width: `${width}%` }} />
+        </span>
+        {ends && (
+          <span className="bar-chart-ends" aria-hidden="true">
+            <span>{ends[0]}</span>
+            <span>{ends[1]}</span>
+          </span>
+        )}
+        <span className="visually-hidden">{words ?? `${width} %`}</span>
+      </td>
+      <td className="bar-chart-number">
+        {words && (
+          <span className="bar-chart-share" aria-hidden="true">
+            {words}{' '}
+          </span>
+        )}
+        <span className="bar-chart-count">{counted}</span>
+      </td>
+    </>
+  )
+}
+
+const findLargestCount = (bars: readonly Bar[]): number => Math.max(1, ...bars.map((bar) => ('counted' in bar ? bar.count : 0)))
 
 const toPercent = (part: number): number => Math.round(Math.min(1, Math.max(0, part)) * 1000) / 10

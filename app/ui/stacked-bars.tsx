@@ -1,11 +1,23 @@
 import type { ReactNode } from 'react'
 
+interface ShownPart {
+  counted: string
+  /** The part of everyone who answered the row, from 0 to 1. */
+  share?: { part: number; words: string }
+}
+
+/** A figure that readers may not know: it has no part of the bar and no share. */
+interface HiddenPart {
+  /** The text in place of the count. */
+  notShown: string
+}
+
 export interface StackedRow {
   label: string
   /** After the label: how many answered, or an average. */
   note?: string
-  /** One per series; null if the number is suppressed. A share is the part of everyone who answered the row, from 0 to 1. */
-  parts: readonly { count: number | null; counted: string; share?: { part: number; words: string } }[]
+  /** One per series. */
+  parts: readonly (ShownPart | HiddenPart)[]
 }
 
 interface StackedBarsProps {
@@ -39,7 +51,10 @@ export function StackedBars({ title, note, series, words, rows, apart = false }:
       <div className="stacked-bars" aria-hidden="true">
         {rows.map((row, position) => {
           const parts = row.parts.map(
-            ({ share }, index) => share && share.part > 0 && <Part key={index} share={share} at={index} of={series.length} />,
+            (part, index) =>
+              'counted' in part &&
+              part.share &&
+              part.share.part > 0 && <Part key={index} share={part.share} at={index} of={series.length} />,
           )
           return (
             <div className="stacked-row" key={position}>
@@ -80,8 +95,14 @@ export function StackedBars({ title, note, series, words, rows, apart = false }:
                   </th>
                   {row.parts.map((part, index) => (
                     <td key={index}>
-                      {part.counted}
-                      {part.share && <small> {part.share.words}</small>}
+                      {'notShown' in part ? (
+                        part.notShown
+                      ) : (
+                        <>
+                          {part.counted}
+                          {part.share && <small> {part.share.words}</small>}
+                        </>
+                      )}
                     </td>
                   ))}
                 </tr>

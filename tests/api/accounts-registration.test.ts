@@ -7,6 +7,8 @@ import { createCtx, withTx } from '#app/server/context.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
 import { outboxMails } from '#app/server/db/schema/mail.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
+import { countAttempt } from '#app/server/limits/limits.ts'
+import { limitMails } from '#app/server/limits/mails.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addAccount, requireMailedToken, loadMailsTo, PASSWORD, readToken } from '#tests/support/accounts.ts'
 import { createApiClient, buildResourceDocument } from '#tests/support/api.ts'
@@ -97,6 +99,30 @@ describe('registering', () => {
     expect((await userOf(email))?.emailConfirmedAt).not.toBeNull()
     expect((await signIn(email, 'squatters-password')).status).toBe(401)
     expect((await signIn(email, 'the-readers-own-password')).status).toBe(201)
+  })
+
+  test('goes on for an office behind one address whose people confirm, however many there are', async () => {
+    const office = { address: '192.0.2.90' }
+    const ctx = createCtx(runtime, site, office)
+    const at = createApiClient(runtime, site, undefined, office)
+    // So many mails to strangers that nobody answers are all that one address sends in an hour.
+    for (let waiting = 0; waiting < 99; waiting++) await countAttempt(ctx, limitMails(ctx, 'register', someone()))
+    for (let colleague = 0; colleague < 3; colleague++) {
+      const email = someone()
+      expect((await at.post('/users', buildResourceDocument('users', { login: 'Ann', password: PASSWORD, email }))).status).toBe(201)
+      const token = await requireMailedToken(runtime, site.id, email, 'confirm-email')
+      expect((await at.post('/email-confirmations', buildResourceDocument('email-confirmations', { token }))).status).toBe(201)
+    }
+    await countAttempt(ctx, limitMails(ctx, 'register', someone()))
+    const refused = await at.post('/users', buildResourceDocument('users', { login: 'Ann', password: PASSWORD, email: someone() }))
+    expect(refused.codes).toEqual(['too-many-requests'])
+  })
+
+  test('emails one mailbox five times an hour, whatever stands behind a plus', async () => {
+    const email = someone()
+    for (let i = 0; i < 5; i++) expect((await register({ email: email.replace('@', `+${i}@`) })).status).toBe(201)
+    expect((await register({ email: email.replace('@', '+5@') })).codes).toEqual(['too-many-requests'])
+    expect((await register({ email })).codes).toEqual(['too-many-requests'])
   })
 
   test('twice at the same moment creates one account', async () => {
@@ -252,6 +278,7 @@ describe('a forgotten password', () => {
     const email = someone()
     for (let i = 0; i < 5; i++) await forgot(email)
     expect((await forgot(email)).codes).toEqual(['too-many-requests'])
+    expect((await forgot(email.replace('@', '+1@'))).codes).toEqual(['too-many-requests'])
   })
 
   test('of a platform administrator can be reset on any site, by an email from the platform', async () => {

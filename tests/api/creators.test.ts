@@ -17,6 +17,8 @@ const BY_ANYONE = [
   'responses',
   'sessions',
   'users',
+  // What recognises somebody without an account.
+  'browser-tokens',
   // Visitors show that they may take part, for example by a code in a letter or a text.
   'verification-texts',
   'verifications',

@@ -49,6 +49,7 @@ const KEEPS_ID = new Set(['audit_events.actor_id', 'audit_events.subject_id', 'a
 const OF_STAFF = [
   'contribution_links.created_by',
   'contribution_links.ended_by',
+  'crowds.decided_by',
   'identity_providers.maker_id',
   'moderation_appeals.decided_by',
   'moderation_decisions.decided_by',

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { JWTPayload } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { handleBackChannelLogout } from '#app/features/identity/back-channel-logout.server.ts'
+import { serveFrontChannelLogout } from '#app/features/identity/front-channel-logout.server.ts'
 import { SignInFault } from '#app/features/identity/sign-in-fault.server.ts'
 import { recordRefusedSignIn, type SignInStep } from '#app/features/identity/sign-in.server.ts'
 import { createCtx } from '#app/server/context.ts'
@@ -122,6 +123,174 @@ afterAll(() => {
   real.close()
 })
 
+/** A site has only so many. */
+async function removeProviders(): Promise<void> {
+  const listed = (await as().get('/identity-providers?page[size]=20')).body?.data as Provider[]
+  for (const { id } of listed) await as().delete(`/identity-providers/${id}`)
+}
+
+describe('an office behind one address', () => {
+  afterEach(removeProviders)
+  const address = '192.0.2.200'
+  const fromOffice = () => Object.assign(new Browser(), { address })
+
+  test('signs in two hundred times in a few minutes, and still after somebody failed ten times', async () => {
+    const provider = await addActive()
+    await addLinked(provider, 'colleague')
+    for (let failed = 0; failed < 10; failed++)
+      expect(await faultOf(lie(fromOffice(), provider, 'colleague', { nonce: 'x' }))).toBe('wrong-nonce')
+    for (let signedIn = 0; signedIn < 200; signedIn++) expect((await lie(fromOffice(), provider, 'colleague')).session).toBeDefined()
+  })
+
+  test('is slowed down after two hundred sign-ins that failed, and nobody elsewhere is', async () => {
+    const provider = await addActive()
+    await addLinked(provider, 'somebody')
+    const outcomes = []
+    for (let failed = 0; failed < 202; failed++)
+      outcomes.push(
+        await faultOf(Object.assign(new Browser(), { address: '192.0.2.201' }).arrive(provider, new URLSearchParams({ state: 'x' }))),
+      )
+    expect(new Set(outcomes.slice(0, 201))).toEqual(new Set(['started-elsewhere']))
+    expect(outcomes.at(-1)).toBe('too-many')
+    expect((await lie(fromOffice(), provider, 'somebody')).session).toBeDefined()
+  })
+})
+
+describe('the client secret', () => {
+  afterEach(removeProviders)
+  const CLIENT = 'council:parley-1'
+  const SECRET = 'a-b_c.d*e ~f+g/é%:'
+
+  /** How the site authenticated when it asked for a token. @returns the fault that signing in ended in */
+  async function authenticate(at: typeof liar, more: Record<string, unknown> = {}): Promise<string> {
+    const { id } = await addProvider(at.issuer, { clientId: CLIENT, clientSecret: SECRET, ...more })
+    await change(id, { state: 'testing' })
+    const browser = new Browser(admin)
+    const address = await browser.begin(id, 'test')
+    at.answer(await at.sign({ ...honestClaims(address, 'ana'), iss: at.issuer, aud: CLIENT }))
+    await browser.arrive(id, callback(address, { iss: at.issuer }))
+    const [test] = (await as().get(`/identity-provider-tests?filter[provider]=${id}`)).body?.data as {
+      attributes: { fault: string | null }
+    }[]
+    return test?.attributes.fault ?? 'none'
+  }
+
+  // RFC 6749, 2.3.1 and appendix B: as form fields are encoded, where `-`, `_`, `.` and `*` stay as they are.
+  test('is sent in Basic authentication encoded as the fields of a form are', async () => {
+    expect(await authenticate(liar)).toBe('none')
+    const [scheme, encoded = ''] = liar.token.authorization?.split(' ') ?? []
+    expect(scheme).toBe('Basic')
+    expect(Buffer.from(encoded, 'base64').toString()).toBe('council%3Aparley-1:a-b_c.d*e+%7Ef%2Bg%2F%C3%A9%25%3A')
+  })
+
+  test('is sent in the form to a provider that takes it only there', async () => {
+    const other = await startLyingProvider()
+    other.describe({ token_endpoint_auth_methods_supported: ['client_secret_post'] })
+    expect(await authenticate(other)).toBe('none')
+    expect(other.token.authorization).toBeUndefined()
+    expect(new URLSearchParams(other.token.body).get('client_secret')).toBe(SECRET)
+    other.close()
+  })
+
+  test('is sent in the form if the administrator says so, where a provider refuses Basic authentication', async () => {
+    const other = await startLyingProvider()
+    other.token.refusesBasic = true
+    expect(await authenticate(other)).toBe('client-refused')
+    expect(await authenticate(other, { clientAuth: 'client-secret-post' })).toBe('none')
+    expect(new URLSearchParams(other.token.body).get('client_secret')).toBe(SECRET)
+    other.close()
+  })
+})
+
+describe('groups that arrive as one text', () => {
+  afterEach(removeProviders)
+  const RULES = [{ group: 'staff', role: 'project_admin', hub: null, project: null }]
+  const tested = async (id: string, groups: unknown) => {
+    await change(id, { state: 'testing' })
+    const browser = new Browser(admin)
+    const address = await browser.begin(id, 'test')
+    liar.answer(await liar.sign({ ...honestClaims(address, `tester of ${id}`), groups }))
+    await browser.arrive(id, callback(address))
+    const [test] = (await as().get(`/identity-provider-tests?filter[provider]=${id}`)).body?.data as { attributes: { groups: string[] } }[]
+    return {
+      read: test?.attributes.groups,
+      separator: (one(await as().get(`/identity-providers/${id}`)).attributes as unknown as { groupSeparator: string }).groupSeparator,
+    }
+  }
+  const addRuled = async (group = 'staff', more: Record<string, unknown> = {}) => {
+    const { id: hub } = await addHub(runtime, site)
+    return (await addProvider(liar.issuer, { roleRules: [{ ...RULES[0], group, role: 'hub_admin', hub }], ...more })).id
+  }
+  const rolesAfter = async (provider: string, person: Person, sub: string, groups: unknown) => {
+    const fault = await faultOf(lie(new Browser(), provider, sub, { groups }))
+    const held = await runtime.database.site(site.id).tx((tx) => tx.select().from(memberships).where(eq(memberships.userId, person.id)))
+    return { fault, roles: held.map(({ role }) => role) }
+  }
+
+  test.each([
+    ['users; staff', 'semicolon'],
+    ['users;staff', 'semicolon'],
+    ['users staff', 'space'],
+    ['users, staff', 'comma'],
+  ])('such as “%s” are told apart by the test, which shows them, and give their roles from then on', async (text, separator) => {
+    const id = await addRuled()
+    expect(await tested(id, text)).toEqual({ read: ['users', 'staff'], separator })
+    expect((await change(id, { state: 'active' })).status).toBe(200)
+    const person = await addLinked(id, `one ${text}`)
+    expect(await rolesAfter(id, person, `one ${text}`, text)).toEqual({ fault: 'none', roles: ['hub_admin'] })
+    expect(await rolesAfter(id, person, `one ${text}`, 'staff')).toEqual({ fault: 'none', roles: ['hub_admin'] })
+    expect(await rolesAfter(id, person, `one ${text}`, 'users')).toEqual({ fault: 'none', roles: [] })
+  })
+
+  test('are one group if a rule names the whole text, whatever is in it', async () => {
+    const id = await addRuled('Parks, trees and staff')
+    expect(await tested(id, 'Parks, trees and staff')).toEqual({ read: ['Parks, trees and staff'], separator: 'none' })
+  })
+
+  test('neither give nor take a role while nothing shows whether they are several', async () => {
+    const id = await addRuled()
+    expect(await tested(id, ['staff', 'users'])).toEqual({ read: ['staff', 'users'], separator: 'guess' })
+    await change(id, { state: 'active' })
+    const person = await addLinked(id, 'unclear')
+    expect(await rolesAfter(id, person, 'unclear', ['staff'])).toEqual({ fault: 'none', roles: ['hub_admin'] })
+    expect(await rolesAfter(id, person, 'unclear', 'former staff')).toEqual({ fault: 'groups-unclear', roles: ['hub_admin'] })
+    expect(await rolesAfter(id, person, 'unclear', 'users; staff')).toEqual({ fault: 'none', roles: ['hub_admin'] })
+    expect(await rolesAfter(id, person, 'unclear', 'Everybody else')).toEqual({ fault: 'none', roles: [] })
+  })
+
+  test('are separated as the settings say, without a guess; a list never is by a guess', async () => {
+    const id = await addRuled('staff', { groupSeparator: 'space' })
+    expect(await tested(id, 'users staff')).toEqual({ read: ['users', 'staff'], separator: 'space' })
+    const whole = await addRuled('staff', { groupSeparator: 'none' })
+    expect(await tested(whole, 'users; staff')).toEqual({ read: ['users; staff'], separator: 'none' })
+    expect(await tested(await addRuled(), ['former staff'])).toEqual({ read: ['former staff'], separator: 'guess' })
+  })
+})
+
+test('signing in through a provider never deletes or changes a role that was given by hand', async () => {
+  const { id: hub } = await addHub(runtime, site)
+  const { id: other } = await addHub(runtime, site)
+  const provider = await addActive({ roleRules: [{ group: 'parks', role: 'hub_admin', hub, project: null }] })
+  const person = await addLinked(provider, 'by hand')
+  const give = (hubId: string) => {
+    const to = { user: { type: 'users', id: person.id }, hub: { type: 'hubs', id: hubId } }
+    return as().post('/memberships', buildResourceDocument('memberships', { role: 'hub_admin' }, { to }))
+  }
+  for (const each of [hub, other]) expect((await give(each)).status).toBe(201)
+  const load = async () => {
+    const rows = await runtime.database.site(site.id).tx((tx) => tx.select().from(memberships).where(eq(memberships.userId, person.id)))
+    return rows.map(({ id, hubId, providerId }) => ({ id, hubId, providerId })).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  }
+  const given = await load()
+  for (const groups of [['parks'], ['parks', 'x'], [], 'parks']) {
+    expect((await lie(new Browser(), provider, 'by hand', { groups })).session).toBeDefined()
+    expect((await load()).filter(({ providerId }) => providerId === null)).toEqual(given)
+  }
+  await change(provider, { state: 'suspended' })
+  expect(await load()).toEqual(given)
+  await removeProviders()
+})
+
 describe('with a real provider of OpenID Connect', () => {
   test('it is set up, tested and activated; staff link it, sign in with it and have the roles of their groups, until a group is left', async () => {
     const hub = await addHub(runtime, site)
@@ -215,6 +384,8 @@ describe('an answer that is not what was asked for signs nobody in', () => {
     ['another audience', { aud: 'another client' }, 'wrong-audience'],
     ['two audiences and another party', { aud: ['parley', 'x'], azp: 'x' }, 'wrong-audience'],
     ['an expired token', { exp: Math.floor(Date.now() / 1000) - 3600 }, 'expired'],
+    ['a token issued in the future', { iat: Math.floor(Date.now() / 1000) + 180, exp: Math.floor(Date.now() / 1000) + 600 }, 'expired'],
+    ['a token that holds only later', { nbf: Math.floor(Date.now() / 1000) + 180, exp: Math.floor(Date.now() / 1000) + 600 }, 'expired'],
   ])('%s', async (_name, claims, code) => {
     const browser = new Browser()
     expect(await faultOf(lie(browser, provider, 'eve', claims))).toBe(code)
@@ -508,11 +679,50 @@ describe('the end of a provider', () => {
     expect(await send(await liar.sign({ ...claims, events, nonce: 'n' }))).toBe(400)
     expect(await send(await liar.sign({ ...claims, events, aud: 'another' }))).toBe(400)
     expect(await send(await liar.sign({ ...claims, events, iat: now - 3600 }))).toBe(400)
+    expect(await send(await liar.sign({ ...claims, events, iat: now + 180, exp: now + 600 }))).toBe(400)
+    expect(await send(await liar.sign({ ...claims, events, nbf: now + 180, exp: now + 600 }))).toBe(400)
     expect((await browser.viewer()).kind).toBe('user')
     const token = await liar.sign({ ...claims, events }, { typ: 'logout+jwt' })
     expect(await send(token)).toBe(200)
     expect((await browser.viewer()).kind).toBe('visitor')
     expect(await send(token)).toBe(400)
+  })
+})
+
+describe('a page of the provider that frames our logout address', () => {
+  const open = async (provider: string, query: Record<string, string>) => {
+    const request = new Request(`http://riverbend.localhost/hooks/sign-in/${provider}?${new URLSearchParams(query)}`)
+    const answer = await serveFrontChannelLogout({ request, context: requestContext(createCtx(runtime, site)), params: { provider } })
+    return { status: answer.status, framers: answer.headers.get('content-security-policy')?.split('frame-ancestors ')[1], answer }
+  }
+
+  test('ends the session that it names there, and no other; both issuer and session have to be right', async () => {
+    const provider = await addActive()
+    await addLinked(provider, 'zoe')
+    const [browser, other] = [new Browser(), new Browser()]
+    await lie(browser, provider, 'zoe', { sid: 'here' })
+    await lie(other, provider, 'zoe', { sid: 'there' })
+    for (const query of [
+      {},
+      { sid: 'here' },
+      { iss: liar.issuer },
+      { iss: 'https://elsewhere.example', sid: 'here' },
+      { iss: liar.issuer, sid: '' },
+    ])
+      expect((await open(provider, query as Record<string, string>)).status).toBe(400)
+    expect((await open(provider, { iss: liar.issuer, sid: 'another' })).status).toBe(200)
+    expect((await browser.viewer()).kind).toBe('user')
+    const { status, framers, answer } = await open(provider, { iss: liar.issuer, sid: 'here' })
+    expect([status, framers]).toEqual([200, liar.issuer])
+    expect(answer.headers.get('cache-control')).toBe('no-cache, no-store')
+    expect([(await browser.viewer()).kind, (await other.viewer()).kind]).toEqual(['visitor', 'user'])
+  })
+
+  test('is nobody else’s: what is refused may be framed by nobody', async () => {
+    const provider = await addActive()
+    expect(await open(provider, { iss: 'https://elsewhere.example', sid: 'x' })).toMatchObject({ status: 400, framers: "'none'" })
+    expect(await open(createId(), { iss: liar.issuer, sid: 'x' })).toMatchObject({ status: 404, framers: "'none'" })
+    await removeProviders()
   })
 })
 

@@ -9,6 +9,7 @@ import { auditEvents } from '#app/server/db/schema/audit.ts'
 import { revisionHeads } from '#app/server/db/schema/homepage.ts'
 import { projectDates, projects } from '#app/server/db/schema/projects.ts'
 import { KeptBodies } from '#app/server/kept-bodies.ts'
+import { MemoryBudget } from '#app/server/memory/memory-budget.ts'
 import { RememberedRows } from '#app/server/remembered-rows.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { createId } from '#app/lib/uuid.ts'
@@ -267,12 +268,12 @@ test('one answer is put together for everybody who gets the same, and another on
 })
 
 test('memory stays bounded', () => {
-  const rows = new RememberedRows(20_000)
+  const rows = new RememberedRows(new MemoryBudget(20_000))
   for (let count = 0; count < 100; count++) rows.add(String(count), { id: String(count), text: 'x'.repeat(100) } as { id: string })
   expect(rows.bytes).toBeLessThanOrEqual(20_000)
   expect(rows.find('99')).toBeDefined()
   expect(rows.find('0')).toBeUndefined()
-  const bodies = new KeptBodies(20_000)
+  const bodies = new KeptBodies(new MemoryBudget(20_000))
   for (let count = 0; count < 100; count++) bodies.obtain(String(count), () => Buffer.from('x'.repeat(1000)))
   expect(bodies.bytes).toBeGreaterThan(10_000)
   expect(bodies.bytes).toBeLessThanOrEqual(20_000)

@@ -26,6 +26,7 @@ import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addSurvey } from '#tests/factories/surveys.ts'
+import { issueToken } from '#tests/support/browser-tokens.ts'
 import { requireItems } from '#tests/support/accounts.ts'
 import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
@@ -237,7 +238,7 @@ const ATTEMPTS: Partial<Record<Action, Attempt>> = {
     const { id: contributionId } = await addPublishedContribution((await addProject(where, publicProject)).id)
     const id = createId()
     const to = { contribution: { type: 'contributions', id: contributionId } }
-    const attributes = { value: 'support', browserToken: createId() }
+    const attributes = { value: 'support', browserToken: issueToken(runtime, site) }
     return allowed(await api(actor).put(`/reactions/${id}`, buildResourceDocument('reactions', attributes, { id, to })))
   },
 

@@ -410,6 +410,17 @@ describe('an answer that is not to be believed signs nobody in', () => {
       (request) => council.respond(council.assert(request, { subject: 'cerys', confirmedUntil: -200 })),
     ],
     ['from the future', 'expired', (request) => council.respond(council.assert(request, { subject: 'cerys', notBefore: 200 }))],
+    ['issued in the future', 'expired', (request) => council.respond(council.assert(request, { subject: 'cerys', issued: 180 }))],
+    [
+      'of somebody who signs in there only later',
+      'expired',
+      (request) => council.respond(council.assert(request, { subject: 'cerys', authenticated: 180 })),
+    ],
+    [
+      'whose confirmation holds only later',
+      'expired',
+      (request) => council.respond(council.assert(request, { subject: 'cerys', confirmedFrom: 180 })),
+    ],
     [
       'for another audience',
       'wrong-audience',

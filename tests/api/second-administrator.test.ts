@@ -6,7 +6,7 @@ import { memberships } from '#app/server/db/schema/accounts.ts'
 import { identityProviders, identityRoleRules } from '#app/server/db/schema/identity.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { type Account, addAccount, loadMailsTo, requireItem } from '#tests/support/accounts.ts'
+import { type Account, addAccount, loadMailsTo, requireItem, requireItems } from '#tests/support/accounts.ts'
 import { type ApiAnswer, buildResourceDocument, createApiClient } from '#tests/support/api.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import type { Person } from '#tests/support/people.ts'
@@ -321,13 +321,40 @@ describe('all site administrators are told by email, in their language', () => {
     for (const person of [ana, bo]) expect(await listKinds(person)).toEqual(['site-admin-added'])
   })
 
-  test('of a support grant, which the platform’s administrators are told as well', async () => {
+  test('of a support grant, of which the platform’s administrators get an email too', async () => {
     const guest = await addAccount(runtime, site, { role: 'platform_admin' })
     await as(ana).post('/support-grants', buildResourceDocument('support-grants', { reason: 'A chart is wrong' }))
     for (const person of [ana, bo]) expect(await listKinds(person)).toEqual(['support-granted'])
     const [mail] = await loadMailsTo(runtime, PLATFORM_SITE_ID, guest.email)
     expect(mail?.subject).toContain(`${site.name} gives you support access until`)
     expect(mail?.bodyText).toContain('A chart is wrong')
+  })
+
+  test('of a support grant, which the platform’s administrators see as a notification and in their list until it ends', async () => {
+    const guest = await addAccount(runtime, site, { role: 'platform_admin' })
+    const grants = async (person: Person) =>
+      (await as(person).get('/open-support-grants')).body?.data as { attributes: object }[] | undefined
+    const mine = async () => (await grants(guest))?.filter(({ attributes }) => JSON.stringify(attributes).includes(site.name))
+    const { id } = requireItem(
+      await as(ana).post('/support-grants', buildResourceDocument('support-grants', { reason: 'A chart is wrong' })),
+    )
+    expect(await mine()).toEqual([
+      expect.objectContaining({
+        attributes: expect.objectContaining({ siteName: site.name, reason: 'A chart is wrong', grantedBy: 'Ana' }) as object,
+      }),
+    ])
+    const news = requireItems(await as(guest).get('/notifications')).filter(({ attributes }) => attributes['subject'] === site.id)
+    expect(news.map(({ attributes }) => [attributes['kind'], attributes['title'], attributes['read']])).toEqual([
+      ['support-granted', site.name, false],
+    ])
+    const read = buildResourceDocument('notifications', { read: true }, { id: news[0]?.id ?? '' })
+    expect((await as(guest).patch(`/notifications/${news[0]?.id}`, read)).status).toBe(200)
+    expect(requireItem(await as(guest).get(`/notifications/${news[0]?.id}`)).attributes['read']).toBe(true)
+    // Nobody else is told of the platform's news.
+    expect(requireItems(await as(ana).get('/notifications')).map(({ attributes }) => attributes['kind'])).not.toContain('support-granted')
+    expect(await grants(ana)).toBeUndefined()
+    expect((await as(ana).delete(`/support-grants/${id}`)).status).toBe(204)
+    expect(await mine()).toEqual([])
   })
 
   test('of codes for letters', async () => {

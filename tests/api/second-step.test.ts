@@ -208,15 +208,13 @@ describe('signing in with a second step', () => {
     expect((await signIn(one.account.email, { code: two.codes[0] })).status).toBe(422)
   })
 
-  test('stops after five wrong codes, says when to try again, and counts no right ones', async () => {
+  test('makes people wait after five wrong codes, says how long, and counts no right ones', async () => {
     const { account, key, codes } = await addProtected()
     for (const code of codes.slice(0, 6)) expect((await signIn(account.email, { code })).status).toBe(201)
-    for (const code of listWrongCodes(key, start, 5)) expect((await signIn(account.email, { code })).status).toBe(422)
+    for (const code of listWrongCodes(key, start, 6)) expect((await signIn(account.email, { code })).status).toBe(422)
+    const refused = await signIn(account.email, { code: codes[6] })
+    expect([refused.status, refused.codes, refused.headers.get('retry-after')]).toEqual([429, ['too-many-requests'], '1'])
     later(30)
-    const refused = await signIn(account.email, { code: computeCode(key, runtime.now()) })
-    expect([refused.status, refused.codes]).toEqual([429, ['too-many-requests']])
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    later(31 * 60)
     expect((await signIn(account.email, { code: computeCode(key, runtime.now()) })).status).toBe(201)
   })
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { seedDemo } from '#app/cli/demo/seed.ts'
-import { createId } from '#app/lib/uuid.ts'
+import { createId, isId } from '#app/lib/uuid.ts'
 import { apiResources } from '#app/root/api-resources.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
@@ -22,6 +22,8 @@ let riverbend: Site
 let owner: Api
 let ownerToken: string
 let stranger: Api
+let harbour: Site
+let participant: Api
 let platform: Api
 
 const collections = apiResources.resources.filter(({ shape }) => shape.kind === 'collection')
@@ -291,12 +293,14 @@ beforeAll(async () => {
     const { token } = await addPerson(runtime, site, { role: 'site_admin' })
     return { site, token, api: createApiClient(runtime, site, token) }
   }
-  const harbour = await at('harbour')
+  const neighbour = await at('harbour')
+  harbour = neighbour.site
   const home = await at('riverbend')
   riverbend = home.site
   ownerToken = home.token
   owner = home.api
-  stranger = harbour.api
+  stranger = neighbour.api
+  participant = createApiClient(runtime, harbour, (await addPerson(runtime, harbour)).token)
   platform = createApiClient(runtime, home.site, (await addPerson(runtime, home.site, { role: 'platform_admin' })).token)
   for (const { shape } of addressed) await exampleOf(shape.type)
 })
@@ -351,4 +355,20 @@ describe.each(collections.map((item) => [item.shape.type, item] as const))('%s',
       expect(learnt(answer)).toEqual(learnt(await tied(createId())))
     }
   })
+})
+
+test('ids of another site never enter the audit trail, whoever tries them', async () => {
+  const foreign = [...examples.values()].filter(isId)
+  for (const [type, id] of examples) {
+    if (!isId(id)) continue
+    await participant.patch(`/${type}/${id}`, buildResourceDocument(type, {}, { id, lockVersion: 1 }))
+    await participant.delete(`/${type}/${id.toUpperCase()}`)
+    await participant.get(`/${type}/${id}`)
+  }
+  const { rows } = await runtime.database
+    .site(harbour.id)
+    .tx((tx) => tx.execute<{ text: string }>(sql`select a::text as text from audit_events a where site_id = ${harbour.id}`))
+  const trail = rows.map(({ text }) => text.toLowerCase()).join('\n')
+  expect(trail).toContain('refusals.create')
+  expect(foreign.filter((id) => trail.includes(id.toLowerCase()))).toEqual([])
 })

@@ -10,6 +10,7 @@ import { surveys } from '#app/server/db/schema/surveys.ts'
 import { JOBS } from '#app/root/jobs.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addProject, addSurvey, inAllLanguages } from '#tests/factories/surveys.ts'
+import { issueToken } from '#tests/support/browser-tokens.ts'
 import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
 import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
@@ -90,7 +91,7 @@ describe('a survey limited to one response per person', () => {
     const survey = await open()
     const { token } = await addPerson(runtime, site)
     const sent = await Promise.all(
-      times(20).map((index) => respond(survey.id, index % 2 ? { browserToken: `${KEY}-${index}` } : {}, token)),
+      times(20).map((index) => respond(survey.id, index % 2 ? { browserToken: issueToken(runtime, site, `${KEY}-${index}`) } : {}, token)),
     )
     expect(codesOf(sent)).toEqual([201, ...times(19).map(() => 'already-answered')])
     expect(await stored(survey.id)).toHaveLength(1)
@@ -101,7 +102,11 @@ describe('a survey limited to one response per person', () => {
     const people = await Promise.all(times(10).map(() => addPerson(runtime, site)))
     const sent = await Promise.all(
       times(20).map((index) =>
-        respond(survey.id, { browserToken: 'one-browser-for-all' }, index % 2 ? people[index >> 1]?.token : undefined),
+        respond(
+          survey.id,
+          { browserToken: issueToken(runtime, site, 'one-browser-for-all') },
+          index % 2 ? people[index >> 1]?.token : undefined,
+        ),
       ),
     )
     expect(codesOf(sent)).toEqual([201, ...times(19).map(() => 'already-answered')])
@@ -111,11 +116,15 @@ describe('a survey limited to one response per person', () => {
   test('recognises a browser that signs in later and an account in another browser, and does not mark those it refuses', async () => {
     const survey = await open()
     const [ana, ben, cai] = await Promise.all([addPerson(runtime, site), addPerson(runtime, site), addPerson(runtime, site)])
-    expect((await respond(survey.id, { browserToken: 'the-first-browser' })).status).toBe(201)
-    expect((await respond(survey.id, { browserToken: 'the-first-browser' }, ana.token)).codes).toEqual(['already-answered'])
-    expect((await respond(survey.id, { browserToken: 'the-second-browser' }, ana.token)).status).toBe(201)
-    expect((await respond(survey.id, { browserToken: 'the-third-browser' }, ana.token)).codes).toEqual(['already-answered'])
-    expect((await respond(survey.id, { browserToken: 'the-third-browser' }, ben.token)).status).toBe(201)
+    expect((await respond(survey.id, { browserToken: issueToken(runtime, site, 'the-first-browser') })).status).toBe(201)
+    expect((await respond(survey.id, { browserToken: issueToken(runtime, site, 'the-first-browser') }, ana.token)).codes).toEqual([
+      'already-answered',
+    ])
+    expect((await respond(survey.id, { browserToken: issueToken(runtime, site, 'the-second-browser') }, ana.token)).status).toBe(201)
+    expect((await respond(survey.id, { browserToken: issueToken(runtime, site, 'the-third-browser') }, ana.token)).codes).toEqual([
+      'already-answered',
+    ])
+    expect((await respond(survey.id, { browserToken: issueToken(runtime, site, 'the-third-browser') }, ben.token)).status).toBe(201)
     expect((await respond(survey.id, {}, cai.token)).status).toBe(201)
     expect(await stored(survey.id)).toHaveLength(4)
   })
@@ -123,11 +132,13 @@ describe('a survey limited to one response per person', () => {
   test('gives the same response to a repeated request, however often and concurrently it is sent', async () => {
     const survey = await open()
     const { token } = await addPerson(runtime, site)
-    const sending = { id: v7(), browserToken: 'the-browser-of-ana' }
+    const sending = { id: v7(), browserToken: issueToken(runtime, site, 'the-browser-of-ana') }
     const sent = await Promise.all(times(20).map(() => respond(survey.id, sending, token)))
     expect(codesOf(sent)).toEqual(times(20).map(() => 201))
     expect(new Set(sent.map(receiptOf)).size).toBe(1)
-    expect((await respond(survey.id, { ...sending, browserToken: 'another-browser-of-ana' }, token)).status).toBe(201)
+    expect(
+      (await respond(survey.id, { ...sending, browserToken: issueToken(runtime, site, 'another-browser-of-ana') }, token)).status,
+    ).toBe(201)
     expect(await stored(survey.id)).toHaveLength(1)
   })
 })

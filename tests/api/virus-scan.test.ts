@@ -19,6 +19,7 @@ import type { Site } from '#app/server/site-directory.ts'
 import { createHealthCheck } from '#app/serve/health.ts'
 import { addActivity } from '#tests/factories/contributions.ts'
 import { addPerson as addViewer, addProject, addSurvey, inAllLanguages } from '#tests/factories/surveys.ts'
+import { issueToken } from '#tests/support/browser-tokens.ts'
 import { buildResourceDocument, createApiClient } from '#tests/support/api.ts'
 import { type FakeClamd, startClamd, VIRUS_MARK, VIRUS_NAME } from '#tests/support/clamd.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
@@ -111,7 +112,7 @@ const give: Record<string, Upload> = {
     const taken = takeFormPhotos(ctx, {
       address,
       sending: createSending(new Date()),
-      browserToken: 'b',
+      browserToken: issueToken(runtime, site, 'b'),
       values: { 'alt-1': 'A pier' },
       files: [file],
     })

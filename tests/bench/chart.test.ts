@@ -19,11 +19,17 @@ test('a goal may be a part of the baseline', () => {
 })
 
 test('what has no goal is left out', () => {
-  expect(draw({ memory: { ratios: {}, values: { idle: 200 } } })).not.toContain('<h2>')
+  expect(draw({ growth: { ratios: {}, values: { seconds: 200 } } })).not.toContain('<h2>')
 })
 
 test('a time is shown beside the time it should take', () => {
   const chart = draw({ 'largest paint': { ratios: {}, values: { milliseconds: 1200, baselineMilliseconds: 1100 } } })
   expect(chart).toContain('aria-label="Parley 1200, goal 1500, Decidim 2500, without scripts 1100"')
   expect(chart).toContain('milliseconds, less is better</h2>')
+})
+
+test('memory is shown beside what it may be', () => {
+  const chart = draw({ memory: { ratios: {}, values: { started: 180, idle: 190, megabytes: 391 } } })
+  expect(chart).toContain('aria-label="Parley 391, goal 450"')
+  expect(chart).toContain('megabytes, less is better</h2>')
 })

@@ -1,5 +1,5 @@
 import { escapeHtml } from '#app/lib/escape-html.ts'
-import { GOALS } from './goals.ts'
+import { type Goal, GOALS } from './goals.ts'
 import type { Figures } from './measurement.ts'
 
 interface Results {
@@ -10,7 +10,7 @@ interface Results {
 
 interface Bar {
   label: string
-  /** Requests per second, or milliseconds. */
+  /** Requests per second, milliseconds or megabytes. */
   amount: number
   kind: 'product' | 'goal' | 'peer' | 'baseline'
 }
@@ -24,9 +24,7 @@ const NUMBER_WIDTH = 90
 export function drawChart({ at, machine, results }: Results): string {
   const sections = Object.entries(results).flatMap(([name, figures]) => {
     const goal = GOALS[name]
-    return goal
-      ? [drawSection(`${goal.work}, ${goal.withinMs ? 'milliseconds, less is better' : 'requests per second'}`, listBars(name, figures))]
-      : []
+    return goal ? [drawSection(`${goal.work}, ${describeUnit(goal)}`, listBars(name, figures))] : []
   })
   return `<!doctype html>
 <html lang="en">
@@ -42,6 +40,9 @@ ${sections.join('\n')}
 `
 }
 
+const describeUnit = ({ withinMs, withinMb }: Goal): string =>
+  withinMs ? 'milliseconds, less is better' : withinMb ? 'megabytes, less is better' : 'requests per second'
+
 /** The baseline of a measurement, by the name of its value. */
 const BASELINES = {
   baselinePerSecond: 'bare node:http',
@@ -55,9 +56,9 @@ function listBars(name: string, { values }: Pick<Figures, 'values'>): Bar[] {
   const baselines = Object.entries(BASELINES).flatMap(([value, label]): Bar[] =>
     values[value] === undefined ? [] : [{ label, amount: values[value], kind: 'baseline' }],
   )
-  const wanted = goal?.withinMs ?? goal?.perSecond ?? (goal?.ofBaseline ?? 0) * (baselines[0]?.amount ?? 0)
+  const wanted = goal?.withinMs ?? goal?.withinMb ?? goal?.perSecond ?? (goal?.ofBaseline ?? 0) * (baselines[0]?.amount ?? 0)
   return [
-    { label: 'Parley', amount: values['perSecond'] ?? values['milliseconds'] ?? 0, kind: 'product' },
+    { label: 'Parley', amount: values['perSecond'] ?? values['milliseconds'] ?? values['megabytes'] ?? 0, kind: 'product' },
     { label: 'goal', amount: Math.round(wanted), kind: 'goal' },
     ...Object.entries(goal?.peers ?? {}).map(([label, amount]): Bar => ({ label, amount, kind: 'peer' })),
     ...baselines,

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { queryAsOwner } from '#tests/support/remote-api.ts'
 import { takeSample } from './compare.ts'
 import { describeLoadFaults, runLoad } from './load.ts'
@@ -130,7 +132,7 @@ export const reactions: Measurement = {
   },
 }
 
-async function measureReactions({ product, databaseUrl, short }: BenchSetup): Promise<Figures> {
+async function measureReactions({ product, databaseUrl, dataDir, short }: BenchSetup): Promise<Figures> {
   const activity = await findPlacesActivity(databaseUrl)
   const found = await queryAsOwner<{ id: string }>(
     databaseUrl,
@@ -138,6 +140,7 @@ async function measureReactions({ product, databaseUrl, short }: BenchSetup): Pr
     [activity.id],
   )
   const ids = found.map(({ id }) => id)
+  const tokens = { secret: readFileSync(join(dataDir, 'secret.key'), 'utf8').trim(), siteId: activity.siteId }
   const faults: string[] = []
   const rates: Record<'many' | 'one', number[]> = { many: [], one: [] }
   const p95: number[] = []
@@ -158,6 +161,7 @@ async function measureReactions({ product, databaseUrl, short }: BenchSetup): Pr
         headers: { accept: JSON_API, 'content-type': JSON_API },
         body: chosen.map(describeReaction),
         withIds: true,
+        tokens,
       })
       faults.push(...describeLoadFaults(name, load))
       rates[name].push(load.perSecond)
@@ -189,7 +193,7 @@ const describeReaction = (contributionId: string): string =>
     data: {
       type: 'reactions',
       id: '{id}',
-      attributes: { value: 'support', browserToken: 'browser-{id}' },
+      attributes: { value: 'support', browserToken: '{token}' },
       relationships: { contribution: { data: { type: 'contributions', id: contributionId } } },
     },
   })

@@ -1,11 +1,15 @@
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { v7 } from 'uuid'
+import { createBrowserToken } from '#app/server/auth/sign-browser-token.ts'
 import type { LoadResult, LoadPlan } from './load.ts'
 
 /** The load generator's process (see load.ts): receives one plan, runs it against loopback, reports and exits. */
 const [plan] = (await once(process, 'message')) as [LoadPlan]
 process.send?.(await runPlan(plan), () => process.exit(0))
+
+/** Fewer than would be unusually many from one place. */
+const REQUESTS_OF_ONE_ADDRESS = 25
 
 async function runPlan({
   port,
@@ -17,6 +21,7 @@ async function runPlan({
   headers = {},
   body,
   withIds = false,
+  tokens,
 }: LoadPlan): Promise<LoadResult> {
   const paths = [path].flat()
   const bodies = typeof body === 'string' ? [body] : (body ?? [])
@@ -26,6 +31,8 @@ async function runPlan({
   const acknowledged: string[] = []
   let bytes = 0
   let begun = 0
+  // Each run comes from other addresses than the one before.
+  const firstAddress = Math.floor(Math.random() * 2 ** 24)
   const start = performance.now()
   const until = start + seconds * 1000
 
@@ -33,7 +40,9 @@ async function runPlan({
     new Promise<void>((resolve) => {
       const from = performance.now()
       const id = withIds ? v7() : ''
-      const content = bodies[number % bodies.length]?.replaceAll('{id}', id)
+      const token = tokens ? createBrowserToken(tokens.secret, tokens.siteId) : ''
+      const content = bodies[number % bodies.length]?.replaceAll('{id}', id).replaceAll('{token}', token)
+      const address = firstAddress + Math.floor(number / REQUESTS_OF_ONE_ADDRESS)
       const note = (status: string) => {
         statuses[status] = (statuses[status] ?? 0) + 1
         resolve()
@@ -47,7 +56,7 @@ async function runPlan({
           path: paths[number % paths.length]?.replace('{n}', String(number)).replace('{id}', id),
           headers: {
             ...headers,
-            'x-forwarded-for': `10.${client >> 16}.${(client >> 8) & 255}.${client & 255}`,
+            'x-forwarded-for': `10.${(address >> 16) & 255}.${(address >> 8) & 255}.${address & 255}`,
             ...(content === undefined ? {} : { 'content-length': Buffer.byteLength(content) }),
           },
         },

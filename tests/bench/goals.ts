@@ -1,6 +1,6 @@
 /** What a measurement should reach, and what other products reach with such work on such a machine, as far as it was published. */
-interface Goal {
-  /** As people say it; its unit is requests per second unless `withinMs` is given. */
+export interface Goal {
+  /** As people say it; its unit is requests per second unless another limit is given. */
   work: string
   /** Requests per second. */
   perSecond?: number
@@ -8,6 +8,8 @@ interface Goal {
   ofBaseline?: number
   /** Milliseconds: less is better. */
   withinMs?: number
+  /** Megabytes: less is better. */
+  withinMb?: number
   peers?: Readonly<Record<string, number>>
 }
 
@@ -23,5 +25,6 @@ export const GOALS: Readonly<Record<string, Goal>> = {
   'storm of responses': { work: 'API: answers to a survey are sent', perSecond: 1000, peers: { Strapi: 225, Directus: 184 } },
   'API write of drafts': { work: 'API: a draft is saved', perSecond: 1000, peers: { Strapi: 225, Directus: 184 } },
   'API write of projects': { work: 'API: a project is changed', perSecond: 200, peers: { Strapi: 225, Directus: 184 } },
+  memory: { work: 'Memory of a web process at most, while pages and searches are rendered', withinMb: 450 },
   dashboard: { work: 'Dashboard of a site administrator', perSecond: 200 },
 }

@@ -17,6 +17,8 @@ export interface LoadPlan {
   body?: string | readonly string[]
   /** Gives each request a new id: `{id}` in the path and the body. */
   withIds?: boolean
+  /** Gives each request the token of another browser: `{token}` in the body. */
+  tokens?: { secret: string; siteId: string }
 }
 
 export interface LoadResult {

@@ -5,6 +5,7 @@ import { activities, contributionLinks, contributions } from '#app/server/db/sch
 import { outboxMails } from '#app/server/db/schema/mail.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addProject } from '#tests/factories/surveys.ts'
+import { takePartBefore } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
 import { createOwnDatabase } from '#tests/support/own-product.ts'
 import { addPerson } from '#tests/support/people.ts'
@@ -20,6 +21,7 @@ describe('what was being written when an activity closed', async () => {
     const activity = await addActivity(db.runtime, site, { projectId: project.id, slug: 'ideas' })
     const { page } = await product.visit(site, { javaScriptEnabled: false, viewport: { width: 360, height: 800 } })
     await page.goto('/projects/quay/ideas/new')
+    await takePartBefore(page)
     await page.getByLabel('Give your idea a title').fill('Benches of oak')
     await page.getByLabel('What is your idea?').fill('They outlast us all.')
     await page.getByLabel('Anonymously').check()
@@ -56,6 +58,7 @@ describe('what was being written when an activity closed', async () => {
     const inSite = db.runtime.database.site(site.id)
     const write = async (number: number, state: 'removed' | 'merged') => {
       await page.goto(`/projects/quay/ideas/${number}/reply`)
+      await takePartBefore(page)
       await page.getByLabel('Your reply').fill('Make them of oak.')
       await inSite.tx((tx) =>
         tx

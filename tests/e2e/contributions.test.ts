@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { expectAccessible, getConsoleErrors, openPage, signIn } from '#tests/support/browser.ts'
+import { expectAccessible, getConsoleErrors, openPage, signIn, takePartBefore } from '#tests/support/browser.ts'
 
 const ACTIVITY = '/projects/riverfront/ideas'
 
@@ -7,6 +7,7 @@ test('a visitor without JavaScript posts an idea; a moderator publishes and answ
   const title = `Hammocks between the willows ${Date.now()}`
   const visitor = await openPage({ javaScript: false, width: 360 })
   await visitor.goto('/projects/riverfront')
+  await takePartBefore(visitor)
   expect(await visitor.locator('.stage[aria-current="step"] h3').first().textContent()).toBe('Listening')
   await visitor.getByRole('link', { name: 'Read the ideas' }).click()
   await visitor.getByRole('link', { name: 'Add your idea' }).click()
@@ -61,6 +62,8 @@ test('a visitor without JavaScript posts an idea; a moderator publishes and answ
   expect((await reader.goto(`${ACTIVITY}/${number}`))?.status()).toBe(200)
   await reader.getByText('They hang from May.').waitFor()
   await reader.getByRole('button', { name: 'Support' }).click()
+  await reader.getByText('Press the button once more').waitFor()
+  await reader.getByRole('button', { name: 'Support' }).click()
   await reader.getByText('You support this').waitFor()
   await reader.getByText('1 supporter', { exact: true }).waitFor()
   await reader.getByRole('button', { name: 'Withdraw my support' }).click()
@@ -75,9 +78,29 @@ test('a visitor without JavaScript posts an idea; a moderator publishes and answ
   await reader.getByRole('heading', { name: 'The author withdrew this' }).waitFor()
 })
 
+test('two quick taps of somebody who was never here count once, and share the request for a token', async () => {
+  const page = await openPage()
+  const calls: string[] = []
+  page.on('request', (asked) => {
+    if (asked.method() === 'POST') calls.push(new URL(asked.url()).pathname.startsWith('/_serverFn') ? 'token' : 'support')
+  })
+  await page.goto(`${ACTIVITY}/2`)
+  const readCount = async () => Number(/\d+/.exec(await page.locator('.support-count').innerText())?.[0])
+  const before = await readCount()
+  await page.getByRole('button', { name: 'Support' }).dblclick()
+  await page.getByText('You support this').waitFor()
+  expect(calls.filter((call) => call === 'token')).toHaveLength(1)
+  expect(await readCount()).toBe(before + 1)
+  await page.reload()
+  expect(await readCount()).toBe(before + 1)
+  await page.getByRole('button', { name: 'Withdraw my support' }).click()
+  await expect.poll(readCount).toBe(before)
+})
+
 test('where an activity asks, a visitor without JavaScript agrees, changes their mind and takes it back', async () => {
   const page = await openPage({ site: 'dyffryn', javaScript: false, width: 360 })
   await page.goto('/en/projects/lle-i-r-afon/ideas/3')
+  await takePartBefore(page)
   const readSupport = () => page.locator('#support').innerText()
   const before = await readSupport()
   expect(before).toContain('15 people agree · 1 disagrees')
@@ -95,12 +118,14 @@ test('where an activity asks, a visitor without JavaScript agrees, changes their
 test('an idea is followed on its page, without JavaScript; visitors sign in first', async () => {
   const visitor = await openPage({ javaScript: false, width: 360 })
   await visitor.goto(`${ACTIVITY}/1`)
+  await takePartBefore(visitor)
   await visitor.getByRole('button', { name: 'Follow', exact: true }).click()
   expect(new URL(visitor.url()).pathname).toBe('/sign-in')
 
   const person = await openPage({ javaScript: false })
   await signIn(person, 'participant')
   await person.goto(`${ACTIVITY}/1`)
+  await takePartBefore(person)
   const title = (await person.locator('h1').textContent()) ?? ''
   await person.getByRole('button', { name: 'Follow', exact: true }).click()
   await person.getByText('You follow this.').waitFor()
@@ -114,6 +139,7 @@ test('an idea is followed on its page, without JavaScript; visitors sign in firs
 test('similar ideas are shown once before sending, and never stand in the way', async () => {
   const page = await openPage({ javaScript: false })
   await page.goto(`${ACTIVITY}/new`)
+  await takePartBefore(page)
   await page.getByLabel('Give your idea a title').fill('Canoes to borrow at the library')
   await page.getByLabel('What is your idea?').fill('And paddles.')
   await page.getByLabel('Anonymously').check()

@@ -5,7 +5,7 @@ import { createId } from '#app/lib/uuid.ts'
 import { emailFollows } from '#app/server/db/schema/updates.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addProject } from '#tests/factories/surveys.ts'
-import { expectAccessible } from '#tests/support/browser.ts'
+import { expectAccessible, takePartBefore } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
 import { createOwnDatabase } from '#tests/support/own-product.ts'
 import { addPerson } from '#tests/support/people.ts'
@@ -185,6 +185,7 @@ test('an empty installation becomes a published, answered and closed consultatio
 
   // A resident answers in French, and registration names the privacy page.
   await resident.page.goto(`/fr-CA${SURVEY}`)
+  await takePartBefore(resident.page)
   await resident.page.getByLabel('In the park').check()
   await resident.page.locator('form:has([name="sendKey"]) button[type="submit"]:not([name])').click()
   await resident.page.waitForURL('**/receipt')

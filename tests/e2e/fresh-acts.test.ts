@@ -9,7 +9,7 @@ import { addActivity } from '#tests/factories/contributions.ts'
 import { addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { type Account, addAccount } from '#tests/support/accounts.ts'
 import { addSite } from '#tests/support/database.ts'
-import { buildCallPayload, listServerFunctions } from '#tests/support/every-endpoint.ts'
+import { listServerFunctions } from '#tests/support/every-endpoint.ts'
 import { createOwnDatabase } from '#tests/support/own-product.ts'
 import { sendRequest } from '#tests/support/send-request.ts'
 
@@ -51,6 +51,9 @@ function send(person: Account, path: string, sent?: { body: string; type: string
 const sendForm = (path: string, fields: Record<string, string>) =>
   send(admin, path, { body: new URLSearchParams(fields).toString(), type: 'application/x-www-form-urlencoded' })
 
+/** The payload of a call without data, as the framework's client serialises it. */
+const EMPTY_CALL = JSON.stringify({ t: { t: 10, i: 0, p: { k: [], v: [] }, o: 0 }, f: 127, m: [] })
+
 const readApps = () => inSite.tx((tx) => tx.select().from(authenticatorApps).where(eq(authenticatorApps.userId, admin.id)))
 
 beforeAll(async () => {
@@ -86,8 +89,7 @@ test.each<[string, Record<string, string>]>([
 
 test('the server function that prepares a passkey refuses an old session', async () => {
   const { id } = listServerFunctions().find(({ name }) => name === 'startPasskeySetup') ?? { id: 'none' }
-  const call = () =>
-    send(admin, `/_serverFn/${id}`, { body: buildCallPayload(null), type: 'application/json', more: { 'x-tsr-serverfn': 'true' } })
+  const call = () => send(admin, `/_serverFn/${id}`, { body: EMPTY_CALL, type: 'application/json', more: { 'x-tsr-serverfn': 'true' } })
   await setConfirmed(admin, 16)
   const refused = await call()
   expect(refused.text).toContain('fresh-sign-in-required')
@@ -126,8 +128,18 @@ describe('a file', () => {
         const now = new Date()
         const later = new Date(now.getTime() + 864e5)
         await db.database.global.insert(siteDeletions).values({
-          ...{ id: leaving.id, name: leaving.name, was: 'active', reason: 'It moved', askedBy: platform.id, askedByName: 'Gwen' },
-          ...{ askedAt: now, dueAt: later, exportState: 'done', exportPieces: 0, exportAttempt: createId(), exportExpiresAt: later },
+          id: leaving.id,
+          name: leaving.name,
+          was: 'active',
+          reason: 'It moved',
+          askedBy: platform.id,
+          askedByName: 'Gwen',
+          askedAt: now,
+          dueAt: later,
+          exportState: 'done',
+          exportPieces: 0,
+          exportAttempt: createId(),
+          exportExpiresAt: later,
         })
         return `/admin/sites/${leaving.id}/export`
       },

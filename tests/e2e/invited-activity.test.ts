@@ -7,7 +7,7 @@ import { invitations } from '#app/server/db/schema/surveys.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addPerson, addProject } from '#tests/factories/surveys.ts'
 import { addAccount } from '#tests/support/accounts.ts'
-import { expectAccessible } from '#tests/support/browser.ts'
+import { expectAccessible, takePartBefore } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
 import { createOwnDatabase } from '#tests/support/own-product.ts'
 
@@ -28,6 +28,7 @@ test('without JavaScript a code is typed on the activity’s page, lets its owne
   const { page } = await product.visit(site, { javaScriptEnabled: false, viewport: { width: 360, height: 800 } })
   page.setDefaultTimeout(10_000)
   await page.goto('/projects/fern/panel/1')
+  await takePartBefore(page)
   await page.getByRole('link', { name: 'This is by invitation only: enter your code' }).first().click()
   const code = page.getByLabel('Code from your invitation')
   await code.fill('AAAA-AAAA-AAAA-AAAA')

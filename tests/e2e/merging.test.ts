@@ -8,7 +8,8 @@ import type { Site } from '#app/server/site-directory.ts'
 import { addAreas } from '#tests/factories/areas.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addProject } from '#tests/factories/surveys.ts'
-import { expectAccessible } from '#tests/support/browser.ts'
+import { issueToken } from '#tests/support/browser-tokens.ts'
+import { expectAccessible, takePartBefore } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
 import { createOwnDatabase } from '#tests/support/own-product.ts'
 import { addPerson } from '#tests/support/people.ts'
@@ -47,7 +48,7 @@ describe('contributions that say the same', async () => {
       [target.id, 'one-of-both'],
     ] as const)
       // prettier-ignore
-      await addReaction(createCtx(db.runtime, site), { id: createId(), contributionId, browserToken })
+      await addReaction(createCtx(db.runtime, site), { id: createId(), contributionId, browserToken: issueToken(db.runtime, site, browserToken) })
     return { path: `/projects/${project.slug}/ideas`, activity, author, double, target }
   }
   type Page = Awaited<ReturnType<typeof product.visit>>['page']
@@ -83,6 +84,7 @@ describe('contributions that say the same', async () => {
     await visitor.page.getByRole('button', { name: 'Support' }).click()
     await visitor.page.getByText('3 supporters', { exact: true }).waitFor()
     await visitor.page.goto(path)
+    await takePartBefore(visitor.page)
     expect(await visitor.page.getByText('Benches along the quay').count()).toBe(0)
 
     const writer = await product.visit(site, { token: author.token, javaScriptEnabled: false })
@@ -127,6 +129,7 @@ describe('contributions that say the same', async () => {
     const { path, double } = await addPair()
     const visitor = await product.visit(site, { javaScriptEnabled: false })
     await visitor.page.goto(`${path}/1`)
+    await takePartBefore(visitor.page)
     const { page } = await product.visit(site, moderator)
     await mergeInBrowser(page, double.id)
     await visitor.page.getByRole('button', { name: 'Support' }).click()
@@ -146,6 +149,7 @@ describe('contributions that say the same', async () => {
     await page.getByRole('heading', { name: 'Related contributions' }).waitFor()
     const visitor = await product.visit(site, { javaScriptEnabled: false })
     await visitor.page.goto(`${path}/2`)
+    await takePartBefore(visitor.page)
     await visitor.page.getByRole('link', { name: 'No. 1: Benches along the quay' }).click()
     await visitor.page.getByRole('heading', { name: 'Related' }).waitFor()
     expect(new URL(visitor.page.url()).pathname).toMatch(/\/ideas\/1$/)

@@ -7,6 +7,7 @@ import { contributions } from '#app/server/db/schema/contributions.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addProject } from '#tests/factories/surveys.ts'
+import { issueToken } from '#tests/support/browser-tokens.ts'
 import { expectAccessible } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
 import { createOwnDatabase } from '#tests/support/own-product.ts'
@@ -96,7 +97,7 @@ describe('the moderation queue', async () => {
     await add(3, 'More herons', 2, 'held')
     reported = (await add(4, 'My shop has oars', 2, 'published')).id
     const report = { id: createId(), contributionId: reported, replyId: null, rule: 'advertising', words: '' }
-    await submitReport(createCtx(db.runtime, site), { ...report, browserToken: 'the-browser-that-reported' })
+    await submitReport(createCtx(db.runtime, site), { ...report, browserToken: issueToken(db.runtime, site, 'the-browser-that-reported') })
   })
   const statesOf = async () =>
     Object.fromEntries(

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Language } from '#app/lib/languages.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { type DemoSite, expectAccessible, getConsoleErrors, openPage, signIn } from '#tests/support/browser.ts'
+import { expectAccessible, getConsoleErrors, openPage, signIn, takePartBefore, type DemoSite } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
 import { createOwnDatabase } from '#tests/support/own-product.ts'
 import { addPerson } from '#tests/support/people.ts'
@@ -12,6 +12,7 @@ test('whoever is declined reads which rule and why, on the receipt and at the ad
   const title = `Buy my kayaks ${Date.now()}`
   const author = await openPage({ javaScript: false, width: 360 })
   await author.goto(`${ACTIVITY}/new`)
+  await takePartBefore(author)
   await author.getByLabel('Give your idea a title').fill(title)
   await author.getByLabel('What is your idea?').fill('Half price until Sunday.')
   await author.getByLabel('Anonymously').check()
@@ -80,6 +81,7 @@ describe('the rules of a site', async () => {
     await expect
       .poll(async () => {
         await visitor.page.goto('/moderation')
+        await takePartBefore(visitor.page)
         return visitor.page.locator('main').innerText()
       })
       .toContain('Not about this')

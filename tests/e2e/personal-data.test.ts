@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import type { Language } from '#app/lib/languages.ts'
-import { type DemoSite, expectAccessible, getConsoleErrors, openPage, signIn } from '#tests/support/browser.ts'
+import { expectAccessible, getConsoleErrors, openPage, signIn, takePartBefore, type DemoSite } from '#tests/support/browser.ts'
 
 const PHONE = { riverbend: '514 273-0123', dyffryn: '020 7946 0018' }
 
@@ -16,6 +16,7 @@ test('an author without JavaScript is told what they are about to publish, and c
   const page = await openPage({ javaScript: false, width: 360 })
   const title = `Quinces ${Date.now()}`
   await page.goto('/projects/riverfront/ideas/new')
+  await takePartBefore(page)
   await writeIdea(page, { title, body: `Ring ${PHONE.riverbend} or write to ana@example.org.` })
   const notice = page.locator('#personal-data')
   await notice.getByText('You are about to publish').waitFor()
@@ -58,6 +59,7 @@ test('an author without JavaScript is told what they are about to publish, and c
 test('a text without personal data is sent at once', async () => {
   const page = await openPage({ javaScript: false })
   await page.goto('/projects/riverfront/ideas/new')
+  await takePartBefore(page)
   await writeIdea(page, { title: `Medlars ${Date.now()}`, body: 'Planted in 1964 for $1,200; see 21/01234/FUL and buses 10, 11 and 205.' })
   expect(await page.locator('h1').innerText()).toBe('We have your idea')
 })
@@ -65,6 +67,7 @@ test('a text without personal data is sent at once', async () => {
 test('a reply is asked about in the same way', async () => {
   const page = await openPage({ javaScript: false })
   await page.goto('/projects/riverfront/ideas/1/reply')
+  await takePartBefore(page)
   await page.locator('[name=body]').fill('Write to ana@example.org.')
   await page.getByRole('button', { name: 'Send my reply' }).click()
   await page.locator('#personal-data').getByText('ana@example.org').waitFor()

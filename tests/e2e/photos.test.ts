@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Page } from 'playwright'
-import { expectAccessible, getConsoleErrors, openPage, signIn } from '#tests/support/browser.ts'
+import { expectAccessible, getConsoleErrors, openPage, signIn, takePartBefore } from '#tests/support/browser.ts'
 import { createPicture } from '#tests/support/pictures.ts'
 
 const ACTIVITY = '/projects/cockle-wharf/wharf-stories'
@@ -17,6 +17,7 @@ test('a photo survives a form that is refused, also without JavaScript, and is p
   const title = `The pelican on the bollard ${Date.now()}`
   const visitor = await openPage({ site: 'harbour', javaScript: false, width: 360 })
   await visitor.goto(`${ACTIVITY}/new`)
+  await takePartBefore(visitor)
   await visitor.getByLabel('Give your story a title').fill(title)
   await visitor.getByLabel('Anonymously').check()
   await choosePhoto(visitor)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { expectAccessible, getConsoleErrors, openPage } from '#tests/support/browser.ts'
+import { expectAccessible, getConsoleErrors, openPage, takePartBefore } from '#tests/support/browser.ts'
 
 const ACTIVITY = '/projects/riverfront/trees'
 
@@ -66,6 +66,7 @@ describe('without JavaScript', () => {
   test('bubbles narrow the map and the list to their places, and pins lead to them', async () => {
     const page = await openPage({ javaScript: false })
     await page.goto(ACTIVITY)
+    await takePartBefore(page)
     const bubble = page.locator('a.map-bubble').first()
     const total = Number((await bubble.getAttribute('aria-label'))?.match(/^\d+/)?.[0])
     expect(total).toBeGreaterThan(10)
@@ -120,6 +121,7 @@ describe('a question of a survey that asks for a place', () => {
   test.each([360, 1280])('is answered without JavaScript by an address, a postcode and a press on the map, at %i px', async (width) => {
     const page = await openPage({ javaScript: false, width })
     await page.goto(QUESTION)
+    await takePartBefore(page)
     const find = page.getByLabel('Find an address, postcode or area')
     const show = page.getByRole('button', { name: 'Show on the map' })
     await find.fill('ZZ9 9ZZ')
@@ -174,6 +176,7 @@ describe('a question of a survey that asks for a place', () => {
 test('the map of open data shows the named areas behind its points', async () => {
   const page = await openPage({ javaScript: false })
   await page.goto('/data/new-trees')
+  await takePartBefore(page)
   expect(await page.locator('figure.place-map text').allTextContents()).toContain('Northgate')
 })
 

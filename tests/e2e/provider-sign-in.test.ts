@@ -19,7 +19,10 @@ async function startSamlProvider(subject: string) {
   const council = new SamlProvider(`${origin}/metadata`)
   const settings: { encryptsFor?: string } = {}
   server.on('request', (request, response) => {
-    const { state, ...asked } = council.readRequest(new URL(request.url ?? '/', origin))
+    const address = new URL(request.url ?? '/', origin)
+    // Browsers also ask for an icon.
+    if (address.pathname !== '/sso') return void response.writeHead(404).end()
+    const { state, ...asked } = council.readRequest(address)
     const signed = council.assert(asked, { subject })
     const said = settings.encryptsFor ? encryptAssertion(signed, settings.encryptsFor) : signed
     const answer = Buffer.from(council.respond(said)).toString('base64')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { expectAccessible, getConsoleErrors, openPage, signIn } from '#tests/support/browser.ts'
+import { expectAccessible, getConsoleErrors, openPage, signIn, takePartBefore } from '#tests/support/browser.ts'
 
 const ACTIVITY = '/en/projects/bws-y-cwm/cwestiynau'
 
@@ -9,6 +9,7 @@ test('a visitor without JavaScript asks a question; the team assigns it, answers
   const title = `Beicffordd${Date.now()}?`
   const visitor = await openPage({ site: 'dyffryn', javaScript: false, width: 360 })
   await visitor.goto('/en/projects/bws-y-cwm')
+  await takePartBefore(visitor)
   await visitor.getByRole('link', { name: /^Read the questions/ }).click()
   await visitor.getByRole('link', { name: 'Ask a question' }).click()
   await visitor.getByLabel('Anonymously').check()
@@ -43,6 +44,7 @@ test('a visitor without JavaScript asks a question; the team assigns it, answers
 
   const reader = await openPage({ site: 'dyffryn', javaScript: false })
   await reader.goto(`${ACTIVITY}/${number}`)
+  await takePartBefore(reader)
   await reader.getByText('Yes, if there is room.').waitFor()
   await reader.goto('/cy/projects/bws-y-cwm')
   await reader.locator('.faq summary', { hasText: title }).click()
@@ -52,6 +54,7 @@ test('a visitor without JavaScript asks a question; the team assigns it, answers
 test('somebody who asks the same joins the question while writing, without JavaScript, and can leave it again', async () => {
   const page = await openPage({ site: 'dyffryn', javaScript: false })
   await page.goto(`${ACTIVITY}/new`)
+  await takePartBefore(page)
   await page.getByLabel('What is your question?').fill('Why does the bus not stop at the health centre gate?')
   await page.getByLabel('Anonymously').check()
   await page.getByRole('button', { name: 'Send my question' }).click()
@@ -66,6 +69,7 @@ test('somebody who asks the same joins the question while writing, without JavaS
 test('the Enter key in the form sends the question, and joins no other', async () => {
   const page = await openPage({ site: 'dyffryn', javaScript: false })
   await page.goto(`${ACTIVITY}/new`)
+  await takePartBefore(page)
   const title = page.getByLabel('What is your question?')
   await title.fill('Is a Sunday bus completely off the table for hospital staff?')
   await page.getByLabel('Anonymously').check()
@@ -84,6 +88,7 @@ test('a private answer is read by the person who asked, and by nobody else', asy
   const asker = await openPage({ site: 'dyffryn', javaScript: false })
   await signIn(asker, 'participant')
   await asker.goto('/en/account')
+  await takePartBefore(asker)
   await asker.getByRole('link', { name: 'See what you sent' }).click()
   await asker.getByText('The team answered you').waitFor()
   await expectAccessible(await openOwnList())
@@ -94,6 +99,7 @@ test('a private answer is read by the person who asked, and by nobody else', asy
   expect((await visitor.goto(`${ACTIVITY}/7`))?.status()).toBe(404)
   for (const path of [ACTIVITY, '/en/search?q=companion+card', '/en/projects/bws-y-cwm']) {
     await visitor.goto(path)
+    await takePartBefore(visitor)
     expect(await visitor.content()).not.toContain(words)
   }
 })
@@ -143,6 +149,7 @@ test('the same pages are accessible in French, in an activity that an administra
   }
   const asker = await openPage({ javaScript: false, language: 'fr-CA' })
   await asker.goto(`/fr-CA${path}/new`)
+  await takePartBefore(asker)
   expect(await asker.locator('.form-promise').textContent()).toContain('L’équipe répond dans un délai de 2 jours ouvrables.')
 })
 

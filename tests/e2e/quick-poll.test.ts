@@ -7,7 +7,7 @@ import { responses } from '#app/server/db/schema/responses.ts'
 import { siteDomains } from '#app/server/db/schema/sites.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addProject, addSurvey, inAllLanguages, POLL } from '#tests/factories/surveys.ts'
-import { expectAccessible } from '#tests/support/browser.ts'
+import { expectAccessible, takePartBefore } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
 import { createOwnDatabase } from '#tests/support/own-product.ts'
 
@@ -147,6 +147,7 @@ test.each(['classic', 'revised'] as const)(
     const { survey, path, address } = await addPoll({ variant })
     const { page } = await product.visit(site, { javaScriptEnabled: false })
     await page.goto(path)
+    await takePartBefore(page)
     await page.getByLabel('Friday').check()
     await sendAnswer(page)
     await page.waitForURL(`**${address}?step=night&answer=friday`)
@@ -205,6 +206,7 @@ test('on the homepage, without JavaScript, the choice goes along to the surveyâ€
   const { page } = await product.visit(site, { javaScriptEnabled: false })
   const link = page.locator(`#main form[action$="${address}"]`)
   await expect.poll(async () => (await page.goto('/')) && link.count()).toBe(1)
+  await takePartBefore(page)
   await page.getByLabel('Friday').check()
   await sendAnswer(page)
   await page.waitForURL(`**${address}?step=night&answer=friday`)

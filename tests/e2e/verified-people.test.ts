@@ -11,7 +11,7 @@ import { eligibilityLists, verifications } from '#app/server/db/schema/verificat
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addPerson, addProject, inAllLanguages } from '#tests/factories/surveys.ts'
 import { addAccount } from '#tests/support/accounts.ts'
-import { expectAccessible } from '#tests/support/browser.ts'
+import { expectAccessible, takePartBefore } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
 import { createOwnDatabase } from '#tests/support/own-product.ts'
 
@@ -42,6 +42,7 @@ test('without JavaScript a resident shows that they may take part, comes back, a
   const { page } = await product.visit(site, { javaScriptEnabled: false, viewport: { width: 360, height: 800 } })
   page.setDefaultTimeout(10_000)
   await page.goto('/projects/fern/panel/new')
+  await takePartBefore(page)
   await page.getByRole('link', { name: 'Show that you may take part' }).click()
   await page.getByRole('button', { name: 'Check' }).click()
   await page.getByRole('link', { name: 'Enter your surname' }).waitFor()
@@ -100,6 +101,7 @@ test('an administrator makes codes for letters, and without JavaScript a residen
   const { page } = await product.visit(site, { javaScriptEnabled: false, viewport: { width: 360, height: 800 } })
   page.setDefaultTimeout(10_000)
   await page.goto('/projects/fern/letters/new')
+  await takePartBefore(page)
   await page.getByRole('link', { name: 'Show that you may take part' }).click()
   await page.getByRole('textbox', { name: 'Code' }).fill('K7QF-1M8Z-XW3R-90BT')
   await page.getByRole('button', { name: 'Use this code' }).click()
@@ -112,6 +114,7 @@ test('an administrator makes codes for letters, and without JavaScript a residen
   await page.getByLabel('Give your idea a title').waitFor()
   const neighbour = await product.visit(site, { javaScriptEnabled: false })
   await neighbour.page.goto(`/verify?code=${code.replaceAll('"', '')}`)
+  await takePartBefore(neighbour.page)
   await neighbour.page.getByRole('button', { name: 'Use this code' }).click()
   await neighbour.page.getByText('This code has been used already').first().waitFor()
 
@@ -139,6 +142,7 @@ test('without JavaScript a person confirms a phone number or declares a postcode
   page.setDefaultTimeout(10_000)
   // Neither is enough where residents are asked for.
   await page.goto('/verify?next=/projects/fern/strict/new')
+  await takePartBefore(page)
   await page.getByRole('heading', { name: 'In person' }).waitFor()
   expect(await page.getByRole('heading', { name: /phone number|postcode/i }).count()).toBe(0)
   await page.goto('/verify?next=/projects/fern/reach/new')
@@ -163,6 +167,7 @@ test('without JavaScript a person confirms a phone number or declares a postcode
 
   const other = await product.visit(site, { javaScriptEnabled: false })
   await other.page.goto('/verify?next=/projects/fern/reach/new')
+  await takePartBefore(other.page)
   await other.page.getByRole('textbox', { name: 'Postcode' }).fill('K2P')
   await other.page.getByRole('button', { name: 'Confirm' }).click()
   await other.page.getByText('Enter a whole postcode').first().waitFor()

@@ -9,7 +9,7 @@ import { surveys } from '#app/server/db/schema/surveys.ts'
 import { verifications } from '#app/server/db/schema/verifications.ts'
 import { addPerson, addProject, addSurvey, inAllLanguages } from '#tests/factories/surveys.ts'
 import { addAccount } from '#tests/support/accounts.ts'
-import { expectAccessible } from '#tests/support/browser.ts'
+import { expectAccessible, takePartBefore } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
 import { createOwnDatabase } from '#tests/support/own-product.ts'
 
@@ -41,6 +41,7 @@ test('without JavaScript a resident shows that they may answer, answers once, an
   const { page } = await product.visit(site, { javaScriptEnabled: false, viewport: { width: 360, height: 800 } })
   page.setDefaultTimeout(10_000)
   await page.goto('/projects/fern/surveys/panel')
+  await takePartBefore(page)
   await page.getByRole('heading', { level: 1, name: 'This survey is for people who are verified' }).waitFor()
   await page.getByRole('link', { name: 'Show that you may take part' }).click()
   await page.getByLabel('Card number').fill('4711')
@@ -66,6 +67,7 @@ test('without JavaScript a resident shows that they may answer, answers once, an
   // The same card in another browser is the same person.
   const other = await product.visit(site, { javaScriptEnabled: false })
   await other.page.goto('/verify?next=/projects/fern/surveys/panel')
+  await takePartBefore(other.page)
   await other.page.getByLabel('Card number').fill('4711')
   await other.page.getByRole('button', { name: 'Check' }).click()
   await other.page.getByRole('heading', { level: 1, name: 'You have already answered this survey' }).waitFor()

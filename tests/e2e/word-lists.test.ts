@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Language } from '#app/lib/languages.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addActivity } from '#tests/factories/contributions.ts'
-import { type DemoSite, expectAccessible, getConsoleErrors, openPage, signIn } from '#tests/support/browser.ts'
+import { expectAccessible, getConsoleErrors, openPage, signIn, takePartBefore, type DemoSite } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
 import { createOwnDatabase } from '#tests/support/own-product.ts'
 import { addPerson } from '#tests/support/people.ts'
@@ -33,6 +33,7 @@ describe('the word lists of a site', async () => {
     const author = await product.visit(site, { javaScriptEnabled: false })
     const address = `/projects/${activity.projectSlug}/${activity.slug}`
     await author.page.goto(`${address}/new`)
+    await takePartBefore(author.page)
     await author.page.locator('[name=title]').fill('Mwy o seddi')
     await author.page.locator('[name=body]').fill('Lle i fy nghath i.')
     await author.page.getByLabel('Anonymously').check()

@@ -18,6 +18,7 @@ import { surveys } from '#app/server/db/schema/surveys.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { type Account, addAccount } from '#tests/support/accounts.ts'
 import type { TestRuntime } from '#tests/support/database.ts'
+import { issueToken } from '#tests/support/browser-tokens.ts'
 import { createPicture } from '#tests/support/pictures.ts'
 import { addRowsAbout } from './busy-person-rows.ts'
 import { addActivity, addContribution } from './contributions.ts'
@@ -131,7 +132,7 @@ async function takePart(runtime: TestRuntime, site: Site, account: Account) {
   const photos = await takeFormPhotos(ctx, {
     address,
     sending,
-    browserToken: 'a-browser',
+    browserToken: issueToken(runtime, site),
     values: { 'alt-1': BUSY.photo },
     files: [file],
   })

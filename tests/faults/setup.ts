@@ -34,6 +34,8 @@ export async function withFaultSetup<T>(work: (ground: FaultSetup) => Promise<T>
   const dataDir = join(folder, 'data')
   // Keep owners and permissions, which the database insists on.
   if (spawnSync('cp', ['-a', from, dataDir]).status !== 0) throw new Error(`${from} could not be copied to ${dataDir}`)
+  // A copy that is only in the system's memory is lost with the power, and no database is to blame for that.
+  if (spawnSync('sync', ['-f', dataDir]).status !== 0) throw new Error(`${dataDir} could not be written to its disk`)
   try {
     return await work({ dataDir, surveyId, settings: { DATA_DIR: dataDir, LOG_LEVEL: 'warn', TRUSTED_PROXIES: '1' } })
   } finally {

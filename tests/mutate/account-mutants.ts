@@ -167,7 +167,7 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
   {
     name: 'a forgotten session does what the table wants a fresh sign-in for',
     file: 'app/features/permissions/permissions.policy.server.ts',
-    from: 'PERMISSIONS[action].freshSignIn && ',
+    from: 'needsFreshSignIn(action) && ',
     to: 'false && ',
     tests: ['tests/api/fresh-acts.test.ts'],
   },

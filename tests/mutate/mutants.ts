@@ -1,6 +1,7 @@
 import { ACCOUNT_MUTANTS } from './account-mutants.ts'
 import { COUNT_MUTANTS } from './count-mutants.ts'
 import type { Mutant } from './mutant.ts'
+import { GUARDED_FIELD_MUTANTS, PROCESS_MUTANTS } from './process-mutants.ts'
 import { SERVICE_MUTANTS } from './service-mutants.ts'
 import { VERIFICATION_MUTANTS } from './verification-mutants.ts'
 
@@ -100,6 +101,48 @@ const PERMISSION_MUTANTS: readonly Mutant[] = [
     from: 'if (answered < SUPPRESSION_THRESHOLD) return suppressEverything(figures)',
     to: 'if (answered < 0) return suppressEverything(figures)',
     tests: ['app/features/surveys/results', 'tests/api/response-figures.test.ts'],
+  },
+  {
+    name: 'the results of an area reveal the few people outside it',
+    file: 'app/features/surveys/results/publication.server.ts',
+    from: 'return all - people > 0 && all - people < SUPPRESSION_THRESHOLD',
+    to: 'return all - people < 0',
+    tests: ['app/features/areas'],
+  },
+  {
+    name: 'one person’s five contributions are a group of five',
+    file: 'app/features/contributions/results/activity-results.server.ts',
+    from: "const cells = rows.map((row) => ({ row, count: row.people, sums: ['all'] }))",
+    to: "const cells = rows.map((row) => ({ row, count: row.total, sums: ['all'] }))",
+    tests: ['app/features/contributions/results'],
+  },
+  {
+    name: 'one person’s five contributions fill a square of the map',
+    file: 'app/features/contributions/results/activity-results.server.ts',
+    from: 'const shown = rows.filter(({ people }) => people >= SUPPRESSION_THRESHOLD)',
+    to: 'const shown = rows.filter(({ total }) => total >= SUPPRESSION_THRESHOLD)',
+    tests: ['app/features/contributions/results'],
+  },
+  {
+    name: 'the place of a hidden option among the others says how it was ranked',
+    file: 'app/features/surveys/results/publishable-figures.ts',
+    from: "if (shape !== 'ranking' || !('options' in question)) return [...rows]",
+    to: 'if (!question || shape) return [...rows]',
+    tests: ['app/features/surveys/results'],
+  },
+  {
+    name: 'a hidden count has a bar and a share of nothing',
+    file: 'app/features/surveys/results/QuestionChart.tsx',
+    from: 'count === null ? { notShown: words.notShown } : { count, counted: formatCount(words, count), ...createShare(words, count, answered) }',
+    to: '({ count: count ?? 0, counted: formatCount(words, count ?? 0), ...createShare(words, count ?? 0, answered) })',
+    tests: ['app/features/surveys/results'],
+  },
+  {
+    name: 'numbers that few people gave are listed',
+    file: 'app/features/surveys/results/publishable-figures.ts',
+    from: '    cells: isNamedByAnswers ? [] : suppressAllCounts(figures.cells),',
+    to: '    cells: suppressAllCounts(figures.cells),',
+    tests: ['app/features/surveys/results'],
   },
   {
     name: 'a spreadsheet runs what somebody typed',
@@ -308,6 +351,8 @@ const PERMISSION_MUTANTS: readonly Mutant[] = [
 
 /** Kept for good: each stands for a promise. A fault that no test notices is mended by a test, never by leaving it out here. */
 export const MUTANTS: readonly Mutant[] = [
+  ...GUARDED_FIELD_MUTANTS,
+  ...PROCESS_MUTANTS,
   ...PERMISSION_MUTANTS,
   ...ACCOUNT_MUTANTS,
   ...SERVICE_MUTANTS,

@@ -1,15 +1,17 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { sendRequest } from '#tests/support/send-request.ts'
 import { type ForeignPostgres, startForeignPostgres } from '#tests/support/foreign-postgres.ts'
 import { type Product, runParley, type Settings, startProduct, temporaryFolder } from '#tests/support/product.ts'
 import { createSite } from '#tests/support/running-product.ts'
+import { startTransactionPool, type TransactionPool } from '#tests/support/transaction-pool.ts'
 
 const dir = temporaryFolder('database-url')
 const SECRET_KEY = 'a-key-of-the-tests-with-more-than-32-characters'
 let foreign: ForeignPostgres
 const products: Product[] = []
+const pools: TransactionPool[] = []
 let count = 0
 
 beforeAll(async () => {
@@ -17,6 +19,7 @@ beforeAll(async () => {
 }, 60_000)
 afterEach(async () => {
   await Promise.all(products.splice(0).map((product) => product.stop()))
+  await Promise.all(pools.splice(0).map((pool) => pool.stop()))
 })
 afterAll(async () => {
   await foreign.stop()
@@ -86,6 +89,53 @@ test('several processes on one database, each seeing what another published', as
   await foreign.run('shared', `update sites set name = 'Afterwards', content_version = content_version + 1 where slug = 'shared'`)
   await expect.poll(() => homeOf(a, 'shared.localhost')).toContain('Afterwards')
   await expect.poll(() => homeOf(b, 'shared.localhost')).toContain('Afterwards')
+})
+
+describe('behind a pool in transaction mode', () => {
+  async function openPool(): Promise<TransactionPool> {
+    const pool = await startTransactionPool({ connections: 3 })
+    pools.push(pool)
+    return pool
+  }
+
+  test('several processes set up the database, serve it, see what another published and say that there is a pool', async () => {
+    await foreign.run('postgres', 'create database pooled')
+    const settings = { ...settingsFor((await openPool()).throughPool(foreign.url('pooled'))), LOG_LEVEL: 'info' }
+    const a = await start(settings)
+    const b = await start({ ...settings, DATA_DIR: join(dir, 'another-pooled') })
+    await createSite({ ...settings, PORT: String(a.port) }, 'pooled.localhost', 'Before')
+    await expect.poll(() => homeOf(b, 'pooled.localhost')).toContain('Before')
+    const readAll = (product: Product) =>
+      Promise.all(
+        ['/', '/projects?q=bus', '/search?q=park', '/pages'].map((path) => sendRequest(product.port, path, { host: 'pooled.localhost' })),
+      )
+    for (let round = 0; round < 5; round++) {
+      for (const { status } of (await Promise.all([readAll(a), readAll(b)])).flat()) expect([200, 404]).toContain(status)
+    }
+    await foreign.run('pooled', `update sites set name = 'Afterwards', content_version = content_version + 1 where slug = 'pooled'`)
+    await expect.poll(() => homeOf(a, 'pooled.localhost')).toContain('Afterwards')
+    await expect.poll(() => homeOf(b, 'pooled.localhost')).toContain('Afterwards')
+    for (const product of [a, b]) {
+      expect(product.output()).toContain('the database is behind a connection pool')
+      expect(product.output()).not.toContain('"level":"error"')
+    }
+  })
+
+  test('a setting that the pool refuses is named, with what to do about it: at the start, and later in the log', async () => {
+    await foreign.run('postgres', 'create database narrow')
+    const pool = await openPool()
+    const settings = settingsFor(`${pool.throughPool(foreign.url('narrow'))}?options=-c%20geqo%3Doff`)
+    const sentence =
+      /The connection pool in front of the database refuses the setting options of DATABASE_URL: remove it .* ignore_startup_parameters/
+    const refused = runParley(['start'], settings)
+    expect(await refused.ended).toBe(1)
+    expect(refused.complaint()).toMatch(sentence)
+    pool.accept('options')
+    const product = await start(settings)
+    expect(product.output()).not.toMatch(sentence)
+    pool.refuse('options')
+    await expect.poll(() => product.output(), { timeout: 15_000 }).toMatch(sentence)
+  })
 })
 
 test('only the application’s own role, after somebody with more rights has run parley migrate', async () => {

@@ -108,6 +108,63 @@ describe('a database that hangs', () => {
   })
 })
 
+describe('kept pages while the database is away', () => {
+  /** As a moderator or an administrator of another process would change it. */
+  const changeContent = () =>
+    postgres.run(
+      'mill',
+      `update sites set content_version = content_version + 1 where slug = 'mill'`,
+      `select pg_notify('parley_content', id::text) from sites where slug = 'mill'`,
+    )
+  const changeStatus = (status: string) => postgres.run('mill', `update sites set status = '${status}' where slug = 'mill'`)
+
+  test.each([
+    ['stops', () => postgres.shutDown(), () => postgres.startAgain()],
+    ['hangs', async () => postgres.freeze(), async () => postgres.thaw()],
+  ])('are served in their last version if it %s just after content changed', async (_, end, begin) => {
+    await expect.poll(async () => (await read('/projects')).status).toBe(200)
+    const before = (await read('/')).text
+    await changeContent()
+    await end()
+    try {
+      const until = Date.now() + 8000
+      while (Date.now() < until) {
+        const answers = await Promise.all([read('/'), read('/projects')])
+        expect(answers.map(({ status }) => status)).toEqual([200, 200])
+        expect(answers[0]?.text).toBe(before)
+        // What is somebody's own is never answered with a kept page.
+        expect((await read('/', { cookie: 'token=somebody' })).status).toBe(503)
+      }
+    } finally {
+      await begin()
+    }
+    await untilBack()
+  })
+
+  test('are not served for a site that was closed a while before, although nobody asked for it since', async () => {
+    await expect.poll(async () => (await read('/')).status).toBe(200)
+    await changeStatus('suspended')
+    await new Promise((done) => setTimeout(done, 12_000))
+    await postgres.shutDown()
+    try {
+      expect((await read('/')).status).toBe(404)
+    } finally {
+      await postgres.startAgain()
+      await expect
+        .poll(
+          () =>
+            changeStatus('active').then(
+              () => true,
+              () => false,
+            ),
+          { timeout: 30_000 },
+        )
+        .toBe(true)
+    }
+    await untilBack()
+  })
+})
+
 test('a stopped database is one line in the log with the reason, and another when it is back', async () => {
   const from = product.output().length
   const lines = () =>

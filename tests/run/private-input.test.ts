@@ -184,7 +184,6 @@ describe('the log repeats nothing that was sent', () => {
       'invitation',
       'q.name',
       'q.mode',
-      'proof',
     ]
     const real = listRoutePaths().map((path) => path.replace('$slug', survey.projectSlug).replace('$survey', survey.slug))
     const paths = () => [...listRoutePaths(), ...real].map((path) => fillPath(path, mark()))

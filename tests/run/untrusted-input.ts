@@ -57,13 +57,15 @@ interface UntrustedInput {
     depth?: number
     /** Of values, fields, elements, points or pixels. */
     count?: number
+    /** To arrive. */
+    ms: number
   }
   /** The costliest of its kind, within the bounds and beyond them. */
   worst: (target: Target) => Sent[]
 }
 
-/** How long a request may take to arrive, in milliseconds, whatever it is. */
-export const ARRIVES_WITHIN = { head: LIMITS.headersTimeout, whole: LIMITS.requestTimeout } as const
+/** How long it may take to arrive, in milliseconds: Node ends the connection then. */
+const [HEAD_MS, WHOLE_MS] = [LIMITS.headersTimeout, LIMITS.requestTimeout]
 
 const list = <Value>(inputs: [what: string, value: Value][]) => inputs
 
@@ -128,7 +130,7 @@ export const UNTRUSTED_INPUT: readonly UntrustedInput[] = [
   {
     name: 'the head of a request',
     readBy: 'node:http',
-    bounds: { bytes: LIMITS.maxHeaderSize },
+    bounds: { bytes: LIMITS.maxHeaderSize, ms: HEAD_MS },
     worst: () => [
       { what: 'thousands of headers', path: '/', headers: Object.fromEntries(times(1500, (at) => [`x${at}`, ''])) },
       { what: 'one long header', path: '/', headers: { x: fill('x') } },
@@ -137,7 +139,7 @@ export const UNTRUSTED_INPUT: readonly UntrustedInput[] = [
   {
     name: 'the host',
     readBy: 'SiteDirectory.find',
-    bounds: { bytes: LIMITS.maxHeaderSize },
+    bounds: { bytes: LIMITS.maxHeaderSize, ms: HEAD_MS },
     worst: () => [
       { what: 'many dots', path: '/', headers: { host: fill('a.') } },
       { what: 'one long name', path: '/', headers: { host: fill('a') } },
@@ -147,7 +149,7 @@ export const UNTRUSTED_INPUT: readonly UntrustedInput[] = [
   {
     name: 'segments of a path',
     readBy: 'front.ts and the router',
-    bounds: { bytes: MAX_ADDRESS_LENGTH },
+    bounds: { bytes: MAX_ADDRESS_LENGTH, ms: HEAD_MS },
     worst: () =>
       [
         ['many segments', fill('/a', MAX_ADDRESS_LENGTH)],
@@ -168,7 +170,7 @@ export const UNTRUSTED_INPUT: readonly UntrustedInput[] = [
   {
     name: 'the query of a page',
     readBy: 'parseSearchParams and the routes’ validateSearch',
-    bounds: { bytes: MAX_ADDRESS_LENGTH },
+    bounds: { bytes: MAX_ADDRESS_LENGTH, ms: HEAD_MS },
     worst: () => [
       ...['/projects', '/search', '/', '/data', '/verify', '/follow', '/unfollow', '/sign-in', '/receipt', '/reset-password'].flatMap(
         (path) => [
@@ -192,7 +194,7 @@ export const UNTRUSTED_INPUT: readonly UntrustedInput[] = [
   {
     name: 'the query of the API: filter, include, sort, fields, page',
     readBy: 'parseQuery',
-    bounds: { bytes: LIMITS.maxHeaderSize, depth: DEEPEST_INCLUDE, count: MAX_INCLUDE_PATHS },
+    bounds: { bytes: LIMITS.maxHeaderSize, depth: DEEPEST_INCLUDE, count: MAX_INCLUDE_PATHS, ms: HEAD_MS },
     worst: () =>
       [
         ['the same filter over and over', fill('filter[q]=a&')],
@@ -215,7 +217,7 @@ export const UNTRUSTED_INPUT: readonly UntrustedInput[] = [
   {
     name: 'cookies',
     readBy: 'readSiteCookies and readCookies',
-    bounds: { bytes: LIMITS.maxHeaderSize },
+    bounds: { bytes: LIMITS.maxHeaderSize, ms: HEAD_MS },
     worst: () => [
       ...readPages(
         'many cookies',
@@ -236,7 +238,7 @@ export const UNTRUSTED_INPUT: readonly UntrustedInput[] = [
   {
     name: 'Accept-Language',
     readBy: 'negotiator',
-    bounds: { bytes: MAX_HEADER_LENGTH },
+    bounds: { bytes: MAX_HEADER_LENGTH, ms: HEAD_MS },
     worst: () => [
       ...readPages('many languages', 'accept-language', fill('a,', MAX_HEADER_LENGTH)),
       ...readPages('many weights', 'accept-language', fill('a;q=0.1,', MAX_HEADER_LENGTH)),
@@ -247,7 +249,7 @@ export const UNTRUSTED_INPUT: readonly UntrustedInput[] = [
   {
     name: 'other headers of a request',
     readBy: 'chooseEncoding, acceptsJsonApi, matchesEntityTag, readClientAddress, findOrigin, busboy',
-    bounds: { bytes: LIMITS.maxHeaderSize },
+    bounds: { bytes: LIMITS.maxHeaderSize, ms: HEAD_MS },
     worst: ({ activity }) =>
       [
         ['accept', fill('a/b;c=d,')],
@@ -292,7 +294,7 @@ export const UNTRUSTED_INPUT: readonly UntrustedInput[] = [
   {
     name: 'documents of the API',
     readBy: 'readJson, then the schema of the resource',
-    bounds: { ...ANSWERS_BOUNDS, count: ANSWERS_BOUNDS.values, depth: MAX_JSON_DEPTH },
+    bounds: { ...ANSWERS_BOUNDS, count: ANSWERS_BOUNDS.values, depth: MAX_JSON_DEPTH, ms: WHOLE_MS },
     worst: ({ surveyId }) => {
       const respond = (answers: unknown) =>
         document('responses', { answers, sendKey: 'k'.repeat(22) }, { survey: { data: { type: 'surveys', id: surveyId } } })
@@ -317,7 +319,7 @@ export const UNTRUSTED_INPUT: readonly UntrustedInput[] = [
   {
     name: 'operations in one request',
     readBy: 'readJson, then runOperations',
-    bounds: { bytes: OPERATIONS_BOUNDS.bytes, count: OPERATIONS_BOUNDS.values, depth: MAX_JSON_DEPTH },
+    bounds: { bytes: OPERATIONS_BOUNDS.bytes, count: OPERATIONS_BOUNDS.values, depth: MAX_JSON_DEPTH, ms: WHOLE_MS },
     worst: () =>
       [
         ['empty operations', `{"atomic:operations":[${'{},'.repeat(OPERATIONS_BOUNDS.values / 2 - 10)}{}]}`],
@@ -337,7 +339,7 @@ export const UNTRUSTED_INPUT: readonly UntrustedInput[] = [
   {
     name: 'changes of a relationship',
     readBy: 'readJson, then changeRowLinks',
-    bounds: { bytes: LINKAGE_BOUNDS.bytes, count: LINKAGE_BOUNDS.values, depth: MAX_JSON_DEPTH },
+    bounds: { bytes: LINKAGE_BOUNDS.bytes, count: LINKAGE_BOUNDS.values, depth: MAX_JSON_DEPTH, ms: WHOLE_MS },
     worst: () => [
       {
         what: 'many identifiers',
@@ -351,7 +353,7 @@ export const UNTRUSTED_INPUT: readonly UntrustedInput[] = [
   {
     name: 'GeoJSON that anybody draws',
     readBy: 'parseGeometry',
-    bounds: { bytes: contributionShape.body.bytes, count: MAX_GEOMETRY_POINTS, depth: MAX_JSON_DEPTH },
+    bounds: { bytes: contributionShape.body.bytes, count: MAX_GEOMETRY_POINTS, depth: MAX_JSON_DEPTH, ms: WHOLE_MS },
     worst: ({ activityId }) =>
       list<object>([
         [
@@ -399,7 +401,7 @@ export const UNTRUSTED_INPUT: readonly UntrustedInput[] = [
   {
     name: 'calls of server functions',
     readBy: 'readCall, then seroval',
-    bounds: { bytes: SMALL_CALL.bytes, count: SMALL_CALL.values, depth: DEEPEST_CALL },
+    bounds: { bytes: SMALL_CALL.bytes, count: SMALL_CALL.values, depth: DEEPEST_CALL, ms: WHOLE_MS },
     worst: ({ keepAnswers, readFunction }) => {
       const nodes = (count: number) =>
         `{"t":{"t":10,"i":0,"p":{"k":["data"],"v":[{"t":9,"i":1,"a":[${join(count, () => '{"t":0,"s":1}', ',')}],"o":0}]},"o":0},"f":63,"m":[]}`
@@ -445,7 +447,7 @@ export const UNTRUSTED_INPUT: readonly UntrustedInput[] = [
   {
     name: 'forms',
     readBy: 'readFields',
-    bounds: { bytes: ANSWER_FORM_BOUNDS.bytes, count: ANSWER_FORM_BOUNDS.fields },
+    bounds: { bytes: ANSWER_FORM_BOUNDS.bytes, count: ANSWER_FORM_BOUNDS.fields, ms: WHOLE_MS },
     worst: ({ survey, activity }) => [
       ...['/sign-in', '/register', '/forgot-password', '/cookies', '/verify', '/receipt', `${activity}/new`].flatMap((path) => [
         {
@@ -492,7 +494,7 @@ export const UNTRUSTED_INPUT: readonly UntrustedInput[] = [
   {
     name: 'forms in parts',
     readBy: 'busboy',
-    bounds: { bytes: MAX_FILE_FORM_BYTES, count: ANSWER_FORM_BOUNDS.fields },
+    bounds: { bytes: MAX_FILE_FORM_BYTES, count: ANSWER_FORM_BOUNDS.fields, ms: WHOLE_MS },
     worst: ({ survey }) => {
       const send = (what: string, body: string, path = survey) => ({ what, method: 'POST' as const, path, headers: MULTIPART, body })
       return [
@@ -512,7 +514,7 @@ export const UNTRUSTED_INPUT: readonly UntrustedInput[] = [
   {
     name: 'photos of contributions, and what cameras write into them',
     readBy: 'sharp',
-    bounds: { bytes: MAX_PHOTO_MEGABYTES * 1_000_000, count: MAX_PIXELS * MAX_PHOTOS },
+    bounds: { bytes: MAX_PHOTO_MEGABYTES * 1_000_000, count: MAX_PIXELS * MAX_PHOTOS, ms: WHOLE_MS },
     worst: ({ activity }) =>
       list<Buffer>([
         ['more pixels than anybody has', declarePixels(60_000, 60_000)],
@@ -531,7 +533,7 @@ export const UNTRUSTED_INPUT: readonly UntrustedInput[] = [
   {
     name: 'SAML answers',
     readBy: 'readBoundedXml, then node-saml with xmldom, xml-crypto and xml2js',
-    bounds: { bytes: MAX_ANSWER_BYTES, depth: SAML_BOUNDS.depth, count: SAML_BOUNDS.elements },
+    bounds: { bytes: MAX_ANSWER_BYTES, depth: SAML_BOUNDS.depth, count: SAML_BOUNDS.elements, ms: WHOLE_MS },
     worst: ({ saml: path }) =>
       [
         ['namespaces in each other', saml(join(5000, (at) => `<a xmlns:n${at}="u">`) + '</a>'.repeat(5000))],
@@ -560,7 +562,7 @@ export const UNTRUSTED_INPUT: readonly UntrustedInput[] = [
   {
     name: 'logout tokens (JWT) of providers',
     readBy: 'jose',
-    bounds: { bytes: MAX_LOGOUT_BYTES },
+    bounds: { bytes: MAX_LOGOUT_BYTES, ms: WHOLE_MS },
     worst: ({ openId }) =>
       [
         ['dots', '.'.repeat(19_000)],
@@ -572,7 +574,7 @@ export const UNTRUSTED_INPUT: readonly UntrustedInput[] = [
   {
     name: 'hooks of text services',
     readBy: 'URLSearchParams and JSON.parse, then the service’s signature',
-    bounds: { bytes: MAX_HOOK_BYTES },
+    bounds: { bytes: MAX_HOOK_BYTES, ms: WHOLE_MS },
     worst: ({ sms }) => [
       { what: 'many fields', method: 'POST', path: sms.form, headers: FORM, body: fill('a&', MAX_HOOK_BYTES - 10) },
       { what: 'many names', method: 'POST', path: sms.form, headers: FORM, body: join(16_000, (at) => at.toString(36), '&') },
@@ -590,7 +592,7 @@ export const UNTRUSTED_INPUT: readonly UntrustedInput[] = [
   {
     name: 'emails that come back (MIME)',
     readBy: 'postal-mime and readDeliveryReport, after the token of the mail server',
-    bounds: { bytes: MAX_MAIL_BYTES, depth: PARSE_LIMITS.maxNestingDepth, count: MOST_READ.lines },
+    bounds: { bytes: MAX_MAIL_BYTES, depth: PARSE_LIMITS.maxNestingDepth, count: MOST_READ.lines, ms: WHOLE_MS },
     worst: ({ mailToken }) => {
       const report = (inside: string) =>
         `Content-Type: multipart/report; boundary=b\r\n\r\n--b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; a\r\n\r\n${inside}\r\n--b--\r\n`
@@ -622,7 +624,7 @@ export const UNTRUSTED_INPUT: readonly UntrustedInput[] = [
   {
     name: 'reports of browsers on the content policy',
     readBy: 'JSON.parse',
-    bounds: { bytes: MAX_REPORT_BYTES },
+    bounds: { bytes: MAX_REPORT_BYTES, ms: WHOLE_MS },
     worst: () =>
       [
         ['nested', nest(8000, '[', ']')],
@@ -639,7 +641,7 @@ export const UNTRUSTED_INPUT: readonly UntrustedInput[] = [
   {
     name: 'the pages that a browser says were seen',
     readBy: 'handleSeenBeacon',
-    bounds: { bytes: MAX_PATHNAME_LENGTH },
+    bounds: { bytes: MAX_PATHNAME_LENGTH, ms: WHOLE_MS },
     worst: () =>
       ['/'.repeat(MAX_PATHNAME_LENGTH), fill('/a', MAX_PATHNAME_LENGTH), '/'.repeat(1_900_000)].map((body) => ({
         what: `${body.length} characters`,

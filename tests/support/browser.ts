@@ -5,6 +5,7 @@ import type axe from 'axe-core'
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Frame, type Locator, type Page } from 'playwright'
 import { expect, inject, onTestFinished } from 'vitest'
 import type { Language } from '#app/lib/languages.ts'
+import { BROWSER_ITEM } from '#app/lib/stored-items.ts'
 import { findChromium } from './chromium.ts'
 import { sendRequest } from './send-request.ts'
 
@@ -99,6 +100,19 @@ export async function openPage(options: PageOptions = {}): Promise<Page> {
   })
   page.on('pageerror', (error) => heard.push(`${error.message} (${page.url()})`))
   return page
+}
+
+/**
+ * Gives a browser without scripts its token, as if it had taken part before: otherwise it is asked to press twice. Call it once a page of the
+ * site is open.
+ */
+export async function takePartBefore(page: Page): Promise<void> {
+  const { origin, host, port } = new URL(page.url())
+  const headers = { host, accept: JSON_API, 'content-type': JSON_API }
+  const document = JSON.stringify({ data: { type: 'browser-tokens', attributes: {} } })
+  const { text } = await sendRequest(Number(port), '/api/v2/browser-tokens', headers, 'POST', document)
+  const { data } = JSON.parse(text) as { data: { attributes: { token: string } } }
+  await page.context().addCookies([{ name: BROWSER_ITEM.name, value: data.attributes.token, url: origin, httpOnly: true, sameSite: 'Lax' }])
 }
 
 /**

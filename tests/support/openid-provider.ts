@@ -21,6 +21,8 @@ async function listen(): Promise<{ issuer: string; server: ReturnType<typeof cre
 /** A whole provider of OpenID Connect on this machine. What an account says of itself may change between sign-ins. */
 export async function startOpenIdProvider(accounts: Map<string, Account>) {
   const { issuer, server } = await listen()
+  // Until a site is registered.
+  server.on('request', (_, response) => response.writeHead(404).end())
   return {
     issuer,
     /** Opens it to a site, whose addresses are known only now. */
@@ -35,7 +37,7 @@ export async function startOpenIdProvider(accounts: Map<string, Account>) {
       // Its own warnings about what only suits tests.
       provider.on('server_error', () => undefined)
       const answer = provider.callback()
-      server.on('request', (request, response) => void answer(request, response))
+      server.removeAllListeners('request').on('request', (request, response) => void answer(request, response))
     },
     /** Signs in there as somebody who fills in the forms. @returns where the browser is sent at the end */
     signIn: async (address: string, login: string): Promise<URL> => {
@@ -73,6 +75,8 @@ export async function startLyingProvider() {
   const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }
   let idToken = ''
   let requests = 0
+  const more: Record<string, unknown> = {}
+  const token = { authorization: undefined as string | undefined, body: '', refusesBasic: false }
   server.on('request', (request, response) => {
     requests += 1
     if (request.url === '/.well-known/openid-configuration')
@@ -84,9 +88,20 @@ export async function startLyingProvider() {
         response_types_supported: ['code'],
         subject_types_supported: ['public'],
         authorization_response_iss_parameter_supported: true,
+        ...more,
       })
     if (request.url === '/jwks') return sendJson(response, { keys: [jwk] })
-    return sendJson(response, { access_token: 'x', token_type: 'bearer', id_token: idToken })
+    if (request.url === '/token') {
+      const chunks: Buffer[] = []
+      token.authorization = request.headers.authorization
+      request.on('data', (chunk: Buffer) => chunks.push(chunk))
+      return void request.on('end', () => {
+        token.body = Buffer.concat(chunks).toString()
+        if (token.refusesBasic && token.authorization) return sendJson(response, { error: 'invalid_client' }, 401)
+        sendJson(response, { access_token: 'x', token_type: 'bearer', id_token: idToken })
+      })
+    }
+    response.writeHead(404).end()
   })
   const sign = (claims: JWTPayload, header: { alg?: string; typ?: string } = {}) =>
     new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'one', ...header }).sign(privateKey)
@@ -94,6 +109,10 @@ export async function startLyingProvider() {
     issuer,
     jwk,
     sign,
+    /** Of the last request for a token; the client may be refused if it authenticates by a header. */
+    token,
+    /** Further metadata, before it is first read. */
+    describe: (metadata: Record<string, unknown>) => Object.assign(more, metadata),
     countRequests: () => requests,
     answer: (token: string) => (idToken = token),
     close: () => server.close(),

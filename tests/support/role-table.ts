@@ -45,7 +45,7 @@ const PARTICIPATION = `
 `
 
 /** Rows for what a stolen or forgotten session must not do (decision 0202), in the words of the same table. */
-const DOORS = `
+const FRESH_ROWS = `
 | see who provides accounts | no | no | no | no | yes | no |
 | connect those who provide accounts, with their rules | no | no | no | no | yes | no |
 | add a site_admin | no | no | no | no | yes | no |
@@ -169,7 +169,7 @@ const readSupportCell = (action: Action, cell: string): Rule | undefined => {
 }
 
 const cellsByRow = new Map(
-  `${PRODUCT_2_2}${PARTICIPATION}${DOORS}`
+  `${PRODUCT_2_2}${PARTICIPATION}${FRESH_ROWS}`
     .split('\n')
     .filter((line) => line.startsWith('| '))
     .map((line) => line.split('|').slice(1, -1))

@@ -21,6 +21,9 @@ export interface SamlSaying {
   inResponseTo?: string
   /** Seconds from now. */
   notBefore?: number
+  issued?: number
+  confirmedFrom?: number
+  authenticated?: number
   notOnOrAfter?: number
   confirmedUntil?: number
   id?: string
@@ -76,12 +79,12 @@ export class SamlProvider {
           .map((value) => `<saml:AttributeValue>${value}</saml:AttributeValue>`)
           .join('')}</saml:Attribute>`,
     )
-    return `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${saying.id ?? createXmlId()}" Version="2.0" IssueInstant="${at(0)}">
+    return `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${saying.id ?? createXmlId()}" Version="2.0" IssueInstant="${at(saying.issued ?? 0)}">
 <saml:Issuer>${saying.issuer ?? this.entityId}</saml:Issuer>
 <saml:Subject><saml:NameID Format="${saying.format ?? 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'}">${saying.subject ?? 'subject-1'}</saml:NameID>
-<saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData Recipient="${saying.recipient ?? request.acs}" ${saying.inResponseTo === '' ? '' : `InResponseTo="${saying.inResponseTo ?? request.id}" `}NotOnOrAfter="${at(saying.confirmedUntil ?? 300)}"/></saml:SubjectConfirmation></saml:Subject>
+<saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData Recipient="${saying.recipient ?? request.acs}" ${saying.inResponseTo === '' ? '' : `InResponseTo="${saying.inResponseTo ?? request.id}" `}${saying.confirmedFrom === undefined ? '' : `NotBefore="${at(saying.confirmedFrom)}" `}NotOnOrAfter="${at(saying.confirmedUntil ?? 300)}"/></saml:SubjectConfirmation></saml:Subject>
 <saml:Conditions NotBefore="${at(saying.notBefore ?? -5)}" NotOnOrAfter="${at(saying.notOnOrAfter ?? 300)}"><saml:AudienceRestriction><saml:Audience>${saying.audience ?? request.issuer}</saml:Audience></saml:AudienceRestriction></saml:Conditions>
-<saml:AuthnStatement AuthnInstant="${at(0)}" SessionIndex="session-1"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>
+<saml:AuthnStatement AuthnInstant="${at(saying.authenticated ?? 0)}" SessionIndex="session-1"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>
 ${attributes.length > 0 ? `<saml:AttributeStatement>${attributes.join('')}</saml:AttributeStatement>` : ''}</saml:Assertion>`
   }
 

@@ -11,13 +11,15 @@ export class SignInBrowser {
   readonly site: Site
   readonly #runtime: Runtime
   token: string | undefined
+  /** Where it sends from; by default nobody knows. */
+  address: string | null = null
   constructor(runtime: Runtime, site: Site, token?: string) {
     this.#runtime = runtime
     this.site = site
     this.token = token
   }
   readonly read = (name: string) => this.cookies.get(name)
-  ctx = (): Promise<Ctx> => withViewer(createCtx(this.#runtime, this.site), this.token)
+  ctx = (): Promise<Ctx> => withViewer(createCtx(this.#runtime, this.site, { address: this.address }), this.token)
   keep(step: SignInStep): SignInStep {
     for (const line of step.cookies) {
       const [name = '', value = ''] = (line.split(';')[0] ?? '').split(/=(.*)/s)

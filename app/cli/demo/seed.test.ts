@@ -15,12 +15,12 @@ import { expandCarriedOptions } from '#app/features/surveys/questionnaire/carrie
 import { listAskedQuestions, walkSurvey } from '#app/features/surveys/questionnaire/walk-survey.ts'
 import { answersSchema, definitionSchema, QUESTION_TYPES } from '#app/features/surveys/surveys.schema.ts'
 import { LANGUAGES } from '#app/lib/languages.ts'
-import { createId } from '#app/lib/uuid.ts'
 import { verifyByList } from '#app/features/verifications/verifications.server.ts'
 import { createCtx } from '#app/server/context.ts'
 import { verifyPassword } from '#app/server/auth/passwords.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import { openStorage } from '#app/server/storage/storage.ts'
+import { issueToken } from '#tests/support/browser-tokens.ts'
 import { startCpuClock } from '#tests/support/cpu-time.ts'
 import { createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { DEMO_SITES } from './content/sites.ts'
@@ -86,7 +86,7 @@ test('Riverbend has an activity for people with a library card, and the demo’s
   if (!site) throw new Error('There is no Riverbend')
   const ctx = createCtx(runtime, site)
   const look = (card: string) =>
-    verifyByList(ctx, { listId: asking?.list ?? '', fields: { 'card-number': card }, browserToken: createId() })
+    verifyByList(ctx, { listId: asking?.list ?? '', fields: { 'card-number': card }, browserToken: issueToken(runtime, site) })
   expect((await look(DEMO_CARD)).row).toMatchObject({ level: 'resident', listId: asking?.list })
   await expect(look('RB 2030 4712')).rejects.toMatchObject({ faults: [{ code: 'not-on-list' }] })
 })

@@ -6,7 +6,9 @@ import { hashPassword, verifyPassword } from '#app/server/auth/passwords.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
 import { mailAddresses } from '#app/server/db/schema/mail.ts'
-import { limitByAddress, countAttempt, takeBackAttempt } from '#app/server/limits/limits.ts'
+import { limitGuesses } from '#app/server/limits/guesses.ts'
+import { countAttempt, takeBackAttempt } from '#app/server/limits/limits.ts'
+import { limitMails } from '#app/server/limits/mails.ts'
 import { queueAccountMail } from './account-mails.server.ts'
 import type { PasswordReset } from './accounts.schema.ts'
 import { revokeLinks, requireLink, type LinkRow, createOneTimeLink, RESET_HOURS, consumeLink } from './one-time-links.server.ts'
@@ -18,10 +20,7 @@ const MIN_RESPONSE_MS = 150
 
 /** Emails a password reset link if the account exists; the response is the same if it does not. */
 export async function requestPasswordReset(ctx: Ctx, input: { email: string }): Promise<void> {
-  await countAttempt(ctx, [
-    { name: 'forgot-password', of: input.email, most: 5, minutes: 60 },
-    ...limitByAddress(ctx, { name: 'forgot-password', most: 50, minutes: 60 }),
-  ])
+  await countAttempt(ctx, limitMails(ctx, 'forgot-password', input.email))
   await withMinimumDuration(MIN_RESPONSE_MS, async () => {
     const user = await findUserByEmail(ctx, input.email)
     const siteId = user?.siteId ?? ctx.site.id
@@ -81,6 +80,7 @@ export async function resetPassword(
     return (await loadHighestRole(tx, siteId, user.id)) !== 'participant'
   })
   await resetGuessLimits(ctx, user)
+  await takeBackAttempt(ctx, limitMails(ctx, 'forgot-password', user.email))
   return { siteId, id: user.id, isAdministrator }
 }
 
@@ -110,17 +110,20 @@ export async function changePassword(ctx: Ctx, input: { currentPassword: string;
  */
 export async function requireOwnPassword(ctx: Ctx, password: string, pointer: string): Promise<UserRow> {
   const { viewer, siteId, db } = requireOwnAccount(ctx)
-  const limits = [{ name: 'own-password', of: viewer.id, most: 10, minutes: 15 }]
-  await countAttempt(ctx, limits, siteId)
-  const [user] = await db.read((tx) =>
-    tx
-      .select()
-      .from(users)
-      .where(and(eq(users.siteId, siteId), eq(users.id, viewer.id))),
-  )
-  if (!(await verifyPassword(password, user?.passwordHash)) || !user) throw new AppError('wrong-password', { pointer })
-  await takeBackAttempt(ctx, limits, siteId)
-  return user
+  const limits = [
+    { name: 'own-password/session', of: viewer.sessionId, free: 5, minutes: 60, siteId },
+    { name: 'own-password', of: viewer.id, free: 20, minutes: 60, siteId },
+  ]
+  return limitGuesses(ctx, limits, async () => {
+    const [user] = await db.read((tx) =>
+      tx
+        .select()
+        .from(users)
+        .where(and(eq(users.siteId, siteId), eq(users.id, viewer.id))),
+    )
+    if (!(await verifyPassword(password, user?.passwordHash)) || !user) throw new AppError('wrong-password', { pointer })
+    return user
+  })
 }
 
 /** Hashes a new password if it is strong enough. @throws {AppError} `invalid` at `/password` */

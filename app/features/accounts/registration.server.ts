@@ -10,7 +10,8 @@ import { hashPassword } from '#app/server/auth/passwords.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
 import { mailAddresses } from '#app/server/db/schema/mail.ts'
-import { limitByAddress, countAttempt } from '#app/server/limits/limits.ts'
+import { countAttempt, takeBackAttempt } from '#app/server/limits/limits.ts'
+import { limitMails } from '#app/server/limits/mails.ts'
 import { queueAccountMail } from './account-mails.server.ts'
 import type { RegisterInput } from './accounts.schema.ts'
 import { recordMailConsent } from './mail-consents.server.ts'
@@ -30,10 +31,7 @@ export async function registerParticipant(ctx: Ctx, input: RegisterInput): Promi
   const locale = input.locale ?? (ctx.site.languages.includes(ctx.language) ? ctx.language : ctx.site.locale)
   if (!ctx.site.languages.includes(locale)) throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/locale' }] })
   requireUnguessablePassword(ctx, input.password, input)
-  await countAttempt(ctx, [
-    { name: 'register', of: input.email, most: 5, minutes: 60 },
-    ...limitByAddress(ctx, { name: 'register', most: 50, minutes: 60 }),
-  ])
+  await countAttempt(ctx, limitMails(ctx, 'register', input.email))
   await requireUnbreachedPassword(ctx, input.password)
   return withMinimumDuration(MIN_RESPONSE_MS, async () => {
     const id = createId()
@@ -131,6 +129,7 @@ export async function confirmEmail(ctx: Ctx, token: string): Promise<{ kind: 'co
       subject: { type: 'users', id: userId },
     })
   })
+  if (!isChange) await takeBackAttempt(ctx, limitMails(ctx, 'register', email))
   return { kind: isChange ? 'change-email' : 'confirm-email' }
 }
 

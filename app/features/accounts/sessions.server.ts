@@ -9,7 +9,7 @@ import { hashToken, createToken, computeIdleEnd, computeLatestEnd, SESSION_HOURS
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { pendingSignIns, sessions, users } from '#app/server/db/schema/accounts.ts'
-import { limitByAddress, countAttempt, forgetAttempts, type Limit, takeBackAttempt } from '#app/server/limits/limits.ts'
+import { forgetGuesses, type GuessLimit, limitGuesses, limitGuessesByAddress, limitGuessesOf } from '#app/server/limits/guesses.ts'
 import { reportNewDevice, shortenUserAgent } from './new-devices.server.ts'
 import type { SessionView, SignInInput } from './accounts.schema.ts'
 import { findUserByEmail, loadHighestRole, lockUser, requireOwnAccount, getRealmDb, type UserRow } from './account-realm.server.ts'
@@ -26,11 +26,11 @@ export interface NewSession {
 }
 
 /** Limits password guesses by strangers. */
-const buildGuessLimits = (email: string): Limit[] => [{ name: 'sign-in', of: email, most: 10, minutes: 15 }]
+const limitStrangers = (ctx: Ctx, of: string, siteId: string): GuessLimit[] => limitGuessesOf(ctx, { name: 'sign-in', of, siteId })
 
 /** Clears an account's guess limits, because its holder has proven their identity in another way. */
 export const resetGuessLimits = (ctx: Ctx, { siteId, email }: UserRow): Promise<void> =>
-  forgetAttempts(ctx, buildGuessLimits(email), siteId)
+  forgetGuesses(ctx, limitStrangers(ctx, email, siteId))
 
 /**
  * Opens a session for the right password, and the right code if the account has two-step sign-in. For clients that send everything at once;
@@ -44,7 +44,7 @@ export async function signIn(ctx: Ctx, input: SignInInput & { code?: string | un
   const { code } = input
   if (code === undefined) throw new AppError('second-step-required', { pointer: '/code' })
   try {
-    return await limitSecondStep(ctx, user, () =>
+    return await limitSecondStep(ctx, user, findKnownDevice(ctx, deviceCookie, user), () =>
       openSessionAfterPassword(ctx, user, { deviceCookie, takeSecondStep: (tx, current) => requireSecondStep(ctx, tx, current, { code }) }),
     )
   } catch (error) {
@@ -63,22 +63,18 @@ export async function checkPassword(ctx: Ctx, input: SignInInput, deviceCookie?:
   const user = await findUserByEmail(ctx, input.email)
   const siteId = user?.siteId ?? ctx.site.id
   const device = findKnownDevice(ctx, deviceCookie, user)
-  const perAccount: Limit[] = device ? [{ name: 'sign-in/device', of: device, most: 10, minutes: 15 }] : buildGuessLimits(input.email)
-  const perAddress = device ? [] : limitByAddress(ctx, { name: 'sign-in', most: 50, minutes: 15 })
-  await countAttempt(ctx, perAccount, siteId)
-  await countAttempt(ctx, perAddress)
-  const matches = await verifyPassword(input.password, user?.passwordHash)
-  if (!user || !matches) {
+  const limits = device
+    ? [{ name: 'sign-in/device', of: device, free: 5, minutes: 60, siteId }]
+    : [...limitStrangers(ctx, input.email, siteId), ...limitGuessesByAddress(ctx, 'sign-in')]
+  const holder = await limitGuesses(ctx, limits, async () => {
+    const matches = await verifyPassword(input.password, user?.passwordHash)
+    if (user && matches) return user
     await recordRefusedSignIn(ctx, user, 'wrong-credentials')
     throw new AppError('wrong-credentials')
-  }
-  await takeBackAttempt(ctx, perAccount, siteId)
-  await takeBackAttempt(ctx, perAddress)
-  if (user.blockedAt) {
-    await recordRefusedSignIn(ctx, user, 'blocked')
-    throw new AppError('blocked')
-  }
-  return user
+  })
+  if (!holder.blockedAt) return holder
+  await recordRefusedSignIn(ctx, holder, 'blocked')
+  throw new AppError('blocked')
 }
 
 /**

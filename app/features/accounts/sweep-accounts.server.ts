@@ -1,4 +1,5 @@
 import { and, eq, isNull, lt, ne, sql } from 'drizzle-orm'
+import { sweepCrowds } from '#app/features/crowds/crowds.server.ts'
 import type { Database, Tx } from '#app/server/db/client.ts'
 import { oneTimeLinks, passkeyChallenges, pendingSignIns, sessions } from '#app/server/db/schema/accounts.ts'
 import { identityProviderTests, identityRequests, samlAnswers, usedSignInKeys } from '#app/server/db/schema/identity.ts'
@@ -22,6 +23,7 @@ export async function sweepAccounts(database: Database, now: Date, sites: readon
   for (const id of sites) {
     await database.site(id).tx(async (tx) => {
       await sweepLimits(tx, id, now)
+      await sweepCrowds(tx, id, now)
       await sweepOutbox(tx, id, now)
       await tx.delete(sessions).where(and(eq(sessions.siteId, id), lt(sessions.expiresAt, now)))
       await tx.delete(pendingSignIns).where(and(eq(pendingSignIns.siteId, id), lt(pendingSignIns.expiresAt, now)))

@@ -60,6 +60,7 @@ function useFaultMessage() {
   const { t } = useTranslation('account')
   const { t: general } = useTranslation('errors')
   const findOwnMessage = ({ code, field, values }: SentFault): string | undefined => {
+    if (code === 'too-many-requests' && typeof values?.['seconds'] === 'number') return t('wait.seconds', { count: values['seconds'] })
     if (code === 'too-many-requests' && typeof values?.['minutes'] === 'number') return t('wait.minutes', { count: values['minutes'] })
     if (code === 'wrong-credentials') return t('sign-in.wrong')
     if (code === 'blocked') return t('sign-in.blocked')

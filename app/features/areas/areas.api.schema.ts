@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape } from '#app/lib/api-client/resource-shape.ts'
+import { suppressibleCountSchema } from '#app/lib/suppressible-count-schema.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 import { MAX_AREAS } from './areas.schema.ts'
 
@@ -47,7 +48,7 @@ export const surveyAreaShape = resourceShape({
   summary: 'Areas that answers to a survey came from',
   operations: ['list'],
   id: v.pipe(v.string(), v.maxLength(90)),
-  attributes: { name: attribute(v.string()), responses: attribute(v.nullable(v.number())) },
+  attributes: { name: attribute(v.string()), responses: attribute(suppressibleCountSchema) },
   filters: { survey: filter.id() },
   page: { size: MAX_AREAS, max: MAX_AREAS },
 })

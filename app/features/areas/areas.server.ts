@@ -11,7 +11,7 @@ import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { areas, homeAreas, projectAreas } from '#app/server/db/schema/areas.ts'
 import { campaigns } from '#app/server/db/schema/messages.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
-import { responses } from '#app/server/db/schema/responses.ts'
+import { isCounted, responses } from '#app/server/db/schema/responses.ts'
 import { type AreaFacet, type AreaView, type LostArea, MAX_AREAS } from './areas.schema.ts'
 import { type CountedArea, suppressSmallCounts } from './area-counts.server.ts'
 import { normalisePostcode } from './postcodes.schema.ts'
@@ -269,7 +269,7 @@ export async function countByArea(ctx: Ctx, tx: Tx, surveyId: string, before: re
     .from(responses)
     .innerJoin(homeAreas, and(eq(homeAreas.siteId, responses.siteId), eq(homeAreas.userId, responses.userId)))
     .innerJoin(areas, and(eq(areas.siteId, homeAreas.siteId), eq(areas.id, homeAreas.areaId)))
-    .where(and(eq(responses.siteId, ctx.site.id), eq(responses.surveyId, surveyId), isNull(responses.withdrawnAt)))
+    .where(and(eq(responses.siteId, ctx.site.id), eq(responses.surveyId, surveyId), isCounted))
     .groupBy(areas.slug, areas.name)
     .orderBy(asc(areas.name))
   return suppressSmallCounts(rows, before)

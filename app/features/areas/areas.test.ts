@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readOwnData } from '#app/features/accounts/own-data.server.ts'
 import { readOpenResults } from '#app/features/opencities/open-versions.server.ts'
 import { synchroniseDue } from '#app/features/opencities/synchronise.server.ts'
 import { listProjects } from '#app/features/projects/projects.list.server.ts'
 import { rebuildTallies } from '#app/features/surveys/responses/response-counts.server.ts'
+import { getResults } from '#app/features/surveys/results/results.server.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { areas, homeAreas, projectAreas } from '#app/server/db/schema/areas.ts'
@@ -258,6 +259,46 @@ describe('areas of a site', () => {
     expect(first.map(({ responses }) => responses)).toEqual([null, 8, null])
     expect(suppressSmallCounts(counts(9, 8), first).map(({ responses }) => responses)).toEqual([null, 8, null])
     expect(suppressSmallCounts(counts(9, 8)).map(({ responses }) => responses)).toEqual([9, null, null])
+    // Two small ones that stand for three people need a third.
+    expect(suppressSmallCounts(counts(9, 1)).map(({ responses }) => responses)).toEqual([null, null, null])
+  })
+
+  test('show no results of an area if the few people outside it could be worked out from them', async () => {
+    const survey = await addSurvey(runtime, site, { resultsPublic: true })
+    const viewer = await addViewer(runtime, site, { roles: [{ role: 'site_admin' }] })
+    const [ward] = await stored()
+    const people: string[] = []
+    const answer = async (area: string | undefined, count: number) => {
+      for (let made = 0; made < count; made++) {
+        const person = await addViewer(runtime, site)
+        people.push(person.id)
+        await ctx.db.tx(async (tx) => {
+          if (area) await tx.insert(homeAreas).values({ siteId: site.id, userId: person.id, areaId: area, consentedAt: new Date() })
+          await tx.insert(responses).values({
+            siteId: site.id,
+            id: createId(),
+            surveyId: survey.id,
+            version: 1,
+            userId: person.id,
+            language: 'en',
+            answers: { mode: { choice: area ? 'bus' : 'foot' } },
+            submittedAt: runtime.now(),
+            receiptHash: randomBytes(32),
+          })
+        })
+      }
+      await ctx.db.tx((tx) => rebuildTallies(tx, site.id, survey.id))
+    }
+    const count = async () => (await getResults(createCtx(runtime, site, { viewer }), survey.id, { area: ward?.id ?? '' })).responses
+    await answer(ward?.id, 20)
+    await answer(undefined, 4)
+    // 24 answers less the 20 of the area are those of four people, who all go on foot.
+    expect(await count()).toBe(0)
+    await answer(undefined, 1)
+    runtime.setNow(new Date(Date.now() + 2 * 3_600_000))
+    expect(await count()).toBe(20)
+    runtime.setNow(undefined)
+    await ctx.db.tx((tx) => tx.delete(homeAreas).where(inArray(homeAreas.userId, people)))
   })
 
   test('stay with everything assigned to them when they are missing from their source, until someone removes them', async () => {

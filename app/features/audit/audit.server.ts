@@ -25,6 +25,7 @@ export interface AuditEntry {
 export type Changes = Record<string, { before: unknown; after: unknown }>
 
 const MAX_TEXT_LENGTH = 400
+const ANY_ID = /[\da-f]{8}-?(?:[\da-f]{4}-?){3}[\da-f]{12}/gi
 
 /** Writes an event to the site's audit trail with the commit of the action's transaction, as the next link of the chain. */
 export async function recordAudit(ctx: Ctx, tx: Tx, entry: AuditEntry): Promise<void> {
@@ -90,7 +91,9 @@ export async function recordRefusal(ctx: Ctx, request: { method: string; path: s
   if (ctx.viewer.kind !== 'user') return
   try {
     await countAttempt(ctx, [{ name: 'refusals', of: ctx.viewer.id, most: 30, minutes: 10 }])
-    const detail = { method: request.method, path: request.path.slice(0, 300).toWellFormed() }
+    // Anybody may write ids of other sites into an address.
+    const path = request.path.replace(ANY_ID, '{id}').slice(0, 300).toWellFormed()
+    const detail = { method: request.method, path }
     await ctx.runtime.database.site(ctx.site.id).tx((tx) => recordAudit(ctx, tx, { action: 'refusals.create', detail }))
   } catch (error) {
     if (!isAppError(error, 'too-many-requests')) ctx.runtime.log.warn('a refusal was not noted', describeError(error))

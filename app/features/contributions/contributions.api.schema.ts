@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { browserTokenSchema } from '#app/features/browser-tokens/browser-tokens.schema.ts'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toOne } from '#app/lib/api-client/resource-shape.ts'
 import { languageSchema } from '#app/lib/language-schema.ts'
@@ -21,7 +22,6 @@ export type AnsweredChoice = (typeof ANSWERED_CHOICES)[number]
 const textSchema = v.pipe(v.string(), v.maxLength(60_000))
 const countSchema = v.pipe(v.number(), v.integer())
 const invitationSchema = v.pipe(v.string(), v.maxLength(200))
-const browserTokenSchema = v.pipe(v.string(), v.minLength(8), v.maxLength(100))
 /** Known only to the sender: the same id with another key is refused. */
 const sendKeySchema = v.pipe(v.string(), v.minLength(8), v.maxLength(100))
 const reasonSchema = v.pipe(v.string(), v.maxLength(2000))
@@ -76,7 +76,7 @@ export const contributionShape = resourceShape({
     disagrees: attribute(countSchema),
     replies: attribute(countSchema),
     version: attribute(countSchema),
-    /** Sent faster than usual from one address; only for moderators. */
+    /** Held because unusually many texts came from one address; only for moderators. */
     doubted: attribute(v.boolean(), { read: 'sometimes' }),
     /** Where a question stands; null for other kinds, and for what its author took back. */
     question: attribute(v.nullable(v.picklist(QUESTION_STATES))),
@@ -151,6 +151,8 @@ export const reactionShape = resourceShape({
   operations: ['get', 'put', 'remove'],
   attributes: {
     value: attribute(v.picklist(REACTION_VALUES), { create: 'required' }),
+    /** False if unusually many came from one address: it counts once somebody of the team has looked and decided so. */
+    counted: attribute(v.boolean()),
     browserToken: attribute(browserTokenSchema, { read: false, create: 'optional' }),
     /** A code or the secret of a personal link, where only invited people may take part. */
     invitation: attribute(invitationSchema, { read: false, create: 'optional' }),

@@ -13,6 +13,7 @@ import { contributions, reactions } from '#app/server/db/schema/contributions.ts
 import type { Site } from '#app/server/site-directory.ts'
 import { addActivity, addContribution, addStage } from '#tests/factories/contributions.ts'
 import { addProject } from '#tests/factories/surveys.ts'
+import { issueToken } from '#tests/support/browser-tokens.ts'
 import { buildResourceDocument, createApiClient } from '#tests/support/api.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
@@ -309,7 +310,7 @@ describe('a sender, through the API', () => {
       const activity = await addActivity(runtime, site, { moderation: 'after' })
       const { id } = await addContribution(runtime, site, { activityId: activity.id, number: 1, state })
       const to = { contribution: toOne('contributions', id) }
-      const browserToken = createId()
+      const browserToken = issueToken(runtime, site)
       const reaction = createId()
       for (const person of [undefined, admin]) {
         const answers = [
@@ -353,7 +354,7 @@ describe('a sender, through the API', () => {
       ['too-long', '/data/attributes/title'],
       ['required', '/data/attributes/body'],
     ])
-    const browserToken = createId()
+    const browserToken = issueToken(runtime, site)
     for (let sent = 0; sent < 5; sent++) expect((await post(activity.id, { browserToken })).status).toBe(201)
     const refused = await post(activity.id, { browserToken })
     expect(refused.status).toBe(429)
@@ -374,7 +375,7 @@ describe('a sender, through the API', () => {
       expect((await post(closed.id, paper, createId(), person)).status).toBe(403)
     const team = await addPerson(runtime, site, { role: 'project_admin', projectId: project.id })
     expect((await post(closed.id, {}, createId(), team)).body?.errors?.[0]?.code).toBe('activity-closed')
-    const browserToken = createId()
+    const browserToken = issueToken(runtime, site)
     for (let entered = 0; entered < 6; entered++) {
       const { status, body } = await post(closed.id, { ...paper, browserToken }, createId(), team)
       expect([status, attributesOf(body)['source'], attributesOf(body)['shownName']]).toEqual([201, 'paper', 'Gwen'])
@@ -391,7 +392,7 @@ describe('a sender, through the API', () => {
   test('supports once, whatever the id, and withdraws by the id that only it knows', async () => {
     const activity = await addActivity(runtime, site)
     const { id: contributionId } = await addContribution(runtime, site, { activityId: activity.id, number: 1 })
-    const browserToken = createId()
+    const browserToken = issueToken(runtime, site)
     const put = (id: string) =>
       api().put(
         `/reactions/${id}`,

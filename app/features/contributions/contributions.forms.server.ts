@@ -1,4 +1,3 @@
-import { appendResponseHeader } from '@tanstack/react-start/server'
 import * as v from 'valibot'
 import { buildInvitationCookie } from '#app/features/invitations/invitation-cookies.server.ts'
 import { acceptInvitationTo } from '#app/features/invitations/accept-invitation.server.ts'
@@ -6,11 +5,12 @@ import { createSending, type Sending, sendingSchema } from '#app/features/survey
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { createId, idSchema } from '#app/lib/uuid.ts'
 import { REACTION_VALUES } from '#app/lib/vocabulary/contributions.ts'
+import { type BrowserToken, giveBrowserToken, readBrowserToken, requireBrowserToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { createFormHandler, type FormValues, seeOther, type Submission } from '#app/server/forms.ts'
-import { countAttempt, limitByAddress, takeBackAttempt } from '#app/server/limits/limits.ts'
+import { limitGuesses, limitGuessesByAddress } from '#app/server/limits/guesses.ts'
 import { type ActivityAddress, requireActivityAt } from './activities/activities.policy.server.ts'
-import { buildReceiptCookie, readInvitation, readReceiptCode, requireBrowserToken } from './posting/contribution-cookies.server.ts'
+import { buildReceiptCookie, readInvitation, readReceiptCode } from './posting/contribution-cookies.server.ts'
 import { requireSeenPersonalData, type WrittenTexts } from './moderation/personal-data/personal-data.server.ts'
 import { listPublicTexts, readSentFields } from './fields/fields.server.ts'
 import { readTypedGeometry, takeEditStep, takePlaceStep } from './places/place-steps.server.ts'
@@ -90,11 +90,16 @@ export const writeForm = createFormHandler(
     const address = toAddress(params)
     if (values['form'] === LATE_FORM) return sendLateMessage(submission)
     if (values['join']) return joinQuestion(submission, readNumber(readText(values['join'])))
-    const { token, cookies } = requireBrowserToken(ctx)
     const sending = readSending(values, ctx.now())
-    const photos = await takeFormPhotos(ctx, { address, sending, browserToken: token, invitation: readInvitation, values, files })
-    // The page that shows the form again also shows its photos, to this browser.
-    if (photos) for (const cookie of cookies) appendResponseHeader('set-cookie', cookie)
+    const browserToken = readBrowserToken(ctx)
+    const photos = await takeFormPhotos(ctx, {
+      address,
+      sending,
+      browserToken: browserToken ?? (await giveBrowserToken(ctx)),
+      invitation: readInvitation,
+      values,
+      files,
+    })
     const { activity } = await ctx.db.read((tx) => requireActivityAt(ctx, tx, address))
     const fields = readSentFields(activity, values)
     const title = readText(values['title'])
@@ -114,15 +119,16 @@ export const writeForm = createFormHandler(
     if (photos) await requireFaultless(ctx, (tx) => requireActivityAt(ctx, tx, address), written)
     if (title && !values['similar'] && (await findSimilar(ctx, address, title)).length > 0) throw new AppError('similar-first')
     await requireSeenPersonalData(ctx, readWrittenTexts(values, listPublicTexts(activity, fields)), values['personal'])
+    if (!browserToken && ctx.viewer.kind !== 'user') throw new AppError('press-again')
     const { code } = await submitContribution(ctx, (tx) => requireActivityAt(ctx, tx, address), {
       ...sending,
       ...written,
-      browserToken: token,
+      browserToken,
       invitation: readInvitation,
       source: readEnteredSource(values['source']),
     })
     if (photos) await removeUnsentPhotos(ctx, sending)
-    return redirectTo(buildPath(submission, '/receipt'), [...cookies, buildReceiptCookie(ctx, code)])
+    return redirectTo(buildPath(submission, '/receipt'), [buildReceiptCookie(ctx, code)])
   },
 )
 
@@ -150,11 +156,11 @@ async function sendLateReply(submission: Submission): Promise<{ shownOnce: FormV
 
 /** Joins a question that somebody asked already, instead of sending one's own. */
 async function joinQuestion({ ctx, params, path }: Submission, number: number): Promise<Response> {
-  const { token, cookies } = requireBrowserToken(ctx)
-  const { contribution } = await getContribution(ctx, toAddress(params), number, token, readInvitation)
+  const browserToken = await requireBrowserToken(ctx)
+  const { contribution } = await getContribution(ctx, toAddress(params), number, browserToken, readInvitation)
   if (!contribution) throw new AppError('gone')
-  await addReaction(ctx, { id: createId(), contributionId: contribution.id, browserToken: token, invitation: readInvitation })
-  return redirectTo(`${buildPath({ params, path }, `/${number}`)}#support`, cookies)
+  await addReaction(ctx, { id: createId(), contributionId: contribution.id, browserToken, invitation: readInvitation })
+  return redirectTo(`${buildPath({ params, path }, `/${number}`)}#support`)
 }
 
 /** The form on an activity's page for a code from an invitation: from here on this browser may take part with it. */
@@ -171,20 +177,19 @@ export const invitationForm = createFormHandler({ by: 'anyone' }, async (submiss
 /** Adds or takes back support or an opinion on a contribution's page, or follows it. */
 export const reactForm = createFormHandler({ by: 'anyone' }, async (submission) => {
   const { ctx, values } = submission
-  const { token, cookies } = requireBrowserToken(ctx)
-  const { id: contributionId, number } = await requireShownContribution(submission, token)
-  if (values['follow']) return followOnPage(submission, { contributionId, number })
+  if (values['follow']) return followOnPage(submission)
+  const browserToken = await requireBrowserToken(ctx)
+  const { id: contributionId, number } = await requireShownContribution(submission, browserToken)
   const value = REACTION_VALUES.find((one) => one === values['reaction'])
-  if (values['reaction'] === 'none') await removeOwnReaction(ctx, { contributionId, browserToken: token, invitation: readInvitation })
-  else await addReaction(ctx, { id: createId(), contributionId, value, browserToken: token, invitation: readInvitation })
-  return redirectTo(`${buildPath(submission, `/${number}`)}#support`, cookies)
+  if (values['reaction'] === 'none') await removeOwnReaction(ctx, { contributionId, browserToken, invitation: readInvitation })
+  else await addReaction(ctx, { id: createId(), contributionId, value, browserToken, invitation: readInvitation })
+  return redirectTo(`${buildPath(submission, `/${number}`)}#support`)
 })
 
 /** Visitors are sent to sign in and then return. */
-async function followOnPage(
-  { ctx, values, params, path }: Submission,
-  { contributionId, number }: { contributionId: string; number: number },
-): Promise<Response> {
+async function followOnPage(submission: Submission): Promise<Response> {
+  const { ctx, values, params, path } = submission
+  const { id: contributionId, number } = await requireShownContribution(submission, readBrowserToken(ctx))
   const page = buildPath({ params, path }, `/${number}`)
   if (ctx.viewer.kind !== 'user') return redirectTo(`${path('/sign-in')}?${new URLSearchParams({ next: page })}`)
   await setContributionFollowing(ctx, contributionId, values['follow'] === 'yes')
@@ -195,21 +200,20 @@ export const replyForm = createFormHandler({ by: 'anyone' }, async (submission) 
   const { ctx, values } = submission
   refuseHiddenField(values)
   if (values['form'] === LATE_FORM) return sendLateReply(submission)
-  const { token, cookies } = requireBrowserToken(ctx)
-  const { id: contributionId, number } = await requireShownContribution(submission, token)
+  const { id: contributionId, number } = await requireShownContribution(submission, readBrowserToken(ctx))
   await requireSeenPersonalData(ctx, readWrittenTexts(values), values['personal'])
   const { state } = await submitReply(ctx, {
     ...readSending(values, ctx.now()),
     contributionId,
     body: readText(values['body']),
     shownName: readText(values['shownName']),
-    browserToken: token,
+    browserToken: await requireBrowserToken(ctx),
     invitation: readInvitation,
   })
-  return redirectTo(`${buildPath(submission, `/${number}`)}?sent=${state === 'published' ? 'reply' : 'held'}#replies`, cookies)
+  return redirectTo(`${buildPath(submission, `/${number}`)}?sent=${state === 'published' ? 'reply' : 'held'}#replies`)
 })
 
-async function requireShownContribution({ ctx, params }: Pick<Submission, 'ctx' | 'params'>, token: string) {
+async function requireShownContribution({ ctx, params }: Pick<Submission, 'ctx' | 'params'>, token: BrowserToken | undefined) {
   const number = readNumber(params['number'])
   const { contribution } = await getContribution(ctx, toAddress(params), number, token, readInvitation)
   if (!contribution) throw new AppError('gone')
@@ -277,13 +281,10 @@ export const readOwnKey = (number: string | undefined): OwnKey =>
 async function findOwn(ctx: Ctx, { values, params }: Submission, here: string): Promise<Response> {
   const typed = readText(values['code']).trim()
   if (!typed) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/code' }] })
-  const limits = limitByAddress(ctx, { name: 'receipt', most: 30, minutes: 15 })
-  await countAttempt(ctx, limits)
   try {
-    await getOwnContribution(ctx, toAddress(params), { code: typed })
+    await limitGuesses(ctx, limitGuessesByAddress(ctx, 'receipt'), () => getOwnContribution(ctx, toAddress(params), { code: typed }))
   } catch (error) {
     throw isAppError(error, 'not-found') ? new AppError('invalid', { faults: [{ code: 'not-found', pointer: '/code' }] }) : error
   }
-  await takeBackAttempt(ctx, limits)
   return redirectTo(here, [buildReceiptCookie(ctx, typed)])
 }

@@ -7,12 +7,13 @@ import { createSending } from '#app/features/surveys/responses/submit-response.s
 import { isAppError } from '#app/lib/app-error.ts'
 import { slugPartSchema } from '#app/lib/slug.ts'
 import { createInputValidator, createQuerySchema } from '#app/lib/validate.ts'
+import { readBrowserToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import type { FormState } from '#app/server/request-context.ts'
 import { type ActivityAddress, findActivityRefusal, requireActivityAt } from './activities/activities.policy.server.ts'
 import { readPlaceWriting } from './places/place-steps.server.ts'
-import { readBrowserToken, readInvitation } from './posting/contribution-cookies.server.ts'
+import { readInvitation } from './posting/contribution-cookies.server.ts'
 import { canEnterContributions } from './posting/entered-contribution.server.ts'
 import { readNumber, readOwnKey, readSending, readWrittenTexts } from './contributions.forms.server.ts'
 import { type ActivityPageHead, type ActivityView, isNextStep, readContributionSearch } from './contributions.schema.ts'
@@ -67,7 +68,7 @@ async function acceptLinkedInvitation(ctx: Ctx, address: ActivityAddress, invita
 export const readContribution = createServerFn()
   .validator(createInputValidator(contributionSchema))
   .handler(async ({ data: { number, ...address }, context }) => {
-    const page = await getContribution(context.ctx, address, readNumber(number), readBrowserToken(), readInvitation)
+    const page = await getContribution(context.ctx, address, readNumber(number), readBrowserToken(context.ctx), readInvitation)
     if (page.gone && !context.form) setResponseStatus(410)
     const { activity, contribution, gone } = page
     const title = contribution?.title ?? getTexts(context.ctx)(`gone.${gone?.state ?? 'removed'}`)
@@ -112,7 +113,7 @@ export const readReplying = createServerFn()
   .validator(createInputValidator(contributionSchema))
   .handler(async ({ data: { number, ...address }, context: { ctx, form } }) => {
     forbidCaching()
-    const page = await getContribution(ctx, address, readNumber(number), readBrowserToken(), readInvitation)
+    const page = await getContribution(ctx, address, readNumber(number), readBrowserToken(ctx), readInvitation)
     if (page.gone && !form) setResponseStatus(410)
     const title = describeRefusal(ctx, form, getTexts(ctx)('reply.title', { title: page.contribution?.title ?? '' }))
     return {

@@ -4,6 +4,7 @@ import { toPermissionTarget } from '#app/features/projects/projects.policy.serve
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { withGuessLimits } from '#app/features/invitations/accept-invitation.server.ts'
 import { implementResource } from '#app/server/api/implement.ts'
+import { parseBrowserToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { activities, contributions } from '#app/server/db/schema/contributions.ts'
 import { requireVisibleActivity } from './activities/activities.policy.server.ts'
@@ -102,7 +103,7 @@ export const contributionResource = implementResource(contributionShape, {
         geometry: input.geometry ?? null,
         placeText: input.placeText ?? '',
         fields: input.fields ?? {},
-        browserToken: input.browserToken,
+        browserToken: parseBrowserToken(ctx, input.browserToken),
         invitation: () => input.invitation,
         source: readEnteredSource(input.source),
       })
@@ -133,11 +134,17 @@ export const contributionVersionResource = implementResource(contributionVersion
 export const reactionResource = implementResource(reactionShape, {
   changers: 'anyone',
   load: loadReactions,
-  attributes: ({ value, createdAt }) => ({ value, createdAt }),
+  attributes: ({ value, counted, createdAt }) => ({ value, counted, createdAt }),
   relationships: { contribution: { id: (row) => row.contributionId, alwaysVisible: true, seenByCreate: true } },
   put: (ctx, { id, contribution, value, browserToken, invitation }) =>
     withGuessLimits(ctx, invitation, () =>
-      addReaction(ctx, { id, contributionId: contribution, value, browserToken, invitation: () => invitation }),
+      addReaction(ctx, {
+        id,
+        contributionId: contribution,
+        value,
+        browserToken: parseBrowserToken(ctx, browserToken),
+        invitation: () => invitation,
+      }),
     ).catch(pointToContribution),
   remove: (ctx, row) => removeReaction(ctx, row),
 })
@@ -172,7 +179,7 @@ export const replyResource = implementResource(replyShape, {
         contributionId: contribution,
         body: input.body,
         shownName: input.shownName ?? '',
-        browserToken: input.browserToken,
+        browserToken: parseBrowserToken(ctx, input.browserToken),
         invitation: () => input.invitation,
         official: input.official ?? false,
       })

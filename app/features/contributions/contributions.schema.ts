@@ -241,6 +241,8 @@ export interface ContributionView extends Omit<ContributionEntry, 'excerpt' | 'a
   related: LinkedContributionView[]
   /** The viewer's own. */
   reaction: ReactionValue | null
+  /** False until somebody has looked at unusually many from one place. */
+  isReactionCounted: boolean
   /** The viewer has an account here: they are told of an answer to what they ask too. */
   hasAccount: boolean
   /** The viewer is told when the team answers. */

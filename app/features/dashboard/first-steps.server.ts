@@ -4,6 +4,9 @@ import { checkPermission } from '#app/features/permissions/permissions.policy.se
 import type { Ctx } from '#app/server/context.ts'
 import type { FirstStep, FirstStepName } from './first-steps.schema.ts'
 
+/** Privacy and terms of use. */
+const LEGAL_PAGES = 2
+
 interface Existing extends Record<string, unknown> {
   legal: boolean
   appearance: boolean
@@ -27,7 +30,7 @@ export async function loadFirstSteps(ctx: Ctx): Promise<FirstStep[]> {
   const sendsMail = await canSendMail(ctx)
   const existing = await ctx.db.read(async (tx) => {
     const { rows } = await tx.execute<Existing>(sql`select
-      exists (select from pages where site_id = ${id} and kind = 'legal' and published_at is not null) as legal,
+      (select count(*) >= ${LEGAL_PAGES} from pages where site_id = ${id} and kind = 'legal' and published_at is not null) as legal,
       exists (select from appearance_revisions where site_id = ${id} and hub_id is null and published_at is not null) as appearance,
       exists (select from homepage_revisions where site_id = ${id} and hub_id is null and published_at is not null) as homepage,
       exists (select from hubs where site_id = ${id}) as hub,

@@ -49,7 +49,12 @@ test('what exists is done, without anybody ticking it', async () => {
   await addPerson(runtime, site)
   await addPage(runtime, site, { kind: 'page' })
   expect(await listDone()).not.toContain('legal')
-  await addPage(runtime, site, { kind: 'legal' })
+  await addPage(runtime, site, { kind: 'legal', slug: 'privacy' })
+  expect(await listDone()).not.toContain('legal')
+  await addPage(runtime, site, { kind: 'legal', slug: 'terms', publishedAt: null })
+  // Terms that are written but not published are read by nobody.
+  expect(await listDone()).not.toContain('legal')
+  await addPage(runtime, site, { kind: 'legal', slug: 'terms-of-use' })
   expect(await listDone()).toEqual(['settings', 'legal', 'appearance', 'homepage', 'hub', 'project', 'survey', 'publish', 'invite'])
 })
 

@@ -80,7 +80,7 @@ async function recountLockedSite({ site: { id: siteId }, now }: Ctx, tx: Tx): Pr
   const counted = sql`
       select q.project_id, r.user_id, (r.submitted_at at time zone s.time_zone)::date as day
       from responses r join surveys q on q.site_id = r.site_id and q.id = r.survey_id join sites s on s.id = r.site_id
-      where r.site_id = ${siteId} and r.withdrawn_at is null`
+      where r.site_id = ${siteId} and r.withdrawn_at is null and r.counted`
   const people = sql`select project_id, user_id from (${counted}) given where user_id is not null`
   const tables: CountedTable[] = [
     {

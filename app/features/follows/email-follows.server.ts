@@ -11,7 +11,8 @@ import { users } from '#app/server/db/schema/accounts.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { contributionDigestItems, emailDigestItems, emailFollows, projectFollows } from '#app/server/db/schema/updates.ts'
 import { getTranslator } from '#app/server/i18n.ts'
-import { countAttempt, limitByAddress } from '#app/server/limits/limits.ts'
+import { countAttempt } from '#app/server/limits/limits.ts'
+import { limitMails } from '#app/server/limits/mails.ts'
 import { queueMail } from '#app/server/mail/outbox.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
 import { CONFIRM_DAYS, createRequestToken, type FollowRequest, requireFollowRequest } from './follow-requests.server.ts'
@@ -33,10 +34,7 @@ export function loadFollowTarget(ctx: Ctx, slug: string): Promise<FollowTarget> 
  */
 export async function requestEmailFollow(ctx: Ctx, { slug, email }: { slug: string; email: string }): Promise<void> {
   const { title, id } = await ctx.db.read((tx) => requireFollowableProject(ctx, tx, slug))
-  await countAttempt(ctx, [
-    { name: 'follow', of: email, most: 5, minutes: 60 },
-    ...limitByAddress(ctx, { name: 'follow', most: 50, minutes: 60 }),
-  ])
+  await countAttempt(ctx, limitMails(ctx, 'follow', email))
   const language = ctx.language
   const t = getTranslator(language, 'mail')
   const names = { site: ctx.site.name, project: getTranslation(title, language, ctx.site.locale) }

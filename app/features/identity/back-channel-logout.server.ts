@@ -1,13 +1,13 @@
 import { createLocalJWKSet, jwtVerify, type JWTPayload } from 'jose'
-import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { isAppError } from '#app/lib/app-error.ts'
 import { isId } from '#app/lib/uuid.ts'
 import { readBoundedBody } from '#app/server/bounded-body.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { countAttempt, limitByAddress } from '#app/server/limits/limits.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
+import { CLOCK_SKEW_MS } from './clock-skew.ts'
 import { loadProviderKeys } from './openid/provider-metadata.server.ts'
-import { endProviderSessions } from './provider-sessions.server.ts'
+import { limitSignIns } from './limit-sign-ins.server.ts'
+import { endNamedSessions } from './provider-sessions.server.ts'
 import type { ProviderRow } from './providers.server.ts'
 import { consumeSignInKey } from './sign-in-cookies.server.ts'
 import { SignInFault } from './sign-in-fault.server.ts'
@@ -15,9 +15,9 @@ import { requireProvider } from './usable-providers.server.ts'
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
-const MAX_AGE_SECONDS = 120
+const MAX_AGE_SECONDS = CLOCK_SKEW_MS / 1000
 export const MAX_LOGOUT_BYTES = 20_000
-const STATUS_BY_FAULT: Partial<Record<SignInFault['code'], number>> = { unreachable: 503, 'not-active': 404 }
+const STATUS_BY_FAULT: Partial<Record<SignInFault['code'], number>> = { unreachable: 503, 'not-active': 404, 'too-many': 429 }
 
 /** A provider says that somebody signed out there (OpenID Connect Back-Channel Logout 1.0). Authenticated by the token's signature. */
 export async function handleBackChannelLogout({
@@ -31,12 +31,13 @@ export async function handleBackChannelLogout({
 }): Promise<Response> {
   const respond = (status: number) => new Response(null, { status, headers: { 'cache-control': 'no-store' } })
   try {
-    await countAttempt(ctx, limitByAddress(ctx, { name: 'sign-in/logout', most: 600, minutes: 15 }))
-    const row = await requireProvider(ctx, params.provider)
-    if (row.protocol !== 'openid') throw new SignInFault('not-active', 'its protocol has no such logout')
-    const token = new URLSearchParams((await readBoundedBody(request, MAX_LOGOUT_BYTES)).toString()).get('logout_token')
-    if (!token) return respond(400)
-    await endNamedSessions(ctx, row, await verifyLogoutToken(ctx, row, token))
+    await limitSignIns(ctx, async () => {
+      const row = await requireProvider(ctx, params.provider)
+      if (row.protocol !== 'openid') throw new SignInFault('not-active', 'its protocol has no such logout')
+      const token = new URLSearchParams((await readBoundedBody(request, MAX_LOGOUT_BYTES)).toString()).get('logout_token')
+      if (!token) throw new SignInFault('not-understood', 'no logout token')
+      await endSessions(ctx, row, await verifyLogoutToken(ctx, row, token))
+    })
     return respond(200)
   } catch (error) {
     if (error instanceof SignInFault) {
@@ -69,17 +70,10 @@ async function verifyLogoutToken(ctx: Ctx, row: ProviderRow, token: string): Pro
   return payload
 }
 
-async function endNamedSessions(ctx: Ctx, row: ProviderRow, { sub, sid, jti, exp }: JWTPayload): Promise<void> {
+async function endSessions(ctx: Ctx, row: ProviderRow, { sub, sid, jti, exp }: JWTPayload): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const until = Math.max((exp ?? 0) * 1000, ctx.now().getTime() + 2 * MAX_AGE_SECONDS * 1000)
     await consumeSignInKey(ctx, tx, `logout ${row.id} ${jti ?? ''}`, new Date(until))
-    const session = typeof sid === 'string' ? sid : undefined
-    for (const id of await endProviderSessions(tx, ctx.site.id, row.id, { subject: sub, session }))
-      await recordAudit(ctx, tx, {
-        action: 'sessions.delete',
-        actor: { id, role: 'participant' },
-        subject: { type: 'users', id },
-        detail: { provider: row.name },
-      })
+    await endNamedSessions(ctx, tx, row, { subject: sub, session: typeof sid === 'string' ? sid : undefined })
   })
 }

@@ -2,7 +2,6 @@ import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
-import { lockForTransaction } from '#app/server/db/transaction-lock.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { openClientSecret } from './provider-secrets.server.ts'
 import { changeProvider, lockProvider, requireChange } from './providers.server.ts'
@@ -22,8 +21,7 @@ export async function agreeToChange(ctx: Ctx, changeId: string): Promise<{ id: s
   if (seen.askedBy === viewer.id) throw new AppError('forbidden', { detail: { key: 'own-change' } })
   await ctx.db.tx(async (tx) => {
     const row = await lockProvider(ctx, tx, seen.providerId)
-    // Whoever asked administers the site until this has taken effect.
-    await lockForTransaction(tx, ctx.site.id, 'site administrators')
+    // Whoever asked administers the site until this has taken effect: `lockProvider` locks that too.
     const [waiting] = await loadWaitingChanges(ctx, tx, [row.id])
     if (waiting?.id !== changeId) throw new AppError('conflict')
     const clientSecret = openClientSecret(ctx, waiting)

@@ -6,6 +6,7 @@ import { idSchema } from '#app/lib/uuid.ts'
 import {
   ASSERTION_ENCRYPTIONS,
   CLIENT_AUTHS,
+  GROUP_SEPARATORS,
   PROVIDER_AUDIENCES,
   PROVIDER_PRESETS,
   PROVIDER_PROTOCOLS,
@@ -33,7 +34,12 @@ export const identityProviderShape = resourceShape({
     name: attribute(v.pipe(v.string(), v.trim(), v.nonEmpty('required'), v.maxLength(60)), required),
     audience: attribute(v.picklist(PROVIDER_AUDIENCES), changeable),
     /** Fixed once it is being tested: other subjects belong to another issuer. */
-    issuer: attribute(v.pipe(v.string(), v.trim(), v.url('not-a-link'), v.maxLength(500)), required),
+    issuer: attribute(v.pipe(v.string(), v.trim(), v.url('not-a-link'), v.maxLength(500)), changeable),
+    /** SAML: where the provider describes itself. Its issuer, address and certificates are read from there, and again each day. */
+    metadataAddress: attribute(v.nullable(v.pipe(v.string(), v.trim(), v.url('not-a-link'), v.maxLength(500))), changeable),
+    metadataReadAt: attribute(v.nullable(timestampSchema)),
+    /** True if the address could not be read the last time. */
+    metadataFailed: attribute(v.boolean()),
     /** Empty for SAML, where the site's name is the address of its metadata. */
     clientId: attribute(v.pipe(v.string(), v.trim(), v.maxLength(300)), changeable),
     clientAuth: attribute(v.picklist(CLIENT_AUTHS), changeable),
@@ -51,6 +57,8 @@ export const identityProviderShape = resourceShape({
     /** SAML: for providers whose metadata says `WantAuthnRequestsSigned`. */
     signsRequests: attribute(v.boolean(), changeable),
     claims: attribute(claimNamesSchema, changeable),
+    /** `guess` becomes what the next passed test shows. */
+    groupSeparator: attribute(v.picklist(GROUP_SEPARATORS), changeable),
     provesEmail: attribute(v.boolean(), changeable),
     createsAccounts: attribute(v.boolean(), changeable),
     allowedDomains: attribute(v.pipe(v.array(domain), v.maxLength(50)), changeable),
@@ -126,6 +134,8 @@ export const identityProviderTestShape = resourceShape({
     fault: attribute(v.nullable(v.picklist(SIGN_IN_FAULTS))),
     /** Only for the one who made the test. */
     claims: attribute(v.record(v.string(), v.unknown()), { read: 'sometimes' }),
+    /** The same: the groups as they were read, which the rules are compared with. */
+    groups: attribute(v.array(v.string()), { read: 'sometimes' }),
   },
   filters: { provider: filter.id() },
   page: { size: 5, max: 20 },

@@ -36,6 +36,7 @@ const STATUS_OF_FAULT: Partial<Record<SignInFaultCode, number>> = {
   'level-too-low': 403,
   'domain-refused': 403,
   'groups-incomplete': 403,
+  'groups-unclear': 403,
   'not-active': 404,
   blocked: 403,
   'linked-to-other': 409,

@@ -20,6 +20,7 @@ import { listProviderTests } from './provider-tests.server.ts'
 import { createProvider, deleteProvider, rotateProviderKeys, updateProvider } from './providers.server.ts'
 import { type AdministeredProvider, listProviders, loadProvidersById } from './read-providers.server.ts'
 import { findCertificateEnd } from './saml/certificate-end.server.ts'
+import { noteMetadataRead, readNamedMetadata } from './saml/metadata-address.server.ts'
 import { buildAssertionUrl, buildEntityId, readSiteCertificates } from './saml/saml-provider.server.ts'
 import { admitRequest, listRequests, loadRequestsById, refuseRequest } from './unknown-subjects.server.ts'
 import { describeChange, listWaitingChanges, loadWaitingChangesById, type WaitingChange } from './waiting-changes.server.ts'
@@ -49,7 +50,11 @@ export const identityProviderResource = implementResource(identityProviderShape,
     hasSecret: row.sealedSecret !== null,
     assertionEncryption: row.assertionEncryption,
     signsRequests: row.signsRequests,
+    metadataAddress: row.metadataAddress,
+    metadataReadAt: row.metadataReadAt,
+    metadataFailed: row.metadataFailed,
     claims: row.claims,
+    groupSeparator: row.groupSeparator,
     provesEmail: row.provesEmail,
     createsAccounts: row.createsAccounts,
     allowedDomains: row.allowedDomains,
@@ -72,8 +77,17 @@ export const identityProviderResource = implementResource(identityProviderShape,
     ...readSiteCertificates(ctx, row),
     createdAt: row.createdAt,
   }),
-  create: createProvider,
-  update: (ctx, row, input, lock) => updateProvider(ctx, row, input, lock.version),
+  create: async (ctx, given) => {
+    const input = await readNamedMetadata(ctx, given.protocol ?? 'openid', given)
+    const id = await createProvider(ctx, input)
+    if (input.metadataAddress) await noteMetadataRead(ctx, id)
+    return id
+  },
+  update: async (ctx, row, given, lock) => {
+    const input = await readNamedMetadata(ctx, row.protocol, given)
+    await updateProvider(ctx, row, input, lock.version)
+    if (input.metadataAddress) await noteMetadataRead(ctx, row.id)
+  },
   remove: deleteProvider,
 })
 
@@ -99,10 +113,10 @@ export const identityProviderAgreementResource = implementResource(identityProvi
 
 export const identityProviderTestResource = implementResource(identityProviderTestShape, {
   list: (ctx, { filter, page }) => listProviderTests(ctx, { provider: filter.provider, ...page }),
-  attributes: ({ at, fault, userId, claims }, { viewer }) => ({
+  attributes: ({ at, fault, userId, claims, groups }, { viewer }) => ({
     at,
     fault,
-    ...(viewer.kind === 'user' && viewer.id === userId ? { claims } : {}),
+    ...(viewer.kind === 'user' && viewer.id === userId ? { claims, groups } : {}),
   }),
 })
 

@@ -114,7 +114,7 @@ export const SIGN_IN_CHECKS = [
   { id: 'signature', faults: ['wrong-signature'] },
   { id: 'level', faults: ['level-too-low'] },
   { id: 'domain', faults: ['domain-refused'] },
-  { id: 'groups', faults: ['groups-incomplete'] },
+  { id: 'groups', faults: ['groups-incomplete', 'groups-unclear'] },
 ] as const satisfies readonly { id: string; faults: readonly SignInFaultCode[] }[]
 
 /** What a page asks a person to confirm who came back from a provider. */

@@ -15,6 +15,8 @@ export interface ProviderAnswer {
   emailVerified: boolean
   name: string | undefined
   groups: string[]
+  /** True if the groups came as one text, which may be several. */
+  groupsAreOneText: boolean
   /** The provider's session, which its logout names. */
   session: string | undefined
   /** All that came, for the test page. */
@@ -41,7 +43,7 @@ export function findClaim(claims: Record<string, unknown>, name: string): unknow
   return value
 }
 
-const LONGEST = { subject: 255, email: 254, name: 80, group: 200 }
+const LONGEST = { subject: 255, email: 254, name: 80, groups: 20_000 }
 
 const readText = (value: unknown, most: number): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim().replaceAll('\0', '').slice(0, most).toWellFormed() : undefined
@@ -57,7 +59,8 @@ function readAnswer({ claims: names }: ProviderRow, claims: Record<string, unkno
     email: email && email.length <= LONGEST.email && /^[^\s@]+@[^\s@]+$/.test(email) ? email : undefined,
     emailVerified: claims['email_verified'] === true || claims['email_verified'] === 'true',
     name: readText(findClaim(claims, names.name), LONGEST.name),
-    groups: [groups].flat().flatMap((group) => readText(group, LONGEST.group) ?? []),
+    groups: [groups].flat().flatMap((group) => readText(group, LONGEST.groups) ?? []),
+    groupsAreOneText: typeof groups === 'string',
     session: readText(claims['sid'], 255),
     claims,
   }

@@ -1,4 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { sessions } from '#app/server/db/schema/accounts.ts'
 import { identities } from '#app/server/db/schema/identity.ts'
@@ -32,4 +34,15 @@ export async function endProviderSessions(tx: Tx, siteId: string, providerId: st
     )
     .returning({ userId: sessions.userId })
   return [...new Set(ended.map(({ userId }) => userId))]
+}
+
+/** Ends the sessions that a logout at the provider names. */
+export async function endNamedSessions(ctx: Ctx, tx: Tx, provider: { id: string; name: string }, whose: Whose): Promise<void> {
+  for (const id of await endProviderSessions(tx, ctx.site.id, provider.id, whose))
+    await recordAudit(ctx, tx, {
+      action: 'sessions.delete',
+      actor: { id, role: 'participant' },
+      subject: { type: 'users', id },
+      detail: { provider: provider.name },
+    })
 }

@@ -6,6 +6,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { identityProviders, identityProviderTests } from '#app/server/db/schema/identity.ts'
 import type { ProviderAnswer } from './provider-claims.server.ts'
+import { guessSeparator, loadRuleGroups, readGroups } from './read-groups.server.ts'
 import type { ProviderRow } from './providers.server.ts'
 import { SignInFault } from './sign-in-fault.server.ts'
 
@@ -16,7 +17,7 @@ export async function recordProviderTest(
   { userId }: { userId: string | null },
   exchange: () => Promise<ProviderAnswer>,
 ): Promise<{ location: string; cookies: string[] }> {
-  const { fault, claims } = await runTest(exchange)
+  const { fault, answer } = await runTest(exchange)
   const own = and(eq(identityProviderTests.siteId, ctx.site.id), eq(identityProviderTests.providerId, row.id))
   await ctx.db.tx(async (tx) => {
     if (userId === null) return
@@ -24,11 +25,16 @@ export async function recordProviderTest(
     await tx.delete(identityProviderTests).where(own)
     const id = createId()
     const at = ctx.now()
-    await tx.insert(identityProviderTests).values({ siteId: ctx.site.id, id, providerId: row.id, userId, at, fault: fault ?? null, claims })
+    const groupSeparator =
+      answer && row.groupSeparator === 'guess' ? guessSeparator(answer, await loadRuleGroups(ctx, tx, row.id)) : row.groupSeparator
+    const read = { claims: answer?.claims ?? {}, groups: answer ? readGroups(groupSeparator, answer) : [] }
+    await tx
+      .insert(identityProviderTests)
+      .values({ siteId: ctx.site.id, id, providerId: row.id, userId, at, fault: fault ?? null, ...read })
     // Not if its settings changed while the administrator was at the provider.
     await tx
       .update(identityProviders)
-      .set({ testedAt: fault ? null : at })
+      .set({ testedAt: fault ? null : at, groupSeparator })
       .where(
         and(
           eq(identityProviders.siteId, ctx.site.id),
@@ -42,12 +48,12 @@ export async function recordProviderTest(
   return { location: `/admin/sign-in/${row.id}`, cookies: [] }
 }
 
-async function runTest(exchange: () => Promise<ProviderAnswer>): Promise<{ fault?: SignInFault['code']; claims: Record<string, unknown> }> {
+async function runTest(exchange: () => Promise<ProviderAnswer>): Promise<{ fault?: SignInFault['code']; answer?: ProviderAnswer }> {
   try {
-    return { claims: (await exchange()).claims }
+    return { answer: await exchange() }
   } catch (error) {
     if (!(error instanceof SignInFault)) throw error
-    return { fault: error.code, claims: {} }
+    return { fault: error.code }
   }
 }
 

@@ -12,6 +12,7 @@ import type { ProviderState } from '#app/lib/vocabulary/identity.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { identities, identityProviders } from '#app/server/db/schema/identity.ts'
+import { lockForTransaction } from '#app/server/db/transaction-lock.ts'
 import type { identityProviderShape } from './identity.api.schema.ts'
 import { PRESETS } from './identity.schema.ts'
 import { dropProviderRoles } from './group-roles.server.ts'
@@ -34,7 +35,8 @@ export async function createProvider(ctx: Ctx, input: CreateInput<typeof identit
   const preset = input.preset ?? 'generic'
   if (!PRESETS[preset].isOffered) throw createFault('not-a-choice', '/preset')
   const protocol = input.protocol ?? 'openid'
-  await requireConnection(ctx, protocol, input)
+  if (!input.issuer) throw createFault('required', '/issuer')
+  await requireConnection(ctx, protocol, { ...input, issuer: input.issuer })
   const id = createId()
   const clientAuth = input.clientAuth ?? 'client-secret'
   const now = ctx.now()
@@ -47,9 +49,11 @@ export async function createProvider(ctx: Ctx, input: CreateInput<typeof identit
     clientAuth,
     ssoUrl: input.ssoUrl ?? null,
     certificates: input.certificates ?? [],
+    metadataAddress: input.metadataAddress ?? null,
     assertionEncryption: input.assertionEncryption ?? 'none',
     signsRequests: input.signsRequests ?? false,
     claims: input.claims ?? (protocol === 'saml' ? PRESETS[preset].samlClaims : PRESETS[preset].claims),
+    groupSeparator: input.groupSeparator ?? 'guess',
     provesEmail: input.provesEmail ?? PRESETS[preset].provesEmail,
     createsAccounts: input.createsAccounts ?? false,
     allowedDomains: input.allowedDomains ?? [],
@@ -111,6 +115,7 @@ const CONNECTION = [
   'assertionEncryption',
   'signsRequests',
   'claims',
+  'groupSeparator',
   'allowedDomains',
   'requiredAcr',
 ] as const
@@ -142,8 +147,12 @@ export async function updateProvider(
   })
 }
 
-/** @throws {AppError} `not-found` */
+/**
+ * Locks who administers the site, and then the provider: in this order, as a sign-in that gives a role does.
+ * @throws {AppError} `not-found`
+ */
 export async function lockProvider(ctx: Ctx, tx: Tx, id: string): Promise<ProviderRow> {
+  await lockForTransaction(tx, ctx.site.id, 'site administrators')
   const [row] = await tx.select().from(identityProviders).where(isProvider(ctx, id)).for('update')
   if (!row) throw new AppError('not-found')
   return row

@@ -4,20 +4,20 @@ import { type NewSession, openSession } from '#app/features/accounts/sessions.se
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { verifyByProvider } from '#app/features/verifications/provider-verifications.server.ts'
-import { isAppError } from '#app/lib/app-error.ts'
 import { parseLocalPath } from '#app/lib/local-path.ts'
 import { isId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { memberships } from '#app/server/db/schema/accounts.ts'
-import { identities, identityRoleRules } from '#app/server/db/schema/identity.ts'
-import { countAttempt, limitByAddress } from '#app/server/limits/limits.ts'
+import { identities } from '#app/server/db/schema/identity.ts'
 import { createChallenge } from './openid/exchange-code.server.ts'
 import { applyGroupRoles } from './group-roles.server.ts'
+import { limitSignIns } from './limit-sign-ins.server.ts'
 import { buildProviderAddress, readProviderAnswer } from './provider-answer.server.ts'
 import type { ProviderAnswer } from './provider-claims.server.ts'
 import { recordProviderTest } from './provider-tests.server.ts'
 import type { ProviderRow } from './providers.server.ts'
+import { loadRuleGroups, requireClearGroups } from './read-groups.server.ts'
 import {
   type Attempt,
   consumeSignInKey,
@@ -45,11 +45,13 @@ export interface SignInStep {
  * @throws {SignInFault}
  * @throws {AppError} `fresh-sign-in-required` to link
  */
-export async function beginSignIn(
+export const beginSignIn = (ctx: Ctx, input: { provider: string; purpose: Attempt['purpose']; next: string | null }): Promise<SignInStep> =>
+  limitSignIns(ctx, () => sendToProvider(ctx, input))
+
+async function sendToProvider(
   ctx: Ctx,
   input: { provider: string; purpose: Attempt['purpose']; next: string | null },
 ): Promise<SignInStep> {
-  await countSignIn(ctx)
   // Whoever holds the other account can sign in from then on.
   if (input.purpose === 'link') requirePermission(ctx, 'account.secure', { ownerId: requireLocalViewer(ctx) })
   const row = await requireProvider(ctx, input.provider)
@@ -62,14 +64,6 @@ export async function beginSignIn(
   return { location: await buildProviderAddress(ctx, row, challenge), cookies: [createAttemptCookie(ctx, attempt)] }
 }
 
-async function countSignIn(ctx: Ctx): Promise<void> {
-  try {
-    await countAttempt(ctx, limitByAddress(ctx, { name: 'sign-in/provider', most: 100, minutes: 15 }))
-  } catch (error) {
-    throw isAppError(error, 'too-many-requests') ? new SignInFault('too-many', 'from one network') : error
-  }
-}
-
 /** The signed-in person, if their account belongs to this site. @throws {SignInFault} `started-elsewhere` */
 function requireLocalViewer({ viewer, site }: Ctx): string {
   if (viewer.kind === 'visitor' || viewer.siteId !== site.id) throw new SignInFault('started-elsewhere', 'not signed in on this site')
@@ -77,8 +71,10 @@ function requireLocalViewer({ viewer, site }: Ctx): string {
 }
 
 /** Takes a browser back from a provider. @throws {SignInFault} */
-export async function completeSignIn(request: Ctx, attempt: Attempt | undefined, query: URLSearchParams): Promise<SignInStep> {
-  await countSignIn(request)
+export const completeSignIn = (ctx: Ctx, attempt: Attempt | undefined, query: URLSearchParams): Promise<SignInStep> =>
+  limitSignIns(ctx, () => takeBackFromProvider(ctx, attempt, query))
+
+async function takeBackFromProvider(request: Ctx, attempt: Attempt | undefined, query: URLSearchParams): Promise<SignInStep> {
   if (!attempt) throw new SignInFault('started-elsewhere', 'this browser began no sign-in under this state')
   // The browser sends no language cookie when it comes from another site.
   const ctx = { ...request, language: attempt.language }
@@ -98,7 +94,9 @@ export const findAttempt = (ctx: Ctx, cookies: Cookies, provider: string, query:
 async function signInWithAnswer(ctx: Ctx, row: ProviderRow, attempt: Attempt, answer: ProviderAnswer): Promise<SignInStep> {
   const session = await ctx.db.tx(async (tx) => {
     const known = await findIdentity(ctx, tx, row.id, answer.subject)
-    return known && openProviderSession(ctx, tx, row, known, answer)
+    if (!known) return undefined
+    const groups = requireClearGroups(row, answer, await loadRuleGroups(ctx, tx, row.id))
+    return openProviderSession(ctx, tx, row, known, { ...answer, groups })
   })
   if (session) return { location: chooseNextPath(attempt), cookies: [], session }
   requireOpenTo(row, null)
@@ -122,11 +120,13 @@ async function askToConfirm(
   ctx: Ctx,
   row: ProviderRow,
   { language, next }: Attempt,
-  { subject, email, name, groups, session }: ProviderAnswer,
+  answer: ProviderAnswer,
   what: Pick<Pending, 'kind' | 'userId'>,
 ): Promise<SignInStep> {
-  const known = await loadRuleGroups(ctx, row.id)
-  const kept = groups.filter((group) => known.has(group))
+  const { subject, email, name, session } = answer
+  const known = await ctx.db.read((tx) => loadRuleGroups(ctx, tx, row.id))
+  // Only groups that mean something here fit into a cookie.
+  const kept = requireClearGroups(row, answer, known).filter((group) => known.has(group))
   const cookie = createPendingCookie(ctx, {
     ...what,
     provider: row.id,
@@ -138,17 +138,6 @@ async function askToConfirm(
     next,
   })
   return { location: `/${language}/sign-in/confirm`, cookies: [cookie] }
-}
-
-/** Only groups that mean something here fit into a cookie. */
-async function loadRuleGroups(ctx: Ctx, providerId: string): Promise<Set<string>> {
-  const rules = await ctx.db.read((tx) =>
-    tx
-      .select({ group: identityRoleRules.groupName })
-      .from(identityRoleRules)
-      .where(and(eq(identityRoleRules.siteId, ctx.site.id), eq(identityRoleRules.providerId, providerId))),
-  )
-  return new Set(rules.map(({ group }) => group))
 }
 
 export async function findIdentity(ctx: Ctx, tx: Tx, providerId: string, subject: string) {

@@ -1,10 +1,8 @@
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { limitByAddress, countAttempt, takeBackAttempt } from '#app/server/limits/limits.ts'
+import { limitGuesses, limitGuessesByAddress } from '#app/server/limits/guesses.ts'
 import { isInvitation, parseInvitation } from './invitation-secrets.server.ts'
-
-const getGuessLimits = (ctx: Ctx) => limitByAddress(ctx, { name: 'invitation', most: 30, minutes: 15 })
 
 /** A code or personal link that was accepted. */
 export interface AcceptedInvitation {
@@ -23,29 +21,21 @@ export async function acceptInvitationTo(ctx: Ctx, findSubject: (tx: Tx) => Prom
   if (!typed.trim()) throw createInvitationError('required')
   const secret = parseInvitation(typed)
   if (!secret) throw createInvitationError('wrong-format')
-  await countAttempt(ctx, getGuessLimits(ctx))
-  const subjectId = await ctx.db.read(async (tx) => {
-    const id = await findSubject(tx)
-    return (await isInvitation(ctx, tx, id, secret)) ? id : undefined
+  return limitGuesses(ctx, limitGuessesByAddress(ctx, 'invitation'), async () => {
+    const subjectId = await ctx.db.read(async (tx) => {
+      const id = await findSubject(tx)
+      return (await isInvitation(ctx, tx, id, secret)) ? id : undefined
+    })
+    if (!subjectId) throw createInvitationError('not-found')
+    return { subjectId, secret }
   })
-  if (!subjectId) throw createInvitationError('not-found')
-  await takeBackAttempt(ctx, getGuessLimits(ctx))
-  return { subjectId, secret }
 }
 
 /** Counts an answer that carries an invitation as a guess, unless the invitation is valid. */
 export async function withGuessLimits<T>(ctx: Ctx, invitation: string | undefined, answer: () => Promise<T>): Promise<T> {
   if (invitation === undefined) return answer()
-  await countAttempt(ctx, getGuessLimits(ctx))
-  try {
-    const done = await answer()
-    await takeBackAttempt(ctx, getGuessLimits(ctx))
-    return done
-  } catch (error) {
-    const isGuess = isAppError(error, 'invitation-needed') || isAppError(error, 'verification-needed')
-    if (!isGuess) await takeBackAttempt(ctx, getGuessLimits(ctx))
-    throw error
-  }
+  const isWrong = (error: unknown) => isAppError(error, 'invitation-needed') || isAppError(error, 'verification-needed')
+  return limitGuesses(ctx, limitGuessesByAddress(ctx, 'invitation'), answer, isWrong)
 }
 
 const createInvitationError = (code: 'required' | 'wrong-format' | 'not-found') =>

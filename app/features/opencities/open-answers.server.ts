@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
@@ -12,7 +12,7 @@ import type { Language } from '#app/lib/languages.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
-import { responses } from '#app/server/db/schema/responses.ts'
+import { isCounted, responses } from '#app/server/db/schema/responses.ts'
 import { openAnswers } from '#app/server/db/schema/results.ts'
 import type { openAnswerDecisionShape } from './open-answers.api.schema.ts'
 import type { OpenAnswerState } from './open-answers.schema.ts'
@@ -50,7 +50,7 @@ const isWrittenAnswer = (ctx: Ctx, surveyId: string, questions: readonly string[
   and(
     eq(responses.siteId, ctx.site.id),
     eq(responses.surveyId, surveyId),
-    isNull(responses.withdrawnAt),
+    isCounted,
     sql`answer.key = any (${`{${questions.map((id) => JSON.stringify(id)).join(',')}}`}::text[])`,
     sql`coalesce(${writtenText}, '') <> ''`,
   )
@@ -137,7 +137,7 @@ export interface ApprovedAnswer {
 export async function loadApprovedAnswers(ctx: Ctx, tx: Tx, surveyId: string): Promise<ApprovedAnswer[]> {
   const { rows } = await tx.execute<{ response: string; question: string }>(sql`
     select ${responses.id} as response, answer.key as question from ${responses} ${joinAnswers} ${joinApproval}
-    where ${and(eq(responses.siteId, ctx.site.id), eq(responses.surveyId, surveyId), isNull(responses.withdrawnAt), sql`${openAnswers.responseId} is not null`)}`)
+    where ${and(eq(responses.siteId, ctx.site.id), eq(responses.surveyId, surveyId), isCounted, sql`${openAnswers.responseId} is not null`)}`)
   return rows
 }
 
@@ -151,7 +151,7 @@ export async function loadApprovedTexts(
   if (answers.length === 0) return []
   const { rows } = await tx.execute<{ response: string; question: string; text: string }>(sql`
     select ${responses.id} as response, answer.key as question, ${writtenText} as text from ${responses} ${joinAnswers} ${joinApproval}
-    where ${and(eq(responses.siteId, ctx.site.id), eq(responses.surveyId, surveyId), isNull(responses.withdrawnAt), sql`${openAnswers.responseId} is not null`)}`)
+    where ${and(eq(responses.siteId, ctx.site.id), eq(responses.surveyId, surveyId), isCounted, sql`${openAnswers.responseId} is not null`)}`)
   const listed = new Set(answers.map(({ response, question }) => `${response}.${question}`))
   const hashForOrder = ({ question, text }: { question: string; text: string }) =>
     createHash('sha256').update(`${question}\n${text}`).digest('hex')

@@ -221,15 +221,20 @@ describe('results as open data', () => {
     expect(await list('waiting')).toHaveLength(1)
     runtime.setNow(new Date(Date.now() + 2 * 3_600_000))
     const text = await csv()
-    expect(text).toMatch(/ideas,Your ideas,long_text,,,,8,[^\r]*,More benches\r/)
-    expect(text).toMatch(/mode,How do you travel\?,one_choice,,,,8,[^\r]*,By boat\r/)
+    expect(text).toMatch(/ideas,Your ideas,long_text,,,,8,[^\r]*,More benches,\r/)
+    expect(text).toMatch(/mode,How do you travel\?,one_choice,,,,8,[^\r]*,By boat,\r/)
+    // No count is published, and each line that would have one says why.
+    expect(text).toMatch(
+      /mode,How do you travel\?,one_choice,bus,By bus,,8,7,[^\r]*,"Some numbers are not shown, so that nobody can be identified\."\r/,
+    )
+    expect(text).not.toMatch(/one_choice,bus,By bus,0/)
     expect(text).not.toContain('Ana')
     const json = (await (await serveResultsJson({ ...asked(), params })).json()) as {
       version: string
       responses: number
       dictionary: object[]
     }
-    expect(json.dictionary.at(-1)).toMatchObject({ name: 'text', description: expect.stringContaining('approved') })
+    expect(json.dictionary.at(-2)).toMatchObject({ name: 'text', description: expect.stringContaining('approved') })
     // Edited text needs a new approval; withdrawn text disappears from the version that had it.
     const [boat] = wanted.filter((id) => id.endsWith('.mode'))
     await ctx.db.tx((tx) =>

@@ -61,6 +61,7 @@ const COLUMNS = [
   'part',
   'part_text',
   'text',
+  'not_shown',
 ] as const
 /** Versions made earlier have lines without the newer columns. */
 export type ResultLine = Partial<Record<(typeof COLUMNS)[number], string | number | null>>
@@ -79,13 +80,13 @@ const DICTIONARY: Record<(typeof COLUMNS)[number], { type: 'string' | 'number'; 
   count: {
     type: 'number',
     description:
-      'How many people gave this answer. Empty where the number is too small to be published. Until the survey closes it moves by five at least.',
+      'How many people gave this answer. Empty where it is not shown. Until the survey closes it moves by five at least.',
   },
   asked: { type: 'number', description: 'How many people were asked the question.' },
-  answered: { type: 'number', description: 'How many of them answered it. Empty where the number is too small to be published.' },
+  answered: { type: 'number', description: 'How many of them answered it. Empty where it is not shown.' },
   mean: {
     type: 'number',
-    description: 'Mean of a rating, a rank or, over everybody who answered, an amount. Empty where it would give a hidden number away.',
+    description: 'Mean of a rating, a rank or, over everybody who answered, an amount. Empty where it would give away a number that is not shown.',
   },
   median: { type: 'number', description: 'Median of a rating.' },
   part: {
@@ -99,10 +100,15 @@ const DICTIONARY: Record<(typeof COLUMNS)[number], { type: 'string' | 'number'; 
     description:
       'What somebody wrote, word for word, in the language it was written in. Only where it was read and approved for publication; one line each, in no order, connected with no other answer.',
   },
+  not_shown: {
+    type: 'string',
+    description:
+      'Why numbers of this line are not shown, in the language of this file. Empty if all are. A number is not shown if it is small, or if a small one could be worked out from it; nothing says which of the two.',
+  },
 }
 
 const DISCLOSURE =
-  'Counts, and what people wrote only where it was read and approved: no single response, no personal data. Results of fewer than five responses are not published, and counts below five are left empty, with further ones where they could be worked out. Counts are those of the results page: taken anew at most once an hour, after five more people have answered, and until the survey closes each moves by five at least or stays.'
+  'Counts, and what people wrote only where it was read and approved: no single response, no personal data. Results of fewer than five responses are not published, and counts below five are not shown, with further ones from which they could be worked out: “not_shown” says so on each line. Counts are those of the results page: taken anew at most once an hour, after five more people have answered, and until the survey closes each moves by five at least or stays.'
 
 /**
  * A consultation's current results in one language: counts with small numbers hidden, never single responses or free text.
@@ -113,14 +119,20 @@ export async function countOpenResults(
   address: { project: string; survey: string },
 ): Promise<{ responses: number | null; lines: ResultLine[] }> {
   const { figures } = await getPublicResults({ ...ctx, viewer: VISITOR }, address)
-  const lines = (figures?.questions ?? []).flatMap((each) => listLines(ctx, each))
+  const why = getTranslator(ctx.language, 'common')('not-shown-why')
+  const lines = (figures?.questions ?? []).flatMap((each) =>
+    listLines(ctx, each).map(({ hasHidden, ...line }): ResultLine => ({ ...line, not_shown: hasHidden ? why : null })),
+  )
   return { responses: figures?.responses ?? null, lines }
 }
 
 type QuestionFigures = NonNullable<Awaited<ReturnType<typeof getPublicResults>>['figures']>['questions'][number]
 
 /** The lines of one question: one for each answer or, of grids, rankings and amounts, for each answer about each part. */
-function listLines(ctx: Ctx, { question, shape, asked, answered, cells, rows, mean, median }: QuestionFigures): ResultLine[] {
+function listLines(
+  ctx: Ctx,
+  { question, shape, asked, answered, cells, rows, mean, median, hasUnlisted = false }: QuestionFigures,
+): (ResultLine & { hasHidden: boolean })[] {
   const localise = (text: Translated | undefined) => localiseText(text, ctx.language, ctx.site.locale).text
   const findLabel = (items: readonly Row[], id: string) => localise(items.find((item) => item.id === id)?.label)
   const common = {
@@ -138,22 +150,35 @@ function listLines(ctx: Ctx, { question, shape, asked, answered, cells, rows, me
   const options = 'options' in question ? question.options : []
   if (shape === 'places' && rows.length > 0)
     return rows.flatMap((area) => [
-      { ...common, answer: 'area', answer_text: area.value, count: area.answered },
-      ...area.cells.map(({ value, count }) => ({ ...common, answer: value, answer_text: area.value, count })),
+      { ...common, answer: 'area', answer_text: area.value, count: area.answered, hasHidden: area.answered === null },
+      ...area.cells.map(({ value, count }) => ({ ...common, answer: value, answer_text: area.value, count, hasHidden: count === null })),
     ])
   if (shape === 'grid' || shape === 'ranking' || shape === 'budget') {
     const [parts, columns] = 'rows' in question ? [question.rows, question.columns] : [options, []]
-    return rows.flatMap((row): ResultLine[] => {
+    return rows.flatMap((row) => {
       const own = { ...common, answered: row.answered, mean: row.mean, part: row.value, part_text: findLabel(parts, row.value) }
-      if (row.cells.length === 0) return [{ ...own, answer: '', answer_text: '', count: null }]
-      return row.cells.map(({ value, count }) => ({ ...own, answer: value, answer_text: findLabel(columns, value), count }))
+      if (row.cells.length === 0) return [{ ...own, answer: '', answer_text: '', count: null, hasHidden: row.answered === null }]
+      return row.cells.map(({ value, count }) => ({
+        ...own,
+        answer: value,
+        answer_text: findLabel(columns, value),
+        count,
+        hasHidden: count === null || row.answered === null,
+      }))
     })
   }
-  if (cells.length === 0) return [{ ...common, answer: '', answer_text: '', count: null }]
+  if (cells.length === 0)
+    return [{ ...common, answer: '', answer_text: '', count: null, hasHidden: answered === null || hasUnlisted }]
   const t = getTranslator(ctx.language, 'survey')
   const findAnswerText = (value: string) =>
     question.type === 'yes_no' || question.type === 'consent' ? t(value === 'yes' ? 'choice.yes' : 'choice.no') : findLabel(options, value)
-  return cells.map(({ value, count }) => ({ ...common, answer: value, answer_text: findAnswerText(value), count }))
+  return cells.map(({ value, count }) => ({
+    ...common,
+    answer: value,
+    answer_text: findAnswerText(value),
+    count,
+    hasHidden: count === null || answered === null,
+  }))
 }
 
 /** Adds one line per text after the lines of its question. */
@@ -173,6 +198,7 @@ export function addTextLines(lines: readonly ResultLine[], texts: readonly { que
         median: null,
         part: '',
         part_text: '',
+        not_shown: null,
         text,
       })),
     ]

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, isNull, or } from 'drizzle-orm'
+import { and, count, desc, eq, gt, or } from 'drizzle-orm'
 import { suppressSmallChanges } from '#app/features/areas/area-counts.server.ts'
 import { type CountedArea, countByArea } from '#app/features/areas/areas.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
@@ -6,7 +6,7 @@ import type { Language } from '#app/lib/languages.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
-import { responses } from '#app/server/db/schema/responses.ts'
+import { changedWithCrowd, isCounted, responses } from '#app/server/db/schema/responses.ts'
 import { openResultVersions } from '#app/server/db/schema/results.ts'
 import { type ApprovedAnswer, loadApprovedAnswers, countApprovedSince, loadApprovedTexts } from './open-answers.server.ts'
 import type { OpenResultTeaser } from './dataset-views.schema.ts'
@@ -148,7 +148,8 @@ async function isRecountDue(ctx: Ctx, result: OpenResult, last: OpenVersion, que
           eq(responses.siteId, ctx.site.id),
           eq(responses.surveyId, result.surveyId),
           or(
-            and(isNull(responses.withdrawnAt), isAfterLastCount(responses.submittedAt)),
+            and(isCounted, isAfterLastCount(responses.submittedAt)),
+            changedWithCrowd(last.countedAt),
             isAfterLastCount(responses.editedAt),
             isAfterLastCount(responses.withdrawnAt),
           ),

@@ -4,7 +4,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import type { SignedInViewer, Viewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { hasFreshSignIn } from './fresh-sign-in.policy.server.ts'
-import { PERMISSIONS, type Action, type Rule } from './permissions.schema.ts'
+import { PERMISSIONS, type Action, type FreshAction, type Rule } from './permissions.schema.ts'
 
 /** Where the thing being acted on belongs. A new or site-wide thing has neither hub nor project. */
 export interface PermissionTarget {
@@ -77,6 +77,8 @@ function applyRule(
   }
 }
 
+const needsFreshSignIn = (action: Action): action is FreshAction => PERMISSIONS[action].freshSignIn
+
 /**
  * For acting; what is shown or offered asks `checkPermission`, which needs no fresh sign-in.
  * @throws {AppError} `unauthenticated` for a visitor who might be allowed once signed in, else `forbidden`; `fresh-sign-in-required` if the
@@ -90,7 +92,7 @@ export function requirePermission(
   const { viewer } = ctx
   const decision = checkPermission(viewer, action, place)
   if (decision.ok) {
-    if (PERMISSIONS[action].freshSignIn && !hasFreshSignIn(ctx)) throw new AppError('fresh-sign-in-required')
+    if (needsFreshSignIn(action) && !hasFreshSignIn(ctx)) throw new AppError('fresh-sign-in-required')
     return decision
   }
   if (viewer.kind === 'user' && viewer.owesSecondStep) throw new AppError('forbidden', { detail: { key: 'second-step-owed' } })

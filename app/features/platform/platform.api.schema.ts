@@ -33,13 +33,13 @@ export const siteFiguresShape = resourceShape({
   operations: ['list'],
   attributes: {
     name: attribute(v.string()),
-    openProjects: attribute(wholeNumber),
-    participants: attribute(wholeNumber),
-    responses: attribute(wholeNumber),
+    openProjects: attribute(wholeNumber, { figure: 'openProjects' }),
+    participants: attribute(wholeNumber, { figure: 'participants' }),
+    responses: attribute(wholeNumber, { figure: 'answers' }),
     /** People in the last 30 days, as in the site's reports. */
-    aware: attribute(wholeNumber),
-    informed: attribute(wholeNumber),
-    engaged: attribute(wholeNumber),
+    aware: attribute(wholeNumber, { figure: 'aware' }),
+    informed: attribute(wholeNumber, { figure: 'informed' }),
+    engaged: attribute(wholeNumber, { figure: 'engaged' }),
     /** Number of services and city portals that the site is connected to. */
     connections: attribute(wholeNumber),
     /** Services and city portals that fail, and `mails` if emails are waiting without a mail service. */

@@ -58,6 +58,25 @@ test('each section of what a person downloads belongs to one entry, and each ent
   expect(named.toSorted()).toEqual(OWN_DATA.map(({ name }) => name).toSorted())
 })
 
+test('a verification ends by itself and goes with the account; hashes of lists and codes lead to nobody and stay until their end', async () => {
+  const entryOf = (field: string) => RECORD.find(({ fields }) => fields.includes(field))
+  const held = entryOf('verifications.subject_hash')
+  expect(held).toMatchObject({ retention: 'verification', seenBy: ['person', 'site-admins'], erasure: 'deleted' })
+  for (const field of ['eligibility_entries.hash', 'verification_codes.hash', 'verification_texts.phone_hash'])
+    expect(entryOf(field)).toMatchObject({ retention: 'eligibility', seenBy: ['nobody'], download: [], erasure: 'unlinkable' })
+  // What the database does when the account goes, and what has no account to go with.
+  const deleted = await readAsOwner<{ table: string }>(
+    runtime.ownerUrl,
+    `select conrelid::regclass::text as table from pg_constraint where contype = 'f' and confrelid = 'users'::regclass and confdeltype = 'c'`,
+  )
+  const tables = deleted.map(({ table }) => table)
+  expect(tables).toContain('verifications')
+  for (const table of ['eligibility_entries', 'verification_codes', 'verification_texts']) expect(tables).not.toContain(table)
+  // No other kind of data shares what is said of how long verifications are stored.
+  for (const retention of ['verification', 'eligibility'] as const)
+    expect(RECORD.filter((entry) => entry.retention === retention)).toHaveLength(1)
+})
+
 test('no field is in two entries', () => {
   const fields = RECORD.flatMap((entry) => entry.fields)
   expect(fields.filter((field, index) => fields.indexOf(field) !== index)).toEqual([])

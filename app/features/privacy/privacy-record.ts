@@ -22,6 +22,8 @@ export type Retention =
   | 'consultation'
   | 'draft'
   | 'site-choice'
+  | 'verification'
+  | 'eligibility'
   | 'day'
   | 'site'
 
@@ -81,7 +83,7 @@ export const PRIVACY_RECORD = [
     fields: [
       ...listColumns('identities', 'subject user_id email'),
       ...listColumns('identity_requests', 'subject email name'),
-      ...listColumns('identity_provider_tests', 'user_id claims'),
+      ...listColumns('identity_provider_tests', 'user_id claims groups'),
       'saml_answers.sealed_answer',
       'used_sign_in_keys.key',
     ],
@@ -93,17 +95,21 @@ export const PRIVACY_RECORD = [
   },
   {
     id: 'verifications',
-    fields: [
-      ...listColumns('verifications', 'user_id browser_hash subject_hash'),
-      'eligibility_entries.hash',
-      'verification_codes.hash',
-      ...listColumns('verification_texts', 'phone_hash code_hash'),
-    ],
+    fields: listColumns('verifications', 'user_id browser_hash subject_hash'),
     basis: 'public-task',
-    retention: 'site-choice',
+    retention: 'verification',
     seenBy: ['person', 'site-admins'],
     download: ['verifications'],
     erasure: 'deleted',
+  },
+  {
+    id: 'eligibility',
+    fields: ['eligibility_entries.hash', 'verification_codes.hash', ...listColumns('verification_texts', 'phone_hash code_hash')],
+    basis: 'public-task',
+    retention: 'eligibility',
+    seenBy: ['nobody'],
+    download: [],
+    erasure: 'unlinkable',
   },
   {
     id: 'roles',
@@ -287,7 +293,7 @@ export const PRIVACY_RECORD = [
   },
   {
     id: 'visits',
-    fields: ['reach_visits.visitor', 'reach_salts.salt', 'rate_limits.key'],
+    fields: ['reach_visits.visitor', 'reach_salts.salt', 'rate_limits.key', 'crowds.address_hash'],
     basis: 'public-task',
     retention: 'day',
     seenBy: ['nobody'],

@@ -122,6 +122,7 @@ function Notices({ project }: { project: ProjectView }) {
 
 function ProjectHead({ project, activities }: Pick<ProjectPageProps, 'project' | 'activities'>) {
   const { t } = useTranslation('participant')
+  const { t: common } = useTranslation()
   const format = useFormat()
   const { participants, picture, hub, topic } = project
   const open = [
@@ -138,7 +139,14 @@ function ProjectHead({ project, activities }: Pick<ProjectPageProps, 'project' |
         </p>
         <Meta
           items={[
-            ...(participants > 0 ? [t('people-took-part', { count: participants, number: format.number(participants) })] : []),
+            ...(participants > 0
+              ? [
+                  <span key="people" title={common('figures.participants.means')}>
+                    {t('people-answered', { count: participants, number: format.number(participants) })}
+                    <span className="visually-hidden"> ({common('figures.participants.means')})</span>
+                  </span>,
+                ]
+              : []),
             ...(hub
               ? [
                   <>

@@ -34,7 +34,7 @@ export function ProjectTile({ project, now, level, size = 'grid' }: ProjectTileP
       tag={<PhaseTag project={project} now={now} />}
       summary={<Text words={project.summary} />}
       meta={[
-        ...(participants > 0 ? [isLead ? t('people-took-part', people) : t('people', people)] : []),
+        ...(participants > 0 ? [isLead ? t('people-answered', people) : t('people', people)] : []),
         ...(topic ? [<Text key="topic" words={topic.title} />] : []),
         ...(isLead && phase === 'open' && minutes ? [t('minutes', { count: minutes })] : []),
         ...(project.membersOnly ? [t('phase.members')] : []),

@@ -69,7 +69,7 @@ export const projectShape = resourceShape({
     /** The project to copy, and whether its surveys are copied too. */
     copyOf: attribute(idSchema, { read: false, create: 'optional' }),
     copySurveys: attribute(v.boolean(), { read: false, create: 'optional' }),
-    participants: attribute(v.number()),
+    participants: attribute(v.number(), { figure: 'participants' }),
     /** Changes that are not published yet: being drafted or waiting for a review. For people who may see its drafts. */
     changes: attribute(v.nullable(v.picklist(PROJECT_CHANGES)), { read: 'sometimes' }),
   },

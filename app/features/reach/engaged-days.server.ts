@@ -7,7 +7,7 @@ import { engagedDays, engagedDaysDue } from '#app/server/db/schema/response-figu
 const selectParticipation = (siteId: string) => sql`
   select r.site_id, r.user_id, r.id, r.submitted_at as at, r.language, r.source, q.project_id
   from responses r join surveys q on q.site_id = r.site_id and q.id = r.survey_id
-  where r.site_id = ${siteId} and r.withdrawn_at is null
+  where r.site_id = ${siteId} and r.withdrawn_at is null and r.counted
   union all
   select c.site_id, c.author_id, c.id, c.submitted_at, c.language, c.source, a.project_id
   from contributions c join activities a on a.site_id = c.site_id and a.id = c.activity_id

@@ -12,6 +12,7 @@ import { readReach } from './reach.server.ts'
 
 const EVERY_PROJECT = 100_000
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const LEVELS = ['aware', 'informed', 'engaged'] as const
 type Rows = (string | number | null)[][]
 
 /** The requested report as a workbook: one sheet per table, limited to what the viewer may see. Each download is audited. */
@@ -34,7 +35,8 @@ export function serveReachReport({ context: { ctx }, request }: { context: Reque
 
 function buildSheets(ctx: Ctx, reach: Reach): Sheet[] {
   const t = getTranslator(ctx.language, 'reach')
-  const levels = [t('aware'), t('informed'), t('engaged')]
+  const admin = getTranslator(ctx.language, 'admin')
+  const levels = LEVELS.map((level) => admin(`figures.${level}.name`))
   const toPlaceRows = (rows: readonly ReachRow[]): Rows =>
     rows.map(({ title, aware, informed, engaged }) => [title, aware, informed, engaged])
   const buildSheet = (name: string, head: string, rows: Rows, heads = levels): Sheet => ({
@@ -70,6 +72,12 @@ function buildSheets(ctx: Ctx, reach: Reach): Sheet[] {
       t('campaign'),
       reach.campaigns.map(({ campaign, aware, informed }) => [campaign, aware, informed]),
       levels.slice(0, 2),
+    ),
+    buildSheet(
+      t('how'),
+      t('figure'),
+      LEVELS.map((level) => [admin(`figures.${level}.name`), admin(`figures.${level}.means`)]),
+      [t('means')],
     ),
   ]
 }

@@ -12,6 +12,7 @@ import { StaticFiles } from '#app/serve/static-files.ts'
 import type { Role } from '#app/lib/roles.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { VISITOR, type SignedInViewer } from '#app/server/auth/viewer.ts'
+import { MemoryBudget } from '#app/server/memory/memory-budget.ts'
 import { createCtx } from '#app/server/context.ts'
 import { hubs, projects, topics } from '#app/server/db/schema/projects.ts'
 import { reachSalts, reachVisits } from '#app/server/db/schema/reach.ts'
@@ -107,10 +108,11 @@ beforeAll(async () => {
       reach,
       files: new StaticFiles({}),
       stylesheet: undefined,
-      store: new PageStore({ maxBytes: 1_000_000, ttlMs: 60_000 }),
-      signedInPages: new SignedInPages({ maxBytes: 1_000_000, ttlMs: 60_000 }),
-      filteredStore: new PageStore({ maxBytes: 1_000_000, ttlMs: 60_000 }),
+      store: new PageStore({ memory: new MemoryBudget(1_000_000).open('pages'), ttlMs: 60_000 }),
+      signedInPages: new SignedInPages({ memory: new MemoryBudget(1_000_000).open('pages'), ttlMs: 60_000 }),
+      filteredStore: new PageStore({ memory: new MemoryBudget(1_000_000).open('pages'), ttlMs: 60_000 }),
       queues: createQueues(),
+      hasRoom: () => true,
       readSearch: () => ({}),
       isPathWord: () => false,
       health: () => Promise.resolve({ status: 200, body: {} }),

@@ -49,7 +49,8 @@ export const openSupportGrantShape = resourceShape({
   operations: ['list'],
   attributes: {
     siteName: attribute(v.string()),
-    host: attribute(v.string()),
+    /** Of its administration. */
+    address: attribute(v.string()),
     reason: attribute(v.string()),
     /** The name of the site administrator who gave it. */
     grantedBy: attribute(v.string()),

@@ -48,7 +48,7 @@ export const supportGrantResource = implementResource(supportGrantShape, {
 
 export const openSupportGrantResource = implementResource(openSupportGrantShape, {
   list: (ctx, { page }) => listOpenSupportGrants(ctx, page),
-  attributes: ({ siteName, host, reason, grantedBy, expiresAt }) => ({ siteName, host, reason, grantedBy, expiresAt }),
+  attributes: ({ siteName, address, reason, grantedBy, expiresAt }) => ({ siteName, address, reason, grantedBy, expiresAt }),
 })
 
 export const supportEntryResource = implementResource(supportEntryShape, {

@@ -5,12 +5,14 @@ import { users } from '#app/server/db/schema/accounts.ts'
 import { auditEvents } from '#app/server/db/schema/audit.ts'
 import { siteDomains, sites } from '#app/server/db/schema/sites.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
+import { buildSiteUrl } from '#app/server/site-url.ts'
 import { GRANT_DAYS } from './support.server.ts'
 
-export interface OpenSupportGrant {
+interface OpenSupportGrant {
   id: string
   siteName: string
-  host: string
+  /** Its administration. */
+  address: string
   reason: string
   grantedBy: string
   expiresAt: Date
@@ -73,5 +75,7 @@ async function describeGrant(ctx: Ctx, siteId: string, actorId: string | null) {
       .from(users)
       .where(and(eq(users.siteId, siteId), sql`${users.id}::text = ${actorId}`)),
   )
-  return { ...site, grantedBy: granter?.login ?? '' }
+  const { siteName, host } = site
+  const there = { runtime: ctx.runtime, site: { ...ctx.site, host, primaryHost: host } }
+  return { siteName, address: buildSiteUrl(there, '/admin'), grantedBy: granter?.login ?? '' }
 }

@@ -11,13 +11,14 @@ import { pages } from '#app/server/db/schema/pages.ts'
 import { hubs, projects, topics } from '#app/server/db/schema/projects.ts'
 import { sites } from '#app/server/db/schema/sites.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
+import { isTooWide, parseNetwork } from '#app/server/limits/shared-networks.ts'
 import type { TranslationGap } from './site-settings.schema.ts'
 import type { siteShape } from './sites.api.schema.ts'
 import type { SiteRecord } from './sites.list.server.ts'
 
 /**
  * Changes the site's own settings. A language that is removed keeps its texts: they are shown again once it is added again.
- * @throws {AppError} `forbidden`; `invalid` with `not-a-choice` if the main language is not one of the site's; those of `readSecondStepRule`
+ * @throws {AppError} `forbidden`; `invalid` with `not-a-choice` if the main language is not one of the site's; those of `readNetworks` and `readSecondStepRule`
  */
 export async function updateSite(ctx: Ctx, row: SiteRecord, input: UpdateInput<typeof siteShape>): Promise<void> {
   requirePermission(ctx, 'site.edit')
@@ -32,6 +33,7 @@ export async function updateSite(ctx: Ctx, row: SiteRecord, input: UpdateInput<t
     ...(input.holidays && { holidays: input.holidays }),
     ...(input.taglineTranslations && { tagline: input.taglineTranslations }),
     ...(input.contactEmail !== undefined && { contactEmail: input.contactEmail }),
+    ...(input.sharedNetworks && { sharedNetworks: readNetworks(input.sharedNetworks) }),
     ...readSecondStepRule(ctx, row, input.requiresSecondStep),
     locale,
     languages: [locale, ...LANGUAGES.filter((language) => language !== locale && chosen.includes(language))],
@@ -42,6 +44,16 @@ export async function updateSite(ctx: Ctx, row: SiteRecord, input: UpdateInput<t
     await markContentChanged(tx, row.id)
   })
   ctx.runtime.sites.refresh()
+}
+
+/** @throws {AppError} `invalid` with `not-a-network` or `network-too-wide`, naming the first that is wrong */
+function readNetworks(given: readonly string[]): string[] {
+  for (const text of given) {
+    const network = parseNetwork(text)
+    const code = !network ? 'not-a-network' : isTooWide(network) ? 'network-too-wide' : undefined
+    if (code) throw new AppError('invalid', { faults: [{ code, pointer: '/sharedNetworks', values: { network: text } }] })
+  }
+  return [...new Set(given)]
 }
 
 /**

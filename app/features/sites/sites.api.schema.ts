@@ -58,6 +58,14 @@ export const siteShape = resourceShape({
     contactEmail: attribute(v.nullable(v.pipe(v.string(), v.trim(), v.email(), v.maxLength(254))), { update: true }),
     /** People with a role who have no two-step sign-in set it up when they sign in, before anything else. */
     requiresSecondStep: attribute(v.boolean(), { update: true }),
+    /**
+     * Addresses and networks (CIDR) from which many people take part, such as those of a library: more may come from them before it counts as
+     * unusually many. For those who edit the site only.
+     */
+    sharedNetworks: attribute(v.pipe(v.array(v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(60))), v.maxLength(200)), {
+      read: 'sometimes',
+      update: true,
+    }),
     createdAt: attribute(timestampSchema),
   },
   /** Only set for a site with a scheduled deletion. */

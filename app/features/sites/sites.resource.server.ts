@@ -18,7 +18,7 @@ export const siteResource = implementResource(siteShape, {
     update: row.id === site.id && checkPermission(viewer, 'site.edit').ok,
     manage: checkPermission(viewer, 'sites.manage').ok,
   }),
-  attributes: (row) => ({
+  attributes: (row, _ctx, can) => ({
     slug: row.slug,
     name: row.name,
     primaryHost: row.primaryHost,
@@ -31,6 +31,7 @@ export const siteResource = implementResource(siteShape, {
     tagline: row.tagline,
     contactEmail: row.contactEmail,
     requiresSecondStep: row.secondStepRequiredSince !== null,
+    ...(can.update && { sharedNetworks: row.sharedNetworks }),
     createdAt: row.createdAt,
   }),
   relationships: { deletion: { ids: loadDeletions, alwaysVisible: true } },

@@ -10,6 +10,9 @@ export const createPhoneCode = (): string => String(randomInt(1_000_000)).padSta
 
 export const findPhoneCodeEnd = (now: Date): Date => new Date(now.getTime() + PHONE_CODE_MINUTES * 60_000)
 
+/** Texts from one address in an hour whose code nobody has entered. */
+const MAX_UNANSWERED_AT_ADDRESS = 60
+
 /**
  * Limits for texts with a code. What is sent to a number counts together, whatever it is for.
  * @param person an account or a browser; undefined if nothing recognises them
@@ -17,5 +20,9 @@ export const findPhoneCodeEnd = (now: Date): Date => new Date(now.getTime() + PH
 export const listPhoneCodeLimits = (ctx: Ctx, person: string | undefined, phone: string): Limit[] => [
   ...(person ? [{ name: 'phone-code/person', of: person, most: 5, minutes: 60 }] : []),
   { name: 'phone-code/number', of: phone, most: 5, minutes: 60 },
-  ...limitByAddress(ctx, { name: 'phone-code', most: 20, minutes: 60 }),
+  ...limitUnansweredTexts(ctx),
 ]
+
+/** To be taken back once the code of a text is entered. */
+export const limitUnansweredTexts = (ctx: Ctx): Limit[] =>
+  limitByAddress(ctx, { name: 'phone-code', most: MAX_UNANSWERED_AT_ADDRESS, minutes: 60 })

@@ -9,10 +9,10 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { phoneCodes, userPhones } from '#app/server/db/schema/messages.ts'
 import { getTranslator } from '#app/server/i18n.ts'
-import { countAttempt } from '#app/server/limits/limits.ts'
+import { countAttempt, takeBackAttempt } from '#app/server/limits/limits.ts'
 import { endFormerConsent, findConsent, recordConsent } from './consents.server.ts'
 import { queueMessage } from './messages.server.ts'
-import { createPhoneCode, findPhoneCodeEnd, listPhoneCodeLimits, MAX_PHONE_CODE_TRIES } from './phone-codes.server.ts'
+import { createPhoneCode, findPhoneCodeEnd, limitUnansweredTexts, listPhoneCodeLimits, MAX_PHONE_CODE_TRIES } from './phone-codes.server.ts'
 import { parsePhone, formatPhone } from './phone-format.server.ts'
 
 /** A person's number, as their account page shows it. */
@@ -104,6 +104,7 @@ export async function confirmPhone(ctx: Ctx, input: { code: string }): Promise<v
   })
   if (outcome === 'expired') throw new AppError('code-expired', { pointer: '/code' })
   if (outcome === 'wrong') throw new AppError('wrong-code', { pointer: '/code' })
+  await takeBackAttempt(ctx, limitUnansweredTexts(ctx))
 }
 
 /** Gives or withdraws consent to texts. The ledger keeps the wording. @throws {AppError} `unauthenticated`, `conflict` */

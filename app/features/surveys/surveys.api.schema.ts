@@ -1,8 +1,10 @@
 import * as v from 'valibot'
+import { browserTokenSchema } from '#app/features/browser-tokens/browser-tokens.schema.ts'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toMany, toOne, translated } from '#app/lib/api-client/resource-shape.ts'
 import { languageSchema } from '#app/lib/language-schema.ts'
 import { slugSchema } from '#app/lib/slug.ts'
+import { suppressibleCountSchema } from '#app/lib/suppressible-count-schema.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 import { VISIBILITIES } from '#app/lib/vocabulary/projects.ts'
@@ -60,7 +62,7 @@ export const surveyShape = resourceShape({
     publishedVersion: attribute(v.nullable(v.number())),
     /** The draft differs from the published version. */
     hasChanges: attribute(v.boolean(), { read: 'sometimes' }),
-    responses: attribute(v.number()),
+    responses: attribute(v.number(), { figure: 'answers' }),
     updatedAt: attribute(timestampSchema),
   },
   relationships: {
@@ -174,8 +176,8 @@ export const responseShape = resourceShape({
     version: attribute(wholeNumber, { create: 'optional' }),
     /** A random key for this one sending. The same id with another key is a conflict. */
     sendKey: attribute(sendKeySchema, writeOnly),
-    /** The browser's secret. Required by a survey that accepts one answer per browser, unless an account answers. */
-    browserToken: attribute(sendKeySchema, { read: false, create: 'optional' }),
+    /** From `browser-tokens`. Required by a survey that accepts one answer per browser, unless an account answers. */
+    browserToken: attribute(browserTokenSchema, { read: false, create: 'optional' }),
     /** The code or the personal link's secret, for surveys that only invited people may answer. */
     invitation: attribute(v.pipe(v.string(), v.maxLength(100)), { read: false, create: 'optional' }),
     /** Returned only to the sender, when the response is created. */
@@ -184,6 +186,8 @@ export const responseShape = resourceShape({
     source: attribute(v.string()),
     submittedAt: attribute(timestampSchema),
     seconds: attribute(v.nullable(v.number())),
+    /** False if unusually many came from one address: it counts once somebody of the team has looked and decided so. */
+    counted: attribute(v.boolean()),
     /**
      * Why to check it before relying on it, for people who see responses: unusually many came from one address, or it was sent faster than
      * anyone can read.
@@ -250,7 +254,7 @@ export const cohortFilters = {
   answers: filter.text(500),
 }
 
-const countedValuesSchema = v.array(v.object({ value: v.string(), count: v.nullable(v.number()) }))
+const countedValuesSchema = v.array(v.object({ value: v.string(), count: suppressibleCountSchema }))
 
 /**
  * How often each value was given, over the people who were asked. The id is the survey's; a list filtered by survey counts a cohort. An
@@ -261,8 +265,8 @@ export const surveyResultShape = resourceShape({
   summary: 'Results of a survey, for people who may see its responses',
   operations: ['get', 'list'],
   attributes: {
-    responses: attribute(v.number()),
-    medianSeconds: attribute(v.nullable(v.number())),
+    responses: attribute(v.number(), { figure: 'surveyAnswers' }),
+    medianSeconds: attribute(v.nullable(v.number()), { figure: 'medianTime' }),
     languages: attribute(countedValuesSchema),
     sources: attribute(countedValuesSchema),
     questions: attribute(
@@ -271,10 +275,14 @@ export const surveyResultShape = resourceShape({
           question: v.looseObject({ id: v.string(), type: v.string() }),
           shape: v.string(),
           asked: v.number(),
-          answered: v.nullable(v.number()),
+          answered: suppressibleCountSchema,
           cells: countedValuesSchema,
+          hasUnlisted: v.pipe(
+            v.optional(v.boolean()),
+            v.description('Answers are left out of `cells` or `rows`, since naming them could identify somebody.'),
+          ),
           rows: v.array(
-            v.object({ value: v.string(), answered: v.nullable(v.number()), cells: countedValuesSchema, mean: v.nullable(v.number()) }),
+            v.object({ value: v.string(), answered: suppressibleCountSchema, cells: countedValuesSchema, mean: v.nullable(v.number()) }),
           ),
           mean: v.nullable(v.number()),
           median: v.nullable(v.number()),
@@ -294,8 +302,8 @@ export const crossTableShape = resourceShape({
   operations: ['list'],
   attributes: {
     /** Answered both questions: the base of every share. */
-    people: attribute(v.nullable(v.number())),
-    rows: attribute(v.array(v.object({ value: v.string(), people: v.nullable(v.number()), cells: countedValuesSchema }))),
+    people: attribute(suppressibleCountSchema),
+    rows: attribute(v.array(v.object({ value: v.string(), people: suppressibleCountSchema, cells: countedValuesSchema }))),
     /** Per value of the column question: how many gave it and answered the row question. */
     columns: attribute(countedValuesSchema),
   },
@@ -309,14 +317,14 @@ export const surveyCompletionShape = resourceShape({
   operations: ['get'],
   attributes: {
     /** People whose answers reached the server, sent or as drafts. */
-    started: attribute(v.nullable(v.number())),
+    started: attribute(suppressibleCountSchema),
     /** Pages of the newest version in order, with how many people answered something there or later. */
-    pages: attribute(v.array(v.object({ id: v.string(), title: v.string(), reached: v.nullable(v.number()) }))),
-    sent: attribute(v.nullable(v.number())),
+    pages: attribute(v.array(v.object({ id: v.string(), title: v.string(), reached: suppressibleCountSchema }))),
+    sent: attribute(suppressibleCountSchema),
     /** Places taken in each quota. */
-    quotas: attribute(v.array(v.object({ id: v.string(), taken: v.nullable(v.number()) }))),
+    quotas: attribute(v.array(v.object({ id: v.string(), taken: suppressibleCountSchema }))),
     /** People with an account who sent more than one response, as surveys with the access `anyone` allow. */
-    answeredAgain: attribute(v.nullable(v.number())),
+    answeredAgain: attribute(suppressibleCountSchema),
     /** Quartiles of the time to finish, in seconds. */
     seconds: attribute(v.nullable(v.object({ quarter: v.number(), half: v.number(), threeQuarters: v.number() }))),
   },

@@ -7,6 +7,7 @@ import type { Action } from '#app/features/permissions/permissions.schema.ts'
 import { isId } from '#app/lib/uuid.ts'
 import { loadGroupCondition } from '#app/features/accounts/people.list.server.ts'
 import type { SurveyAccess } from '#app/lib/vocabulary/surveys.ts'
+import type { BrowserToken, NumberToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { peopleGroups, users } from '#app/server/db/schema/accounts.ts'
@@ -30,7 +31,7 @@ export interface PlacedSurvey {
 /** Recognises somebody without an account. */
 export interface GuestCredentials {
   /** The browser's secret, kept in its cookie. */
-  browserToken?: string | undefined
+  browserToken?: BrowserToken | NumberToken | undefined
   /** A one-time code, the secret of a personal link, or what a verification left in the browser. */
   invitation?: string | undefined
 }

@@ -3,6 +3,7 @@ import { checkPermission } from '#app/features/permissions/permissions.policy.se
 import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { isId } from '#app/lib/uuid.ts'
+import { parseBrowserToken } from '#app/server/auth/browser-token.ts'
 import { implementResource } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -170,6 +171,7 @@ export const responseResource = implementResource(responseShape, {
     source: row.source,
     submittedAt: row.submittedAt,
     seconds: row.seconds,
+    counted: row.counted,
     ...(row.doubt !== undefined && { doubt: row.doubt }),
     ...(row.participant !== undefined && { participant: row.participant }),
     ...(row.receiptCode !== undefined && { receiptCode: row.receiptCode }),
@@ -178,7 +180,12 @@ export const responseResource = implementResource(responseShape, {
   creators: 'anyone',
   create: async (ctx, { survey, ...input }) => {
     const { code, response } = await withGuessLimits(ctx, input.invitation, () =>
-      submitResponse(ctx, (tx, reader) => requireNamedSurvey(reader, tx, survey), { ...input, source: 'api' }, survey),
+      submitResponse(
+        ctx,
+        (tx, reader) => requireNamedSurvey(reader, tx, survey),
+        { ...input, browserToken: parseBrowserToken(ctx, input.browserToken), source: 'api' },
+        survey,
+      ),
     )
     return { ...response, receiptCode: code }
   },

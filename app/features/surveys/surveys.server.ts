@@ -8,6 +8,7 @@ import { type Ctx, withTx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
+import type { BrowserToken } from '#app/server/auth/browser-token.ts'
 import { findDraft } from './responses/drafts.server.ts'
 import { findSavedMeanwhile } from './responses/saved-meanwhile.server.ts'
 import { expandCarriedOptions } from './questionnaire/carried-options.ts'
@@ -32,7 +33,7 @@ export const requireSurveyAt = (ctx: Ctx, tx: Tx, address: SurveyAddress): Promi
 
 /** What the browser sends: its secret for `anyone_once`, its invitation, and the sending it has started. */
 interface BrowserState {
-  browserToken?: string | undefined
+  browserToken?: BrowserToken | undefined
   invitation?: ((ownerId: string) => string | undefined) | undefined
   sending?: Sending | ((surveyId: string) => Sending | undefined) | undefined
   /** The version its page was built from, if no draft says so. */

@@ -94,6 +94,8 @@ export interface Contribution {
   language: Language
   submittedAt: Date
   withdrawnAt: Date | null
+  /** False until somebody has looked at unusually many from one place. */
+  counted: boolean
   anonymous: boolean
   answers: Answers
   definition: Definition

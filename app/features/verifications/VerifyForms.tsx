@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { ErrorCode } from '#app/lib/error-catalogue.ts'
 import { toFaultTitle } from '#app/lib/fault-title.ts'
 import type { FormState } from '#app/server/request-context.ts'
+import { useSendWithBrowserToken } from '#app/shell/browser-token.ts'
 import { useFormAction } from '#app/shell/use-form-action.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
@@ -34,7 +35,7 @@ function VerifyForm({
   return (
     <section className="stack" aria-labelledby={`by-${name}`}>
       <h2 id={`by-${name}`}>{title}</h2>
-      <form method="post" action={useFormAction()} className="form" noValidate>
+      <form method="post" action={useFormAction()} className="form" noValidate onSubmit={useSendWithBrowserToken()}>
         <ErrorSummary title={t('problem')} errors={errors} />
         <input type="hidden" name="form" value={name} />
         {children}
@@ -200,6 +201,7 @@ function useVerifyFaults<Field extends string>(
   const { t: general } = useTranslation('errors')
   const toMessage = (fault: FormState['faults'][number]): string => {
     const { code, values } = fault
+    if (code === 'too-many-requests' && typeof values?.['seconds'] === 'number') return t('wait-seconds', { count: values['seconds'] })
     if (code === 'too-many-requests' && typeof values?.['minutes'] === 'number') return t('wait', { count: values['minutes'] })
     return describe(fault) ?? general(...toFaultTitle({ code: code as ErrorCode, ...(values ? { values } : {}) }))
   }

@@ -12,6 +12,8 @@ import { addReaction } from '#app/features/contributions/responding/reactions.se
 import type { Site } from '#app/server/site-directory.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addPerson as addViewer } from '#tests/factories/surveys.ts'
+import type { BrowserToken } from '#app/server/auth/browser-token.ts'
+import { issueToken } from '#tests/support/browser-tokens.ts'
 import { buildResourceDocument, createApiClient } from '#tests/support/api.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
@@ -41,8 +43,8 @@ const makeCodes = async (count: number, validUntil = NEXT_YEAR) => {
   const batch = await createCodeBatch(as(await toViewer(admin)), { name: 'Spring mailing', level: 'resident', validUntil, count })
   return { id: batch.id, codes: batch.made?.codes ?? [], address: batch.made?.address }
 }
-const verify = (code = '', more: { browserToken?: string; secret?: string | undefined } = {}, ctx = as()) =>
-  verifyByCode(ctx, { code, browserToken: createId(), ...more })
+const verify = (code = '', more: { browserToken?: BrowserToken; secret?: string | undefined } = {}, ctx = as()) =>
+  verifyByCode(ctx, { code, browserToken: issueToken(runtime, site), ...more })
 const faultsOf = (work: Promise<unknown>) =>
   work.then(
     () => [],
@@ -101,12 +103,12 @@ describe('codes of letters', () => {
     const { codes } = await makeCodes(1)
     expect(await faultsOf(verify('  '))).toEqual([['required', '/code']])
     expect(await faultsOf(verify('K7QF'))).toEqual([['wrong-format', '/code']])
-    const browserToken = createId()
-    for (let tried = 0; tried < 5; tried++)
+    const browserToken = issueToken(runtime, site)
+    for (let tried = 0; tried < 6; tried++)
       expect(await faultsOf(verify('K7QF-1M8Z-XW3R-90BT', { browserToken }))).toEqual([['not-found', '/code']])
     expect(await faultsOf(verify(codes[0], { browserToken }))).toEqual([['too-many-requests']])
     const at = as(VISITOR, '192.0.2.60')
-    for (let tried = 0; tried < 30; tried++) await faultsOf(verify('K7QF-1M8Z-XW3R-90BT', {}, at))
+    for (let tried = 0; tried < 101; tried++) await faultsOf(verify('K7QF-1M8Z-XW3R-90BT', {}, at))
     expect(await faultsOf(verify(codes[0], {}, at))).toEqual([['too-many-requests']])
     await expect(verify(codes[0])).resolves.toBeDefined()
   })
@@ -126,7 +128,7 @@ describe('codes of letters', () => {
     const activity = await addActivity(runtime, site, { reactAccess: 'verified' })
     const { id: contributionId } = await addContribution(runtime, site, { activityId: activity.id, number: 1 })
     const react = (secret: string | undefined) =>
-      addReaction(as(), { id: createId(), contributionId, browserToken: createId(), invitation: () => secret })
+      addReaction(as(), { id: createId(), contributionId, browserToken: issueToken(runtime, site), invitation: () => secret })
     const first = await verify(codes[0])
     await react(first.secret)
     await endOwnVerification(as(), first.row.id, first.secret)

@@ -4,19 +4,20 @@ import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { createToken } from '#app/server/auth/tokens.ts'
+import type { BrowserToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { verifications } from '#app/server/db/schema/verifications.ts'
-import { type Limit, limitByAddress } from '#app/server/limits/limits.ts'
+import { type GuessLimit, limitGuessesByAddress, limitGuessesOf } from '#app/server/limits/guesses.ts'
 import { findHeld, hashBrowserSecret, type VerificationRow } from './held-verifications.server.ts'
 
-const TRIES = { name: 'verify', most: 5, minutes: 60 }
-const TRIES_BY_ADDRESS = { name: 'verify-address', most: 30, minutes: 60 }
+/** Wrong cards and codes an hour from one address without a wait. A library's counter is one. */
+const FREE_AT_AN_ADDRESS = 100
 
 /** Identifies the browser in which a person is being verified. */
 export interface Prover {
   /** Counts the tries of one browser. */
-  browserToken?: string | undefined
+  browserToken?: BrowserToken | undefined
   /** The secret that the browser keeps already. */
   secret?: string | undefined
 }
@@ -44,7 +45,7 @@ export function requireNoGuest(ctx: Ctx): void {
 }
 
 /** Whom a limit counts; undefined if nothing recognises them. */
-export function findPersonKey(ctx: Ctx, browserToken: string | undefined): string | undefined {
+export function findPersonKey(ctx: Ctx, browserToken: BrowserToken | undefined): string | undefined {
   const userId = findOwnId(ctx)
   return userId ? `account/${userId}` : browserToken && `browser/${browserToken}`
 }
@@ -56,10 +57,17 @@ export function findYearFromNow(ctx: Ctx): Date {
   return end
 }
 
-/** Limits for trying to be verified: those who guess try often. */
-export function listTryLimits(ctx: Ctx, browserToken: string | undefined): Limit[] {
+/**
+ * Limits for trying to be verified: of the person, if something recognises them, of what they type, and of the address.
+ * @param what the card or text that a guess is about, if it names one
+ */
+export function listTryLimits(ctx: Ctx, browserToken: BrowserToken | undefined, what?: string): GuessLimit[] {
   const person = findPersonKey(ctx, browserToken)
-  return [...(person ? [{ ...TRIES, of: person }] : []), ...limitByAddress(ctx, TRIES_BY_ADDRESS)]
+  return [
+    ...(person ? [{ name: 'verify', of: person, free: 5, minutes: 60 }] : []),
+    ...(what ? limitGuessesOf(ctx, { name: 'verify-card', of: what }) : []),
+    ...limitGuessesByAddress(ctx, 'verify', FREE_AT_AN_ADDRESS),
+  ]
 }
 
 /** Stores a proof for the viewer's account, or for their browser without one, which keeps one secret for all that it holds. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toOne, translated } from '#app/lib/api-client/resource-shape.ts'
+import { suppressibleCountSchema } from '#app/lib/suppressible-count-schema.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 import { instantSchema, timestampSchema } from '#app/lib/timestamp.ts'
 import { ELIGIBILITY_FIELDS, VERIFICATION_LEVELS, VERIFICATION_METHODS } from '#app/lib/vocabulary/verifications.ts'
@@ -29,8 +30,8 @@ export const eligibilityListShape = resourceShape({
     csv: attribute(v.pipe(v.string(), v.maxLength(MAX_LIST_BYTES)), { read: false, create: 'optional', update: true }),
     /** This and the next one only for those who may edit lists. */
     entries: attribute(countSchema, { read: 'sometimes' }),
-    /** People who were verified by it; null if there are fewer than five. */
-    verified: attribute(v.nullable(countSchema), { read: 'sometimes' }),
+    /** People who were verified by it. */
+    verified: attribute(suppressibleCountSchema, { read: 'sometimes' }),
   },
 })
 
@@ -49,8 +50,8 @@ export const codeBatchShape = resourceShape({
     /** Setting this to true voids all unused codes. This cannot be undone. */
     isEnded: attribute(v.boolean(), { update: true }),
     total: attribute(countSchema),
-    /** Codes that have verified a person; null if there are fewer than five. */
-    used: attribute(v.nullable(countSchema)),
+    /** Codes that have verified a person. */
+    used: attribute(suppressibleCountSchema),
     createdAt: attribute(timestampSchema),
     /** Returned once, when they are made. */
     codes: attribute(v.array(v.string()), { read: 'sometimes' }),

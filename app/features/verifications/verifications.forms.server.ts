@@ -1,8 +1,8 @@
-import { appendResponseHeader } from '@tanstack/react-start/server'
-import { readInvitation, requireBrowserToken } from '#app/features/contributions/posting/contribution-cookies.server.ts'
+import { readInvitation } from '#app/features/contributions/posting/contribution-cookies.server.ts'
 import { buildInvitationCookie } from '#app/features/invitations/invitation-cookies.server.ts'
 import { parseLocalPath } from '#app/lib/local-path.ts'
 import { ELIGIBILITY_FIELDS } from '#app/lib/vocabulary/verifications.ts'
+import { requireBrowserToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { createFormHandler, type FormValues, seeOther } from '#app/server/forms.ts'
 import { endOwnVerification, verifyByList } from './verifications.server.ts'
@@ -37,12 +37,8 @@ export const verifyForm = createFormHandler({ by: 'anyone' }, async ({ ctx, valu
     await endOwnVerification(ctx, readText(values['end']), secret)
     return next ? `${path('/verify')}?${new URLSearchParams({ next })}` : path('/verify')
   }
-  const browser = requireBrowserToken(ctx)
-  // A refused try counts for this browser too: the page that says so brings its cookie.
-  for (const cookie of browser.cookies) appendResponseHeader('set-cookie', cookie)
-  const prover = { browserToken: browser.token, secret }
+  const prover = { browserToken: await requireBrowserToken(ctx), secret }
   const headers = new Headers({ 'cache-control': 'private, no-store' })
-  for (const cookie of browser.cookies) headers.append('set-cookie', cookie)
   if (values['form'] === 'text') {
     const { id } = await sendVerificationText(ctx, { phone: readText(values['phone']), ...prover })
     return seeOther(`${path('/verify')}?${new URLSearchParams({ ...(next && { next }), text: id })}`, headers)

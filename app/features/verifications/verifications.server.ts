@@ -10,7 +10,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { codeBatches, eligibilityLists, verifications } from '#app/server/db/schema/verifications.ts'
 import { runOnEachSite } from '#app/server/jobs/each-site.ts'
-import { countAttempt, takeBackAttempt } from '#app/server/limits/limits.ts'
+import { limitGuesses } from '#app/server/limits/guesses.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { deleteCode } from './code-batches.server.ts'
 import { normaliseField, type TypedFields } from './eligibility-fields.server.ts'
@@ -50,11 +50,13 @@ export async function verifyByList(ctx: Ctx, { listId, fields, browserToken, sec
     return [{ code: typed && field === 'birth-date' ? ('not-a-date' as const) : ('required' as const), pointer: `/fields/${field}` }]
   })
   if (faults.length > 0) throw new AppError('invalid', { faults })
-  const limits = listTryLimits(ctx, browserToken)
-  await countAttempt(ctx, limits)
-  const subjectHash = await ctx.db.read((tx) => findEntry(ctx, tx, list, fields))
-  if (!subjectHash) throw new AppError('invalid', { faults: [{ code: 'not-on-list', pointer: '/fields' }] })
-  await takeBackAttempt(ctx, limits)
+  const card = list.fields.includes('card-number') ? normaliseField('card-number', fields['card-number'] ?? '') : undefined
+  const limits = listTryLimits(ctx, browserToken, card && `${listId} ${card}`)
+  const subjectHash = await limitGuesses(ctx, limits, async () => {
+    const found = await ctx.db.read((tx) => findEntry(ctx, tx, list, fields))
+    if (!found) throw new AppError('invalid', { faults: [{ code: 'not-on-list', pointer: '/fields' }] })
+    return found
+  })
   const { level, validUntil } = list
   return ctx.db.tx((tx) => storeForViewer(ctx, tx, { ...NO_ORIGIN, subjectHash, method: 'list', level, listId, validUntil }, secret))
 }

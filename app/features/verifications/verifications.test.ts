@@ -15,6 +15,8 @@ import { contributions } from '#app/server/db/schema/contributions.ts'
 import { eligibilityEntries, eligibilityLists, verifications } from '#app/server/db/schema/verifications.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addActivity, addContribution, buildContributionInput } from '#tests/factories/contributions.ts'
+import type { BrowserToken } from '#app/server/auth/browser-token.ts'
+import { issueToken } from '#tests/support/browser-tokens.ts'
 import { buildResourceDocument, createApiClient } from '#tests/support/api.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
@@ -51,8 +53,8 @@ const addList = async (
     validUntil = NEXT_YEAR,
   }: { fields?: EligibilityField[]; level?: 'resident' | 'contact'; validUntil?: Date } = {},
 ) => createEligibilityList(as(await toViewer(admin)), { nameTranslations: inAll('Library card'), level, fields, validUntil, csv })
-const lookUp = (listId: string, fields: TypedFields, more: { browserToken?: string; secret?: string } = {}, ctx = as()) =>
-  verifyByList(ctx, { listId, fields, browserToken: createId(), ...more })
+const lookUp = (listId: string, fields: TypedFields, more: { browserToken?: BrowserToken; secret?: string } = {}, ctx = as()) =>
+  verifyByList(ctx, { listId, fields, browserToken: issueToken(runtime, site), ...more })
 const faultsOf = (work: Promise<unknown>) =>
   work.then(
     () => [],
@@ -61,7 +63,7 @@ const faultsOf = (work: Promise<unknown>) =>
   )
 
 const buildInput = (secret: string | undefined) =>
-  buildContributionInput(runtime.now(), { browserToken: createId(), invitation: () => secret })
+  buildContributionInput(runtime.now(), { browserToken: issueToken(runtime, site), invitation: () => secret })
 type Activity = Awaited<ReturnType<typeof addActivity>>
 const post = (ctx: Ctx, { projectSlug: project, slug: activity }: Activity, secret?: string) =>
   submitContribution(ctx, (tx) => requireActivityAt(ctx, tx, { project, activity }), buildInput(secret))
@@ -122,16 +124,47 @@ describe('a list', () => {
     }
   })
 
-  test('allows 5 tries an hour for a browser and 30 for an address; those that succeed do not count', async () => {
+  const pass = (seconds: number) => runtime.setNow(new Date(runtime.now().getTime() + seconds * 1000))
+  /** Tries until the person has to wait for more than a minute. @returns how many tries were made */
+  const tryUntilLocked = async (attempt: (tried: number) => Promise<unknown>): Promise<number> => {
+    for (let tried = 0; tried < 200; tried++) {
+      const refusal: unknown = await attempt(tried).catch((error: unknown) => error)
+      const wait = isAppError(refusal, 'too-many-requests') ? Number(refusal.meta?.['retryAfter']) : 0
+      if (wait > 60) return tried
+      pass(wait)
+    }
+    throw new Error('Nothing slowed it down')
+  }
+
+  test('with the right card succeeds after another person’s wrong ones at the same address', async () => {
     const list = await addList('card-number\n1001\n')
-    const browserToken = createId()
+    const library = as(VISITOR, '192.0.2.79')
+    const browserToken = issueToken(runtime, site)
+    await tryUntilLocked(() => lookUp(list, { 'card-number': '9' }, { browserToken }, library))
+    await expect(lookUp(list, { 'card-number': '1001' }, { browserToken: issueToken(runtime, site) }, library)).resolves.toBeDefined()
+    await expect(lookUp(list, { 'card-number': '1001' }, {}, library)).resolves.toBeDefined()
+  })
+
+  test('is slowed down for one card, in however many browsers', async () => {
+    const list = await addList('card-number,surname\n1001,Elm\n1002,Oak\n', { fields: ['card-number', 'surname'] })
+    const guess = () => lookUp(list, { 'card-number': '1001', surname: 'Ash' }, { browserToken: issueToken(runtime, site) }, as(VISITOR, '192.0.2.80'))
+    expect(await tryUntilLocked(guess)).toBeLessThan(25)
+    const other = { 'card-number': '1002', surname: 'Oak' }
+    await expect(lookUp(list, other, { browserToken: issueToken(runtime, site) }, as(VISITOR, '192.0.2.80'))).resolves.toBeDefined()
+    const right = { 'card-number': '1001', surname: 'Elm' }
+    await expect(lookUp(list, right, { browserToken: issueToken(runtime, site) }, as(VISITOR, '192.0.2.81'))).resolves.toBeDefined()
+  })
+
+  test('takes 5 wrong tries an hour of a browser and 100 of an address before it slows down; those that succeed do not count', async () => {
+    const list = await addList('card-number\n1001\n')
+    const browserToken = issueToken(runtime, site)
     for (let good = 0; good < 7; good++) await lookUp(list, { 'card-number': '1001' }, { browserToken })
-    for (let tried = 0; tried < 5; tried++)
-      expect(await faultsOf(lookUp(list, { 'card-number': '9' }, { browserToken }))).toEqual([['not-on-list', '/fields']])
+    for (let tried = 0; tried < 6; tried++)
+      expect(await faultsOf(lookUp(list, { 'card-number': `9${tried}` }, { browserToken }))).toEqual([['not-on-list', '/fields']])
     await expect(lookUp(list, { 'card-number': '1001' }, { browserToken })).rejects.toEqual(codeOf('too-many-requests'))
     const at = as(VISITOR, '192.0.2.77')
-    for (let tried = 0; tried < 30; tried++)
-      expect(await faultsOf(lookUp(list, { 'card-number': '9' }, {}, at))).toEqual([['not-on-list', '/fields']])
+    for (let tried = 0; tried < 101; tried++)
+      expect(await faultsOf(lookUp(list, { 'card-number': `9${tried}` }, {}, at))).toEqual([['not-on-list', '/fields']])
     await expect(lookUp(list, { 'card-number': '1001' }, {}, at)).rejects.toEqual(codeOf('too-many-requests'))
     await expect(lookUp(list, { 'card-number': '1001' }, {}, as(VISITOR, '192.0.2.78'))).resolves.toBeDefined()
   })
@@ -205,11 +238,11 @@ describe('an activity for verified people', () => {
         body: 'Yes',
         shownName: '',
         official: false,
-        browserToken: createId(),
+        browserToken: issueToken(runtime, site),
         invitation: () => secret,
       })
     const react = (ctx: Ctx, secret?: string) =>
-      addReaction(ctx, { id: createId(), contributionId, browserToken: createId(), invitation: () => secret })
+      addReaction(ctx, { id: createId(), contributionId, browserToken: issueToken(runtime, site), invitation: () => secret })
     for (const secret of [undefined, 'made-up'])
       for (const refused of [() => post(as(), activity, secret), () => reply(secret), () => react(as(), secret)])
         await expect(refused()).rejects.toEqual(codeOf('verification-needed'))
@@ -228,7 +261,7 @@ describe('an activity for verified people', () => {
     const person = await addPerson(runtime, site)
     const viewer = await toViewer(person)
     const react = (ctx: Ctx, secret?: string) =>
-      addReaction(ctx, { id: createId(), contributionId, browserToken: createId(), invitation: () => secret })
+      addReaction(ctx, { id: createId(), contributionId, browserToken: issueToken(runtime, site), invitation: () => secret })
     const phone = await lookUp(list, { 'card-number': '1' })
     const laptop = await lookUp(list, { 'card-number': '1' })
     await lookUp(list, { 'card-number': '1' }, {}, as(viewer))

@@ -3,7 +3,7 @@ import { parseReceiptCode } from '#app/features/surveys/responses/receipt-code.s
 import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { verifications } from '#app/server/db/schema/verifications.ts'
-import { countAttempt, takeBackAttempt } from '#app/server/limits/limits.ts'
+import { limitGuesses } from '#app/server/limits/guesses.ts'
 import { hashLetterCode, lockCode } from './code-batches.server.ts'
 import { findHeld } from './held-verifications.server.ts'
 import { listTryLimits, type NewVerification, NO_ORIGIN, type Prover, requireNoGuest, storeForViewer } from './store-verification.server.ts'
@@ -18,24 +18,22 @@ export async function verifyByCode(ctx: Ctx, { code: typed, browserToken, secret
   if (!typed.trim()) throw createCodeFault('required')
   const code = parseReceiptCode(typed)
   if (!code) throw createCodeFault('wrong-format')
-  const limits = listTryLimits(ctx, browserToken)
-  await countAttempt(ctx, limits)
   const subjectHash = hashLetterCode(ctx, code)
-  const verified = await ctx.db.tx(async (tx) => {
-    const batch = await lockCode(ctx, tx, subjectHash)
-    if (!batch) throw createCodeFault('not-found')
-    const [used] = await tx
-      .select({ id: verifications.id })
-      .from(verifications)
-      .where(and(eq(verifications.siteId, ctx.site.id), eq(verifications.subjectHash, subjectHash)))
-      .limit(1)
-    const held = await findHeld(ctx, tx, secret)
-    if (used && !held.some((one) => one.subjectHash.equals(subjectHash))) throw createCodeFault('taken')
-    const { level, validUntil, id: batchId } = batch
-    return storeForViewer(ctx, tx, { ...NO_ORIGIN, subjectHash, method: 'code', level, batchId, validUntil }, secret)
-  })
-  await takeBackAttempt(ctx, limits)
-  return verified
+  return limitGuesses(ctx, listTryLimits(ctx, browserToken), () =>
+    ctx.db.tx(async (tx) => {
+      const batch = await lockCode(ctx, tx, subjectHash)
+      if (!batch) throw createCodeFault('not-found')
+      const [used] = await tx
+        .select({ id: verifications.id })
+        .from(verifications)
+        .where(and(eq(verifications.siteId, ctx.site.id), eq(verifications.subjectHash, subjectHash)))
+        .limit(1)
+      const held = await findHeld(ctx, tx, secret)
+      if (used && !held.some((one) => one.subjectHash.equals(subjectHash))) throw createCodeFault('taken')
+      const { level, validUntil, id: batchId } = batch
+      return storeForViewer(ctx, tx, { ...NO_ORIGIN, subjectHash, method: 'code', level, batchId, validUntil }, secret)
+    }),
+  )
 }
 
 const createCodeFault = (code: 'required' | 'wrong-format' | 'not-found' | 'taken') =>

@@ -3,7 +3,7 @@ import { findPostcodePattern, normalisePostcode } from '#app/features/areas/post
 import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { countAttempt, takeBackAttempt } from '#app/server/limits/limits.ts'
+import { limitGuesses } from '#app/server/limits/guesses.ts'
 import { loadPostcodeSettings } from './postcode-settings.server.ts'
 import {
   findYearFromNow,
@@ -29,21 +29,19 @@ export async function verifyByPostcode(
   const postcode = normalisePostcode(typed)
   if (!postcode) throw createPostcodeFault('required')
   if (findPostcodePattern(ctx.site.region)?.test(postcode) === false) throw createPostcodeFault('wrong-format')
-  const limits = listTryLimits(ctx, browserToken)
-  await countAttempt(ctx, limits)
-  const verified = await ctx.db.tx(async (tx) => {
-    if (!(await isAccepted(ctx, tx, postcode))) throw createPostcodeFault('postcode-unknown')
-    const proof = {
-      ...NO_ORIGIN,
-      subjectHash: 'hash-holder',
-      method: 'postcode',
-      level: 'contact',
-      validUntil: findYearFromNow(ctx),
-    } as const
-    return storeForViewer(ctx, tx, proof, secret)
-  })
-  await takeBackAttempt(ctx, limits)
-  return verified
+  return limitGuesses(ctx, listTryLimits(ctx, browserToken), () =>
+    ctx.db.tx(async (tx) => {
+      if (!(await isAccepted(ctx, tx, postcode))) throw createPostcodeFault('postcode-unknown')
+      const proof = {
+        ...NO_ORIGIN,
+        subjectHash: 'hash-holder',
+        method: 'postcode',
+        level: 'contact',
+        validUntil: findYearFromNow(ctx),
+      } as const
+      return storeForViewer(ctx, tx, proof, secret)
+    }),
+  )
 }
 
 async function isAccepted(ctx: Ctx, tx: Tx, postcode: string): Promise<boolean> {

@@ -2,7 +2,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { and, eq, lte, sql } from 'drizzle-orm'
 import { canSendSms } from '#app/features/marketplace/installations.server.ts'
 import { queueMessage } from '#app/features/sms/messages.server.ts'
-import { createPhoneCode, findPhoneCodeEnd, listPhoneCodeLimits, MAX_PHONE_CODE_TRIES } from '#app/features/sms/phone-codes.server.ts'
+import {
+  createPhoneCode,
+  findPhoneCodeEnd,
+  limitUnansweredTexts,
+  listPhoneCodeLimits,
+  MAX_PHONE_CODE_TRIES,
+} from '#app/features/sms/phone-codes.server.ts'
 import { isLocalPhone, parsePhone } from '#app/features/sms/phone-format.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { createId, isId } from '#app/lib/uuid.ts'
@@ -10,6 +16,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { verificationTexts } from '#app/server/db/schema/verifications.ts'
 import { getTranslator } from '#app/server/i18n.ts'
+import { limitGuesses } from '#app/server/limits/guesses.ts'
 import { countAttempt, takeBackAttempt } from '#app/server/limits/limits.ts'
 import {
   findPersonKey,
@@ -81,8 +88,10 @@ export async function verifyByText(
   if (!isId(textId)) throw new AppError('code-expired', { pointer: '/code' })
   const digits = code.replace(/\D/g, '')
   if (!digits) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/code' }] })
-  const limits = listTryLimits(ctx, browserToken)
-  await countAttempt(ctx, limits)
+  return limitGuesses(ctx, listTryLimits(ctx, browserToken), () => takeText(ctx, textId, digits, secret))
+}
+
+async function takeText(ctx: Ctx, textId: string, digits: string, secret: string | undefined): Promise<NewVerification> {
   // A wrong code must be counted, so the transaction has to commit.
   const outcome = await ctx.db.tx(async (tx) => {
     const [sent] = await tx.select().from(verificationTexts).where(isText(ctx, textId)).for('update')
@@ -99,7 +108,7 @@ export async function verifyByText(
     return storeForViewer(ctx, tx, proof, secret)
   })
   if (outcome === 'code-expired' || outcome === 'wrong-code') throw new AppError(outcome, { pointer: '/code' })
-  await takeBackAttempt(ctx, limits)
+  await takeBackAttempt(ctx, limitUnansweredTexts(ctx))
   return outcome
 }
 

@@ -1,3 +1,4 @@
+import type { Figure } from '../figure-definitions.ts'
 import * as v from 'valibot'
 import type { Translated } from '../translated.ts'
 import { createTranslatedSchema } from '../translated-schema.ts'
@@ -84,6 +85,8 @@ export interface Attribute<
   readonly read: R
   readonly create: C
   readonly update: U
+  /** The figure that it is: its definition describes the attribute. */
+  readonly figure?: Figure
 }
 
 export interface TranslatedAttribute<C extends CreateFlag = CreateFlag, U extends boolean = boolean> {
@@ -116,11 +119,12 @@ export interface ToMany<T extends string = string, C extends CreateFlag = Create
  */
 export function attribute<S extends v.GenericSchema, R extends ReadFlag = true, C extends CreateFlag = false, U extends boolean = false>(
   schema: S,
-  flags: { read?: R; create?: C; update?: U } = {},
+  flags: { read?: R; create?: C; update?: U; figure?: Figure } = {},
 ): Attribute<S, NoInfer<R>, NoInfer<C>, NoInfer<U>> {
   return {
     kind: 'attribute',
     schema,
+    ...(flags.figure && { figure: flags.figure }),
     read: flags.read ?? (true as R),
     create: flags.create ?? (false as C),
     update: flags.update ?? (false as U),

@@ -12,8 +12,12 @@ export const PROVIDER_AUDIENCES = ['staff', 'residents'] as const
 export type ProviderAudience = (typeof PROVIDER_AUDIENCES)[number]
 
 /** How the site proves to the provider who it is. */
-export const CLIENT_AUTHS = ['client-secret', 'private-key'] as const
+export const CLIENT_AUTHS = ['client-secret', 'client-secret-post', 'private-key'] as const
 export type ClientAuth = (typeof CLIENT_AUTHS)[number]
+
+/** What separates several groups that a provider sends as one text; `none` if such a text is one group. */
+export const GROUP_SEPARATORS = ['guess', 'none', 'semicolon', 'comma', 'space'] as const
+export type GroupSeparator = (typeof GROUP_SEPARATORS)[number]
 
 /** Whether a provider of SAML encrypts what it says of people, for a key of this site. */
 export const ASSERTION_ENCRYPTIONS = ['none', 'accepted', 'required'] as const
@@ -39,6 +43,7 @@ export const SIGN_IN_FAULTS = [
   'level-too-low',
   'domain-refused',
   'groups-incomplete',
+  'groups-unclear',
   'not-active',
   'blocked',
   'linked-to-other',

@@ -3,6 +3,8 @@ import type * as v from 'valibot'
 import { type AnyShape, type CreateFlag, toTranslationsName } from '../../lib/api-client/resource-shape.ts'
 import { LANGUAGES } from '../../lib/languages.ts'
 import { ERROR_CODES } from '../../lib/error-catalogue.ts'
+import { type Figure, isPublicFigure } from '../../lib/figure-definitions.ts'
+import { getTranslator } from '../i18n.ts'
 
 export type Json = Record<string, unknown>
 
@@ -13,6 +15,11 @@ const buildObjectSchema = (properties: Json, required: readonly string[] = []): 
   properties,
   ...(required.length > 0 ? { required } : {}),
 })
+
+const describeFigure = (figure: Figure): string =>
+  isPublicFigure(figure)
+    ? getTranslator('en', 'common')(`figures.${figure}.means`)
+    : getTranslator('en', 'admin')(`figures.${figure}.means`)
 
 /** Schemas that every resource refers to. */
 const buildCommonSchemas = (): Json => ({
@@ -124,6 +131,7 @@ export class SchemaCollector {
         required.push(name)
       } else if (declared.read !== false) {
         properties[name] = this.convert(declared.schema, `${shape.type}.${name}`)
+        if (declared.figure) Object.assign(properties[name] as Json, { description: describeFigure(declared.figure) })
         if (declared.read === true) required.push(name)
       }
     }

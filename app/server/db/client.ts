@@ -5,7 +5,7 @@ import pg from 'pg'
 import { isId } from '../../lib/uuid.ts'
 import { bindTo, type ConnectionTx } from './connection-tx.ts'
 import { isQueryLost } from './database-down.ts'
-import { DatabasePool } from './pool.ts'
+import { DatabasePool, type DatabasePoolConfig } from './pool.ts'
 import { ReadTransactions, SharedRead } from './shared-read.ts'
 import { findSqlState } from './sql-state.ts'
 
@@ -66,6 +66,8 @@ interface OpenOptions {
   limits?: Limits
   /** Called if a connection is lost. */
   onError?: (error: Error) => void
+  /** Called if the database answers but refuses a connection. */
+  onRefused?: (error: Error) => void
   /** Called after each transaction that may have written for a site, before who asked for it learns that it ended. */
   onWritten?: (siteId: string) => void
 }
@@ -78,7 +80,12 @@ const RETRIED_STATES = new Set(['40001', '40P01'])
 const ATTEMPTS = 5
 
 export function openDatabase(connectionString: string, options: OpenOptions = {}): Database {
-  const pool = new DatabasePool({ connectionString, max: options.max ?? 16, ...buildPoolLimits(options.limits) })
+  const pool = new DatabasePool({
+    connectionString,
+    max: options.max ?? 16,
+    onRefused: options.onRefused,
+    ...buildPoolLimits(options.limits),
+  })
   pool.on('error', (error) => options.onError?.(error))
   pool.on('connect', (client) => {
     // A connection lost between two statements of a transaction is only reported here: without this the process would crash. The next
@@ -108,13 +115,15 @@ export function openDatabase(connectionString: string, options: OpenOptions = {}
   }
 }
 
-function buildPoolLimits(limits: Limits | undefined): pg.PoolConfig {
+function buildPoolLimits(limits: Limits | undefined): Omit<DatabasePoolConfig, 'connectionString'> {
   if (!limits) return { connectionTimeoutMillis: CONNECT_WITHIN_MS }
   return {
     connectionTimeoutMillis: limits.connection,
-    statement_timeout: limits.statement,
-    lock_timeout: limits.lock,
-    idle_in_transaction_session_timeout: limits.pause,
+    limits: {
+      statement_timeout: limits.statement,
+      lock_timeout: limits.lock,
+      idle_in_transaction_session_timeout: limits.pause,
+    },
     query_timeout: limits.statement + OVERDUE_MS,
     keepAlive: true,
   }
@@ -132,7 +141,7 @@ export function joinTx(siteId: string, tx: Tx): SiteDb {
   }
 }
 
-async function runTransaction<T>(pool: pg.Pool, siteId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function runTransaction<T>(pool: DatabasePool, siteId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const client = await pool.connect()
     const tx = bindTo(client)
@@ -140,9 +149,7 @@ async function runTransaction<T>(pool: pg.Pool, siteId: string, work: (tx: Tx) =
     lastStatements.set(tx, last)
     let broken: Error | undefined
     try {
-      const begun = client.query(`begin; set local parley.site_id = '${siteId}'`)
-      // Sent together with the first statement. If it fails, so does the statement, and here is the cause.
-      begun.catch(() => {})
+      const begun = pool.begin(client, { siteId })
       const result = await work(tx)
       await begun
       // If one of the last statements fails, the database rolls back instead of committing.

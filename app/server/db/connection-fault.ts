@@ -14,10 +14,22 @@ export function toConnectionFault(error: unknown, connectionString: string): Sta
   if (state === '3D000') return createFault(`There is no database named ${database} at ${host}: create it, or correct DATABASE_URL.`)
   if (state === '53300') return createFault(`All connections of ${where} are in use: raise its max_connections or stop something else.`)
   if (state === '57P03') return createFault(`The PostgreSQL at ${host} is still starting: try again in a moment.`)
+  const refusedSetting = explainRefusedSetting(error)
+  if (refusedSetting) return createFault(refusedSetting)
   if (state === '42501')
     return createFault(`The user ${user} of DATABASE_URL lacks a right: ${formatErrorMessage(error)}. Use the database's owner.`)
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return createFault(`The host name in DATABASE_URL is not known: ${host}.`)
   return createFault(`Parley cannot reach ${where}: ${formatErrorMessage(error)}.`)
+}
+
+/** Says which setting of DATABASE_URL a connection pool refuses, if that is the error, and how to mend it. */
+export function explainRefusedSetting(error: unknown): string | undefined {
+  if (findSqlState(error) !== '08P01') return undefined
+  const name = /unsupported startup parameter: (\w+)/.exec(formatErrorMessage(error))?.[1]
+  return (
+    name &&
+    `The connection pool in front of the database refuses the setting ${name} of DATABASE_URL: remove it from DATABASE_URL, or add ${name} to ignore_startup_parameters of the pool.`
+  )
 }
 
 function parseConnectionString(connectionString: string): { host: string; database: string; user: string } {

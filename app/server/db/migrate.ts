@@ -26,9 +26,7 @@ interface MigrateOptions {
  * @throws {StartupFault} if the connected role lacks a right, before anything is changed
  */
 export async function migrateDatabase(ownerUrl: string, appPassword: string, options: MigrateOptions = {}): Promise<string[]> {
-  return withClient(ownerUrl, async (client) => {
-    await requirePostgresVersion(client)
-    await client.query('select pg_advisory_lock($1)', [MIGRATIONS_LOCK])
+  return withMigrationsLock(ownerUrl, async (client) => {
     const { rows } = await client.query<{ database: string }>('select current_database() as database')
     const role = getAppRole(rows[0]?.database ?? '')
     const build = (await loadPendingMigrations(client)).length > 0
@@ -68,6 +66,18 @@ export async function migrateDatabase(ownerUrl: string, appPassword: string, opt
   })
 }
 
+/**
+ * Runs `work` while no other process does the same. The lock belongs to a transaction of its own connection: one that belonged to a session would
+ * outlive it behind a pool.
+ */
+const withMigrationsLock = <T>(ownerUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> =>
+  withClient(ownerUrl, async (holder) => {
+    await requirePostgresVersion(holder)
+    await holder.query('begin; set local idle_in_transaction_session_timeout = 0')
+    await holder.query('select pg_advisory_xact_lock($1)', [MIGRATIONS_LOCK])
+    return withClient(ownerUrl, work)
+  })
+
 /** The steps that every up-to-date database has applied. */
 export const listMigrations = async (): Promise<string[]> => [...(await listSteps()).map(({ name }) => name), getQueueMigrationName()]
 
@@ -102,6 +112,17 @@ export async function withClient<T>(connectionString: string, work: (client: pg.
     return await work(client)
   } finally {
     await client.end()
+  }
+}
+
+/** Runs `work` in a transaction that sees the rows of one site. */
+export async function runForSite<T>(client: pg.ClientBase, siteId: string, work: () => Promise<T>): Promise<T> {
+  await client.query('begin')
+  try {
+    await client.query(`select set_config('parley.site_id', $1, true)`, [siteId])
+    return await work()
+  } finally {
+    await client.query('commit')
   }
 }
 

@@ -1,5 +1,7 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
+import { isQueryLost } from './database-down.ts'
+import { findSqlState } from './sql-state.ts'
 import { StatementClient } from './statement-client.ts'
 
 /** The database hangs: it keeps connections open but does not answer. */
@@ -14,13 +16,31 @@ export type PooledClient = pg.PoolClient & Pick<StatementClient, 'queryWithNext'
 
 type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: Error | boolean) => void) => void
 
-/** A pool that can abandon a hanging database: everything that waits for it and every connection to it. */
+/** Settings that end with their transaction. */
+export interface TransactionSettings {
+  siteId?: string
+  isReadOnly?: boolean
+}
+
+export interface DatabasePoolConfig extends pg.PoolConfig {
+  /** Settings of each transaction, with their values. */
+  limits?: Readonly<Record<string, number>>
+  /** Called if the database, or a pool in front of it, answers but refuses a connection. */
+  onRefused?: (error: Error) => void
+}
+
+/**
+ * A pool that can abandon a hanging database: everything that waits for it and every connection to it. It leaves nothing on a connection, which
+ * may be shared with other processes: whatever is set is set for one transaction.
+ */
 export class DatabasePool extends pg.Pool {
+  readonly #limits: string
+  readonly #onRefused: DatabasePoolConfig['onRefused']
   readonly #sockets: Set<Socket>
   readonly #waiting = new Set<(error: Error) => void>()
   #silent = false
 
-  constructor(config: pg.PoolConfig) {
+  constructor({ limits = {}, onRefused, ...config }: DatabasePoolConfig) {
     const sockets = new Set<Socket>()
     const createSocket = () => {
       const socket = new Socket()
@@ -29,8 +49,42 @@ export class DatabasePool extends pg.Pool {
       if (this.#silent) setImmediate(() => socket.destroy())
       return socket
     }
-    super({ ...config, stream: createSocket, Client: StatementClient, pipeline: true })
+    const detectPool = (client: pg.ClientBase) => void (client as StatementClient).detectPool()
+    super({ ...config, stream: createSocket, Client: StatementClient, pipeline: true, onConnect: detectPool })
     this.#sockets = sockets
+    this.#onRefused = onRefused
+    this.#limits = Object.entries(limits)
+      .map(([name, value]) => `; set local ${name} = ${value}`)
+      .join('')
+    if (this.#limits) this.query = this.#runWithLimits.bind(this) as typeof this.query
+  }
+
+  /** Begins a transaction, in one packet with its first statement. If it fails, so does that statement, and here is the cause. */
+  begin(client: pg.ClientBase, { siteId, isReadOnly = false }: TransactionSettings = {}): Promise<unknown> {
+    const site = siteId === undefined ? '' : `; set local parley.site_id = '${siteId}'`
+    const begun = client.query(`begin${isReadOnly ? ' isolation level repeatable read read only' : ''}${site}${this.#limits}`)
+    begun.catch(() => {})
+    return begun
+  }
+
+  /** Runs a statement in a transaction of its own. */
+  async #runWithLimits(statement: pg.QueryConfig | string, values?: unknown[]): Promise<pg.QueryResult> {
+    const client = await this.connect()
+    let broken: Error | undefined
+    try {
+      void this.begin(client)
+      const answer = client.query(statement, values)
+      const ended = client.query('commit')
+      ended.catch(() => {})
+      const result = await answer
+      await ended
+      return result
+    } catch (error) {
+      if (isQueryLost(error)) broken = error
+      throw error
+    } finally {
+      client.release(broken)
+    }
   }
 
   /** Fails everything that waits for the database, and refuses new requests until it answers again. */
@@ -66,6 +120,7 @@ export class DatabasePool extends pg.Pool {
     const rejectWaiting = (error: Error) => settleRequest(error, undefined, () => {})
     this.#waiting.add(rejectWaiting)
     super.connect((error, client, done) => {
+      if (error && findSqlState(error) !== undefined) this.#onRefused?.(error)
       if (waits) settleRequest(error, client, done)
       else client?.release()
     })

@@ -61,7 +61,7 @@ export class ReadTransactions {
   }
 
   begin(siteId: string): ReadTransaction {
-    return new ReadTransaction(this.#pool.connect().then((client) => beginOn(client, siteId)))
+    return new ReadTransaction(this.#beginOne(siteId))
   }
 
   /**
@@ -77,21 +77,17 @@ export class ReadTransactions {
     const endGathering = () => {
       if (this.#gathering.get(siteId) === gathering) this.#gathering.delete(siteId)
     }
-    const started = new Promise((resolve) => setImmediate(resolve))
-      .then(() => this.#pool.connect())
-      .finally(endGathering)
-      .then((client) => beginOn(client, siteId))
+    const started = new Promise((resolve) => setImmediate(resolve)).then(() => this.#beginOne(siteId, endGathering))
     const gathering = new ReadTransaction(started)
     this.#gathering.set(siteId, gathering)
     return gathering
   }
-}
 
-function beginOn(client: PooledClient, siteId: string): Started {
-  const begun = client.query(`begin isolation level repeatable read read only; set local parley.site_id = '${siteId}'`)
-  // If it fails, so does the first statement.
-  begun.catch(() => {})
-  return { client, tx: bindTo(client) }
+  async #beginOne(siteId: string, onConnected?: () => void): Promise<Started> {
+    const client = await this.#pool.connect().finally(onConnected)
+    void this.#pool.begin(client, { siteId, isReadOnly: true })
+    return { client, tx: bindTo(client) }
+  }
 }
 
 /** What one handle on a site reads: at the same time, in one transaction. */

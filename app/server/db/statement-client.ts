@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { findSqlState } from './sql-state.ts'
 import { traceStatement } from '../tracing/tracing.ts'
 
 /** Distinct statements that get a name. Each connection's server process keeps the plan of each. */
 const MAX_NAMED = 400
-/** Statements seen once: reset when full, so that texts with lists of varying length never fill the memory. */
+/** Names of statements seen once: reset when full, so that texts with lists of varying length never fill the memory. */
 const MAX_SEEN = 2000
 /** Longer statements are rare and cost more memory than planning them saves. */
 const MAX_NAMED_LENGTH = 12_000
@@ -11,19 +13,31 @@ const MAX_NAMED_LENGTH = 12_000
 const names = new Map<string, string>()
 const seen = new Set<string>()
 
-/** A name for a statement that this process repeats: the server then parses and plans it once for each connection. */
+/** States of a statement that a server connection already knows, or does not know yet, though this client never told it otherwise. */
+const SHARED_CONNECTION_STATES = new Set(['42P05', '26000'])
+
+/** Set once a statement fails as it only can on a connection that is shared with other clients. */
+let isBehindHiddenPool = false
+
+/**
+ * A name for a statement that this process repeats: the server then parses and plans it once for each connection. It is a hash of the text, so
+ * that on a connection shared with other processes a name can never stand for another statement.
+ */
 function findStatementName(text: string): string | undefined {
   const name = names.get(text)
   if (name !== undefined || names.size >= MAX_NAMED || text.length > MAX_NAMED_LENGTH) return name
-  if (!seen.has(text)) {
+  const given = createHash('sha256').update(text).digest('base64url')
+  if (!seen.delete(given)) {
     if (seen.size >= MAX_SEEN) seen.clear()
-    seen.add(text)
+    seen.add(given)
     return undefined
   }
-  seen.delete(text)
-  const given = `s${names.size}`
   names.set(text, given)
   return given
+}
+
+function noteHiddenPool(error: unknown): void {
+  if (SHARED_CONNECTION_STATES.has(findSqlState(error) ?? '')) isBehindHiddenPool = true
 }
 
 /** How long `queryWithNext` waits for a next statement. */
@@ -34,8 +48,21 @@ type AnyQuery = (config: unknown, values?: unknown, callback?: unknown) => unkno
 const isPlainQuery = (config: unknown): config is pg.QueryConfig =>
   typeof config === 'object' && config !== null && !('submit' in config) && 'text' in config && !('name' in config && config.name)
 
-/** A connection that pipelines: statements of one turn of the event loop leave in one packet, and repeated ones are prepared. */
+/**
+ * True if a pool stands between the client and the database: the server process that answers is not the one that the connection began with. Such a
+ * pool may give each transaction another connection, on which nothing else that a session does lasts.
+ */
+export async function isBehindPool(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return rows[0]?.pid !== (client as pg.ClientBase & { processID: number | null }).processID
+}
+
+/**
+ * A connection that pipelines: statements of one turn of the event loop leave in one packet, and repeated ones are prepared, unless the connection
+ * is shared with other clients.
+ */
 export class StatementClient extends pg.Client {
+  #isShared = true
   #isCorked = false
   /** Runs while a statement waits for the next one. */
   #delay: NodeJS.Timeout | undefined
@@ -47,10 +74,20 @@ export class StatementClient extends pg.Client {
       this.#corkThisTurn()
       if (!isPlainQuery(asked))
         return typeof asked === 'string' ? traceStatement(asked, () => query(asked, values, callback)) : query(asked, values, callback)
-      const name = (values ?? asked.values) ? findStatementName(asked.text) : undefined
-      return traceStatement(asked.text, () => query(name === undefined ? asked : { ...asked, name }, values, callback))
+      const name = !this.#isShared && !isBehindHiddenPool && (values ?? asked.values) ? findStatementName(asked.text) : undefined
+      return traceStatement(asked.text, () => {
+        if (name === undefined) return query(asked, values, callback)
+        const answer = query({ ...asked, name }, values, callback)
+        if (answer instanceof Promise) answer.catch(noteHiddenPool)
+        return answer
+      })
     }
     this.query = named as typeof this.query
+  }
+
+  /** Finds out whether the connection is shared. Nothing needs to wait for it: until then, statements have no names. */
+  async detectPool(): Promise<void> {
+    this.#isShared = await isBehindPool(this).catch(() => true)
   }
 
   /** Sends a statement whose answer is not urgent, in one packet with the connection's next statement, which usually follows soon. */

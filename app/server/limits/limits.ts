@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { and, eq, gt, inArray, lt, sql, type SQL } from 'drizzle-orm'
+import { and, between, desc, eq, gt, lt, sql, type SQL } from 'drizzle-orm'
 import { AppError } from '../../lib/app-error.ts'
 import type { Ctx } from '../context.ts'
 import type { Tx } from '../db/client.ts'
@@ -133,31 +133,37 @@ export async function wasCounted(ctx: Ctx, tx: Tx, limit: Limit): Promise<boolea
 
 const nameWindow = (key: string, openedAt: number): string => `${key} ${openedAt}`
 
-function createTooManyError(waitMs: number): AppError {
+/** Says how long to wait: in minutes, and in seconds if it is less than one. */
+export function createTooManyError(waitMs: number): AppError {
   const seconds = Math.ceil(waitMs / 1000)
-  return new AppError('too-many-requests', { values: { minutes: Math.ceil(seconds / 60) }, meta: { retryAfter: seconds } })
+  const values = { minutes: Math.ceil(seconds / 60), ...(seconds < 60 && { seconds }) }
+  return new AppError('too-many-requests', { values, meta: { retryAfter: seconds } })
 }
 
-/** Gives back an attempt that proved legitimate: somebody who signs in with the right password was not guessing. */
+/** Gives back an attempt that proved legitimate: somebody who opens the link of a mail did not send it to strangers. */
 export async function takeBackAttempt(ctx: Ctx, limits: readonly Limit[], siteId = ctx.site.id): Promise<void> {
   const now = ctx.now().getTime()
   await ctx.runtime.database.site(siteId).tx(async (tx) => {
     for (const limit of sortByKey(ctx, limits)) {
       const windowMs = limit.minutes * 60_000
-      const windowStart = new Date(Math.floor(now / windowMs) * windowMs)
+      const openedAt = Math.floor(now / windowMs) * windowMs
+      const [opened, before] = [new Date(openedAt), new Date(openedAt - windowMs)]
+      const isOwn = and(eq(rateLimits.siteId, siteId), eq(rateLimits.key, keyOf(ctx, limit)))
+      // It may have been counted in the window before.
+      const [counted] = await tx
+        .select({ windowStart: rateLimits.windowStart })
+        .from(rateLimits)
+        .where(and(isOwn, between(rateLimits.windowStart, before, opened), gt(rateLimits.count, 0)))
+        .orderBy(desc(rateLimits.windowStart))
+        .limit(1)
+        .for('update')
+      if (!counted) continue
       await tx
         .update(rateLimits)
         .set({ count: sql`greatest(${rateLimits.count} - ${limit.cost ?? 1}, 0)` })
-        .where(and(eq(rateLimits.siteId, siteId), eq(rateLimits.key, keyOf(ctx, limit)), eq(rateLimits.windowStart, windowStart)))
+        .where(and(isOwn, eq(rateLimits.windowStart, counted.windowStart)))
     }
   })
-}
-
-export async function forgetAttempts(ctx: Ctx, limits: readonly Limit[], siteId = ctx.site.id): Promise<void> {
-  const keys = sortByKey(ctx, limits).map((limit) => keyOf(ctx, limit))
-  await ctx.runtime.database
-    .site(siteId)
-    .tx((tx) => tx.delete(rateLimits).where(and(eq(rateLimits.siteId, siteId), inArray(rateLimits.key, keys))))
 }
 
 /**
@@ -192,7 +198,7 @@ export function toNetwork(address: string): string {
     .join(':')}::/64`
 }
 
-const keyOf = (ctx: Ctx, limit: Limit): string =>
+export const keyOf = (ctx: Ctx, limit: Pick<Limit, 'name' | 'of'>): string =>
   `${limit.name}:${createHmac('sha256', ctx.runtime.secret).update(`limit ${limit.name} ${limit.of}`).digest('base64url')}`
 
 /** Always locks in the same order, so that two requests never deadlock. */

@@ -20,14 +20,15 @@ export async function loadDatabaseMetrics(databaseUrl: string): Promise<ProcessM
   const client = new pg.Client({
     connectionString: databaseUrl,
     connectionTimeoutMillis: WITHIN_MS,
-    statement_timeout: WITHIN_MS,
     query_timeout: 2 * WITHIN_MS,
     application_name: 'parley metrics',
   })
   client.on('error', () => {})
   try {
     await client.connect()
+    await client.query(`begin read only; set local statement_timeout = ${WITHIN_MS}`)
     const figures = [...(await loadEngineFigures(client)), ...(await loadJobFigures(client)), ...(await loadMessageFigures(client))]
+    await client.query('commit')
     return await buildMetrics([toUpFigure(1), ...figures])
   } catch {
     return buildMetrics([toUpFigure(0)])

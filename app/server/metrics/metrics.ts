@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { GaugeConfiguration, Registry } from 'prom-client'
+import { addMemoryGauges, type GuardFigures, type MemoryFigures } from './memory-metrics.ts'
 
 /** What one process measures for Prometheus. Labels have few values and never name a person, a site or an address. */
 export interface Metrics {
@@ -7,6 +8,8 @@ export interface Metrics {
   noteJobTurn(job: string, seconds: number, wentWell: boolean): void
   watchPool(name: 'requests' | 'jobs', pool: pg.Pool): void
   watchQueue(name: 'pages' | 'calls', queue: QueueFigures): void
+  /** Call it once. */
+  watchMemory(budget: MemoryFigures, guard: GuardFigures): void
 }
 
 interface QueueFigures {
@@ -90,6 +93,7 @@ export async function openMetrics(process: string): Promise<Metrics> {
     },
     watchPool: (name, pool) => void pools.set(name, pool),
     watchQueue: (name, queue) => void queues.set(name, queue),
+    watchMemory: (budget, guard) => addMemoryGauges(addGauge, budget, guard),
   }
 }
 

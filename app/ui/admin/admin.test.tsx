@@ -367,8 +367,10 @@ describe('figures', () => {
   })
 
   it('on a card say in words how they changed', () => {
-    expect(toVisibleText(renderMarkup(<StatCard label="People" value="3,908" change={{ direction: 'up', text: '412 more' }} />))).toBe(
-      'People 3,908 412 more',
-    )
+    expect(
+      toVisibleText(
+        renderMarkup(<StatCard label="People" means="Each person once" value="3,908" change={{ direction: 'up', text: '412 more' }} />),
+      ),
+    ).toBe('People 3,908 Each person once 412 more')
   })
 })

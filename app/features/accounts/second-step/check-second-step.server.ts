@@ -5,7 +5,7 @@ import type { Ctx } from '#app/server/context.ts'
 import { getSealingKeys, unsealSecret } from '#app/server/crypto/seal.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { authenticatorApps } from '#app/server/db/schema/accounts.ts'
-import { countAttempt, limitByAddress, type Limit, takeBackAttempt } from '#app/server/limits/limits.ts'
+import { limitGuesses, limitGuessesByAddress, limitGuessesOf } from '#app/server/limits/guesses.ts'
 import { queueAccountMail } from '../account-mails.server.ts'
 import { loadHighestRole, type UserRow } from '../account-realm.server.ts'
 import { findCodeStep } from './authenticator-app.server.ts'
@@ -19,27 +19,29 @@ export type SentSecondStep = { code: string } | { passkey: string }
 /** What proves the second step. */
 type SecondStepProof = { code: string } | PasskeyProof
 
-/** Three of a million codes are right at any time, so few may be tried. */
-const buildAccountLimits = (userId: string): Limit[] => [
-  { name: 'second-step', of: userId, most: 5, minutes: 15 },
-  { name: 'second-step/day', of: userId, most: 20, minutes: 24 * 60 },
-]
+const DAY_MINUTES = 24 * 60
 
 export const buildAppSealPlace = (id: string): string => `authenticator-apps/${id}/key`
 
 /**
- * Counts an attempt at the second step before `act`, and gives it back if `act` succeeds.
+ * Takes the second step in `act`, within the limits for guessing it. Three of a million codes are right at any time, so few may be tried in a
+ * day.
+ * @param device a known device or a session of the person: only its own guesses count there
  * @throws {AppError} `too-many-requests`
  */
-export async function limitSecondStep<Result>(ctx: Ctx, user: Pick<UserRow, 'siteId' | 'id'>, act: () => Promise<Result>): Promise<Result> {
-  const perAccount = buildAccountLimits(user.id)
-  const perAddress = limitByAddress(ctx, { name: 'second-step', most: 50, minutes: 15 })
-  await countAttempt(ctx, perAccount, user.siteId)
-  await countAttempt(ctx, perAddress)
-  const result = await act()
-  await takeBackAttempt(ctx, perAccount, user.siteId)
-  await takeBackAttempt(ctx, perAddress)
-  return result
+export async function limitSecondStep<Result>(
+  ctx: Ctx,
+  { siteId, id }: Pick<UserRow, 'siteId' | 'id'>,
+  device: string | undefined,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  const limits = device
+    ? [{ name: 'second-step/device', of: device, free: 5, minutes: DAY_MINUTES, siteId }]
+    : [
+        ...limitGuessesOf(ctx, { name: 'second-step', of: id, siteId, most: 10, minutes: DAY_MINUTES }),
+        ...limitGuessesByAddress(ctx, 'second-step'),
+      ]
+  return limitGuesses(ctx, limits, act)
 }
 
 /** @param boundTo the session or pending sign-in that a passkey was asked for */

@@ -33,7 +33,7 @@ export async function confirmIdentity(ctx: Ctx, input: Confirmation): Promise<vo
   const sent = passkey ? { passkey } : code ? { code } : undefined
   if (!sent) throw buildRequired('/code')
   const user = { siteId, id: viewer.id }
-  await limitSecondStep(ctx, user, async () => {
+  await limitSecondStep(ctx, user, viewer.sessionId, async () => {
     const proof = await readSecondStepProof(ctx, user, viewer.sessionId, sent)
     await db.tx(async (tx) => {
       await requireSecondStep(ctx, tx, await lockUser(tx, siteId, viewer.id), proof)

@@ -2,6 +2,7 @@ import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/serv
 import { and, eq, gt } from 'drizzle-orm'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
+import { findKnownDevice } from '#app/server/auth/known-device.ts'
 import { createToken, hashToken } from '#app/server/auth/tokens.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { pendingSignIns } from '#app/server/db/schema/accounts.ts'
@@ -67,7 +68,7 @@ export async function completeSignIn(ctx: Ctx, pending: string, sent: SentSecond
   const { siteId, userId } = row
   const holder = { siteId, id: userId }
   try {
-    return await limitSecondStep(ctx, holder, async () => {
+    return await limitSecondStep(ctx, holder, findKnownDevice(ctx, deviceCookie, holder), async () => {
       const proof = await readSecondStepProof(ctx, holder, row.id, sent)
       return getRealmDb(ctx, siteId).tx(async (tx) => {
         const user = await lockUser(tx, siteId, userId)

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#app/shell/use-format.ts'
+import { useNotShown } from '#app/shell/use-not-shown.ts'
 import { DataTable } from '#app/ui/admin/data-table.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -12,6 +13,7 @@ export function SurveyAreas({ survey }: { survey: string }) {
   const { t: common } = useTranslation()
   const { t: admin } = useTranslation('admin')
   const format = useFormat()
+  const { notShown } = useNotShown()
   const { data, isError, isPending } = useQuery(surveyAreasQuery(survey))
   if (data?.length === 0) return null
   return (
@@ -26,7 +28,7 @@ export function SurveyAreas({ survey }: { survey: string }) {
             id: 'responses',
             head: t('areas.answers'),
             align: 'end',
-            cell: (row) => (row.responses === null ? t('areas.few') : format.number(row.responses)),
+            cell: (row) => (row.responses === null ? notShown : format.number(row.responses)),
           },
         ]}
         rows={data ?? []}

@@ -2,21 +2,22 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CampaignStatus } from '#app/lib/vocabulary/campaigns.ts'
+import { FigureCard } from '#app/shell/admin/figure-card.tsx'
 import { Refusal } from '#app/shell/admin/refusal.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
-import { StatCard } from '#app/ui/admin/stat-card.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import { invalidateCampaigns } from '../campaigns.queries.ts'
 
-const FIGURES = ['prepared', 'accepted', 'failed', 'skipped'] as const
+const FIGURES = { prepared: 'messagesPrepared', accepted: 'messagesSent', failed: 'messagesFailed', skipped: 'messagesSkipped' } as const
+const COUNTS = ['prepared', 'accepted', 'failed', 'skipped'] as const
 
 interface CampaignProgressProps {
   campaign: {
     status: CampaignStatus
     sendAt: string | null
-    counts: Record<(typeof FIGURES)[number], number>
+    counts: Record<keyof typeof FIGURES, number>
     meta: { can: { send?: boolean } }
   }
   pause: (paused: boolean) => Promise<unknown>
@@ -54,8 +55,8 @@ export function CampaignProgress({ campaign, children, ...acts }: CampaignProgre
         />
       )}
       <div className="stat-cards">
-        {FIGURES.map((name) => (
-          <StatCard key={name} label={t(`progress.${name}`)} value={format.number(counts[name])} />
+        {COUNTS.map((name) => (
+          <FigureCard key={name} figure={FIGURES[name]} value={format.number(counts[name])} />
         ))}
       </div>
       {children}

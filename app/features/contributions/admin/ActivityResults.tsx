@@ -2,7 +2,9 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
+import { FigureCard } from '#app/shell/admin/figure-card.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
+import { useNotShown } from '#app/shell/use-not-shown.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { getFormatter } from '#app/lib/format.ts'
@@ -10,7 +12,6 @@ import { ColumnChart } from '#app/ui/admin/column-chart.tsx'
 import { DataTable } from '#app/ui/admin/data-table.tsx'
 import { Menu, type MenuAction } from '#app/ui/admin/menu.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
-import { StatCard } from '#app/ui/admin/stat-card.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -54,14 +55,14 @@ export function ActivityResults({ activity: id }: { activity: string }) {
       <div className="admin-stack">
         {results.isSuppressed && <Notice title={t('results.suppressed')}>{t('results.suppressed-text')}</Notice>}
         <div className="stat-cards">
-          <StatCard label={t('results.total')} value={format.number(results.total)} />
-          <StatCard label={t('results.held')} value={format.number(held)} />
-          <StatCard label={t(results.disagrees === null ? 'results.supports' : 'results.agrees')} value={format.number(results.supports)} />
-          {results.disagrees !== null && <StatCard label={t('results.disagrees')} value={format.number(results.disagrees)} />}
-          <StatCard label={t('results.replies')} value={format.number(results.replies)} />
-          <StatCard label={t('results.answered')} value={format.number(answered.count)} />
-          <StatCard
-            label={t('results.median-days')}
+          <FigureCard figure="contributions" value={format.number(results.total)} />
+          <FigureCard figure="heldContributions" value={format.number(held)} />
+          <FigureCard figure={results.disagrees === null ? 'supports' : 'agreements'} value={format.number(results.supports)} />
+          {results.disagrees !== null && <FigureCard figure="disagreements" value={format.number(results.disagrees)} />}
+          <FigureCard figure="replies" value={format.number(results.replies)} />
+          <FigureCard figure="answeredContributions" value={format.number(answered.count)} />
+          <FigureCard
+            figure="daysToAnswer"
             value={answered.medianDays === null ? '–' : format.number(Math.round(answered.medianDays * 10) / 10)}
           />
         </div>
@@ -226,6 +227,7 @@ interface LineTableProps {
 function LineTable({ title, head, lines, none }: LineTableProps) {
   const { t } = useTranslation('contributions-admin')
   const { t: common } = useTranslation()
+  const { notShown } = useNotShown()
   const format = useFormat()
   return (
     <section className="reach-lines">
@@ -238,7 +240,7 @@ function LineTable({ title, head, lines, none }: LineTableProps) {
             id: 'count',
             head: t('queue.title'),
             align: 'end',
-            cell: (row) => (row.count === null ? t('results.hidden') : format.number(row.count)),
+            cell: (row) => (row.count === null ? notShown : format.number(row.count)),
           },
         ]}
         rows={lines}

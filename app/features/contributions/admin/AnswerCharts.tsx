@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { SUPPRESSION_THRESHOLD } from '#app/lib/suppressed-cells.ts'
 import { useFormat } from '#app/shell/use-format.ts'
+import { useNotShown } from '#app/shell/use-not-shown.ts'
 import { type Bar, BarChart } from '#app/ui/bar-chart.tsx'
 import { Text } from '#app/ui/text.tsx'
 import type { AnswerCounts } from '../results/activity-results.schema.ts'
@@ -26,7 +26,7 @@ function AnswerChart({ counts, total }: { counts: AnswerCounts; total: number })
   const format = useFormat()
   const { title, answered, lines } = counts
   const note = useNote(counts, total)
-  const few = t('results.few', { count: SUPPRESSION_THRESHOLD })
+  const { notShown } = useNotShown()
   if (lines.length === 0)
     return (
       <section className="chart">
@@ -47,12 +47,12 @@ function AnswerChart({ counts, total }: { counts: AnswerCounts; total: number })
       }}
       ends={[format.percent(0), format.percent(1)]}
       bars={lines.map(({ name, count }): Bar => {
-        if (count === null) return { label: name, count: 0, counted: few }
+        if (count === null) return { label: name, notShown }
         const part = answered ? Math.min(1, count / answered) : 0
         return {
           label: name,
           count,
-          share: { part, words: format.percent(part) },
+          ...(answered === null ? {} : { share: { part, words: format.percent(part) } }),
           counted: format.number(count),
         }
       })}
@@ -61,21 +61,16 @@ function AnswerChart({ counts, total }: { counts: AnswerCounts; total: number })
 }
 
 /** How many the figure is about, its averages, and what to know of it. */
-function useNote({ answered, lines, mean, median, isSeveral, shownTo, isArchived }: AnswerCounts, total: number): string {
+function useNote({ answered, lines, hasUnlisted, mean, median, isSeveral, shownTo, isArchived }: AnswerCounts, total: number): string {
   const { t } = useTranslation('contributions-admin')
   const format = useFormat()
   const roundToTenth = (value: number) => format.number(Math.round(value * 10) / 10)
-  const shown = {
-    total: format.number(total),
-    few: t('results.few', { count: SUPPRESSION_THRESHOLD }),
-  }
+  const { whyNotShown } = useNotShown()
+  const hidesSome = answered === null || hasUnlisted || lines.some(({ count }) => count === null)
   return [
     answered === null
-      ? t('results.few-answered', shown)
-      : t('results.answered-of', {
-          ...shown,
-          answered: format.number(answered),
-        }),
+      ? t('results.answered-hidden')
+      : t('results.answered-of', { total: format.number(total), answered: format.number(answered) }),
     ...(mean === null || median === null
       ? []
       : [
@@ -85,7 +80,8 @@ function useNote({ answered, lines, mean, median, isSeveral, shownTo, isArchived
           }),
         ]),
     ...(isSeveral ? [t('results.several')] : []),
-    ...(answered !== null && answered > 0 && lines.length === 0 ? [t('results.all-few', { count: SUPPRESSION_THRESHOLD })] : []),
+    ...(hasUnlisted ? [t(lines.length === 0 ? 'results.none-shown' : 'results.some-unlisted')] : []),
+    ...(hidesSome ? [whyNotShown] : []),
     ...(isArchived ? [t('results.archived')] : []),
     ...(shownTo === 'staff' ? [t('fields.team-only')] : []),
   ]

@@ -42,7 +42,11 @@ export function ContributionsPage({ page }: { page: number }) {
   const list = useList<ListSearch>({ page }, (search) => linkOptions({ to: '/admin/contributions', search }))
   return (
     <>
-      <PageHeader title={t('queue.title')} meta={t('queue.about')} />
+      <PageHeader
+        title={t('queue.title')}
+        meta={t('queue.about')}
+        actions={<Link to="/admin/contributions/unusual">{t('unusual.title')}</Link>}
+      />
       <QuestionsToAnswer />
       <AppealsToDecide />
       <ReportedTexts />

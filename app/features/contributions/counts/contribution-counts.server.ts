@@ -9,8 +9,8 @@ const COMPARED_AT_ONCE = 500
 
 /** What public figures count of reactions, of which each person has one. The one place that says which reactions count. */
 export const REACTION_COUNTS = {
-  supports: sql`count(*) filter (where value <> 'disagree')::int`,
-  disagrees: sql`count(*) filter (where value = 'disagree')::int`,
+  supports: sql`count(*) filter (where counted and value <> 'disagree')::int`,
+  disagrees: sql`count(*) filter (where counted and value = 'disagree')::int`,
 }
 
 /**
@@ -45,7 +45,7 @@ const selectCounts = (siteId: string, ids: readonly string[]): SQL => sql`(
   from unnest(${sql.param([...ids])}::uuid[]) given(id) left join (
     select root, ${REACTION_COUNTS.supports} as supports, ${REACTION_COUNTS.disagrees} as disagrees from (
       select distinct on (tree.root, person_hash) tree.root, r.*
-      from ${selectTrees(siteId, ids)} tree join reactions r on r.site_id = ${siteId} and r.contribution_id = tree.id
+      from ${selectTrees(siteId, ids)} tree join reactions r on r.site_id = ${siteId} and r.contribution_id = tree.id and r.counted
       order by tree.root, person_hash, ${REACTED_AT} desc, r.id desc
     ) last group by root
   ) reacted on reacted.root = given.id

@@ -87,7 +87,11 @@ async function supportMeanwhile(contributionId: string, act: () => Promise<unkno
     await tx.select().from(contributions).where(eq(contributions.id, contributionId)).for('update')
     const value = 'support' as const
     const row = { siteId: site.id, id: createId(), contributionId, personHash: randomBytes(32), byAccount: true, value }
-    await insertReactions(tx, site.id, new Set([{ ...row, tellUserId: null, createdAt: runtime.now(), changedAt: null }]))
+    await insertReactions(
+      tx,
+      site.id,
+      new Set([{ ...row, tellUserId: null, createdAt: runtime.now(), changedAt: null, crowdId: null, counted: true }]),
+    )
     acting = act()
     acting.catch(() => {})
     await setTimeout(100)

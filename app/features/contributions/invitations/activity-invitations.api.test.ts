@@ -10,6 +10,7 @@ import { getUnmaskedBodies } from '#app/server/mail/mask-secrets.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addProject } from '#tests/factories/surveys.ts'
+import { issueToken } from '#tests/support/browser-tokens.ts'
 import { type ApiAnswer, buildResourceDocument, createApiClient } from '#tests/support/api.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
@@ -50,7 +51,7 @@ const react = (contributionId: string, attributes: Record<string, unknown> = {},
     `/reactions/${id}`,
     buildResourceDocument(
       'reactions',
-      { value: 'support', browserToken: createId(), ...attributes },
+      { value: 'support', browserToken: issueToken(runtime, site), ...attributes },
       { id, to: { contribution: { type: 'contributions', id: contributionId } } },
     ),
   )

@@ -4,6 +4,7 @@ import type { Site } from '#app/server/site-directory.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addProject } from '#tests/factories/surveys.ts'
 import { addHub } from '#tests/factories/content.ts'
+import { issueToken } from '#tests/support/browser-tokens.ts'
 import { buildResourceDocument, createApiClient } from '#tests/support/api.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
@@ -46,7 +47,11 @@ const support = (contributionId: string, browserToken: string) => {
   const id = createId()
   return api().put(
     `/reactions/${id}`,
-    buildResourceDocument('reactions', { value: 'support', browserToken }, { id, to: { contribution: toContribution(contributionId) } }),
+    buildResourceDocument(
+      'reactions',
+      { value: 'support', browserToken: issueToken(runtime, site, browserToken) },
+      { id, to: { contribution: toContribution(contributionId) } },
+    ),
   )
 }
 

@@ -15,6 +15,7 @@ import { outboxMails } from '#app/server/db/schema/mail.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addPerson } from '#tests/factories/surveys.ts'
+import { issueToken } from '#tests/support/browser-tokens.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { eraseContribution } from '../moderation/decide.server.ts'
 import { getOwnContribution, objectToOwnMerge, withdrawOwnContribution } from '../own/own-contributions.server.ts'
@@ -56,9 +57,9 @@ const faultOf = (code: string, pointer: string) =>
 const merge = (from: { id: string }, into: { id: string }, reason = 'Both ask for benches') =>
   mergeContributions(as(admin), { contributionId: from.id, targetId: into.id, reason })
 const support = (contribution: { id: string }, browserToken: string, viewer?: SignedInViewer) =>
-  addReaction(as(viewer), { id: createId(), contributionId: contribution.id, browserToken })
+  addReaction(as(viewer), { id: createId(), contributionId: contribution.id, browserToken: issueToken(runtime, site, browserToken) })
 const withdraw = (contribution: { id: string }, browserToken: string) =>
-  removeOwnReaction(as(), { contributionId: contribution.id, browserToken })
+  removeOwnReaction(as(), { contributionId: contribution.id, browserToken: issueToken(runtime, site, browserToken) })
 const supportsOf = async ({ id }: { id: string }) => (await loadRow(id)).supports
 const addTwo = async (more: Partial<typeof contributions.$inferInsert> = {}) => {
   const activity = await addActivity(runtime, site)

@@ -48,7 +48,8 @@ const NEXT_STATES: Record<ContributionState, readonly ContributionState[]> = {
 export const chooseStateOnSubmission = (
   { moderation }: Pick<ActivityRow, 'moderation'>,
   { holds }: Pick<Screening, 'holds'>,
-): 'held' | 'published' => (moderation === 'before' || holds ? 'held' : 'published')
+  doubt: 'rate' | null = null,
+): 'held' | 'published' => (moderation === 'before' || holds || doubt ? 'held' : 'published')
 
 /** Why, in a rule of the site and in words to the author. */
 interface Reason {

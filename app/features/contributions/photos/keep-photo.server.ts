@@ -8,6 +8,7 @@ import { hashGiver, inspectionLimit } from '#app/features/surveys/responses/file
 import type { Sending } from '#app/features/surveys/responses/submit-response.server.ts'
 import { AppError, type Fault, isAppError } from '#app/lib/app-error.ts'
 import { isId } from '#app/lib/uuid.ts'
+import type { BrowserToken, NewBrowserToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { lockForTransaction } from '#app/server/db/transaction-lock.ts'
@@ -71,7 +72,8 @@ export async function findPhotoBounds(ctx: Ctx, address: ActivityAddress, invita
 interface PhotoForm {
   address: ActivityAddress
   sending: Sending
-  browserToken: string
+  /** One that was given just now will do: it only shows the photo to this browser again. */
+  browserToken: BrowserToken | NewBrowserToken
   invitation?: ReadInvitation | undefined
   values: FormValues
   files: readonly FormFile[]
@@ -154,7 +156,7 @@ const isSent = (ctx: Ctx, { id }: Sending): Promise<boolean> =>
   })
 
 /** Recognises the browser that brought a photo, which sees it before it is sent. */
-export const hashBrowser = (ctx: Ctx, token: string): Buffer =>
+export const hashBrowser = (ctx: Ctx, token: BrowserToken | NewBrowserToken): Buffer =>
   createHmac('sha256', ctx.runtime.secret).update(`photos ${ctx.site.id} ${token}`).digest()
 
 /**

@@ -17,6 +17,7 @@ import type { FormFile } from '#app/server/multipart.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addProject } from '#tests/factories/surveys.ts'
+import { issueToken } from '#tests/support/browser-tokens.ts'
 import { buildResourceDocument, createApiClient } from '#tests/support/api.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
@@ -35,7 +36,6 @@ const NOON = new Date('2026-05-04T12:00:00Z')
 const HOURS = 3_600_000
 /** Where the place is in a photo’s data: the tag and its type, as `sharp` writes them. */
 const GPS_TAG = Buffer.from([0x25, 0x88, 4, 0])
-const BROWSER = 'the-browser-that-brings-it'
 let runtime: TestRuntime
 let site: Site
 let other: Site
@@ -76,7 +76,13 @@ const toFile = (slot: number, bytes: Buffer, more: Partial<FormFile> = {}): Form
 })
 const begin = (): Sending => createSending(NOON)
 const take = (activity: Activity, sending: Sending, values: FormValues, files: FormFile[], ctx = asVisitor()) =>
-  takeFormPhotos(ctx, { address: addressOf(activity), sending, browserToken: BROWSER, values, files })
+  takeFormPhotos(ctx, {
+    address: addressOf(activity),
+    sending,
+    browserToken: issueToken(runtime, site, 'the browser that brings it'),
+    values,
+    files,
+  })
 const send = async (activity: Activity, sending: Sending, values: FormValues, files: FormFile[] = [], ctx = asVisitor()) =>
   submitContribution(ctx, (tx) => requireActivityAt(ctx, tx, addressOf(activity)), {
     ...sending,
@@ -286,9 +292,11 @@ describe('who sees a photo', () => {
     const sending = begin()
     await take(activity, sending, {}, [toFile(1, jpeg)])
     const [id = ''] = await idsOf(sending)
-    expect(await open(asVisitor(), id, { browserToken: BROWSER })).toBe('private')
+    expect(await open(asVisitor(), id, { browserToken: issueToken(runtime, site, 'the browser that brings it') })).toBe('private')
     for (const ctx of [asVisitor(), await asPerson(moderator)]) await expect(open(ctx, id)).rejects.toEqual(refused('not-found'))
-    await expect(open(asVisitor(), id, { browserToken: 'another-browser' })).rejects.toEqual(refused('not-found'))
+    await expect(open(asVisitor(), id, { browserToken: issueToken(runtime, site, 'another-browser') })).rejects.toEqual(
+      refused('not-found'),
+    )
   })
 
   test('while it waits: its author and moderators; then everybody', async () => {
@@ -298,7 +306,9 @@ describe('who sees a photo', () => {
     for (const ctx of [await asPerson(author), await asPerson(moderator)]) expect(await open(ctx, photo)).toBe('private')
     expect(await open(asVisitor(), photo, { receipt: code })).toBe('private')
     for (const ctx of [asVisitor(), await asPerson(stranger)]) await expect(open(ctx, photo)).rejects.toEqual(refused('not-found'))
-    await expect(open(asVisitor(), photo, { receipt: 'AAAA-AAAA-AAAA-AAAA', browserToken: BROWSER })).rejects.toEqual(refused('not-found'))
+    await expect(
+      open(asVisitor(), photo, { receipt: 'AAAA-AAAA-AAAA-AAAA', browserToken: issueToken(runtime, site, 'the browser that brings it') }),
+    ).rejects.toEqual(refused('not-found'))
     const api = createApiClient(runtime, site, moderator.token)
     await api.patch(`/contributions/${id}`, buildResourceDocument('contributions', { state: 'published' }, { id }))
     expect(await open(asVisitor(), photo)).toBe('public')
@@ -480,7 +490,7 @@ describe('one photo', () => {
       photos: await takeFormPhotos(ctx, {
         address: where,
         sending,
-        browserToken: BROWSER,
+        browserToken: issueToken(runtime, site, 'the browser that brings it'),
         values: alts,
         files: [toFile(1, jpeg), toFile(2, jpeg)],
       }),

@@ -6,12 +6,13 @@ import { hashReceiptCode, parseReceiptCode } from '#app/features/surveys/respons
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { isId } from '#app/lib/uuid.ts'
 import { READABLE_STATES } from '#app/lib/vocabulary/contributions.ts'
+import { type BrowserToken, readBrowserToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { contributionPhotos, contributions } from '#app/server/db/schema/contributions.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
 import { openStorage } from '#app/server/storage/storage.ts'
-import { readBrowserToken, readReceiptCode } from '../posting/contribution-cookies.server.ts'
+import { readReceiptCode } from '../posting/contribution-cookies.server.ts'
 import { type PlacedContribution, requirePlacedContribution } from '../reading/loading.server.ts'
 import { hashBrowser } from './keep-photo.server.ts'
 import { PHOTO_WIDTHS, type PhotoWidth } from './photos.schema.ts'
@@ -20,7 +21,7 @@ import { buildPhotoKey, type PhotoRow } from './stored-photos.server.ts'
 /** What a browser brings besides its account. */
 interface Brought {
   receipt?: string | undefined
-  browserToken?: string | undefined
+  browserToken?: BrowserToken | undefined
 }
 
 interface OpenedPhoto {
@@ -116,7 +117,7 @@ export async function servePhoto({
   const wanted = PHOTO_WIDTHS.find((one) => String(one) === width)
   try {
     if (!wanted) throw new AppError('not-found')
-    const { bytes, isPublic } = await openPhoto(ctx, id, wanted, { receipt: readReceiptCode(), browserToken: readBrowserToken() })
+    const { bytes, isPublic } = await openPhoto(ctx, id, wanted, { receipt: readReceiptCode(), browserToken: readBrowserToken(ctx) })
     const tag = `"${id}-${wanted}"`
     const headers = isPublic ? { ...HEADERS, 'cache-control': 'public, no-cache', etag: tag } : PRIVATE
     if (isPublic && request.headers.get('if-none-match') === tag) return new Response(null, { status: 304, headers })

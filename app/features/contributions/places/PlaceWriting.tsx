@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadPlacePicker } from '#app/features/areas/map/place-picker.queries.ts'
 import type { FormState } from '#app/server/request-context.ts'
+import { useSendWithBrowserToken } from '#app/shell/browser-token.ts'
 import { useFormAction } from '#app/shell/use-form-action.ts'
 import { Button } from '#app/ui/button.tsx'
 import { DefinitionList } from '#app/ui/definition-list.tsx'
@@ -233,7 +234,7 @@ export function CheckPlace({ activity, place, form, similar, personal, photos }:
   )
   const names = activity.categories.filter(({ value }) => chosen.includes(value)).map(({ label }) => label)
   return (
-    <form method="post" action={action} className="form place-check" noValidate>
+    <form method="post" action={action} className="form place-check" noValidate onSubmit={useSendWithBrowserToken()}>
       {kept.map(([name, value]) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}

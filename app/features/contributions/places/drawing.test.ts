@@ -10,6 +10,7 @@ import { createSending } from '#app/features/surveys/responses/submit-response.s
 import type { Site } from '#app/server/site-directory.ts'
 import { addAreas } from '#tests/factories/areas.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
+import { issueToken } from '#tests/support/browser-tokens.ts'
 import { createApiClient } from '#tests/support/api.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { requireActivityAt } from '../activities/activities.policy.server.ts'
@@ -52,7 +53,7 @@ const post = (activityId: string, geometry: unknown, title = 'A way along the ri
         body: 'It is safer than the road.',
         shownAs: 'anonymous',
         sendKey: createId(),
-        browserToken: createId(),
+        browserToken: issueToken(runtime, site),
         geometry,
       },
       relationships: { activity: { data: { type: 'activities', id: activityId } } },

@@ -7,6 +7,7 @@ import { contributions } from '#app/server/db/schema/contributions.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addAreas } from '#tests/factories/areas.ts'
 import { addActivity } from '#tests/factories/contributions.ts'
+import { issueToken } from '#tests/support/browser-tokens.ts'
 import { createApiClient } from '#tests/support/api.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 
@@ -46,7 +47,7 @@ const post = (activityId: string, attributes: Record<string, unknown>) => {
         body: 'The pavement is wide here.',
         shownAs: 'anonymous',
         sendKey: createId(),
-        browserToken: createId(),
+        browserToken: issueToken(runtime, site),
         ...attributes,
       },
       relationships: { activity: { data: { type: 'activities', id: activityId } } },

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { FormState } from '#app/server/request-context.ts'
 import { ENTERED_SOURCES } from '#app/lib/vocabulary/contributions.ts'
+import { useSendWithBrowserToken } from '#app/shell/browser-token.ts'
 import { useFormAction } from '#app/shell/use-form-action.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -95,7 +96,14 @@ function WriteForm({ activity, name, sending, similar, personal, photos, place, 
   const { kind, tools, shownNames } = activity
   const asksName = shownNames.some((shown) => shown === 'name' || shown === 'first_name')
   return (
-    <form method="post" action={action} className="form" noValidate encType={tools.photos ? 'multipart/form-data' : undefined}>
+    <form
+      method="post"
+      action={action}
+      className="form"
+      noValidate
+      encType={tools.photos ? 'multipart/form-data' : undefined}
+      onSubmit={useSendWithBrowserToken()}
+    >
       {place && <button type="submit" name="place" value="check" className="visually-hidden" tabIndex={-1} aria-hidden="true" />}
       {/* The Enter key sends what was written: it presses the first button. */}
       {tools.question && <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true" />}

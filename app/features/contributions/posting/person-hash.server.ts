@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { parseInvitation } from '#app/features/invitations/invitation-secrets.server.ts'
 import { findSufficient } from '#app/features/verifications/held-verifications.server.ts'
+import type { BrowserToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import type { ActivityRow, ReadInvitation } from '../activities/activities.policy.server.ts'
@@ -9,7 +10,7 @@ import { readVerificationRule } from '../kinds/kinds.ts'
 export const hashAccount = (secret: string, activityId: string, userId: string): Buffer =>
   createHmac('sha256', secret).update(`reacted/${activityId}/account/${userId}`).digest()
 
-const hashBrowser = (ctx: Ctx, activityId: string, token: string): Buffer =>
+const hashBrowser = (ctx: Ctx, activityId: string, token: BrowserToken): Buffer =>
   createHmac('sha256', ctx.runtime.secret).update(`reacted/${activityId}/browser/${token}`).digest()
 
 /** Recognises a person in one activity without revealing who they are. */
@@ -21,7 +22,7 @@ export interface PersonHashes {
   byAccount: boolean
 }
 
-export function hashParticipant(ctx: Ctx, activityId: string, browserToken: string | undefined): PersonHashes {
+export function hashParticipant(ctx: Ctx, activityId: string, browserToken: BrowserToken | undefined): PersonHashes {
   const account = ctx.viewer.kind === 'user' ? hashAccount(ctx.runtime.secret, activityId, ctx.viewer.id) : undefined
   const browser = browserToken ? hashBrowser(ctx, activityId, browserToken) : undefined
   return {
@@ -48,7 +49,7 @@ export async function hashReactor(
   ctx: Ctx,
   tx: Tx,
   activity: Pick<ActivityRow, 'id' | 'reactAccess' | 'kind' | 'settings'>,
-  browserToken: string | undefined,
+  browserToken: BrowserToken | undefined,
   readInvitation: ReadInvitation | undefined,
 ): Promise<PersonHashes> {
   const { id, reactAccess } = activity
@@ -70,7 +71,7 @@ export async function hashReactor(
 }
 
 /** Whom a limit counts, in all activities; undefined if nothing recognises the sender. */
-export function findPersonKey({ viewer }: Ctx, browserToken: string | undefined): string | undefined {
+export function findPersonKey({ viewer }: Ctx, browserToken: BrowserToken | undefined): string | undefined {
   if (viewer.kind === 'user') return `account/${viewer.id}`
   return browserToken ? `browser/${browserToken}` : undefined
 }

@@ -1,13 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { countOrigins, findOrigin } from '#app/features/surveys/responses/access/unusual-answers.server.ts'
+import { countOrigins, findOrigin } from '#app/features/crowds/origins.server.ts'
 import { deriveReceiptCode, hashReceiptCode } from '#app/features/surveys/responses/receipt-code.server.ts'
 import type { Sending } from '#app/features/surveys/responses/submit-response.server.ts'
 import { AppError, type Fault } from '#app/lib/app-error.ts'
 import type { Geometry } from '#app/lib/geometry.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { ContributionState, EnteredSource, FieldValues, ShownName } from '#app/lib/vocabulary/contributions.ts'
+import type { BrowserToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { areas } from '#app/server/db/schema/areas.ts'
@@ -58,7 +59,7 @@ export interface ContributionInput extends Sending {
   fields?: unknown
   photos?: GivenPhotos | undefined
   /** Recognises the browser, so that its contributions are counted together. */
-  browserToken?: string | undefined
+  browserToken?: BrowserToken | undefined
   invitation?: ReadInvitation | undefined
   /** Set if the team enters it for somebody; then it has no author. */
   source?: EnteredSource | undefined
@@ -254,9 +255,10 @@ async function findArea(ctx: Ctx, tx: Tx, id: string): Promise<string | undefine
   return found?.id
 }
 
-async function isFromBusyAddress(ctx: Ctx, tx: Tx, activityId: string, sendingId: string): Promise<boolean> {
-  const arrival = { origin: findOrigin(ctx, activityId, sendingId, undefined) }
-  return (await countOrigins(tx, ctx.site.id, [arrival], ctx.now())).has(arrival)
+/** Counts a text from somebody without an account. @returns `rate` if unusually many came from its address, so that a moderator looks first */
+export async function findDoubt(ctx: Ctx, tx: Tx, activityId: string): Promise<'rate' | null> {
+  const arrival = { origin: findOrigin(ctx, 'texts', { activityId }) }
+  return (await countOrigins(tx, ctx.site.id, [arrival])).has(arrival) ? 'rate' : null
 }
 
 interface Arrival {
@@ -274,7 +276,7 @@ async function storeContribution(
 ): Promise<Pick<ContributionRow, 'id' | 'number' | 'state'>> {
   const now = ctx.now()
   const siteId = ctx.site.id
-  const isUnusual = !input.source && (await isFromBusyAddress(ctx, tx, activityId, input.id))
+  const doubt = input.source ? null : await findDoubt(ctx, tx, activityId)
   // Keeps the activity locked, so that numbers are given in order, and nothing is stored after it was closed.
   const ofActivity = and(eq(activities.siteId, siteId), eq(activities.id, activityId))
   await tx.select({ id: activities.id }).from(activities).where(ofActivity).for('update')
@@ -288,7 +290,7 @@ async function storeContribution(
     .where(ofActivity)
     .returning({ number: activities.numbered })
   if (!counted) throw new AppError('not-found')
-  const state = chooseStateOnSubmission(activity, screening)
+  const state = chooseStateOnSubmission(activity, screening, doubt)
   const { question } = readActivitySettings(activity).tools
   const [first] = await tx
     .select({ id: contributionStatuses.id })
@@ -314,7 +316,7 @@ async function storeContribution(
     state,
     statusId: first?.id ?? null,
     receiptHash,
-    doubt: isUnusual ? ('rate' as const) : null,
+    doubt,
     submittedAt: now,
     dueAt: question ? addWorkingDays(now, question.workingDays, ctx.site) : null,
     publishedAt: state === 'published' ? now : null,
@@ -335,7 +337,6 @@ async function storeContribution(
     createdAt: now,
   })
   await attachPhotos(ctx, tx, { sending: input, activityId: activity.id, photos: input.photos?.photos ?? [] })
-  const { doubt } = row
   await openCaseOnArrival(ctx, tx, activity, { subject: { contributionId: row.id, replyId: null, version: 1 }, state, screening, doubt })
   await recordAudit(ctx, tx, {
     action: 'contributions.submit',

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FormState } from '#app/server/request-context.ts'
+import { useSendWithBrowserToken } from '#app/shell/browser-token.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useFormAction } from '#app/shell/use-form-action.ts'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -185,6 +186,7 @@ function ButtonRefusal({ button, form }: { button: 'reaction' | 'follow'; form: 
 function ReactionForm({ activity, contribution, form }: ReactionFormProps) {
   const { t } = useTranslation('contributions')
   const action = useFormAction()
+  const send = useSendWithBrowserToken()
   const describeReactions = useReactionCounts(activity)
   const { reactRefusal } = contribution
   const { question, reactions } = activity.tools
@@ -199,11 +201,12 @@ function ReactionForm({ activity, contribution, form }: ReactionFormProps) {
     >
       <ButtonRefusal button="reaction" form={form} />
       <p className="support-count">{describeReactions(contribution).join(' · ')}</p>
+      {!contribution.isReactionCounted && <p>{t(asksOpinion ? 'opinions.checked' : 'detail.checked')}</p>}
       {isOpen &&
         (reactRefusal ? (
           <RefusalText refusal={reactRefusal} next={address} />
         ) : (
-          <form method="post" action={action} className="row">
+          <form method="post" action={action} className="row" onSubmit={send}>
             {asksOpinion ? (
               <OpinionButtons contribution={contribution} />
             ) : (

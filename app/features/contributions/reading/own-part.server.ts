@@ -1,3 +1,4 @@
+import type { BrowserToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { findActivityRefusal, type PlacedActivity, type ReadInvitation } from '../activities/activities.policy.server.ts'
@@ -8,15 +9,17 @@ import { findOwnReaction } from '../responding/stored-reactions.server.ts'
 interface OwnPart {
   placed: PlacedActivity
   contributionId: string
-  browserToken: string | undefined
+  browserToken: BrowserToken | undefined
   readInvitation: ReadInvitation | undefined
 }
 
 /** What of a contribution's page is the reader's: what they said of it, whether they follow it, and what they may not do. */
 export async function loadOwnPart(ctx: Ctx, tx: Tx, { placed, contributionId, browserToken, readInvitation }: OwnPart) {
   const person = await hashReactor(ctx, tx, placed.activity, browserToken, readInvitation)
+  const own = await findOwnReaction(ctx, tx, contributionId, person.all)
   return {
-    reaction: await findOwnReaction(ctx, tx, contributionId, person.all),
+    reaction: own?.value ?? null,
+    isReactionCounted: own?.counted ?? true,
     following: await isFollowingContribution(ctx, tx, contributionId),
     reactRefusal: await findActivityRefusal(ctx, tx, 'contributions.react', placed, readInvitation),
     postRefusal: await findActivityRefusal(ctx, tx, 'contributions.post', placed, readInvitation),

@@ -7,6 +7,7 @@ import { type Box, parseBox } from '#app/lib/geometry.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { CARD_LETTERS, localiseExcerpt } from '#app/lib/rich-text.ts'
 import { READABLE_STATES } from '#app/lib/vocabulary/contributions.ts'
+import type { BrowserToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { readPersonal } from '#app/server/shared-rendering.ts'
@@ -280,7 +281,7 @@ export function getContribution(
   ctx: Ctx,
   address: ActivityAddress,
   number: number,
-  browserToken: string | undefined,
+  browserToken: BrowserToken | undefined,
   readInvitation?: ReadInvitation,
 ): Promise<ContributionPageView> {
   return ctx.db.read(async (tx) => {

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { FormState } from '#app/server/request-context.ts'
+import { useSendWithBrowserToken } from '#app/shell/browser-token.ts'
 import { useFormAction } from '#app/shell/use-form-action.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -64,7 +65,7 @@ function ReplyForm({ activity, name, sending, personal, form, action }: Omit<Rep
   const count = useCharacterCount(MAX_REPLY_LENGTH)
   const { errors, error, typed } = useContributionFaults(form, { body: t('reply.body'), shownName: t('reply.name') })
   return (
-    <form method="post" action={action} className="form" noValidate>
+    <form method="post" action={action} className="form" noValidate onSubmit={useSendWithBrowserToken()}>
       <ErrorSummary title={t('problem')} errors={errors} />
       {personal && <PersonalDataNotice warning={personal} isHeld={activity.moderation === 'before'} />}
       <input type="hidden" name="id" value={sending.id} />

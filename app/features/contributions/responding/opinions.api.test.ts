@@ -12,6 +12,7 @@ import { outboxMails } from '#app/server/db/schema/mail.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addPerson } from '#tests/factories/surveys.ts'
+import { issueToken } from '#tests/support/browser-tokens.ts'
 import { buildResourceDocument, createApiClient } from '#tests/support/api.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson as addSignedIn } from '#tests/support/people.ts'
@@ -34,8 +35,9 @@ beforeAll(async () => {
 
 const as = (viewer: Ctx['viewer'] = VISITOR): Ctx => createCtx(runtime, site, { viewer, language: 'en' })
 const say = ({ id }: { id: string }, value: ReactionValue, browserToken: string, viewer?: SignedInViewer) =>
-  addReaction(as(viewer), { id: createId(), contributionId: id, value, browserToken })
-const takeBack = ({ id }: { id: string }, browserToken: string) => removeOwnReaction(as(), { contributionId: id, browserToken })
+  addReaction(as(viewer), { id: createId(), contributionId: id, value, browserToken: issueToken(runtime, site, browserToken) })
+const takeBack = ({ id }: { id: string }, browserToken: string) =>
+  removeOwnReaction(as(), { contributionId: id, browserToken: issueToken(runtime, site, browserToken) })
 const loadCounts = async ({ id }: { id: string }) => {
   const [row] = await as().db.tx((tx) => tx.select().from(contributions).where(eq(contributions.id, id)))
   return [row?.supports, row?.disagrees]
@@ -62,11 +64,11 @@ describe('where an activity asks whether people agree', () => {
     expect([changed.created, changed.row.value]).toEqual([false, 'disagree'])
     expect(await loadCounts(target)).toEqual([1, 1])
     expect(await loadRows(target)).toHaveLength(2)
-    const { contribution } = await getContribution(as(), address, 2, one)
+    const { contribution } = await getContribution(as(), address, 2, issueToken(runtime, site, one))
     expect(contribution).toMatchObject({ supports: 1, disagrees: 1, reaction: 'disagree' })
     await takeBack(target, one)
     expect(await loadCounts(target)).toEqual([1, 0])
-    expect((await getContribution(as(), address, 2, one)).contribution?.reaction).toBeNull()
+    expect((await getContribution(as(), address, 2, issueToken(runtime, site, one))).contribution?.reaction).toBeNull()
   })
 
   test('who reacted before signing in changes the same reaction afterwards', async () => {
@@ -198,7 +200,7 @@ describe('through the API', () => {
 
   test('putting the same id with another value changes it, and deleting it takes it back', async () => {
     const { target } = await addAsked()
-    const sent = { id: createId(), browserToken: createId() }
+    const sent = { id: createId(), browserToken: issueToken(runtime, site) }
     expect((await put(target, 'disagree', sent)).status).toBe(201)
     const changed = await put(target, 'agree', sent)
     expect([changed.status, changed.body?.data]).toMatchObject([200, { id: sent.id, attributes: { value: 'agree' } }])
@@ -206,7 +208,7 @@ describe('through the API', () => {
     expect(shown.body?.data).toMatchObject({ attributes: { supports: 1, disagrees: 0 } })
     expect((await createApiClient(runtime, site).delete(`/reactions/${sent.id}`)).status).toBe(204)
     expect(await loadCounts(target)).toEqual([0, 0])
-    const refused = await put(target, 'support', { browserToken: createId() })
+    const refused = await put(target, 'support', { browserToken: issueToken(runtime, site) })
     expect([refused.status, refused.body?.errors?.[0]?.source?.pointer]).toEqual([422, '/data/attributes/value'])
   })
 

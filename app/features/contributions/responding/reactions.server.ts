@@ -1,7 +1,9 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { countOrigins, findOrigin, joinCrowds, type Origin } from '#app/features/crowds/origins.server.ts'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { isId } from '#app/lib/uuid.ts'
 import type { ActivityAccess, ReactionValue } from '#app/lib/vocabulary/contributions.ts'
+import type { BrowserToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Database, Tx } from '#app/server/db/client.ts'
 import { activities, contributions, reactions, isPublished } from '#app/server/db/schema/contributions.ts'
@@ -35,7 +37,7 @@ export interface ReactionInput {
   contributionId: string
   /** Support unless given. */
   value?: ReactionValue | undefined
-  browserToken?: string | undefined
+  browserToken?: BrowserToken | undefined
   invitation?: ReadInvitation | undefined
 }
 
@@ -65,6 +67,7 @@ interface Arrival {
 /** An arrival that may be stored unless the person has reacted already. */
 interface AcceptedArrival extends Arrival {
   row: ReactionRow
+  origin: Origin | undefined
   /** All hashes that recognise the person. */
   recognisedBy: readonly Buffer[]
 }
@@ -99,6 +102,11 @@ function storeBatch(database: Database, siteId: string, arrivals: readonly Arriv
       else if (before) changes.set(before, arrival)
       else wanted.set(arrival, joinSamePerson([...wanted.keys()], arrival))
     }
+    await setAside(
+      tx,
+      siteId,
+      [...wanted].flatMap(([arrival, row]) => (arrival.row === row ? [arrival] : [])),
+    )
     const stored = await insertReactions(tx, siteId, new Set(wanted.values()))
     const changed = await changeReactions(tx, siteId, changes)
     for (const arrival of accepted) {
@@ -162,8 +170,10 @@ async function acceptReaction(tx: Tx, { ctx, input }: Arrival, placed: PlacedAct
     tellUserId: isToBeTold ? viewer.id : null,
     createdAt: ctx.now(),
     changedAt: null,
+    crowdId: null,
+    counted: true,
   }
-  return { ctx, input, row, recognisedBy: all }
+  return { ctx, input, row, origin: findOrigin(ctx, 'supports', { activityId: activity.id }), recognisedBy: all }
 }
 
 /** Reactions that the same people have to the same contributions, or to what was merged into them: the last of each person. */
@@ -201,6 +211,15 @@ function joinSamePerson(before: readonly AcceptedArrival[], { input, recognisedB
   if (!same) return row
   same.row.value = row.value
   return same.row
+}
+
+/** Unusually many from one address do not count until somebody has looked. */
+async function setAside(tx: Tx, siteId: string, arrivals: readonly AcceptedArrival[]): Promise<void> {
+  const unusual = await countOrigins(tx, siteId, arrivals)
+  const [first] = unusual
+  if (!first) return
+  for (const [{ row }, crowdId] of await joinCrowds(tx, siteId, unusual, first.row.createdAt))
+    Object.assign(row, { crowdId, counted: false })
 }
 
 /** Takes back what the viewer said; nothing happens if there is none. @throws as `addReaction` */

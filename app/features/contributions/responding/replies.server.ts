@@ -6,6 +6,7 @@ import { deriveReceiptCode, hashReceiptCode } from '#app/features/surveys/respon
 import type { Sending } from '#app/features/surveys/responses/submit-response.server.ts'
 import { AppError, type Fault } from '#app/lib/app-error.ts'
 import type { ReplyRole } from '#app/lib/vocabulary/contributions.ts'
+import type { BrowserToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { replies } from '#app/server/db/schema/contributions.ts'
@@ -17,7 +18,7 @@ import { openCaseOnArrival } from '../moderation/cases.server.ts'
 import { chooseStateOnSubmission } from '../moderation/decide.server.ts'
 import { NOTHING_FOUND, screenTexts } from '../moderation/screening.server.ts'
 import { MAX_REPLY_LENGTH, MAX_SHOWN_NAME } from '../contributions.schema.ts'
-import { requireOpenActivity, tidyText } from '../posting/submit-contribution.server.ts'
+import { findDoubt, requireOpenActivity, tidyText } from '../posting/submit-contribution.server.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
 import { findPersonKey } from '../posting/person-hash.server.ts'
 
@@ -29,7 +30,7 @@ export interface ReplyInput extends Sending {
   body: string
   /** Empty to stay anonymous. */
   shownName: string
-  browserToken?: string | undefined
+  browserToken?: BrowserToken | undefined
   invitation?: ReadInvitation | undefined
   /** For somebody of the project's team, in its name. */
   official?: boolean
@@ -101,7 +102,8 @@ export async function storeReply(ctx: Ctx, tx: Tx, placed: PlacedContribution, r
   const { contribution, activity, project } = placed
   // The team may give its own number.
   const screening = reply.role === 'official' ? NOTHING_FOUND : await screenTexts(ctx, tx, reply)
-  const state = reply.role === 'official' ? 'published' : chooseStateOnSubmission(activity, screening)
+  const doubt = reply.role === 'person' ? await findDoubt(ctx, tx, activity.id) : null
+  const state = reply.role === 'official' ? 'published' : chooseStateOnSubmission(activity, screening, doubt)
   const [row] = await tx
     .insert(replies)
     .values({
@@ -117,7 +119,7 @@ export async function storeReply(ctx: Ctx, tx: Tx, placed: PlacedContribution, r
     .returning()
   if (!row) return undefined
   const subject = { contributionId: contribution.id, replyId: row.id, version: 1 }
-  await openCaseOnArrival(ctx, tx, activity, { subject, state, screening })
+  await openCaseOnArrival(ctx, tx, activity, { subject, state, screening, doubt })
   await recordAudit(ctx, tx, {
     action: 'replies.submit',
     subject: { type: 'replies', id: row.id },

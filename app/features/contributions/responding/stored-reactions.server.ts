@@ -1,6 +1,5 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { createId } from '#app/lib/uuid.ts'
-import type { ReactionValue } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { contributions, reactions } from '#app/server/db/schema/contributions.ts'
@@ -25,14 +24,17 @@ export async function insertReactions(tx: Tx, siteId: string, rows: ReadonlySet<
     value: row.value,
     tell_user_id: row.tellUserId,
     created_at: row.createdAt,
+    crowd_id: row.crowdId,
+    counted: row.counted,
   }))
   const { rows: inserted } = await tx.execute<{ id: string; person: string }>(sql`
     with inserted as (
-      insert into ${reactions} (site_id, id, contribution_id, person_hash, by_account, value, tell_user_id, created_at)
-      select ${siteId}::uuid, id, contribution_id, decode(person_hash, 'hex'), by_account, value, tell_user_id, created_at
+      insert into ${reactions} (site_id, id, contribution_id, person_hash, by_account, value, tell_user_id, created_at, crowd_id, counted)
+      select ${siteId}::uuid, id, contribution_id, decode(person_hash, 'hex'), by_account, value, tell_user_id, created_at, crowd_id, counted
       from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) given(
-        id uuid, contribution_id uuid, person_hash text, by_account boolean, value text, tell_user_id uuid, created_at timestamptz)
-      on conflict do nothing returning id, contribution_id, value, encode(person_hash, 'hex') as person
+        id uuid, contribution_id uuid, person_hash text, by_account boolean, value text, tell_user_id uuid, created_at timestamptz,
+        crowd_id uuid, counted boolean)
+      on conflict do nothing returning id, contribution_id, value, counted, encode(person_hash, 'hex') as person
     ), counted as (
       update ${contributions} set supports = supports + fresh.for_it, disagrees = disagrees + fresh.against_it
       from (
@@ -105,10 +107,15 @@ export async function deleteReactions(ctx: Ctx, tx: Tx, id: string, hashes: read
 }
 
 /** What a person said last of a contribution, or of one that was merged into it. */
-export async function findOwnReaction(ctx: Ctx, tx: Tx, contributionId: string, hashes: readonly Buffer[]): Promise<ReactionValue | null> {
+export async function findOwnReaction(
+  ctx: Ctx,
+  tx: Tx,
+  contributionId: string,
+  hashes: readonly Buffer[],
+): Promise<Pick<ReactionRow, 'value' | 'counted'> | null> {
   if (hashes.length === 0) return null
   const [row] = await tx
-    .select({ value: reactions.value })
+    .select({ value: reactions.value, counted: reactions.counted })
     .from(reactions)
     .where(
       and(
@@ -119,7 +126,7 @@ export async function findOwnReaction(ctx: Ctx, tx: Tx, contributionId: string, 
     )
     .orderBy(desc(REACTED_AT), desc(reactions.id))
     .limit(1)
-  return row?.value ?? null
+  return row ?? null
 }
 
 /** Reactions by id: those of a browser for anyone who knows the id, those of an account for that account. */

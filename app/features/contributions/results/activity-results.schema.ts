@@ -1,4 +1,5 @@
 import type { Spot } from '#app/lib/map-picture.ts'
+import type { SuppressibleCount } from '#app/lib/suppressed-cells.ts'
 import type { LocalisedText } from '#app/lib/localised-text.ts'
 import type { ContributionSource, ContributionState, FieldAudience } from '#app/lib/vocabulary/contributions.ts'
 import type { MapPictureView } from '../places/places.schema.ts'
@@ -6,11 +7,11 @@ import type { MapPictureView } from '../places/places.schema.ts'
 /** Squares of the map are this large, in degrees, as those of surveys. */
 export const SQUARE_DEGREES = { lng: 0.01, lat: 0.005 }
 
-/** How many contributions; null if so few people made them that they might be recognised. */
+/** How many contributions. */
 export interface ResultLine {
   id: string
   name: string
-  count: number | null
+  count: SuppressibleCount
 }
 
 export interface ResultSquare {
@@ -33,10 +34,12 @@ export interface AnswerCounts {
   isArchived: boolean
   /** A contribution may name several options. */
   isSeveral: boolean
-  /** How many answered it; null if so few people did that they might be recognised. */
-  answered: number | null
+  /** How many answered it. */
+  answered: SuppressibleCount
   /** Options, yes and no, months, numbers or ranges of numbers. */
   lines: ResultLine[]
+  /** Further answers are not even named, since that would reveal something. */
+  hasUnlisted: boolean
   /** Of numbers. */
   mean: number | null
   median: number | null

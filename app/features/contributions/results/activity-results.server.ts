@@ -23,6 +23,9 @@ const MAX_SQUARES = 500
 /** Somebody with an account is one person; everyone else counts once for each contribution. */
 const PERSON = sql`coalesce(c.author_id, c.id)`
 
+/** Sorts what belongs to no group after all ids. */
+const NO_GROUP = '~'
+
 interface CountedRow extends Record<string, unknown> {
   id: string | null
   name: string | null
@@ -82,11 +85,17 @@ export function getActivityResults(ctx: Ctx, activityId: string): Promise<Activi
   })
 }
 
-/** Each group with its count, or without it: those of few people, and others that would give them away. */
+/**
+ * Each group with its count, or without it: those of few people, and others that would give them away. What is hidden comes last, by id:
+ * its place among the others would say how large it is.
+ */
 function hideSmallGroups(rows: readonly CountedRow[], isNeeded: boolean): { row: CountedRow; count: number | null }[] {
   const cells = rows.map((row) => ({ row, count: row.people, sums: ['all'] }))
   const hidden = isNeeded ? findSuppressedCells(cells, 'known') : new Set()
-  return cells.map((cell) => ({ row: cell.row, count: hidden.has(cell) ? null : cell.row.total }))
+  const findPlace = ({ row }: (typeof cells)[number]) => row.id ?? NO_GROUP
+  const unseen = cells.filter((cell) => hidden.has(cell)).toSorted((a, b) => (findPlace(a) < findPlace(b) ? -1 : 1))
+  const hiddenLast = [...cells.filter((cell) => !hidden.has(cell)), ...unseen]
+  return hiddenLast.map((cell) => ({ row: cell.row, count: hidden.has(cell) ? null : cell.row.total }))
 }
 
 async function loadStates(ctx: Ctx, tx: Tx, activityId: string) {

@@ -153,6 +153,38 @@ describe('the results of an activity', () => {
     expect((await getActivityResults(as(), activity.id)).areas.map(({ count }) => count)).toEqual([9, 6, 2])
   })
 
+  test('count one person once when they decide which groups are small, however many texts that person sent', async () => {
+    const { project, viewer } = await addProjectAdmin()
+    const busy = await addPerson(runtime, site)
+    const activity = await addActivity(runtime, site, { projectId: project.id, settings: { categories } })
+    const [received, , planned] = activity.statuses
+    await addAll(activity.id, [
+      ...repeat(9, { areaId: wards['Elm'] ?? '', categories: ['green'], statusId: received?.id ?? '' }),
+      ...repeat(6, { categories: ['green'], statusId: received?.id ?? '' }),
+      // Five texts, and more than another group has, but one person.
+      ...repeat(7, { areaId: wards['Oak'] ?? '', categories: ['roads'], statusId: planned?.id ?? '', source: 'paper', authorId: busy.id }),
+    ])
+    const hidden = await getActivityResults(as(viewer), activity.id)
+    // What is hidden comes last, in an order that is not that of the counts.
+    expect(hidden.areas.map(({ name, count }) => [name, count])).toEqual([
+      ['Elm', 9],
+      ...hidden.areas.slice(1).map(({ name }) => [name, null]),
+    ])
+    expect(hidden.areas.slice(1).map(({ id }) => id)).toEqual([wards['Oak'], ''])
+    expect(hidden.categories.map(({ id, count }) => [id, count])).toEqual([
+      ['green', null],
+      ['roads', null],
+    ])
+    expect(hidden.statuses.map(({ count }) => count)).toEqual([null, null])
+    expect(hidden.sources.map(({ count }) => count)).toEqual([null, null])
+    const exact = await getActivityResults(as(), activity.id)
+    expect(exact.areas.map(({ name, count }) => [name, count])).toEqual([
+      ['Elm', 9],
+      ['Oak', 7],
+      ['', 6],
+    ])
+  })
+
   const choice = (id: string, type: 'one_choice' | 'several_choices', options: readonly string[]) => ({
     id,
     type,

@@ -76,6 +76,7 @@ function hideSmallGroups(figures: QuestionFigures, people: QuestionFigures): Que
   return {
     ...figures,
     answered: shown.answered === null ? null : figures.answered,
+    hasUnlisted: shown.hasUnlisted ?? false,
     cells: figures.cells
       .filter(({ value }) => named.has(value))
       .map(({ value, count }) => ({ value, count: visible.has(value) ? count : null })),
@@ -84,7 +85,7 @@ function hideSmallGroups(figures: QuestionFigures, people: QuestionFigures): Que
   }
 }
 
-function describeCounts(ctx: Ctx, question: ExtraQuestion, { answered, cells, mean, median }: QuestionFigures): AnswerCounts {
+function describeCounts(ctx: Ctx, question: ExtraQuestion, { answered, cells, hasUnlisted = false, mean, median }: QuestionFigures): AnswerCounts {
   const { language, site } = ctx
   return {
     id: question.id,
@@ -94,6 +95,7 @@ function describeCounts(ctx: Ctx, question: ExtraQuestion, { answered, cells, me
     isSeveral: question.type === 'several_choices',
     answered,
     lines: cells.map(({ value, count }) => ({ id: value, name: nameValue(ctx, question, value), count })),
+    hasUnlisted,
     mean,
     median,
   }

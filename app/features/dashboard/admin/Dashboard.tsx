@@ -3,11 +3,12 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Formatter, getFormatter } from '#app/lib/format.ts'
+import { FigureCard } from '#app/shell/admin/figure-card.tsx'
+import { useFigures } from '#app/shell/admin/use-figures.ts'
 import { useSite, useViewer } from '#app/shell/page-state.tsx'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { ColumnChart } from '#app/ui/admin/column-chart.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
-import { StatCard } from '#app/ui/admin/stat-card.tsx'
 import { Tag } from '#app/ui/tag.tsx'
 import { dashboardQuery } from '../dashboard.queries.ts'
 import type { Dashboard as Figures } from '../dashboard.schema.ts'
@@ -16,6 +17,7 @@ import { FirstSteps } from './FirstSteps.tsx'
 /** An administrator's start page: current figures, and what is waiting for them. */
 export function Dashboard({ reach }: { reach: ReactNode }) {
   const { t } = useTranslation('admin')
+  const answers = useFigures()('answers')
   const site = useSite()
   const viewer = useViewer()
   const language = useLanguage()
@@ -28,8 +30,8 @@ export function Dashboard({ reach }: { reach: ReactNode }) {
       <PageHeader title={t('dashboard.title')} meta={t('dashboard.greeting', { name: viewer?.login ?? '', site: site.name })} />
       <FirstSteps />
       <div className="stat-cards">
-        <StatCard
-          label={t('dashboard.responses')}
+        <FigureCard
+          figure="answers"
           value={format.number(data.responses)}
           link={
             data.publicResponses === data.responses
@@ -41,9 +43,9 @@ export function Dashboard({ reach }: { reach: ReactNode }) {
             text: t('dashboard.this-week', { count: data.responsesThisWeek, number: format.number(data.responsesThisWeek) }),
           }}
         />
-        <StatCard label={t('dashboard.participants')} value={format.number(data.participants)} />
-        <StatCard
-          label={t('dashboard.open-projects')}
+        <FigureCard figure="participants" value={format.number(data.participants)} />
+        <FigureCard
+          figure="openProjects"
           value={format.number(data.openProjects)}
           link={
             <Link to="/admin/projects" search={{ status: 'published' }}>
@@ -60,7 +62,7 @@ export function Dashboard({ reach }: { reach: ReactNode }) {
         pointHead={t('dashboard.day')}
         points={days}
         marks={days.filter((_, index) => (days.length - 1 - index) % 7 === 0)}
-        series={[{ name: t('dashboard.responses'), values: data.daily.map((day) => day.responses) }]}
+        series={[{ name: answers.name, values: data.daily.map((day) => day.responses) }]}
         format={(value) => format.number(value)}
         words={{ view: t('chart.view'), chart: t('chart.chart'), table: t('chart.table') }}
       />
@@ -91,8 +93,8 @@ function ModerationCard({ moderation: { waiting, late, appeals }, format }: { mo
     ...(appeals > 0 ? [t('dashboard.moderation-appeals', { count: appeals, number: format.number(appeals) })] : []),
   ]
   return (
-    <StatCard
-      label={t('dashboard.moderation')}
+    <FigureCard
+      figure="moderation"
       value={format.number(waiting)}
       {...(notes.length > 0 && { change: { direction: 'level' as const, text: notes.join(' · ') } })}
       link={<Link to={waiting > 0 ? '/admin/moderation' : '/admin/contributions'}>{t('dashboard.moderation-see')}</Link>}

@@ -14,6 +14,7 @@ export interface Connection {
   clientId: string
   clientAuth: ClientAuth
   clientSecret: string
+  metadataAddress: string
   ssoUrl: string
   /** One after the other. */
   certificates: string
@@ -26,6 +27,7 @@ export const EMPTY_CONNECTION: Connection = {
   clientId: '',
   clientAuth: 'client-secret',
   clientSecret: '',
+  metadataAddress: '',
   ssoUrl: '',
   certificates: '',
   assertionEncryption: 'none',
@@ -34,12 +36,18 @@ export const EMPTY_CONNECTION: Connection = {
 
 /** What the API takes of a connection; the fields of the other protocol are left out. */
 export function toConnectionAttributes(protocol: ProviderProtocol, connection: Connection) {
-  const { issuer, clientId, clientAuth, clientSecret, ssoUrl, certificates, assertionEncryption, signsRequests } = connection
+  const { issuer, clientId, clientAuth, clientSecret, metadataAddress, ssoUrl, certificates, assertionEncryption, signsRequests } =
+    connection
   if (protocol === 'saml') {
-    const addresses = { issuer: issuer.trim(), ssoUrl: ssoUrl.trim() || null }
-    return { ...addresses, certificates: splitCertificates(certificates), assertionEncryption, signsRequests }
+    const described = {
+      ...(issuer.trim() && { issuer: issuer.trim() }),
+      metadataAddress: metadataAddress.trim() || null,
+      ssoUrl: ssoUrl.trim() || null,
+      certificates: splitCertificates(certificates),
+    }
+    return { ...described, assertionEncryption, signsRequests }
   }
-  const secret = clientSecret.trim() && clientAuth === 'client-secret' ? { clientSecret } : {}
+  const secret = clientSecret.trim() && clientAuth !== 'private-key' ? { clientSecret } : {}
   return { issuer: issuer.trim(), clientId, clientAuth, ...secret }
 }
 
@@ -59,12 +67,20 @@ export function ConnectionInputs({ protocol, connection, onChange, placeholder, 
     return (
       <>
         <TextInput
+          name="metadataAddress"
+          type="url"
+          label={t('metadata-address')}
+          hint={t('metadata-address-hint')}
+          value={connection.metadataAddress}
+          onChange={(metadataAddress) => onChange({ metadataAddress })}
+        />
+        <TextInput
           name="issuer"
           label={t('entity-id')}
           hint={t('entity-id-hint')}
           value={connection.issuer}
           onChange={(issuer) => onChange({ issuer })}
-          required
+          required={!connection.metadataAddress.trim()}
         />
         <TextInput
           name="ssoUrl"
@@ -73,7 +89,7 @@ export function ConnectionInputs({ protocol, connection, onChange, placeholder, 
           hint={t('sso-url-hint')}
           value={connection.ssoUrl}
           onChange={(ssoUrl) => onChange({ ssoUrl })}
-          required
+          required={!connection.metadataAddress.trim()}
         />
         <TextAreaInput
           name="certificates"
@@ -82,7 +98,7 @@ export function ConnectionInputs({ protocol, connection, onChange, placeholder, 
           value={connection.certificates}
           onChange={(certificates) => onChange({ certificates })}
           rows={6}
-          required
+          required={!connection.metadataAddress.trim()}
         />
         <SelectInput
           name="assertionEncryption"
@@ -128,7 +144,7 @@ export function ConnectionInputs({ protocol, connection, onChange, placeholder, 
         onChange={(clientAuth) => onChange({ clientAuth })}
         options={CLIENT_AUTHS.map((value) => ({ value, label: t(`auths.${value}`) }))}
       />
-      {connection.clientAuth === 'client-secret' && (
+      {connection.clientAuth !== 'private-key' && (
         <TextInput
           name="clientSecret"
           label={t('client-secret')}

@@ -77,6 +77,7 @@ export function ProviderPage({ id }: { id: string }) {
       <ErrorSummary title={admin('editor.problem')} errors={listFaults(move.error ?? remove.error)} />
       {provider.waitingChange && <WaitingChange waiting={provider.waitingChange} />}
       <CertificateNotice endsAt={provider.certificatesEndAt} />
+      <MetadataNotice provider={provider} />
       <ProviderAddresses provider={provider} />
       {state !== 'draft' && <ProviderTest provider={provider} />}
       <ProviderSettings provider={provider} />
@@ -109,4 +110,19 @@ function CertificateNotice({ endsAt }: { endsAt: string | null }) {
   const left = new Date(endsAt).getTime() - now
   if (left > WARN_BEFORE_MS) return null
   return <Notice kind="warning">{t(left > 0 ? 'certificates-end' : 'certificates-ended', { date: format.date(new Date(endsAt)) })}</Notice>
+}
+
+/** When the provider's metadata was read from its address, and whether that still works. */
+function MetadataNotice({ provider: { metadataAddress, metadataReadAt, metadataFailed } }: { provider: Provider }) {
+  const { t } = useTranslation('identity-admin')
+  const format = useFormat()
+  if (!metadataAddress) return null
+  const read = metadataReadAt && t('metadata-read', { date: format.dateTime(metadataReadAt) })
+  return metadataFailed ? (
+    <Notice kind="warning" title={t('metadata-failed')}>
+      {read && <p>{read}</p>}
+    </Notice>
+  ) : (
+    <p>{read}</p>
+  )
 }

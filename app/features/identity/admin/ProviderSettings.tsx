@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PROVIDER_AUDIENCES } from '#app/lib/vocabulary/identity.ts'
+import { GROUP_SEPARATORS, PROVIDER_AUDIENCES } from '#app/lib/vocabulary/identity.ts'
 import { VERIFICATION_LEVELS } from '#app/lib/vocabulary/verifications.ts'
 import { api } from '#app/shell/api.ts'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
@@ -25,19 +25,20 @@ export function ProviderSettings({ provider }: { provider: Provider }) {
   const { t: admin } = useTranslation('admin')
   const { listFaults } = useFaultTexts()
   const queryClient = useQueryClient()
-  const { protocol, name, audience, provesEmail, createsAccounts, provesLevel, claims, roleRules } = provider
+  const { protocol, name, audience, provesEmail, createsAccounts, provesLevel, claims, groupSeparator, roleRules } = provider
   const { issuer, clientId, clientAuth, assertionEncryption, signsRequests } = provider
   const connection = {
     issuer,
     clientId,
     clientAuth,
     clientSecret: '',
+    metadataAddress: provider.metadataAddress ?? '',
     ssoUrl: provider.ssoUrl ?? '',
     certificates: provider.certificates.join('\n'),
     assertionEncryption,
     signsRequests,
   }
-  const saved = { name, audience, provesEmail, createsAccounts, provesLevel, claims, roleRules, ...connection }
+  const saved = { name, audience, provesEmail, createsAccounts, provesLevel, claims, groupSeparator, roleRules, ...connection }
   const lists = { domains: provider.allowedDomains.join('\n'), levels: provider.requiredAcr.join('\n') }
   const { fields, changed, change, reset } = useEditedFields({ ...saved, ...lists })
   const [savedOnce, setSavedOnce] = useState(false)
@@ -54,6 +55,7 @@ export function ProviderSettings({ provider }: { provider: Provider }) {
             provesEmail: fields.provesEmail,
             createsAccounts: fields.createsAccounts,
             provesLevel: fields.audience === 'residents' ? fields.provesLevel : null,
+            groupSeparator: fields.groupSeparator,
             roleRules: fields.roleRules,
             ...toConnectionAttributes(protocol, fields),
             claims: { ...names, ...(domain?.trim() ? { domain } : {}) },
@@ -140,6 +142,16 @@ export function ProviderSettings({ provider }: { provider: Provider }) {
         />
       )}
       <ClaimInputs claims={fields.claims} onChange={(to) => change({ claims: to })} />
+      {fields.audience === 'staff' && (
+        <SelectInput
+          name="groupSeparator"
+          label={t('group-separator')}
+          hint={t('group-separator-hint')}
+          value={fields.groupSeparator}
+          onChange={(to) => change({ groupSeparator: to })}
+          options={GROUP_SEPARATORS.map((value) => ({ value, label: t(`group-separators.${value}`) }))}
+        />
+      )}
       {fields.audience === 'staff' && <RoleRules rules={fields.roleRules} onChange={(to) => change({ roleRules: to })} />}
       <div className="row">
         <Button type="submit" pending={save.isPending} disabled={changed.length === 0}>

@@ -22,7 +22,8 @@ function listResults(fault: SignInFaultCode | null) {
 }
 
 /** Tries signing in, and shows in words what came, what was checked and what failed. */
-export function ProviderTest({ provider: { id, testedAt, isMaker } }: { provider: Provider }) {
+export function ProviderTest({ provider }: { provider: Provider }) {
+  const { id, testedAt, isMaker, clientAuth, protocol } = provider
   const { t } = useTranslation('identity-admin')
   const format = useFormat()
   const [test] = useSuspenseQuery(providerTestsQuery(id)).data.data
@@ -47,6 +48,7 @@ export function ProviderTest({ provider: { id, testedAt, isMaker } }: { provider
         <>
           <Notice kind={test.fault ? 'error' : 'success'} title={t(test.fault ? 'test.failed' : 'test.passed')}>
             {test.fault && <p>{t(`faults.${test.fault}`)}</p>}
+            {test.fault === 'client-refused' && protocol === 'openid' && clientAuth === 'client-secret' && <p>{t('test.try-post')}</p>}
             <p>{t('test.when', { date: format.dateTime(test.at) })}</p>
           </Notice>
           <DataTable
@@ -68,6 +70,7 @@ export function ProviderTest({ provider: { id, testedAt, isMaker } }: { provider
               },
             ]}
           />
+          {!test.fault && test.groups && <ReadGroups groups={test.groups} provider={provider} />}
           {test.claims && Object.keys(test.claims).length > 0 && (
             <DataTable
               caption={t('test.came')}
@@ -84,5 +87,26 @@ export function ProviderTest({ provider: { id, testedAt, isMaker } }: { provider
         </>
       )}
     </section>
+  )
+}
+
+/** The groups as the rules are compared with them, and what follows. */
+function ReadGroups({ groups, provider: { groupSeparator, roleRules } }: { groups: readonly string[]; provider: Provider }) {
+  const { t } = useTranslation('identity-admin')
+  const isRuled = roleRules.some(({ group }) => groups.includes(group))
+  return (
+    <>
+      <h3>{t('test.groups')}</h3>
+      {groups.length === 0 && <p>{t('test.no-groups')}</p>}
+      <ul>
+        {[...new Set(groups)].map((group) => (
+          <li key={group}>
+            <code>{group}</code>
+          </li>
+        ))}
+      </ul>
+      {groupSeparator !== 'guess' && <p>{t(`test.separated.${groupSeparator}`)}</p>}
+      {roleRules.length > 0 && !isRuled && <Notice kind="warning" title={t('test.no-rule')} />}
+    </>
   )
 }

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Refusal } from '#app/shell/admin/refusal.tsx'
 import { api } from '#app/shell/api.ts'
@@ -87,12 +88,33 @@ function ChangesTable({ changes }: { changes: readonly Change[] }) {
       empty={null}
       columns={[
         { id: 'setting', head: t('waiting.setting'), names: true, cell: ({ name }) => (isLabelled(name) ? t(LABELS[name]) : name) },
-        { id: 'now', head: t('waiting.now'), cell: (change) => <SettingValue name={change.name} value={change.from} isNew={false} /> },
-        { id: 'then', head: t('waiting.then'), cell: (change) => <SettingValue name={change.name} value={change.to} isNew /> },
+        {
+          id: 'now',
+          head: t('waiting.now'),
+          cell: renderFormer,
+          underName: (change) => <NamedValue label={t('waiting.now')}>{renderFormer(change)}</NamedValue>,
+        },
+        {
+          id: 'then',
+          head: t('waiting.then'),
+          cell: renderNext,
+          underName: (change) => <NamedValue label={t('waiting.then')}>{renderNext(change)}</NamedValue>,
+        },
       ]}
     />
   )
 }
+
+const renderFormer = ({ name, from }: Change) => <SettingValue name={name} value={from} isNew={false} />
+const renderNext = ({ name, to }: Change) => <SettingValue name={name} value={to} isNew />
+
+/** On a narrow screen, where values stand below their setting. */
+const NamedValue = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <strong>{label}</strong>
+    <div>{children}</div>
+  </div>
+)
 
 function SettingValue({ name, value, isNew }: { name: string; value: unknown; isNew: boolean }) {
   const { t } = useTranslation('identity-admin')
@@ -111,10 +133,12 @@ function SettingValue({ name, value, isNew }: { name: string; value: unknown; is
 
 function listLines(value: unknown): string[] {
   if (value === null || value === undefined || value === '') return []
-  if (Array.isArray(value)) return value.map(String)
-  if (typeof value !== 'object') return [String(value)]
-  return Object.entries(value).map(([key, one]) => `${key} = ${String(one)}`)
+  if (Array.isArray(value)) return value.map(toLine)
+  if (typeof value !== 'object') return [toLine(value)]
+  return Object.entries(value).map(([key, one]) => `${key} = ${toLine(one)}`)
 }
+
+const toLine = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** A rule in words: group, role and place. */
 function useRuleTexts() {

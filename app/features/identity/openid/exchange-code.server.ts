@@ -5,6 +5,7 @@ import { PRESETS } from '../identity.schema.ts'
 import { type Challenge, checkClaims, findClaim, type ProviderAnswer } from '../provider-claims.server.ts'
 import type { ProviderRow } from '../providers.server.ts'
 import { SignInFault } from '../sign-in-fault.server.ts'
+import { CLOCK_SKEW_MS } from '../clock-skew.ts'
 import { toSignInFault } from './openid-faults.server.ts'
 import { openProvider } from './provider-metadata.server.ts'
 
@@ -53,6 +54,8 @@ async function readClaims(ctx: Ctx, row: ProviderRow, query: URLSearchParams, { 
   keepKeys()
   const claims = tokens.claims()
   if (!claims) throw new SignInFault('not-understood', 'no ID token')
+  // The library leaves that to its callers.
+  if (claims.iat * 1000 > Date.now() + CLOCK_SKEW_MS) throw new SignInFault('expired', 'it was issued in the future')
   const named = [row.claims.email, row.claims.groups].some((name) => findClaim(claims, name) === undefined)
   if (!named || !config.serverMetadata().userinfo_endpoint) return { ...claims }
   // What the signed token says goes first.

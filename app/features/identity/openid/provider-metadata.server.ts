@@ -118,7 +118,25 @@ async function createClientAuth(ctx: Pick<Ctx, 'runtime'>, row: ProviderRow): Pr
   if (!secret) throw new SignInFault('client-refused', 'no client secret')
   const { metadata } = await discoverProvider(ctx, row)
   const isPostOnly = metadata.token_endpoint_auth_methods_supported?.includes('client_secret_basic') === false
-  return isPostOnly ? openid.ClientSecretPost(secret) : openid.ClientSecretBasic(secret)
+  return isPostOnly || row.clientAuth === 'client-secret-post' ? openid.ClientSecretPost(secret) : createBasicAuth(secret)
+}
+
+/**
+ * RFC 6749, 2.3.1: both are encoded as the fields of a form. The library also encodes `-`, `_`, `.` and `*`, which a form leaves as they are,
+ * and providers that decode nothing then refuse the secret.
+ */
+const createBasicAuth =
+  (secret: string): openid.ClientAuth =>
+  (_server, { client_id: clientId }, _body, headers) => {
+    const encode = (text: string) => new URLSearchParams([['', text]]).toString().slice(1)
+    headers.set('authorization', `Basic ${btoa(`${encode(clientId)}:${encode(secret)}`)}`)
+  }
+
+/** Who may frame the site's logout: pages of the issuer and of the address at which people sign out there. @throws {SignInFault} */
+export async function loadLogoutOrigins(ctx: Pick<Ctx, 'runtime'>, row: ProviderRow): Promise<{ issuer: string; origins: string[] }> {
+  const { issuer, end_session_endpoint: end } = (await discoverProvider(ctx, row)).metadata
+  const addresses = [issuer, ...(end && URL.canParse(end) ? [end] : [])]
+  return { issuer, origins: [...new Set(addresses.map((address) => new URL(address).origin))] }
 }
 
 /** The keys that a provider signs with. @throws {SignInFault} */

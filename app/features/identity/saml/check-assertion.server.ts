@@ -1,11 +1,12 @@
 import type { Profile } from '@node-saml/node-saml'
 import * as v from 'valibot'
 import type { Ctx } from '#app/server/context.ts'
+import { CLOCK_SKEW_MS } from '../clock-skew.ts'
 import type { ProviderRow } from '../providers.server.ts'
 import { SignInFault } from '../sign-in-fault.server.ts'
 import { findDecryptionKey } from './decrypt-assertion.server.ts'
 import { inspectResponse } from './inspect-response.server.ts'
-import { buildAssertionUrl, CLOCK_SKEW_MS, openSaml } from './saml-provider.server.ts'
+import { buildAssertionUrl, openSaml } from './saml-provider.server.ts'
 
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
@@ -15,17 +16,24 @@ const text = v.looseObject({ _: v.string() })
 const confirmationSchema = v.looseObject({
   $: v.looseObject({ Method: v.string() }),
   SubjectConfirmationData: v.tuple([
-    v.looseObject({ $: v.looseObject({ Recipient: v.string(), InResponseTo: v.string(), NotOnOrAfter: v.string() }) }),
+    v.looseObject({
+      $: v.looseObject({ Recipient: v.string(), InResponseTo: v.string(), NotBefore: v.optional(v.string()), NotOnOrAfter: v.string() }),
+    }),
   ]),
 })
 const assertionSchema = v.looseObject({
   Assertion: v.looseObject({
-    $: v.looseObject({ ID: v.string() }),
+    $: v.looseObject({ ID: v.string(), IssueInstant: v.string() }),
     Issuer: v.tuple([text]),
     Subject: v.tuple([v.looseObject({ NameID: v.tuple([text]), SubjectConfirmation: v.array(v.unknown()) })]),
     Conditions: v.tuple([v.looseObject({ $: v.looseObject({ NotOnOrAfter: v.string() }) })]),
     AuthnStatement: v.optional(
-      v.array(v.looseObject({ AuthnContext: v.optional(v.array(v.looseObject({ AuthnContextClassRef: v.optional(v.array(text)) }))) })),
+      v.array(
+        v.looseObject({
+          $: v.looseObject({ AuthnInstant: v.string() }),
+          AuthnContext: v.optional(v.array(v.looseObject({ AuthnContextClassRef: v.optional(v.array(text)) }))),
+        }),
+      ),
     ),
   }),
 })
@@ -54,6 +62,8 @@ export async function checkAssertion(ctx: Ctx, row: ProviderRow, encoded: string
   if (!read.success) throw new SignInFault('not-understood', 'the assertion lacks something')
   const { Assertion: assertion } = read.output
   if (assertion.Issuer[0]._ !== row.issuer) throw new SignInFault('wrong-issuer', 'it names another issuer')
+  requirePast(assertion.$.IssueInstant)
+  for (const { $ } of assertion.AuthnStatement ?? []) requirePast($.AuthnInstant)
   const { NameID, SubjectConfirmation } = assertion.Subject[0]
   if (profile.nameIDFormat === TRANSIENT) throw new SignInFault('not-understood', 'a name that changes with each sign-in')
   const levels = assertion.AuthnStatement?.flatMap(({ AuthnContext }) => AuthnContext ?? []).flatMap(
@@ -91,6 +101,13 @@ function findCode(message: string): SignInFault['code'] {
   return /status|responder|requester/i.test(message) ? 'cancelled' : 'not-understood'
 }
 
+const isPast = (instant: string): boolean => Date.parse(instant) <= Date.now() + CLOCK_SKEW_MS
+
+/** A provider whose clock is far ahead would extend how long its assertions count. */
+function requirePast(instant: string): void {
+  if (!isPast(instant)) throw new SignInFault('expired', 'it is from the future')
+}
+
 /** A bearer's confirmation for this address, that has not ended. */
 function findConfirmedRequest(
   ctx: Ctx,
@@ -104,7 +121,8 @@ function findConfirmedRequest(
   if (usable.length === 0) throw new SignInFault('started-elsewhere', 'it answers no request')
   const own = usable.filter(({ Recipient }) => Recipient === buildAssertionUrl(ctx, row.id))
   if (own.length === 0) throw new SignInFault('wrong-audience', 'another recipient')
-  const ends = own.map(({ InResponseTo, NotOnOrAfter }) => ({
+  const begun = own.filter(({ NotBefore }) => NotBefore === undefined || isPast(NotBefore))
+  const ends = begun.map(({ InResponseTo, NotOnOrAfter }) => ({
     inResponseTo: InResponseTo,
     until: Date.parse(NotOnOrAfter) + CLOCK_SKEW_MS,
   }))

@@ -2,8 +2,8 @@ import { isAppError } from '#app/lib/app-error.ts'
 import { readBoundedBody } from '#app/server/bounded-body.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { seeOther } from '#app/server/forms.ts'
-import { countAttempt, limitByAddress } from '#app/server/limits/limits.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
+import { limitSignIns } from '../limit-sign-ins.server.ts'
 import { SignInFault } from '../sign-in-fault.server.ts'
 import { findSamlProvider, requireProvider } from '../usable-providers.server.ts'
 import { checkAssertion } from './check-assertion.server.ts'
@@ -27,7 +27,6 @@ export async function receiveAssertion({ request, context: { ctx }, params: { pr
   // Before the body is read: only providers of the site may send one.
   if (!(await findSamlProvider(ctx, provider))) return new Response(null, { status: 404 })
   try {
-    await countAttempt(ctx, limitByAddress(ctx, { name: 'sign-in/provider', most: 100, minutes: 15 }))
     const form = new URLSearchParams((await readBoundedBody(request, MAX_ANSWER_BYTES)).toString())
     const query = new URLSearchParams({ state: form.get('RelayState') ?? '', ...(await keepAnswer(ctx, provider, form)) })
     const headers = { 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' }
@@ -41,9 +40,11 @@ export async function receiveAssertion({ request, context: { ctx }, params: { pr
 /** @returns what the callback's address says: which answer is kept, or why none is */
 async function keepAnswer(ctx: Ctx, provider: string, form: URLSearchParams): Promise<{ answer: string } | { fault: string }> {
   try {
-    const row = await requireProvider(ctx, provider)
-    const checked = await checkAssertion(ctx, row, form.get('SAMLResponse') ?? '')
-    return { answer: await storeAnswer(ctx, row, checked) }
+    return await limitSignIns(ctx, async () => {
+      const row = await requireProvider(ctx, provider)
+      const checked = await checkAssertion(ctx, row, form.get('SAMLResponse') ?? '')
+      return { answer: await storeAnswer(ctx, row, checked) }
+    })
   } catch (error) {
     if (!(error instanceof SignInFault)) throw error
     ctx.runtime.log.info('an answer by SAML was refused', { reference: ctx.requestId, fault: error.code })

@@ -11,17 +11,19 @@ import { queueMail } from '#app/server/mail/outbox.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
 import { findCertificateEnd, findDueReminder } from './certificate-end.server.ts'
+import { refreshMetadata } from './metadata-address.server.ts'
 
 const isActive = (siteId: string) =>
   and(eq(identityProviders.siteId, siteId), eq(identityProviders.protocol, 'saml'), eq(identityProviders.state, 'active'))
 
 /**
  * Warns each site's administrators by email 30, 14 and 3 days before an active provider's last certificate expires, because signing in
- * through it may fail from then on. If several warnings are overdue, only the latest is sent. Run by a job.
+ * through it may fail from then on. Before that, metadata are read again: a new certificate may be there. If several warnings are overdue, only the latest is sent. Run by a job.
  * @returns how many reminders were due
  */
 export const remindOfCertificates = (runtime: Runtime): Promise<number> =>
   runOnEachSite(runtime, async (ctx) => {
+    await refreshMetadata(ctx)
     const providers = await ctx.db.read((tx) =>
       tx.select({ id: identityProviders.id }).from(identityProviders).where(isActive(ctx.site.id)),
     )

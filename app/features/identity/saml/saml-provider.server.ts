@@ -1,13 +1,11 @@
 import { generateServiceProviderMetadata, SAML, ValidateInResponseTo } from '@node-saml/node-saml'
 import type { Ctx } from '#app/server/context.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
+import { CLOCK_SKEW_MS } from '../clock-skew.ts'
 import type { Challenge } from '../provider-claims.server.ts'
 import { exportPrivateKey, openSigningKeys, type SigningKey } from '../provider-secrets.server.ts'
 import type { ProviderRow } from '../providers.server.ts'
 import { SignInFault } from '../sign-in-fault.server.ts'
-
-/** How far the provider's clock may be off. */
-export const CLOCK_SKEW_MS = 120_000
 
 type SiteCtx = Pick<Ctx, 'site' | 'runtime'>
 

@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { FigureCard } from '#app/shell/admin/figure-card.tsx'
+import { FigureNotes } from '#app/shell/admin/figure-notes.tsx'
+import { useFigures } from '#app/shell/admin/use-figures.ts'
 import { ListFind } from '#app/shell/admin/list-filters.tsx'
 import { ListScreen } from '#app/shell/admin/list-screen.tsx'
 import { useList } from '#app/shell/admin/use-list.tsx'
@@ -8,7 +11,6 @@ import { useFormat } from '#app/shell/use-format.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import type { Column } from '#app/ui/admin/data-table.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
-import { StatCard } from '#app/ui/admin/stat-card.tsx'
 import { FilterBar } from '#app/ui/admin/toolbar.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -21,6 +23,14 @@ type Row = Awaited<ReturnType<NonNullable<ReturnType<typeof siteFiguresQuery>['q
 /** Figures shown under a site's name when there is no room for their columns. */
 const NARROW_FIGURES = ['participants', 'openProjects', 'aware', 'engaged'] as const
 
+const COLUMN_FIGURES = {
+  openProjects: 'openProjects',
+  responses: 'answers',
+  participants: 'participants',
+  aware: 'aware',
+  engaged: 'engaged',
+} as const
+
 /** The platform administrators' start page: totals over all sites, and one line per site. */
 export function PlatformDashboard({ search }: { search: FiguresSearch }) {
   const { t } = useTranslation('platform')
@@ -32,16 +42,18 @@ export function PlatformDashboard({ search }: { search: FiguresSearch }) {
   const unwell = jobs.filter(({ state }) => state === 'failing' || state === 'late').length
   // The list may be searched; the totals are always of all sites.
   const totals = useQuery(siteFiguresQuery({})).data?.meta.totals
+  const describe = useFigures()
+  const nameColumn = (id: keyof typeof COLUMN_FIGURES) => describe(COLUMN_FIGURES[id]).name
   const formatTotal = (figure: number) => (totals?.countedAt ? format.number(figure) : '–')
-  const createNumberColumn = (id: 'openProjects' | 'responses' | 'participants' | 'aware' | 'engaged', secondary = true): Column<Row> => ({
+  const createNumberColumn = (id: keyof typeof COLUMN_FIGURES, secondary = true): Column<Row> => ({
     id,
-    head: t(`figures.${id}`),
+    head: nameColumn(id),
     align: 'end',
     sortable: true,
     secondary,
     cell: (row) => format.number(row[id]),
   })
-  const renderNarrowFigures = (row: Row) => NARROW_FIGURES.map((id) => `${t(`figures.${id}`)} ${format.number(row[id])}`).join(' · ')
+  const renderNarrowFigures = (row: Row) => NARROW_FIGURES.map((id) => `${nameColumn(id)} ${format.number(row[id])}`).join(' · ')
   const columns: readonly Column<Row>[] = [
     {
       id: 'name',
@@ -80,10 +92,10 @@ export function PlatformDashboard({ search }: { search: FiguresSearch }) {
       )}
       {totals && (
         <div className="stat-cards">
-          <StatCard label={t('figures.sites')} value={format.number(totals.sites)} link={<Link to="/admin/sites">{t('sites.all')}</Link>} />
-          <StatCard label={t('figures.openProjects')} value={formatTotal(totals.openProjects)} />
-          <StatCard label={t('figures.responses')} value={formatTotal(totals.responses)} />
-          <StatCard label={t('figures.participants')} value={formatTotal(totals.participants)} />
+          <FigureCard figure="sites" value={format.number(totals.sites)} link={<Link to="/admin/sites">{t('sites.all')}</Link>} />
+          <FigureCard figure="openProjects" value={formatTotal(totals.openProjects)} />
+          <FigureCard figure="answers" value={formatTotal(totals.responses)} />
+          <FigureCard figure="participants" value={formatTotal(totals.participants)} />
         </div>
       )}
       <section className="admin-stack">
@@ -106,6 +118,7 @@ export function PlatformDashboard({ search }: { search: FiguresSearch }) {
           none={<EmptyState title={t('figures.not-yet')} />}
           noMatch={{ title: t('sites.none-match'), all: t('sites.all'), filters: ['q'] }}
         />
+        <FigureNotes figures={Object.values(COLUMN_FIGURES)} />
       </section>
     </div>
   )

@@ -6,6 +6,8 @@ import { findLinked } from '#app/lib/api-client/documents.ts'
 import type { Formatter } from '#app/lib/format.ts'
 import { PROJECT_STATUSES } from '#app/lib/vocabulary/projects.ts'
 import { ListChoice, ListFind } from '#app/shell/admin/list-filters.tsx'
+import { FigureNotes } from '#app/shell/admin/figure-notes.tsx'
+import { useFigures } from '#app/shell/admin/use-figures.ts'
 import { ListScreen } from '#app/shell/admin/list-screen.tsx'
 import { useList } from '#app/shell/admin/use-list.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -32,6 +34,7 @@ interface ProjectTableProps {
 /** Every project the viewer may know of. */
 export function ProjectTable({ search, mayCreate, views }: ProjectTableProps) {
   const { t } = useTranslation('admin')
+  const people = useFigures()('participants').name
   const format = useFormat()
   const list = useList(search, (next: ProjectTableSearch) => linkOptions({ to: '/admin/projects', search: next }))
   const query = useQuery(projectTableQuery(search))
@@ -52,7 +55,7 @@ export function ProjectTable({ search, mayCreate, views }: ProjectTableProps) {
       <ListScreen
         list={list}
         caption={t('projects.caption')}
-        columns={buildProjectColumns(t, format, query.data)}
+        columns={buildProjectColumns(t, format, people, query.data)}
         query={query}
         pageSize={PROJECTS_PER_TABLE}
         sort="-updatedAt"
@@ -82,6 +85,7 @@ export function ProjectTable({ search, mayCreate, views }: ProjectTableProps) {
         noMatch={{ title: t('projects.none-match'), all: t('projects.all'), filters: ['q', 'status', 'hub'] }}
         none={<EmptyState title={t('projects.none')}>{t('projects.none-text')}</EmptyState>}
       />
+      <FigureNotes figures={['participants']} />
       {bulk.dialog}
     </>
   )
@@ -89,7 +93,7 @@ export function ProjectTable({ search, mayCreate, views }: ProjectTableProps) {
 
 type Translate = ReturnType<typeof useTranslation<'admin'>>['t']
 
-function buildProjectColumns(t: Translate, format: Formatter, data: Listed | undefined): readonly Column<Row>[] {
+function buildProjectColumns(t: Translate, format: Formatter, people: string, data: Listed | undefined): readonly Column<Row>[] {
   const formatDate = (at: string | null) => (at ? format.shortDate(at) : '–')
 
   return [
@@ -110,7 +114,7 @@ function buildProjectColumns(t: Translate, format: Formatter, data: Listed | und
     { id: 'status', head: t('projects.status'), underName: true, cell: (row) => <StatusBadge status={row.status} /> },
     { id: 'hub', head: t('projects.hub'), secondary: true, cell: (row) => (data && findLinked(data, row.relationships.hub)?.title) ?? '–' },
     { id: 'closesAt', head: t('projects.closes'), sortable: true, secondary: true, cell: (row) => formatDate(row.closesAt) },
-    { id: 'participants', head: t('projects.people'), align: 'end', sortable: true, cell: (row) => format.number(row.participants) },
+    { id: 'participants', head: people, align: 'end', sortable: true, cell: (row) => format.number(row.participants) },
     { id: 'updatedAt', head: t('projects.changed'), sortable: true, secondary: true, cell: (row) => formatDate(row.updatedAt) },
   ]
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { findLinked } from '#app/lib/api-client/documents.ts'
+import { useFigures } from '#app/shell/admin/use-figures.ts'
 import { ReadOnly } from '#app/shell/read-only.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import { getButtonClass } from '#app/ui/button.tsx'
@@ -10,6 +11,7 @@ import { StatusBadge } from './StatusBadge.tsx'
 /** A project that somebody else administers, limited to what is public. */
 export function ReadOnlyProject({ document }: { document: ProjectDocument }) {
   const { t } = useTranslation('admin')
+  const people = useFigures()('participants')
   const format = useFormat()
   const project = document.data
   const hub = findLinked(document, project.relationships.hub)
@@ -18,7 +20,7 @@ export function ReadOnlyProject({ document }: { document: ProjectDocument }) {
     { term: t('fields.summaryTranslations'), value: project.summary },
     { term: t('fields.opensAt'), value: project.opensAt && format.dateTime(project.opensAt) },
     { term: t('fields.closesAt'), value: project.closesAt && format.dateTime(project.closesAt) },
-    { term: t('projects.people'), value: format.number(project.participants) },
+    { term: people.name, value: `${format.number(project.participants)} (${people.means})` },
   ].filter(({ value }) => value)
   return (
     <ReadOnly

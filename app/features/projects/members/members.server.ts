@@ -15,6 +15,7 @@ import type { Tx } from '#app/server/db/client.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
 import { projectMembers, projects } from '#app/server/db/schema/projects.ts'
 import { countAttempt } from '#app/server/limits/limits.ts'
+import { limitByMailbox } from '#app/server/limits/mails.ts'
 import { toPermissionTarget, type ProjectRow } from '../projects.policy.server.ts'
 
 export interface ProjectMember {
@@ -82,7 +83,7 @@ export async function addProjectMember(
   if (email !== undefined) {
     await countAttempt(ctx, [
       { name: 'project-invitation/by', of: viewer.id, most: 500, minutes: 60 },
-      { name: 'project-invitation', of: email, most: 5, minutes: 60 },
+      limitByMailbox('project-invitation', email),
     ])
   }
   return ctx.db.tx(async (tx) => {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { StatCard } from '#app/ui/admin/stat-card.tsx'
+import { FigureCard } from '#app/shell/admin/figure-card.tsx'
 import type { ReachFigures } from '../reach.schema.ts'
 import { useReachFormat } from './use-reach-format.ts'
 
@@ -11,11 +11,10 @@ export function ReachCards({ totals }: { totals: ReachFigures }) {
   return (
     <div className="stat-cards">
       {LEVELS.map((level) => (
-        <StatCard
+        <FigureCard
           key={level}
-          label={t(level)}
+          figure={level}
           value={format.number(totals[level])}
-          change={{ direction: 'level', text: t(`${level}-means`) }}
           link={level !== 'aware' && totals.aware > 0 ? t('share', { share: format.percent(totals[level] / totals.aware) }) : undefined}
         />
       ))}

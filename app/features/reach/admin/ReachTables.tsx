@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { useFigures } from '#app/shell/admin/use-figures.ts'
 import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { Reach, ReachFigures, ReachPlace, ReachRow, ReachLength } from '../reach.schema.ts'
@@ -87,10 +88,11 @@ interface ReachLinesProps {
 
 function ReachLines({ title, note, head, lines, withoutEngaged = false, empty }: ReachLinesProps) {
   const { t } = useTranslation('reach')
+  const describe = useFigures()
   const format = useReachFormat()
   const createColumn = (id: 'aware' | 'informed' | 'engaged'): Column<ReachLine> => ({
     id,
-    head: t(id),
+    head: describe(id).name,
     align: 'end',
     cell: (row) => (row[id] === null ? '–' : format.number(row[id])),
   })

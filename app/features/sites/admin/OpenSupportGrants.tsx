@@ -26,7 +26,7 @@ export function OpenSupportGrants() {
             id: 'site',
             head: t('support-open.site'),
             names: true,
-            cell: ({ siteName, host }) => <a href={`//${host}/admin`}>{siteName}</a>,
+            cell: ({ siteName, address }) => <a href={address}>{siteName}</a>,
           },
           { id: 'reason', head: t('support.reason'), cell: ({ reason }) => reason },
           { id: 'by', head: t('support-open.by'), secondary: true, cell: ({ grantedBy }) => grantedBy },

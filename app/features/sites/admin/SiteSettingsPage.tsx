@@ -8,7 +8,7 @@ import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { ContentForm } from '#app/ui/admin/content-form.tsx'
-import { CheckInput, SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
+import { CheckInput, SelectInput, TextAreaInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { TranslatedTexts } from '#app/ui/admin/translated-texts.tsx'
 import { useEditedFields } from '#app/ui/admin/use-edited-fields.ts'
@@ -36,9 +36,13 @@ export function SiteSettingsPage() {
     locale: site.locale,
     languages: site.languages,
     requiresSecondStep: site.requiresSecondStep,
+    sharedNetworks: site.sharedNetworks ?? [],
   })
   const save = useMutation({
-    mutationFn: (sent: typeof values) => api.update('sites', id, { attributes: sent }),
+    mutationFn: ({ sharedNetworks, ...sent }: typeof values) =>
+      api.update('sites', id, {
+        attributes: { ...sent, ...(sharedNetworks && { sharedNetworks: sharedNetworks.map((line) => line.trim()).filter(Boolean) }) },
+      }),
     onSuccess: async (_, sent) => {
       await forgetOwnSite(queryClient)
       reset(sent)
@@ -147,6 +151,14 @@ export function SiteSettingsPage() {
             value={fields.requiresSecondStep}
             onChange={(requiresSecondStep) => change({ requiresSecondStep })}
             error={words.messageOf('requiresSecondStep')}
+          />
+          <TextAreaInput
+            name="sharedNetworks"
+            label={t('settings.networks')}
+            hint={t('settings.networks-hint')}
+            value={fields.sharedNetworks.join('\n')}
+            onChange={(text) => change({ sharedNetworks: text === '' ? [] : text.split('\n') })}
+            error={words.messageOf('sharedNetworks')}
           />
         </div>
       </ContentForm>

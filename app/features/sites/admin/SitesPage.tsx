@@ -39,8 +39,10 @@ export function SitesPage({ search }: { search: SiteTableSearch }) {
         actions={<Button onClick={() => setMaking(true)}>{t('sites.new')}</Button>}
         tabs={<SitesTabs />}
       />
-      <OpenSupportGrants />
-      <SiteTable search={search} onAct={(act, { id, name }) => setOpen({ act, site: { id, name } })} />
+      <div className="admin-stack">
+        <OpenSupportGrants />
+        <SiteTable search={search} onAct={(act, { id, name }) => setOpen({ act, site: { id, name } })} />
+      </div>
       {making && <NewSite onClose={() => setMaking(false)} />}
       {open?.act === 'addresses' && <SiteAddresses site={open.site} onClose={onClose} />}
       {(open?.act === 'suspend' || open?.act === 'resume') && <SiteStatusDialog site={open.site} act={open.act} onClose={onClose} />}

@@ -165,11 +165,12 @@ class ArchiveContents {
   /** All tables in one snapshot. */
   async *#data(): AsyncGenerator<ArchiveEntry> {
     const { id } = this.#row
-    const client = await this.#runtime.database.pool.connect()
+    const { pool } = this.#runtime.database
+    const client = await pool.connect()
     let broken = true
     try {
-      await client.query('begin isolation level repeatable read read only')
-      await client.query(`set local timezone = 'UTC'; set local bytea_output = 'hex'; set local parley.site_id = '${id}'`)
+      await pool.begin(client, { siteId: id, isReadOnly: true })
+      await client.query(`set local timezone = 'UTC'; set local bytea_output = 'hex'`)
       yield* this.#table(client, { name: 'sites', columns: [], generated: [] }, 'id')
       yield* this.#table(client, { name: 'site_domains', columns: [], generated: [] }, 'site_id')
       for (const table of await loadSiteTables(drizzle(client))) {

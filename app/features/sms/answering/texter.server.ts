@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
 import { type Language, matchLanguage } from '#app/lib/languages.ts'
 import { type SignedInViewer, VISITOR } from '#app/server/auth/viewer.ts'
+import type { NumberToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
@@ -52,7 +53,8 @@ const createKeyedHmac = (ctx: Ctx, text: string) => createHmac('sha256', ctx.run
 export const hashPhone = (ctx: Ctx, phone: string): Buffer => createKeyedHmac(ctx, `number/${phone}`).digest()
 
 /** Limits a survey with one response per browser to one per number. */
-export const createNumberToken = (ctx: Ctx, phone: string): string => createKeyedHmac(ctx, `once/${phone}`).digest('base64url')
+export const createNumberToken = (ctx: Ctx, phone: string): NumberToken =>
+  createKeyedHmac(ctx, `once/${phone}`).digest('base64url') as NumberToken
 
 /** The secret that only a response's sender knows. It is derived, because a texter has nowhere to keep one. */
 export const createSendKey = (ctx: Ctx, responseId: string): string => createKeyedHmac(ctx, `sending/${responseId}`).digest('base64url')

@@ -19,7 +19,6 @@ import { listAskedQuestions, walkSurvey } from '../questionnaire/walk-survey.ts'
 import { LATER_STEP } from '../questionnaire/step-ids.ts'
 import { type KeptAnswers, useKeptAnswers } from './use-kept-answers.ts'
 import { useSendWhenOnline } from './use-send-when-online.ts'
-import { useProofOfWork } from './use-proof-of-work.ts'
 import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
 
 /** All sections of a survey on one page, as a plain form. */
@@ -29,7 +28,6 @@ export function AnswerForm({
   definition,
   draft,
   sending,
-  challenge,
   now,
   form,
   address,
@@ -43,10 +41,9 @@ export function AnswerForm({
   const element = useRef<HTMLFormElement>(null)
   const isPreview = survey.state === 'preview'
   const kept = useKeptAnswers(element, isPreview ? null : survey.id, definition, form !== null || draft !== null)
-  const { waiting, sendWhenReachable } = useSendWhenOnline()
+  const { waiting, sendWhenReachable } = useSendWhenOnline(survey)
   const action = useFormAction()
   const begun = kept.sending ?? sending
-  const proof = useProofOfWork(challenge, kept.sending?.id ?? (typeof form?.values['id'] === 'string' ? form.values['id'] : sending.id))
   const { pages } = walkSurvey(definition, {}, begun.id)
   const questions = listAskedQuestions({ pages, end: '', kept: {} })
   const asked = countQuestions(questions)
@@ -76,7 +73,6 @@ export function AnswerForm({
         <input type="hidden" name="sendKey" value={kept.sending?.sendKey ?? readField('sendKey', sending.sendKey)} />
         <input type="hidden" name="version" value={version} />
         <input type="hidden" name="shown" value={questions.map((question) => question.id).join(' ')} />
-        <input type="hidden" name="proof" value={proof} />
         <Honeypot />
         {pages.map(({ page, questions: own }, index) => (
           <SurveySection key={page.id} page={page} number={index + 1} total={pages.length}>

@@ -35,6 +35,7 @@ export function ReceiptSlip({ contribution, address, form, sent }: ReceiptSlipPr
       <article className="receipt" aria-labelledby="receipt-heading">
         <header className="receipt-head">
           <h2 id="receipt-heading">{t('receipt.heading')}</h2>
+          {!contribution.counted && !withdrawnAt && <p>{t('receipt.checked')}</p>}
           {contribution.code === null ? (
             <p className="meta">{t('receipt.by-account')}</p>
           ) : (

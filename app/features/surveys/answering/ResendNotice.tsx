@@ -54,6 +54,13 @@ export function ResendNotice({ survey, form, ending }: ResendNoticeProps) {
       </Notice>
     )
   }
+  if (refused === 'press-again') {
+    return (
+      <Notice kind="error" title={t('unsent.press')}>
+        {t('unsent.press-text')}
+      </Notice>
+    )
+  }
   return (
     <Notice kind="error" title={t('unsent.again')}>
       {t('unsent.again-text')}

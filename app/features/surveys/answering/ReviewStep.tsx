@@ -23,7 +23,6 @@ import { type SurveyStep, getPreviousStep } from '../questionnaire/steps.ts'
 import type { StepAddress } from './use-step-address.ts'
 import { useStepTitle } from './use-step-title.ts'
 import { useSendWhenOnline } from './use-send-when-online.ts'
-import { useProofOfWork } from './use-proof-of-work.ts'
 import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
 
 interface ReviewProps extends Omit<SurveyPageProps, 'steps'> {
@@ -34,23 +33,10 @@ interface ReviewProps extends Omit<SurveyPageProps, 'steps'> {
 }
 
 /** All answers, to review and change before sending. */
-export function ReviewStep({
-  survey,
-  definition,
-  version,
-  steps,
-  walked,
-  answers,
-  sending,
-  challenge,
-  form,
-  place,
-  meanwhile,
-}: ReviewProps) {
+export function ReviewStep({ survey, definition, version, steps, walked, answers, sending, form, place, meanwhile }: ReviewProps) {
   const words = useSurveyWords()
   const { t, say } = words
-  const { waiting, sendWhenReachable } = useSendWhenOnline()
-  const proof = useProofOfWork(challenge, sending.id)
+  const { waiting, sendWhenReachable } = useSendWhenOnline(survey)
   const questions = listAskedQuestions(walked)
   const asked = questions
     .filter((question) => question.type !== 'info')
@@ -113,7 +99,6 @@ export function ReviewStep({
         <input type="hidden" name="version" value={version} />
         <input type="hidden" name="step" value={REVIEW_STEP} />
         <input type="hidden" name="answers" value={JSON.stringify(answers)} />
-        <input type="hidden" name="proof" value={proof} />
         <Honeypot />
         {waiting && (
           <Notice kind="warning" title={t('offline.title')}>

@@ -1,6 +1,5 @@
 import { Suspense, useMemo } from 'react'
 import type { FormState } from '#app/server/request-context.ts'
-import type { Challenge } from '../responses/access/proof-of-work.ts'
 import { AnswerForm, canAnswer, SteppedForm, SurveyClosedToViewer } from './lazy-components.ts'
 import { unpackLongLists } from '../questionnaire/packed-lists.ts'
 import type { PlaceMapView } from '../questionnaire/question-types/places/place-map.schema.ts'
@@ -8,8 +7,6 @@ import type { GivenAnswers, SurveyForAnswering } from '../surveys.views.ts'
 
 export interface SurveyPageProps extends SurveyForAnswering {
   sending: { id: string; sendKey: string }
-  /** Proof of work for the browser, if unusually many answers come from its address. */
-  challenge: Challenge | null
   now: Date
   /** Absolute URL of the page, for links used elsewhere. */
   address: string

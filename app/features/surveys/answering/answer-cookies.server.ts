@@ -1,20 +1,15 @@
-import { randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 import type { Ctx } from '#app/server/context.ts'
 import { buildCookieHeader } from '#app/lib/device-storage.ts'
 import { DRAFT_ITEM } from '#app/lib/answer-items.ts'
-import { BROWSER_ITEM, RECEIPT_ITEM } from '#app/lib/stored-items.ts'
+import { RECEIPT_ITEM } from '#app/lib/stored-items.ts'
 import { isHttps } from '#app/server/site-url.ts'
 import { type Sending, sendingSchema } from '../responses/submit-response.server.ts'
 
-export const BROWSER_COOKIE = BROWSER_ITEM.name
 export const RECEIPT_COOKIE = RECEIPT_ITEM.name
 
 export const buildDraftCookieName = (surveyId: string): string => `${DRAFT_ITEM.name}${surveyId}`
 
-export const createBrowserToken = (): string => randomBytes(16).toString('base64url')
-
-export const buildBrowserCookie = (ctx: Ctx, token: string): string => buildCookieHeader(BROWSER_ITEM, token, { https: isHttps(ctx) })
 export const buildReceiptCookie = (ctx: Ctx, code: string): string => buildCookieHeader(RECEIPT_ITEM, code, { https: isHttps(ctx) })
 export const buildExpiredReceiptCookie = (ctx: Ctx): string => buildCookieHeader(RECEIPT_ITEM, '', { https: isHttps(ctx), seconds: 0 })
 

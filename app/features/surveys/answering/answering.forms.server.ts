@@ -4,17 +4,17 @@ import { findActivityByCode } from '#app/features/contributions/own/find-by-code
 import { buildInvitationCookie, buildInvitationCookieName } from '#app/features/invitations/invitation-cookies.server.ts'
 import { AppError, type Fault, isAppError } from '#app/lib/app-error.ts'
 import { isId } from '#app/lib/uuid.ts'
+import { readBrowserToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { createFormHandler, seeOther, type FormValues, type Submission } from '#app/server/forms.ts'
-import { limitByAddress, countAttempt, takeBackAttempt } from '#app/server/limits/limits.ts'
+import { limitGuesses, limitGuessesByAddress } from '#app/server/limits/guesses.ts'
 import { acceptInvitation } from '../responses/access/survey-invitations.server.ts'
 import { ANSWER_FORM_BOUNDS, findFileBounds, isFileForm, takeFileForm, takeFormFiles } from '../responses/files/file-forms.server.ts'
 import { discardChange, startChange } from '../responses/edit-response.server.ts'
 import { buildFieldName, listQuestions, readAnswers } from '../questionnaire/answers.ts'
 import { takeMapStep } from '../questionnaire/question-types/places/place-map.server.ts'
 import {
-  BROWSER_COOKIE,
   buildDraftCookie,
   buildExpiredDraftCookie,
   buildExpiredReceiptCookie,
@@ -39,7 +39,7 @@ export const answerForm = createFormHandler({ by: 'anyone', bounds: ANSWER_FORM_
     find: (tx: Tx) => requireSurveyAt(ctx, tx, toSurveyAddress(params)),
     sending: readSending(values, ctx.now()),
     version: readWholeNumber(values['version']),
-    broughtTo: readGuestCredentials,
+    broughtTo: readGuestCredentials(ctx),
   }
   if (isFileForm(submission)) return takeFileForm(submission, taking)
   const fileFaults = await takeFormFiles(submission, taking)
@@ -52,7 +52,7 @@ export const answerForm = createFormHandler({ by: 'anyone', bounds: ANSWER_FORM_
 })
 
 function findPageFileBounds({ ctx, params }: Pick<Submission, 'ctx' | 'params'>) {
-  return findFileBounds(ctx, (tx) => requireSurveyAt(ctx, tx, toSurveyAddress(params)), readGuestCredentials)
+  return findFileBounds(ctx, (tx) => requireSurveyAt(ctx, tx, toSurveyAddress(params)), readGuestCredentials(ctx))
 }
 
 async function takeStep({ ctx, values, params, path }: Submission, fileFaults: readonly Fault[]): Promise<Response> {
@@ -98,7 +98,6 @@ async function sendResponse({ ctx, values, params, path }: Submission, fileFault
       version: stepped?.version ?? readWholeNumber(values['version']),
       answers: stepped?.answers ?? ((definition: Definition) => readAnswers(listQuestions(definition), values)),
       over: readText(values['over']),
-      proof: readText(values['proof']),
     })
   })
   const { code } = receipt
@@ -136,13 +135,12 @@ export const receiptForm = createFormHandler({ by: 'anyone' }, async ({ ctx, val
     case 'change':
       return beginChange({ ctx, path }, getCookie(RECEIPT_COOKIE) ?? '')
     case 'withdraw':
-      await withdrawContribution(ctx, getCookie(RECEIPT_COOKIE) ?? '', readGuestCredentials)
+      await withdrawContribution(ctx, getCookie(RECEIPT_COOKIE) ?? '', readGuestCredentials(ctx))
       return redirectTo(here, [])
     default: {
-      const limits = limitByAddress(ctx, { name: 'receipt', most: 30, minutes: 15 })
-      await countAttempt(ctx, limits)
-      const { page, code } = await findReceipt(ctx, readText(values['code']))
-      await takeBackAttempt(ctx, limits)
+      const { page, code } = await limitGuesses(ctx, limitGuessesByAddress(ctx, 'receipt'), () =>
+        findReceipt(ctx, readText(values['code'])),
+      )
       return redirectTo(path(page), [buildReceiptCookie(ctx, code)])
     }
   }
@@ -166,7 +164,7 @@ export const ownAnswerForm = createFormHandler({ by: 'account' }, async ({ ctx, 
   if (!isId(key.responseId)) throw new AppError('not-found')
   if (values['form'] === 'change') return beginChange({ ctx, path }, key)
   if (values['form'] !== 'withdraw') throw new AppError('not-found')
-  await withdrawContribution(ctx, key, readGuestCredentials)
+  await withdrawContribution(ctx, key, readGuestCredentials(ctx))
   return redirectTo(`${path('/account/answers')}?done=withdrawn`, [])
 })
 
@@ -176,8 +174,8 @@ async function beginChange({ ctx, path }: Pick<Submission, 'ctx' | 'path'>, key:
 }
 
 /** Lets somebody who withdrew an answer give another. */
-const readGuestCredentials = (ownerId: string) => ({
-  browserToken: getCookie(BROWSER_COOKIE),
+const readGuestCredentials = (ctx: Ctx) => (ownerId: string) => ({
+  browserToken: readBrowserToken(ctx),
   invitation: getCookie(buildInvitationCookieName(ownerId)),
 })
 

@@ -7,9 +7,9 @@ import { buildSiteUrl } from '#app/server/site-url.ts'
 import { slugPartSchema } from '#app/lib/slug.ts'
 import { idSchema, isId } from '#app/lib/uuid.ts'
 import { createInputValidator, noInput } from '#app/lib/validate.ts'
+import { readBrowserToken } from '#app/server/auth/browser-token.ts'
 import { acceptInvitation } from '../responses/access/survey-invitations.server.ts'
-import { loadChallenge } from '../responses/access/unusual-answers.server.ts'
-import { BROWSER_COOKIE, buildDraftCookie, buildDraftCookieName, parseSendingCode, RECEIPT_COOKIE } from './answer-cookies.server.ts'
+import { buildDraftCookie, buildDraftCookieName, parseSendingCode, RECEIPT_COOKIE } from './answer-cookies.server.ts'
 import { limitDraftSaves } from '../responses/draft-limits.server.ts'
 import { keepDraft } from '../responses/drafts.server.ts'
 import { findGivenAnswers, listOwnAnswers } from '../responses/own-responses.server.ts'
@@ -49,7 +49,7 @@ export const readSurvey = createServerFn()
     const linked = parseSendingCode(resume)
     const accepted = invitation ? await findOrUndefined(() => acceptInvitation(ctx, address, invitation)) : undefined
     const { sending, ...page } = await getSurveyForAnswering(ctx, address, {
-      browserToken: getCookie(BROWSER_COOKIE),
+      browserToken: readBrowserToken(ctx),
       invitation: (ownerId) => accepted?.secret ?? getCookie(buildInvitationCookieName(ownerId)),
       version: readWholeNumber(form?.values['version']),
       sending: (surveyId) => linked ?? parseSendingCode(getCookie(buildDraftCookieName(surveyId))),
@@ -66,7 +66,6 @@ export const readSurvey = createServerFn()
       sending: begun,
       title: [nameStep(ctx, { ...page, draft }, step, begun.id), page.survey.title.text].filter(Boolean).join(' · '),
       given: await findGivenAnswers(ctx, page.survey, getCookie(RECEIPT_COOKIE)),
-      challenge: await loadChallenge(ctx, page.survey.id),
       now,
       address: buildSiteUrl(ctx, `/projects/${page.survey.project.slug}/surveys/${page.survey.slug}`),
     }

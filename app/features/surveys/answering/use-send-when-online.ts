@@ -1,23 +1,33 @@
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { fetchBrowserToken } from '#app/shell/browser-token.ts'
+import { useViewer } from '#app/shell/page-state.tsx'
+import type { SurveyView } from '../surveys.views.ts'
 
 const RETRY_MS = 4000
 
 /**
- * Sends a form once there is a connection. Offline, the form stays on screen and is sent when the connection returns, so that nobody ends
+ * Sends a form once there is a connection and, for a survey that accepts one response per browser, a token for it. Offline, the form stays on screen and is sent when the connection returns, so that nobody ends
  * up on the browser's error page.
  */
-export function useSendWhenOnline(): { waiting: boolean; sendWhenReachable: (event: FormEvent<HTMLFormElement>) => void } {
+export function useSendWhenOnline({ access }: Pick<SurveyView, 'access'>): {
+  waiting: boolean
+  sendWhenReachable: (event: FormEvent<HTMLFormElement>) => void
+} {
   const [waiting, setWaiting] = useState(false)
   const sent = useRef(false)
   const form = useRef<HTMLFormElement>(null)
+  const viewer = useViewer()
+  const needsToken = access === 'anyone_once' && viewer === null
 
   const attempt = useCallback(async () => {
     const reachable = navigator.onLine && (await isReachable())
     setWaiting(!reachable)
     if (!reachable || sent.current) return
+    if (needsToken) await fetchBrowserToken()
+    if (sent.current) return
     sent.current = true
     form.current?.submit()
-  }, [])
+  }, [needsToken])
 
   useEffect(() => {
     if (!waiting) return undefined

@@ -17,7 +17,6 @@ import { SurveySection } from '../answering/SurveySection.tsx'
 import { getFormEncoding } from '../questionnaire/answers.ts'
 import { unpackLongLists } from '../questionnaire/packed-lists.ts'
 import { listAskedQuestions, walkSurvey } from '../questionnaire/walk-survey.ts'
-import { useProofOfWork } from '../answering/use-proof-of-work.ts'
 import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
 import type { EmbeddedSurveyView } from './embedded-survey.server.ts'
 
@@ -33,14 +32,13 @@ export function EmbeddedSurvey({ page, form }: EmbeddedSurveyProps) {
 }
 
 function FramedForm({ page, form }: EmbeddedSurveyProps) {
-  const { survey, sending, version, challenge, now } = page
+  const { survey, sending, version, now } = page
   const definition = useMemo(() => unpackLongLists(page.definition), [page.definition])
   const words = useSurveyWords()
   const action = useFormAction()
   const values = form?.values ?? {}
   const readField = (name: string, fallback: string) => (typeof values[name] === 'string' ? values[name] : fallback)
   const id = readField('id', sending.id)
-  const proof = useProofOfWork(challenge, id)
   const { pages } = walkSurvey(definition, {}, id)
   const questions = listAskedQuestions({ pages, end: '', kept: {} })
   const { byField, summary } = describeFaults(words, questions, form?.faults ?? [])
@@ -53,7 +51,6 @@ function FramedForm({ page, form }: EmbeddedSurveyProps) {
         <input type="hidden" name="id" value={id} />
         <input type="hidden" name="sendKey" value={readField('sendKey', sending.sendKey)} />
         <input type="hidden" name="version" value={version} />
-        <input type="hidden" name="proof" value={proof} />
         <Honeypot />
         {pages.map(({ page: part, questions: own }, index) => (
           <SurveySection key={part.id} page={part} number={index + 1} total={pages.length}>
@@ -72,7 +69,7 @@ function FramedForm({ page, form }: EmbeddedSurveyProps) {
   )
 }
 
-function Thanks({ page: { survey, receipt, receiptAddress } }: { page: EmbeddedSurveyView }) {
+function Thanks({ page: { survey, receipt, counted, receiptAddress } }: { page: EmbeddedSurveyView }) {
   const { t } = useTranslation('embeds')
   const site = useSite()
   return (
@@ -86,6 +83,7 @@ function Thanks({ page: { survey, receipt, receiptAddress } }: { page: EmbeddedS
             <code>{receipt}</code>
           </p>
           <p>{t('receipt-text')}</p>
+          {!counted && <p>{t('checked')}</p>}
           <p>
             <a href={receiptAddress} target="_blank" rel="noopener">
               {t('see-receipt', { site: site.name })}

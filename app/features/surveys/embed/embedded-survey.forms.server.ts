@@ -15,7 +15,6 @@ export const embeddedForm = createFormHandler(
     // A person who was tricked into filling in the hidden field only has to send again: the field comes back empty.
     if (values['website']) throw new AppError('too-many-requests')
     const id = params['id'] ?? ''
-    const { proof } = values
     const find = (tx: Tx) => requireEmbeddableSurvey(ctx, tx, id)
     const taking = { find, sending: readSending(values, ctx.now()), version: readWholeNumber(values['version']), broughtTo: () => ({}) }
     if (isFileForm(submission)) return takeFileForm(submission, taking)
@@ -27,7 +26,6 @@ export const embeddedForm = createFormHandler(
         version: taking.version,
         answers: (definition) => readAnswers(listQuestions(definition), values),
         source: 'embed',
-        proof: typeof proof === 'string' ? proof : '',
       })
     })
     const to = new URL(request.url)

@@ -1,14 +1,15 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { AppError } from '#app/lib/app-error.ts'
 import { isId } from '#app/lib/uuid.ts'
 import { sealSecret, getSealingKeys, unsealSecret } from '#app/server/crypto/seal.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
+import { responses } from '#app/server/db/schema/responses.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
-import { loadChallenge } from '../responses/access/unusual-answers.server.ts'
 import { isAnswerDependent } from '../questionnaire/walk-survey.ts'
 import { type PlacedSurvey, requireVisibleSurvey } from '../surveys.policy.server.ts'
+import { hashReceiptCode } from '../responses/receipt-code.server.ts'
 import { createSending } from '../responses/submit-response.server.ts'
 import { getSurveyForAnswering } from '../surveys.server.ts'
 
@@ -25,6 +26,7 @@ export async function getEmbeddedSurvey(ctx: Ctx, id: string, done: string | und
   const { survey, project } = await ctx.db.read((tx) => requireFramedSurvey(ctx, tx, id))
   const page = await getSurveyForAnswering(ctx, { project: project.slug, survey: survey.slug }, { version })
   const { state, access, refusal } = page.survey
+  const receipt = done === undefined ? undefined : (unsealReceipt(ctx, id, done) ?? null)
   const now = ctx.now()
   return {
     survey: page.survey,
@@ -32,13 +34,23 @@ export async function getEmbeddedSurvey(ctx: Ctx, id: string, done: string | und
     definition: page.definition,
     isOpen: state === 'open',
     takesAnswers: state === 'open' && access === 'anyone' && refusal === null && !isAnswerDependent(page.definition),
-    receipt: done === undefined ? undefined : (unsealReceipt(ctx, id, done) ?? null),
+    receipt,
+    counted: receipt ? await isReceiptCounted(ctx, receipt) : true,
     sending: createSending(now),
-    challenge: await loadChallenge(ctx, survey.id),
     now,
     address: buildSiteUrl(ctx, `/${ctx.language}/projects/${project.slug}/surveys/${survey.slug}`),
     receiptAddress: buildSiteUrl(ctx, `/${ctx.language}/receipt`),
   }
+}
+
+async function isReceiptCounted(ctx: Ctx, code: string): Promise<boolean> {
+  const [row] = await ctx.db.read((tx) =>
+    tx
+      .select({ counted: responses.counted })
+      .from(responses)
+      .where(and(eq(responses.siteId, ctx.site.id), eq(responses.receiptHash, hashReceiptCode(ctx.site.id, code)))),
+  )
+  return row?.counted ?? true
 }
 
 export type EmbeddedSurveyView = Awaited<ReturnType<typeof getEmbeddedSurvey>>

@@ -51,7 +51,7 @@ export async function storePaperResponse(ctx: Ctx, input: PaperResponse): Promis
     throw new AppError('invalid', { faults: faults.map((fault) => ({ ...fault, pointer: `/answers${fault.pointer ?? ''}` })) })
   const { id, sendKey, language } = input
   const row = { answers: given.answers, id, sendKey, language, source: 'paper', submittedAt: ctx.now() }
-  if (!(await storeResponse(ctx.runtime.database, createArrival(ctx, entry, row)))) return
+  if ((await storeResponse(ctx.runtime.database, createArrival(ctx, entry, row))) === 'before') return
   await ctx.db.tx((tx) => recordSurveyAudit(ctx, tx, entry.placed, 'responses.paper', { response: id }))
 }
 

@@ -14,6 +14,8 @@ export interface ExportedRow {
   version: number
   source: string
   seconds: number | null
+  /** False while nobody has looked at unusually many from one place. */
+  counted: boolean
   answers: Answers
   /** Tags of its written answers, by question. */
   tags?: Readonly<Record<string, readonly string[]>> | undefined
@@ -64,6 +66,7 @@ const RESPONSE_COLUMNS: readonly PlanColumn[] = [
   createResponseColumn('source', 'text', (row) => row.source),
   createResponseColumn('seconds', 'number', (row) => row.seconds),
 ]
+const COUNTED_COLUMN: PlanColumn = { ...createResponseColumn('counted', 'number', (row) => (row.counted ? 1 : 0)), holds: CHOSEN_CONTENT }
 const PERSONAL_COLUMNS: readonly PlanColumn[] = [
   createResponseColumn('login', 'text', (row) => row.login),
   createResponseColumn('email', 'text', (row) => row.email),
@@ -83,6 +86,8 @@ interface ColumnWording {
   language: Language
   fallback: Language
   personal: boolean
+  /** Whether any response is in no figure: then a column says which are. */
+  hasUncounted: boolean
   /** Prefix for URLs in files. */
   origin: string
   /** Tags in use, by question. */
@@ -97,7 +102,7 @@ interface ColumnWording {
  */
 export function buildPlanColumns(
   everything: CombinedDefinition,
-  { language, fallback, personal, origin, tags, tagWord }: ColumnWording,
+  { language, fallback, personal, hasUncounted, origin, tags, tagWord }: ColumnWording,
 ): PlanColumn[] {
   const asked = everything.pages.flatMap((page) =>
     page.questions.flatMap((question) => {
@@ -116,7 +121,7 @@ export function buildPlanColumns(
       ]
     }),
   )
-  return [...RESPONSE_COLUMNS, ...(personal ? PERSONAL_COLUMNS : []), ...asked]
+  return [...RESPONSE_COLUMNS, ...(hasUncounted ? [COUNTED_COLUMN] : []), ...(personal ? PERSONAL_COLUMNS : []), ...asked]
 }
 
 /** Whether an answer has a tag: empty if there is no answer. */

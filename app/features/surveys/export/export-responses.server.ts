@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, count, eq, isNotNull, isNull, lte, not, sql } from 'drizzle-orm'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
@@ -94,11 +94,29 @@ export async function loadExportPlan(ctx: Ctx, tx: Tx, survey: SurveyRow, person
       language,
       fallback: ctx.site.locale,
       personal,
+      hasUncounted: await hasUncountedResponses(ctx, tx, survey.id),
       origin: buildSiteUrl(ctx, ''),
       tags,
       tagWord: getTranslator(language, 'survey-admin')('written.tag'),
     }),
   }
+}
+
+async function hasUncountedResponses(ctx: Ctx, tx: Tx, surveyId: string): Promise<boolean> {
+  const found = await tx
+    .select({ id: responses.id })
+    .from(responses)
+    .where(
+      and(
+        eq(responses.siteId, ctx.site.id),
+        eq(responses.surveyId, surveyId),
+        isNotNull(responses.crowdId),
+        not(responses.counted),
+        isNull(responses.withdrawnAt),
+      ),
+    )
+    .limit(1)
+  return found.length > 0
 }
 
 const toOwnSettings = (survey: SurveyRow, smsKeywords: SurveyKeywords): OwnSettings => ({
@@ -175,13 +193,26 @@ async function* readPages(ctx: Ctx, plan: ExportPlan, onPage?: (rows: number) =>
 
 type Row = Awaited<ReturnType<typeof readRows>>[number]
 
-const toExportedRow = ({ id, submittedAt, language, version, source, seconds, answers, tags, login, email }: Row): ExportedRow => ({
+const toExportedRow = ({
   id,
   submittedAt,
   language,
   version,
   source,
   seconds,
+  counted,
+  answers,
+  tags,
+  login,
+  email,
+}: Row): ExportedRow => ({
+  id,
+  submittedAt,
+  language,
+  version,
+  source,
+  seconds,
+  counted,
   answers: answers as Answers,
   ...(tags && { tags }),
   login,
@@ -205,6 +236,7 @@ function readRows(ctx: Ctx, { survey, at, personal, tagged }: ExportPlan, after:
         version: responses.version,
         source: responses.source,
         seconds: responses.seconds,
+        counted: responses.counted,
         answers: responses.answers,
         tags: tagged
           ? sql<Record<string, string[]> | null>`(select jsonb_object_agg(question, tags) from (

@@ -1,9 +1,9 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { AppError } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { answerTags, responses } from '#app/server/db/schema/responses.ts'
+import { answerTags, isCounted, responses } from '#app/server/db/schema/responses.ts'
 import { recordSurveyAudit } from '../managing/editing.server.ts'
 import type { ResultsFilter } from '../results/results-filter.ts'
 import { requireSurveyFor } from '../surveys.policy.server.ts'
@@ -15,7 +15,7 @@ export function listTags(ctx: Ctx, input: { surveyId: string; question: string }
     await requireSurveyFor(ctx, tx, 'responses.see', input.surveyId)
     const { rows } = await tx.execute<{ tag: string; answers: number }>(sql`
       select tag, count(*)::int as answers from ${answerTags}
-      join ${responses} r on r.site_id = ${answerTags.siteId} and r.id = ${answerTags.responseId} and r.withdrawn_at is null
+      join ${responses} r on r.site_id = ${answerTags.siteId} and r.id = ${answerTags.responseId} and r.withdrawn_at is null and r.counted
       where ${answerTags.siteId} = ${ctx.site.id} and ${answerTags.surveyId} = ${input.surveyId} and ${answerTags.question} = ${input.question}
       group by tag order by answers desc, tag`)
     return rows
@@ -27,10 +27,7 @@ export async function loadTagsByQuestion(tx: Tx, siteId: string, surveyId: strin
   const rows = await tx
     .selectDistinct({ question: answerTags.question, tag: answerTags.tag })
     .from(answerTags)
-    .innerJoin(
-      responses,
-      and(eq(responses.siteId, answerTags.siteId), eq(responses.id, answerTags.responseId), isNull(responses.withdrawnAt)),
-    )
+    .innerJoin(responses, and(eq(responses.siteId, answerTags.siteId), eq(responses.id, answerTags.responseId), isCounted))
     .where(and(eq(answerTags.siteId, siteId), eq(answerTags.surveyId, surveyId)))
     .orderBy(answerTags.question, answerTags.tag)
   return new Map([...Map.groupBy(rows, ({ question }) => question)].map(([question, found]) => [question, found.map(({ tag }) => tag)]))

@@ -1,9 +1,9 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Language } from '#app/lib/languages.ts'
 import { toLikePattern } from '#app/lib/like-pattern.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { answerTags, responses } from '#app/server/db/schema/responses.ts'
+import { answerTags, isCounted, responses } from '#app/server/db/schema/responses.ts'
 import { findCohortMembers } from '../responses/response-bitmaps.server.ts'
 import { parseCohort, type ResultsFilter } from '../results/results-filter.ts'
 import { requireSurveyFor } from '../surveys.policy.server.ts'
@@ -115,7 +115,7 @@ async function buildWrittenQuery(ctx: Ctx, tx: Tx, { surveyId, question, part, q
   const where = and(
     eq(responses.siteId, ctx.site.id),
     eq(responses.surveyId, surveyId),
-    isNull(responses.withdrawnAt),
+    isCounted,
     former
       ? sql`${responses.answers} ? ${question}`
       : sql`(jsonb_typeof(${responses.answers} -> ${question}) = 'string' or (${responses.answers} -> ${question}) ? 'other'

@@ -3,6 +3,7 @@ import { v7 } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Language } from '#app/lib/languages.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
+import { answerTags } from '#app/server/db/schema/responses.ts'
 import { surveys, surveyVersions } from '#app/server/db/schema/surveys.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addPerson, addSurvey, EVERY_TYPE } from '#tests/factories/surveys.ts'
@@ -38,6 +39,9 @@ async function send(answers: Answers, language: Language = 'en', id = v7()) {
   const ctx = createCtx(runtime, site, { language })
   return submitResponse(ctx, (tx) => requireVisibleSurvey(ctx, tx, eq(surveys.id, survey.id)), { ...sending(id), answers })
 }
+const countOf = (tags: readonly { tag: string; answers: number }[], name: string) => tags.find(({ tag }) => tag === name)?.answers ?? 0
+const loadTagRows = (responseId: string) =>
+  admin.db.read((tx) => tx.select({ tag: answerTags.tag }).from(answerTags).where(eq(answerTags.responseId, responseId)))
 const ideas = () => ({ surveyId: survey.id, question: 'ideas' })
 const find = async (search: Partial<Parameters<typeof listWrittenAnswers>[1]> = {}) => {
   const { rows, total } = await listWrittenAnswers(admin, { ...ideas(), offset: 0, limit: 50, ...search })
@@ -87,9 +91,21 @@ describe('written answers', () => {
 
   test('lose their tags when withdrawn', async () => {
     const { code, response } = await send({ name: 'Fir', ideas: 'To be taken back' })
+    const before = await listTags(admin, ideas())
     await tagAnswers(admin, { survey: survey.id, question: 'ideas', tag: 'Gone', answers: [response.id] })
+    await tagAnswers(admin, { survey: survey.id, question: 'ideas', tag: 'Green', answers: [response.id] })
+    expect(await listTags(admin, ideas())).toEqual(
+      expect.arrayContaining([
+        { tag: 'Gone', answers: 1 },
+        { tag: 'Green', answers: countOf(before, 'Green') + 1 },
+      ]),
+    )
+    expect(await loadTagRows(response.id)).toHaveLength(2)
     await withdrawContribution(createCtx(runtime, site), code)
-    expect((await listTags(admin, ideas())).map(({ tag }) => tag)).not.toContain('Gone')
+    // The tags of other answers stay.
+    expect(await listTags(admin, ideas())).toEqual(before)
+    expect((await find({ tag: 'Green' })).map(({ text }) => text)).not.toContain('To be taken back')
+    expect(await loadTagRows(response.id)).toEqual([])
   })
 
   test('cannot be read or tagged by people who may not see the responses', async () => {

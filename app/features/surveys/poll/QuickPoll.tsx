@@ -53,12 +53,13 @@ export function QuickPoll({ poll, results = null }: QuickPollProps) {
 
 function PollAnswered({ poll, outcome, address }: { poll: PollView; outcome: PollOutcome; address: string }) {
   const { t } = useTranslation('participant')
-  const { refusal, receipt, results } = outcome
+  const { refusal, receipt, counted, results } = outcome
   const isDone = refusal === null || refusal === 'answered' || refusal === 'closed'
   const title = refusal === null ? 'sent' : refusal === 'answered' ? 'answered' : refusal === 'closed' ? 'closed' : 'elsewhere'
   return (
     <div className="stack">
       <Notice kind={refusal === null ? 'success' : 'warning'} title={t(`poll.${title}`)}>
+        {!counted && <p>{t('poll.checked')}</p>}
         {refusal === null && (
           <a href={receipt ? `${address}/receipt` : toLocalHref('/account/answers')}>{t(receipt ? 'poll.receipt' : 'poll.own-answers')}</a>
         )}

@@ -1,13 +1,12 @@
 import { createServerFn } from '@tanstack/react-start'
-import { appendResponseHeader, getCookie, setResponseHeader } from '@tanstack/react-start/server'
+import { appendResponseHeader, setResponseHeader } from '@tanstack/react-start/server'
 import * as v from 'valibot'
 import { isAppError } from '#app/lib/app-error.ts'
 import { slugPartSchema } from '#app/lib/slug.ts'
 import { createInputValidator } from '#app/lib/validate.ts'
-import { BROWSER_COOKIE } from '../answering/answer-cookies.server.ts'
+import { readBrowserToken } from '#app/server/auth/browser-token.ts'
 import { submitFromBrowser } from '../answering/submit-from-browser.server.ts'
 import { buildFieldName, listQuestions, readAnswers } from '../questionnaire/answers.ts'
-import { loadChallenge } from '../responses/access/unusual-answers.server.ts'
 import { createSending, sendingSchema } from '../responses/submit-response.server.ts'
 import { getSurveyForAnswering } from '../surveys.server.ts'
 import type { Definition } from '../surveys.schema.ts'
@@ -21,13 +20,14 @@ export const startPoll = createServerFn()
   .validator(createInputValidator(addressSchema))
   .handler(async ({ data, context: { ctx } }) => {
     setResponseHeader('cache-control', 'private, no-store')
-    const { survey, version } = await getSurveyForAnswering(ctx, data, { browserToken: getCookie(BROWSER_COOKIE) })
+    const { survey, version } = await getSurveyForAnswering(ctx, data, { browserToken: readBrowserToken(ctx) })
     const refusal: PollRefusal | null = survey.state === 'open' ? survey.refusal : 'closed'
     return {
       refusal,
+      /** It accepts one response per browser. */
+      recognisesBrowser: survey.access === 'anyone_once' && ctx.viewer.kind !== 'user',
       version,
       sending: createSending(ctx.now()),
-      challenge: await loadChallenge(ctx, survey.id),
       results: refusal === 'answered' || refusal === 'closed' ? await findPollResults(ctx, data) : null,
     }
   })
@@ -37,7 +37,6 @@ const answerSchema = v.object({
   ...sendingSchema.entries,
   version: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)),
   choice: v.pipe(v.string(), v.maxLength(60)),
-  proof: v.optional(v.pipe(v.string(), v.maxLength(200))),
 })
 
 /** Stores an answer given in place, once for each sending. Refusals are told in words, not thrown: none of them is a fault of the page. */
@@ -53,11 +52,16 @@ export const sendPollAnswer = createServerFn({ method: 'POST' })
     try {
       const { receipt, cookies } = await submitFromBrowser(ctx, address, { ...sent, answers })
       for (const cookie of cookies) appendResponseHeader('set-cookie', cookie)
-      return { refusal: null, receipt: receipt.code !== null, results: await findPollResults(ctx, address) }
+      return {
+        refusal: null,
+        receipt: receipt.code !== null,
+        counted: receipt.response.counted,
+        results: await findPollResults(ctx, address),
+      }
     } catch (error) {
       const refusal = findRefusal(error)
       if (!refusal) throw error
-      return { refusal, receipt: false, results: await findPollResults(ctx, address) }
+      return { refusal, receipt: false, counted: true, results: await findPollResults(ctx, address) }
     }
   })
 

@@ -1,4 +1,5 @@
 import type { LocalisedText } from '#app/lib/localised-text.ts'
+import type { SuppressibleCount } from '#app/lib/suppressed-cells.ts'
 import type { Refusal } from '../surveys.views.ts'
 
 /** A survey that asks one question with one choice, so that it can be answered where it is mentioned. */
@@ -19,10 +20,10 @@ export interface PollOption {
   label: LocalisedText
 }
 
-/** The published results of a poll; `people` is null where so few chose an option that the number is withheld. */
+/** The published results of a poll. */
 export interface PollResults {
   people: number
-  options: readonly (PollOption & { people: number | null })[]
+  options: readonly (PollOption & { people: SuppressibleCount })[]
   countedAt: Date
 }
 

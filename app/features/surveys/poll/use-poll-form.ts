@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { fetchBrowserToken } from '#app/shell/browser-token.ts'
 import { sendPollAnswer, startPoll } from './poll.functions.ts'
 import type { PollRefusal, PollResults, PollView } from './poll.schema.ts'
 
@@ -7,6 +8,8 @@ export interface PollOutcome {
   refusal: PollRefusal | null
   /** The browser now holds a receipt; an answer given with an account is in the account instead. */
   receipt: boolean
+  /** False until somebody has looked at unusually many from one place. */
+  counted: boolean
   results: PollResults | null
 }
 
@@ -28,12 +31,8 @@ export function usePollForm({ project, survey }: PollView) {
 
   async function start() {
     const begun = await startPoll({ data: { project, survey } })
-    const { challenge } = begun
-    if (!challenge || begun.refusal) return { ...begun, proof: undefined }
-    const { solveChallenge } = await import('../responses/access/proof-of-work.ts')
-    // Answers are accepted without a proof too.
-    const proof = await solveChallenge(challenge, begun.sending.id).catch(() => undefined)
-    return { ...begun, proof }
+    if (begun.recognisesBrowser && !begun.refusal) await fetchBrowserToken()
+    return begun
   }
   const prepare = () => {
     started.current ??= start()
@@ -44,9 +43,9 @@ export function usePollForm({ project, survey }: PollView) {
     prepare()
     const begun = await started.current
     if (!begun) throw new Error('The poll could not be started')
-    if (begun.refusal) return { refusal: begun.refusal, receipt: false, results: begun.results }
-    const { sending: sent, version, proof } = begun
-    return sendPollAnswer({ data: { project, survey, ...sent, version, choice, ...(proof ? { proof } : {}) } })
+    if (begun.refusal) return { refusal: begun.refusal, receipt: false, counted: true, results: begun.results }
+    const { sending: sent, version } = begun
+    return sendPollAnswer({ data: { project, survey, ...sent, version, choice } })
   }
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -110,7 +110,6 @@ export function PreviewedSurvey({ page, blocks, variant, rules, step: opened, of
       steps={steps}
       draft={null}
       sending={PREVIEW_SENDING}
-      challenge={null}
       now={page.now}
       address=""
       step={undefined}

@@ -1,10 +1,10 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { LRUCache } from 'lru-cache'
 import * as v from 'valibot'
 import { AppError } from '#app/lib/app-error.ts'
 import { toCalendarDay } from '#app/features/reach/reach.days.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
+import { processMemory } from '#app/server/memory/memory-budget.ts'
 import { surveyVersions } from '#app/server/db/schema/surveys.ts'
 import { listChangedQuestions } from './change-effects.ts'
 import { omitPipedAnswers } from './piped-answers.ts'
@@ -19,21 +19,21 @@ export const resolveForDay = ({ site, now }: Ctx, definition: Definition, at: Da
 
 export const readDefinition = (stored: unknown): Definition => v.parse(definitionSchema, stored)
 
-const MAX_KEPT = 500
-/** In characters of JSON: a list of thousands of options takes a megabyte. */
-const MAX_KEPT_SIZE = 40_000_000
-const versionCache = new LRUCache<string, Definition>({ max: MAX_KEPT, maxSize: MAX_KEPT_SIZE })
+/** A definition takes more memory than its JSON text: a list of thousands of options takes megabytes. */
+const BYTES_PER_LETTER = 3
+const BYTES_PER_QUESTION = 100
+const versionCache = processMemory.open<Definition>('survey definitions')
 
 const buildCacheKey = (siteId: string, surveyId: string, number: number) => `${siteId}/${surveyId}/${number}`
 
 /** A published version's definition, if it is cached. */
 export const findCachedVersion = (siteId: string, surveyId: string, number: number): Definition | undefined =>
-  versionCache.get(buildCacheKey(siteId, surveyId, number))
+  versionCache.find(buildCacheKey(siteId, surveyId, number))
 
 /** A published version's definition. Versions are immutable, so they are cached. @throws `not-found` */
 export async function loadVersion(tx: Tx, siteId: string, surveyId: string, number: number): Promise<Definition> {
   const key = buildCacheKey(siteId, surveyId, number)
-  const known = versionCache.get(key)
+  const known = versionCache.find(key)
   if (known) return known
   const [row] = await tx
     .select({ definition: surveyVersions.definition })
@@ -41,11 +41,11 @@ export async function loadVersion(tx: Tx, siteId: string, surveyId: string, numb
     .where(and(eq(surveyVersions.siteId, siteId), eq(surveyVersions.surveyId, surveyId), eq(surveyVersions.number, number)))
   if (!row) throw new AppError('not-found')
   const definition = expandCarriedOptions(readDefinition(row.definition))
-  versionCache.set(key, definition, { size: JSON.stringify(definition).length })
+  versionCache.set(key, definition, JSON.stringify(definition).length * BYTES_PER_LETTER)
   return definition
 }
 
-const changesCache = new Map<string, ReadonlySet<string>>()
+const changesCache = processMemory.open<ReadonlySet<string>>('changed questions')
 
 /**
  * Questions whose answers lose their meaning between a version and the newest: publishing now forbids such changes, but did not always.
@@ -60,11 +60,10 @@ export async function loadChangedQuestions(
   const newest = survey.publishedVersion ?? version
   if (version >= newest) return NO_QUESTIONS
   const key = `${buildCacheKey(siteId, survey.id, version)}-${newest}`
-  const known = changesCache.get(key)
+  const known = changesCache.find(key)
   if (known) return known
   const changed = listChangedQuestions(await loadVersion(tx, siteId, survey.id, version), await loadVersion(tx, siteId, survey.id, newest))
-  if (changesCache.size >= MAX_KEPT) changesCache.clear()
-  changesCache.set(key, changed)
+  changesCache.set(key, changed, 2 * key.length + (changed.size + 1) * BYTES_PER_QUESTION)
   return changed
 }
 

@@ -39,7 +39,7 @@ export async function startChange(
   ctx: Ctx,
   key: ReceiptKey,
 ): Promise<{ address: { project: string; survey: string }; surveyId: string; sending: Sending }> {
-  await countAttempt(ctx, limitByAddress(ctx, { name: 'survey-change', most: 60, minutes: 15 }))
+  await countAttempt(ctx, limitByAddress(ctx, { name: 'survey-change', most: 300, minutes: 15 }))
   const now = ctx.now()
   const sending = createSending(now)
   return ctx.db.tx(async (tx) => {
@@ -130,12 +130,14 @@ export async function submitChange(
       await loadVersion(tx, ctx.site.id, survey.id, former.version),
       former.editedAt ?? former.submittedAt,
     )
-    await givePlacesBack(tx, ctx.site.id, survey.id, listQuotaPlaces(formerDefinition, said))
-    const full = await takePlaces(tx, ctx.site.id, survey.id, places)
-    if (full) throw new AppError('quota-full', { meta: { end: full.end ?? '' } })
     const after = { ...former, version, answers, language: ctx.language }
-    await countResponses(tx, ctx.site.id, survey.id, [{ ...former, answers: said }], -1)
-    await countResponses(tx, ctx.site.id, survey.id, [after], 1)
+    if (former.counted) {
+      await givePlacesBack(tx, ctx.site.id, survey.id, listQuotaPlaces(formerDefinition, said))
+      const full = await takePlaces(tx, ctx.site.id, survey.id, places)
+      if (full) throw new AppError('quota-full', { meta: { end: full.end ?? '' } })
+      await countResponses(tx, ctx.site.id, survey.id, [{ ...former, answers: said }], -1)
+      await countResponses(tx, ctx.site.id, survey.id, [after], 1)
+    }
     await tx
       .update(responses)
       .set({ version, answers, language: ctx.language, editedAt: now, editId: input.id, editReceipt: draft.receiptSealed })
@@ -187,6 +189,6 @@ async function findEarlierChange(ctx: Ctx, tx: Tx, input: Sending): Promise<Chan
 }
 
 function toStoredResponse(row: Omit<typeof responses.$inferSelect, 'answers'> & { answers: Answers }): Receipt['response'] {
-  const { id, surveyId, version, language, source, submittedAt, seconds, answers } = row
-  return { id, surveyId, version, language, source, submittedAt, seconds, answers }
+  const { id, surveyId, version, language, source, submittedAt, seconds, counted, answers } = row
+  return { id, surveyId, version, language, source, submittedAt, seconds, counted, answers }
 }

@@ -7,6 +7,7 @@ import { responseDrafts, responses } from '#app/server/db/schema/responses.ts'
 import { surveyQuotas, surveys } from '#app/server/db/schema/surveys.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addSurvey, EVERY_TYPE } from '#tests/factories/surveys.ts'
+import { issueToken } from '#tests/support/browser-tokens.ts'
 import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 import { discardChange, startChange, submitChange } from './edit-response.server.ts'
 import { loadSurveyTallies, findWrongCounts } from './response-counts.server.ts'
@@ -50,12 +51,12 @@ const refused = (code: string) => expect.objectContaining({ code }) as Error
 describe('changing an answer', () => {
   test('replaces the previous answer once sent, with the same receipt, and updates the counts', async () => {
     const survey = await addSurvey(runtime, site, { access: 'anyone_once', anonymous: true })
-    await send(survey.id, { browserToken: 'b'.repeat(22), answers: { name: 'Oak', safe: 2 } })
-    const first = await send(survey.id, { browserToken: 'a'.repeat(22), answers: { name: 'Fern Street', safe: 1 } })
+    await send(survey.id, { browserToken: issueToken(runtime, site), answers: { name: 'Oak', safe: 2 } })
+    const first = await send(survey.id, { browserToken: issueToken(runtime, site, 'the first'), answers: { name: 'Fern Street', safe: 1 } })
     await ctx.db.tx((tx) => loadSurveyTallies(tx, site.id, survey.id))
     runtime.setNow(LATER)
     const { sending, address } = await startChange(ctx, first.code)
-    const page = await getSurveyForAnswering(ctx, address, { browserToken: 'a'.repeat(22), sending })
+    const page = await getSurveyForAnswering(ctx, address, { browserToken: issueToken(runtime, site, 'the first'), sending })
     expect(page).toMatchObject({ survey: { refusal: null, changing: true }, draft: { name: 'Fern Street', safe: 1 } })
     await keepDraft(ctx, { ...sending, survey: survey.id, answers: { name: 'Half' } })
     expect((await requireContribution(ctx, first.code)).answers).toEqual({ name: 'Fern Street', safe: 1 })

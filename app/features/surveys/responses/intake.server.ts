@@ -2,10 +2,10 @@ import { and, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import { recordEvents } from '#app/features/marketplace/webhooks/webhook-events.server.ts'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import type { Database, Tx } from '#app/server/db/client.ts'
+import { countOrigins, joinCrowds, type Origin } from '#app/features/crowds/origins.server.ts'
 import { lookUpRows } from '#app/server/db/look-up-rows.ts'
 import { type BatchOutcome, createSiteBatches } from '#app/server/site-batches.ts'
 import { freeSlot } from '#app/server/work-slot.ts'
-import { countOrigins, type AnswerOrigin } from './access/unusual-answers.server.ts'
 import { countResponses } from './response-counts.server.ts'
 import type { TalliedResponse } from './tallies.ts'
 import type { Answers } from '../surveys.schema.ts'
@@ -22,7 +22,7 @@ export interface Arrival {
   /** Every hash that recognises the person, if each may answer once. */
   personHashes: readonly Buffer[]
   /** For flagging unusually many answers from one origin. */
-  origin: AnswerOrigin | undefined
+  origin: Origin | undefined
   /** The quotas it falls under. */
   places: readonly QuotaPlace[]
   /** Asked with the survey locked, since it may have closed meanwhile. @throws {AppError} if it takes no answers */
@@ -31,14 +31,17 @@ export interface Arrival {
   keepFiles?: ((tx: Tx) => Promise<void>) | undefined
 }
 
+type StoredAs = 'counted' | 'doubtful' | 'before'
+
 const ROWS_AT_ONCE = 1000
 
 /**
- * Stores a response and its counts, exactly once per id, before it is acknowledged.
- * @returns false if the same sending was already stored
+ * Stores a response and its counts, exactly once per id, before it is acknowledged. One of unusually many from one address counts when somebody
+ * has looked at them.
+ * @returns `before` if the same sending was already stored
  * @throws {AppError} `already-answered`; `conflict` if the id belongs to another sending
  */
-export function storeResponse(database: Database, arrival: Arrival): Promise<boolean> {
+export function storeResponse(database: Database, arrival: Arrival): Promise<StoredAs> {
   freeSlot()
   return storeArrival(database, arrival.row.siteId, arrival)
 }
@@ -56,7 +59,7 @@ export async function storeTogether(tx: Tx, siteId: string, arrivals: readonly A
   await countArrivals(tx, siteId, arrivals)
 }
 
-function storeBatch(database: Database, siteId: string, arrivals: readonly Arrival[]): Promise<BatchOutcome<boolean>[]> {
+function storeBatch(database: Database, siteId: string, arrivals: readonly Arrival[]): Promise<BatchOutcome<StoredAs>[]> {
   return database.site(siteId).tx(async (tx) => {
     const firstOfEach = [...new Map(arrivals.toReversed().map((arrival) => [arrival.row.id, arrival])).values()].toReversed()
     const refused = await markParticipants(tx, siteId, firstOfEach)
@@ -72,16 +75,20 @@ function storeBatch(database: Database, siteId: string, arrivals: readonly Arriv
       rows.filter((row) => open.has(row.id)),
     ))
       stored.add(id)
+    const arrived = wanted.filter((arrival) => stored.has(arrival.row.id))
+    // Only what is new: someone whose connection is bad sends the same answer several times.
+    const doubtful = await setAside(tx, siteId, arrived)
     const full = await takeQuotaPlaces(
       tx,
       siteId,
-      wanted.filter((arrival) => stored.has(arrival.row.id)),
+      arrived.filter((arrival) => !doubtful.has(arrival)),
     )
     for (const { row } of full.keys()) stored.delete(row.id)
     const withoutRoom = await keepArrivalFiles(
       tx,
       siteId,
       wanted.filter((arrival) => stored.has(arrival.row.id)),
+      doubtful,
     )
     for (const { row } of withoutRoom.keys()) stored.delete(row.id)
     const fresh = wanted.filter((arrival) => stored.has(arrival.row.id))
@@ -90,10 +97,11 @@ function storeBatch(database: Database, siteId: string, arrivals: readonly Arriv
       siteId,
       admitted.filter((arrival) => !stored.has(arrival.row.id)),
     )
-    // Only what is new: someone whose connection is bad sends the same answer several times.
-    const unusual = await countOrigins(tx, siteId, fresh, fresh[0]?.row.submittedAt ?? new Date())
-    await flagUnusual(tx, siteId, unusual)
-    await countArrivals(tx, siteId, fresh)
+    await countArrivals(
+      tx,
+      siteId,
+      fresh.filter((arrival) => !doubtful.has(arrival)),
+    )
     await recordEvents(tx, siteId, 'response.received', firstOfEach[0]?.row.submittedAt ?? new Date(), fresh.map(toReceivedEvent))
     if (stored.size > 0)
       await tx.delete(responseDrafts).where(and(eq(responseDrafts.siteId, siteId), inArray(responseDrafts.id, [...stored])))
@@ -102,14 +110,14 @@ function storeBatch(database: Database, siteId: string, arrivals: readonly Arriv
       siteId,
       arrivals.filter((arrival) => !fresh.includes(arrival)),
     )
-    return arrivals.map((arrival): BatchOutcome<boolean> => {
-      if (fresh.includes(arrival)) return true
+    return arrivals.map((arrival): BatchOutcome<StoredAs> => {
+      if (fresh.includes(arrival)) return doubtful.has(arrival) ? 'doubtful' : 'counted'
       const refusal = withoutRoom.get(arrival)
       if (refusal) return refusal
       const place = full.get(arrival)
       if (place) return new AppError('quota-full', { meta: { end: place.end ?? '' } })
       const hash = before.get(arrival.row.id)
-      if (hash?.equals(arrival.row.receiptHash)) return false
+      if (hash?.equals(arrival.row.receiptHash)) return 'before'
       const closing = closed.get(arrival)
       if (closing) return closing
       return new AppError(!hash || refused.has(arrival) ? 'already-answered' : 'conflict')
@@ -190,14 +198,19 @@ async function insertRows(tx: Tx, siteId: string, rows: readonly Arrival['row'][
   return stored.rows.map(({ id }) => id)
 }
 
-async function flagUnusual(tx: Tx, siteId: string, arrivals: ReadonlySet<Arrival>): Promise<void> {
-  if (arrivals.size === 0) return
-  const ids = Array.from(arrivals, ({ row }) => row.id)
-  await tx
-    .update(responses)
-    .set({ doubt: 'rate' })
-    .from(sql`unnest(${sql.param(ids)}::uuid[]) as unusual (id)`)
-    .where(and(eq(responses.siteId, siteId), eq(responses.id, sql`unusual.id`)))
+/** Unusually many from one address do not count until somebody has looked. @returns those */
+async function setAside(tx: Tx, siteId: string, arrivals: readonly Arrival[]): Promise<ReadonlySet<Arrival>> {
+  const unusual = await countOrigins(tx, siteId, arrivals)
+  const crowdOf = await joinCrowds(tx, siteId, unusual, arrivals[0]?.row.submittedAt ?? new Date())
+  for (const [crowdId, together] of Map.groupBy(unusual, (arrival) => crowdOf.get(arrival))) {
+    const ids = together.map(({ row }) => row.id)
+    await tx
+      .update(responses)
+      .set({ doubt: 'rate', counted: false, crowdId: crowdId ?? null })
+      .from(sql`unnest(${sql.param(ids)}::uuid[]) as unusual (id)`)
+      .where(and(eq(responses.siteId, siteId), eq(responses.id, sql`unusual.id`)))
+  }
+  return unusual
 }
 
 /** Records who answers surveys that each may answer once. @returns the responses of people who already answered */
@@ -235,7 +248,12 @@ const buildMarkKey = ({ row }: Arrival, personHash: Buffer) => `${row.surveyId}/
  * Stores the files of new responses. A response whose files find no room is deleted again in the same transaction.
  * @returns the reason for each
  */
-async function keepArrivalFiles(tx: Tx, siteId: string, arrivals: readonly Arrival[]): Promise<Map<Arrival, AppError>> {
+async function keepArrivalFiles(
+  tx: Tx,
+  siteId: string,
+  arrivals: readonly Arrival[],
+  doubtful: ReadonlySet<Arrival>,
+): Promise<Map<Arrival, AppError>> {
   const refused = new Map<Arrival, AppError>()
   for (const arrival of arrivals) {
     if (!arrival.keepFiles) continue
@@ -246,7 +264,7 @@ async function keepArrivalFiles(tx: Tx, siteId: string, arrivals: readonly Arriv
       if (!isAppError(error)) throw error
       refused.set(arrival, error)
       await tx.execute(sql`rollback to savepoint files_of_one`)
-      await givePlacesBack(tx, siteId, arrival.row.surveyId, arrival.places)
+      if (!doubtful.has(arrival)) await givePlacesBack(tx, siteId, arrival.row.surveyId, arrival.places)
     }
   }
   await removeResponses(tx, siteId, refused.keys())

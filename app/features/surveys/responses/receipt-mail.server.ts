@@ -2,7 +2,8 @@ import { emailSchema } from '#app/features/accounts/accounts.schema.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { getTranslator } from '#app/server/i18n.ts'
-import { limitByAddress, countAttempt } from '#app/server/limits/limits.ts'
+import { countAttempt } from '#app/server/limits/limits.ts'
+import { limitMails } from '#app/server/limits/mails.ts'
 import { queueMail } from '#app/server/mail/outbox.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
 import * as v from 'valibot'
@@ -21,10 +22,7 @@ export async function mailReceipt(ctx: Ctx, code: string, typed: string): Promis
   if (!email.success) throw new AppError('invalid', { faults: [{ code: 'not-an-email', pointer: '/email' }] })
   const contribution = await requireContribution(ctx, code)
   if (contribution.anonymous || contribution.withdrawnAt) throw new AppError('forbidden')
-  await countAttempt(ctx, [
-    ...limitByAddress(ctx, { name: 'receipt-mail', most: 20, minutes: 15 }),
-    { name: 'receipt-mail', of: email.output, most: 5, minutes: 60 },
-  ])
+  await countAttempt(ctx, limitMails(ctx, 'receipt-mail', email.output))
   const t = getTranslator(ctx.language, 'mail')
   const names = { site: ctx.site.name, survey: contribution.survey.title.text }
   await ctx.db.tx((tx) =>

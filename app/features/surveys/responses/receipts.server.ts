@@ -9,7 +9,7 @@ import { responseDrafts, responses } from '#app/server/db/schema/responses.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { removeFilesOf } from './files/response-files.server.ts'
 import { hashReceiptCode, parseReceiptCode } from './receipt-code.server.ts'
-import { countResponses } from './response-counts.server.ts'
+import { countResponses, lockSurvey } from './response-counts.server.ts'
 import { addParticipants, deleteParticipation, countReturningPeople } from './intake.server.ts'
 import { type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
 import { getInvitationOwner, type GuestCredentials, isVisible, hashPerson, type SurveyRow } from '../surveys.policy.server.ts'
@@ -53,6 +53,7 @@ export async function requireContribution(ctx: Ctx, key: ReceiptKey): Promise<Co
       language: response.language,
       submittedAt: response.submittedAt,
       withdrawnAt: response.withdrawnAt,
+      counted: response.counted,
       anonymous: survey.anonymous,
       answers,
       definition: localiseDefinition(keepAnsweredOptions(definition, answers), ctx.language, ctx.site.locale),
@@ -118,17 +119,24 @@ export async function eraseResponse(ctx: Ctx, input: { responseId: string; reaso
  * @returns ids that may hold files: the response and changes in progress; empty if it was already withdrawn
  */
 async function withdrawResponse(ctx: Ctx, tx: Tx, { response, survey, project }: FoundResponse): Promise<string[]> {
-  const withdrawn = await tx
+  // Before the response, as whoever decides whether it counts does.
+  await lockSurvey(tx, ctx.site.id, survey.id)
+  const [withdrawn] = await tx
     .update(responses)
     .set({ withdrawnAt: ctx.now(), answers: {}, userId: null })
     .where(and(eq(responses.siteId, ctx.site.id), eq(responses.id, response.id), isNull(responses.withdrawnAt)))
-    .returning({ id: responses.id })
-  if (withdrawn.length === 0) return []
+    .returning({ counted: responses.counted })
+  if (!withdrawn) return []
   const changes = await tx
     .delete(responseDrafts)
     .where(and(eq(responseDrafts.siteId, ctx.site.id), eq(responseDrafts.replaces, response.id)))
     .returning({ id: responseDrafts.id })
   await deleteResponseTags(tx, ctx.site.id, response.id)
+  if (withdrawn.counted) await uncountResponse(ctx, tx, { response, survey, project })
+  return [response.id, ...changes.map(({ id }) => id)]
+}
+
+async function uncountResponse(ctx: Ctx, tx: Tx, { response, survey, project }: FoundResponse): Promise<void> {
   const definition = resolveForDay(
     ctx,
     await loadVersion(tx, ctx.site.id, survey.id, response.version),
@@ -142,7 +150,6 @@ async function withdrawResponse(ctx: Ctx, tx: Tx, { response, survey, project }:
   await countResponses(tx, ctx.site.id, survey.id, [{ ...response, answers: response.answers as Answers }], -1)
   const stillThere = response.userId ? await countReturningPeople(tx, ctx.site.id, project.id, [response.userId], [response.id]) : 0
   if (stillThere === 0) await addParticipants(tx, ctx.site.id, project.id, -1)
-  return [response.id, ...changes.map(({ id }) => id)]
 }
 
 /** Parses a receipt code as typed. @throws {AppError} `invalid` with `required` or `wrong-format` at `/code` */

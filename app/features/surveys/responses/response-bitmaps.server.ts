@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, inArray, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '#app/server/db/client.ts'
 import { homeAreas } from '#app/server/db/schema/areas.ts'
-import { responses, surveyBlockBits, surveyBlocks } from '#app/server/db/schema/responses.ts'
+import { isCounted, responses, surveyBlockBits, surveyBlocks } from '#app/server/db/schema/responses.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
@@ -30,8 +30,7 @@ interface SurveyKey {
   id: string
 }
 
-const whereInSurvey = ({ siteId, id }: SurveyKey) =>
-  and(eq(responses.siteId, siteId), eq(responses.surveyId, id), isNull(responses.withdrawnAt))
+const whereInSurvey = ({ siteId, id }: SurveyKey) => and(eq(responses.siteId, siteId), eq(responses.surveyId, id), isCounted)
 const whereBlockOf = ({ siteId, id }: SurveyKey) => and(eq(surveyBlocks.siteId, siteId), eq(surveyBlocks.surveyId, id))
 
 /** Tallies of a cohort: from bitmaps for finished blocks, from the responses themselves for the rest. */

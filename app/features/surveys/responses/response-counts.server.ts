@@ -86,7 +86,7 @@ async function replaceTallies(tx: Tx, siteId: string, surveyId: string, tallies:
   return whole?.count ?? 0
 }
 
-const lockSurvey = (tx: Tx, siteId: string, surveyId: string) =>
+export const lockSurvey = (tx: Tx, siteId: string, surveyId: string) =>
   tx
     .select({ id: surveys.id })
     .from(surveys)

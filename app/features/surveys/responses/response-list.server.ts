@@ -1,4 +1,4 @@
-import { and, asc, count, eq, getTableColumns, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, getTableColumns, gte, inArray, isNotNull, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import { checkPermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { toPermissionTarget, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
@@ -49,7 +49,7 @@ const selectResponses = (tx: Tx, found: typeof responses = responses) =>
 type SelectedResponse = { response: ResponseRow; project: ProjectRow; login: string | null; email: string | null }
 
 function toResponseRecord(ctx: Ctx, { response, project, login, email }: SelectedResponse): ResponseRecord {
-  const { id, surveyId, version, language, source, submittedAt, seconds } = response
+  const { id, surveyId, version, language, source, submittedAt, seconds, counted } = response
   const tellsWho = checkPermission(ctx.viewer, 'responses.export-personal', toPermissionTarget(project)).ok
   return {
     id,
@@ -59,6 +59,7 @@ function toResponseRecord(ctx: Ctx, { response, project, login, email }: Selecte
     source,
     submittedAt,
     seconds,
+    counted,
     answers: response.answers as Answers,
     ...(checkPermission(ctx.viewer, 'responses.see', toPermissionTarget(project)).ok && { doubt: response.doubt }),
     ...(tellsWho && { participant: login !== null && email !== null ? { login, email } : null }),
@@ -108,8 +109,8 @@ async function countRows(tx: Tx, where: SQL | undefined): Promise<number> {
 }
 
 /**
- * Counts the responses that the viewer may see, or those to one survey, from the count that each survey keeps. Only the viewer's own responses
- * outside their scope are counted row by row.
+ * Counts the responses that the viewer may see, or those to one survey, from the count that each survey keeps. Only those that do not count, and
+ * the viewer's own outside their scope, are counted row by row.
  */
 async function sumCounts({ site, viewer }: Ctx, tx: Tx, survey: string | undefined): Promise<number> {
   const inScope = scopeWhere(viewer, 'responses.see', { hub: projects.hubId, project: projects.id })
@@ -119,14 +120,30 @@ async function sumCounts({ site, viewer }: Ctx, tx: Tx, survey: string | undefin
     .from(surveys)
     .innerJoin(projects, joins.project)
     .where(and(isAsked, inScope))
-  if (!inScope || viewer.kind !== 'user') return (await counted)[0]?.total ?? 0
-  const own = tx
+  const uncounted = tx
     .select({ total: sql<number>`count(*)::int`.as('total') })
     .from(responses)
     .innerJoin(surveys, joins.survey)
     .innerJoin(projects, joins.project)
-    .where(and(isAsked, isNull(responses.withdrawnAt), eq(responses.userId, viewer.id), sql`(${inScope}) is not true`))
-  const parts = await counted.unionAll(own)
+    .where(
+      and(
+        isAsked,
+        inScope,
+        eq(responses.siteId, site.id),
+        isNotNull(responses.crowdId),
+        not(responses.counted),
+        isNull(responses.withdrawnAt),
+      ),
+    )
+  const selectOwn = (userId: string) =>
+    tx
+      .select({ total: sql<number>`count(*)::int`.as('total') })
+      .from(responses)
+      .innerJoin(surveys, joins.survey)
+      .innerJoin(projects, joins.project)
+      .where(and(isAsked, isNull(responses.withdrawnAt), eq(responses.userId, userId), sql`(${inScope}) is not true`))
+  const all = counted.unionAll(uncounted)
+  const parts = await (inScope && viewer.kind === 'user' ? all.unionAll(selectOwn(viewer.id)) : all)
   return parts.reduce((sum, { total }) => sum + total, 0)
 }
 

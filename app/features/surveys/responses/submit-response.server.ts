@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
+import { findOrigin } from '#app/features/crowds/origins.server.ts'
 import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError, type Fault, isAppError } from '#app/lib/app-error.ts'
 import type { ErrorCode } from '#app/lib/error-catalogue.ts'
+import type { BrowserToken, NumberToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
 import { hashReceiptCode, deriveReceiptCode } from './receipt-code.server.ts'
-import { isHasty, findOrigin } from './access/unusual-answers.server.ts'
+import { isHasty } from './access/hasty-answers.ts'
 import { countAsSent, removeFilesOf, withKnownFiles } from './files/response-files.server.ts'
 import { checkPostcodes } from './check-postcodes.server.ts'
 import { checkAnswers, countQuestions, listQuestions, tidyAnswers } from '../questionnaire/answers.ts'
@@ -38,14 +40,12 @@ export interface ResponseInput extends Sending {
   /** Or a function that reads the form with the very version it is checked against. */
   answers: Answers | ((definition: Definition) => Answers)
   /** Recognises the browser for `anyone_once`: required there unless the viewer is signed in. */
-  browserToken?: string | undefined
+  browserToken?: BrowserToken | NumberToken | undefined
   /** The code or personal link for `invited`, the secret of a verification for `verified`; or how to find it by its owner's id. */
   invitation?: string | ((ownerId: string) => string | undefined) | undefined
   source?: string
   /** For a change: the version of the answers that its sender has seen and replaces, if it is not the one that the change began from. */
   over?: string | undefined
-  /** The browser's proof of work, if it got a challenge. */
-  proof?: string | undefined
 }
 
 export interface Receipt {
@@ -58,7 +58,7 @@ export interface Receipt {
 
 export interface StoredResponse extends Pick<
   typeof responses.$inferSelect,
-  'id' | 'surveyId' | 'version' | 'language' | 'source' | 'submittedAt' | 'seconds'
+  'id' | 'surveyId' | 'version' | 'language' | 'source' | 'submittedAt' | 'seconds' | 'counted'
 > {
   answers: Answers
 }
@@ -103,7 +103,7 @@ export async function submitResponse(
   const prepared = (placed && findCachedAcceptance(ctx, placed, input, now)) ?? (await ctx.db.tx((tx) => prepareSubmission(tx, placed)))
   if (!prepared) return { code, stored: false, response: await requireStoredResponse(ctx, input.id) }
   const { survey, project } = prepared.placed
-  const response: StoredResponse = {
+  const response = {
     id: input.id,
     surveyId: survey.id,
     version: prepared.version,
@@ -124,13 +124,14 @@ export async function submitResponse(
     },
     projectId: project.id,
     personHashes: prepared.personHashes,
-    origin: findOrigin(ctx, survey.id, input.id, input.proof),
+    origin: findOrigin(ctx, 'answers', { surveyId: survey.id }),
     places: prepared.places,
     requireOpen: (placedNow) => assertOpen(placedNow, input.id, now),
     keepFiles: prepared.takesFiles ? (tx) => countAsSent(ctx, tx, response.answers) : undefined,
   })
-  if (stored && prepared.takesFiles) await removeFilesOf(ctx, input.id, response.answers)
-  return { code, stored, response: stored ? response : await requireStoredResponse(ctx, input.id) }
+  if (stored === 'before') return { code, stored: false, response: await requireStoredResponse(ctx, input.id) }
+  if (prepared.takesFiles) await removeFilesOf(ctx, input.id, response.answers)
+  return { code, stored: true, response: { ...response, counted: stored === 'counted' } }
 }
 
 interface AcceptedSubmission {
@@ -188,8 +189,8 @@ async function requireStoredResponse(ctx: Ctx, id: string): Promise<StoredRespon
       .where(and(eq(responses.siteId, ctx.site.id), eq(responses.id, id))),
   )
   if (!row) throw new AppError('not-found')
-  const { surveyId, version, language, source, submittedAt, seconds } = row
-  return { id, surveyId, version, language, source, submittedAt, seconds, answers: row.answers as Answers }
+  const { surveyId, version, language, source, submittedAt, seconds, counted } = row
+  return { id, surveyId, version, language, source, submittedAt, seconds, counted, answers: row.answers as Answers }
 }
 
 export function assertOpen(placed: TimedSurvey, id: string, now: Date): void {

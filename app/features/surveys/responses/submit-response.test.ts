@@ -11,6 +11,7 @@ import { responses } from '#app/server/db/schema/responses.ts'
 import { surveys, surveyVersions } from '#app/server/db/schema/surveys.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addPerson, addProject, addSurvey, inAllLanguages, EVERY_TYPE } from '#tests/factories/surveys.ts'
+import { issueToken } from '#tests/support/browser-tokens.ts'
 import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
 import { requireContribution, withdrawContribution } from './receipts.server.ts'
 import { type ResponseInput, submitResponse } from './submit-response.server.ts'
@@ -307,10 +308,10 @@ describe('who may answer', () => {
 
   test('anyone once: each browser once, with no hash shared between surveys', async () => {
     const [survey, other] = [await open('anyone_once'), await open('anyone_once')]
-    const browserToken = 'browser-token-of-someone'
+    const browserToken = issueToken(runtime, site)
     await send(as(), survey.id, { browserToken })
     await expect(send(as(), survey.id, { browserToken })).rejects.toEqual(refused('already-answered'))
-    await send(as(), survey.id, { browserToken: 'browser-token-of-another' })
+    await send(as(), survey.id, { browserToken: issueToken(runtime, site, 'browser-token-of-another') })
     await send(as(), other.id, { browserToken })
     const shown = await getSurveyForAnswering(as(), { project: survey.projectSlug, survey: survey.slug }, { browserToken })
     expect(shown.survey.refusal).toBe('answered')
@@ -581,7 +582,7 @@ test.each([
       await addPerson(runtime, site),
     ]
     const { id } = await addSurvey(runtime, site, { access, anonymous })
-    const browser = (browserToken: string) => (access === 'anyone_once' ? { browserToken } : {})
+    const browser = (name: string) => (access === 'anyone_once' ? { browserToken: issueToken(runtime, site, name) } : {})
     await send(as(old), id, browser('one'))
     await mergePeople(as(admin), { from: old.id, into: kept.id })
     await expect(send(as(kept), id, { ...sending(at(1)), ...browser('two') })).rejects.toEqual(refused('already-answered'))

@@ -7,11 +7,12 @@ import { formatAmount } from '../questionnaire/question-types/budget/budget.ts'
 import { findOption } from '../questionnaire/question-types/choices/options.ts'
 import { getScaleEnds } from '../questionnaire/question-types/scales/scales.ts'
 import type { CountedValue, FigureRow, QuestionFigures } from './figures.ts'
-import { SUPPRESSION_THRESHOLD } from '#app/lib/suppressed-cells.ts'
+import type { SuppressibleCount } from '#app/lib/suppressed-cells.ts'
 import { findSquareCentre } from '../responses/tallies.ts'
 import { canChooseSeveral } from './publishable-figures.ts'
 import type { Row } from '../surveys.schema.ts'
-import { type SurveyWords, useSurveyWords } from '../questionnaire/use-survey-words.ts'
+import type { SurveyWords } from '../questionnaire/use-survey-words.ts'
+import { type ChartWords, useChartWords } from './use-chart-words.ts'
 
 interface QuestionChartProps {
   figures: QuestionFigures
@@ -21,7 +22,7 @@ interface QuestionChartProps {
 
 /** One question's figures as a chart that suits its type, with the numbers behind it; for text, only how many answered. */
 export function QuestionChart({ figures, written = false }: QuestionChartProps) {
-  const words = useSurveyWords()
+  const words = useChartWords()
   const { t, say, format } = words
   const { question, shape } = figures
   const title = <Text words={say(question.title)} />
@@ -65,12 +66,13 @@ export function QuestionChart({ figures, written = false }: QuestionChartProps) 
         note={note}
         heads={{ ...heads, count: t('results.heads.place') }}
         full={Math.max(1, question.options.length)}
-        bars={figures.rows.map((row) => ({
-          label: formatItemLabel(words, question.options, row.value),
-          count: row.mean === null ? 0 : question.options.length + 1 - row.mean,
-          value: row.mean === null ? '–' : t('results.place', { place: format.number(roundToTenth(row.mean)) }),
-          counted: formatCount(words, row.answered),
-        }))}
+        bars={figures.rows.map((row) =>
+          createAverageBar(words, row, {
+            label: formatItemLabel(words, question.options, row.value),
+            toCount: (mean) => question.options.length + 1 - mean,
+            formatMean: (mean) => t('results.place', { place: format.number(roundToTenth(mean)) }),
+          }),
+        )}
       />
     )
   }
@@ -83,12 +85,13 @@ export function QuestionChart({ figures, written = false }: QuestionChartProps) 
         heads={{ ...heads, bar: t('results.heads.average') }}
         full={most}
         ends={[formatAmount(words, question, 0), formatAmount(words, question, roundToTenth(most))]}
-        bars={figures.rows.map((row) => ({
-          label: formatItemLabel(words, question.options, row.value),
-          count: row.mean ?? 0,
-          value: row.mean === null ? '–' : formatAmount(words, question, roundToTenth(row.mean)),
-          counted: formatCount(words, row.answered),
-        }))}
+        bars={figures.rows.map((row) =>
+          createAverageBar(words, row, {
+            label: formatItemLabel(words, question.options, row.value),
+            toCount: (mean) => mean,
+            formatMean: (mean) => formatAmount(words, question, roundToTenth(mean)),
+          }),
+        )}
       />
     )
   }
@@ -105,7 +108,7 @@ interface ListChartProps {
 
 /** The answers of a long list that most people gave; further ones on demand. */
 function ListChart({ title, note, heads, bars }: ListChartProps) {
-  const { t, format } = useSurveyWords()
+  const { t, format } = useChartWords()
   const ends = [format.percent(0), format.percent(1)] as const
   const others = bars.slice(MOST_BARS, MOST_BARS + MOST_OTHERS)
   const unlisted = bars.length - MOST_BARS - others.length
@@ -142,7 +145,7 @@ function TextOnly({ title, note }: { title: ReactNode; note: ReactNode }) {
 
 /** Points grouped by area, and the squares of each area. */
 function PlaceCharts({ title, note, figures }: { title: ReactNode; note: ReactNode; figures: QuestionFigures }) {
-  const words = useSurveyWords()
+  const words = useChartWords()
   const { t, format } = words
   const heads = { label: t('results.heads.area'), bar: t('results.heads.share'), count: t('results.heads.people') }
   const ends = [format.percent(0), format.percent(1)] as const
@@ -155,7 +158,7 @@ function PlaceCharts({ title, note, figures }: { title: ReactNode; note: ReactNo
         heads={heads}
         ends={ends}
         bars={figures.rows.map((row) => ({
-          ...createBar(words, figures, { value: '', count: row.answered }),
+          ...createCountBar(words, figures, row.answered),
           label: row.value || t('results.outside-areas'),
         }))}
       />
@@ -178,26 +181,37 @@ function PlaceCharts({ title, note, figures }: { title: ReactNode; note: ReactNo
 const MAX_SQUARES = 60
 const roundToTenth = (value: number) => Math.round(value * 10) / 10
 
-const formatCount = ({ t, format }: SurveyWords, count: number | null) =>
-  count === null ? t('results.few', { count: SUPPRESSION_THRESHOLD }) : t('results.counted', { count, number: format.number(count) })
+const formatCount = ({ t, format }: SurveyWords, count: number) => t('results.counted', { count, number: format.number(count) })
 
-function createBarPart(words: SurveyWords, row: FigureRow, { count }: CountedValue) {
-  return {
-    count,
-    counted: formatCount(words, count),
-    ...(count === null ? {} : { share: createShare(words, count, row.answered) }),
-  }
+const createBarPart = (words: ChartWords, row: FigureRow, { count }: CountedValue) =>
+  count === null ? { notShown: words.notShown } : { counted: formatCount(words, count), ...createShare(words, count, row.answered) }
+
+const createBar = (words: ChartWords, figures: QuestionFigures, { value, count }: CountedValue): Bar => ({
+  ...createCountBar(words, figures, count),
+  label: formatValueLabel(words, figures.question, value),
+})
+
+const createCountBar = (words: ChartWords, { answered }: QuestionFigures, count: SuppressibleCount) =>
+  count === null ? { notShown: words.notShown } : { count, counted: formatCount(words, count), ...createShare(words, count, answered) }
+
+interface AverageWords {
+  label: string
+  /** The length of the bar. */
+  toCount: (mean: number) => number
+  formatMean: (mean: number) => string
 }
 
-function createBar(words: SurveyWords, { question, answered }: QuestionFigures, { value, count }: CountedValue): Bar {
-  const label = formatValueLabel(words, question, value)
-  if (count === null) return { label, count: 0, counted: formatCount(words, null) }
-  return { label, count, share: createShare(words, count, answered), counted: formatCount(words, count) }
+function createAverageBar(words: ChartWords, { answered, mean }: FigureRow, { label, toCount, formatMean }: AverageWords): Bar {
+  if (answered === 0) return { label, count: 0, value: '–', counted: formatCount(words, 0) }
+  if (answered === null || mean === null) return { label, notShown: words.notShown }
+  return { label, count: toCount(mean), value: formatMean(mean), counted: formatCount(words, answered) }
 }
 
-function createShare({ format }: SurveyWords, count: number, people: number | null) {
-  const part = people ? Math.min(1, count / people) : 0
-  return { part, words: format.percent(part) }
+/** No share of a whole that is not shown. */
+function createShare({ format }: SurveyWords, count: number, people: SuppressibleCount) {
+  if (people === null) return {}
+  const part = people === 0 ? 0 : Math.min(1, count / people)
+  return { share: { part, words: format.percent(part) } }
 }
 
 function formatItemLabel({ t, say }: SurveyWords, items: readonly Row[], id: string): string {

@@ -1,5 +1,5 @@
-import type { SuppressibleCount, CountedValue } from './figures.ts'
-import { findSuppressedCells, SUPPRESSION_THRESHOLD, type TableCell } from '#app/lib/suppressed-cells.ts'
+import type { CountedValue } from './figures.ts'
+import { findSuppressedCells, SUPPRESSION_THRESHOLD, type SuppressibleCount, type TableCell } from '#app/lib/suppressed-cells.ts'
 import { roundToFive } from './publishable-figures.ts'
 
 /** One question's values against another's: how many people gave each pair of answers, among those who answered both questions. */

@@ -1,12 +1,11 @@
 import { computeAverages } from './compute-averages.ts'
 import { FIGURE_BUILDERS, type FigureShape } from './figure-shapes.ts'
+import type { SuppressibleCount } from '#app/lib/suppressed-cells.ts'
 import type { CombinedDefinition, CombinedQuestion } from '../questionnaire/check-definition.ts'
 import { type Tally, WHOLE_RESPONSE } from '../responses/tallies.ts'
 import type { Definition } from '../surveys.schema.ts'
 
-/** How often a value was given; null if the number is too small to show. */
-export type SuppressibleCount = number | null
-
+/** How often a value was given. */
 export interface CountedValue {
   value: string
   count: SuppressibleCount
@@ -30,6 +29,8 @@ export interface QuestionFigures {
   answered: SuppressibleCount
   /** Options and steps in their own order, of long lists the chosen ones; other values from the smallest; empty for text. */
   cells: CountedValue[]
+  /** Answers are left out of `cells` or `rows`, since naming them would reveal something. */
+  hasUnlisted?: boolean
   /** For grids, rankings and budgets. */
   rows: FigureRow[]
   /** For numbers, over those who gave one. */

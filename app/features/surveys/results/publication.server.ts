@@ -2,7 +2,7 @@ import { and, eq, gt, gte, isNotNull, isNull, lt, or, type SQL } from 'drizzle-o
 import { loadAreaShapes } from '#app/features/areas/area-map.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { responses } from '#app/server/db/schema/responses.ts'
+import { changedWithCrowd, isCounted, responses } from '#app/server/db/schema/responses.ts'
 import { surveyPublications } from '#app/server/db/schema/results.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { loadCohortTallies } from '../responses/response-bitmaps.server.ts'
@@ -179,9 +179,10 @@ async function haveEnoughChanged(ctx: Ctx, tx: Tx, surveyId: string, part: Publi
   const isNew = or(gte(responses.number, firstNumber), and(isNull(responses.number), gt(responses.submittedAt, countedAt)))
   const wasCounted = or(lt(responses.number, firstNumber), isNull(responses.number))
   const kinds = [
-    and(isNew, isNull(responses.withdrawnAt)),
+    and(isNew, isCounted),
     and(wasCounted, isNotNull(responses.withdrawnAt), gt(responses.withdrawnAt, countedAt)),
-    and(wasCounted, isNull(responses.withdrawnAt), isNotNull(responses.editedAt), gt(responses.editedAt, countedAt)),
+    and(wasCounted, isCounted, isNotNull(responses.editedAt), gt(responses.editedAt, countedAt)),
+    and(wasCounted, isNull(responses.withdrawnAt), changedWithCrowd(countedAt)),
   ]
   let changed = 0
   for (const kind of kinds) if (changed < SUPPRESSION_THRESHOLD) changed += await countUpToFive(ctx, tx, surveyId, kind)

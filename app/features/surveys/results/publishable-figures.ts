@@ -33,8 +33,8 @@ export function toPublishableFigures(figures: SurveyFigures, before?: ShownFigur
   return {
     ...figures,
     medianSeconds: figures.responses < SUPPRESSION_THRESHOLD ? null : figures.medianSeconds,
-    languages: suppressSmallCounts(figures.languages, before?.languages),
-    sources: suppressSmallCounts(figures.sources, before?.sources),
+    languages: putHiddenLast(suppressSmallCounts(figures.languages, before?.languages)),
+    sources: putHiddenLast(suppressSmallCounts(figures.sources, before?.sources)),
     questions: figures.questions.map((each) =>
       toPublishableQuestion(
         each,
@@ -50,7 +50,7 @@ type EarlierFigures = Pick<QuestionFigures, 'cells' | 'rows'> | undefined
 export function toPublishableQuestion(figures: QuestionFigures, before?: EarlierFigures): QuestionFigures {
   const answered = figures.answered ?? 0
   if (answered < SUPPRESSION_THRESHOLD) return suppressEverything(figures)
-  if (figures.shape === 'ranking') return { ...figures, rows: toPublishableRanking(figures.rows, before) }
+  if (figures.shape === 'ranking') return { ...figures, rows: putHiddenRanksLast(figures, toPublishableRanking(figures.rows, before)) }
   if (figures.shape === 'budget') return { ...figures, rows: toPublishableAmounts(figures.rows, answered, before) }
   if (figures.shape === 'places') return toPublishablePlaces(figures, before)
   const hide = canChooseSeveral(figures.question.type)
@@ -61,7 +61,7 @@ export function toPublishableQuestion(figures: QuestionFigures, before?: Earlier
   return {
     ...figures,
     // A value known only from the answers reveals something just by being listed.
-    cells: isFoundByAnswers(figures) ? omitSuppressed(cells) : cells,
+    ...(isFoundByAnswers(figures) ? omitSuppressed(cells) : { cells }),
     rows: figures.rows.map((row) => {
       const people = row.answered ?? 0
       const own = hide(row.cells, people, before?.rows.find(({ value }) => value === row.value)?.cells)
@@ -79,15 +79,31 @@ export function toPublishableQuestion(figures: QuestionFigures, before?: Earlier
 
 function suppressEverything(figures: QuestionFigures): QuestionFigures {
   const suppressAllCounts = (cells: readonly CountedValue[]) => cells.map(({ value }) => ({ value, count: null }))
+  const isNamedByAnswers = isFoundByAnswers(figures) || figures.shape === 'places'
+  const rows = figures.rows.map((row) => ({ ...row, answered: null, cells: suppressAllCounts(row.cells), mean: null }))
   return {
     ...figures,
     answered: null,
-    cells: figures.shape === 'list' ? [] : suppressAllCounts(figures.cells),
-    rows: figures.rows.map((row) => ({ ...row, answered: null, cells: suppressAllCounts(row.cells), mean: null })),
+    cells: isNamedByAnswers ? [] : suppressAllCounts(figures.cells),
+    rows: isNamedByAnswers ? [] : putHiddenRanksLast(figures, rows),
     mean: null,
     median: null,
     score: null,
   }
+}
+
+/** What is hidden comes last and in an order of its own: its place among the others would say how large it is. */
+const putHiddenLast = (cells: readonly CountedValue[]): CountedValue[] => [
+  ...cells.filter(({ count }) => count !== null),
+  ...cells.filter(({ count }) => count === null).toSorted((a, b) => (a.value < b.value ? -1 : 1)),
+]
+
+/** The same for the options of a ranking, which are sorted by their average rank; the others keep the order of the question. */
+function putHiddenRanksLast({ question, shape }: QuestionFigures, rows: readonly FigureRow[]): FigureRow[] {
+  if (shape !== 'ranking' || !('options' in question)) return [...rows]
+  const ids = question.options.map(({ id }) => id)
+  const hidden = rows.filter(({ mean }) => mean === null).toSorted((a, b) => ids.indexOf(a.value) - ids.indexOf(b.value))
+  return [...rows.filter(({ mean }) => mean !== null), ...hidden]
 }
 
 /** For counts whose total is known. */
@@ -177,7 +193,7 @@ function toPublishableAmounts(rows: readonly FigureRow[], people: number, before
 /** Areas, each the sum of its squares, which together are everybody who gave a point. An area with few points is not even named. */
 function toPublishablePlaces(figures: QuestionFigures, before: EarlierFigures): QuestionFigures {
   const lastSquares = before && [...before.cells, ...before.rows.flatMap(({ cells }) => cells)]
-  if (figures.rows.length === 0) return { ...figures, cells: omitSuppressed(suppressSmallCounts(figures.cells, lastSquares)) }
+  if (figures.rows.length === 0) return { ...figures, ...omitSuppressed(suppressSmallCounts(figures.cells, lastSquares)) }
   const lastAreas = before?.rows.map(({ value, answered }) => ({ value, count: answered }))
   const table = figures.rows.map((row) => ({
     area: toTableCell({ value: row.value, count: row.answered }, [`area ${row.value}`, 'all'], lastAreas),
@@ -188,15 +204,21 @@ function toPublishablePlaces(figures: QuestionFigures, before: EarlierFigures): 
   return {
     ...figures,
     cells: [],
-    rows: figures.rows.flatMap((row, index) => {
-      const cells = row.cells.filter((_, at) => !isHidden(table[index]?.squares[at]))
-      const answered = isHidden(table[index]?.area) ? null : row.answered
-      return answered === null && cells.length === 0 ? [] : [{ ...row, answered, cells }]
-    }),
+    hasUnlisted: hidden.size > 0,
+    rows: figures.rows
+      .flatMap((row, index) => {
+        const cells = row.cells.filter((_, at) => !isHidden(table[index]?.squares[at]))
+        const answered = isHidden(table[index]?.area) ? null : row.answered
+        return answered === null && cells.length === 0 ? [] : [{ ...row, answered, cells }]
+      })
+      .toSorted((a, b) => Number(a.answered === null) - Number(b.answered === null)),
   }
 }
 
-const omitSuppressed = (cells: readonly CountedValue[]) => cells.filter(({ count }) => count !== null)
+function omitSuppressed(cells: readonly CountedValue[]): Pick<QuestionFigures, 'cells' | 'hasUnlisted'> {
+  const shown = cells.filter(({ count }) => count !== null)
+  return { cells: shown, hasUnlisted: shown.length < cells.length }
+}
 
 interface TableRow {
   value: string

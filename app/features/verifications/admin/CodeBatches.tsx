@@ -8,6 +8,7 @@ import { EditDialog } from '#app/shell/admin/edit-dialog.tsx'
 import { api } from '#app/shell/api.ts'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
+import { useNotShown } from '#app/shell/use-not-shown.ts'
 import { useMomentTexts } from '#app/shell/use-moment-texts.ts'
 import { DataTable } from '#app/ui/admin/data-table.tsx'
 import { DateTimeField } from '#app/ui/admin/date-time-field.tsx'
@@ -31,6 +32,7 @@ export function CodeBatches() {
   const { t: words } = useTranslation('verifications')
   const { t: common } = useTranslation()
   const format = useFormat()
+  const { notShown } = useNotShown()
   const batches = useSuspenseQuery(codeBatchesQuery).data.data
   const [isMaking, setMaking] = useState(false)
   const [changing, setChanging] = useState<{ batch: Batch; how: 'end' | 'delete' }>()
@@ -68,7 +70,7 @@ export function CodeBatches() {
             head: t('letters.used'),
             align: 'end',
             secondary: true,
-            cell: ({ used }) => (used === null ? t('few') : format.number(used)),
+            cell: ({ used }) => (used === null ? notShown : format.number(used)),
           },
           {
             id: 'change',
@@ -136,6 +138,7 @@ function MakeLetterCodes({ onClose }: { onClose: () => void }) {
   const { t: words } = useTranslation('verifications')
   const { words: moment } = useMomentTexts()
   const format = useFormat()
+  const { notShown } = useNotShown()
   const queryClient = useQueryClient()
   const [name, setName] = useState('')
   const [count, setCount] = useState<number | undefined>(100)

@@ -8,6 +8,7 @@ import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
+import { useNotShown } from '#app/shell/use-not-shown.ts'
 import { useMomentTexts } from '#app/shell/use-moment-texts.ts'
 import { DataTable } from '#app/ui/admin/data-table.tsx'
 import { DateTimeField } from '#app/ui/admin/date-time-field.tsx'
@@ -32,6 +33,7 @@ export function EligibilityLists() {
   const { t: admin } = useTranslation('admin')
   const { t: common } = useTranslation()
   const format = useFormat()
+  const { notShown } = useNotShown()
   const queryClient = useQueryClient()
   const lists = useSuspenseQuery(eligibilityListsQuery).data.data
   const [editing, setEditing] = useState<ListDocument | 'new'>()
@@ -79,7 +81,7 @@ export function EligibilityLists() {
             head: t('verified'),
             align: 'end',
             secondary: true,
-            cell: ({ verified }) => (typeof verified === 'number' ? format.number(verified) : t('few')),
+            cell: ({ verified }) => (typeof verified === 'number' ? format.number(verified) : notShown),
           },
           {
             id: 'change',

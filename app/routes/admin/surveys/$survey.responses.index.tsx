@@ -1,4 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
+import { WaitingCrowds } from '#app/features/crowds/admin/WaitingCrowds.tsx'
 import { SavedViews } from '#app/features/saved-views/admin/SavedViews.tsx'
 import { formatViewQuery } from '#app/features/saved-views/saved-views.schema.ts'
 import { ResponseTable } from '#app/features/surveys/admin/responses/ResponseTable.tsx'
@@ -7,7 +8,7 @@ import { responseTableQuery, surveyQuery, surveyVersionsQuery } from '#app/featu
 import { parseSearchParams } from '#app/lib/search-params.ts'
 
 export const Route = createFileRoute('/admin/surveys/$survey/responses/')({
-  staticData: { namespaces: ['survey-admin', 'survey-data', 'survey'] },
+  staticData: { namespaces: ['survey-admin', 'survey-data', 'survey', 'contributions-admin'] },
   validateSearch: readResponseTableSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, params, deps }) =>
@@ -40,5 +41,10 @@ function Responses() {
       )}
     />
   )
-  return <ResponseTable id={survey} search={search} views={views} />
+  return (
+    <>
+      <WaitingCrowds survey={survey} />
+      <ResponseTable id={survey} search={search} views={views} />
+    </>
+  )
 }

@@ -1,10 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { WaitingCrowds } from '#app/features/crowds/admin/WaitingCrowds.tsx'
 import { SurveyResults } from '#app/features/surveys/admin/responses/SurveyResults.tsx'
 import { readResponseTableSearch } from '#app/features/surveys/responses/response-table-search.ts'
 import { surveyQuery, surveyResultsQuery, surveyVersionsQuery } from '#app/features/surveys/surveys.queries.ts'
 
 export const Route = createFileRoute('/admin/surveys/$survey/results')({
-  staticData: { namespaces: ['survey-admin', 'survey-data', 'survey'] },
+  staticData: { namespaces: ['survey-admin', 'survey-data', 'survey', 'contributions-admin'] },
   validateSearch: readResponseTableSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, params, deps }) =>
@@ -13,5 +14,15 @@ export const Route = createFileRoute('/admin/surveys/$survey/results')({
       context.queryClient.ensureQueryData(surveyVersionsQuery(params.survey)),
       context.queryClient.ensureQueryData(surveyResultsQuery(params.survey, deps)),
     ]),
-  component: () => <SurveyResults id={Route.useParams().survey} search={Route.useSearch()} />,
+  component: Results,
 })
+
+function Results() {
+  const { survey } = Route.useParams()
+  return (
+    <>
+      <WaitingCrowds survey={survey} />
+      <SurveyResults id={survey} search={Route.useSearch()} />
+    </>
+  )
+}

@@ -171,6 +171,8 @@ export const reactions = pgTable(
     tellUserId: uuid('tell_user_id'),
     createdAt: instant('created_at').notNull().defaultNow(),
     changedAt: instant('changed_at'),
+    crowdId: uuid('crowd_id'),
+    counted: boolean('counted').notNull().default(true),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )

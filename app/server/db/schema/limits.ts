@@ -8,6 +8,8 @@ export const rateLimits = pgTable(
     key: text('key').notNull(),
     windowStart: instant('window_start').notNull(),
     count: integer('count').notNull(),
+    /** Only of guesses. */
+    waitsUntil: instant('waits_until'),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.key, t.windowStart] })],
 )

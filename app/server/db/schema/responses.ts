@@ -1,3 +1,4 @@
+import { and, isNull, sql } from 'drizzle-orm'
 import { bigint, boolean, doublePrecision, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import type { Language } from '../../../lib/languages.ts'
 import { bits, bytea, instant } from './columns.ts'
@@ -22,9 +23,18 @@ export const responses = pgTable(
     doubt: text('doubt').$type<'rate' | 'haste'>(),
     editId: uuid('edit_id'),
     editReceipt: text('edit_receipt'),
+    crowdId: uuid('crowd_id'),
+    counted: boolean('counted').notNull().default(true),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )
+
+/** What every figure is made of. What came from one place in unusual number does not count until somebody has looked. */
+export const isCounted = and(isNull(responses.withdrawnAt), responses.counted)
+
+/** Began or ceased to count after this, because somebody decided about unusually many from one place. */
+export const changedWithCrowd = (after: Date) =>
+  sql`exists (select from crowds c where c.site_id = ${responses.siteId} and c.id = ${responses.crowdId} and c.changed_at > ${after.toISOString()})`
 
 export const surveyCounts = pgTable(
   'survey_counts',

@@ -28,6 +28,7 @@ export const sites = pgTable('sites', {
   contentVersion: bigint('content_version', { mode: 'number' }).notNull().default(1),
   /** Until then cookies count without the prefix that they have over https; null on sites that began with it. */
   formerCookiesUntil: instant('former_cookies_until'),
+  sharedNetworks: text('shared_networks').array().notNull().default([]),
   createdAt: instant('created_at').notNull().defaultNow(),
 })
 

@@ -17,6 +17,7 @@ import { projects } from '#app/server/db/schema/projects.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addPerson } from '#tests/factories/surveys.ts'
+import { issueToken } from '#tests/support/browser-tokens.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { requireActivityAt } from '../../activities/activities.policy.server.ts'
 import { mergeContributions } from '../../merging/merge-contributions.server.ts'
@@ -92,10 +93,10 @@ const submit = (ctx: Ctx, activity: Activity, more: Partial<ContributionInput> =
     shownName: '',
     areaId: null,
     placeText: '',
-    browserToken: createId(),
+    browserToken: issueToken(runtime, site),
     ...more,
   })
-const join = (viewer: Ctx['viewer'], contributionId: string, browserToken = createId()) =>
+const join = (viewer: Ctx['viewer'], contributionId: string, browserToken = issueToken(runtime, site)) =>
   addReaction(as(viewer), { id: createId(), contributionId, browserToken })
 
 const erase = (userId: string) => as().db.tx((tx) => eraseAccount(as(admin), tx, site.id, userId))
@@ -160,7 +161,7 @@ describe('asking', () => {
     const activity = await addQuestions()
     const { id } = await addQuestion(activity)
     const person = await addPerson(runtime, site)
-    const browser = createId()
+    const browser = issueToken(runtime, site)
     await join(person, id, browser)
     await join(person, id, browser)
     await join(VISITOR, id)

@@ -4,6 +4,7 @@ import { type ProjectRow, toPermissionTarget } from '#app/features/projects/proj
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
+import { parseBrowserToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { lookUpRows } from '#app/server/db/look-up-rows.ts'
@@ -94,7 +95,8 @@ export function listAppeals(ctx: Ctx, { filter, sort, page }: ListQuery<typeof m
 
 /** @throws as `submitAppeal` */
 export async function createAppeal(ctx: Ctx, input: CreateInput<typeof moderationAppealShape>): Promise<AppealRecord> {
-  const { id, decision, words, receipt, browserToken } = input
+  const { id, decision, words, receipt } = input
+  const browserToken = parseBrowserToken(ctx, input.browserToken)
   try {
     const row = await submitAppeal(ctx, { id, decisionId: decision, words, receipt, browserToken })
     return await ctx.db.read(async (tx) => {

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { browserTokenSchema } from '#app/features/browser-tokens/browser-tokens.schema.ts'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toOne } from '#app/lib/api-client/resource-shape.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
@@ -20,7 +21,7 @@ export const moderationAppealShape = resourceShape({
     /** An author without an account shows the code of their receipt. */
     receipt: attribute(v.pipe(v.string(), v.maxLength(100)), { read: false, create: 'optional' }),
     /** A browser that reported without an account shows its token. */
-    browserToken: attribute(v.pipe(v.string(), v.minLength(8), v.maxLength(100)), { read: false, create: 'optional' }),
+    browserToken: attribute(browserTokenSchema, { read: false, create: 'optional' }),
     appellant: attribute(v.picklist(APPELLANTS)),
     /** Decided with `upheld` (the decision stands) or `overturned`. */
     state: attribute(v.picklist(APPEAL_STATES), { update: true }),

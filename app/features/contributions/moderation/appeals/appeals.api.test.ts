@@ -16,6 +16,7 @@ import type { Site } from '#app/server/site-directory.ts'
 import { addActivity, addContribution, buildContributionInput } from '#tests/factories/contributions.ts'
 import { addHub } from '#tests/factories/content.ts'
 import { addProject } from '#tests/factories/surveys.ts'
+import { issueToken } from '#tests/support/browser-tokens.ts'
 import { buildResourceDocument, createApiClient } from '#tests/support/api.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
@@ -295,7 +296,7 @@ describe('a decision', () => {
       [stranger, {}],
       [undefined, {}],
       [undefined, { receipt: 'ABCD-EFGH-JKLM-NPQR' }],
-      [undefined, { browserToken: 'a-browser-that-reported-nothing' }],
+      [undefined, { browserToken: issueToken(runtime, site, 'a-browser-that-reported-nothing') }],
     ] as const) {
       const refused = await learnt(person, decision, more)
       expect(refused).toEqual([404, ['not-found'], ['/data/relationships/decision/data']])
@@ -520,7 +521,11 @@ describe('an overturned decision', () => {
     const support = (contribution: string, browserToken: string) => {
       const to = { contribution: { type: 'contributions', id: contribution } }
       const reaction = createId()
-      const document = buildResourceDocument('reactions', { value: 'support', browserToken }, { id: reaction, to })
+      const document = buildResourceDocument(
+        'reactions',
+        { value: 'support', browserToken: issueToken(runtime, site, browserToken) },
+        { id: reaction, to },
+      )
       return api().put(`/reactions/${reaction}`, document)
     }
     for (const [contribution, browser] of [
@@ -632,15 +637,16 @@ describe('somebody who reported', () => {
 
   test('without an account shows the browser that reported', async () => {
     const { id } = await addText()
-    await report(undefined, id, { browserToken: 'the-browser-that-reported' })
+    await report(undefined, id, { browserToken: issueToken(runtime, site, 'the-browser-that-reported') })
     await keep(id)
     const decision = await findDecision(id)
     const ctx = await asPerson()
-    const known = async (browserToken: string) => (await loadAppealPage(ctx, decision, { browserToken })).known
+    const known = async (browserToken: string) =>
+      (await loadAppealPage(ctx, decision, { browserToken: issueToken(runtime, site, browserToken) })).known
     expect(await known('another-browser')).toBeNull()
     // Whoever reported reads what was decided, and not what the text was called.
     expect(await known('the-browser-that-reported')).toMatchObject({ side: 'reporter', title: '', appealUntil: expect.any(String) })
-    expect((await appeal(undefined, decision, { browserToken: 'the-browser-that-reported' })).status).toBe(201)
+    expect((await appeal(undefined, decision, { browserToken: issueToken(runtime, site, 'the-browser-that-reported') })).status).toBe(201)
   })
 })
 

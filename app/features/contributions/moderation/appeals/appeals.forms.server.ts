@@ -1,11 +1,12 @@
 import * as v from 'valibot'
 import { AppError } from '#app/lib/app-error.ts'
 import { createId, idSchema } from '#app/lib/uuid.ts'
+import { readBrowserToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { createFormHandler } from '#app/server/forms.ts'
-import { countAttempt, limitByAddress, takeBackAttempt } from '#app/server/limits/limits.ts'
+import { limitGuesses, limitGuessesByAddress } from '#app/server/limits/guesses.ts'
 import { readText, redirectTo, refuseHiddenField, TEXT_FORM } from '../../contributions.forms.server.ts'
-import { buildReceiptCookie, readBrowserToken, readReceiptCode } from '../../posting/contribution-cookies.server.ts'
+import { buildReceiptCookie, readReceiptCode } from '../../posting/contribution-cookies.server.ts'
 import { loadAppealPage } from './appeal-page.server.ts'
 import { submitAppeal } from './submit-appeal.server.ts'
 
@@ -25,7 +26,7 @@ export const appealForm = createFormHandler({ by: 'anyone', bounds: TEXT_FORM },
     decisionId,
     words: readText(values['words']),
     receipt: readReceiptCode(),
-    browserToken: readBrowserToken(),
+    browserToken: readBrowserToken(ctx),
   })
   return redirectTo(pathname)
 })
@@ -33,9 +34,8 @@ export const appealForm = createFormHandler({ by: 'anyone', bounds: TEXT_FORM },
 /** @throws {AppError} `invalid` at `/code`, `too-many-requests` */
 async function requireAuthorsReceipt(ctx: Ctx, decisionId: string, code: string): Promise<void> {
   if (!code) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/code' }] })
-  const limits = limitByAddress(ctx, { name: 'receipt', most: 30, minutes: 15 })
-  await countAttempt(ctx, limits)
-  const { known } = await loadAppealPage(ctx, decisionId, { receipt: code })
-  if (!known) throw new AppError('invalid', { faults: [{ code: 'not-found', pointer: '/code' }] })
-  await takeBackAttempt(ctx, limits)
+  await limitGuesses(ctx, limitGuessesByAddress(ctx, 'receipt'), async () => {
+    const { known } = await loadAppealPage(ctx, decisionId, { receipt: code })
+    if (!known) throw new AppError('invalid', { faults: [{ code: 'not-found', pointer: '/code' }] })
+  })
 }

@@ -3,6 +3,7 @@ import { hashReceiptCode, parseReceiptCode } from '#app/features/surveys/respons
 import { AppError } from '#app/lib/app-error.ts'
 import { isId } from '#app/lib/uuid.ts'
 import { APPELLANTS, type Appellant } from '#app/lib/vocabulary/moderation.ts'
+import type { BrowserToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { contributions, replies } from '#app/server/db/schema/contributions.ts'
@@ -20,7 +21,7 @@ export interface AppealKeys {
   /** The code of the author's receipt. */
   receipt?: string | undefined
   /** The browser that reported. */
-  browserToken?: string | undefined
+  browserToken?: BrowserToken | undefined
 }
 
 /** A decision with what it was about. */

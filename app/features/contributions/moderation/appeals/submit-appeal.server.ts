@@ -5,7 +5,7 @@ import { VISITOR } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { moderationAppeals, moderationCases } from '#app/server/db/schema/moderation.ts'
-import { countAttempt, limitByAddress, takeBackAttempt } from '#app/server/limits/limits.ts'
+import { limitGuesses, limitGuessesByAddress } from '#app/server/limits/guesses.ts'
 import { lockContributions } from '../../counts/contribution-counts.server.ts'
 import { findOpenAppealEnd } from './appealable.server.ts'
 import { APPEALABLE_DECISIONS, getAppealEnd, MAX_APPEAL_WORDS } from './appeals.schema.ts'
@@ -28,14 +28,8 @@ export async function submitAppeal(ctx: Ctx, input: AppealInput): Promise<Appeal
 }
 
 /** Codes of receipts cannot be guessed one after another. @throws {AppError} `too-many-requests` */
-export async function limitReceiptGuesses<T>(ctx: Ctx, { receipt }: AppealKeys, work: () => Promise<T>): Promise<T> {
-  if (receipt === undefined) return work()
-  const limits = limitByAddress(ctx, { name: 'receipt', most: 30, minutes: 15 })
-  await countAttempt(ctx, limits)
-  const done = await work()
-  await takeBackAttempt(ctx, limits)
-  return done
-}
+export const limitReceiptGuesses = <T>(ctx: Ctx, { receipt }: AppealKeys, work: () => Promise<T>): Promise<T> =>
+  receipt === undefined ? work() : limitGuesses(ctx, limitGuessesByAddress(ctx, 'receipt'), work)
 
 async function storeAppeal(ctx: Ctx, tx: Tx, input: AppealInput): Promise<AppealRow> {
   const siteId = ctx.site.id

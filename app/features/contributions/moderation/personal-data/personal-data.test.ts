@@ -11,6 +11,7 @@ import { sites } from '#app/server/db/schema/sites.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addActivity, addContribution, buildContributionInput } from '#tests/factories/contributions.ts'
 import { addPerson } from '#tests/factories/surveys.ts'
+import { issueToken } from '#tests/support/browser-tokens.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { removeRandomValues } from '#tests/support/random-values.ts'
 import { requireActivityAt } from '../../activities/activities.policy.server.ts'
@@ -46,7 +47,7 @@ const submit = (activity: Activity, body: string, more: { placeText?: string; ti
   submitContribution(
     as(),
     (tx) => requireActivityAt(as(), tx, addressOf(activity)),
-    buildContributionInput(runtime.now(), { body, browserToken: createId(), ...more }),
+    buildContributionInput(runtime.now(), { body, browserToken: issueToken(runtime, site), ...more }),
   )
 
 const loadCases = (contributionId: string) =>
@@ -139,7 +140,7 @@ describe('a text with personal data that arrives', () => {
         contributionId,
         body,
         shownName: '',
-        browserToken: createId(),
+        browserToken: issueToken(runtime, site),
         official,
       })
     expect((await reply(as(admin), `Ring us at ${PHONE}.`, true)).state).toBe('published')

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { FormState } from '#app/server/request-context.ts'
+import { useSendWithBrowserToken } from '#app/shell/browser-token.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useFormAction } from '#app/shell/use-form-action.ts'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -62,7 +63,7 @@ function ReportForm({ page, id, faults }: { page: ReportPageView; id: string; fa
   const format = useFormat()
   const { error, typed } = faults
   return (
-    <form method="post" action={action} className="form" noValidate>
+    <form method="post" action={action} className="form" noValidate onSubmit={useSendWithBrowserToken()}>
       <p>
         {t('report.about')} <a href={toLocalHref('/moderation')}>{t('rules')}</a>
       </p>

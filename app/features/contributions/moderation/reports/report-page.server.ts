@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { AppError } from '#app/lib/app-error.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import { READABLE_STATES } from '#app/lib/vocabulary/contributions.ts'
+import type { BrowserToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { contributions } from '#app/server/db/schema/contributions.ts'
@@ -45,7 +46,7 @@ export const findReportSubject = (ctx: Ctx, address: ReportAddress): Promise<{ c
  * The page on which somebody reports a text, or sees what came of their report: that also if the text is no longer there.
  * @throws {AppError} `not-found`; `gone` for somebody who did not report it
  */
-export function loadReportPage(ctx: Ctx, address: ReportAddress, browserToken: string | undefined): Promise<ReportPageView> {
+export function loadReportPage(ctx: Ctx, address: ReportAddress, browserToken: BrowserToken | undefined): Promise<ReportPageView> {
   return ctx.db.read(async (tx) => {
     const subject = await requireSubject(ctx, tx, address)
     const { placed, reply } = subject

@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, sql } from 'drizzle-orm'
 import type { CreateInput } from '#app/lib/api-client/resource-types.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
+import { parseBrowserToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { lookUpRows } from '#app/server/db/look-up-rows.ts'
@@ -58,7 +59,8 @@ export function listReports(ctx: Ctx, { filter, sort, page }: ListQuery<typeof m
 
 /** @throws as `submitReport` */
 export async function createReport(ctx: Ctx, input: CreateInput<typeof moderationReportShape>): Promise<ReportRecord> {
-  const { id, contribution, reply, rule, words, browserToken } = input
+  const { id, contribution, reply, rule, words } = input
+  const browserToken = parseBrowserToken(ctx, input.browserToken)
   const row = await submitReport(ctx, { id, contributionId: contribution, replyId: reply ?? null, rule, words: words ?? '', browserToken })
   // The sender may have reported it before, for another rule.
   const named = await ctx.db.read((tx) =>

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { browserTokenSchema } from '#app/features/browser-tokens/browser-tokens.schema.ts'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toOne } from '#app/lib/api-client/resource-shape.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
@@ -14,7 +15,7 @@ export const moderationReportShape = resourceShape({
     rule: attribute(v.pipe(v.string(), v.maxLength(80)), { create: 'required' }),
     /** What the person says about it, up to 500 characters. */
     words: attribute(v.pipe(v.string(), v.maxLength(5000)), { create: 'optional' }),
-    browserToken: attribute(v.pipe(v.string(), v.minLength(8), v.maxLength(100)), { read: false, create: 'optional' }),
+    browserToken: attribute(browserTokenSchema, { read: false, create: 'optional' }),
     /** Of the text that was reported. */
     version: attribute(v.pipe(v.number(), v.integer())),
     /** Sent with an account. */

@@ -16,6 +16,7 @@ import type { Site } from '#app/server/site-directory.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addHub } from '#tests/factories/content.ts'
 import { addProject } from '#tests/factories/surveys.ts'
+import { issueToken } from '#tests/support/browser-tokens.ts'
 import { buildResourceDocument, createApiClient } from '#tests/support/api.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
@@ -58,7 +59,7 @@ const report = (person: Person | undefined, contribution: string, more: Record<s
     '/moderation-reports',
     buildResourceDocument(
       'moderation-reports',
-      { rule: 'abuse', ...(person ? {} : { browserToken: 'a-browser-of-its-own' }), ...more },
+      { rule: 'abuse', ...(person ? {} : { browserToken: issueToken(runtime, site, 'a-browser-of-its-own') }), ...more },
       {
         id: v7({ msecs: runtime.now().getTime() }),
         to: {
@@ -136,14 +137,14 @@ describe('a report', () => {
   test('counts once for a person and version, by account or by browser', async () => {
     const { id, address, activity } = await addText({}, { moderation: 'after' })
     const [person] = (await addPeople(1)) as [Person]
-    const first = await report(undefined, id, { browserToken: 'the-same-browser' })
+    const first = await report(undefined, id, { browserToken: issueToken(runtime, site, 'the-same-browser') })
     // Somebody who reported and then signed in is still the same person.
-    const again = await report(person, id, { rule: 'hate', browserToken: 'the-same-browser' })
+    const again = await report(person, id, { rule: 'hate', browserToken: issueToken(runtime, site, 'the-same-browser') })
     const ids = [first, again].map(({ body }) => (body?.data as Found | undefined)?.id)
     expect(new Set(ids).size).toBe(1)
     expect((again.body?.data as Found | undefined)?.attributes['rule']).toBe('abuse')
-    await report(undefined, id, { browserToken: 'another-browser' })
-    await report(undefined, id, { browserToken: 'another-browser' })
+    await report(undefined, id, { browserToken: issueToken(runtime, site, 'another-browser') })
+    await report(undefined, id, { browserToken: issueToken(runtime, site, 'another-browser') })
     const [opened] = await casesOf(id)
     const stored = () =>
       inSite<{ version: number }[]>((tx) =>
@@ -158,7 +159,7 @@ describe('a report', () => {
     await inSite((tx) => tx.update(contributions).set({ authorId: author.id, submittedAt: NOON }).where(eq(contributions.id, id)))
     const ctx = await asPerson(author)
     await editContribution(ctx, address, { number: 1 }, { title: 'Other words', body: 'More trees.', categories: [] })
-    await report(undefined, id, { browserToken: 'another-browser' })
+    await report(undefined, id, { browserToken: issueToken(runtime, site, 'another-browser') })
     expect((await stored()).map(({ version }) => version)).toEqual([1, 1, 2])
     expect(activity.moderation).toBe('after')
   })
@@ -270,7 +271,8 @@ describe('reports by confirmed accounts', () => {
     const { id } = await addText()
     const [one, two] = (await addPeople(2)) as [Person, Person]
     for (const person of [one, two, one]) await report(person, id)
-    for (const token of ['browser-of-a', 'browser-of-b', 'browser-of-c']) await report(undefined, id, { browserToken: token })
+    for (const token of ['browser-of-a', 'browser-of-b', 'browser-of-c'])
+      await report(undefined, id, { browserToken: issueToken(runtime, site, token) })
     for (const person of await addPeople(2, { confirmed: false })) await report(person, id)
     expect(await stateOf(id)).toBe('published')
   })

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { createId, idSchema } from '#app/lib/uuid.ts'
+import { requireBrowserToken } from '#app/server/auth/browser-token.ts'
 import { createFormHandler } from '#app/server/forms.ts'
 import { readNumber, readText, redirectTo, refuseHiddenField, TEXT_FORM } from '../../contributions.forms.server.ts'
-import { requireBrowserToken } from '../../posting/contribution-cookies.server.ts'
 import { findReportSubject } from './report-page.server.ts'
 import { submitReport } from './submit-report.server.ts'
 
@@ -16,14 +16,13 @@ export const reportForm = createFormHandler({ by: 'anyone', bounds: TEXT_FORM },
     number: readNumber(params['number']),
     reply: new URLSearchParams(search).get('reply') ?? undefined,
   })
-  const { token, cookies } = requireBrowserToken(ctx)
   const id = v.safeParse(idSchema, values['id'])
   await submitReport(ctx, {
     ...subject,
     id: id.success ? id.output : createId(),
     rule: readText(values['rule']),
     words: readText(values['words']),
-    browserToken: token,
+    browserToken: await requireBrowserToken(ctx),
   })
-  return redirectTo(`${pathname}${search}`, cookies)
+  return redirectTo(`${pathname}${search}`)
 })

@@ -3,9 +3,9 @@ import { setResponseHeader } from '@tanstack/react-start/server'
 import * as v from 'valibot'
 import { slugPartSchema } from '#app/lib/slug.ts'
 import { createInputValidator } from '#app/lib/validate.ts'
+import { readBrowserToken } from '#app/server/auth/browser-token.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import { readNumber, readSending } from '../../contributions.forms.server.ts'
-import { readBrowserToken } from '../../posting/contribution-cookies.server.ts'
 import { loadReportPage } from './report-page.server.ts'
 
 /** The page on which somebody reports a contribution or a reply. It is made for one person. */
@@ -22,7 +22,7 @@ export const readReportPage = createServerFn()
   )
   .handler(async ({ data: { number, ...address }, context: { ctx, form } }) => {
     setResponseHeader('cache-control', 'private, no-store')
-    const page = await loadReportPage(ctx, { ...address, reply: address.reply, number: readNumber(number) }, readBrowserToken())
+    const page = await loadReportPage(ctx, { ...address, reply: address.reply, number: readNumber(number) }, readBrowserToken(ctx))
     const t = getTranslator(ctx.language, 'appeals')
     const title = t(page.reply ? 'report.title-reply' : 'report.title')
     return {

@@ -4,6 +4,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import { READABLE_STATES } from '#app/lib/vocabulary/contributions.ts'
 import { isId } from '#app/lib/uuid.ts'
 import { VISITOR } from '#app/server/auth/viewer.ts'
+import type { BrowserToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { contributions, replies } from '#app/server/db/schema/contributions.ts'
@@ -30,7 +31,7 @@ export interface ReportInput {
   /** The code of the rule that the text breaks. */
   rule: string
   words: string
-  browserToken?: string | undefined
+  browserToken?: BrowserToken | undefined
 }
 
 /** A contribution or a reply to it. */

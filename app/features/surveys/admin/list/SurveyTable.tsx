@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { findLinked } from '#app/lib/api-client/documents.ts'
 import type { Formatter } from '#app/lib/format.ts'
 import { SURVEY_STATUSES } from '#app/lib/vocabulary/surveys.ts'
+import { FigureNotes } from '#app/shell/admin/figure-notes.tsx'
+import { useFigures } from '#app/shell/admin/use-figures.ts'
 import { ListChoice, ListFind } from '#app/shell/admin/list-filters.tsx'
 import { ListScreen } from '#app/shell/admin/list-screen.tsx'
 import { useList } from '#app/shell/admin/use-list.tsx'
@@ -24,6 +26,7 @@ type Row = SurveyList['data'][number]
 export function SurveyTable({ search }: { search: SurveyTableSearch }) {
   const { t } = useTranslation('survey-admin')
   const { t: importing } = useTranslation('survey-data')
+  const answers = useFigures()('answers').name
   const format = useFormat()
   const list = useList(search, (next: SurveyTableSearch) => linkOptions({ to: '/admin/surveys', search: next }))
   const query = useQuery(surveyTableQuery(search))
@@ -55,7 +58,7 @@ export function SurveyTable({ search }: { search: SurveyTableSearch }) {
       <ListScreen
         list={list}
         caption={t('list.title')}
-        columns={buildSurveyColumns(t, format, query.data)}
+        columns={buildSurveyColumns(t, format, answers, query.data)}
         query={query}
         pageSize={SURVEYS_PER_TABLE}
         sort="-updatedAt"
@@ -86,13 +89,14 @@ export function SurveyTable({ search }: { search: SurveyTableSearch }) {
         }}
         none={<EmptyState title={t('list.none')}>{t('list.none-text')}</EmptyState>}
       />
+      <FigureNotes figures={['answers']} />
     </>
   )
 }
 
 type Translate = ReturnType<typeof useTranslation<'survey-admin'>>['t']
 
-function buildSurveyColumns(t: Translate, format: Formatter, data: SurveyList | undefined): readonly Column<Row>[] {
+function buildSurveyColumns(t: Translate, format: Formatter, answers: string, data: SurveyList | undefined): readonly Column<Row>[] {
   const formatDate = (at: string | undefined) => (at ? format.shortDate(at) : '–')
   /** The survey's own closing time or its project's, whichever comes first. */
   const findClosingTime = (row: Row) =>
@@ -120,7 +124,7 @@ function buildSurveyColumns(t: Translate, format: Formatter, data: SurveyList | 
     },
     {
       id: 'responses',
-      head: t('list.answers'),
+      head: answers,
       align: 'end',
       sortable: true,
       cell: (row) =>

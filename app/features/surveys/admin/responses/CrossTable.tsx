@@ -7,11 +7,12 @@ import { Button } from '#app/ui/button.tsx'
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
 import { WideTable } from '#app/ui/admin/wide-table.tsx'
 import type { QuestionFigures } from '../../results/figures.ts'
-import { SUPPRESSION_THRESHOLD } from '#app/lib/suppressed-cells.ts'
+import { SUPPRESSION_THRESHOLD, type SuppressibleCount } from '#app/lib/suppressed-cells.ts'
 import type { ResponseTableSearch } from '../../responses/response-table-search.ts'
+import type { CrossTable as CrossTableFigures } from '../../results/cross-table.ts'
 import { canChooseSeveral } from '../../results/publishable-figures.ts'
 import { crossTableQuery } from '../../surveys.queries.ts'
-import { useSurveyWords } from '../../questionnaire/use-survey-words.ts'
+import { useChartWords } from '../../results/use-chart-words.ts'
 import { saveText } from '#app/shell/admin/save-text.ts'
 import { formatCrossTableCsv, isSmallCount } from './figures-csv.ts'
 
@@ -30,8 +31,8 @@ const NO_QUESTION = 'none'
 export function CrossTable({ survey, search, questions, label }: CrossTableProps) {
   const { t } = useTranslation('survey-admin')
   const { t: words } = useTranslation('survey')
-  const surveyWords = useSurveyWords()
-  const { say } = surveyWords
+  const surveyWords = useChartWords()
+  const { say, notShown, whyNotShown } = surveyWords
   const format = useFormat()
   const [chosen, setChosen] = useState({ rows: NO_QUESTION, columns: NO_QUESTION })
   const rows = questions.find((each) => each.question.id === chosen.rows)
@@ -45,9 +46,8 @@ export function CrossTable({ survey, search, questions, label }: CrossTableProps
     { value: NO_QUESTION, label: t('cross.none') },
     ...questions.map(({ question }) => ({ value: question.id, label: say(question.title).text })),
   ]
-  const formatCount = (count: number | null) =>
-    count === null ? words('results.few', { count: SUPPRESSION_THRESHOLD }) : format.number(count)
-  const renderShare = (count: number | null, of: number | null) =>
+  const formatCount = (count: SuppressibleCount) => (count === null ? notShown : format.number(count))
+  const renderShare = (count: SuppressibleCount, of: SuppressibleCount) =>
     Boolean(count && of) && <small>{format.percent((count ?? 0) / (of ?? 1))}</small>
   return (
     <details className="panel cross-table">
@@ -68,9 +68,10 @@ export function CrossTable({ survey, search, questions, label }: CrossTableProps
         <>
           <p className="meta">
             {data.people === null
-              ? t('cross.base-few', { count: SUPPRESSION_THRESHOLD })
+              ? t('cross.base-hidden')
               : t('cross.base', { count: data.people, number: format.number(data.people) })}
             {[rows, columns].some(({ question }) => canChooseSeveral(question.type)) && ` ${t('cross.several')}`}
+            {hidesSome(data) && ` ${whyNotShown}`}
           </p>
           {data.rows.some((row) => row.cells.some(({ count }) => isSmallCount(count))) && (
             <Notice kind="warning" title={t('results.small-groups', { count: SUPPRESSION_THRESHOLD })}>
@@ -131,3 +132,6 @@ export function CrossTable({ survey, search, questions, label }: CrossTableProps
     </details>
   )
 }
+
+const hidesSome = ({ people, rows, columns }: CrossTableFigures): boolean =>
+  [people, ...columns.map(({ count }) => count), ...rows.flatMap((row) => [row.people, ...row.cells.map(({ count }) => count)])].includes(null)

@@ -70,7 +70,14 @@ export function ResponsePage({ survey: surveyId, response: id }: { survey: strin
                       value: formatDuration(seconds),
                     },
                   ]),
-              ...(response.doubt ? [{ term: t('response.look'), value: t(`response.doubt.${response.doubt}`) }] : []),
+              ...(response.doubt
+                ? [
+                    {
+                      term: t('response.look'),
+                      value: t(`response.doubt.${response.doubt === 'rate' && response.counted ? 'rate-counted' : response.doubt}`),
+                    },
+                  ]
+                : []),
               { term: t('response.id'), value: <code>{response.id}</code> },
             ]}
           />

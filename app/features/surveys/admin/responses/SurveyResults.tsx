@@ -2,9 +2,9 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { areasQuery } from '#app/features/areas/areas.queries.ts'
+import { FigureCard } from '#app/shell/admin/figure-card.tsx'
 import { useList } from '#app/shell/admin/use-list.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
-import { StatCard } from '#app/ui/admin/stat-card.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Skeleton } from '#app/ui/loading.tsx'
@@ -14,7 +14,7 @@ import type { ResponseTableSearch } from '../../responses/response-table-search.
 import type { QuestionFigures } from '../../results/figures.ts'
 import { SUPPRESSION_THRESHOLD } from '#app/lib/suppressed-cells.ts'
 import { surveyQuery, surveyResultsQuery } from '../../surveys.queries.ts'
-import { useSurveyWords } from '../../questionnaire/use-survey-words.ts'
+import { useChartWords } from '../../results/use-chart-words.ts'
 import { saveText } from '#app/shell/admin/save-text.ts'
 import { SurveyHeader } from '../SurveyHeader.tsx'
 import { formatDuration } from './format-duration.ts'
@@ -33,7 +33,7 @@ export function SurveyResults({ id, search }: { id: string; search: ResponseTabl
   const { t } = useTranslation('survey-admin')
   const { t: common } = useTranslation()
   const format = useFormat()
-  const words = useSurveyWords()
+  const words = useChartWords()
   const document = useSuspenseQuery(surveyQuery(id)).data
   const { data: results, isError, isPlaceholderData, refetch } = useQuery(surveyResultsQuery(id, search))
   const list = useList(search, (next: ResponseTableSearch) =>
@@ -72,16 +72,19 @@ export function SurveyResults({ id, search }: { id: string; search: ResponseTabl
             </Notice>
           )}
           <div className="stat-cards">
-            <StatCard label={t('header.responses')} value={format.number(results.responses)} />
-            <StatCard
-              label={t('results.median-time')}
+            <FigureCard figure="surveyAnswers" value={format.number(results.responses)} />
+            <FigureCard
+              figure="medianTime"
               value={results.medianSeconds === null ? '–' : formatDuration(Math.round(results.medianSeconds))}
             />
             {results.languages.length > 1 && (
-              <StatCard
-                label={t('languages')}
+              <FigureCard
+                figure="answerLanguages"
                 value={results.languages
-                  .map(({ value, count }) => `${value.slice(0, 2)} ${count === null ? '<5' : format.percent(count / results.responses)}`)
+                  .map(
+                    ({ value, count }) =>
+                      `${value.slice(0, 2)} ${count === null ? words.notShown : format.percent(count / results.responses)}`,
+                  )
                   .join(' · ')}
               />
             )}

@@ -4,7 +4,7 @@ import type { Row } from '../../surveys.schema.ts'
 import { formatValueLabel } from '../../results/QuestionChart.tsx'
 import type { CrossTable } from '../../results/cross-table.ts'
 import { SUPPRESSION_THRESHOLD } from '#app/lib/suppressed-cells.ts'
-import type { SurveyWords } from '../../questionnaire/use-survey-words.ts'
+import type { ChartWords } from '../../results/use-chart-words.ts'
 
 const FIGURE_HEADS = [
   'question',
@@ -18,11 +18,12 @@ const FIGURE_HEADS = [
   'mean',
   'median',
   'small_group',
+  'not_shown',
 ]
 
-/** The figures on screen as CSV: one line per counted answer. Suppressed numbers are empty. */
-export function formatFiguresCsv(words: SurveyWords, questions: readonly QuestionFigures[]): string {
-  const lines = questions.flatMap(({ question, asked, answered, cells, rows, mean, median }) => {
+/** The figures on screen as CSV: one line per counted answer. Hidden numbers are empty, and the last column says why. */
+export function formatFiguresCsv(words: ChartWords, questions: readonly QuestionFigures[]): string {
+  const lines = questions.flatMap(({ question, asked, answered, cells, rows, mean, median, hasUnlisted = false }) => {
     const title = words.say(question.title).text
     const findLabel = (items: readonly Row[], id: string) => words.say(items.find((item) => item.id === id)?.label).text || id
     const formatValue = (value: string) =>
@@ -43,6 +44,7 @@ export function formatFiguresCsv(words: SurveyWords, questions: readonly Questio
       of.mean,
       of.median,
       isSmallCount(cell?.count ?? null) || isSmallCount(of.answered) ? 'yes' : null,
+      cell?.count === null || of.answered === null || (hasUnlisted && !cell) ? words.whyNotShown : null,
     ]
     const own = (cells.length ? cells : rows.length ? [] : [undefined]).map((cell) => createLine('', cell, { answered, mean, median }))
     const ofRows = rows.flatMap((row) => {
@@ -58,7 +60,7 @@ export function formatFiguresCsv(words: SurveyWords, questions: readonly Questio
 
 /** A cross-table as CSV: one line per pair of answers, with the base of its share. */
 export function formatCrossTableCsv(
-  words: SurveyWords,
+  words: ChartWords,
   table: CrossTable,
   of: { rows: QuestionFigures; columns: QuestionFigures },
 ): string {
@@ -73,6 +75,7 @@ export function formatCrossTableCsv(
       row.people,
       table.people,
       isSmallCount(cell.count) || isSmallCount(row.people) ? 'yes' : null,
+      [cell.count, row.people, table.people].includes(null) ? words.whyNotShown : null,
     ]),
   )
   return BYTE_ORDER_MARK + formatCsv([CROSS_TABLE_HEADS, ...lines])
@@ -87,6 +90,7 @@ const CROSS_TABLE_HEADS = [
   'people_who_gave_row_answer',
   'people_who_answered_both',
   'small_group',
+  'not_shown',
 ]
 
 /** So few that a person might be recognised. */

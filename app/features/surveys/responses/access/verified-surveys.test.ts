@@ -12,6 +12,7 @@ import { surveys } from '#app/server/db/schema/surveys.ts'
 import { verifications } from '#app/server/db/schema/verifications.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addPerson, addSurvey, inAllLanguages } from '#tests/factories/surveys.ts'
+import { issueToken } from '#tests/support/browser-tokens.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { updateSurvey } from '../../managing/editing.server.ts'
 import { requireVisibleSurvey } from '../../surveys.policy.server.ts'
@@ -49,7 +50,14 @@ const addList = (numbers: readonly string[], level: VerificationLevel = 'residen
     csv: ['card-number', ...numbers].join('\n'),
   })
 const verify = async (list: string, number: string, { ctx = as(), secret }: { ctx?: Ctx; secret?: string } = {}) =>
-  (await verifyByList(ctx, { listId: list, fields: { 'card-number': number }, browserToken: createId(), ...(secret && { secret }) })).secret
+  (
+    await verifyByList(ctx, {
+      listId: list,
+      fields: { 'card-number': number },
+      browserToken: issueToken(runtime, site),
+      ...(secret && { secret }),
+    })
+  ).secret
 const addVerified = (verification: VerificationRule | null = null) => addSurvey(runtime, site, { access: 'verified', verification })
 const countStored = async (surveyId: string) =>
   (

@@ -3,7 +3,6 @@ import { v7 } from 'uuid'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Viewer } from '#app/server/auth/viewer.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
-import { rateLimits } from '#app/server/db/schema/limits.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import type { Site } from '#app/server/site-directory.ts'
@@ -13,8 +12,6 @@ import { addSite, type TestRuntime, createTestRuntime } from '#tests/support/dat
 import { addPerson as addPersonWithToken } from '#tests/support/people.ts'
 import { requireVisibleSurvey } from '#app/features/surveys/surveys.policy.server.ts'
 import { type ResponseInput, submitResponse } from '../submit-response.server.ts'
-import { loadChallenge } from './unusual-answers.server.ts'
-import { solveChallenge, countLeadingZeroBits } from './proof-of-work.ts'
 
 const NOON = new Date('2026-05-04T12:00:00Z')
 const MINUTE_AGO = NOON.getTime() - 60_000
@@ -37,7 +34,6 @@ const send = (ctx: Ctx, surveyId: string, input: Partial<ResponseInput> = {}) =>
     answers: { name: 'Fern Street' },
     ...input,
   })
-const many = (ctx: Ctx, surveyId: string, count: number) => Promise.all(Array.from({ length: count }, () => send(ctx, surveyId)))
 const doubts = async (surveyId: string) => {
   const where = and(eq(responses.siteId, site.id), eq(responses.surveyId, surveyId))
   const rows = await from(LIBRARY).db.tx((tx) => tx.select({ id: responses.id, doubt: responses.doubt }).from(responses).where(where))
@@ -47,52 +43,6 @@ const doubts = async (surveyId: string) => {
     of: (id: string) => rows.find((row) => row.id === id)?.doubt,
   }
 }
-
-test('a library shares one address: every answer is accepted, and only those beyond the normal rate are flagged', async () => {
-  const survey = await addSurvey(runtime, site, { anonymous: true })
-  await many(from(LIBRARY), survey.id, 30)
-  expect(await doubts(survey.id)).toMatchObject({ all: 30, doubted: 0 })
-  await many(from(LIBRARY), survey.id, 5)
-  expect(await doubts(survey.id)).toMatchObject({ all: 35, doubted: 5 })
-  const elsewhere = newId()
-  await send(from('203.0.113.20'), survey.id, { id: elsewhere })
-  expect((await doubts(survey.id)).of(elsewhere)).toBeNull()
-  // Ten minutes later the count starts again.
-  runtime.setNow(new Date(NOON.getTime() + 10 * 60_000))
-  const later = newId()
-  await send(from(LIBRARY), survey.id, { id: later })
-  expect((await doubts(survey.id)).of(later)).toBeNull()
-  const kept = await from(LIBRARY).db.tx((tx) => tx.select().from(rateLimits))
-  expect(JSON.stringify(kept)).not.toContain(LIBRARY)
-})
-
-test('an answer sent again because its connection broke counts once', async () => {
-  const survey = await addSurvey(runtime, site)
-  const id = newId()
-  for (let attempt = 0; attempt < 35; attempt++) await send(from(LIBRARY), survey.id, { id })
-  expect(await loadChallenge(from(LIBRARY), survey.id)).toBeNull()
-  const next = newId()
-  await send(from(LIBRARY), survey.id, { id: next })
-  expect((await doubts(survey.id)).of(next)).toBeNull()
-})
-
-test('a browser gets a challenge only if many answer, its proof avoids the flag, and the proof is valid for one sending only', async () => {
-  const survey = await addSurvey(runtime, site)
-  expect(await loadChallenge(from(LIBRARY), survey.id)).toBeNull()
-  await many(from(LIBRARY), survey.id, 31)
-  expect(await loadChallenge(from('203.0.113.21'), survey.id)).toBeNull()
-  const challenge = await loadChallenge(from(LIBRARY), survey.id)
-  if (!challenge) throw new Error('no work')
-  const [proven, guessed, copies] = [newId(), newId(), [newId(), newId()]]
-  const proof = await solveChallenge(challenge, proven)
-  await send(from(LIBRARY), survey.id, { id: proven, proof })
-  for (const id of copies) await send(from(LIBRARY), survey.id, { id, proof })
-  await send(from(LIBRARY), survey.id, { id: guessed, proof: '0; drop' })
-  const { of } = await doubts(survey.id)
-  expect([of(proven), of(guessed)]).toEqual([null, 'rate'])
-  // One proof in five thousand also holds for another submission, by chance.
-  expect(copies.map(of)).toContain('rate')
-}, 30_000)
 
 test('an answer sent faster than anyone can read is accepted and flagged, unless it comes from a program that says so', async () => {
   const survey = await addSurvey(runtime, site)
@@ -115,8 +65,4 @@ test('flags are visible to people who may see responses, who can filter by them'
     (await admin.get(`/responses?filter[survey]=${survey.id}&filter[doubtful]=${String(doubtful)}`)).body?.data
   expect(await found(true)).toMatchObject([{ id: hasty, attributes: { doubt: 'haste' } }])
   expect(await found(false)).toMatchObject([{ id: calm, attributes: { doubt: null } }])
-})
-
-test('counts the leading zero bits of a hash', () => {
-  expect([[0x80], [0x01, 0], [0, 0x40], [0, 0]].map((bytes) => countLeadingZeroBits(new Uint8Array(bytes)))).toEqual([0, 7, 9, 16])
 })

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { MemoryBudget } from './memory-budget.ts'
+import { MemoryGuard } from './memory-guard.ts'
+
+const MB = 1_000_000
+
+/** A process of the given size, whose collector takes away what is garbage. */
+function createProcess() {
+  const state = { now: 0, inUse: 200 * MB, garbage: 0, collections: 0, changes: [] as boolean[] }
+  const budget = new MemoryBudget(100 * MB)
+  const guard = new MemoryGuard({
+    maxBytes: 450 * MB,
+    budget,
+    readBytes: () => state.inUse + state.garbage,
+    collectGarbage: () => {
+      state.garbage = 0
+      state.collections += 1
+    },
+    onChange: (isRefusing) => state.changes.push(isRefusing),
+    now: () => state.now,
+  })
+  const askLater = (ms = 1000) => {
+    state.now += ms
+    return guard.hasRoom()
+  }
+  return { state, budget, askLater }
+}
+
+test('garbage is collected, and half of what is remembered forgotten, before anything is refused', () => {
+  const { state, budget, askLater } = createProcess()
+  const pages = budget.open<object>('pages')
+  for (let count = 0; count < 10; count++) pages.set(String(count), {}, 9 * MB)
+  state.garbage = 240 * MB
+  expect(askLater()).toBe(true)
+  expect(state.collections).toBe(1)
+  expect(budget.bytes).toBeLessThanOrEqual(50 * MB)
+  expect(pages.find('9')).toBeDefined()
+  expect(state.changes).toEqual([])
+})
+
+test('work is refused before the limit is passed, and taken again once there is clearly room', () => {
+  const { state, askLater } = createProcess()
+  state.inUse = 420 * MB
+  expect(askLater()).toBe(false)
+  state.inUse = 400 * MB
+  expect(askLater()).toBe(false)
+  state.inUse = 370 * MB
+  expect(askLater()).toBe(true)
+  expect(state.changes).toEqual([true, false])
+})
+
+test('while it refuses, it collects garbage every few seconds, so that it recovers without work that would make it', () => {
+  const { state, askLater } = createProcess()
+  state.inUse = 420 * MB
+  for (let count = 0; count < 60; count++) expect(askLater(100)).toBe(false)
+  expect(state.collections).toBeGreaterThan(1)
+  expect(state.collections).toBeLessThan(4)
+  state.inUse = 250 * MB
+  state.garbage = 190 * MB
+  expect(askLater(5000)).toBe(true)
+})

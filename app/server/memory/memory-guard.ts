@@ -1,0 +1,83 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import type { MemoryBudget } from './memory-budget.ts'
+
+interface GuardOptions {
+  /** Most bytes of memory that the process may take. */
+  maxBytes: number
+  budget: MemoryBudget
+  /** Called when it begins to refuse work, and when it takes work again. */
+  onChange?: (isRefusing: boolean, bytes: number) => void
+  readBytes?: () => number
+  collectGarbage?: () => void
+  now?: () => number
+}
+
+/** Work is refused from here on, so that what has already begun still fits. */
+const REFUSE_FROM = 0.92
+/** And taken again from here on: less, so that it does not change its mind with every request. */
+const TAKE_FROM = 0.85
+const MEASURE_EVERY_MS = 100
+/** A collection stops the process for some tenths of a second. */
+const COLLECT_EVERY_MS = 3000
+/** What is still remembered when memory is short. */
+const KEPT_SHARE = 0.5
+
+/**
+ * Keeps a process below its memory limit: near it, half of what is remembered is forgotten and garbage collected; if that is not enough, new work is
+ * refused until it is.
+ */
+export class MemoryGuard {
+  readonly #options: Required<GuardOptions>
+  #isRefusing = false
+  #measuredAt = -Infinity
+  #collectedAt = -Infinity
+
+  constructor(options: GuardOptions) {
+    this.#options = {
+      readBytes: () => process.memoryUsage.rss(),
+      collectGarbage: findCollector(),
+      onChange: () => {},
+      now: () => performance.now(),
+      ...options,
+    }
+  }
+
+  get isRefusing(): boolean {
+    return this.#isRefusing
+  }
+
+  /** True if there is memory for another piece of work. */
+  hasRoom(): boolean {
+    const { now } = this.#options
+    if (now() - this.#measuredAt >= MEASURE_EVERY_MS) {
+      this.#measure()
+      this.#measuredAt = now()
+    }
+    return !this.#isRefusing
+  }
+
+  #measure(): void {
+    const { maxBytes, budget, readBytes, collectGarbage, onChange, now } = this.#options
+    const limit = maxBytes * (this.#isRefusing ? TAKE_FROM : REFUSE_FROM)
+    let bytes = readBytes()
+    if (bytes >= limit && now() - this.#collectedAt >= COLLECT_EVERY_MS) {
+      budget.keepWithinLimit(budget.maxBytes * KEPT_SHARE)
+      collectGarbage()
+      this.#collectedAt = now()
+      bytes = readBytes()
+    }
+    const isRefusing = bytes >= limit
+    if (isRefusing === this.#isRefusing) return
+    this.#isRefusing = isRefusing
+    onChange(isRefusing, bytes)
+  }
+}
+
+/** V8's own collector, which Node otherwise shows only to programs that were started with a flag. */
+function findCollector(): () => void {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
+  setFlagsFromString('--no-expose-gc')
+  return () => collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+}

@@ -1,0 +1,66 @@
+import type { Mutant } from './mutant.ts'
+
+/** Facts about a reader that a page for many must not show by itself, each taken out of the list of those that are guarded. */
+export const GUARDED_FIELD_MUTANTS: readonly Mutant[] = [
+  { field: 'id', from: `['id', `, to: '[' },
+  { field: 'session', from: ` 'sessionId',`, to: '' },
+  { field: 'email', from: ` 'email',`, to: '' },
+  { field: 'name', from: ` 'login',`, to: '' },
+  { field: 'confirmed email', from: ` 'confirmed',`, to: '' },
+  { field: 'last visit', from: ` 'lastSeenAt',`, to: '' },
+  { field: 'last proof of identity', from: ` 'confirmedAt',`, to: '' },
+  { field: 'password sign-in', from: ` 'passwordAt',`, to: '' },
+  { field: 'second step', from: `, 'hasSecondStep']`, to: ']' },
+].map(({ field, from, to }) => ({
+  name: `a page shared by many shows one reader's ${field}`,
+  file: 'app/server/shared-rendering.ts',
+  from,
+  to,
+  tests: ['app/serve/signed-in-pages.test.ts'],
+}))
+
+/** What one connection carries over to whoever uses it next, and when memory is refused. */
+export const PROCESS_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'statements get names on a connection that is shared with other processes',
+    file: 'app/server/db/statement-client.ts',
+    from: 'return rows[0]?.pid !== (client',
+    to: 'return rows[0] === undefined && null === (client',
+    tests: ['app/server/db/transaction-pool.test.ts'],
+  },
+  {
+    name: 'a name stands for one statement in one process and for another elsewhere',
+    file: 'app/server/db/statement-client.ts',
+    from: `createHash('sha256').update(text).digest('base64url')`,
+    to: `createHash('sha256').update(String(names.size)).digest('base64url')`,
+    tests: ['app/server/db/transaction-pool.test.ts'],
+  },
+  {
+    name: 'the site of a transaction stays on the connection',
+    file: 'app/server/db/pool.ts',
+    from: '; set local parley.site_id',
+    to: '; set parley.site_id',
+    tests: ['app/server/db/transaction-pool.test.ts'],
+  },
+  {
+    name: 'the limits of a process stay on the connection',
+    file: 'app/server/db/pool.ts',
+    from: '; set local ${name}',
+    to: '; set ${name}',
+    tests: ['app/server/db/transaction-pool.test.ts'],
+  },
+  {
+    name: 'a page of an older version is served after a change',
+    file: 'app/serve/page-store.ts',
+    from: 'page.version === version && ',
+    to: '',
+    tests: ['app/serve/page-store.test.ts'],
+  },
+  {
+    name: 'memory is refused and taken again at the same mark',
+    file: 'app/server/memory/memory-guard.ts',
+    from: 'const TAKE_FROM = 0.85',
+    to: 'const TAKE_FROM = REFUSE_FROM',
+    tests: ['app/server/memory/memory-guard.test.ts'],
+  },
+]
