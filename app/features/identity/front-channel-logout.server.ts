@@ -25,12 +25,12 @@ export async function serveFrontChannelLogout({
 }): Promise<Response> {
   try {
     const framers = await limitSignIns(ctx, () => endSessions(ctx, params.provider, new URL(request.url).searchParams))
-    return respond(200, framers)
+    return buildAnswer(200, framers)
   } catch (error) {
     if (!(error instanceof SignInFault)) throw error
     const known = isId(params.provider) && { provider: params.provider }
     ctx.runtime.log.info('a logout of a provider was refused', { ...known, fault: error.message })
-    return respond(error.code === 'too-many' ? 429 : error.code === 'not-active' ? 404 : error.code === 'unreachable' ? 503 : 400, [])
+    return buildAnswer(error.code === 'too-many' ? 429 : error.code === 'not-active' ? 404 : error.code === 'unreachable' ? 503 : 400, [])
   }
 }
 
@@ -46,7 +46,7 @@ async function endSessions(ctx: Ctx, provider: string, query: URLSearchParams): 
   return known.origins
 }
 
-function respond(status: number, framers: readonly string[]): Response {
+function buildAnswer(status: number, framers: readonly string[]): Response {
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache, no-store',
