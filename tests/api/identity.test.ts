@@ -169,7 +169,8 @@ describe('the client secret', () => {
     const address = await browser.begin(id, 'test')
     at.answer(await at.sign({ ...honestClaims(address, 'ana'), iss: at.issuer, aud: CLIENT }))
     await browser.arrive(id, callback(address, { iss: at.issuer }))
-    const [test] = (await as().get(`/identity-provider-tests?filter[provider]=${id}`)).body?.data as {
+    const { body } = await as().get(`/identity-provider-tests?filter[provider]=${id}`)
+    const [test] = (body?.data ?? []) as {
       attributes: { fault: string | null }
     }[]
     return test?.attributes.fault ?? 'none'
@@ -211,7 +212,8 @@ describe('groups that arrive as one text', () => {
     const address = await browser.begin(id, 'test')
     liar.answer(await liar.sign({ ...honestClaims(address, `tester of ${id}`), groups }))
     await browser.arrive(id, callback(address))
-    const [test] = (await as().get(`/identity-provider-tests?filter[provider]=${id}`)).body?.data as { attributes: { groups: string[] } }[]
+    const { body } = await as().get(`/identity-provider-tests?filter[provider]=${id}`)
+    const [test] = (body?.data ?? []) as { attributes: { groups: string[] } }[]
     return {
       read: test?.attributes.groups,
       separator: (one(await as().get(`/identity-providers/${id}`)).attributes as unknown as { groupSeparator: string }).groupSeparator,

@@ -64,7 +64,7 @@ export const COUNT_MUTANTS: readonly Mutant[] = [
   {
     name: 'published figures do not follow changed answers',
     file: 'app/features/surveys/results/publication.server.ts',
-    from: '    and(wasCounted, isNull(responses.withdrawnAt), isNotNull(responses.editedAt), gt(responses.editedAt, countedAt)),\n',
+    from: '    and(wasCounted, isCounted, isNotNull(responses.editedAt), gt(responses.editedAt, countedAt)),\n',
     to: '',
     tests: ['app/features/surveys/results/publication.test.ts'],
   },

@@ -49,11 +49,9 @@ export async function createProvider(ctx: Ctx, input: CreateInput<typeof identit
     clientAuth,
     ssoUrl: input.ssoUrl ?? null,
     certificates: input.certificates ?? [],
-    metadataAddress: input.metadataAddress ?? null,
     assertionEncryption: input.assertionEncryption ?? 'none',
     signsRequests: input.signsRequests ?? false,
     claims: input.claims ?? (protocol === 'saml' ? PRESETS[preset].samlClaims : PRESETS[preset].claims),
-    groupSeparator: input.groupSeparator ?? 'guess',
     provesEmail: input.provesEmail ?? PRESETS[preset].provesEmail,
     createsAccounts: input.createsAccounts ?? false,
     allowedDomains: input.allowedDomains ?? [],
@@ -68,6 +66,7 @@ export async function createProvider(ctx: Ctx, input: CreateInput<typeof identit
       throw new AppError('invalid', { faults: [{ code: 'too-many', pointer: '/name', values: { max: MAX_PROVIDERS } }] })
     await tx.insert(identityProviders).values({
       ...row,
+      ...omitUndefined({ groupSeparator: input.groupSeparator, metadataAddress: input.metadataAddress }),
       siteId: ctx.site.id,
       id,
       preset,
