@@ -32,32 +32,12 @@ const isProvider = (ctx: Ctx, id: string) => and(eq(identityProviders.siteId, ct
 /** Adds a provider as a draft. @returns its id @throws {AppError} `forbidden`, `invalid` */
 export async function createProvider(ctx: Ctx, input: CreateInput<typeof identityProviderShape>): Promise<string> {
   requirePermission(ctx, 'identity.configure')
-  const preset = input.preset ?? 'generic'
-  if (!PRESETS[preset].isOffered) throw createFault('not-a-choice', '/preset')
-  const protocol = input.protocol ?? 'openid'
-  if (!input.issuer) throw createFault('required', '/issuer')
-  await requireConnection(ctx, protocol, { ...input, issuer: input.issuer })
+  const row = describeNewProvider(input)
+  if (!PRESETS[row.preset].isOffered) throw createFault('not-a-choice', '/preset')
+  if (!row.issuer) throw createFault('required', '/issuer')
+  await requireConnection(ctx, row.protocol, { ...input, issuer: row.issuer })
   const id = createId()
-  const clientAuth = input.clientAuth ?? 'client-secret'
   const now = ctx.now()
-  const row = {
-    name: input.name,
-    audience: input.audience ?? 'staff',
-    issuer: input.issuer,
-    protocol,
-    clientId: input.clientId ?? '',
-    clientAuth,
-    ssoUrl: input.ssoUrl ?? null,
-    certificates: input.certificates ?? [],
-    assertionEncryption: input.assertionEncryption ?? 'none',
-    signsRequests: input.signsRequests ?? false,
-    claims: input.claims ?? (protocol === 'saml' ? PRESETS[preset].samlClaims : PRESETS[preset].claims),
-    provesEmail: input.provesEmail ?? PRESETS[preset].provesEmail,
-    createsAccounts: input.createsAccounts ?? false,
-    allowedDomains: input.allowedDomains ?? [],
-    requiredAcr: input.requiredAcr ?? [],
-    provesLevel: input.provesLevel ?? null,
-  }
   requireResidentsToProve(row)
   const sealedKeys = needsSigningKeys(row) ? await createSigningKeys(ctx, id) : null
   await ctx.db.tx(async (tx) => {
@@ -69,7 +49,6 @@ export async function createProvider(ctx: Ctx, input: CreateInput<typeof identit
       ...omitUndefined({ groupSeparator: input.groupSeparator, metadataAddress: input.metadataAddress }),
       siteId: ctx.site.id,
       id,
-      preset,
       sealedSecret: input.clientSecret ? sealClientSecret(ctx, id, input.clientSecret) : null,
       sealedKeys,
       createdAt: now,
@@ -86,6 +65,31 @@ export async function createProvider(ctx: Ctx, input: CreateInput<typeof identit
     await mailSiteAdmins(ctx, tx, { kind: 'provider-added', provider: { id, name: row.name } })
   })
   return id
+}
+
+/** What is stored of a new provider that no secret is part of. What was left out is as its preset has it. */
+function describeNewProvider(input: CreateInput<typeof identityProviderShape>) {
+  const preset = input.preset ?? 'generic'
+  const protocol = input.protocol ?? 'openid'
+  return {
+    preset,
+    name: input.name,
+    audience: input.audience ?? 'staff',
+    issuer: input.issuer ?? '',
+    protocol,
+    clientId: input.clientId ?? '',
+    clientAuth: input.clientAuth ?? 'client-secret',
+    ssoUrl: input.ssoUrl ?? null,
+    certificates: input.certificates ?? [],
+    assertionEncryption: input.assertionEncryption ?? 'none',
+    signsRequests: input.signsRequests ?? false,
+    claims: input.claims ?? (protocol === 'saml' ? PRESETS[preset].samlClaims : PRESETS[preset].claims),
+    provesEmail: input.provesEmail ?? PRESETS[preset].provesEmail,
+    createsAccounts: input.createsAccounts ?? false,
+    allowedDomains: input.allowedDomains ?? [],
+    requiredAcr: input.requiredAcr ?? [],
+    provesLevel: input.provesLevel ?? null,
+  } as const
 }
 
 /** Only residents prove anything: the roles of the staff say who they are. @throws {AppError} `invalid` at `/provesLevel` */

@@ -138,7 +138,6 @@ function MakeLetterCodes({ onClose }: { onClose: () => void }) {
   const { t: words } = useTranslation('verifications')
   const { words: moment } = useMomentTexts()
   const format = useFormat()
-  const { notShown } = useNotShown()
   const queryClient = useQueryClient()
   const [name, setName] = useState('')
   const [count, setCount] = useState<number | undefined>(100)
