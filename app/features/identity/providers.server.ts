@@ -292,4 +292,5 @@ export async function rotateProviderKeys(ctx: Ctx, providerId: string): Promise<
   })
 }
 
-const createFault = (code: 'not-a-choice' | 'not-tested', pointer: string) => new AppError('invalid', { faults: [{ code, pointer }] })
+const createFault = (code: 'not-a-choice' | 'not-tested' | 'required', pointer: string) =>
+  new AppError('invalid', { faults: [{ code, pointer }] })
