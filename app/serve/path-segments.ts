@@ -9,7 +9,7 @@ const PAGE_SEGMENTS = `
   import import-report import-report.csv import.json layers live-preview locales mail mail-consents.csv marketplace media messages moderation moderation-log.csv moderation-log.xlsx new newsletters og open-answers
   open-data open-data.atom openapi.json operations outbox pages paper passkey password people people.csv phone photos privacy privacy.csv profile projects readyz receipt register
   relationships reply report reports reports.xlsx reset-password responses responses.csv results robots.txt search settings sign-in sign-out sitemap.xml
-  sites sms sms-consents.csv sms-sandbox support surveys table two-step unfollow updates uploads v2
+  sites sms sms-consents.csv sms-sandbox support surveys table two-step unfollow unusual updates uploads v2
   eligibility verify
   .well-known security.txt
   callback failed keys.json metadata.xml requested saml sign-in-methods staff uk-gdpr quebec-law-25

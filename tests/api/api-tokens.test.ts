@@ -13,6 +13,8 @@ import { addPerson, type Person } from '#tests/support/people.ts'
 const TYPES_WITHOUT_TOKENS = [
   'account-deletions',
   'api-tokens',
+  'browser-tokens',
+  'crowds',
   'draft-links',
   'email-changes',
   'email-confirmations',

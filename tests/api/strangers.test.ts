@@ -169,6 +169,17 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
     const link = buildResourceDocument('contribution-links', { kind: 'related' }, { to: { contribution, target } })
     return ((await owner.post('/contribution-links', link)).body?.data as { id: string } | undefined)?.id
   },
+  crowds: async () => {
+    const [id, survey] = [createId(), (await EXAMPLES['survey-results']?.()) ?? '']
+    await runtime.database
+      .site(riverbend.id)
+      .tx((tx) =>
+        tx.execute(
+          sql`insert into crowds (site_id, id, survey_id, first_at, last_at) values (${riverbend.id}, ${id}, ${survey}, now(), now())`,
+        ),
+      )
+    return id
+  },
   'lost-areas': async () => {
     const [id, dataset] = [createId(), (await exampleOf('city-datasets')) ?? '']
     await runtime.database.site(riverbend.id).tx((tx) =>

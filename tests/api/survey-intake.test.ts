@@ -193,7 +193,7 @@ describe('a published question without answers', () => {
   }
   const make = async (): Promise<string> => {
     const project = await addProject(runtime, site)
-    const attributes = { titleTranslations: inAllLanguages('Your street'), definition: OF_FIVE }
+    const attributes = { titleTranslations: inAllLanguages('Your street'), definition: OF_FIVE, access: 'anyone' }
     const made = await admin.post(
       '/surveys',
       buildResourceDocument('surveys', attributes, { to: { project: { type: 'projects', id: project.id } } }),

@@ -104,15 +104,15 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
   {
     name: 'passwords are guessed without limit',
     file: 'app/features/accounts/sessions.server.ts',
-    from: '  await countAttempt(ctx, perAccount, siteId)\n',
-    to: '',
+    from: '[...limitStrangers(ctx, input.email, siteId), ...limitGuessesByAddress',
+    to: '[...limitGuessesByAddress',
     tests: SESSIONS,
   },
   {
     name: 'a network guesses passwords without limit',
     file: 'app/features/accounts/sessions.server.ts',
-    from: '  await countAttempt(ctx, perAddress)\n',
-    to: '',
+    from: ", ...limitGuessesByAddress(ctx, 'sign-in')]",
+    to: ']',
     tests: SESSIONS,
   },
   {
@@ -139,7 +139,7 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
   {
     name: 'second steps are guessed without limit',
     file: SECOND_STEP,
-    from: '  await countAttempt(ctx, perAccount, user.siteId)\n',
+    from: "        ...limitGuessesOf(ctx, { name: 'second-step', of: id, siteId, most: 10, minutes: DAY_MINUTES }),\n",
     to: '',
     tests: TWO_STEPS,
   },

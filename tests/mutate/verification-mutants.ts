@@ -23,8 +23,8 @@ export const VERIFICATION_MUTANTS: readonly Mutant[] = [
   {
     name: 'codes from letters are guessed without limit',
     file: BY_CODE,
-    from: '  await countAttempt(ctx, limits)\n',
-    to: '',
+    from: 'limitGuesses(ctx, listTryLimits(ctx, browserToken), ',
+    to: 'limitGuesses(ctx, [], ',
     tests: VERIFICATIONS,
   },
   {

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { countResponses } from '#app/features/dashboard/count-responses.server.ts'
 import { checkFigures } from '#app/features/dashboard/recount-responses.server.ts'
+import { recountContributions } from '#app/features/contributions/counts/contribution-counts.server.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { createCtx } from '#app/server/context.ts'
 import { contributions, replies } from '#app/server/db/schema/contributions.ts'
@@ -71,6 +72,7 @@ test('contributing and replying is taking part, once a day for each person, toge
       // The team answers: nobody was reached.
       { ...reply, id: createId(), role: 'official', receiptHash: Buffer.from('c'), createdAt: NOON },
     ])
+    await recountContributions(tx, site.id, [first.id])
   })
   expect(await countEngaged()).toEqual({ aware: 2, informed: 2, engaged: 2 })
   expect(await countEngaged({ kind: 'project', id: projectId })).toMatchObject({ engaged: 2 })

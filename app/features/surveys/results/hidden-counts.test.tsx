@@ -16,7 +16,7 @@ import { toPublishableFigures, toPublishableQuestion } from './publishable-figur
 import { QuestionChart } from './QuestionChart.tsx'
 import { useChartWords } from './use-chart-words.ts'
 
-const NOT_SHOWN: Record<Language, string> = { en: 'not shown', 'fr-CA': 'non affiché', cy: 'heb ei ddangos' }
+const NOT_SHOWN = { en: 'not shown', 'fr-CA': 'non affiché', cy: 'heb ei ddangos' }
 
 function render(element: ReactElement, language: Language = 'en'): string {
   const queryClient = new QueryClient()

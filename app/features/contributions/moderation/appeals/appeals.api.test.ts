@@ -310,7 +310,8 @@ describe('a decision', () => {
     const chief = await addPerson(runtime, other, { role: 'site_admin' })
     const { decision } = await addDeclined(undefined, other, chief)
     const guess = () => appeal(undefined, decision, { receipt: 'ABCD-EFGH-JKLM-NPQR' }, createId(), other)
-    for (let tries = 0; tries < 30; tries += 1) expect((await guess()).status).toBe(404)
+    // An office never mistypes as often within an hour.
+    for (let tries = 0; tries <= 200; tries += 1) expect((await guess()).status).toBe(404)
     const refused = await guess()
     expect([refused.status, refused.codes]).toEqual([429, ['too-many-requests']])
   })
