@@ -57,7 +57,12 @@ interface Shots {
  * @throws if the page changed during each walk
  */
 export async function findHiddenFocus(page: Page, seen: Set<string>): Promise<string[]> {
-  await page.addStyleTag({ content: '* { caret-color: transparent !important }' })
+  // Not a style element: the page's own policy refuses those.
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('* { caret-color: transparent !important }')
+    document.adoptedStyleSheets.push(sheet)
+  })
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
   const session = await page.context().newCDPSession(page)
   const width = await page.evaluate(() => window.innerWidth)
