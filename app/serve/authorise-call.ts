@@ -5,9 +5,16 @@ import { keepAnswers } from '../features/surveys/answering/answering.functions.t
 import { sendPollAnswer } from '../features/surveys/poll/poll.functions.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { Ctx } from '../server/context.ts'
+import { ensureBrowserToken } from '../shell/browser-token.functions.ts'
 
-/** Calls that need no account: saving answers, opening a preview by its link, and signing in with a passkey. */
-const FOR_ANYONE: ReadonlySet<string> = new Set([keepAnswers.url, readPreviewData.url, sendPollAnswer.url, startPasskeyUse.url])
+/** Calls that need no account: a token for the browser, saving answers, opening a preview by its link, and signing in with a passkey. */
+const FOR_ANYONE: ReadonlySet<string> = new Set([
+  ensureBrowserToken.url,
+  keepAnswers.url,
+  readPreviewData.url,
+  sendPollAnswer.url,
+  startPasskeyUse.url,
+])
 
 /**
  * Authorises a server function call that has a body, before the body is read: all are for administrators, except those listed above. Each

@@ -12,7 +12,7 @@ import { siteFeatures } from '#app/server/db/schema/sites.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { addActivity } from '#tests/factories/contributions.ts'
 import { addPerson as addEditor, addProject, addSurvey, POLL } from '#tests/factories/surveys.ts'
-import { expectAccessible } from '#tests/support/browser.ts'
+import { expectAccessible, takePartBefore } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
 import { createOwnDatabase } from '#tests/support/own-product.ts'
 import { addPerson } from '#tests/support/people.ts'
@@ -67,6 +67,7 @@ describe.each(READERS)('in $language (JavaScript: $javaScriptEnabled)', ({ langu
   async function openDecision(page: Page): Promise<string> {
     const title = `Light the slipway ${++written}`
     await page.goto(localise(language, '/projects/quay/ideas/new'))
+    await takePartBefore(page)
     await page.locator('[name=title]').fill(title)
     await page.locator('[name=body]').fill('The harbour master sleeps.')
     await page.locator('[name=shownAs][value=anonymous]').check()
@@ -212,6 +213,7 @@ describe.each(READERS)('in $language (JavaScript: $javaScriptEnabled)', ({ langu
     const { page } = await visit(reader)
     const send = { en: 'Send my answer', 'fr-CA': 'Envoyer ma réponse', cy: 'Anfon fy ateb' }[language]
     await page.goto(localise(language, `/projects/${own.slug}`))
+    await takePartBefore(page)
     if (javaScriptEnabled) await page.waitForLoadState('networkidle')
     await page.getByRole('button', { name: send }).click()
     if (javaScriptEnabled) await page.locator('.field-error').waitFor()

@@ -125,16 +125,21 @@ test('an empty installation becomes a published, answered and closed consultatio
   await dialog.getByLabel('Name').press('Enter')
   await heading(page, 'Parks').waitFor()
   await main(page).getByText('Draft', { exact: true }).waitFor()
-  await page.goto('/admin/pages')
-  await page.getByRole('button', { name: 'New page' }).click()
-  await dialog.getByLabel('Title').fill('Privacy')
-  await dialog.locator('[contenteditable]').waitFor()
-  await dialog.getByRole('textbox', { name: 'Text', exact: true }).fill('What we keep, and why.')
-  await dialog.getByLabel('Type').selectOption({ label: 'Legal' })
-  await dialog.getByRole('button', { name: 'Create draft' }).click()
-  await heading(page, 'Privacy').waitFor()
-  await page.getByLabel('Visible to everyone').check()
-  await save(page)
+  for (const [title, text] of [
+    ['Terms', 'What we promise each other.'],
+    ['Privacy', 'What we keep, and why.'],
+  ] as const) {
+    await page.goto('/admin/pages')
+    await page.getByRole('button', { name: 'New page' }).click()
+    await dialog.getByLabel('Title').fill(title)
+    await dialog.locator('[contenteditable]').waitFor()
+    await dialog.getByRole('textbox', { name: 'Text', exact: true }).fill(text)
+    await dialog.getByLabel('Type').selectOption({ label: 'Legal' })
+    await dialog.getByRole('button', { name: 'Create draft' }).click()
+    await heading(page, title).waitFor()
+    await page.getByLabel('Visible to everyone').check()
+    await save(page)
+  }
   for (const path of ['/admin/appearance', '/admin/homepage']) {
     await page.goto(path)
     await publish(page)

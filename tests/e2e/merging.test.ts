@@ -81,10 +81,10 @@ describe('contributions that say the same', async () => {
     await visitor.page.getByRole('link', { name: /no\. 2: Somewhere to sit by the water/ }).click()
     expect(new URL(visitor.page.url()).pathname).toMatch(/\/ideas\/2$/)
     await visitor.page.getByText('2 supporters', { exact: true }).waitFor()
+    await takePartBefore(visitor.page)
     await visitor.page.getByRole('button', { name: 'Support' }).click()
     await visitor.page.getByText('3 supporters', { exact: true }).waitFor()
     await visitor.page.goto(path)
-    await takePartBefore(visitor.page)
     expect(await visitor.page.getByText('Benches along the quay').count()).toBe(0)
 
     const writer = await product.visit(site, { token: author.token, javaScriptEnabled: false })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import type { Language } from '#app/lib/languages.ts'
-import { expectAccessible, openPage, signIn } from '#tests/support/browser.ts'
+import { expectAccessible, openPage, signIn, takePartBefore } from '#tests/support/browser.ts'
 
 interface RefusedForm {
   address: string
@@ -92,6 +92,7 @@ async function fillFields(page: Page, typed: RefusedForm['typed']): Promise<void
 async function submitForm(page: Page, form: RefusedForm, language: Language): Promise<void> {
   if (form.asParticipant) await signIn(page, 'participant')
   await page.goto(language === 'en' ? form.address : `/${language}${form.address}`)
+  await takePartBefore(page)
   await fillFields(page, form.typed)
   await page
     .locator(form.button ?? 'main form.form [type=submit]:not([aria-hidden])')
@@ -172,6 +173,7 @@ test('no entry of a summary is in English on a page in another language', async 
 test('support that is refused says so beside its button', async () => {
   const page = await openPage({ width: 360 })
   await page.goto(`${TREES}/294`)
+  await takePartBefore(page)
   // More than one person may give in ten minutes.
   await page.evaluate(async () => {
     for (let at = 0; at < 150; at++) {

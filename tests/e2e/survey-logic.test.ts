@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { getConsoleErrors, expectAccessible, openPage, signIn, loseNextAnswer } from '#tests/support/browser.ts'
+import { expectAccessible, getConsoleErrors, loseNextAnswer, openPage, signIn, takePartBefore } from '#tests/support/browser.ts'
 
 const saved = (page: Page) => page.getByText('All changes saved').waitFor()
 
@@ -290,6 +290,7 @@ describe('a survey’s rules', () => {
     const visitor = await openPage({ site: 'harbour', javaScript: false })
     await visitor.goto('/search?q=on+the+quay')
     await visitor.getByRole('link', { name: 'On the quay' }).click()
+    await takePartBefore(visitor)
     const answer = async (lamps: 'Good' | 'Bad') => {
       await visitor.getByRole('row', { name: 'Lamps' }).getByRole('radio', { name: lamps }).check()
       await visitor.getByRole('button', { name: 'Continue' }).click()
