@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { expectAccessible, getConsoleErrors, openPage, signIn } from '#tests/support/browser.ts'
+import { expectAccessible, getConsoleErrors, openPage, signIn, takePartBefore } from '#tests/support/browser.ts'
 
 /** A survey's questions as they were saved before: seen, compared and restored. */
 
@@ -141,6 +141,7 @@ describe('the history of a survey’s questions', () => {
     await publishChanges(page)
     const visitor = await openPage({ javaScript: false })
     await visitor.goto('/projects/fern-street/surveys/answered-and-restored')
+    await takePartBefore(visitor)
     await visitor.getByRole('link', { name: 'Start' }).click()
     await visitor.getByLabel('Where do you sit?').fill('Under the lime')
     await visitor.getByRole('button', { name: 'Continue' }).click()
