@@ -51,6 +51,7 @@ export function CrowdsPage({ page }: { page: number }) {
           {
             id: 'number',
             head: t('unusual.number'),
+            underName: true,
             cell: (crowd) =>
               t(crowd.relationships.survey ? 'unusual.answers' : 'unusual.supports', {
                 count: crowd.number,
@@ -60,11 +61,13 @@ export function CrowdsPage({ page }: { page: number }) {
           {
             id: 'firstAt',
             head: t('unusual.time'),
+            underName: true,
             cell: (crowd) => t('unusual.from-to', { from: format.dateTime(crowd.firstAt), to: format.dateTime(crowd.lastAt) }),
           },
           {
             id: 'decision',
             head: t('unusual.decision'),
+            acts: true,
             cell: (crowd) => <CrowdDecisionCell crowd={crowd} title={findSubject(crowd)?.title ?? ''} />,
           },
         ]}
