@@ -18,7 +18,7 @@ import { LANGUAGES } from './app/lib/languages.ts'
 import { NAMESPACES } from './app/lib/namespaces.ts'
 import { toBrotli } from './app/serve/encoding.ts'
 import { PREPARED_STYLESHEET, type Stylesheet } from './app/serve/page-styles.ts'
-import { LONG_SERVER_TESTS, NEWCOMER_JOURNEYS, readSuite } from './tests/support/suites.ts'
+import { LONG_SERVER_TESTS, NEWCOMER_JOURNEYS, readSuite } from './app/cli/test-suites.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const testing = process.env['VITEST'] === 'true'

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Suite } from '#tests/support/suites.ts'
+import type { Suite } from '#app/cli/test-suites.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 

@@ -7,7 +7,7 @@ import { contributions } from '#app/server/db/schema/contributions.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addProject } from '#tests/factories/surveys.ts'
-import { expectAccessible } from '#tests/support/browser.ts'
+import { expectAccessible, takePartBefore } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
 import { createOwnDatabase } from '#tests/support/own-product.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
@@ -39,6 +39,7 @@ describe('a moderator’s decision', async () => {
   }
   const send = async (page: Page, title: string) => {
     await page.goto(`${IDEAS}/new`)
+    await takePartBefore(page)
     await page.locator('[name=title]').fill(title)
     await page.locator('[name=body]').fill('The harbour master sleeps.')
     await page.locator('[name=shownAs][value=anonymous]').check()
@@ -50,6 +51,7 @@ describe('a moderator’s decision', async () => {
   test('follows a report that a reader sends without JavaScript and comes back to', async () => {
     const { page } = await product.visit(site, withoutJavaScript)
     await page.goto(`${IDEAS}/1`)
+    await takePartBefore(page)
     await page.getByRole('link', { name: 'Report', exact: true }).click()
     await page.getByLabel('Anything that helps us to see it').fill('It is about one bar.')
     await page.getByRole('button', { name: 'Send the report' }).click()

@@ -61,7 +61,7 @@ test('one administrator adds rules and activates, with an old session after thei
   await page.getByRole('heading', { name: 'This change waits for a second administrator' }).waitFor()
   expect(await page.getByRole('button', { name: 'Agree' }).count()).toBe(0)
   await page.goto('/admin/sign-in')
-  await page.getByText('Waits for a second administrator').waitFor()
+  await page.getByText('Waits for a second administrator').filter({ visible: true }).first().waitFor()
 
   const other = await product.visit(site, { token: bo.token })
   await other.page.goto(`/admin/sign-in/${id}`)
@@ -92,7 +92,7 @@ test('the platform’s administrators see which sites give them support access',
   await news.click()
   await platform.page.waitForURL('**/admin/sites')
   await page.getByRole('button', { name: 'End support access now' }).click()
-  await page.getByText('Ended').waitFor()
+  await page.getByText('Ended').filter({ visible: true }).first().waitFor()
   await platform.page.reload()
   await platform.page.getByRole('heading', { name: 'Sites', level: 1 }).waitFor()
   expect(await platform.page.getByText('Sites that give you support access').count()).toBe(0)

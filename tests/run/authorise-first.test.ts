@@ -47,7 +47,7 @@ const OPEN_ROUTES = [
   '/verify',
 ]
 /** Answers saved while they are being given; a preview opened by a signed link; a passkey used before somebody is signed in. */
-const OPEN_FUNCTIONS = ['keepAnswers', 'readPreviewData', 'sendPollAnswer', 'startPasskeyUse']
+const OPEN_FUNCTIONS = ['ensureBrowserToken', 'keepAnswers', 'readPreviewData', 'sendPollAnswer', 'startPasskeyUse']
 
 const sources = (pattern: string) => globSync(pattern, { cwd: ROOT }).map((file) => readFileSync(join(ROOT, file), 'utf8'))
 

@@ -31,8 +31,3 @@ export function readSuite(value: string | undefined): Suite | undefined {
   if (value === 'newcomer' || value === 'rest') return value
   throw new Error(`TEST_SUITE is neither newcomer nor rest: ${value}`)
 }
-
-/** How many tests of a run may need a second try. Lower it when the suite has become steadier; never raise it. */
-export function countAllowedRetries(suite: Suite | undefined): number {
-  return suite === undefined ? 4 : suite === 'rest' ? 3 : 1
-}
