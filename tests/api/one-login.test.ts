@@ -183,6 +183,19 @@ describe('proving an identity with GOV.UK One Login', () => {
     expect(await heldBy(person, site)).toEqual([])
   })
 
+  test('is not what somebody confirms who was only asked to sign in, before the settings changed', async () => {
+    const other = await openTo({ provesLevel: 'contact' })
+    const person = await addPerson(runtime, other.site)
+    const browser = new SignInBrowser(runtime, other.site, person.token)
+    await enter(browser, other.provider, 'link', SUBJECT)
+    expect((await change(other.site, other.admin, other.provider, { provesLevel: 'identity' })).status).toBe(200)
+    expect(await faultOf(browser.confirm())).toBe('started-elsewhere')
+    expect(await heldBy(person, other.site)).toEqual([])
+    await enter(browser, other.provider, 'link', SUBJECT)
+    await browser.confirm()
+    expect(await heldBy(person, other.site)).toMatchObject([{ level: 'identity' }])
+  })
+
   test('is not known at another site: each has its own subject of the same person', async () => {
     const other = await openTo({ provesLevel: 'identity' })
     const pairwise = 'urn:fdc:gov.uk:2022:another-sector'

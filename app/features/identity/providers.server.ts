@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { and, count, eq, sql } from 'drizzle-orm'
 import { listChanges, recordAudit } from '#app/features/audit/audit.server.ts'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
@@ -105,6 +106,12 @@ function requireLevelsOfPreset({ preset, requiredAcr }: Pick<ProviderRow, 'prese
 
 /** Settings that a proof rests on. */
 const PROOF = ['provesLevel', 'requiredAcr', 'allowedDomains'] as const
+
+/** Short, and another one if any of them changes. */
+export const hashProof = (row: Pick<ProviderRow, (typeof PROOF)[number]>): string =>
+  createHash('sha256')
+    .update(JSON.stringify(PROOF.map((name) => row[name])))
+    .digest('base64url')
 
 /** States that may follow each. */
 const NEXT_STATES: Record<ProviderState, readonly ProviderState[]> = {
