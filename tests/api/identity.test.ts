@@ -584,6 +584,37 @@ describe('an unknown subject', () => {
   })
 })
 
+describe('the preset of Sign-In Canada', () => {
+  const level = 'urn:gc-ca:cyber-auth:assurance:loa2'
+  afterAll(removeProviders)
+
+  test('is a draft whose issuer is left to fill in', async () => {
+    const attributes = { preset: 'sign-in-canada', name: 'Sign-In Canada', clientId: 'parley' }
+    const answer = await as().post('/identity-providers', buildResourceDocument('identity-providers', attributes))
+    expect([answer.status, answer.codes]).toEqual([422, ['required']])
+    const { id, attributes: made } = await addProvider(liar.issuer, { preset: 'sign-in-canada', clientSecret: undefined })
+    expect(made).toMatchObject({ state: 'draft', clientAuth: 'private-key', requiredAcr: [level], provesEmail: false })
+    expect(await faultOf(new Browser().begin(id))).toBe('not-active')
+  })
+
+  test('asks for its level, proves the site by a key, and signs in people of whom no address or name is said', async () => {
+    const provider = await addActive({ preset: 'sign-in-canada', clientSecret: undefined, requiredAcr: [level], audience: 'residents' })
+    const person = await addPerson(runtime, site)
+    const browser = new Browser(person)
+    const address = await browser.begin(provider, 'link')
+    expect(address.searchParams.get('acr_values')).toBe(level)
+    expect(await faultOf(lie(new Browser(), provider, 'maud', { acr: 'urn:gc-ca:cyber-auth:assurance:loa1' }))).toBe('level-too-low')
+    liar.answer(await liar.sign({ ...honestClaims(address, 'maud'), acr: level }))
+    await browser.arrive(provider, callback(address))
+    expect([...new URLSearchParams(liar.token.body).keys()]).toEqual(expect.arrayContaining(['client_assertion', 'client_assertion_type']))
+    expect(liar.token.authorization).toBeUndefined()
+    await browser.confirm()
+    const later = new Browser()
+    await lie(later, provider, 'maud', { acr: level })
+    expect(await later.viewer()).toMatchObject({ kind: 'user', id: person.id })
+  })
+})
+
 describe('linking', () => {
   test('is confirmed by the person who began it, and takes no identity of somebody else', async () => {
     const provider = await addActive()

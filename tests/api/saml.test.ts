@@ -144,6 +144,26 @@ describe('a SAML provider', () => {
     expect(await later.viewer(), 'the group is gone').toMatchObject({ id: person.id, roleName: 'participant' })
   })
 
+  test('is asked for the levels that the settings require, as the preset of Sign-In Canada does, and for none otherwise', async () => {
+    expect((await begin(open())).levels).toEqual([])
+    const level = 'urn:gc-ca:cyber-auth:assurance:loa2'
+    const made = one(await add({ preset: 'sign-in-canada' }))
+    expect(made.attributes).toMatchObject({ protocol: 'saml', state: 'draft', requiredAcr: [level] })
+    provider = made.id
+    await changeProvider(provider, { state: 'testing' })
+    const test = async (said: string) => {
+      const browser = open(admin)
+      const request = await begin(browser, 'test')
+      expect(request.levels).toEqual([level])
+      await arrive(browser, council.respond(council.assert(request, { level: said })), request)
+      const { body } = await as().get(`/identity-provider-tests?filter[provider]=${provider}`)
+      return (body?.data as { attributes: { fault: string | null } }[] | undefined)?.[0]?.attributes.fault
+    }
+    expect(await test('urn:gc-ca:cyber-auth:assurance:loa1')).toBe('level-too-low')
+    expect(await test(level)).toBeNull()
+    expect((await changeProvider(provider, { state: 'active' })).status).toBe(200)
+  })
+
   test('shows on its testing page what came and what failed', async () => {
     expect((await changeProvider(provider, { state: 'suspended' })).status).toBe(200)
     expect((await changeProvider(provider, { state: 'testing' })).status).toBe(200)

@@ -28,6 +28,8 @@ export interface SamlSaying {
   confirmedUntil?: number
   id?: string
   format?: string
+  /** How the person was authenticated. */
+  level?: string
   attributes?: Record<string, string | string[]>
 }
 
@@ -40,7 +42,7 @@ export class SamlProvider {
   }
 
   /** What the site asks in the address that it sends people to. */
-  readRequest(address: URL): { id: string; acs: string; issuer: string; state: string } {
+  readRequest(address: URL): { id: string; acs: string; issuer: string; state: string; levels: string[] } {
     const xml = inflateRawSync(Buffer.from(address.searchParams.get('SAMLRequest') ?? '', 'base64')).toString()
     const read = (pattern: RegExp) => pattern.exec(xml)?.[1] ?? ''
     return {
@@ -48,6 +50,7 @@ export class SamlProvider {
       acs: read(/AssertionConsumerServiceURL="([^"]+)"/),
       issuer: read(/<saml:Issuer[^>]*>([^<]+)</),
       state: address.searchParams.get('RelayState') ?? '',
+      levels: [...xml.matchAll(/<saml:AuthnContextClassRef[^>]*>([^<]+)</g)].map(([, level = '']) => level),
     }
   }
 
@@ -84,7 +87,7 @@ export class SamlProvider {
 <saml:Subject><saml:NameID Format="${saying.format ?? 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'}">${saying.subject ?? 'subject-1'}</saml:NameID>
 <saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData Recipient="${saying.recipient ?? request.acs}" ${saying.inResponseTo === '' ? '' : `InResponseTo="${saying.inResponseTo ?? request.id}" `}${saying.confirmedFrom === undefined ? '' : `NotBefore="${at(saying.confirmedFrom)}" `}NotOnOrAfter="${at(saying.confirmedUntil ?? 300)}"/></saml:SubjectConfirmation></saml:Subject>
 <saml:Conditions NotBefore="${at(saying.notBefore ?? -5)}" NotOnOrAfter="${at(saying.notOnOrAfter ?? 300)}"><saml:AudienceRestriction><saml:Audience>${saying.audience ?? request.issuer}</saml:Audience></saml:AudienceRestriction></saml:Conditions>
-<saml:AuthnStatement AuthnInstant="${at(saying.authenticated ?? 0)}" SessionIndex="session-1"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>
+<saml:AuthnStatement AuthnInstant="${at(saying.authenticated ?? 0)}" SessionIndex="session-1"><saml:AuthnContext><saml:AuthnContextClassRef>${saying.level ?? 'urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport'}</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>
 ${attributes.length > 0 ? `<saml:AttributeStatement>${attributes.join('')}</saml:AttributeStatement>` : ''}</saml:Assertion>`
   }
 

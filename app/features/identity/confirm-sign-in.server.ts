@@ -6,7 +6,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { identityRequests } from '#app/server/db/schema/identity.ts'
 import type { PendingSignIn } from './identity.schema.ts'
-import type { ProviderRow } from './providers.server.ts'
+import { hashProof, type ProviderRow } from './providers.server.ts'
 import { type Cookies, consumeSignInKey, createExpiredPendingCookie, type Pending, readPending } from './sign-in-cookies.server.ts'
 import { SignInFault } from './sign-in-fault.server.ts'
 import { requireProvider } from './usable-providers.server.ts'
@@ -27,6 +27,8 @@ export async function confirmSignIn(ctx: Ctx, cookies: Cookies): Promise<SignInS
   if (!pending) throw new SignInFault('started-elsewhere', 'nothing to confirm in this browser')
   const row = await requireProvider(ctx, pending.provider)
   requireSamePerson(ctx, pending)
+  // The provider was asked for what the former settings needed.
+  if (hashProof(row) !== pending.proof) throw new SignInFault('started-elsewhere', 'what it proves was changed meanwhile')
   return ctx.db.tx(async (tx) => {
     await consumeSignInKey(ctx, tx, `pending ${pending.provider} ${pending.subject} ${pending.until}`, new Date(pending.until))
     const identity = await findOrLinkIdentity(ctx, tx, row, pending)

@@ -34,6 +34,7 @@ const STATUS_OF_FAULT: Partial<Record<SignInFaultCode, number>> = {
   unreachable: 424,
   'client-refused': 424,
   'level-too-low': 403,
+  'identity-not-proven': 403,
   'domain-refused': 403,
   'groups-incomplete': 403,
   'groups-unclear': 403,

@@ -1,13 +1,31 @@
 import * as v from 'valibot'
 import { ROLES } from '#app/lib/roles.ts'
 import { idSchema } from '#app/lib/uuid.ts'
-import type { ClaimNames, ProviderPreset, SignInFaultCode } from '#app/lib/vocabulary/identity.ts'
+import {
+  type ClaimNames,
+  type ClientAuth,
+  PROVIDER_PROTOCOLS,
+  type ProviderPreset,
+  type ProviderProtocol,
+  type SignInFaultCode,
+} from '#app/lib/vocabulary/identity.ts'
 
 interface PresetSettings {
-  /** False for services that do not admit councils in general yet: they cannot be chosen. */
-  isOffered: boolean
-  /** Shown in the empty field, or the whole address if it is the same for everybody. */
+  /** Those that it speaks. */
+  protocols: readonly ProviderProtocol[]
+  /** A site has to be admitted there first; until then, what is made of it stays a draft. */
+  needsAdmission: boolean
+  /** Shown in the empty field. */
   issuer: string
+  /** The address is the same for everybody, and filled in. */
+  isIssuerKnown: boolean
+  clientAuth: ClientAuth
+  /** Whom the site's proof by a key is made for. */
+  assertionAudience: 'issuer' | 'token-endpoint'
+  /** What is required of a sign-in, until the settings say otherwise. */
+  requiredAcr: string[]
+  /** Vectors of trust (RFC 8485) that are asked for instead of levels (acr). */
+  vectors: { signIn: string; identity: string } | undefined
   scope: string
   claims: ClaimNames
   /** The attributes of its SAML assertions. */
@@ -23,9 +41,19 @@ const MICROSOFT_CLAIMS: ClaimNames = {
   groups: 'http://schemas.microsoft.com/ws/2008/06/identity/claims/groups',
 }
 
+const COMMON = {
+  protocols: PROVIDER_PROTOCOLS,
+  needsAdmission: false,
+  isIssuerKnown: false,
+  clientAuth: 'client-secret',
+  assertionAudience: 'issuer',
+  requiredAcr: [] as string[],
+  vectors: undefined,
+} as const
+
 export const PRESETS: Record<ProviderPreset, PresetSettings> = {
   generic: {
-    isOffered: true,
+    ...COMMON,
     issuer: 'https://login.example.org',
     scope: 'openid email profile',
     claims: STANDARD_CLAIMS,
@@ -34,7 +62,7 @@ export const PRESETS: Record<ProviderPreset, PresetSettings> = {
   },
   // Anybody may write any address into a directory of their own: Microsoft says not to believe it.
   'entra-id': {
-    isOffered: true,
+    ...COMMON,
     issuer: 'https://login.microsoftonline.com/<tenant>/v2.0',
     scope: 'openid email profile',
     claims: STANDARD_CLAIMS,
@@ -42,15 +70,16 @@ export const PRESETS: Record<ProviderPreset, PresetSettings> = {
     provesEmail: false,
   },
   google: {
-    isOffered: true,
+    ...COMMON,
     issuer: 'https://accounts.google.com',
+    isIssuerKnown: true,
     scope: 'openid email profile',
     claims: { ...STANDARD_CLAIMS, domain: 'hd' },
     samlClaims: STANDARD_CLAIMS,
     provesEmail: true,
   },
   keycloak: {
-    isOffered: true,
+    ...COMMON,
     issuer: 'https://login.example.org/realms/<realm>',
     scope: 'openid email profile',
     claims: { ...STANDARD_CLAIMS, groups: 'realm_access.roles' },
@@ -58,16 +87,26 @@ export const PRESETS: Record<ProviderPreset, PresetSettings> = {
     provesEmail: false,
   },
   'gov-uk-one-login': {
-    isOffered: false,
-    issuer: 'https://oidc.account.gov.uk',
+    ...COMMON,
+    protocols: ['openid'],
+    needsAdmission: true,
+    issuer: 'https://oidc.account.gov.uk/',
+    isIssuerKnown: true,
+    clientAuth: 'private-key',
+    assertionAudience: 'token-endpoint',
+    vectors: { signIn: 'Cl.Cm', identity: 'P2.Cl.Cm' },
     scope: 'openid email',
     claims: STANDARD_CLAIMS,
     samlClaims: STANDARD_CLAIMS,
     provesEmail: true,
   },
   'sign-in-canada': {
-    isOffered: false,
+    ...COMMON,
+    needsAdmission: true,
     issuer: 'https://connect.canada.ca',
+    clientAuth: 'private-key',
+    // The assurance of the credential; nothing is said of who the person is.
+    requiredAcr: ['urn:gc-ca:cyber-auth:assurance:loa2'],
     scope: 'openid email profile',
     claims: STANDARD_CLAIMS,
     samlClaims: STANDARD_CLAIMS,
@@ -112,7 +151,7 @@ export const SIGN_IN_CHECKS = [
   { id: 'issuer', faults: ['wrong-issuer'] },
   { id: 'token', faults: ['not-understood', 'wrong-audience', 'wrong-nonce', 'expired'] },
   { id: 'signature', faults: ['wrong-signature'] },
-  { id: 'level', faults: ['level-too-low'] },
+  { id: 'level', faults: ['level-too-low', 'identity-not-proven'] },
   { id: 'domain', faults: ['domain-refused'] },
   { id: 'groups', faults: ['groups-incomplete', 'groups-unclear'] },
 ] as const satisfies readonly { id: string; faults: readonly SignInFaultCode[] }[]

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { and, count, eq, sql } from 'drizzle-orm'
 import { listChanges, recordAudit } from '#app/features/audit/audit.server.ts'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
@@ -33,7 +34,8 @@ const isProvider = (ctx: Ctx, id: string) => and(eq(identityProviders.siteId, ct
 export async function createProvider(ctx: Ctx, input: CreateInput<typeof identityProviderShape>): Promise<string> {
   requirePermission(ctx, 'identity.configure')
   const row = describeNewProvider(input)
-  if (!PRESETS[row.preset].isOffered) throw createFault('not-a-choice', '/preset')
+  if (!PRESETS[row.preset].protocols.includes(row.protocol)) throw createFault('not-a-choice', '/protocol')
+  requireLevelsOfPreset(row)
   if (!row.issuer) throw createFault('required', '/issuer')
   await requireConnection(ctx, row.protocol, { ...input, issuer: row.issuer })
   const id = createId()
@@ -78,7 +80,7 @@ function describeNewProvider(input: CreateInput<typeof identityProviderShape>) {
     issuer: input.issuer ?? '',
     protocol,
     clientId: input.clientId ?? '',
-    clientAuth: input.clientAuth ?? 'client-secret',
+    clientAuth: input.clientAuth ?? PRESETS[preset].clientAuth,
     ssoUrl: input.ssoUrl ?? null,
     certificates: input.certificates ?? [],
     assertionEncryption: input.assertionEncryption ?? 'none',
@@ -87,7 +89,7 @@ function describeNewProvider(input: CreateInput<typeof identityProviderShape>) {
     provesEmail: input.provesEmail ?? PRESETS[preset].provesEmail,
     createsAccounts: input.createsAccounts ?? false,
     allowedDomains: input.allowedDomains ?? [],
-    requiredAcr: input.requiredAcr ?? [],
+    requiredAcr: input.requiredAcr ?? PRESETS[preset].requiredAcr,
     provesLevel: input.provesLevel ?? null,
   } as const
 }
@@ -97,8 +99,19 @@ function requireResidentsToProve({ audience, provesLevel }: Pick<ProviderRow, 'a
   if (audience !== 'residents' && provesLevel) throw createFault('not-a-choice', '/provesLevel')
 }
 
+/** A provider that is asked by vectors names no level (acr). @throws {AppError} `invalid` at `/requiredAcr` */
+function requireLevelsOfPreset({ preset, requiredAcr }: Pick<ProviderRow, 'preset' | 'requiredAcr'>): void {
+  if (PRESETS[preset].vectors && requiredAcr.length > 0) throw createFault('not-a-choice', '/requiredAcr')
+}
+
 /** Settings that a proof rests on. */
 const PROOF = ['provesLevel', 'requiredAcr', 'allowedDomains'] as const
+
+/** Short, and another one if any of them changes. */
+export const hashProof = (row: Pick<ProviderRow, (typeof PROOF)[number]>): string =>
+  createHash('sha256')
+    .update(JSON.stringify(PROOF.map((name) => row[name])))
+    .digest('base64url')
 
 /** States that may follow each. */
 const NEXT_STATES: Record<ProviderState, readonly ProviderState[]> = {
@@ -168,8 +181,9 @@ const isReconnected = (row: ProviderRow, { clientSecret, ...plain }: ProviderInp
 
 /** @throws {AppError} `conflict`, `last-site-admin`, `invalid`, `forbidden` */
 export async function requireChange(ctx: Ctx, tx: Tx, row: ProviderRow, input: ProviderInput): Promise<void> {
-  const { audience, provesLevel, roleRules, state } = input
+  const { audience, provesLevel, requiredAcr, roleRules, state } = input
   await requireFixedIssuer(ctx, tx, row, input.issuer)
+  requireLevelsOfPreset({ ...row, ...omitUndefined({ requiredAcr }) })
   requireResidentsToProve({ ...row, ...omitUndefined({ audience, provesLevel }) })
   if (roleRules || audience) await requireRoleRules(ctx, tx, { id: row.id, audience: audience ?? row.audience }, roleRules)
   if (state !== undefined && state !== row.state)

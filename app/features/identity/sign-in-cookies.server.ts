@@ -35,6 +35,8 @@ const pendingSchema = v.strictObject({
   provider: idSchema,
   /** Whose account it would be; null for one that does not exist yet. */
   userId: v.nullable(idSchema),
+  /** Of the settings under which the provider answered. */
+  proof: v.string(),
   subject: v.string(),
   email: v.nullable(v.string()),
   name: v.nullable(v.string()),

@@ -16,7 +16,7 @@ import { limitSignIns } from './limit-sign-ins.server.ts'
 import { buildProviderAddress, readProviderAnswer } from './provider-answer.server.ts'
 import type { ProviderAnswer } from './provider-claims.server.ts'
 import { recordProviderTest } from './provider-tests.server.ts'
-import type { ProviderRow } from './providers.server.ts'
+import { hashProof, type ProviderRow } from './providers.server.ts'
 import { loadRuleGroups, requireClearGroups } from './read-groups.server.ts'
 import {
   type Attempt,
@@ -130,6 +130,7 @@ async function askToConfirm(
   const cookie = createPendingCookie(ctx, {
     ...what,
     provider: row.id,
+    proof: hashProof(row),
     subject,
     email: email ?? null,
     name: name ?? null,

@@ -41,6 +41,7 @@ export const SIGN_IN_FAULTS = [
   'not-decrypted',
   'encryption-refused',
   'level-too-low',
+  'identity-not-proven',
   'domain-refused',
   'groups-incomplete',
   'groups-unclear',

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import {
   PROVIDER_AUDIENCES,
   PROVIDER_PRESETS,
-  PROVIDER_PROTOCOLS,
   type ProviderAudience,
   type ProviderPreset,
   type ProviderProtocol,
@@ -57,15 +56,14 @@ export function NewProvider() {
         name="preset"
         label={t('preset')}
         value={preset}
+        {...(PRESETS[preset].needsAdmission && { hint: t('preset-admission') })}
         onChange={(chosen) => {
+          const { protocols, isIssuerKnown, issuer, clientAuth } = PRESETS[chosen]
           setPreset(chosen)
-          if (chosen === 'google') setConnection((before) => ({ ...before, issuer: PRESETS.google.issuer }))
+          if (!protocols.includes(protocol)) setProtocol('openid')
+          setConnection((before) => ({ ...before, clientAuth, ...(isIssuerKnown && { issuer }) }))
         }}
-        options={PROVIDER_PRESETS.map((value) => {
-          const label = t(`presets.${value}`)
-          const { isOffered } = PRESETS[value]
-          return { value, label: isOffered ? label : t('preset-off', { name: label }), disabled: !isOffered }
-        })}
+        options={PROVIDER_PRESETS.map((value) => ({ value, label: t(`presets.${value}`) }))}
       />
       <TextInput name="name" label={t('name')} hint={t('name-hint')} value={name} onChange={setName} maxLength={60} required />
       <SelectInput
@@ -82,7 +80,7 @@ export function NewProvider() {
         hint={t('protocol-hint')}
         value={protocol}
         onChange={setProtocol}
-        options={PROVIDER_PROTOCOLS.map((value) => ({ value, label: t(`protocols.${value}`) }))}
+        options={PRESETS[preset].protocols.map((value) => ({ value, label: t(`protocols.${value}`) }))}
       />
       <ConnectionInputs
         protocol={protocol}

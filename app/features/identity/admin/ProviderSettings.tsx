@@ -10,6 +10,7 @@ import { CheckInput, SelectInput, TextAreaInput, TextInput } from '#app/ui/admin
 import { useEditedFields } from '#app/ui/admin/use-edited-fields.ts'
 import { Button } from '#app/ui/button.tsx'
 import { PROVIDERS_KEY } from '../identity.queries.ts'
+import { PRESETS } from '../identity.schema.ts'
 import { ConnectionInputs, toConnectionAttributes } from './ConnectionInputs.tsx'
 import type { Provider } from './provider.ts'
 import { RoleRules } from './RoleRules.tsx'
@@ -27,6 +28,7 @@ export function ProviderSettings({ provider }: { provider: Provider }) {
   const queryClient = useQueryClient()
   const { protocol, name, audience, provesEmail, createsAccounts, provesLevel, claims, groupSeparator, roleRules } = provider
   const { issuer, clientId, clientAuth, assertionEncryption, signsRequests } = provider
+  const { vectors } = PRESETS[provider.preset]
   const connection = {
     issuer,
     clientId,
@@ -121,18 +123,20 @@ export function ProviderSettings({ provider }: { provider: Provider }) {
         value={fields.domains}
         onChange={(to) => change({ domains: to })}
       />
-      <TextAreaInput
-        name="requiredAcr"
-        label={t('levels')}
-        hint={t('levels-hint')}
-        value={fields.levels}
-        onChange={(to) => change({ levels: to })}
-      />
+      {!vectors && (
+        <TextAreaInput
+          name="requiredAcr"
+          label={t('levels')}
+          hint={t('levels-hint')}
+          value={fields.levels}
+          onChange={(to) => change({ levels: to })}
+        />
+      )}
       {fields.audience === 'residents' && (
         <SelectInput
           name="provesLevel"
           label={t('proves-level')}
-          hint={t('proves-level-hint')}
+          hint={t(vectors ? 'proves-level-documents' : 'proves-level-hint')}
           value={fields.provesLevel ?? NOTHING}
           onChange={(to) => change({ provesLevel: to === NOTHING ? null : to })}
           options={[

@@ -6,8 +6,10 @@ import { type Challenge, checkClaims, findClaim, type ProviderAnswer } from '../
 import type { ProviderRow } from '../providers.server.ts'
 import { SignInFault } from '../sign-in-fault.server.ts'
 import { CLOCK_SKEW_MS } from '../clock-skew.ts'
+import { IDENTITY_CLAIMS, requireCoreIdentity, withoutIdentityClaims } from './core-identity.server.ts'
 import { toSignInFault } from './openid-faults.server.ts'
 import { openProvider } from './provider-metadata.server.ts'
+import { asksForIdentity, chooseVector, requireVector } from './vectors-of-trust.server.ts'
 
 export const createChallenge = (): Challenge => ({
   state: openid.randomState(),
@@ -21,6 +23,7 @@ export const buildCallbackUrl = (ctx: Pick<Ctx, 'site' | 'runtime'>, providerId:
 /** Where to send the browser. @throws {SignInFault} */
 export async function buildOpenIdAddress(ctx: Ctx, row: ProviderRow, { state, nonce, verifier }: Challenge): Promise<string> {
   const { config } = await openProvider(ctx, row)
+  const vector = chooseVector(row)
   return openid.buildAuthorizationUrl(config, {
     redirect_uri: buildCallbackUrl(ctx, row.id),
     scope: PRESETS[row.preset].scope,
@@ -30,6 +33,8 @@ export async function buildOpenIdAddress(ctx: Ctx, row: ProviderRow, { state, no
     code_challenge_method: 'S256',
     ui_locales: ctx.language,
     ...(row.requiredAcr.length > 0 ? { acr_values: row.requiredAcr.join(' ') } : {}),
+    ...(vector ? { vtr: JSON.stringify([vector]) } : {}),
+    ...(asksForIdentity(row) ? { claims: IDENTITY_CLAIMS } : {}),
   }).href
 }
 
@@ -56,8 +61,11 @@ async function readClaims(ctx: Ctx, row: ProviderRow, query: URLSearchParams, { 
   if (!claims) throw new SignInFault('not-understood', 'no ID token')
   // The library leaves that to its callers.
   if (claims.iat * 1000 > Date.now() + CLOCK_SKEW_MS) throw new SignInFault('expired', 'it was issued in the future')
-  const named = [row.claims.email, row.claims.groups].some((name) => findClaim(claims, name) === undefined)
-  if (!named || !config.serverMetadata().userinfo_endpoint) return { ...claims }
+  const { issuer, userinfo_endpoint: userInfo } = config.serverMetadata()
+  requireVector(row, issuer, claims)
+  const asksMore = asksForIdentity(row) || [row.claims.email, row.claims.groups].some((name) => findClaim(claims, name) === undefined)
+  const more = asksMore && userInfo ? await openid.fetchUserInfo(config, tokens.access_token, claims.sub) : {}
+  if (asksForIdentity(row)) await requireCoreIdentity(ctx, row, issuer, { ...more, sub: claims.sub })
   // What the signed token says goes first.
-  return { ...(await openid.fetchUserInfo(config, tokens.access_token, claims.sub)), ...claims }
+  return { ...withoutIdentityClaims(more), ...claims }
 }

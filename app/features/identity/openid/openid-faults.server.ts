@@ -3,7 +3,7 @@ import type { SignInFaultCode } from '#app/lib/vocabulary/identity.ts'
 import { OutgoingFault } from '#app/server/outgoing/outgoing-fault.ts'
 import { SignInFault } from '../sign-in-fault.server.ts'
 
-const CODE_OF_CLAIM: Record<string, SignInFaultCode> = {
+export const CODE_OF_CLAIM: Record<string, SignInFaultCode> = {
   iss: 'wrong-issuer',
   aud: 'wrong-audience',
   azp: 'wrong-audience',

@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import type { JSONWebKeySet } from 'jose'
+import type { JSONWebKeySet, JWK } from 'jose'
 import * as openid from 'openid-client'
 import type { Ctx } from '#app/server/context.ts'
 import { readWholeBody, sendOutgoing } from '#app/server/outgoing/send-outgoing.ts'
+import { PRESETS } from '../identity.schema.ts'
 import { SignInFault } from '../sign-in-fault.server.ts'
 import type { ProviderRow } from '../providers.server.ts'
 import { importSigningKey, openClientSecret, openSigningKeys } from '../provider-secrets.server.ts'
@@ -22,7 +23,7 @@ interface Discovered {
 /** Public documents of providers. Failures are not kept; concurrent sign-ins share one request. */
 const discovered = new LRUCache<string, Promise<Discovered>>({ max: MAX_KEPT, ttl: METADATA_MINUTES * 60_000 })
 
-/** Keys for logout tokens. A new key is known after a minute. */
+/** Keys for what the library does not check: logout tokens and core identities. A new key is known after a minute. */
 const keySets = new LRUCache<string, JSONWebKeySet>({ max: MAX_KEPT, ttl: 60_000 })
 
 /** All requests to providers pass the guard of outgoing requests, with limits of time and size, and follow no redirect. */
@@ -112,7 +113,12 @@ async function createClientAuth(ctx: Pick<Ctx, 'runtime'>, row: ProviderRow): Pr
   if (row.clientAuth === 'private-key') {
     const [key] = openSigningKeys(ctx, row)
     if (!key) throw new SignInFault('client-refused', 'no key to sign with')
-    return openid.PrivateKeyJwt({ key: await importSigningKey(key), kid: key.kid })
+    const signing = { key: await importSigningKey(key), kid: key.kid }
+    if (PRESETS[row.preset].assertionAudience === 'issuer') return openid.PrivateKeyJwt(signing)
+    const { metadata } = await discoverProvider(ctx, row)
+    return openid.PrivateKeyJwt(signing, {
+      [openid.modifyAssertion]: (_header, payload) => (payload['aud'] = metadata.token_endpoint ?? metadata.issuer),
+    })
   }
   const secret = openClientSecret(ctx, row)
   if (!secret) throw new SignInFault('client-refused', 'no client secret')
@@ -142,20 +148,40 @@ export async function loadLogoutOrigins(ctx: Pick<Ctx, 'runtime'>, row: Provider
 /** The keys that a provider signs with. @throws {SignInFault} */
 export async function loadProviderKeys(ctx: Pick<Ctx, 'runtime'>, row: ProviderRow): Promise<{ issuer: string; keys: JSONWebKeySet }> {
   const { metadata } = await discoverProvider(ctx, row)
-  const key = `${row.siteId} ${row.id} ${String(metadata.jwks_uri)}`
+  const keys = await loadKeys(ctx, row, String(metadata.jwks_uri), (document) =>
+    Array.isArray(document['keys']) ? (document as unknown as JSONWebKeySet) : undefined,
+  )
+  return { issuer: metadata.issuer, keys }
+}
+
+/** The keys in the DID document of an origin (did:web), by their whole ids. @throws {SignInFault} */
+export const loadDidKeys = (ctx: Pick<Ctx, 'runtime'>, row: ProviderRow, origin: string): Promise<JSONWebKeySet> =>
+  loadKeys(ctx, row, `${origin}/.well-known/did.json`, ({ assertionMethod: methods }) => {
+    if (!Array.isArray(methods)) return undefined
+    const described = methods.filter((each) => each && typeof each === 'object') as { id?: string; publicKeyJwk?: JWK }[]
+    return { keys: described.flatMap(({ id, publicKeyJwk: key }) => (id && key ? { ...key, kid: id } : [])) }
+  })
+
+async function loadKeys(
+  ctx: Pick<Ctx, 'runtime'>,
+  row: ProviderRow,
+  address: string,
+  read: (document: Record<string, unknown>) => JSONWebKeySet | undefined,
+): Promise<JSONWebKeySet> {
+  const key = `${row.siteId} ${row.id} ${address}`
   const known = keySets.get(key)
-  if (known) return { issuer: metadata.issuer, keys: known }
+  if (known) return known
   try {
-    const answer = await createGuardedFetch(ctx)(String(metadata.jwks_uri), {
+    const answer = await createGuardedFetch(ctx)(address, {
       method: 'GET',
       headers: { accept: 'application/json' },
       body: undefined,
       redirect: 'manual',
     })
-    const keys = (await answer.json()) as JSONWebKeySet
-    if (!answer.ok || !Array.isArray(keys.keys)) throw new SignInFault('not-understood', 'no key set')
+    const keys = answer.ok ? read((await answer.json()) as Record<string, unknown>) : undefined
+    if (!keys) throw new SignInFault('not-understood', 'no key set')
     keySets.set(key, keys)
-    return { issuer: metadata.issuer, keys }
+    return keys
   } catch (error) {
     throw toSignInFault(error)
   }
