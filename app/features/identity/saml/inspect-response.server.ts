@@ -31,7 +31,7 @@ const ENCRYPTING: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Several times what providers send: a person in 150 groups, the most that Microsoft Entra names, has 200 elements, 600 attributes and a depth of 8. */
-export const SAML_BOUNDS: XmlBounds = { depth: 32, elements: 500, attributes: 1000, attributeLength: 4000, namespaces: 64 }
+export const SAML_BOUNDS: XmlBounds = { depth: 32, elements: 700, attributes: 1800, attributeLength: 4000, namespaces: 64 }
 /** One of the answer and one of its assertion, each of one element in two steps. */
 const MOST: Readonly<Record<string, number>> = { Signature: 2, Reference: 2, Transform: 4 }
 
