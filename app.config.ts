@@ -228,8 +228,9 @@ export default defineConfig({
           include: suite === 'newcomer' ? [] : MEASURING,
           globalSetup: ['tests/support/cluster.ts', 'tests/support/built.ts'],
           testTimeout: 300_000,
-          // After all others, so that nothing else is measured.
+          // After all others and one by one, so that nothing else is measured.
           sequence: { groupOrder: 1 },
+          maxWorkers: 1,
         },
       },
       {
