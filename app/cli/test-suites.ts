@@ -20,7 +20,13 @@ export const NEWCOMER_JOURNEYS = [
 
 /** Server tests that take longest. `npm test` leaves them out, as it leaves out what starts the real command (`tests/run`). */
 export const LONG_SERVER_TESTS = [
+  'app/features/contributions/layers/map-layers.api.test.ts',
+  'app/features/contributions/photos/photos.test.ts',
+  'app/features/sites/deletion/deletion.test.ts',
+  'app/features/surveys/entry/entry.test.ts',
   'app/features/surveys/import/import.test.ts',
+  'tests/api/response-figures.test.ts',
+  'tests/api/saml.test.ts',
   'tests/api/strangers.test.ts',
   'tests/architecture/recipes.test.ts',
 ]
