@@ -17,7 +17,7 @@ export const SCRIPT_GROUPS = [
   ]),
   nameGroup('forms', [
     'ui/(error-summary|filter-details|use-focus-when-shown|choice-group|select|text-area|progress-bar|find-place|file-chooser)',
-    'shell/(use-form-action|form-state.functions)',
+    'shell/(use-form-action|form-state.functions|browser-token|browser-token.functions)',
     'lib/fault-title',
     'features/areas/map/place-picker.queries',
   ]),
@@ -74,8 +74,8 @@ export const SCRIPT_GROUPS = [
   nameGroup('survey', [
     'routes/_site/projects.\\$slug.surveys.\\$survey.index.tsx',
     'features/surveys/answering/(describe-faults|use-send-when-online|use-kept-answers|use-step-[a-z]+)',
-    'features/surveys/answering/(SurveyPage|SurveySection|SurveyIntro|ResendNotice|QuestionField|AnswerList)',
-    'features/surveys/answering/lazy-(components|finish-later|given-notice)',
+    'features/surveys/answering/(SurveyPage|SurveySection|SurveyIntro|ResendNotice|SendButtons|QuestionField|AnswerList)',
+    'features/surveys/answering/lazy-(components|finish-later|given-notice|changed-meanwhile)',
     'features/surveys/questionnaire/(walk-survey|shown-items|packed-lists|steps|step-ids|piped-answers|definition-texts|conditions|answers|personal-questions|format-answer)',
     'features/surveys/questionnaire/question-types/(registry|fields|question-field)',
     'features/surveys/questionnaire/question-types/((choices/Choice|(text|numbers|scales)/[A-Z][a-zA-Z]+)Question|choices/OtherText)',

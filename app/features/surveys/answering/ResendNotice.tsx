@@ -16,54 +16,42 @@ interface ResendNoticeProps {
   ending?: { title: Translated; text?: Translated | undefined } | undefined
 }
 
+/** What stands in the way of a form, by the code of its refusal. */
+const OBSTACLES: Record<string, 'sign-in' | 'verification' | 'invitation' | 'press'> = {
+  'sign-in-to-answer': 'sign-in',
+  'verification-needed': 'verification',
+  'invitation-needed': 'invitation',
+  'press-again': 'press',
+}
+
 /** Shown above a form that was not accepted, for a reason other than its answers. */
 export function ResendNotice({ survey, form, ending }: ResendNoticeProps) {
   const { t, say } = useSurveyWords()
   if (isMapShown(form)) return null
-  if (form.faults[0]?.code === 'quota-full') {
+  const refused = form.faults[0]?.code ?? ''
+  if (refused === 'quota-full') {
     return (
       <Notice kind="warning" title={say(ending?.title).text || t('full.title')}>
         {say(ending?.text).text || t('full.text')}
       </Notice>
     )
   }
-  const refused = form.faults[0]?.code
-  if (refused === 'sign-in-to-answer' || refused === 'verification-needed') {
-    const way = refused === 'sign-in-to-answer' ? 'sign-in' : 'verification'
-    const href = buildSignInHref(way === 'sign-in' ? '/sign-in' : '/verify', `/projects/${survey.project.slug}/surveys/${survey.slug}`)
-    return (
-      <Notice kind="error" title={t(`unsent.${way}`)}>
-        <p>{t(`unsent.${way}-text`)}</p>
-        <p>
-          <a href={href} target="_blank" rel="noopener">
-            {t(`unsent.${way}-link`)}
-          </a>
-        </p>
-      </Notice>
-    )
-  }
-  if (form.faults[0]?.code === 'invitation-needed') {
-    return (
-      <Notice kind="error" title={t('unsent.invitation')}>
-        <p>{t('unsent.invitation-text')}</p>
-        <p>
-          <a href={toLocalHref(`/projects/${survey.project.slug}/surveys/${survey.slug}`)} target="_blank" rel="noopener">
-            {t('unsent.invitation-link')}
-          </a>
-        </p>
-      </Notice>
-    )
-  }
-  if (refused === 'press-again') {
-    return (
-      <Notice kind="error" title={t('unsent.press')}>
-        {t('unsent.press-text')}
-      </Notice>
-    )
-  }
+  const obstacle = OBSTACLES[refused] ?? 'again'
+  const page = `/projects/${survey.project.slug}/surveys/${survey.slug}`
   return (
-    <Notice kind="error" title={t('unsent.again')}>
-      {t('unsent.again-text')}
+    <Notice kind="error" title={t(`unsent.${obstacle}`)}>
+      <p>{t(`unsent.${obstacle}-text`)}</p>
+      {obstacle !== 'press' && obstacle !== 'again' && (
+        <p>
+          <a
+            href={obstacle === 'invitation' ? toLocalHref(page) : buildSignInHref(obstacle === 'sign-in' ? '/sign-in' : '/verify', page)}
+            target="_blank"
+            rel="noopener"
+          >
+            {t(`unsent.${obstacle}-link`)}
+          </a>
+        </p>
+      )}
     </Notice>
   )
 }
