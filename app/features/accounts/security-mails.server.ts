@@ -7,7 +7,7 @@ import { buildSiteUrl } from '#app/server/site-url.ts'
 import { createMailParts, type Reader } from './account-mails.server.ts'
 import { canSignIn, loadSiteAdmins } from './site-admins.server.ts'
 
-/** What all site administrators are told, so that nobody takes over a site unnoticed. */
+/** Security events that all site administrators get an email about. */
 type SecurityMail =
   | { kind: 'provider-added' | 'provider-activated' | 'provider-changed' | 'provider-waits'; provider: { id: string; name: string } }
   | { kind: 'support-granted' | 'support-received'; reason: string; until: Date }

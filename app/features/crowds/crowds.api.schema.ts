@@ -14,7 +14,7 @@ export const crowdShape = resourceShape({
     number: attribute(v.pipe(v.number(), v.integer())),
     firstAt: attribute(timestampSchema),
     lastAt: attribute(timestampSchema),
-    /** Null until somebody has looked. It can be changed. */
+    /** Null until an administrator decides. It can be changed. */
     decision: attribute(v.nullable(v.picklist(CROWD_DECISIONS)), { update: true }),
     decidedAt: attribute(v.nullable(timestampSchema)),
     decidedByName: attribute(v.nullable(v.string())),

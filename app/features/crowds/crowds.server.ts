@@ -67,7 +67,7 @@ export const loadCrowds = (ctx: Ctx, ids: readonly string[]): Promise<CrowdRecor
     (await selectCrowds(tx).where(and(whereShown(ctx), sql`${crowds.id} = any (${sql.param([...ids])}::uuid[])`))).map(toRecord),
   )
 
-/** Those that nobody has decided about come first. */
+/** Undecided ones come first. */
 export function listCrowds(ctx: Ctx, { filter, sort, page }: ListQuery<typeof crowdShape>): Promise<ListResult<CrowdRecord>> {
   return ctx.db.read(async (tx) => {
     const where = and(

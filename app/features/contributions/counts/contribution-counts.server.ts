@@ -75,7 +75,7 @@ interface WrongCounts {
   counted: [number, number, number]
 }
 
-/** Compares the counts of all contributions of a site with what is stored, and counts those anew that differ. */
+/** Compares the counts of all contributions of a site with what is stored, and recounts those that differ. */
 export async function correctContributionCounts(db: SiteDb): Promise<WrongCounts[]> {
   const { siteId } = db
   const wrong: WrongCounts[] = []

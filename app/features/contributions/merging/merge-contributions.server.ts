@@ -96,7 +96,7 @@ export async function undoMerge(ctx: Ctx, linkId: string, typed: string): Promis
   })
 }
 
-/** Publishes doubles again, and counts anew wherever they were counted. */
+/** Publishes duplicates again, and recounts what they were merged into. */
 async function restoreDoubles(tx: Tx, siteId: string, doubles: readonly ContributionRow[]): Promise<void> {
   const counted = await lockContributions(
     tx,

@@ -5,7 +5,7 @@ import { useFormat } from '#app/shell/use-format.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { waitingCrowdsQuery } from '../crowds.queries.ts'
 
-/** Says that some answers to a survey are in no figure until somebody decides. */
+/** A notice that some answers to a survey do not count until an administrator decides. */
 export function WaitingCrowds({ survey }: { survey: string }) {
   const { t } = useTranslation('contributions-admin')
   const format = useFormat()
