@@ -50,13 +50,8 @@ test('values that a page does not accept get the page without them', async () =>
   expect(other.headers.etag).toBe(plain.headers.etag)
 })
 
-// Tried again where something else kept the machine busy; each time other words, as the pages of the last are stored.
-const TRIES = { retry: 3 }
-/** A kept page is rendered again after a minute, so each try reads one that was kept just before. */
-const KEPT = ['/', '/projects', '/hubs', '/data']
-test('a client that requests more than can be rendered is told when to retry; others, and stored pages, are served', TRIES, async () => {
-  const path = KEPT.shift() ?? '/'
-  await read('ferry', path)
+test('a client that requests more than can be rendered is told when to retry; others, and stored pages, are served', async () => {
+  await read('ferry', '/')
   const salt = Math.random().toString(36).slice(2)
   const state = { over: false }
   const flood = Promise.all(
@@ -65,7 +60,7 @@ test('a client that requests more than can be rendered is told when to retry; ot
   const others: number[] = []
   const over = new Int32Array(new SharedArrayBuffer(4))
   const clock = new Worker(new URL('../support/time-page.ts', import.meta.url), {
-    workerData: { over, port: product.port, host: `ferry.localhost:${product.port}`, path },
+    workerData: { over, port: product.port, host: `ferry.localhost:${product.port}`, path: '/' },
   })
   while (!state.over) {
     others.push((await read('ferry', `/projects?q=${others.length}`, '192.0.2.3')).status)
@@ -73,10 +68,11 @@ test('a client that requests more than can be rendered is told when to retry; ot
   }
   const answers = await flood
   Atomics.store(over, 0, 1)
-  const [{ longest, count }] = (await once(clock, 'message')) as [{ longest: number; count: number }]
-  console.log(`another site’s stored page, read ${count} times, took ${Math.round(longest)} ms at most during the flood`)
-  expect(count).toBeGreaterThan(10)
-  expect(longest).toBeLessThan(100)
+  const [times] = (await once(clock, 'message')) as [number[]]
+  console.log(`another site’s stored page, read ${times.length} times, took ${Math.round(Math.max(...times))} ms at most during the flood`)
+  expect(times.length).toBeGreaterThan(20)
+  // Behind the flood's pages every reading would wait; a pause of the machine makes only one wait.
+  expect(times.filter((ms) => ms >= 100).length).toBeLessThanOrEqual(times.length / 20)
   const refused = answers.filter(({ status }) => status === 503)
   expect(refused.length).toBeGreaterThan(50)
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0)

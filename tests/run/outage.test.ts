@@ -33,9 +33,13 @@ afterAll(async () => {
 const read = (path: string, headers: Record<string, string> = {}, method = 'GET', body = '') =>
   sendRequest(product.port, path, { host: `${HOST}:${product.port}`, ...headers }, method, body)
 
+/** Waits until it answers, and has logged the end of the outage whose beginning it logged. */
 async function untilBack(): Promise<void> {
   const deadline = Date.now() + 30_000
   while ((await read('/projects?q=bus')).status !== 200) if (Date.now() > deadline) throw new Error('It does not come back')
+  const findLast = (words: string) => product.output().lastIndexOf(`"message":"${words}"`)
+  const isOver = () => findLast('the database is back') >= findLast('the database cannot be reached')
+  await expect.poll(isOver, { timeout: 30_000 }).toBe(true)
 }
 
 /** Everything that needs the database: pages, the API, forms, and requests with a session. */
