@@ -1,31 +1,22 @@
-/** Lets a bounded number of tasks run at once and a bounded number wait, first come, first served. */
-export class ConcurrencyLimit {
-  readonly #atOnce: number
-  readonly #most: number
-  readonly #full: () => Error
-  readonly #waiting: (() => void)[] = []
-  #running = 0
+import pLimit from 'p-limit'
 
-  /** @param options.full creates the error thrown if the queue is full */
-  constructor(options: { atOnce: number; waiting: number; full: () => Error }) {
-    this.#atOnce = options.atOnce
-    this.#most = options.waiting
-    this.#full = options.full
-  }
+interface ConcurrencyLimitOptions {
+  /** Most tasks that run at the same time. */
+  atOnce: number
+  /** Most tasks that wait for their turn. */
+  waiting: number
+  /** Creates the error for a task that is refused because the queue is full. */
+  full: () => Error
+}
 
-  async run<T>(task: () => Promise<T>): Promise<T> {
-    if (this.#running >= this.#atOnce) {
-      if (this.#waiting.length >= this.#most) throw this.#full()
-      await new Promise<void>((go) => this.#waiting.push(go))
-    } else {
-      this.#running++
-    }
-    try {
-      return await task()
-    } finally {
-      const next = this.#waiting.shift()
-      if (next) next()
-      else this.#running--
-    }
+/** Runs a task when it is its turn, first come, first served. */
+export type ConcurrencyLimit = <T>(task: () => Promise<T>) => Promise<T>
+
+/** Lets a bounded number of tasks run at once and a bounded number wait. */
+export function createConcurrencyLimit({ atOnce, waiting, full }: ConcurrencyLimitOptions): ConcurrencyLimit {
+  const limit = pLimit(atOnce)
+  return async (task) => {
+    if (limit.activeCount + limit.pendingCount >= atOnce + waiting) throw full()
+    return limit(task)
   }
 }

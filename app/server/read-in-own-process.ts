@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { AppError, type Fault } from '../lib/app-error.ts'
 import type { ErrorCode } from '../lib/error-catalogue.ts'
-import { ConcurrencyLimit } from '../lib/concurrency-limit.ts'
+import { type ConcurrencyLimit, createConcurrencyLimit } from '../lib/concurrency-limit.ts'
 import { findSourcePath } from './source-path.ts'
 
 const ENTRY = 'app/cli/foreign-file-process.ts'
@@ -34,7 +34,7 @@ const PAGE_BYTES = 4096
 /** Files read at once in a process that serves pages; a single site never takes every place. */
 const AT_ONCE = 2
 const createBusyError = () => new AppError('unavailable')
-const readingLimit = new ConcurrencyLimit({ atOnce: AT_ONCE, waiting: 20, full: createBusyError })
+const readingLimit = createConcurrencyLimit({ atOnce: AT_ONCE, waiting: 20, full: createBusyError })
 const siteQueues = new Map<string, { gate: ConcurrencyLimit; files: number }>()
 
 /**
@@ -45,11 +45,11 @@ const siteQueues = new Map<string, { gate: ConcurrencyLimit; files: number }>()
  * files are queued
  */
 export async function readInOwnProcess<Output>(reader: ForeignReader, input: unknown, owner: string, bounds = BOUNDS): Promise<Output> {
-  const site = siteQueues.get(owner) ?? { gate: new ConcurrencyLimit({ atOnce: 1, waiting: 5, full: createBusyError }), files: 0 }
+  const site = siteQueues.get(owner) ?? { gate: createConcurrencyLimit({ atOnce: 1, waiting: 5, full: createBusyError }), files: 0 }
   siteQueues.set(owner, site)
   site.files += 1
   try {
-    return (await site.gate.run(() => readingLimit.run(() => runReader(reader, input, bounds)))) as Output
+    return (await site.gate(() => readingLimit(() => runReader(reader, input, bounds)))) as Output
   } finally {
     site.files -= 1
     if (site.files === 0) siteQueues.delete(owner)

@@ -4,7 +4,7 @@ import type { Ctx } from '#app/server/context.ts'
 import { installationCalls, installations } from '#app/server/db/schema/marketplace.ts'
 import { OutgoingFault } from '#app/server/outgoing/outgoing-fault.ts'
 import { type Connections, createConnections, readWholeBody, sendOutgoing } from '#app/server/outgoing/send-outgoing.ts'
-import { createBatchWriter } from '#app/server/batch-writer.ts'
+import { createBatches } from '#app/server/batches.ts'
 import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { isHttps, buildSiteUrl } from '#app/server/site-url.ts'
@@ -80,7 +80,7 @@ const HEALTHY_CACHE_MS = 1000
  */
 export function createBulkChannel(ctx: Ctx, id: string): ServiceChannel & { close: () => void } {
   let wellUntil = 0
-  const noteWell = createBatchWriter<Call>(async (calls) => {
+  const noteWell = createBatches<Call>(async (calls) => {
     if (await recordCalls(ctx, id, calls)) wellUntil = performance.now() + HEALTHY_CACHE_MS
   })
   const connections = createConnections()

@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp'
 import { AppError } from '#app/lib/app-error.ts'
-import { ConcurrencyLimit } from '#app/lib/concurrency-limit.ts'
+import { createConcurrencyLimit } from '#app/lib/concurrency-limit.ts'
 import type { PictureType } from '#app/lib/vocabulary/media.ts'
 import { loadSharp } from '#app/server/load-sharp.ts'
 import { MAX_PIXELS } from './media.schema.ts'
@@ -16,7 +16,7 @@ const TYPE_BY_FORMAT: Readonly<Record<string, PictureType>> = {
 }
 
 /** Encoding uses whole CPU cores: only a few at once, so that pages still get answered. */
-const drawingLimit = new ConcurrencyLimit({ atOnce: 2, waiting: 60, full: () => new AppError('unavailable') })
+const drawingLimit = createConcurrencyLimit({ atOnce: 2, waiting: 60, full: () => new AppError('unavailable') })
 
 export interface Picture {
   bytes: Buffer
@@ -34,7 +34,7 @@ const createRefusal = (code: 'file-type-refused' | 'unreadable-picture') =>
  * @throws {AppError} `invalid` with `file-type-refused`, `picture-too-large` or `unreadable-picture`
  */
 export function readPicture(file: Buffer): Promise<Picture> {
-  return drawingLimit.run(async () => {
+  return drawingLimit(async () => {
     if (file.length === 0) throw createRefusal('file-type-refused')
     const sharp = await loadSharp()
     const found = await sharp(file, { limitInputPixels: false })
@@ -68,7 +68,7 @@ export function readPicture(file: Buffer): Promise<Picture> {
  * @param options.still keep only the first frame of a picture that moves
  */
 export function drawPicture(file: Buffer, width: number, mediaType: PictureType, { still = false } = {}): Promise<Buffer> {
-  return drawingLimit.run(async () => {
+  return drawingLimit(async () => {
     const sharp = await loadSharp()
     const moves = !still && (mediaType === 'image/gif' || mediaType === 'image/webp')
     return encodeAs(

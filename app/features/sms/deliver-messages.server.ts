@@ -7,7 +7,7 @@ import type { SmsFault } from '#app/lib/vocabulary/sms.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { violatedConstraint } from '#app/server/db/client.ts'
 import { smsMessages } from '#app/server/db/schema/messages.ts'
-import { createBatchWriter } from '#app/server/batch-writer.ts'
+import { createBatches } from '#app/server/batches.ts'
 import { describeError } from '#app/server/log.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import type { MessageRow } from './messages.server.ts'
@@ -153,7 +153,7 @@ function openSendingSession(ctx: Ctx, goesOn: () => boolean): SendingSession {
       known = { carriers, at: performance.now() }
       return carriers
     },
-    accept: createBatchWriter((lot) => writeAccepted(ctx, lot)),
+    accept: createBatches((lot) => writeAccepted(ctx, lot)),
     goesOn,
     close: () => {
       for (const line of lines.values()) line.close()

@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { AppError, type Fault } from '../../lib/app-error.ts'
-import { ConcurrencyLimit } from '../../lib/concurrency-limit.ts'
+import { createConcurrencyLimit } from '../../lib/concurrency-limit.ts'
 import common from './common-passwords.json' with { type: 'json' }
 
 export const MIN_PASSWORD_LENGTH = 8
@@ -16,7 +16,7 @@ const PHC_HASH = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$
 const UNKNOWN_ACCOUNT_HASH = encodePhc(COST, randomBytes(SALT_BYTES), randomBytes(KEY_BYTES))
 
 /** Each hash takes 46 MiB: a burst queues, and overflow is asked to retry. */
-const hashingLimit = new ConcurrencyLimit({
+const hashingLimit = createConcurrencyLimit({
   atOnce: Math.min(4, Math.max(2, availableParallelism())),
   waiting: 200,
   full: () => new AppError('unavailable'),
@@ -71,7 +71,7 @@ function isWordVariant(password: string, word: string): boolean {
 
 function deriveKey(password: string, salt: Buffer, cost: Cost, bytes: number): Promise<Buffer> {
   const options = { message: password.normalize('NFKC'), nonce: salt, tagLength: bytes, ...cost }
-  return hashingLimit.run(
+  return hashingLimit(
     () => new Promise((resolve, reject) => argon2('argon2id', options, (error, key) => (error ? reject(error) : resolve(key)))),
   )
 }

@@ -4,7 +4,7 @@ import { AppError } from '../../lib/app-error.ts'
 import type { Ctx } from '../context.ts'
 import type { Tx } from '../db/client.ts'
 import { rateLimits } from '../db/schema/limits.ts'
-import { createSiteBatches } from '../site-batches.ts'
+import { createSiteBatches } from '../batches.ts'
 import { noteAttempt } from './unavailable.ts'
 
 export interface Limit {

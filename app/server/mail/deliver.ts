@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer'
 import type { Database, Tx } from '../db/client.ts'
 import { outboxMails } from '../db/schema/mail.ts'
 import { siteDomains, sites } from '../db/schema/sites.ts'
-import { createBatchWriter } from '../batch-writer.ts'
+import { createBatches } from '../batches.ts'
 import type { Runtime } from '../runtime.ts'
 import { type TransportMail, type MailTransport, NotTaken, type FindSiteTransport } from './mail-transport.ts'
 import { beginAttempt, type DeliveryTurn } from './begin-attempt.ts'
@@ -61,7 +61,7 @@ export async function deliverMails(
         ways,
         sender: await loadSender(runtime, site),
         turn: { leaseMs, said: new Map() },
-        write: createBatchWriter<OutboxRow>((rows) => recordSent(runtime, site.id, rows)),
+        write: createBatches<OutboxRow>((rows) => recordSent(runtime, site.id, rows)),
         goesOn: () => Date.now() < until && !ending?.aborted,
       }
       while (desk.goesOn() && (await ways()).length > 0) {

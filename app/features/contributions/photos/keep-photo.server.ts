@@ -184,7 +184,7 @@ async function keepPhoto(
     await assertMayWait(ctx, tx, { activityId: placed.activity.id, bytes: file.bytes, giverHash })
     return { activityId: placed.activity.id, projectId: placed.project.id }
   })
-  return inspectionLimit.run(async () => {
+  return inspectionLimit(async () => {
     const received = await file.read()
     await assertHarmless(ctx, received, { subject: { type: 'activities', id: activityId }, projectId, isParticipants: true })
     const drawn = await drawPhoto(received)

@@ -8,7 +8,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Database, Tx } from '#app/server/db/client.ts'
 import { activities, contributions, reactions, isPublished } from '#app/server/db/schema/contributions.ts'
 import { countAttempt, countAttempts, createAttempt } from '#app/server/limits/limits.ts'
-import { type BatchOutcome, createSiteBatches } from '#app/server/site-batches.ts'
+import { type BatchOutcome, createSiteBatches } from '#app/server/batches.ts'
 import { freeSlot } from '#app/server/work-slot.ts'
 import {
   type PlacedActivity,

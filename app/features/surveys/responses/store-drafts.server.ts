@@ -3,7 +3,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import type { Database, Tx } from '#app/server/db/client.ts'
 import { responseDrafts, responses } from '#app/server/db/schema/responses.ts'
 import { type Attempt, countAttempts } from '#app/server/limits/limits.ts'
-import { type BatchOutcome, createSiteBatches } from '#app/server/site-batches.ts'
+import { type BatchOutcome, createSiteBatches } from '#app/server/batches.ts'
 import { freeSlot } from '#app/server/work-slot.ts'
 import type { Answers } from '../surveys.schema.ts'
 

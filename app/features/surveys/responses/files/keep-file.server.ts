@@ -3,7 +3,7 @@ import { and, count, eq, isNotNull, isNull, type SQL, sql, sum } from 'drizzle-o
 import { assertHarmless } from '#app/features/media/assert-harmless.server.ts'
 import { requireStorageRoom } from '#app/features/media/media.uploads.server.ts'
 import { AppError, type Fault, isAppError } from '#app/lib/app-error.ts'
-import { ConcurrencyLimit } from '#app/lib/concurrency-limit.ts'
+import { createConcurrencyLimit } from '#app/lib/concurrency-limit.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -29,7 +29,7 @@ import { MAX_GIVEN_FILES, MAX_GIVEN_MEGABYTES, MAX_UNSENT_MEGABYTES } from './fi
 import { toSentFile, type FileRow, whereHeldBy, buildFolder, buildStorageKey, whereIds } from './response-files.server.ts'
 
 /** Each file is held in memory while it is inspected, so only a few at once. */
-export const inspectionLimit = new ConcurrencyLimit({ atOnce: 3, waiting: 60, full: () => new AppError('unavailable') })
+export const inspectionLimit = createConcurrencyLimit({ atOnce: 3, waiting: 60, full: () => new AppError('unavailable') })
 
 export interface GivenFile {
   sending: Sending
@@ -77,7 +77,7 @@ export async function keepFile(
     await assertMayWait(ctx, tx, { surveyId: seen.survey.id, sending, bytes, giver, pointer })
     return { placed: seen, question: asking, before: held?.files ?? 0 }
   })
-  return inspectionLimit.run(async () => {
+  return inspectionLimit(async () => {
     const received = await given.read()
     const { project, survey } = placed
     await assertHarmless(ctx, received, {

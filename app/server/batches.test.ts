@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../lib/app-error.ts'
 import type { Database } from './db/client.ts'
-import { createSiteBatches } from './site-batches.ts'
+import { createBatches, createSiteBatches } from './batches.ts'
 
 const DATABASE = {} as Database
 const laterTick = () => new Promise((done) => setImmediate(done))
@@ -21,7 +21,9 @@ function createStore() {
 describe('what arrives for a site', () => {
   test('while a batch is stored shares the next one', async () => {
     const { add, batches } = createStore()
-    expect(await Promise.all([1, 2, 3, 4].map((item) => add(item)))).toEqual([10, 20, 30, 40])
+    const first = add(1)
+    await laterTick()
+    expect(await Promise.all([first, ...[2, 3, 4].map((item) => add(item))])).toEqual([10, 20, 30, 40])
     expect(batches).toEqual([[1], [2, 3, 4]])
   })
 
@@ -53,4 +55,17 @@ describe('what arrives for a site', () => {
       40,
     ])
   })
+})
+
+test('items without results share a batch; if the database is gone none is tried again by itself', async () => {
+  const batches: string[][] = []
+  const add = createBatches<string>(async (items) => {
+    batches.push([...items])
+    if (items.includes('down')) throw Object.assign(new Error('the database system is shutting down'), { code: '57P03' })
+  })
+  await Promise.all(['a', 'b'].map(add))
+  const lost = await Promise.allSettled(['c', 'down', 'd'].map(add))
+  expect(lost.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  await add('e')
+  expect(batches).toEqual([['a', 'b'], ['c', 'down', 'd'], ['e']])
 })
