@@ -35,6 +35,20 @@ export default {
       },
     },
     {
+      name: 'contributions-are-entered-by-their-fronts',
+      comment: 'The same for contributions: other features use the files at their top, and of the floors only what is named here.',
+      severity: 'error',
+      from: { path: '^app/features/', pathNot: ['^app/features/contributions/', '\\.test\\.tsx?$'] },
+      to: {
+        path: '^app/features/contributions/',
+        pathNot: [
+          '^app/features/contributions/contributions\\.[^/]+$',
+          '^app/features/contributions/(record/(contribution-cookies|contribution-counts|verified-activity)|following/follow-contribution|moderation/masking/masked-originals|own/(account-contributions|find-by-code|supporters)|results/open-contributions)\\.server\\.ts$',
+          '^app/features/contributions/moderation/undoable\\.schema\\.ts$',
+        ],
+      },
+    },
+    {
       name: 'server-code-only-from-server-files',
       severity: 'error',
       from: { path: '^app/(features|routes)/', pathNot: [SERVER_SIDE, '^app/routes/api/'] },

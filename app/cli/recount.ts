@@ -1,5 +1,5 @@
 import { eq, ne } from 'drizzle-orm'
-import { correctContributionCounts } from '../features/contributions/counts/contribution-counts.server.ts'
+import { correctContributionCounts } from '../features/contributions/record/contribution-counts.server.ts'
 import { rebuildTallies, findWrongCounts } from '../features/surveys/responses/response-counts.server.ts'
 import { openDatabase } from '../server/db/client.ts'
 import { sites } from '../server/db/schema/sites.ts'

@@ -32,23 +32,23 @@ export const SCRIPT_GROUPS = [
   nameGroup('open-data', ['ui/data-figure', 'features/homepage/blocks/open-data/OpenData']),
   nameGroup('lines', ['ui/(chart-scale|line-plot|line-chart)', 'ui/drawings/Lines']),
   // What the page of a project needs as well as those of its activities.
-  nameGroup('activities', ['features/contributions/(contributions.functions|reading/contribution-parts)']),
+  nameGroup('activities', ['features/contributions/(contributions.functions|parts/contribution-parts)']),
   // What the list of contributions, the page of one and the form for one share.
   nameGroup('contributions', [
     'lib/vocabulary/contributions',
-    'features/contributions/(reading/use-reaction-counts|posting/(use-contribution-faults|sender-fields)|places/(MapPicture|MapSign|use-size-text))',
-    'features/contributions/(photos/(Photos|photos.schema)|fields/(fields.schema|describe-typed)|layers/MapLayers)',
+    'features/contributions/(parts/(use-reaction-counts|use-contribution-faults|sender-fields)|places/(MapPicture|MapSign|use-size-text))',
+    'features/contributions/(photos/Photos|record/(photos.schema|fields.schema)|fields/describe-typed|layers/MapLayers)',
   ]),
   nameGroup('map-picture', ['(ui|lib)/map-picture']),
   nameGroup('contribution-form', [
     'routes/_site/projects.\\$slug.\\$activity.new.tsx',
-    'features/contributions/(posting/(WritePage|SimilarNotice|ClosedWhileWriting|use-write-labels)|places/(PlaceWriting|DrawnFields|PressedDrawing|PointList|drawing.schema|use-drawing-words))',
+    'features/contributions/(pages/WritePage|parts/(SimilarNotice|ClosedWhileWriting|use-write-labels)|places/(PlaceWriting|DrawnFields|PressedDrawing|PointList|use-drawing-words))',
     'lib/geometry',
-    'features/contributions/(fields/FieldInputs|photos/PhotoFields|moderation/personal-data/(PersonalDataNotice|personal-data.schema))',
+    'features/contributions/(fields/FieldInputs|photos/PhotoFields|parts/PersonalDataNotice|record/(drawing.schema|personal-data.schema))',
   ]),
   nameGroup('contribution-page', [
     'routes/_site/projects.\\$slug.\\$activity.\\$number.index.tsx',
-    'features/contributions/(reading/(ContributionPage|OfficialAnswer)|merging/MergedNotice|places/ContributionMap|fields/FieldAnswers)',
+    'features/contributions/(pages/ContributionPage|parts/(OfficialAnswer|MergedNotice)|places/ContributionMap|fields/FieldAnswers)',
   ]),
   // Comes once the form stands.
   nameGroup('place-picker', [
@@ -57,7 +57,7 @@ export const SCRIPT_GROUPS = [
   nameGroup('project', [
     'routes/_site/projects.\\$slug.index.tsx',
     'features/projects/(ProjectPage|ProjectContents|ProjectSurveys)',
-    'features/contributions/(activities/ActivityCard|stages/ProjectStages)',
+    'features/contributions/pages/(ActivityCard|ProjectStages)',
     'features/(opencities/ProjectDatasets|follows/FollowButton|surveys/poll/lazy-poll)',
   ]),
   nameGroup('project-side', ['features/projects/ProjectSide', 'ui/(avatar|key-dates|faq)']),

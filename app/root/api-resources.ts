@@ -10,10 +10,10 @@ import {
   sessionConfirmationResource,
   sessionResource,
 } from '../features/accounts/accounts.resource.server.ts'
-import { activityResource } from '../features/contributions/activities/activities.resource.server.ts'
-import { activityInvitationBatchResource } from '../features/contributions/invitations/activity-invitations.resource.server.ts'
-import { categoryResource } from '../features/contributions/categories/categories.resource.server.ts'
-import { contributionStatusResource } from '../features/contributions/statuses/contribution-statuses.resource.server.ts'
+import { activityResource } from '../features/contributions/managing/activities.resource.server.ts'
+import { activityInvitationBatchResource } from '../features/contributions/managing/activity-invitations.resource.server.ts'
+import { categoryResource } from '../features/contributions/managing/categories.resource.server.ts'
+import { contributionStatusResource } from '../features/contributions/managing/contribution-statuses.resource.server.ts'
 import {
   contributionResource,
   contributionVersionResource,
@@ -41,7 +41,7 @@ import {
   moderationSettingResource,
 } from '../features/contributions/moderation/reports/reports.resource.server.ts'
 import { contributionLinkResource } from '../features/contributions/merging/contribution-links.resource.server.ts'
-import { projectStageResource } from '../features/contributions/stages/project-stages.resource.server.ts'
+import { projectStageResource } from '../features/contributions/managing/project-stages.resource.server.ts'
 import { areaResource, lostAreaResource, projectPlacementResource, surveyAreaResource } from '../features/areas/areas.resource.server.ts'
 import { groupResource } from '../features/accounts/groups.resource.server.ts'
 import { mailAddressResource } from '../features/accounts/mail-addresses.resource.server.ts'

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { serveLayerFile } from '#app/features/contributions/layers/layer-table.server.ts'
+import { serveLayerFile } from '#app/features/contributions/pages/layer-table.server.ts'
 
 /** A layer of an activity's map, to download. */
 export const Route = createFileRoute('/projects/$slug/$activity/layers/{$layer}.geojson')({

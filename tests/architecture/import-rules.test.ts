@@ -6,10 +6,46 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
 
+interface Import {
+  from: string
+  to: string
+}
+
 interface Cruise {
   modules: number
-  violations: { rule: string; from: string; to: string }[]
+  /** Between files of Parley, without imports of types only. */
+  imports: Import[]
+  violations: (Import & { rule: string })[]
 }
+
+/**
+ * The folders of contributions, the lowest first; `.` are the files at their top. A file imports from its own floor and from those below it.
+ */
+const CONTRIBUTION_FLOORS = [
+  'kinds',
+  'record',
+  'layers',
+  'photos',
+  'parts',
+  'fields',
+  'merging',
+  'moderation',
+  'questions',
+  'following',
+  'places',
+  'posting',
+  'responding',
+  'managing',
+  'results',
+  'reading',
+  'own',
+  'pages',
+  '.',
+  'admin',
+]
+const MOST_IMPORTS_UP = 7
+const MOST_FOLDER_PAIRS = 3
+const MOST_FEATURE_PAIRS = 26
 
 function cruise(folder: string): Promise<Cruise> {
   const command = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
@@ -21,18 +57,52 @@ function cruise(folder: string): Promise<Cruise> {
       (error, output) => {
         if (!output) return fail(error ?? new Error('No output'))
         const { modules, summary } = JSON.parse(output) as {
-          modules: unknown[]
+          modules: { source: string; dependencies: { resolved: string; dependencyTypes: string[] }[] }[]
           summary: { violations: { rule: { name: string }; from: string; to: string }[] }
         }
-        done({ modules: modules.length, violations: summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })) })
+        done({
+          modules: modules.length,
+          imports: modules.flatMap(({ source, dependencies }) =>
+            /\.test\.tsx?$/.test(source)
+              ? []
+              : dependencies
+                  .filter(({ dependencyTypes }) => !dependencyTypes.includes('type-only'))
+                  .map(({ resolved }) => ({ from: source, to: resolved })),
+          ),
+          violations: summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })),
+        })
       },
     )
   })
 }
 
+/** Pairs of folders right below `root` that import each other. Files beside the folders count as the folder `.`. */
+function listMutualFolders(imports: readonly Import[], root: string): string[] {
+  const arrows = new Set(
+    imports
+      .map(({ from, to }) => [findFolder(from, root), findFolder(to, root)])
+      .filter(([from, to]) => from && to && from !== to)
+      .map(([from, to]) => `${from} ${to}`),
+  )
+  return [...arrows].filter((arrow) => {
+    const [from = '', to = ''] = arrow.split(' ')
+    return from < to && arrows.has(`${to} ${from}`)
+  })
+}
+
+function findFolder(file: string, root: string): string | undefined {
+  if (!file.startsWith(`${root}/`)) return undefined
+  const [folder, inside] = file.slice(root.length + 1).split('/')
+  return inside === undefined ? '.' : folder
+}
+
+/** All that was found if it is more than there may be, so that a failing test names them. */
+const listIfMore = <T>(most: number, found: readonly T[]): readonly T[] => (found.length > most ? found : [])
+
 describe('import rules', () => {
   let canary: string
   let found: Cruise
+  let parley: Cruise
   const importing = (path: string) => `import { value } from '#app/${path}'\nexport const used = value\n`
   const planted: Record<string, { from: string; files: Record<string, string> }> = {
     'ui-and-lib-stand-alone': { from: 'app/ui/planted.ts', files: { 'app/ui/planted.ts': importing('features/alpha/alpha.schema.ts') } },
@@ -43,6 +113,10 @@ describe('import rules', () => {
     'surveys-are-entered-by-their-fronts': {
       from: 'app/features/beta/beta.server.ts',
       files: { 'app/features/beta/beta.server.ts': importing('features/surveys/responses/edit-response.server.ts') },
+    },
+    'contributions-are-entered-by-their-fronts': {
+      from: 'app/features/gamma/gamma.server.ts',
+      files: { 'app/features/gamma/gamma.server.ts': importing('features/contributions/record/loading.server.ts') },
     },
     'server-code-only-from-server-files': {
       from: 'app/features/alpha/Button.tsx',
@@ -79,6 +153,7 @@ describe('import rules', () => {
       'app/features/alpha/admin/Editor.ts': plain,
       'app/features/alpha/alpha.queries.ts': "import { value as editor } from './admin/Editor.ts'\nexport const value = editor\n",
       'app/features/surveys/responses/edit-response.server.ts': plain,
+      'app/features/contributions/record/loading.server.ts': plain,
       'app/server/secret.ts': plain,
       'app/root/jobs.ts': plain,
       'app/routes/page.tsx': plain,
@@ -90,6 +165,7 @@ describe('import rules', () => {
       writeFileSync(join(canary, name), text)
     }
     found = await cruise(canary)
+    parley = await cruise(root)
   })
   afterAll(() => rmSync(canary, { recursive: true, force: true }))
 
@@ -102,9 +178,35 @@ describe('import rules', () => {
     expect(config.forbidden.map((rule) => rule.name).toSorted()).toEqual(Object.keys(planted).toSorted())
   })
 
-  test('Parley itself follows the rules, and its modules were really analysed', async () => {
-    const { modules, violations } = await cruise(root)
-    expect(violations).toEqual([])
-    expect(modules).toBeGreaterThan(50)
+  test('Parley itself follows the rules, and its modules were really analysed', () => {
+    expect(parley.violations).toEqual([])
+    expect(parley.modules).toBeGreaterThan(50)
+    expect(parley.imports.length).toBeGreaterThan(1000)
+  })
+
+  test('a pair of features that import each other is found', () => {
+    const imports = [
+      { from: 'app/features/alpha/a.server.ts', to: 'app/features/beta/deep/b.server.ts' },
+      { from: 'app/features/beta/c.server.ts', to: 'app/features/alpha/a.server.ts' },
+      { from: 'app/features/beta/c.server.ts', to: 'app/features/gamma/d.server.ts' },
+    ]
+    expect(listMutualFolders(imports, 'app/features')).toEqual(['alpha beta'])
+  })
+
+  test('no more pairs of features import each other than did', () => {
+    expect(listIfMore(MOST_FEATURE_PAIRS, listMutualFolders(parley.imports, 'app/features'))).toEqual([])
+  })
+
+  test('contributions are built in floors: few files import from a floor above theirs', () => {
+    const top = 'app/features/contributions'
+    const within = parley.imports.flatMap((one) => {
+      const [from, to] = [findFolder(one.from, top), findFolder(one.to, top)]
+      return from && to ? [{ ...one, floors: [from, to].map((folder) => CONTRIBUTION_FLOORS.indexOf(folder)) }] : []
+    })
+    expect(within.length).toBeGreaterThan(300)
+    expect(within.filter(({ floors }) => floors.includes(-1))).toEqual([])
+    expect(listIfMore(MOST_FOLDER_PAIRS, listMutualFolders(within, top))).toEqual([])
+    const upwards = within.filter(({ floors: [from = 0, to = 0] }) => from < to)
+    expect(listIfMore(MOST_IMPORTS_UP, upwards)).toEqual([])
   })
 })

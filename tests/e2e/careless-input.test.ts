@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { inviteToActivity } from '#app/features/contributions/invitations/activity-invitations.server.ts'
+import { inviteToActivity } from '#app/features/contributions/managing/activity-invitations.server.ts'
 import { decideOnContribution } from '#app/features/contributions/moderation/decide.server.ts'
 import { inviteToSurvey } from '#app/features/surveys/responses/access/survey-invitations.server.ts'
 import { loadViewer } from '#app/server/auth/viewer.ts'

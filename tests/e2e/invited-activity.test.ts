@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { inviteToActivity } from '#app/features/contributions/invitations/activity-invitations.server.ts'
+import { inviteToActivity } from '#app/features/contributions/managing/activity-invitations.server.ts'
 import { createCtx } from '#app/server/context.ts'
 import { invitations } from '#app/server/db/schema/surveys.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'

@@ -1,20 +1,20 @@
 import type { Mutant } from './mutant.ts'
 
-const COUNTS = ['app/features/contributions/counts']
+const COUNTS = ['app/features/contributions/record']
 const AT_ONCE = ['app/features/contributions/posting/received-at-once.test.ts']
 
 /** What is counted while others act at the same moment, and what is stored of what was sent twice, too late or from two devices. */
 export const COUNT_MUTANTS: readonly Mutant[] = [
   {
     name: 'supporters are counted without a lock',
-    file: 'app/features/contributions/counts/contribution-counts.server.ts',
+    file: 'app/features/contributions/record/contribution-counts.server.ts',
     from: ') order by id for no key update`)',
     to: ') order by id`)',
     tests: COUNTS,
   },
   {
     name: 'what a contribution was merged into is not counted anew',
-    file: 'app/features/contributions/counts/contribution-counts.server.ts',
+    file: 'app/features/contributions/record/contribution-counts.server.ts',
     from: 'join above on c.id = above.merged_into where',
     to: 'join above on false where',
     tests: COUNTS,
@@ -35,7 +35,7 @@ export const COUNT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a reply is stored under what was removed at that moment',
-    file: 'app/features/contributions/reading/loading.server.ts',
+    file: 'app/features/contributions/record/loading.server.ts',
     from: '  await lockContributions(tx, ctx.site.id, [id])\n  return requirePublishedContribution',
     to: '  return requirePublishedContribution',
     tests: AT_ONCE,
@@ -77,7 +77,7 @@ export const COUNT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'nobody learns that a status is in use',
-    file: 'app/features/contributions/statuses/contribution-statuses.resource.server.ts',
+    file: 'app/features/contributions/managing/contribution-statuses.resource.server.ts',
     from: '    ...(can.update && { inUse }),\n',
     to: '',
     tests: ['app/features/contributions/contributions.api.test.ts'],

@@ -1,4 +1,4 @@
-import { buildPhotoField, MAX_PHOTO_MEGABYTES, MAX_PHOTOS } from '#app/features/contributions/photos/photos.schema.ts'
+import { buildPhotoField, MAX_PHOTO_MEGABYTES, MAX_PHOTOS } from '#app/features/contributions/record/photos.schema.ts'
 import { contributionShape } from '#app/features/contributions/contributions.api.schema.ts'
 import { MAX_LOGOUT_BYTES } from '#app/features/identity/back-channel-logout.server.ts'
 import { SAML_BOUNDS } from '#app/features/identity/saml/inspect-response.server.ts'

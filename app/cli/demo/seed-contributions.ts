@@ -1,5 +1,5 @@
-import { buildStartingStatuses } from '#app/features/contributions/activities/activities.editing.server.ts'
-import { buildContributionSearch } from '#app/features/contributions/reading/contribution-search.ts'
+import { buildStartingStatuses } from '#app/features/contributions/managing/activities.editing.server.ts'
+import { buildContributionSearch } from '#app/features/contributions/record/contribution-search.ts'
 import { getKind } from '#app/features/contributions/kinds/kinds.ts'
 import { buildSearchFields } from '#app/lib/search-fields.ts'
 import { createId } from '#app/lib/uuid.ts'

@@ -7,7 +7,7 @@ import { implementResource } from '#app/server/api/implement.ts'
 import { parseBrowserToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { activities, contributions } from '#app/server/db/schema/contributions.ts'
-import { requireVisibleActivity } from './activities/activities.policy.server.ts'
+import { requireVisibleActivity } from './record/activities.policy.server.ts'
 import { contributionShape, contributionVersionShape, reactionShape, replyShape } from './contributions.api.schema.ts'
 import {
   type ContributionRecord,
@@ -22,13 +22,13 @@ import {
   loadReplies,
   loadVersions,
 } from './reading/records.server.ts'
-import { assignQuestion } from './kinds/questions/assign-question.server.ts'
-import { isFrequentlyAsked, setFrequentlyAsked } from './kinds/questions/frequently-asked.server.ts'
-import { getQuestionState, isOverdue } from './kinds/questions/question-state.server.ts'
+import { assignQuestion } from './questions/assign-question.server.ts'
+import { isFrequentlyAsked, setFrequentlyAsked } from './questions/frequently-asked.server.ts'
+import { getQuestionState, isOverdue } from './questions/question-state.server.ts'
 import { pickFields } from './fields/fields.server.ts'
-import { requirePlacedContribution } from './reading/loading.server.ts'
-import { buildPhotoAddress } from './photos/photos.schema.ts'
-import { readEnteredSource } from './posting/entered-contribution.server.ts'
+import { requirePlacedContribution } from './record/loading.server.ts'
+import { buildPhotoAddress } from './record/photos.schema.ts'
+import { readEnteredSource } from './record/entered-contribution.server.ts'
 import { submitContribution } from './posting/submit-contribution.server.ts'
 import { officialResponseShape } from './responding/official-responses.api.schema.ts'
 import { createOfficialResponse } from './responding/official-responses.server.ts'

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { lockContributions, recountContributions } from '#app/features/contributions/counts/contribution-counts.server.ts'
+import { lockContributions, recountContributions } from '#app/features/contributions/record/contribution-counts.server.ts'
 import { requirePermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { knownWhere, type ProjectRow, projectColumns, toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { countCrowd } from '#app/features/surveys/responses/count-crowd.server.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { correctContributionCounts } from '#app/features/contributions/counts/contribution-counts.server.ts'
+import { correctContributionCounts } from '#app/features/contributions/record/contribution-counts.server.ts'
 import { countEngagedDay, selectContributionDays } from '#app/features/reach/engaged-days.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'

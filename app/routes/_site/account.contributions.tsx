@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { readOwnContributions } from '#app/features/contributions/own/own-list.functions.ts'
-import { OwnContributionsPage } from '#app/features/contributions/own/OwnContributionsPage.tsx'
+import { OwnContributionsPage } from '#app/features/contributions/pages/OwnContributionsPage.tsx'
 import { omitUndefined, readIntegerParam } from '#app/lib/search-params.ts'
 import { getSiteName } from '#app/shell/page-state.tsx'
 

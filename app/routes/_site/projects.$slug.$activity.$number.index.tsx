@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ContributionPage, GonePage } from '#app/features/contributions/reading/ContributionPage.tsx'
+import { ContributionPage, GonePage } from '#app/features/contributions/pages/ContributionPage.tsx'
 import { reactForm } from '#app/features/contributions/contributions.forms.server.ts'
 import { readContribution } from '#app/features/contributions/contributions.functions.ts'
 import { buildPageHead } from '#app/features/sites/seo.ts'

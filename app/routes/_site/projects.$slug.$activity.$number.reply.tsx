@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { GonePage } from '#app/features/contributions/reading/ContributionPage.tsx'
+import { GonePage } from '#app/features/contributions/pages/ContributionPage.tsx'
 import { replyForm } from '#app/features/contributions/contributions.forms.server.ts'
 import { readReplying } from '#app/features/contributions/contributions.functions.ts'
-import { ClosedWhileWriting } from '#app/features/contributions/posting/ClosedWhileWriting.tsx'
-import { ReplyPage } from '#app/features/contributions/responding/ReplyPage.tsx'
+import { ClosedWhileWriting } from '#app/features/contributions/parts/ClosedWhileWriting.tsx'
+import { ReplyPage } from '#app/features/contributions/pages/ReplyPage.tsx'
 import { buildPageHead } from '#app/features/sites/seo.ts'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { LayerPage } from '#app/features/contributions/layers/LayerPage.tsx'
-import { readLayerTable } from '#app/features/contributions/layers/layers.functions.ts'
+import { LayerPage } from '#app/features/contributions/pages/LayerPage.tsx'
+import { readLayerTable } from '#app/features/contributions/pages/layers.functions.ts'
 import { buildPageHead } from '#app/features/sites/seo.ts'
 import { readPage } from '#app/lib/search-params.ts'
 

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { writeForm } from '#app/features/contributions/contributions.forms.server.ts'
 import { readWriting } from '#app/features/contributions/contributions.functions.ts'
-import { WritePage } from '#app/features/contributions/posting/WritePage.tsx'
+import { WritePage } from '#app/features/contributions/pages/WritePage.tsx'
 import { buildPageHead } from '#app/features/sites/seo.ts'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 

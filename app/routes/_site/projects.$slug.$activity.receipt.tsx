@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ownForm } from '#app/features/contributions/contributions.forms.server.ts'
 import { readOwnContribution } from '#app/features/contributions/contributions.functions.ts'
-import { OwnContributionPage } from '#app/features/contributions/own/OwnContributionPage.tsx'
+import { OwnContributionPage } from '#app/features/contributions/pages/OwnContributionPage.tsx'
 import { buildPageHead } from '#app/features/sites/seo.ts'
 import { readTextParam, omitUndefined } from '#app/lib/search-params.ts'
 import { readFormState } from '#app/shell/form-state.functions.ts'

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { EmbeddedActivity } from '#app/features/contributions/activities/EmbeddedActivity.tsx'
+import { EmbeddedActivity } from '#app/features/contributions/pages/EmbeddedActivity.tsx'
 import { readContributions } from '#app/features/contributions/contributions.functions.ts'
 import { omitUndefined, readTextParam } from '#app/lib/search-params.ts'
 

@@ -1,5 +1,5 @@
 import type { LayerPattern, ReactionChoice, StageKind, StatusCode, Track } from '#app/lib/vocabulary/contributions.ts'
-import type { ExtraQuestion } from '#app/features/contributions/fields/extra-question.schema.ts'
+import type { ExtraQuestion } from '#app/features/contributions/record/extra-question.schema.ts'
 import type { FeatureName, SiteFeatureName } from '#app/features/feature-switches/feature-switches.schema.ts'
 import type { Boundaries, DatasetChart, DatasetColumn } from '#app/features/opencities/opencities.schema.ts'
 import type { Definition, Page } from '#app/features/surveys/surveys.schema.ts'

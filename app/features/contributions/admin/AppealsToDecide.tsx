@@ -12,7 +12,7 @@ import { SelectInput, TextAreaInput } from '#app/ui/admin/inputs.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { PlainText } from '../reading/contribution-parts.tsx'
+import { PlainText } from '../parts/contribution-parts.tsx'
 import { forgetContributions, moderationRulesQuery, pendingAppealsQuery } from '../contributions.queries.ts'
 import { useFocusOnNext } from './use-focus-on-next.ts'
 

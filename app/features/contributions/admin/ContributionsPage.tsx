@@ -8,7 +8,7 @@ import { useFormat } from '#app/shell/use-format.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { PlainText } from '../reading/contribution-parts.tsx'
+import { PlainText } from '../parts/contribution-parts.tsx'
 import {
   contributionListQuery,
   heldContributionsQuery,

@@ -8,8 +8,8 @@ import { CheckInput, NumberInput, SelectInput, TextInput } from '#app/ui/admin/i
 import { TranslatedTexts } from '#app/ui/admin/translated-texts.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
-import type { ExtraQuestion } from '../fields/extra-question.schema.ts'
-import { MAX_FIELD_OPTIONS, MAX_FIELDS } from '../fields/fields.schema.ts'
+import type { ExtraQuestion } from '../record/extra-question.schema.ts'
+import { MAX_FIELD_OPTIONS, MAX_FIELDS } from '../record/fields.schema.ts'
 
 interface ExtraQuestionsProps {
   questions: readonly ExtraQuestion[]

@@ -14,9 +14,9 @@ import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { activityQuery, forgetContributions, moderationRulesQuery } from '../contributions.queries.ts'
-import { isWrittenQuestion } from '../fields/fields.schema.ts'
-import { buildAnswerField, type FieldTexts, maskTexts, type Passage } from '../moderation/masking/mask-texts.ts'
-import { PlainText } from '../reading/contribution-parts.tsx'
+import { isWrittenQuestion } from '../record/fields.schema.ts'
+import { buildAnswerField, type FieldTexts, maskTexts, type Passage } from '../record/mask-texts.ts'
+import { PlainText } from '../parts/contribution-parts.tsx'
 
 /** A contribution, or a reply, which has neither title nor place, and no answers and photos. */
 export interface MaskableText extends FieldTexts {

@@ -16,8 +16,8 @@ import { DefinitionList } from '#app/ui/definition-list.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { forgetContributions } from '../contributions.queries.ts'
-import type { ExtraQuestion } from '../fields/extra-question.schema.ts'
-import { PlainText } from '../reading/contribution-parts.tsx'
+import type { ExtraQuestion } from '../record/extra-question.schema.ts'
+import { PlainText } from '../parts/contribution-parts.tsx'
 
 interface MaskedOriginalProps {
   id: string

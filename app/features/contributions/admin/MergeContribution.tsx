@@ -14,7 +14,7 @@ import { useDebouncedValue } from '#app/ui/admin/use-debounced-value.ts'
 import { Button } from '#app/ui/button.tsx'
 import { FieldGroup } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { PlainText } from '../reading/contribution-parts.tsx'
+import { PlainText } from '../parts/contribution-parts.tsx'
 import { forgetContributions, linkableQuery, linksQuery } from '../contributions.queries.ts'
 
 interface MergeContributionProps {

@@ -5,9 +5,9 @@ import { useSite } from '#app/shell/page-state.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { DefinitionList } from '#app/ui/definition-list.tsx'
-import type { ExtraQuestion } from '../fields/extra-question.schema.ts'
-import { isWrittenQuestion } from '../fields/fields.schema.ts'
-import { PlainText } from '../reading/contribution-parts.tsx'
+import type { ExtraQuestion } from '../record/extra-question.schema.ts'
+import { isWrittenQuestion } from '../record/fields.schema.ts'
+import { PlainText } from '../parts/contribution-parts.tsx'
 
 interface SentAnswersProps {
   questions: readonly ExtraQuestion[]

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { DefinitionList } from '#app/ui/definition-list.tsx'
-import { PlainText } from '../reading/contribution-parts.tsx'
-import type { FieldAnswerView } from './fields.schema.ts'
+import { PlainText } from '../parts/contribution-parts.tsx'
+import type { FieldAnswerView } from '../record/fields.schema.ts'
 
 /** What somebody answered to the extra questions. */
 export function FieldAnswers({ answers, lang }: { answers: readonly FieldAnswerView[]; lang?: string | undefined }) {

@@ -4,7 +4,7 @@ import { FieldGroup, type FieldProps } from '#app/ui/field.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { buildFieldName, DATE_PARTS, type FieldView } from './fields.schema.ts'
+import { buildFieldName, DATE_PARTS, type FieldView } from '../record/fields.schema.ts'
 
 interface FieldInputsProps {
   fields: readonly FieldView[]

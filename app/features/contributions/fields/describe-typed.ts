@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { buildFieldName, DATE_PARTS, type FieldView } from './fields.schema.ts'
+import { buildFieldName, DATE_PARTS, type FieldView } from '../record/fields.schema.ts'
 
 /** What was typed or chosen for a question in a form that was not sent yet, in words; empty if nothing was. */
 export function describeTyped(

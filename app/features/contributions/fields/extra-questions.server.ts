@@ -6,9 +6,9 @@ import { requireValid } from '#app/lib/validate.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { contributions } from '#app/server/db/schema/contributions.ts'
 import { findMissingTranslations } from '#app/server/save-checks.ts'
-import { type ExtraQuestion, extraQuestionsSchema } from './extra-question.schema.ts'
+import { type ExtraQuestion, extraQuestionsSchema } from '../record/extra-question.schema.ts'
 import { readExtraQuestions } from './fields.server.ts'
-import { MAX_FIELD_OPTIONS, MAX_FIELDS } from './fields.schema.ts'
+import { MAX_FIELD_OPTIONS, MAX_FIELDS } from '../record/fields.schema.ts'
 
 interface Questioned {
   siteId: string

@@ -7,9 +7,9 @@ import type { FieldValue, FieldValues } from '#app/lib/vocabulary/contributions.
 import type { Ctx } from '#app/server/context.ts'
 import type { FormValues } from '#app/server/forms.ts'
 import { getTranslator } from '#app/server/i18n.ts'
-import { buildAnswerField, type FieldTexts } from '../moderation/masking/mask-texts.ts'
-import type { ExtraQuestion } from './extra-question.schema.ts'
-import { buildFieldName, type FieldAnswerView, type FieldView, isWrittenQuestion, MAX_LONG_ANSWER } from './fields.schema.ts'
+import { buildAnswerField, type FieldTexts } from '../record/mask-texts.ts'
+import type { ExtraQuestion } from '../record/extra-question.schema.ts'
+import { buildFieldName, type FieldAnswerView, type FieldView, isWrittenQuestion, MAX_LONG_ANSWER } from '../record/fields.schema.ts'
 
 /** The extra questions of an activity, also those that are no longer asked. */
 export const readExtraQuestions = ({ fields }: { fields: unknown }): readonly ExtraQuestion[] => fields as ExtraQuestion[]

@@ -6,8 +6,8 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { activities, contributionFollows, contributions } from '#app/server/db/schema/contributions.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
-import { lockContributions } from '../counts/contribution-counts.server.ts'
-import { requirePlacedContribution } from '../reading/loading.server.ts'
+import { lockContributions } from '../record/contribution-counts.server.ts'
+import { requirePlacedContribution } from '../record/loading.server.ts'
 
 interface Follower {
   contributionId: string

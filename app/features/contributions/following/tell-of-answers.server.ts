@@ -18,10 +18,10 @@ import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import { queueMail } from '#app/server/mail/outbox.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
-import { isAnswer } from '../kinds/questions/question-state.server.ts'
+import { isAnswer } from '../questions/question-state.server.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
-import { selectTree } from '../merging/merge-trees.server.ts'
-import { type PlacedContribution, selectPlacedContributions } from '../reading/loading.server.ts'
+import { selectTree } from '../record/merge-trees.server.ts'
+import { type PlacedContribution, selectPlacedContributions } from '../record/loading.server.ts'
 
 const PEOPLE_AT_ONCE = 500
 

@@ -10,8 +10,8 @@ import {
 } from '#app/lib/vocabulary/contributions.ts'
 import { verificationRuleSchema } from '#app/features/verifications/verification-rule.schema.ts'
 import { DEFAULT_VERIFICATION_RULE, type VerificationRule } from '#app/lib/vocabulary/verifications.ts'
-import { MAX_PHOTOS } from '../photos/photos.schema.ts'
-import type { Shape } from '../places/drawing.schema.ts'
+import { MAX_PHOTOS } from '../record/photos.schema.ts'
+import type { Shape } from '../record/drawing.schema.ts'
 
 export const MAX_CATEGORIES = 3
 const MAX_CATEGORIES_OFFERED = 30

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { Text } from '#app/ui/text.tsx'
 import type { LayerPattern } from '#app/lib/vocabulary/contributions.ts'
-import type { ActivityView } from '../contributions.schema.ts'
+import type { ActivityView } from '../record/contributions.schema.ts'
 import type { LayerName, LayerPicture } from './layers.schema.ts'
 
 interface Drawing {

@@ -15,7 +15,7 @@ import { addPerson } from '#tests/support/people.ts'
 import { uploadFile } from '#tests/support/pictures.ts'
 import { requestContext } from '#tests/support/request-context.ts'
 import { listContributions } from '../reading/views.server.ts'
-import { getLayerTable, serveLayerFile } from './layer-table.server.ts'
+import { getLayerTable, serveLayerFile } from '../pages/layer-table.server.ts'
 
 let runtime: TestRuntime
 let site: Site

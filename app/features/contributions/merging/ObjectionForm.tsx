@@ -4,11 +4,11 @@ import { useFormAction } from '#app/shell/use-form-action.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
-import type { OwnContributionView } from '../contributions.schema.ts'
-import { useContributionFaults } from '../posting/use-contribution-faults.ts'
-import { PlainText } from '../reading/contribution-parts.tsx'
-import { MergedNotice } from './MergedNotice.tsx'
-import type { OwnMergeView } from './merging.schema.ts'
+import type { OwnContributionView } from '../record/contributions.schema.ts'
+import { useContributionFaults } from '../parts/use-contribution-faults.ts'
+import { PlainText } from '../parts/contribution-parts.tsx'
+import { MergedNotice } from '../parts/MergedNotice.tsx'
+import type { OwnMergeView } from '../record/merging.schema.ts'
 
 /** For the author of a merged contribution: where it went, and a form to object. */
 export function OwnMerge({ own, merge, form }: { own: OwnContributionView; merge: OwnMergeView; form: FormState | null }) {

@@ -3,10 +3,10 @@ import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { contributionLinks } from '#app/server/db/schema/contributions.ts'
-import { requireContributionFor } from '../reading/loading.server.ts'
+import { requireContributionFor } from '../record/loading.server.ts'
 import { mailObjectionAnswer } from './merge-mails.server.ts'
-import { MAX_LINK_REASON } from './merging.schema.ts'
-import { loadMergedInto } from './merge-trees.server.ts'
+import { MAX_LINK_REASON } from '../record/merging.schema.ts'
+import { loadMergedInto } from '../record/merge-trees.server.ts'
 
 /**
  * Keeps a merge that its author objected to, and tells them why. Only once: to undo the merge afterwards is always possible.

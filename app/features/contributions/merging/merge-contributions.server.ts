@@ -6,13 +6,13 @@ import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { activities, contributionLinks, contributions, isPublished } from '#app/server/db/schema/contributions.ts'
-import { lockContributions, recountContributions } from '../counts/contribution-counts.server.ts'
-import { buildContributionSearch } from '../reading/contribution-search.ts'
-import { type ContributionRow, failMerged, type PlacedContribution, requireContributionFor } from '../reading/loading.server.ts'
+import { lockContributions, recountContributions } from '../record/contribution-counts.server.ts'
+import { buildContributionSearch } from '../record/contribution-search.ts'
+import { type ContributionRow, failMerged, type PlacedContribution, requireContributionFor } from '../record/loading.server.ts'
 import { isActiveMergeOf, type LinkRow } from './links.server.ts'
 import { mailMergeUndone } from './merge-mails.server.ts'
-import { MAX_LINK_REASON } from './merging.schema.ts'
-import { loadMergedInto } from './merge-trees.server.ts'
+import { MAX_LINK_REASON } from '../record/merging.schema.ts'
+import { loadMergedInto } from '../record/merge-trees.server.ts'
 
 export interface LinkInput {
   contributionId: string

@@ -12,10 +12,10 @@ import { queueMail } from '#app/server/mail/outbox.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
-import { hashAccount } from '../posting/person-hash.server.ts'
-import { type PlacedContribution, selectPlacedContributions } from '../reading/loading.server.ts'
+import { hashAccount } from '../record/person-hash.server.ts'
+import { type PlacedContribution, selectPlacedContributions } from '../record/loading.server.ts'
 import type { LinkRow } from './links.server.ts'
-import { loadMergedInto } from './merge-trees.server.ts'
+import { loadMergedInto } from '../record/merge-trees.server.ts'
 
 const PEOPLE_AT_ONCE = 2000
 

@@ -4,10 +4,16 @@ import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { contributionLinks, contributions, isPublished } from '#app/server/db/schema/contributions.ts'
-import type { ContributionRow, PlacedContribution } from '../reading/loading.server.ts'
+import type { ContributionRow, PlacedContribution } from '../record/loading.server.ts'
 import { findActiveMerge, type LinkRow } from './links.server.ts'
-import { type LinkedContributionView, MAX_LINK_REASON, type MergedIntoView, OBJECTION_DAYS, type OwnMergeView } from './merging.schema.ts'
-import { loadMergedInto } from './merge-trees.server.ts'
+import {
+  type LinkedContributionView,
+  MAX_LINK_REASON,
+  type MergedIntoView,
+  OBJECTION_DAYS,
+  type OwnMergeView,
+} from '../record/merging.schema.ts'
+import { loadMergedInto } from '../record/merge-trees.server.ts'
 
 const MAX_RELATED = 50
 

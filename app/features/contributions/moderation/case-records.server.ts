@@ -12,12 +12,12 @@ import { users } from '#app/server/db/schema/accounts.ts'
 import { activities, contributions } from '#app/server/db/schema/contributions.ts'
 import { isOpenCase, moderationCases, moderationDecisions, moderationReports, moderationRules } from '#app/server/db/schema/moderation.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
-import { isInActivities } from '../activities/activities.policy.server.ts'
+import { isInActivities } from '../record/activities.policy.server.ts'
 import { type CaseRow, type DecisionRow, findLastDecision } from './cases.server.ts'
 import { decideOnContribution, decideOnReply, keepAsItIs } from './decide.server.ts'
 import { maskSubject, unmaskSubject } from './masking/mask.server.ts'
 import type { moderationCaseShape, moderationDecisionShape } from './moderation.api.schema.ts'
-import { requireReplyFor } from '../reading/loading.server.ts'
+import { requireReplyFor } from '../record/loading.server.ts'
 
 const buildScope = (ctx: Ctx): SQL | undefined =>
   scopeWhere(ctx.viewer, 'contributions.moderate', { hub: projects.hubId, project: projects.id })

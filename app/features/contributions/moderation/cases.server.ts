@@ -7,7 +7,7 @@ import type { CaseOpening, CaseState, ModerationDecision, StateBefore } from '#a
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { moderationCases, moderationDecisions, isOpenCase } from '#app/server/db/schema/moderation.ts'
-import type { ActivityRow } from '../activities/activities.policy.server.ts'
+import type { ActivityRow } from '../record/activities.policy.server.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
 import { findRuleLabel, type RuleRow } from './rules.server.ts'
 import type { Screening } from './screening.server.ts'

@@ -8,7 +8,7 @@ import type { StateBefore } from '#app/lib/vocabulary/moderation.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { contributions, contributionVersions, officialResponses, replies } from '#app/server/db/schema/contributions.ts'
-import { recountContributions } from '../counts/contribution-counts.server.ts'
+import { recountContributions } from '../record/contribution-counts.server.ts'
 import { closeAppeals } from './appeals/close-appeals.server.ts'
 import { type CaseRow, type CaseSubject, closeCases, openCase, recordDecision } from './cases.server.ts'
 import { mailDecision } from './decision-mails.server.ts'
@@ -17,15 +17,15 @@ import { requireRule } from './rules.server.ts'
 import type { Screening } from './screening.server.ts'
 import { eraseObjections } from '../merging/links.server.ts'
 import { releaseDoublesOf } from '../merging/merge-contributions.server.ts'
-import type { ActivityRow } from '../activities/activities.policy.server.ts'
-import { buildContributionSearch } from '../reading/contribution-search.ts'
+import type { ActivityRow } from '../record/activities.policy.server.ts'
+import { buildContributionSearch } from '../record/contribution-search.ts'
 import {
   type ContributionRow,
   type PlacedContribution,
   type PlacedReply,
   requireContributionFor,
   requireReplyFor,
-} from '../reading/loading.server.ts'
+} from '../record/loading.server.ts'
 
 const MAX_REASON = 2000
 

@@ -12,7 +12,7 @@ import { buildSiteUrl } from '#app/server/site-url.ts'
 import { getAppealEnd } from './appeals/appeals.schema.ts'
 import type { RuleRow } from './rules.server.ts'
 import { UNDO_MS } from './undoable.schema.ts'
-import type { PlacedContribution } from '../reading/loading.server.ts'
+import type { PlacedContribution } from '../record/loading.server.ts'
 
 export const buildActivityPath = ({ project, activity }: Pick<PlacedContribution, 'project' | 'activity'>): string =>
   `/projects/${project.slug}/${activity.slug}`

@@ -13,7 +13,7 @@ import { addPerson as addApiPerson, type Person } from '#tests/support/people.ts
 import { buildResourceDocument, createApiClient } from '#tests/support/api.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { maskSubject } from './masking/mask.server.ts'
-import { requireActivityAt } from '../activities/activities.policy.server.ts'
+import { requireActivityAt } from '../record/activities.policy.server.ts'
 import { eraseAccountContributions } from '../own/account-contributions.server.ts'
 import { getOwnContribution, withdrawOwnContribution } from '../own/own-contributions.server.ts'
 import { getContribution } from '../reading/views.server.ts'

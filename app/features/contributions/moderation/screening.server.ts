@@ -1,7 +1,7 @@
 import type { CaseOpening } from '#app/lib/vocabulary/moderation.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { HELD_KINDS } from './personal-data/personal-data.schema.ts'
+import { HELD_KINDS } from '../record/personal-data.schema.ts'
 import { findWordEffect } from './words/word-lists.server.ts'
 import { findPublishedData, type WrittenTexts } from './personal-data/personal-data.server.ts'
 

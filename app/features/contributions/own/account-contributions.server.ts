@@ -13,15 +13,15 @@ import {
   replies,
 } from '#app/server/db/schema/contributions.ts'
 import { moderationCases } from '#app/server/db/schema/moderation.ts'
-import { lockContributions, recountContributions } from '../counts/contribution-counts.server.ts'
+import { lockContributions, recountContributions } from '../record/contribution-counts.server.ts'
 import { eraseAccountNotices, eraseNoticesAbout, moveAccountNotices } from '../moderation/account-notices.server.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
 import { deletePrivateAnswers } from '../moderation/decide.server.ts'
 import { deleteContributionOriginals } from '../moderation/masking/masked-originals.server.ts'
 import { releaseDoubles } from '../merging/merge-contributions.server.ts'
-import { buildPhotoAddress } from '../photos/photos.schema.ts'
+import { buildPhotoAddress } from '../record/photos.schema.ts'
 import { releasePhotos } from '../photos/stored-photos.server.ts'
-import { hashAccount, hashSubjects } from '../posting/person-hash.server.ts'
+import { hashAccount, hashSubjects } from '../record/person-hash.server.ts'
 
 /** The hashes that an account's reactions are stored under: for each activity of the site, one for the account and one for each verification it holds. */
 async function listAccountHashes(secret: string, tx: Tx, siteId: string, userId: string): Promise<Buffer[]> {

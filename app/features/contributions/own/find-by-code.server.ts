@@ -3,7 +3,7 @@ import { hashReceiptCode, parseReceiptCode } from '#app/features/surveys/respons
 import type { Ctx } from '#app/server/context.ts'
 import { activities, contributions } from '#app/server/db/schema/contributions.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
-import type { ActivityAddress } from '../activities/activities.policy.server.ts'
+import type { ActivityAddress } from '../record/activities.policy.server.ts'
 
 /**
  * Finds the activity that a receipt code belongs to, on whose receipt page the contribution is. That page decides whether the reader may see it.

@@ -4,7 +4,7 @@ import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { activities, contributions } from '#app/server/db/schema/contributions.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
-import { CONTRIBUTIONS_PER_PAGE, type OwnContributionEntry } from '../contributions.schema.ts'
+import { CONTRIBUTIONS_PER_PAGE, type OwnContributionEntry } from '../record/contributions.schema.ts'
 
 /** What the viewer sent with their account, the newest first. @throws {AppError} `unauthenticated` */
 export async function listOwnContributions(ctx: Ctx, page: number): Promise<{ rows: OwnContributionEntry[]; total: number }> {

@@ -4,7 +4,7 @@ import type { Tx } from '#app/server/db/client.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
 import { activities, contributions, reactions } from '#app/server/db/schema/contributions.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
-import { hashAccount } from '../posting/person-hash.server.ts'
+import { hashAccount } from '../record/person-hash.server.ts'
 
 const PEOPLE_AT_ONCE = 10_000
 

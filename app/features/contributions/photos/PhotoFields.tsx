@@ -4,7 +4,7 @@ import { Field } from '#app/ui/field.tsx'
 import { FileChooser } from '#app/ui/file-chooser.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { Photo } from './Photos.tsx'
-import { buildPhotoField, type KeptPhotoView, listPhotoSlots, MAX_PHOTO_MEGABYTES, PHOTO_TYPES } from './photos.schema.ts'
+import { buildPhotoField, type KeptPhotoView, listPhotoSlots, MAX_PHOTO_MEGABYTES, PHOTO_TYPES } from '../record/photos.schema.ts'
 
 interface PhotoFieldsProps {
   /** How many photos there may be. */

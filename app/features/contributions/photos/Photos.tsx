@@ -1,5 +1,5 @@
 import type { Language } from '#app/lib/languages.ts'
-import { buildPhotoAddress, PHOTO_WIDTHS, type PhotoView } from './photos.schema.ts'
+import { buildPhotoAddress, PHOTO_WIDTHS, type PhotoView } from '../record/photos.schema.ts'
 
 const [NARROW, WIDE] = PHOTO_WIDTHS
 

@@ -3,7 +3,7 @@ import { AppError, type Fault } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { contributionPhotos } from '#app/server/db/schema/contributions.ts'
-import type { PhotoView } from './photos.schema.ts'
+import type { PhotoView } from '../record/photos.schema.ts'
 
 /** A photo that a moderator removed, and that is still kept. */
 const isRemoved = (siteId: string, contributionId: string) =>

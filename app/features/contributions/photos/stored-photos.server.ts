@@ -10,7 +10,7 @@ import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { openStorage } from '#app/server/storage/storage.ts'
 import type { Tools } from '../kinds/define-kind.ts'
-import { buildPhotoField, MAX_PHOTO_ALT, type PhotoView, type PhotoWidth } from './photos.schema.ts'
+import { buildPhotoField, MAX_PHOTO_ALT, type PhotoView, type PhotoWidth } from '../record/photos.schema.ts'
 
 export type PhotoRow = typeof contributionPhotos.$inferSelect
 

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { stringifySearchParams } from '#app/lib/search-params.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
-import type { ActivityView, ContributionView } from '../contributions.schema.ts'
+import type { ActivityView, ContributionView } from '../record/contributions.schema.ts'
 import { AreaKey, MapPoint } from '#app/ui/map-picture.tsx'
 import { LayerLegend } from '../layers/MapLayers.tsx'
 import { MapPicture, MapShape } from './MapPicture.tsx'
-import type { ContributionMapView } from './places.schema.ts'
+import type { ContributionMapView } from '../record/places.schema.ts'
 import { useSizeText } from './use-size-text.ts'
 
 /** Where one contribution lies, and the ways to its neighbours. */

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
 import type { Position } from '#app/lib/geometry.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
-import type { DrawnShape, Shape } from './drawing.schema.ts'
-import type { PlaceWritingView } from './places.schema.ts'
+import type { DrawnShape, Shape } from '../record/drawing.schema.ts'
+import type { PlaceWritingView } from '../record/places.schema.ts'
 import { PressedDrawing } from './PressedDrawing.tsx'
 
 const DrawnMap = lazy(() => import('./DrawnMap.tsx'))

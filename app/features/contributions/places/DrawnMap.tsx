@@ -8,7 +8,7 @@ import { type Box, MAX_GEOMETRY_POINTS, type Position } from '#app/lib/geometry.
 import { useFormat } from '#app/shell/use-format.ts'
 import type { LayerPicture } from '../layers/layers.schema.ts'
 import { DrawnLayers } from '../layers/MapLayers.tsx'
-import { type DrawnShape, findDrawingFault, LEAST_POINTS } from './drawing.schema.ts'
+import { type DrawnShape, findDrawingFault, LEAST_POINTS } from '../record/drawing.schema.ts'
 import { PointList } from './PointList.tsx'
 import { useDrawingWords } from './use-drawing-words.ts'
 

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { AreaPicture } from '#app/ui/map-picture.tsx'
 import { DrawnLayers } from '../layers/MapLayers.tsx'
-import type { DrawnMapView, MapPictureView } from './places.schema.ts'
+import type { DrawnMapView, MapPictureView } from '../record/places.schema.ts'
 
 type MapPictureProps = Omit<ComponentProps<typeof AreaPicture>, 'picture' | 'layers'> & { picture: MapPictureView }
 

@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { stringifySearchParams } from '#app/lib/search-params.ts'
-import type { ContributionListView } from '../contributions.schema.ts'
+import type { ContributionListView } from '../record/contributions.schema.ts'
 import { LayerLegend } from '../layers/MapLayers.tsx'
 import { AreaKey, PIN } from '#app/ui/map-picture.tsx'
 import { MapPicture, MapShape } from './MapPicture.tsx'
 import { MapSign } from './MapSign.tsx'
 import { useSizeText } from './use-size-text.ts'
-import type { MapBubble, MapPin, PlacesMapView } from './places.schema.ts'
+import type { MapBubble, MapPin, PlacesMapView } from '../record/places.schema.ts'
 
 /** All places that match: pins lead to them, and bubbles to a closer look. The list below shows the same. */
 export function PlacesMap({ list, map }: { list: ContributionListView; map: PlacesMapView }) {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Position } from '#app/lib/geometry.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Button } from '#app/ui/button.tsx'
-import type { DrawnShape } from './drawing.schema.ts'
+import type { DrawnShape } from '../record/drawing.schema.ts'
 import { useDrawingWords } from './use-drawing-words.ts'
 
 interface PointListProps {

@@ -8,9 +8,9 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { areas } from '#app/server/db/schema/areas.ts'
 import { drawLayers, type ShownLayer } from '../layers/draw-layers.server.ts'
-import type { ContributionRow } from '../reading/loading.server.ts'
-import { listDrawnPoints, measureGeometry, toSvgPath } from './drawing.schema.ts'
-import type { ContributionMapView } from './places.schema.ts'
+import type { ContributionRow } from '../record/loading.server.ts'
+import { listDrawnPoints, measureGeometry, toSvgPath } from '../record/drawing.schema.ts'
+import type { ContributionMapView } from '../record/places.schema.ts'
 
 /** Half of what a small map shows if the site has no areas, in degrees. */
 const HALF_SPAN = { lng: 0.02, lat: 0.012 }

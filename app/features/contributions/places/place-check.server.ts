@@ -6,7 +6,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { areas } from '#app/server/db/schema/areas.ts'
 import type { Tools } from '../kinds/define-kind.ts'
-import { findShape, listDrawnPoints } from './drawing.schema.ts'
+import { findShape, listDrawnPoints } from '../record/drawing.schema.ts'
 
 interface PlaceInput {
   geometry?: unknown

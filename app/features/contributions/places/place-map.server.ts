@@ -9,10 +9,10 @@ import type { Language } from '#app/lib/languages.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { contributions } from '#app/server/db/schema/contributions.ts'
-import { CONTRIBUTIONS_PER_PAGE, type ContributionSort } from '../contributions.schema.ts'
+import { CONTRIBUTIONS_PER_PAGE, type ContributionSort } from '../record/contributions.schema.ts'
 import { drawLayers, measureLayers, type ShownLayer } from '../layers/draw-layers.server.ts'
-import { measureGeometry, toSvgPath } from './drawing.schema.ts'
-import type { MapBubble, MapPin, PlacesMapView } from './places.schema.ts'
+import { measureGeometry, toSvgPath } from '../record/drawing.schema.ts'
+import type { MapBubble, MapPin, PlacesMapView } from '../record/places.schema.ts'
 
 /** The database counts pins in squares of this many units of the picture. */
 const SQUARE = 13

@@ -14,7 +14,7 @@ import { addAreas } from '#tests/factories/areas.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { recordDatabaseUse } from '#tests/support/statements.ts'
-import type { ContributionSearch } from '../contributions.schema.ts'
+import type { ContributionSearch } from '../record/contributions.schema.ts'
 import { listContributions } from '../reading/views.server.ts'
 
 let runtime: TestRuntime

@@ -11,7 +11,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import type { FormValues } from '#app/server/forms.ts'
 import { getTranslator } from '#app/server/i18n.ts'
-import type { PlacedActivity } from '../activities/activities.policy.server.ts'
+import type { PlacedActivity } from '../record/activities.policy.server.ts'
 import { drawLayers, loadShownLayers, measureLayers, type ShownLayer } from '../layers/draw-layers.server.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
 import {
@@ -26,8 +26,8 @@ import {
   SHAPES,
   type Shape,
   toSvgPath,
-} from './drawing.schema.ts'
-import type { MapPictureView, PlaceWritingView } from './places.schema.ts'
+} from '../record/drawing.schema.ts'
+import type { MapPictureView, PlaceWritingView } from '../record/places.schema.ts'
 
 /** In units of a picture that a browser enlarges. */
 const ENLARGED_ROUNDING = 0.25

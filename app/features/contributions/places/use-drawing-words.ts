@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Position } from '#app/lib/geometry.ts'
 import { useFormat } from '#app/shell/use-format.ts'
-import { buildGeometry, type DrawnShape, findBearing, measureDistance, measureGeometry } from './drawing.schema.ts'
+import { buildGeometry, type DrawnShape, findBearing, measureDistance, measureGeometry } from '../record/drawing.schema.ts'
 import { roundMetres, useSizeText } from './use-size-text.ts'
 
 /** What is said about a line or an area while it is drawn. */

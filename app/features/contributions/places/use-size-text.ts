@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#app/shell/use-format.ts'
-import type { DrawnSize } from './drawing.schema.ts'
+import type { DrawnSize } from '../record/drawing.schema.ts'
 
 const SQUARE_METRES_PER_HECTARE = 10_000
 /** Smaller areas are told in square metres. */

@@ -25,7 +25,7 @@ import { addActivity, addContribution, buildContributionInput } from '#tests/fac
 import { addPerson, addSurvey } from '#tests/factories/surveys.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson as addMember } from '#tests/support/people.ts'
-import { requireActivityAt } from '../activities/activities.policy.server.ts'
+import { requireActivityAt } from '../record/activities.policy.server.ts'
 import { setContributionFollowing } from '../following/follow-contribution.server.ts'
 import { submitReport } from '../moderation/reports/submit-report.server.ts'
 import { addToContribution, editContribution } from '../own/own-contributions.server.ts'

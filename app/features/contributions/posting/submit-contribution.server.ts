@@ -19,24 +19,24 @@ import {
   type ReadInvitation,
   requireActivityAccess,
   selectPlacedActivities,
-} from '../activities/activities.policy.server.ts'
-import { getActivityState, getPostingTimes } from '../activities/activities.state.server.ts'
-import { buildContributionSearch } from '../reading/contribution-search.ts'
-import type { ContributionRow } from '../reading/loading.server.ts'
+} from '../record/activities.policy.server.ts'
+import { getActivityState, getPostingTimes } from '../record/activities.state.server.ts'
+import { buildContributionSearch } from '../record/contribution-search.ts'
+import type { ContributionRow } from '../record/loading.server.ts'
 import { openCaseOnArrival } from '../moderation/cases.server.ts'
 import { chooseStateOnSubmission } from '../moderation/decide.server.ts'
 import type { WrittenTexts } from '../moderation/personal-data/personal-data.server.ts'
 import { type Screening, screenTexts } from '../moderation/screening.server.ts'
-import { MAX_PLACE_TEXT, MAX_SHOWN_NAME } from '../contributions.schema.ts'
+import { MAX_PLACE_TEXT, MAX_SHOWN_NAME } from '../record/contributions.schema.ts'
 import { MAX_CATEGORIES } from '../kinds/define-kind.ts'
 import type { CommonSettings } from '../kinds/define-kind.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
 import { attachPhotos, checkPhotos, type GivenPhotos } from '../photos/stored-photos.server.ts'
-import { addWorkingDays } from '../kinds/questions/due-date.server.ts'
+import { addWorkingDays } from '../questions/due-date.server.ts'
 import { checkFields, listPublicTexts, listWrittenAnswers } from '../fields/fields.server.ts'
 import { checkPlace } from '../places/place-check.server.ts'
-import { requireEntryAllowed } from './entered-contribution.server.ts'
-import { findPersonKey } from './person-hash.server.ts'
+import { requireEntryAllowed } from '../record/entered-contribution.server.ts'
+import { findPersonKey } from '../record/person-hash.server.ts'
 
 /** A form opened before the activity closed is accepted for this long after closing. */
 const GRACE_PERIOD_MS = 60_000

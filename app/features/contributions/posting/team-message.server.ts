@@ -10,12 +10,12 @@ import { limitByAddress, MAX_MINUTES, wasCounted } from '#app/server/limits/limi
 import { receiveOnce } from '#app/server/limits/receive-once.ts'
 import { queueMail } from '#app/server/mail/outbox.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
-import { type PlacedActivity, type ReadInvitation, requireActivityAccess } from '../activities/activities.policy.server.ts'
-import { getActivityState, getPostingTimes } from '../activities/activities.state.server.ts'
-import { listPermittedPeople } from '../activities/permitted-people.server.ts'
+import { type PlacedActivity, type ReadInvitation, requireActivityAccess } from '../record/activities.policy.server.ts'
+import { getActivityState, getPostingTimes } from '../record/activities.state.server.ts'
+import { listPermittedPeople } from '../record/permitted-people.server.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
 import { loadReader } from '../moderation/decision-mails.server.ts'
-import type { PlacedContribution } from '../reading/loading.server.ts'
+import type { PlacedContribution } from '../record/loading.server.ts'
 import { isFormOlderThan, tidyText } from './submit-contribution.server.ts'
 
 /** A story with its title and its place. */

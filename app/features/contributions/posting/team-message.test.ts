@@ -10,8 +10,8 @@ import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addPerson } from '#tests/factories/surveys.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson as addMember } from '#tests/support/people.ts'
-import { requireActivityAt } from '../activities/activities.policy.server.ts'
-import { requireContributionAt } from '../reading/loading.server.ts'
+import { requireActivityAt } from '../record/activities.policy.server.ts'
+import { requireContributionAt } from '../record/loading.server.ts'
 import { sendReplyMessage, sendTeamMessage } from './team-message.server.ts'
 
 const CLOSES = new Date('2026-03-02T12:00:00Z')

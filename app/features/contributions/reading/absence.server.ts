@@ -1,8 +1,8 @@
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import type { GoneContribution } from '../contributions.schema.ts'
+import type { GoneContribution } from '../record/contributions.schema.ts'
 import { findLastDecision, findNamedRule } from '../moderation/cases.server.ts'
-import type { ContributionRow } from './loading.server.ts'
+import type { ContributionRow } from '../record/loading.server.ts'
 
 /** Why a contribution that was there can no longer be read. */
 export async function explainAbsence(ctx: Ctx, tx: Tx, row: ContributionRow): Promise<Omit<GoneContribution, 'answers'>> {

@@ -10,8 +10,8 @@ import { contributions, isPublished } from '#app/server/db/schema/contributions.
 import { createRefusedFileResponse } from '#app/server/refused-file.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
-import { type ActivityAddress, requireActivityAt } from '../activities/activities.policy.server.ts'
-import type { ContributionRow } from './loading.server.ts'
+import { type ActivityAddress, requireActivityAt } from '../record/activities.policy.server.ts'
+import type { ContributionRow } from '../record/loading.server.ts'
 
 const MAX_ENTRIES = 50
 

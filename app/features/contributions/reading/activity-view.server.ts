@@ -6,13 +6,13 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { contributionStatuses } from '#app/server/db/schema/contributions.ts'
 import { readPublic } from '#app/server/public-reads.ts'
-import { type ActivityAddress, type PlacedActivity, requireActivityAt } from '../activities/activities.policy.server.ts'
-import { getActivityState, getPostingTimes } from '../activities/activities.state.server.ts'
-import type { ActivityView } from '../contributions.schema.ts'
+import { type ActivityAddress, type PlacedActivity, requireActivityAt } from '../record/activities.policy.server.ts'
+import { getActivityState, getPostingTimes } from '../record/activities.state.server.ts'
+import type { ActivityView } from '../record/contributions.schema.ts'
 import { toFieldViews } from '../fields/fields.server.ts'
 import { isActivityKind, readActivitySettings } from '../kinds/kinds.ts'
 import { listOpenFormats } from '../results/open-formats.ts'
-import { createLocaliser } from './answers.server.ts'
+import { createLocaliser } from '../record/answers.server.ts'
 
 export type StatusRow = typeof contributionStatuses.$inferSelect
 

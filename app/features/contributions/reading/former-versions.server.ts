@@ -3,7 +3,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { contributionVersions } from '#app/server/db/schema/contributions.ts'
 import { describeFields } from '../fields/fields.server.ts'
-import type { PlacedContribution } from './loading.server.ts'
+import type { PlacedContribution } from '../record/loading.server.ts'
 
 /** What a contribution said before, as far as it was public. */
 export async function loadFormerVersions(

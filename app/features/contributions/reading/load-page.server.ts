@@ -4,12 +4,12 @@ import type { Tx } from '#app/server/db/client.ts'
 import { lookUpRows } from '#app/server/db/look-up-rows.ts'
 import { areas } from '#app/server/db/schema/areas.ts'
 import { contributions } from '#app/server/db/schema/contributions.ts'
-import { CONTRIBUTIONS_PER_PAGE } from '../contributions.schema.ts'
+import { CONTRIBUTIONS_PER_PAGE } from '../record/contributions.schema.ts'
 import { selectPhotos } from '../photos/stored-photos.server.ts'
-import type { PhotoView } from '../photos/photos.schema.ts'
+import type { PhotoView } from '../record/photos.schema.ts'
 import { countInSquares, type CountedSquares, type Matches, selectMatches, sumSquares, toMatches } from '../places/place-map.server.ts'
-import { selectPublicAnswers, type StoredAnswer } from './answers.server.ts'
-import type { ContributionRow } from './loading.server.ts'
+import { selectPublicAnswers, type StoredAnswer } from '../record/answers.server.ts'
+import type { ContributionRow } from '../record/loading.server.ts'
 
 interface PageRow {
   row: ContributionRow

@@ -1,9 +1,9 @@
 import type { BrowserToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { findActivityRefusal, type PlacedActivity, type ReadInvitation } from '../activities/activities.policy.server.ts'
+import { findActivityRefusal, type PlacedActivity, type ReadInvitation } from '../record/activities.policy.server.ts'
 import { isFollowingContribution } from '../following/follow-contribution.server.ts'
-import { hashReactor } from '../posting/person-hash.server.ts'
+import { hashReactor } from '../record/person-hash.server.ts'
 import { findOwnReaction } from '../responding/stored-reactions.server.ts'
 
 interface OwnPart {

@@ -2,8 +2,8 @@ import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Ctx } from '#app/server/context.ts'
 import { contributions, isPublished } from '#app/server/db/schema/contributions.ts'
 import { searchTexts, toSearchWords } from '#app/server/db/text-search.ts'
-import { type ActivityAddress, requireActivityAt } from '../activities/activities.policy.server.ts'
-import { MAX_SIMILAR, type SimilarView } from '../contributions.schema.ts'
+import { type ActivityAddress, requireActivityAt } from '../record/activities.policy.server.ts'
+import { MAX_SIMILAR, type SimilarView } from '../record/contributions.schema.ts'
 import { toLang } from './views.server.ts'
 
 /** Published contributions of the activity that say something similar, by their titles above all. */

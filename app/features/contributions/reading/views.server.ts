@@ -21,16 +21,16 @@ import {
   findActivityRefusal,
   requireActivityAt,
   selectPlacedActivities,
-} from '../activities/activities.policy.server.ts'
-import { findInvitationState } from '../invitations/invitation-state.server.ts'
-import { getActivityState, getPostingTimes, getStageState } from '../activities/activities.state.server.ts'
+} from '../record/activities.policy.server.ts'
+import { findInvitationState } from '../record/invitation-state.server.ts'
+import { getActivityState, getPostingTimes, getStageState } from '../record/activities.state.server.ts'
 import { explainAbsence } from './absence.server.ts'
 import { loadActivityView, loadStatuses, readActivityFrame, type StatusRow, toActivityView } from './activity-view.server.ts'
-import { createLocaliser, loadAnswers, toAnswerViews } from './answers.server.ts'
+import { createLocaliser, loadAnswers, toAnswerViews } from '../record/answers.server.ts'
 import { loadFormerVersions } from './former-versions.server.ts'
 import { loadMappedPage, loadPage } from './load-page.server.ts'
 import { loadOwnPart } from './own-part.server.ts'
-import type { ContributionRow } from './loading.server.ts'
+import type { ContributionRow } from '../record/loading.server.ts'
 import {
   type ActivityCardView,
   type ActivityView,
@@ -43,16 +43,16 @@ import {
   type ContributionView,
   type OfficialAnswerView,
   type ProjectActivitiesView,
-} from '../contributions.schema.ts'
+} from '../record/contributions.schema.ts'
 import { isActivityKind, readActivitySettings } from '../kinds/kinds.ts'
 import { loadShownLayers } from '../layers/draw-layers.server.ts'
 import { describeFields } from '../fields/fields.server.ts'
 import { loadMergeView, loadRelated } from '../merging/merge-views.server.ts'
-import { isUnanswered } from '../kinds/questions/question-state.server.ts'
-import { measureGeometry } from '../places/drawing.schema.ts'
+import { isUnanswered } from '../questions/question-state.server.ts'
+import { measureGeometry } from '../record/drawing.schema.ts'
 import { touchesBox } from '../places/place-filters.server.ts'
 import { loadPhotos } from '../photos/stored-photos.server.ts'
-import type { PhotoView } from '../photos/photos.schema.ts'
+import type { PhotoView } from '../record/photos.schema.ts'
 import { buildPlacesMap, findBoxInSight, findSign } from '../places/place-map.server.ts'
 import { drawContributionMap } from '../places/contribution-map.server.ts'
 

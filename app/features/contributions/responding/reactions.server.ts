@@ -16,13 +16,13 @@ import {
   requireActivityAccess,
   requireToSeeActivity,
   selectPlacedActivities,
-} from '../activities/activities.policy.server.ts'
-import { getActivityState } from '../activities/activities.state.server.ts'
-import { lockPublishedContribution, type PlacedContribution, requirePublishedContribution } from '../reading/loading.server.ts'
+} from '../record/activities.policy.server.ts'
+import { getActivityState } from '../record/activities.state.server.ts'
+import { lockPublishedContribution, type PlacedContribution, requirePublishedContribution } from '../record/loading.server.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
-import { lockContributions } from '../counts/contribution-counts.server.ts'
-import { loadMergedInto, REACTED_AT, selectTrees } from '../merging/merge-trees.server.ts'
-import { findPersonKey, hashReactor } from '../posting/person-hash.server.ts'
+import { lockContributions } from '../record/contribution-counts.server.ts'
+import { loadMergedInto, REACTED_AT, selectTrees } from '../record/merge-trees.server.ts'
+import { findPersonKey, hashReactor } from '../record/person-hash.server.ts'
 import { changeReactions, deleteReactions, insertReactions, type ReactionRow } from './stored-reactions.server.ts'
 
 /** What lets the sender in comes with the request. */

@@ -3,9 +3,9 @@ import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { contributions, reactions } from '#app/server/db/schema/contributions.ts'
-import { REACTION_COUNTS, recountContributions } from '../counts/contribution-counts.server.ts'
-import { REACTED_AT, selectTree } from '../merging/merge-trees.server.ts'
-import { hashParticipant } from '../posting/person-hash.server.ts'
+import { REACTION_COUNTS, recountContributions } from '../record/contribution-counts.server.ts'
+import { REACTED_AT, selectTree } from '../record/merge-trees.server.ts'
+import { hashParticipant } from '../record/person-hash.server.ts'
 
 export type ReactionRow = typeof reactions.$inferSelect
 

@@ -17,10 +17,10 @@ import { createFileResponse, type DownloadFile } from '#app/server/file-response
 import type { RequestContext } from '#app/server/request-context.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
 import { streamWorkbook } from '#app/server/workbook.ts'
-import { type PlacedActivity, requireActivityFor } from '../activities/activities.policy.server.ts'
+import { type PlacedActivity, requireActivityFor } from '../record/activities.policy.server.ts'
 import { listExportedAnswers, readExtraQuestions } from '../fields/fields.server.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
-import { buildPhotoAddress, type PhotoView } from '../photos/photos.schema.ts'
+import { buildPhotoAddress, type PhotoView } from '../record/photos.schema.ts'
 import { loadPhotos } from '../photos/stored-photos.server.ts'
 import { type ActivityFormat, isActivityFormat, type OpenFormat } from './activity-export.schema.ts'
 

@@ -2,7 +2,7 @@ import type { Spot } from '#app/lib/map-picture.ts'
 import type { SuppressibleCount } from '#app/lib/suppressed-cells.ts'
 import type { LocalisedText } from '#app/lib/localised-text.ts'
 import type { ContributionSource, ContributionState, FieldAudience } from '#app/lib/vocabulary/contributions.ts'
-import type { MapPictureView } from '../places/places.schema.ts'
+import type { MapPictureView } from '../record/places.schema.ts'
 
 /** Squares of the map are this large, in degrees, as those of surveys. */
 export const SQUARE_DEGREES = { lng: 0.01, lat: 0.005 }

@@ -16,7 +16,7 @@ import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/dat
 import { recordDatabaseUse } from '#tests/support/statements.ts'
 import { mergeContributions } from '../merging/merge-contributions.server.ts'
 import type { ActivityFormat } from './activity-export.schema.ts'
-import { requireActivityAt } from '../activities/activities.policy.server.ts'
+import { requireActivityAt } from '../record/activities.policy.server.ts'
 import { exportActivity, exportPublished } from './activity-export.server.ts'
 import { getActivityResults } from './activity-results.server.ts'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Shape, SHAPES } from '../../places/drawing.schema.ts'
+import { type Shape, SHAPES } from '../../record/drawing.schema.ts'
 import { ALL_STATUSES, commonSettings, createPhotosSetting, defineKind, listReactionValues, reactionsSetting } from '../define-kind.ts'
 
 /** What people put on a map: others support it, or agree or disagree, and reply, and the team answers with a status. */

@@ -12,10 +12,10 @@ import { PageTitle } from '#app/ui/page.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { PlainText } from '../../reading/contribution-parts.tsx'
+import { PlainText } from '../../parts/contribution-parts.tsx'
 import { useNoticeFaults } from '../use-notice-faults.ts'
 import { type AppealPageView, type AppealView, type KnownDecision, MAX_APPEAL_WORDS } from './appeals.schema.ts'
-import { TrapField } from '../../posting/sender-fields.tsx'
+import { TrapField } from '../../parts/sender-fields.tsx'
 
 interface AppealPageProps {
   page: AppealPageView

@@ -6,7 +6,7 @@ import { maskedOriginals, moderationAppeals, moderationCases, isPendingAppeal } 
 import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { releaseRemovedPhotos } from '../../photos/removed-photos.server.ts'
-import { selectPlacedContributions } from '../../reading/loading.server.ts'
+import { selectPlacedContributions } from '../../record/loading.server.ts'
 import { loadModerationSettings } from '../moderation-settings.server.ts'
 
 const AT_ONCE = 100

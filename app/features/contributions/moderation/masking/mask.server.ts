@@ -10,7 +10,7 @@ import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { contributions, contributionVersions, replies } from '#app/server/db/schema/contributions.ts'
 import { maskedOriginals } from '#app/server/db/schema/moderation.ts'
 import { getTranslator } from '#app/server/i18n.ts'
-import { buildContributionSearch } from '../../reading/contribution-search.ts'
+import { buildContributionSearch } from '../../record/contribution-search.ts'
 import {
   type ContributionRow,
   type PlacedContribution,
@@ -18,14 +18,14 @@ import {
   type ReplyRow,
   requireContributionFor,
   requireReplyFor,
-} from '../../reading/loading.server.ts'
+} from '../../record/loading.server.ts'
 import { type CaseSubject, openCase, recordDecision } from '../cases.server.ts'
 import { changeContributionState, changeReplyState, requireWords } from '../decide.server.ts'
 import { mailDecision } from '../decision-mails.server.ts'
 import { requireRule, type RuleRow } from '../rules.server.ts'
 import { listMaskableAnswers } from '../../fields/fields.server.ts'
 import { putPhotosBack, removePhotos } from '../../photos/removed-photos.server.ts'
-import { type FieldTexts, maskTexts, type Passage, replaceTexts } from './mask-texts.ts'
+import { type FieldTexts, maskTexts, type Passage, replaceTexts } from '../../record/mask-texts.ts'
 import { deleteOriginal, findOriginal } from './masked-originals.server.ts'
 
 interface Masking {

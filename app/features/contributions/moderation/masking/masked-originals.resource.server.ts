@@ -1,7 +1,7 @@
 import { implementResource } from '#app/server/api/implement.ts'
 import { MASKED_FIELDS } from '#app/lib/vocabulary/moderation.ts'
-import { buildPhotoAddress } from '../../photos/photos.schema.ts'
-import { listAnswerTexts } from './mask-texts.ts'
+import { buildPhotoAddress } from '../../record/photos.schema.ts'
+import { listAnswerTexts } from '../../record/mask-texts.ts'
 import { maskedOriginalShape } from './masked-originals.api.schema.ts'
 import { loadOriginals } from './masked-originals.server.ts'
 

@@ -5,9 +5,9 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { contributions, replies } from '#app/server/db/schema/contributions.ts'
 import { maskedOriginals } from '#app/server/db/schema/moderation.ts'
-import type { PhotoView } from '../../photos/photos.schema.ts'
+import type { PhotoView } from '../../record/photos.schema.ts'
 import { loadRemovedPhotos } from '../../photos/removed-photos.server.ts'
-import { selectPlacedContributions } from '../../reading/loading.server.ts'
+import { selectPlacedContributions } from '../../record/loading.server.ts'
 import { loadModerationSettings } from '../moderation-settings.server.ts'
 
 export type OriginalRow = typeof maskedOriginals.$inferSelect

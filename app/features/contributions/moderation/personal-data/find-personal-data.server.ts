@@ -1,5 +1,5 @@
 import { type CountryCode, findPhoneNumbersInText } from 'libphonenumber-js'
-import type { PersonalDataKind, PersonalPassage } from './personal-data.schema.ts'
+import type { PersonalDataKind, PersonalPassage } from '../../record/personal-data.schema.ts'
 
 export interface FoundPersonalData extends PersonalPassage {
   start: number

@@ -6,7 +6,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { homepageRevisions } from '#app/server/db/schema/homepage.ts'
 import { type FoundPersonalData, findPersonalData } from './find-personal-data.server.ts'
-import type { PersonalDataWarning } from './personal-data.schema.ts'
+import type { PersonalDataWarning } from '../../record/personal-data.schema.ts'
 
 /** What somebody is about to publish. */
 export interface WrittenTexts {

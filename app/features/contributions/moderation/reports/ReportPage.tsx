@@ -12,10 +12,10 @@ import { Notice } from '#app/ui/notice.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
-import { ActivityBreadcrumbs, PlainText } from '../../reading/contribution-parts.tsx'
+import { ActivityBreadcrumbs, PlainText } from '../../parts/contribution-parts.tsx'
 import { useNoticeFaults } from '../use-notice-faults.ts'
 import { MAX_REPORT_WORDS, type OwnReport, type ReportPageView } from './reports.schema.ts'
-import { TrapField } from '../../posting/sender-fields.tsx'
+import { TrapField } from '../../parts/sender-fields.tsx'
 
 interface ReportPageProps {
   page: ReportPageView

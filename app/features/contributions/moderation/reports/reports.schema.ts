@@ -1,6 +1,6 @@
 import type { LocalisedText } from '#app/lib/localised-text.ts'
 import type { ModerationDecision } from '#app/lib/vocabulary/moderation.ts'
-import type { ActivityView } from '../../contributions.schema.ts'
+import type { ActivityView } from '../../record/contributions.schema.ts'
 
 export const MAX_REPORT_WORDS = 500
 /** How long reports alone can keep a text off the site. */

@@ -1,0 +1,387 @@
+import { and, asc, count, desc, eq, inArray, isNull, max, type SQL, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
+import { loadGroupsById } from '#app/features/accounts/groups.server.ts'
+import { listChanges, recordAudit } from '#app/features/audit/audit.server.ts'
+import { checkPermission, requirePermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import { knownWhere, type ProjectRow, toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
+import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
+import { assertUsableList } from '#app/features/verifications/eligibility-lists.server.ts'
+import { AppError, type Fault } from '#app/lib/app-error.ts'
+import { LANGUAGES } from '#app/lib/languages.ts'
+import { buildSearchFields } from '#app/lib/search-fields.ts'
+import { createId } from '#app/lib/uuid.ts'
+import { requireValid } from '#app/lib/validate.ts'
+import type { ActivityStatus } from '#app/lib/vocabulary/contributions.ts'
+import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
+import type { Viewer } from '#app/server/auth/viewer.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { markContentChanged, type Tx } from '#app/server/db/client.ts'
+import { activities, contributions, contributionStatuses, projectStages, isHeld, isPublished } from '#app/server/db/schema/contributions.ts'
+import { projects } from '#app/server/db/schema/projects.ts'
+import { getTranslator } from '#app/server/i18n.ts'
+import { chooseFreeSlug, findMissingTranslations, refuseDuplicate } from '#app/server/save-checks.ts'
+import type { activityShape } from './activities.api.schema.ts'
+import { type ActivityRow, type PlacedActivity, selectPlacedActivities } from '../record/activities.policy.server.ts'
+import { getPostingTimes } from '../record/activities.state.server.ts'
+import { findMissingQuestionTexts, prepareExtraQuestions } from '../fields/extra-questions.server.ts'
+import type { CommonSettings } from '../kinds/define-kind.ts'
+import { type ActivityKind, getKind, isActivityKind, readActivitySettings } from '../kinds/kinds.ts'
+import { requireCompleteRules } from '../moderation/rules.server.ts'
+import { requireEditableProject } from './project-stages.server.ts'
+
+/** An activity with its counts, as the API shows it. */
+export interface ActivityRecord extends PlacedActivity {
+  id: string
+  published: number
+  held: number
+}
+
+/** Path segments below a project's address that are not activities. */
+const RESERVED_SLUGS: readonly string[] = ['surveys', 'updates', 'data', 'documents']
+
+export const knownActivities = (ctx: Ctx) => {
+  const seesDrafts = scopeWhere(ctx.viewer, 'projects.see-draft', { hub: projects.hubId, project: projects.id }) ?? sql`true`
+  return and(eq(activities.siteId, ctx.site.id), knownWhere(ctx), sql`(${activities.status} <> 'draft' or ${seesDrafts})`)
+}
+
+async function addCounts(ctx: Ctx, tx: Tx, rows: readonly PlacedActivity[]): Promise<ActivityRecord[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ activity }) => activity.id)
+  // Counted separately, so that an index is enough for those that are published.
+  const countByActivity = (where: SQL | undefined, published: boolean) =>
+    tx
+      .select({ activityId: contributions.activityId, published: sql<boolean>`${published}::boolean`, total: count() })
+      .from(contributions)
+      .where(and(eq(contributions.siteId, ctx.site.id), inArray(contributions.activityId, ids), where))
+      .groupBy(contributions.activityId)
+  const counted = await unionAll(
+    countByActivity(isPublished, true),
+    // One that was answered privately is no longer waiting.
+    countByActivity(and(isHeld, isNull(contributions.answered)), false),
+  )
+  const find = (id: string, published: boolean) => counted.find((row) => row.activityId === id && row.published === published)?.total ?? 0
+  return rows.map((row) => ({ ...row, id: row.activity.id, published: find(row.activity.id, true), held: find(row.activity.id, false) }))
+}
+
+export const loadActivities = (ctx: Ctx, ids: readonly string[]): Promise<ActivityRecord[]> =>
+  ctx.db.read(async (tx) =>
+    addCounts(ctx, tx, await selectPlacedActivities(tx).where(and(knownActivities(ctx), inArray(activities.id, [...ids])))),
+  )
+
+export function listActivities(ctx: Ctx, { filter, sort, page }: ListQuery<typeof activityShape>): Promise<ListResult<ActivityRecord>> {
+  return ctx.db.read(async (tx) => {
+    const where = and(
+      knownActivities(ctx),
+      filter.project ? eq(activities.projectId, filter.project) : undefined,
+      filter.status ? inArray(activities.status, filter.status) : undefined,
+    )
+    const [counted] = await tx
+      .select({ total: count() })
+      .from(activities)
+      .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
+      .where(where)
+    const order = sort.map(({ by, descending }) =>
+      (descending ? desc : asc)(by === 'position' ? activities.position : activities.createdAt),
+    )
+    const rows = await selectPlacedActivities(tx)
+      .where(where)
+      .orderBy(...order, asc(activities.id))
+      .limit(page.limit)
+      .offset(page.offset)
+    return { rows: await addCounts(ctx, tx, rows), total: counted?.total ?? 0 }
+  })
+}
+
+/** @throws {AppError} `invalid`, with pointers below `/settings` */
+const checkSettings = (kind: ActivityKind, settings: unknown): CommonSettings =>
+  requireValid(getKind(kind).settings, settings ?? {}, { at: '/settings' })
+
+/**
+ * Creates a draft activity with the statuses of its kind, in every language of the site.
+ * @returns its id
+ * @throws {AppError} `not-found`, `forbidden`; `invalid` with `not-a-choice`, `taken` or `dates-out-of-order`
+ */
+export async function createActivity(ctx: Ctx, input: CreateInput<typeof activityShape>): Promise<string> {
+  const project = await requireEditableProject(ctx, input.project)
+  const { kind } = input
+  if (!isActivityKind(kind)) throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/kind' }] })
+  const settings = checkSettings(kind, input.settings)
+  const id = createId()
+  await refuseDuplicate('/slug', () =>
+    ctx.db.tx(async (tx) => {
+      const times = { opensAt: input.opensAt ?? null, closesAt: input.closesAt ?? null }
+      assertInOrder(times)
+      await assertGroup(ctx, input.groupId)
+      await assertStage(ctx, tx, project.id, input.stage)
+      await assertEligibilityList(ctx, tx, settings)
+      const slug = await chooseFreeSlug(input.slug, input.titleTranslations, ctx.site.locale, kind, (wanted) =>
+        isSlugTaken(ctx, tx, project.id, wanted),
+      )
+      assertFreeSlug(slug)
+      const [last] = await tx
+        .select({ position: max(activities.position) })
+        .from(activities)
+        .where(and(eq(activities.siteId, ctx.site.id), eq(activities.projectId, project.id)))
+      await tx.insert(activities).values({
+        siteId: ctx.site.id,
+        id,
+        projectId: project.id,
+        stageId: input.stage ?? null,
+        kind,
+        slug,
+        title: input.titleTranslations,
+        intro: input.introTranslations ?? {},
+        ...times,
+        ...(input.postAccess && { postAccess: input.postAccess }),
+        ...(input.reactAccess && { reactAccess: input.reactAccess }),
+        groupId: input.groupId ?? null,
+        ...(input.moderation && { moderation: input.moderation }),
+        settings,
+        fields: await prepareExtraQuestions(tx, undefined, input.fields ?? []),
+        position: input.position ?? (last?.position ?? -1) + 1,
+        ...buildSearchFields(input.titleTranslations, input.introTranslations),
+        updatedAt: ctx.now(),
+      })
+      const statuses = buildStartingStatuses(ctx, id, kind)
+      if (statuses.length > 0) await tx.insert(contributionStatuses).values(statuses)
+      await recordActivityAudit(ctx, tx, project, { action: 'activities.create', id })
+    }),
+  )
+  return id
+}
+
+/** The statuses of a kind, named in every language, since an administrator may rename them later. */
+export function buildStartingStatuses(
+  { site }: { site: Pick<Ctx['site'], 'id'> },
+  activityId: string,
+  kind: ActivityKind,
+): (typeof contributionStatuses.$inferInsert)[] {
+  return getKind(kind).statuses.map(({ code, needsText }, position) => ({
+    siteId: site.id,
+    id: createId(),
+    activityId,
+    code,
+    title: Object.fromEntries(LANGUAGES.map((language) => [language, getTranslator(language, 'contributions')(`statuses.${code}`)])),
+    position,
+    needsText,
+  }))
+}
+
+function assertInOrder({ opensAt, closesAt }: { opensAt: Date | null; closesAt: Date | null }): void {
+  if (opensAt && closesAt && closesAt <= opensAt)
+    throw new AppError('invalid', { faults: [{ code: 'dates-out-of-order', pointer: '/closesAt' }] })
+}
+
+function assertFreeSlug(slug: string): void {
+  if (RESERVED_SLUGS.includes(slug)) throw new AppError('invalid', { faults: [{ code: 'taken', pointer: '/slug' }] })
+}
+
+async function assertGroup(ctx: Ctx, groupId: string | null | undefined): Promise<void> {
+  if (groupId && (await loadGroupsById(ctx, [groupId])).length === 0)
+    throw new AppError('invalid', { faults: [{ code: 'not-found', pointer: '/groupId' }] })
+}
+
+const assertEligibilityList = (ctx: Ctx, tx: Tx, { verification }: Pick<CommonSettings, 'verification'>): Promise<void> =>
+  assertUsableList(ctx, tx, verification, '/settings/verification/list')
+
+async function assertStage(ctx: Ctx, tx: Tx, projectId: string, stageId: string | null | undefined): Promise<void> {
+  if (!stageId) return
+  const found = await tx
+    .select({ id: projectStages.id })
+    .from(projectStages)
+    .where(and(eq(projectStages.siteId, ctx.site.id), eq(projectStages.projectId, projectId), eq(projectStages.id, stageId)))
+  if (found.length === 0) throw new AppError('invalid', { faults: [{ code: 'not-found', pointer: '/stage' }] })
+}
+
+async function isSlugTaken(ctx: Ctx, tx: Tx, projectId: string, slug: string): Promise<boolean> {
+  if (RESERVED_SLUGS.includes(slug)) return true
+  const found = await tx
+    .select({ id: activities.id })
+    .from(activities)
+    .where(and(eq(activities.siteId, ctx.site.id), eq(activities.projectId, projectId), eq(activities.slug, slug)))
+  return found.length > 0
+}
+
+/** Whether the viewer may publish: those who may publish its project; before the project is public, those who may edit it. */
+export function mayPublishActivity(viewer: Viewer, project: ProjectRow): boolean {
+  const place = toPermissionTarget(project)
+  const decision = checkPermission(viewer, 'activities.publish', place)
+  if (decision.ok && !decision.only) return true
+  return project.publishedAt === null && checkPermission(viewer, 'activities.edit', place).ok
+}
+
+/**
+ * Changes only the given properties. A category that is removed while contributions have it is archived instead.
+ * @throws {AppError} `not-found`, `forbidden`, `stale`; `invalid`, with `translation-missing` for what publishing needs;
+ * `fixed-once-open` for the address of an activity that was open
+ */
+export async function updateActivity(
+  ctx: Ctx,
+  { activity: row }: PlacedActivity,
+  input: UpdateInput<typeof activityShape>,
+  lockVersion: number,
+): Promise<void> {
+  const project = await requireEditableProject(ctx, row.projectId)
+  if (!isActivityKind(row.kind)) throw new AppError('not-found')
+  const { kind } = row
+  if (input.status && input.status !== row.status && !mayPublishActivity(ctx.viewer, project)) {
+    requirePermission(ctx, 'activities.publish', toPermissionTarget(project))
+    throw new AppError('forbidden')
+  }
+  if (input.slug && input.slug !== row.slug) {
+    assertFreeSlug(input.slug)
+    if (row.hasOpened) throw new AppError('invalid', { faults: [{ code: 'fixed-once-open', pointer: '/slug' }] })
+  }
+  await assertGroup(ctx, input.groupId)
+  await refuseDuplicate('/slug', () =>
+    ctx.db.tx(async (tx) => {
+      await assertStage(ctx, tx, project.id, input.stage)
+      if (input.settings) await assertEligibilityList(ctx, tx, checkSettings(kind, input.settings))
+      const settings = input.settings && (await keepUsedCategories(ctx, tx, row, checkSettings(kind, input.settings)))
+      if (settings && row.hasOpened) assertSameReactions(row, settings)
+      const fields = input.fields && (await prepareExtraQuestions(tx, row, input.fields))
+      const saved: Partial<ActivityRow> = {
+        ...pickGivenColumns(input),
+        ...(fields && { fields }),
+        ...(settings && { settings }),
+      }
+      const after = { ...row, ...saved }
+      assertInOrder(after)
+      if (after.status === 'published') assertPublishable(ctx, after)
+      if (after.status === 'published' && row.status !== 'published') {
+        await assertStatusTexts(ctx, tx, row.id)
+        await requireCompleteRules(ctx, tx)
+      }
+      const hasOpened = row.hasOpened || (await hasJustOpened(ctx, tx, project, after))
+      const changed = await tx
+        .update(activities)
+        .set({
+          ...saved,
+          hasOpened,
+          ...buildSearchFields(after.title, after.intro),
+          lockVersion: sql`${activities.lockVersion} + 1`,
+          updatedAt: ctx.now(),
+        })
+        .where(and(eq(activities.siteId, ctx.site.id), eq(activities.id, row.id), eq(activities.lockVersion, lockVersion)))
+        .returning({ id: activities.id })
+      if (!changed.length) throw new AppError('stale')
+      const action = chooseAuditAction(row.status, after.status)
+      await recordActivityAudit(ctx, tx, project, { action, id: row.id, changes: listChanges(row, saved) })
+      await markContentChanged(tx, ctx.site.id)
+    }),
+  )
+}
+
+/** What people said must go on meaning what they were asked. @throws {AppError} `invalid` with `fixed-once-open` */
+function assertSameReactions({ kind, settings: before }: ActivityRow, settings: CommonSettings): void {
+  const [was, is] = [before, settings].map((given) => readActivitySettings({ kind, settings: given }).tools.reactions)
+  const isOther = was?.length && is?.length && was.join() !== is.join()
+  if (isOther) throw new AppError('invalid', { faults: [{ code: 'fixed-once-open', pointer: '/settings/reactions' }] })
+}
+
+/** What is stored as it was sent, with the columns' names. */
+function pickGivenColumns(input: UpdateInput<typeof activityShape>): Partial<ActivityRow> {
+  const { slug, titleTranslations: title, introTranslations: intro, status, opensAt, closesAt } = input
+  const { postAccess, reactAccess, groupId, moderation, stage: stageId, position } = input
+  const columns = { slug, title, intro, status, opensAt, closesAt, postAccess, reactAccess, groupId, moderation, stageId, position }
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
+}
+
+function chooseAuditAction(before: ActivityStatus, after: ActivityStatus) {
+  if (before === after) return 'activities.update'
+  if (after === 'published') return before === 'archived' ? 'activities.unarchive' : 'activities.publish'
+  return after === 'archived' ? 'activities.archive' : 'activities.unpublish'
+}
+
+/** @throws {AppError} `invalid` with each text and language that is missing */
+function assertPublishable({ site }: Ctx, activity: ActivityRow): void {
+  const { categories } = activity.settings as CommonSettings
+  const faults: Fault[] = [
+    ...findMissingTranslations({ titleTranslations: activity.title }, site.languages),
+    ...categories.flatMap((category, at) =>
+      category.archived
+        ? []
+        : findMissingTranslations({ title: category.title }, site.languages).map((fault) => ({
+            ...fault,
+            pointer: `/settings/categories/${at}${fault.pointer}`,
+          })),
+    ),
+  ]
+  faults.push(...findMissingQuestionTexts(activity, site.languages))
+  const needsGroup = (activity.postAccess === 'group' || activity.reactAccess === 'group') && !activity.groupId
+  if (needsGroup) faults.push({ code: 'required', pointer: '/groupId' })
+  if (faults.length > 0) throw new AppError('invalid', { faults })
+}
+
+/** @throws {AppError} `invalid` with each status and language that is missing */
+async function assertStatusTexts(ctx: Ctx, tx: Tx, activityId: string): Promise<void> {
+  const statuses = await tx
+    .select({ title: contributionStatuses.title })
+    .from(contributionStatuses)
+    .where(
+      and(
+        eq(contributionStatuses.siteId, ctx.site.id),
+        eq(contributionStatuses.activityId, activityId),
+        eq(contributionStatuses.archived, false),
+      ),
+    )
+    .orderBy(asc(contributionStatuses.position), asc(contributionStatuses.id))
+  const faults = statuses.flatMap(({ title }, at) =>
+    findMissingTranslations({ title }, ctx.site.languages).map((fault) => ({ ...fault, pointer: `/statuses/${at}${fault.pointer}` })),
+  )
+  if (faults.length > 0) throw new AppError('invalid', { faults })
+}
+
+async function hasJustOpened(ctx: Ctx, tx: Tx, project: ProjectRow, activity: ActivityRow): Promise<boolean> {
+  if (activity.status !== 'published') return false
+  const [stage] = activity.stageId
+    ? await tx
+        .select()
+        .from(projectStages)
+        .where(and(eq(projectStages.siteId, ctx.site.id), eq(projectStages.id, activity.stageId)))
+    : []
+  const { opensAt } = getPostingTimes({ activity, stage: stage ?? null, project })
+  return project.publishedAt !== null && (opensAt === null || opensAt <= ctx.now())
+}
+
+async function keepUsedCategories(ctx: Ctx, tx: Tx, row: ActivityRow, settings: CommonSettings): Promise<CommonSettings> {
+  const kept = new Set(settings.categories.map(({ id }) => id))
+  const missing = (row.settings as CommonSettings).categories.filter(({ id }) => !kept.has(id))
+  if (missing.length === 0) return settings
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`select distinct unnest(categories) as id from ${contributions} where site_id = ${ctx.site.id} and activity_id = ${row.id}`,
+  )
+  const used = new Set(rows.map(({ id }) => id))
+  const archived = missing.filter(({ id }) => used.has(id)).map((category) => ({ ...category, archived: true }))
+  return { ...settings, categories: [...settings.categories, ...archived] }
+}
+
+/** Deletes an activity that nobody has contributed to. @throws {AppError} `not-found`, `forbidden`, `in-use` */
+export async function deleteActivity(ctx: Ctx, { activity }: PlacedActivity): Promise<void> {
+  const project = await requireEditableProject(ctx, activity.projectId)
+  if (activity.numbered > 0) throw new AppError('in-use')
+  await ctx.db.tx(async (tx) => {
+    await tx.delete(activities).where(and(eq(activities.siteId, ctx.site.id), eq(activities.id, activity.id)))
+    await recordActivityAudit(ctx, tx, project, { action: 'activities.delete', id: activity.id, detail: { title: activity.title } })
+    await markContentChanged(tx, ctx.site.id)
+  })
+}
+
+export const recordActivityAudit = (
+  ctx: Ctx,
+  tx: Tx,
+  project: Pick<ProjectRow, 'id' | 'hubId'>,
+  { id, ...entry }: { id: string } & Pick<Parameters<typeof recordAudit>[2], 'action' | 'changes' | 'detail'>,
+): Promise<void> => recordAudit(ctx, tx, { ...entry, subject: { type: 'activities', id }, hubId: project.hubId, projectId: project.id })
+
+/** Ids of an activity's statuses, in order. */
+export async function loadStatusIds(ctx: Ctx, activityIds: readonly string[]): Promise<Map<string, string[]>> {
+  const rows = await ctx.db.read((tx) =>
+    tx
+      .select({ id: contributionStatuses.id, activityId: contributionStatuses.activityId })
+      .from(contributionStatuses)
+      .where(and(eq(contributionStatuses.siteId, ctx.site.id), inArray(contributionStatuses.activityId, [...activityIds])))
+      .orderBy(asc(contributionStatuses.position), asc(contributionStatuses.id)),
+  )
+  return new Map(activityIds.map((id) => [id, rows.filter((row) => row.activityId === id).map((row) => row.id)]))
+}

@@ -1,0 +1,344 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { FormState } from '#app/server/request-context.ts'
+import { toLocalHref } from '#app/shell/language-rewrite.ts'
+import { useFormAction } from '#app/shell/use-form-action.ts'
+import { useFormat } from '#app/shell/use-format.ts'
+import { Button } from '#app/ui/button.tsx'
+import { CheckboxGroup } from '#app/ui/choice-group.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { PageTitle } from '#app/ui/page.tsx'
+import { Text } from '#app/ui/text.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import type { PersonalDataWarning } from '../record/personal-data.schema.ts'
+import { PersonalDataNotice } from '../parts/PersonalDataNotice.tsx'
+import { FieldAnswers } from '../fields/FieldAnswers.tsx'
+import { FieldInputs } from '../fields/FieldInputs.tsx'
+import { OwnMerge } from '../merging/ObjectionForm.tsx'
+import { Photos } from '../photos/Photos.tsx'
+import { MapPoint } from '#app/ui/map-picture.tsx'
+import { MapPicture, MapShape } from '../places/MapPicture.tsx'
+import { PlaceFields } from '../places/PlaceWriting.tsx'
+import { useSizeText } from '../places/use-size-text.ts'
+import { ActivityBreadcrumbs, PlainText } from '../parts/contribution-parts.tsx'
+import { OfficialAnswer } from '../parts/OfficialAnswer.tsx'
+import { type ActivityView, MAX_REPLY_LENGTH, type OwnAppealView, type OwnContributionView } from '../record/contributions.schema.ts'
+import { useContributionFaults } from '../parts/use-contribution-faults.ts'
+import { useWriteLabels } from '../parts/use-write-labels.ts'
+import { useCharacterCount } from './WritePage.tsx'
+
+interface OwnContributionPageProps {
+  activity: ActivityView
+  own: OwnContributionView | null
+  /** For what is added: sending it twice stores it once. */
+  addition: string
+  personal: PersonalDataWarning | null
+  form: FormState | null
+}
+
+/** An author's contribution: its receipt, what happens next, and changing it. */
+export function OwnContributionPage({ activity, own, addition, personal, form }: OwnContributionPageProps) {
+  const { t } = useTranslation('contributions')
+  const errors = useOwnErrors(activity, form)
+  const title = own ? t(`kinds.${activity.kind}.sent`) : t('receipt.find')
+  return (
+    <div className="page wrap-narrow">
+      <ActivityBreadcrumbs activity={activity} current={title} />
+      <PageTitle title={title} />
+      <ErrorSummary title={t('problem')} errors={errors} />
+      {own ? (
+        <>
+          <ReceiptCard own={own} />
+          <NextSteps own={own} />
+          {own.answers.map((answer) => (
+            <OfficialAnswer key={answer.at} answer={answer} level={2} />
+          ))}
+          {own.merge && <OwnMerge own={own} merge={own.merge} form={form} />}
+          {own.mayEdit && <EditForm own={own} personal={personal} form={form} />}
+          {own.mayAdd && <AdditionForm own={own} addition={addition} personal={personal} form={form} />}
+          {own.mayWithdraw && <WithdrawForm own={own} />}
+        </>
+      ) : (
+        <FindForm form={form} />
+      )}
+    </div>
+  )
+}
+
+/** The summary above all forms of the page. What is added is checked as a text, whose field the form for changes has. */
+function useOwnErrors(activity: ActivityView, form: FormState | null) {
+  const { t } = useTranslation('contributions')
+  const added = t(`kinds.${activity.kind}.add-more`)
+  const isAdding = form?.form === 'add'
+  const { errors } = useContributionFaults(form, {
+    ...useWriteLabels(activity),
+    addition: added,
+    objection: t('merging.objection'),
+    ...(isAdding && { body: added }),
+  })
+  return errors.map((error) => (isAdding && error.id === 'body' ? { ...error, id: 'addition' } : error))
+}
+
+function ReceiptCard({ own }: { own: OwnContributionView }) {
+  const { t } = useTranslation('contributions')
+  const format = useFormat()
+  const describeSize = useSizeText()
+  return (
+    <article className="receipt" aria-labelledby="own-heading">
+      <header className="receipt-head">
+        <h2 id="own-heading">
+          {t('number', { number: own.number })}
+          {own.title && (
+            <>
+              {format.colon}
+              <span lang={own.language}>{own.title}</span>
+            </>
+          )}
+        </h2>
+        {own.code && (
+          <>
+            <p className="receipt-code">
+              <span className="visually-hidden">{t('receipt.code')}: </span>
+              <code>{own.code}</code>
+            </p>
+            <p>{t('receipt.keep')}</p>
+          </>
+        )}
+      </header>
+      {own.body && <PlainText text={own.body} lang={own.language} />}
+      <FieldAnswers answers={own.fields} lang={own.language} />
+      <Photos photos={own.photos} lang={own.language} />
+      {own.place && <p className="meta">{own.place}</p>}
+      {own.map && (
+        <MapPicture
+          picture={own.map}
+          label={[own.map.drawn && describeSize(own.map.drawn), own.place].filter(Boolean).join(', ') || t('places.point')}
+        >
+          {own.map.drawn && <MapShape drawn={own.map.drawn} />}
+          <MapPoint spot={own.map.spot} />
+        </MapPicture>
+      )}
+    </article>
+  )
+}
+
+function NextSteps({ own }: { own: OwnContributionView }) {
+  const { t } = useTranslation('contributions')
+  const format = useFormat()
+  const { state, activity } = own
+  const isAnsweredOnly = state === 'held' && own.answers.some(({ visibility }) => visibility === 'private')
+  return (
+    <section aria-labelledby="next" className="mt-6">
+      <h2 id="next">{t('receipt.next')}</h2>
+      {isAnsweredOnly ? (
+        <p>{t('question.held-answered')}</p>
+      ) : state === 'held' ? (
+        <p>{own.reason ? t('receipt.held-again') : t('receipt.held', { date: format.date(own.decideBy) })}</p>
+      ) : (
+        <p>{t(`receipt.${state}`)}</p>
+      )}
+      {own.masked.length > 0 && (
+        <>
+          <p>{t('receipt.masked')}</p>
+          <ul>
+            {own.masked.map((passage, at) => (
+              <li key={`${at}`} lang={own.language}>
+                {passage}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {own.dueAt && <p>{t('question.due', { date: format.date(own.dueAt) })}</p>}
+      {own.reason && (
+        <>
+          <h3>
+            {t('gone.reason')}
+            {own.rule && (
+              <>
+                {format.colon}
+                <Text words={own.rule} />
+              </>
+            )}
+          </h3>
+          <PlainText text={own.reason} />
+          <p>
+            <a href={toLocalHref('/moderation')}>{t('moderation')}</a>
+          </p>
+        </>
+      )}
+      {own.appeal && <AppealOffer appeal={own.appeal} />}
+      {state === 'held' && !isAnsweredOnly && <p>{t('receipt.mail')}</p>}
+      {(state === 'published' || state === 'merged') && (
+        <p>
+          <Link
+            to="/projects/$slug/$activity/$number"
+            params={{ slug: activity.project.slug, activity: activity.slug, number: String(own.number) }}
+          >
+            {t('receipt.see')}
+          </Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function AppealOffer({ appeal: { decision, until } }: { appeal: OwnAppealView }) {
+  const { t } = useTranslation('contributions')
+  const format = useFormat()
+  return (
+    <p>
+      {until && `${t('receipt.appeal-until', { date: format.date(until) })} `}
+      <a href={toLocalHref(`/appeals/${decision}`)}>{t(until ? 'receipt.appeal' : 'receipt.appeal-sent')}</a>
+    </p>
+  )
+}
+
+function EditForm({ own, personal, form }: Pick<OwnContributionPageProps, 'personal' | 'form'> & { own: OwnContributionView }) {
+  const { t } = useTranslation('contributions')
+  const action = useFormAction()
+  const { kind, tools, categories, maxBody } = own.activity
+  const count = useCharacterCount(maxBody)
+  const { error, typed, chosen } = useContributionFaults(form, {}, 'edit', kind)
+  const warning = form?.form === 'edit' ? personal : null
+  return (
+    <details className="former" open={form?.form === 'edit'}>
+      <summary>{t(`kinds.${kind}.edit`)}</summary>
+      <form method="post" action={action} className="form" noValidate>
+        <p>{t(`kinds.${kind}.edit-text`)}</p>
+        {warning && <PersonalDataNotice warning={warning} isHeld={own.activity.moderation === 'before'} />}
+        {/* The Enter key saves: it presses the first button. */}
+        <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true" />
+        <input type="hidden" name="form" value="edit" />
+        {tools.titles && (
+          <TextField
+            name="title"
+            label={t(`kinds.${kind}.title`)}
+            defaultValue={typed('title') ?? own.title}
+            error={error('title')}
+            required
+          />
+        )}
+        <TextArea
+          name="body"
+          label={t(`kinds.${kind}.body`)}
+          rows={8}
+          defaultValue={typed('body') ?? own.body}
+          error={error('body')}
+          count={count}
+          {...(tools.question ? { optional: t('write.optional') } : { required: true })}
+        />
+        {categories.length > 0 && (
+          <CheckboxGroup
+            name="categories"
+            label={t('write.categories')}
+            hint={t('write.categories-hint')}
+            optional={t('write.optional')}
+            options={categories}
+            look="plain"
+            defaultValue={chosen('categories') ?? own.categories}
+            error={error('categories')}
+          />
+        )}
+        {own.placeEditing && (
+          <PlaceFields
+            activity={own.activity}
+            place={own.placeEditing}
+            typed={(field) => typed(field) ?? (field === 'placeText' ? own.placeText : undefined)}
+            error={error}
+          />
+        )}
+        <FieldInputs
+          fields={own.activity.fields}
+          typed={(name) => (form?.form === 'edit' ? typed(name) : [own.fieldValues[name] ?? []].flat()[0])}
+          chosen={(name) => chosen(name) ?? [own.fieldValues[name] ?? []].flat()}
+          error={error}
+        />
+        <div className="form-actions">
+          <Button type="submit">{t(warning ? `personal.${own.activity.moderation}` : 'write.save')}</Button>
+        </div>
+      </form>
+    </details>
+  )
+}
+
+function AdditionForm({
+  own,
+  addition,
+  personal,
+  form,
+}: Pick<OwnContributionPageProps, 'addition' | 'personal' | 'form'> & { own: OwnContributionView }) {
+  const { t } = useTranslation('contributions')
+  const action = useFormAction()
+  const count = useCharacterCount(MAX_REPLY_LENGTH)
+  const { errors, error, typed } = useContributionFaults(form, {}, 'add')
+  const warning = form?.form === 'add' ? personal : null
+  const { kind } = own.activity
+  return (
+    <details className="former" open={errors.length > 0 || warning !== null}>
+      <summary>{t(`kinds.${kind}.add-more`)}</summary>
+      <form method="post" action={action} className="form" noValidate>
+        <p>{t(`kinds.${kind}.add-more-text`)}</p>
+        {warning && <PersonalDataNotice warning={warning} isHeld={own.activity.moderation === 'before'} />}
+        <input type="hidden" name="form" value="add" />
+        <input type="hidden" name="id" value={addition} />
+        <TextArea
+          name="addition"
+          label={t(`kinds.${kind}.add-more`)}
+          rows={5}
+          defaultValue={typed('addition')}
+          error={error('addition') ?? error('body')}
+          count={count}
+          required
+        />
+        <div className="form-actions">
+          <Button type="submit">{t(warning ? `personal.${own.activity.moderation}` : 'write.add')}</Button>
+        </div>
+      </form>
+    </details>
+  )
+}
+
+function WithdrawForm({ own }: { own: OwnContributionView }) {
+  const { t } = useTranslation('contributions')
+  const action = useFormAction()
+  const { kind } = own.activity
+  return (
+    <details className="former">
+      <summary>{t(`kinds.${kind}.withdraw`)}</summary>
+      <form method="post" action={action}>
+        <p>{t(`kinds.${kind}.withdraw-text`)}</p>
+        <input type="hidden" name="form" value="withdraw" />
+        <Button type="submit" kind="danger">
+          {t(`kinds.${kind}.withdraw`)}
+        </Button>
+      </form>
+    </details>
+  )
+}
+
+function FindForm({ form }: { form: FormState | null }) {
+  const { t } = useTranslation('contributions')
+  const action = useFormAction()
+  const { error, typed } = useContributionFaults(form, {}, 'find')
+  return (
+    <form method="post" action={action} className="form" noValidate>
+      <p>{t('receipt.find-text')}</p>
+      <input type="hidden" name="form" value="find" />
+      <TextField
+        name="code"
+        label={t('receipt.code')}
+        defaultValue={typed('code')}
+        error={error('code')}
+        autoComplete="off"
+        spellCheck={false}
+        width={20}
+        required
+      />
+      <div className="form-actions">
+        <Button type="submit">{t('receipt.find-button')}</Button>
+      </div>
+    </form>
+  )
+}

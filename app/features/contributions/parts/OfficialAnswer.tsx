@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '#app/shell/use-format.ts'
+import { Text } from '#app/ui/text.tsx'
+import type { OfficialAnswerView } from '../record/contributions.schema.ts'
+import { PlainText } from './contribution-parts.tsx'
+
+export function OfficialAnswer({ answer, level }: { answer: OfficialAnswerView; level: 2 | 3 }) {
+  const { t } = useTranslation('contributions')
+  const format = useFormat()
+  const Heading = `h${level}` as const
+  return (
+    <section className="official-answer">
+      <Heading>{t(answer.visibility === 'private' ? 'question.answer-for-you' : 'detail.latest-answer')}</Heading>
+      <p className="official-answer-head">
+        {answer.status && (
+          <strong>
+            <Text words={answer.status} />
+          </strong>
+        )}
+        <time dateTime={answer.at}>{format.date(answer.at)}</time>
+      </p>
+      {answer.text.text && <PlainText text={answer.text.text} lang={answer.text.lang} />}
+      {answer.visibility === 'private' && <p className="meta">{t('question.only-you')}</p>}
+      {answer.team.text && (
+        <p className="official-answer-team">
+          <Text words={answer.team} />
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,74 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { localiseText } from '#app/lib/localised-text.ts'
+import type { Translated } from '#app/lib/translated.ts'
+import type { AnswerVisibility } from '#app/lib/vocabulary/contributions.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { contributions, contributionStatuses, officialResponses } from '#app/server/db/schema/contributions.ts'
+import type { OfficialAnswerView } from './contributions.schema.ts'
+
+export const createLocaliser = (ctx: Ctx) => (translated: Translated | null | undefined) =>
+  localiseText(translated, ctx.language, ctx.site.locale)
+
+/** Official responses of several contributions, the newest first. Private ones are for the author’s own pages. */
+export async function loadAnswers(
+  ctx: Ctx,
+  tx: Tx,
+  ids: readonly string[],
+  visibilities: readonly AnswerVisibility[] = ['public'],
+): Promise<Map<string, OfficialAnswerView[]>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx
+    .select({ response: officialResponses, status: contributionStatuses.title })
+    .from(officialResponses)
+    .leftJoin(
+      contributionStatuses,
+      and(eq(contributionStatuses.siteId, officialResponses.siteId), eq(contributionStatuses.id, officialResponses.statusId)),
+    )
+    .where(
+      and(
+        eq(officialResponses.siteId, ctx.site.id),
+        inArray(officialResponses.contributionId, [...ids]),
+        inArray(officialResponses.visibility, [...visibilities]),
+      ),
+    )
+    .orderBy(desc(officialResponses.version))
+  const byContribution = Map.groupBy(rows, ({ response }) => response.contributionId)
+  return new Map(
+    Array.from(byContribution, ([id, own]) => [
+      id,
+      toAnswerViews(
+        ctx,
+        own.map(({ response, status }) => ({ ...response, status })),
+      ),
+    ]),
+  )
+}
+
+export interface StoredAnswer {
+  text: Translated
+  team: Translated
+  status: Translated | null
+  createdAt: Date | string
+  visibility: AnswerVisibility
+}
+
+/** The public answers to each contribution of a query, the newest first, as one of its columns for `toAnswerViews`. */
+export const selectPublicAnswers = () =>
+  sql<StoredAnswer[]>`coalesce((
+    select json_agg(json_build_object('text', r.text, 'team', r.team, 'status', s.title, 'createdAt', r.created_at,
+      'visibility', r.visibility) order by r.version desc)
+    from ${officialResponses} r left join ${contributionStatuses} s on s.site_id = r.site_id and s.id = r.status_id
+    where r.site_id = ${contributions.siteId} and r.contribution_id = ${contributions.id} and r.visibility = 'public'
+  ), '[]')`
+
+export function toAnswerViews(ctx: Ctx, answers: readonly StoredAnswer[]): OfficialAnswerView[] {
+  const localise = createLocaliser(ctx)
+  return answers.map(({ text, team, status, createdAt, visibility }) => ({
+    status: status ? localise(status) : null,
+    text: localise(text),
+    team: localise(team),
+    at: new Date(createdAt).toISOString(),
+    visibility,
+  }))
+}

@@ -1,0 +1,332 @@
+import type { OpenFormat } from '../results/activity-export.schema.ts'
+import type { Language } from '#app/lib/languages.ts'
+import type { LocalisedText } from '#app/lib/localised-text.ts'
+import { omitUndefined, readChoiceParam, readIntegerParam, readTextParam } from '#app/lib/search-params.ts'
+import type {
+  ActivityAccess,
+  AnswerVisibility,
+  ContributionState,
+  ModerationMode,
+  ReactionValue,
+  ReplyRole,
+  ShownName,
+  StageKind,
+} from '#app/lib/vocabulary/contributions.ts'
+import type { Tools } from '../kinds/define-kind.ts'
+import type { ActivityKind } from '../kinds/kinds.ts'
+import type { FieldAnswerView, FieldView } from './fields.schema.ts'
+import type { LinkedContributionView, MergedIntoView, OwnMergeView } from './merging.schema.ts'
+import type { PhotoView } from './photos.schema.ts'
+import type { DrawnSize } from './drawing.schema.ts'
+import type { ContributionMapView, PlacesMapView, PlaceWritingView } from './places.schema.ts'
+
+export const CONTRIBUTIONS_PER_PAGE = 20
+export const MAX_REPLY_LENGTH = 2000
+export const MAX_SHOWN_NAME = 80
+export const MAX_PLACE_TEXT = 200
+export const MAX_SIMILAR = 5
+export const EDITABLE_FOR_MINUTES = 30
+/** The name of the form with a code from an invitation. */
+export const INVITATION_FORM = 'invitation'
+/** The name of the form that sends the team what was written when an activity closed. */
+export const LATE_FORM = 'late'
+
+/** A form comes back with one of these although nothing in it is wrong: there is something to look at, or a step to take. */
+const NEXT_STEP_CODES: readonly string[] = ['similar-first', 'not-sent-yet', 'personal-data-first']
+export const isNextStep = ({ code }: { code: string }): boolean => NEXT_STEP_CODES.includes(code)
+
+/** `unseen` brings up what has had little attention; the order is the same on each load. */
+export const CONTRIBUTION_SORTS = ['newest', 'supported', 'discussed', 'unseen'] as const
+export type ContributionSort = (typeof CONTRIBUTION_SORTS)[number]
+
+/** The query parameters of an activity's list. */
+export interface ContributionSearch {
+  q?: string
+  category?: string
+  area?: string
+  status?: string
+  /** The part of the map to look at: west, south, east, north. */
+  bbox?: string
+  sort?: ContributionSort
+  page?: number
+}
+
+/** Unknown or broken parameters are dropped rather than refused. */
+export const readContributionSearch = (search: Record<string, unknown>): ContributionSearch =>
+  omitUndefined({
+    q: readTextParam(search['q'], 200),
+    category: readTextParam(search['category'], 40),
+    area: readTextParam(search['area'], 40),
+    status: readTextParam(search['status'], 40),
+    bbox: readTextParam(search['bbox'], 60),
+    sort: readChoiceParam(search['sort'], CONTRIBUTION_SORTS),
+    page: readIntegerParam(search['page'], 1, 10_000),
+  })
+
+/** What the head of an activity's page says to search engines and link previews. */
+export interface ActivityPageHead {
+  title: string
+  description: string
+  path: string
+  card: string
+  hidden: boolean
+  feed?: string
+}
+
+export const STAGE_STATES = ['upcoming', 'current', 'past'] as const
+export type StageState = (typeof STAGE_STATES)[number]
+
+export interface StageView {
+  id: string
+  title: LocalisedText
+  summary: LocalisedText
+  kind: StageKind
+  startsAt: string
+  endsAt: string | null
+  state: StageState
+  activities: { slug: string; title: LocalisedText }[]
+}
+
+/** preview: not published yet. */
+export const ACTIVITY_STATES = ['preview', 'scheduled', 'open', 'closed'] as const
+export type ActivityState = (typeof ACTIVITY_STATES)[number]
+
+/** Why somebody may not post or react. */
+export type ActivityRefusal = 'sign-in' | 'confirm' | 'members' | 'group' | 'invitation' | 'verification' | 'guest'
+
+export interface ActivityCardView {
+  slug: string
+  kind: ActivityKind
+  title: LocalisedText
+  /** Its beginning, as plain text. */
+  intro: LocalisedText
+  state: ActivityState
+  opensAt: string | null
+  closesAt: string | null
+  contributions: number
+  needsAccount: boolean
+  position: number
+}
+
+export interface ProjectActivitiesView {
+  stages: StageView[]
+  activities: ActivityCardView[]
+  now: string
+}
+
+export interface NamedOption {
+  value: string
+  label: string
+}
+
+export interface ActivityView {
+  id: string
+  slug: string
+  kind: ActivityKind
+  title: LocalisedText
+  intro: LocalisedText
+  state: ActivityState
+  opensAt: string | null
+  closesAt: string | null
+  moderation: ModerationMode
+  moderationDays: number
+  postAccess: ActivityAccess
+  tools: Tools
+  maxTitle: number
+  maxBody: number
+  /** Categories that can be chosen. */
+  categories: NamedOption[]
+  /** Empty if the activity does not ask for one. */
+  areas: NamedOption[]
+  shownNames: readonly ShownName[]
+  /** Extra questions that are asked. */
+  fields: readonly FieldView[]
+  /** Found by search engines. */
+  listed: boolean
+  /** In which everybody may download what is published; empty unless it is open data. */
+  openFormats: readonly OpenFormat[]
+  project: { slug: string; title: LocalisedText }
+}
+
+export interface OfficialAnswerView {
+  status: LocalisedText | null
+  text: LocalisedText
+  team: LocalisedText
+  at: string
+  visibility: AnswerVisibility
+}
+
+/** One entry of a list. Texts of the public come in the language they were written in. */
+export interface ContributionEntry {
+  number: number
+  title: string
+  excerpt: string
+  /** Set if it is not the page's language. */
+  lang?: Language
+  author: AuthorView
+  categories: LocalisedText[]
+  place: string
+  /** Set if it is a line or an area. */
+  drawn: DrawnSize | null
+  status: LocalisedText | null
+  /** Also those who agree. */
+  supports: number
+  disagrees: number
+  replies: number
+  publishedAt: string
+  answer: OfficialAnswerView | null
+  /** Of a question: who can read the answer. */
+  answered: AnswerVisibility | null
+  photos: PhotoView[]
+}
+
+/** A name, "A resident of Northgate", or nothing. */
+export interface AuthorView {
+  name?: string
+  residentOf?: string
+}
+
+export interface ContributionListView {
+  activity: ActivityView
+  entries: ContributionEntry[]
+  total: number
+  page: number
+  pages: number
+  search: ContributionSearch
+  statuses: NamedOption[]
+  mayPost: ActivityRefusal | null
+  /** Of an activity for invited people: whether the viewer still has to bring their code. Null for others, and unless it is open. */
+  invitation: 'needed' | 'accepted' | null
+  /** Null if the activity has no map. */
+  map: PlacesMapView | null
+  /** Codes of the statuses, for the signs on the map. */
+  signs: { code: string; label: string }[]
+}
+
+export interface ReplyView {
+  id: string
+  role: ReplyRole
+  body: string
+  lang?: Language
+  author: string
+  at: string
+}
+
+/** What is gone, and why, for an address that was public once or was sent for publication. */
+export interface GoneContribution {
+  number: number
+  state: Exclude<ContributionState, 'held' | 'published' | 'merged'>
+  /** The rule of the site that it broke. */
+  rule: LocalisedText | null
+  reason: string
+  /** The decision that its author can appeal against; null unless the team declined or removed it. */
+  decision: string | null
+  answers: OfficialAnswerView[]
+}
+
+export interface ContributionView extends Omit<ContributionEntry, 'excerpt' | 'answer'> {
+  id: string
+  body: string
+  /** Public answers to extra questions. */
+  fields: FieldAnswerView[]
+  /** By when a question is answered; null unless it waits for an answer. */
+  dueAt: string | null
+  editedAt: string | null
+  /** The newest first. */
+  answers: OfficialAnswerView[]
+  replyList: ReplyView[]
+  versions: { number: number; title: string; body: string; fields: FieldAnswerView[]; at: string }[]
+  /** Set if it was brought together with another one, where people support and reply now. */
+  mergedInto: MergedIntoView | null
+  related: LinkedContributionView[]
+  /** The viewer's own. */
+  reaction: ReactionValue | null
+  /** False until somebody has looked at unusually many from one place. */
+  isReactionCounted: boolean
+  /** The viewer has an account here: they are told of an answer to what they ask too. */
+  hasAccount: boolean
+  /** The viewer is told when the team answers. */
+  following: boolean
+  map: ContributionMapView | null
+  area: { id: string; name: string } | null
+  reactRefusal: ActivityRefusal | null
+  postRefusal: ActivityRefusal | null
+}
+
+export interface ContributionPageView {
+  activity: ActivityView
+  contribution: ContributionView | null
+  gone: GoneContribution | null
+}
+
+export interface SimilarView {
+  number: number
+  title: string
+  lang?: Language
+  supports: number
+  disagrees: number
+  /** A question with an answer that everybody can read. */
+  isAnswered: boolean
+}
+
+/** One entry of the list in a person's account. */
+export interface OwnContributionEntry {
+  id: string
+  number: number
+  title: string
+  language: Language
+  state: ContributionState
+  /** Of a question: who can read the answer. */
+  answered: AnswerVisibility | null
+  submittedAt: string
+  activity: { slug: string; title: LocalisedText }
+  project: string
+}
+
+export interface OwnAppealView {
+  /** The decision's id. */
+  decision: string
+  /** Until when the author can appeal; null if they have. */
+  until: string | null
+}
+
+/** A contribution as its author sees it. */
+export interface OwnContributionView {
+  activity: ActivityView
+  number: number
+  title: string
+  body: string
+  /** Answers to extra questions in words, also those for the team only. */
+  fields: FieldAnswerView[]
+  /** The same as values of its form. */
+  fieldValues: Record<string, string | string[]>
+  language: Language
+  categories: string[]
+  state: ContributionState
+  /** Passages that others do not see: a moderator removed them. */
+  masked: string[]
+  /** The rule of the site that was named with the reason. */
+  rule: LocalisedText | null
+  reason: string
+  submittedAt: string
+  decideBy: string
+  /** By when a question is answered; null unless it waits for an answer. */
+  dueAt: string | null
+  /** Private ones too, the newest first. */
+  answers: OfficialAnswerView[]
+  photos: PhotoView[]
+  /** The receipt's code, if the browser holds it. */
+  code: string | null
+  place: string
+  placeText: string
+  /** The map of the form that changes it; null if it cannot be changed, or has none. */
+  placeEditing: PlaceWritingView | null
+  map: ContributionMapView | null
+  /** Set if the last decision can be appealed, or was. */
+  appeal: OwnAppealView | null
+  /** Set while it is merged into another one. */
+  merge: OwnMergeView | null
+  mayEdit: boolean
+  mayAdd: boolean
+  mayWithdraw: boolean
+}
