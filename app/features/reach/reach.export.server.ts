@@ -1,4 +1,5 @@
 import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { createFigureSheet } from '#app/server/figure-sheet.ts'
 import { streamWorkbook, type Sheet } from '#app/server/workbook.ts'
 import { createFileResponse } from '#app/server/file-response.ts'
 import { AppError } from '#app/lib/app-error.ts'
@@ -73,11 +74,9 @@ function buildSheets(ctx: Ctx, reach: Reach): Sheet[] {
       reach.campaigns.map(({ campaign, aware, informed }) => [campaign, aware, informed]),
       levels.slice(0, 2),
     ),
-    buildSheet(
-      t('how'),
-      t('figure'),
-      LEVELS.map((level) => [admin(`figures.${level}.name`), admin(`figures.${level}.means`)]),
-      [t('means')],
+    createFigureSheet(
+      ctx.language,
+      LEVELS.map((figure) => ({ figure })),
     ),
   ]
 }

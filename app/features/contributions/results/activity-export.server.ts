@@ -5,6 +5,8 @@ import { checkPermission, requirePermission } from '#app/features/permissions/pe
 import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { BYTE_ORDER_MARK, type CsvCell, formatCsvLine } from '#app/lib/csv.ts'
+import type { Figure } from '#app/lib/figure-definitions.ts'
+import type { Language } from '#app/lib/languages.ts'
 import { OPEN_LICENCE } from '#app/lib/open-licence.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -13,6 +15,7 @@ import { users } from '#app/server/db/schema/accounts.ts'
 import { areas } from '#app/server/db/schema/areas.ts'
 import { contributions, contributionStatuses, officialResponses, isPublished } from '#app/server/db/schema/contributions.ts'
 import { encodeLines } from '#app/server/encode-lines.ts'
+import { createFigureSheet } from '#app/server/figure-sheet.ts'
 import { createFileResponse, type DownloadFile } from '#app/server/file-response.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
@@ -65,6 +68,7 @@ export async function exportActivity(ctx: Ctx, activityId: string, { format, per
     type: FILE_TYPES[format],
     pieces: streamFile(readPages(ctx, placed, { personal, at, seesStaff }), {
       format,
+      language: ctx.language,
       questions: listQuestionColumns(ctx, placed, seesStaff),
       columns: chooseColumns(placed, personal ? [...COLUMNS, ...PERSONAL_COLUMNS] : COLUMNS),
     }),
@@ -79,6 +83,7 @@ export function exportPublished(ctx: Ctx, placed: PlacedActivity, format: OpenFo
     type: FILE_TYPES[format],
     pieces: streamFile(readPages(ctx, placed, { personal: false, at: ctx.now(), publishedOnly: true, seesStaff: false }), {
       format,
+      language: ctx.language,
       questions: listQuestionColumns(ctx, placed, false),
       columns: chooseColumns(placed, OPEN_COLUMNS),
       licence: OPEN_LICENCE,
@@ -149,6 +154,11 @@ const COLUMNS = [
   'answered_by',
   'answered_at',
 ] as const satisfies readonly (keyof ExportedContribution)[]
+const FIGURE_COLUMNS = [
+  { heading: 'supports', figure: 'supports' },
+  { heading: 'disagrees', figure: 'disagreements' },
+  { heading: 'replies', figure: 'replies' },
+] as const satisfies readonly { heading: Column; figure: Figure }[]
 const PERSONAL_COLUMNS = ['login', 'email'] as const
 
 /** What a file for everybody leaves out: names, and what does not differ. */
@@ -174,6 +184,8 @@ const listQuestionColumns = (ctx: Ctx, { activity }: PlacedActivity, seesStaff: 
 
 interface FileLayout {
   format: ActivityFormat
+  /** Of the explanations in it. */
+  language: Language
   columns: readonly Column[]
   questions: readonly QuestionColumn[]
   /** The page of a contribution, where the file names it. */
@@ -182,7 +194,7 @@ interface FileLayout {
   licence?: string
 }
 
-function streamFile(pages: Pages, { format, columns, questions, address, licence }: FileLayout): AsyncGenerator<Uint8Array> {
+function streamFile(pages: Pages, { format, language, columns, questions, address, licence }: FileLayout): AsyncGenerator<Uint8Array> {
   const heads = [...columns, ...(address ? ['page'] : []), ...questions.map(({ heading }) => heading)]
   const toMembers = ({ contribution }: ExportedRow, omitted: readonly Column[] = []) => ({
     ...Object.fromEntries(columns.filter((column) => !omitted.includes(column)).map((column) => [column, contribution[column] ?? null])),
@@ -196,7 +208,13 @@ function streamFile(pages: Pages, { format, columns, questions, address, licence
   const head = licence ? `"licence":${JSON.stringify(licence)},` : ''
   switch (format) {
     case 'xlsx':
-      return streamWorkbook([{ name: 'contributions', heads, rows: mapPages(pages, toCells) }])
+      return streamWorkbook([
+        { name: 'contributions', heads, rows: mapPages(pages, toCells) },
+        createFigureSheet(
+          language,
+          FIGURE_COLUMNS.filter(({ heading }) => columns.includes(heading)),
+        ),
+      ])
     case 'csv':
       return streamCsv(heads, pages, toCells)
     case 'json':

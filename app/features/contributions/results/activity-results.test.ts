@@ -2,12 +2,14 @@ import { parse } from 'csv-parse/sync'
 import { eq } from 'drizzle-orm'
 import { readXlsx } from 'hucre/xlsx'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Language } from '#app/lib/languages.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { SignedInViewer } from '#app/server/auth/viewer.ts'
 import { VISITOR } from '#app/server/auth/viewer.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { auditEvents } from '#app/server/db/schema/audit.ts'
 import { contributions, officialResponses } from '#app/server/db/schema/contributions.ts'
+import { getTranslator } from '#app/server/i18n.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addAreas } from '#tests/factories/areas.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
@@ -309,8 +311,12 @@ describe('the results of an activity', () => {
 })
 
 describe('a file of an activity', () => {
-  const readFile = async (activityId: string, format: ActivityFormat, { viewer = admin, personal = false } = {}) => {
-    const { pieces, filename } = await exportActivity(as(viewer), activityId, { format, personal })
+  const readFile = async (
+    activityId: string,
+    format: ActivityFormat,
+    { viewer = admin, personal = false, language = 'en' as Language } = {},
+  ) => {
+    const { pieces, filename } = await exportActivity({ ...as(viewer), language }, activityId, { format, personal })
     const taken: Uint8Array[] = []
     for await (const piece of pieces) taken.push(piece)
     return { bytes: Buffer.concat(taken), filename }
@@ -403,6 +409,17 @@ describe('a file of an activity', () => {
       replies: 2,
     })
     expect(sheet?.rows).toHaveLength(4)
+  })
+
+  test('as XLSX says what its figures count, in the reader’s language', async () => {
+    const { activity } = await start()
+    const { bytes } = await readFile(activity.id, 'xlsx', { language: 'cy' })
+    const means = getTranslator('cy', 'admin')
+    expect((await readXlsx(bytes)).sheets[1]?.rows).toEqual([
+      ['Ffigur', 'Beth sy’n cael ei gyfrif'],
+      ['supports', means('figures.supports.means')],
+      ['replies', means('figures.replies.means')],
+    ])
   })
 
   test('as JSON and GeoJSON holds geometries; GeoJSON only what has one', async () => {
