@@ -8,18 +8,18 @@ const ROW_FAULT_STATE = /^2[23]/
  * @param write writes a batch completely or not at all
  * @returns a function whose promise resolves once the item is written; if one item breaks a batch, only that item is rejected
  */
-export function createBatchWriter<T>(write: (lot: readonly T[]) => Promise<void>, most = 200): (thing: T) => Promise<void> {
+export function createBatchWriter<T>(write: (batch: readonly T[]) => Promise<void>, most = 200): (thing: T) => Promise<void> {
   const waiting: { thing: T; done: PromiseWithResolvers<void> }[] = []
   let writing = false
   const writeBatch = async () => {
-    const lot = waiting.splice(0, most)
+    const batch = waiting.splice(0, most)
     try {
-      await write(lot.map(({ thing }) => thing))
-      for (const { done } of lot) done.resolve()
+      await write(batch.map(({ thing }) => thing))
+      for (const { done } of batch) done.resolve()
     } catch (error) {
-      if (lot.length > 1 && ROW_FAULT_STATE.test(findSqlState(error) ?? '')) {
-        for (const { thing, done } of lot) await write([thing]).then(done.resolve, done.reject)
-      } else for (const { done } of lot) done.reject(error)
+      if (batch.length > 1 && ROW_FAULT_STATE.test(findSqlState(error) ?? '')) {
+        for (const { thing, done } of batch) await write([thing]).then(done.resolve, done.reject)
+      } else for (const { done } of batch) done.reject(error)
     }
   }
   const drainWaiting = async () => {
