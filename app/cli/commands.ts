@@ -10,45 +10,95 @@ export interface CommandCall {
 
 export interface Command {
   summary: string
+  /** What `--help` prints below the summary. */
+  help: string
   /** Loaded on demand, so that no command waits for another's modules. */
   load: () => Promise<(call: CommandCall) => Promise<void>>
 }
 
 export const COMMANDS = {
-  start: { summary: 'build if needed, start the database, and serve', load: async () => (await import('./start.ts')).startServer },
-  dev: { summary: 'the same from the sources, with hot reload', load: async () => (await import('./dev.ts')).startDevServer },
-  build: { summary: 'build what start serves, unless it is built', load: async () => (await import('./build.ts')).buildCommand },
-  migrate: { summary: 'bring the database to this version', load: async () => (await import('./database.ts')).migrateCommand },
-  seed: { summary: "add the demo's sites to the database", load: async () => (await import('./database.ts')).seedCommand },
-  'create-site': { summary: 'make a site and its address', load: async () => (await import('./sites.ts')).createSiteCommand },
+  start: {
+    summary: 'build if needed, start the database, and serve',
+    help: `It starts its own PostgreSQL in DATA_DIR, or uses the one of DATABASE_URL, brings it to this version, and prints the addresses.
+On this machine alone it fills an empty database with the demo, unless NO_DEMO is set. Ctrl-C or SIGTERM stops it.`,
+    load: async () => (await import('./start.ts')).startServer,
+  },
+  dev: {
+    summary: 'the same from the sources, with hot reload',
+    help: 'It uses the same database as start. Not for real use: it serves unbuilt code, and more slowly.',
+    load: async () => (await import('./dev.ts')).startDevServer,
+  },
+  build: {
+    summary: 'build what start serves, unless it is built',
+    help: 'It writes the folder dist. It needs the packages for development: run npm ci without --omit=dev.',
+    load: async () => (await import('./build.ts')).buildCommand,
+  },
+  migrate: {
+    summary: 'bring the database to this version',
+    help: `Start does the same. With the DATABASE_URL of the database's owner, it also sets the password of the role that Parley serves as, and
+prints the DATABASE_URL of that role, so that start needs no more rights than the role has.`,
+    load: async () => (await import('./database.ts')).migrateCommand,
+  },
+  seed: {
+    summary: "add the demo's sites to the database",
+    help: 'It adds those that are missing, also to a database that holds other sites. It changes nothing of these.',
+    load: async () => (await import('./database.ts')).seedCommand,
+  },
+  'create-site': {
+    summary: 'make a site and its address',
+    help: `  --host        the name people type, such as consult.example.org
+  --name        what the site is called
+  --region      the place it is for, such as a city or county
+  --languages   en, fr-CA, cy, or several with commas between, the main one first; en if left out
+  --time-zone   such as Europe/London; UTC if left out`,
+    load: async () => (await import('./sites.ts')).createSiteCommand,
+  },
   'create-admin': {
     summary: 'print a link that makes a platform administrator',
+    help: 'The link works once, within a day. Links printed before stop working.',
     load: async () => (await import('./sites.ts')).createAdminCommand,
   },
   mails: {
     summary: 'print the mails that wait for an address, with their links',
+    help: 'The outbox under Admin hides secret links. This command shows them, to the person who runs the machine.',
     load: async () => (await import('./mails.ts')).mailsCommand,
   },
   recount: {
     summary: 'check the counts of every survey and contribution, and put right what is wrong',
+    help: 'It names each count that is wrong, with the right one. It works while Parley serves.',
     load: async () => (await import('./recount.ts')).recountAll,
   },
   backup: {
     summary: 'put everything into one file, also while it serves',
+    help: `Without a name, the file is named after the time, in the folder you are in. It holds the database, the files
+people uploaded and the key of DATA_DIR, but neither a SECRET_KEY of yours nor files in an S3 bucket.`,
     load: async () => (await import('./backup/backup.ts')).createBackup,
   },
-  restore: { summary: 'bring back what backup has put into a file', load: async () => (await import('./backup/restore.ts')).restoreBackup },
+  restore: {
+    summary: 'bring back what backup has put into a file',
+    help: `It checks the whole file first. Stop Parley before, and start it afterwards.
+  --replace   throw away what is in the database now; without it, the database must be empty`,
+    load: async () => (await import('./backup/restore.ts')).restoreBackup,
+  },
   'rotate-key': {
     summary: 'seal the credentials it keeps under another key',
+    help: `If the key is in DATA_DIR, stop Parley first: this command makes the new key. With a SECRET_KEY of yours, set the new one, put the
+present one into FORMER_SECRET_KEYS, and restart before you call it.`,
     load: async () => (await import('./rotate-key.ts')).rotateKey,
   },
   'reset-second-step': {
     summary: 'turn off the two-step sign-in of somebody who lost it',
+    help: 'They are signed out everywhere and get an email about it, and the audit log records it.',
     load: async () => (await import('./reset-second-step.ts')).resetSecondStepCommand,
   },
   example: {
     summary: 'print a file to start from: systemd, nginx, caddy, container or compose',
+    help: 'Its first line says where to save it.',
     load: async () => (await import('./examples.ts')).printExample,
   },
-  doctor: { summary: 'look at everything a start needs', load: async () => (await import('./doctor.ts')).runDoctor },
+  doctor: {
+    summary: 'look at everything a start needs',
+    help: 'It prints a line for each: settings, build, data directory, disk, port and database. Its exit code is 1 if it finds a fault.',
+    load: async () => (await import('./doctor.ts')).runDoctor,
+  },
 } satisfies Record<string, Command>

@@ -4,9 +4,10 @@ import { toConnectionFault } from '../server/db/connection-fault.ts'
 import { migrateDatabase } from '../server/db/migrate.ts'
 import { StartupFault } from '../server/startup-fault.ts'
 import type { CommandCall } from './commands.ts'
+import { makeDataDirectory } from './data-directory.ts'
 import { seedDatabase } from './first-content.ts'
 import { withPreparedDatabase } from './open-database.ts'
-import { makeDataDirectory, prepareDatabase, readSigningSecret } from './prepare.ts'
+import { prepareDatabase, readSigningSecret } from './prepare.ts'
 
 /**
  * Migrates the database to this version and, unlike `start`, sets the application role's password from this process's key, so that someone

@@ -2,9 +2,10 @@ import { lockDataDirectory } from '../server/data-lock.ts'
 import { buildOwnAddress, requireFreePort } from './addresses.ts'
 import { ROOT } from './bundle.ts'
 import type { CommandCall } from './commands.ts'
+import { makeDataDirectory } from './data-directory.ts'
 import { prepareFirstContent } from './first-content.ts'
 import { Lifecycle } from './lifecycle.ts'
-import { makeDataDirectory, prepareDatabase } from './prepare.ts'
+import { prepareDatabase } from './prepare.ts'
 import { buildGreeting } from './greeting.ts'
 
 /** Serves from source through Vite, with hot reload. Uses the same database as `start`. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { getAppRole, buildAppUrl, getDatabaseName } from '../server/connection-string.ts'
-import { DataDirectoryTaken, lockDataDirectory } from '../server/data-lock.ts'
+import { DataDirectoryTaken, type LockHolder, lockDataDirectory } from '../server/data-lock.ts'
 import { requirePlainRole, loadRoleFacts } from '../server/db/app-role.ts'
 import { readClusterHome } from '../server/db/cluster-home.ts'
 import { toConnectionFault } from '../server/db/connection-fault.ts'
@@ -16,19 +16,22 @@ import { buildOwnAddress, requireFreePort } from './addresses.ts'
 import { isBuilt } from './build.ts'
 import { ROOT } from './bundle.ts'
 import type { CommandCall } from './commands.ts'
-import { makeDataDirectory, readSigningSecret } from './prepare.ts'
+import { makeDataDirectory } from './data-directory.ts'
+import { readSigningSecret } from './prepare.ts'
 
 const LEAST_FREE_BYTES = 500_000_000
 
 /** Checks everything that a start needs, without changing anything, and reports on each. */
 export async function runDoctor({ env, say }: CommandCall): Promise<void> {
   let faults = 0
-  const runCheck = async (name: string, look: () => Promise<string> | string) => {
+  const runCheck = async (name: string, look: () => Promise<string> | string): Promise<boolean> => {
     try {
       say(`  ok     ${name}: ${await look()}`)
+      return true
     } catch (error) {
       faults += 1
       say(`  FAULT  ${name}: ${error instanceof Error ? error.message : String(error)}`)
+      return false
     }
   }
   await runCheck('settings', () => (env.DATABASE_URL ? 'a database of your own' : 'the embedded database'))
@@ -41,22 +44,24 @@ export async function runDoctor({ env, say }: CommandCall): Promise<void> {
   if (scanner) await runCheck('virus scanner', () => describeScanner(scanner))
   await runCheck('Node', () => process.version)
   await runCheck('build', () => (isBuilt(ROOT) ? 'up to date' : 'will be built at the next start'))
-  await runCheck('data directory', () => {
+  let running: LockHolder | undefined
+  const isUsable = await runCheck('data directory', () => {
     makeDataDirectory(env.DATA_DIR)
+    if (!env.DATABASE_URL) running = findLockHolder(env)
     return env.DATA_DIR
   })
-  await runCheck('disk', () => requireDiskSpace(env.DATA_DIR))
-  const running = env.DATABASE_URL ? undefined : findLockHolder(env)
+  if (isUsable) await runCheck('disk', () => requireDiskSpace(env.DATA_DIR))
   await runCheck('process', async () => {
     if (running) return `running as ${running.pid}${running.address ? ` at ${running.address}` : ''}`
     await requireFreePort(env)
     return `not running; ${buildOwnAddress(env)} is free`
   })
+  const databasePort = running?.databasePort
   if (env.DATABASE_URL) await runCheck('database', () => describeDatabase(env.DATABASE_URL ?? '', env))
-  else if (running?.databasePort) {
+  else if (databasePort) {
     const password = readFileSync(join(env.DATA_DIR, 'postgres.password'), 'utf8').trim()
-    await runCheck('database', () => describeDatabase(buildEmbeddedUrl(running.databasePort ?? 0, password, 'parley'), env))
-  } else {
+    await runCheck('database', () => describeDatabase(buildEmbeddedUrl(databasePort, password, 'parley'), env))
+  } else if (isUsable) {
     await runCheck('database', () => {
       const home = readClusterHome(env.DATA_DIR)
       const account = findDatabaseAccount()
@@ -84,7 +89,7 @@ function requireDiskSpace(dir: string): string {
   return `${(free / 1e9).toFixed(1)} GB free`
 }
 
-function findLockHolder(env: Env) {
+function findLockHolder(env: Env): LockHolder | undefined {
   try {
     lockDataDirectory(env.DATA_DIR).release()
     return undefined

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { StartupFault } from '../server/startup-fault.ts'
 import type { CommandCall } from './commands.ts'
+import { formatUsage } from './usage.ts'
 
 /** Files that an installation starts from, each with where to save it in its first line. */
 const EXAMPLES = {
@@ -14,7 +15,7 @@ const EXAMPLES = {
 /** Prints one of the examples. */
 export function printExample({ words: [name = ''], say }: CommandCall): Promise<void> {
   const file = Object.hasOwn(EXAMPLES, name) ? EXAMPLES[name as keyof typeof EXAMPLES] : undefined
-  if (!file) throw new StartupFault(`Say which: example ${Object.keys(EXAMPLES).join(' | ')}`)
+  if (!file) throw new StartupFault(`Say which: ${formatUsage('example')}`)
   say(readFileSync(new URL(`examples/${file}`, import.meta.url), 'utf8').trimEnd())
   return Promise.resolve()
 }

@@ -5,7 +5,7 @@ import type { Env } from '../server/env.ts'
 import { buildSetupAddress, buildSiteAddress } from './addresses.ts'
 import { DEMO_CARD, DEMO_PASSWORD, DEMO_PLATFORM_ACCOUNT } from './demo/demo-accounts.ts'
 
-/** The demo's accounts of a site, as its seeder names them. */
+/** Demo accounts of each site, as the seeder names them. */
 const DEMO_NAMES = ['site.admin', 'hub.admin', 'project.admin', 'participant']
 
 interface SiteAddresses {

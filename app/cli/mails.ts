@@ -7,11 +7,12 @@ import { getUnmaskedBodies } from '../server/mail/mask-secrets.ts'
 import { StartupFault } from '../server/startup-fault.ts'
 import type { CommandCall } from './commands.ts'
 import { withPreparedDatabase } from './open-database.ts'
+import { formatUsage } from './usage.ts'
 
 /** Prints the pending mails for an address in full, including what the outbox on the screen masks: for the person who runs the machine. */
 export async function mailsCommand({ env, words, say }: CommandCall): Promise<void> {
   const address = words[0]?.trim().toLowerCase()
-  if (!address || words.length > 1) throw new StartupFault('Usage: parley mails <email address>')
+  if (!address || words.length > 1) throw new StartupFault(`Usage: parley ${formatUsage('mails')}`)
   await withPreparedDatabase(env, say, async (databaseUrl) => {
     const database = openDatabase(databaseUrl, { max: 2 })
     let found = 0

@@ -4,7 +4,8 @@ import { buildAppUrl } from '../server/connection-string.ts'
 import { DataDirectoryTaken, lockDataDirectory } from '../server/data-lock.ts'
 import { buildEmbeddedUrl } from '../server/db/embedded-postgres.ts'
 import type { Env } from '../server/env.ts'
-import { makeDataDirectory, prepareDatabase, readSigningSecret } from './prepare.ts'
+import { makeDataDirectory } from './data-directory.ts'
+import { prepareDatabase, readSigningSecret } from './prepare.ts'
 
 /** Runs `work` as the application's role: on a running Parley's database, or one started for this command. */
 export async function withPreparedDatabase<T>(

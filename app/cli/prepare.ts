@@ -1,12 +1,18 @@
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PreparedDatabase } from '../serve/open-runtime.ts'
 import { deriveAppPassword, getAppRole, buildAppUrl, getDatabaseName } from '../server/connection-string.ts'
-import { requirePlainRole, loadRoleFacts } from '../server/db/app-role.ts'
-import { findSqlState } from '../server/db/sql-state.ts'
+import { loadRoleFacts, mayManageRole, requirePlainRole } from '../server/db/app-role.ts'
 import { toConnectionFault } from '../server/db/connection-fault.ts'
 import { readOrCreateSecret, readSecrets, startEmbedded } from '../server/db/embedded-postgres.ts'
-import { listMigrations, migrateDatabase, loadPendingMigrations, requirePostgresVersion, withClient } from '../server/db/migrate.ts'
+import {
+  canLogIn,
+  listMigrations,
+  loadPendingMigrations,
+  migrateDatabase,
+  requirePostgresVersion,
+  withClient,
+} from '../server/db/migrate.ts'
 import type { Env } from '../server/env.ts'
 import { isDiskFull, StartupFault } from '../server/startup-fault.ts'
 
@@ -56,26 +62,6 @@ export function readKeys(env: Pick<Env, 'DATA_DIR' | 'SECRET_KEY' | 'FORMER_SECR
 /** The signing key: the first key ever, whichever key seals now. Receipts, links in mails and the record of who responded depend on it. */
 export const readSigningSecret = (env: Pick<Env, 'DATA_DIR' | 'SECRET_KEY' | 'FORMER_SECRET_KEYS'>): string => readKeys(env).at(-1) ?? ''
 
-/** Creates the data directory, or explains in a sentence why it cannot. */
-export function makeDataDirectory(dir: string): void {
-  try {
-    mkdirSync(dir, { recursive: true })
-    accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK)
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (isDiskFull(error))
-      throw new StartupFault(`There is no room left on the disk for ${dir}: free some and start again.`, { cause: error })
-    if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
-      throw new StartupFault(`Parley may not write to the data directory ${dir}: give this user the right, or choose another DATA_DIR.`, {
-        cause: error,
-      })
-    }
-    if (code === 'EEXIST' || code === 'ENOTDIR')
-      throw new StartupFault(`DATA_DIR ${dir} is not a directory: choose another.`, { cause: error })
-    throw error
-  }
-}
-
 /** With `DATABASE_URL`: an owner's connection, which may migrate, or the application's own, which needs an up-to-date schema. */
 async function prepareGivenDatabase(
   url: string,
@@ -112,18 +98,16 @@ async function prepareGivenDatabase(
 /** The role's password is set only when the role is created, and otherwise only by `parley migrate`: other processes may be using it. */
 async function migrateGivenDatabase(ownerUrl: string, databaseUrl: string, secret: string): Promise<string[]> {
   const role = getAppRole(getDatabaseName(ownerUrl))
-  const known = await withClient(ownerUrl, (client) => client.query('select from pg_roles where rolname = $1', [role]))
-  if (known.rowCount) {
-    await withClient(databaseUrl, async () => {}).catch((error: unknown) => {
-      if (findSqlState(error) !== '28P01') throw error
-      throw new StartupFault(
-        `The database of DATABASE_URL was set up with another SECRET_KEY: give this process the same one, or run parley migrate to change the key of ${role}.`,
-        { cause: error },
-      )
-    })
-    return migrateDatabase(ownerUrl, deriveAppPassword(secret), { keepRole: true })
-  }
-  return migrateDatabase(ownerUrl, deriveAppPassword(secret))
+  const { known, mayManage } = await withClient(ownerUrl, async (client) => ({
+    known: (await client.query('select from pg_roles where rolname = $1', [role])).rowCount,
+    mayManage: await mayManageRole(client, role),
+  }))
+  const keepRole = Boolean(known) && (await canLogIn(databaseUrl))
+  if (known && mayManage && !keepRole)
+    throw new StartupFault(
+      `The database of DATABASE_URL was set up with another SECRET_KEY: give this process the same one, or run parley migrate to change the key of ${role}.`,
+    )
+  return migrateDatabase(ownerUrl, deriveAppPassword(secret), { keepRole })
 }
 
 function reportMigrations(applied: string[], say: (line: string) => void): void {

@@ -28,14 +28,14 @@ export async function recountAll({ env, say }: CommandCall): Promise<void> {
           if (faults.length === 0) right++
           else {
             wrong++
-            say(`${site.name}, ${survey.slug}: ${faults.length} counts are wrong (kept, real): ${faults.slice(0, 5).join('; ')}`)
+            say(`${site.name}, ${survey.slug}: ${faults.length} counts are wrong (stored, real): ${faults.slice(0, 5).join('; ')}`)
             await db.tx((tx) => rebuildTallies(tx, site.id, survey.id))
           }
         }
         for (const { number, id, stored, counted } of await correctContributionCounts(db)) {
           wrongContributions++
           say(
-            `${site.name}, contribution ${number} (${id}): kept ${stored.join(', ')}, real ${counted.join(', ')} (for it, against it, replies)`,
+            `${site.name}, contribution ${number} (${id}): stored ${stored.join(', ')}, real ${counted.join(', ')} (for it, against it, replies)`,
           )
         }
       }

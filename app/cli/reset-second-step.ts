@@ -8,11 +8,12 @@ import { StartupFault } from '../server/startup-fault.ts'
 import type { CommandCall } from './commands.ts'
 import { withPreparedDatabase } from './open-database.ts'
 import { readKeys, readSigningSecret } from './prepare.ts'
+import { formatUsage } from './usage.ts'
 
 /** Turns off the two-step sign-in of an administrator who lost it, wherever the address has an account. */
 export async function resetSecondStepCommand({ env, words, say }: CommandCall): Promise<void> {
   const address = words[0]?.trim().toLowerCase()
-  if (!address || words.length > 1) throw new StartupFault('Usage: parley reset-second-step <email address>')
+  if (!address || words.length > 1) throw new StartupFault(`Usage: parley ${formatUsage('reset-second-step')}`)
   await withPreparedDatabase(env, say, async (databaseUrl) => {
     const database = openDatabase(databaseUrl, { max: 2 })
     const sites = new SiteDirectory(database)

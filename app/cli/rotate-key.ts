@@ -11,8 +11,9 @@ import { addSecret } from '../server/db/embedded-postgres.ts'
 import { sites } from '../server/db/schema/sites.ts'
 import { StartupFault } from '../server/startup-fault.ts'
 import type { CommandCall } from './commands.ts'
+import { makeDataDirectory } from './data-directory.ts'
 import { withPreparedDatabase } from './open-database.ts'
-import { readKeys, makeDataDirectory, getSecretFile } from './prepare.ts'
+import { readKeys, getSecretFile } from './prepare.ts'
 
 /** Columns with sealed credentials. Short-lived secrets, such as a receipt in transit, open with the former key until they expire. */
 const SEALED_COLUMNS = [

@@ -9,8 +9,9 @@ import { StartupFault } from '../server/startup-fault.ts'
 import { buildSetupAddress, buildSiteAddress } from './addresses.ts'
 import type { CommandCall } from './commands.ts'
 import { withPreparedDatabase } from './open-database.ts'
+import { formatUsage } from './usage.ts'
 
-const CREATE_SITE = 'create-site --host <name> --name <words> --region <words> --languages en,fr-CA,cy --time-zone <Area/City>'
+const CREATE_SITE = formatUsage('create-site')
 const HOST = /^(?=.{1,253}$)[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*$/
 
 /** Creates a site with its first address; its default language is the first one given. */

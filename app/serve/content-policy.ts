@@ -99,13 +99,13 @@ export function hashInlineStyles(html: string): string[] {
 
 /** Headers of every response. */
 export function buildCommonHeaders(env: Pick<Env, 'PUBLIC_URL'> & Partial<Pick<Env, 'HSTS_SUBDOMAINS'>>): Record<string, string> {
-  const held = `max-age=31536000${env.HSTS_SUBDOMAINS ? '; includeSubDomains' : ''}`
+  const hsts = `max-age=31536000${env.HSTS_SUBDOMAINS ? '; includeSubDomains' : ''}`
   return {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(self), payment=(), usb=(), browsing-topics=()',
     'cross-origin-opener-policy': 'same-origin',
-    ...(env.PUBLIC_URL?.startsWith('https:') ? { 'strict-transport-security': held } : {}),
+    ...(env.PUBLIC_URL?.startsWith('https:') ? { 'strict-transport-security': hsts } : {}),
   }
 }
 

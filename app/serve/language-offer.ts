@@ -14,7 +14,7 @@ interface OfferRequest {
   site: { locale: Language; languages: readonly Language[] }
 }
 
-/** Pages that nobody reads as a participant. */
+/** Pages that are not for participants. */
 const OTHER_PAGES = /^\/(admin|live-preview|api|_serverFn)(\/|$)/
 
 /** The language that a first visitor's browser prefers to the page's, if the site has it and the address names none. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { collectBody } from '../server/bounded-body.ts'
 import type { Logger } from '../server/log.ts'
 
-/** Where browsers report what the content policy kept from a page. */
+/** Where browsers report what the content policy blocked. */
 export const POLICY_REPORTS_PATH = '/policy-reports'
 
 export const MAX_REPORT_BYTES = 16_384

@@ -6,7 +6,7 @@ import { createBatches, createSiteBatches } from './batches.ts'
 const DATABASE = {} as Database
 const laterTick = () => new Promise((done) => setImmediate(done))
 
-/** Stores numbers; seven breaks what it is stored with, thirteen is refused. */
+/** Stores numbers. Seven makes its whole batch fail; thirteen is refused. */
 function createStore() {
   const batches: number[][] = []
   const add = createSiteBatches<number, number>(async (_database, _siteId, items) => {

@@ -37,8 +37,8 @@ async function collectChunks(body: AsyncIterable<Uint8Array>, most: number): Pro
 }
 
 /**
- * A request's body as it arrives, if possible from Node's own stream, which costs less than a web stream. Whoever stops reading halfway leaves
- * the connection open, because the answer has to go over it: see `closeUnlessRead`.
+ * A request's body as it arrives, if possible from Node's own stream, which costs less than a web stream. Code that stops reading halfway
+ * leaves the connection open, because the response has to go over it: see `closeUnlessRead`.
  */
 export function openBody(request: ServerRequest): AsyncIterable<Uint8Array> {
   const incoming = request.runtime?.node?.req

@@ -1,9 +1,21 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 
 const MAX_NAME_LENGTH = 63
 
 /** Password of the application's database role, derived from the secret key so that every process can compute it. */
 export const deriveAppPassword = (secret: string): string => createHmac('sha256', secret).update('database role').digest('hex')
+
+/**
+ * A password as PostgreSQL stores it, which can be shown to others: it proves a password, but cannot be used as one.
+ * https://www.postgresql.org/docs/current/catalog-pg-authid.html, RFC 5803
+ */
+export function hashRolePassword(password: string, salt = randomBytes(16)): string {
+  const iterations = 4096
+  const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256')
+  const sign = (text: string) => createHmac('sha256', salted).update(text).digest()
+  const storedKey = createHash('sha256').update(sign('Client Key')).digest('base64')
+  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${storedKey}:${sign('Server Key').toString('base64')}`
+}
 
 /** The role that the application connects as. Roles are shared by a whole PostgreSQL server, so the name includes the database's. */
 export function getAppRole(database: string): string {
@@ -22,18 +34,22 @@ export function getDatabaseName(connectionString: string): string {
 export const getUserName = (url: URL): string => decodeURIComponent(url.username) || (url.searchParams.get('user') ?? '')
 
 /** The same database as `ownerUrl`, with the application's own role. */
-export function buildAppUrl(ownerUrl: string, secret: string, role = getAppRole(getDatabaseName(ownerUrl))): string {
+export const buildAppUrl = (ownerUrl: string, secret: string, role = getAppRole(getDatabaseName(ownerUrl))): string =>
+  replaceUser(ownerUrl, role, deriveAppPassword(secret))
+
+/** The same database as `ownerUrl`, with another role. */
+export function replaceUser(ownerUrl: string, role: string, password: string): string {
   const url = new URL(ownerUrl)
   url.pathname = `/${encodeURIComponent(getDatabaseName(ownerUrl))}`
   if (url.host) {
     url.username = encodeURIComponent(role)
-    url.password = deriveAppPassword(secret)
+    url.password = password
     url.searchParams.delete('user')
     url.searchParams.delete('password')
   } else {
     // With a socket folder in `?host=` the URL has no host, so it cannot carry a user name either.
     url.searchParams.set('user', role)
-    url.searchParams.set('password', deriveAppPassword(secret))
+    url.searchParams.set('password', password)
   }
   return url.href
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StartupFault } from './startup-fault.ts'
@@ -21,22 +21,15 @@ export interface DataLock {
 
 const LOCK_FILE = 'parley.lock'
 const HOLDER_FILE = 'parley.holder.json'
+const [SQLITE_BUSY, SQLITE_READONLY, SQLITE_CANTOPEN] = [5, 8, 14]
 
 /**
- * Makes this process the only owner of `dir`. The lock is the kernel's, taken through SQLite on an empty file: it ends with the process,
+ * Makes this process the only owner of `dir`, which exists. The lock is the kernel's, taken through SQLite on an empty file: it ends with the process,
  * however that ends, so it never goes stale; and unlike a pid it works between containers that share the directory.
- * @throws {StartupFault} if another process is the owner
+ * @throws {StartupFault} if another process is the owner, or if this one may not write there
  */
 export function lockDataDirectory(dir: string): DataLock {
-  mkdirSync(dir, { recursive: true })
-  const file = new DatabaseSync(join(dir, LOCK_FILE), { timeout: 0 })
-  try {
-    file.exec('pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive')
-  } catch (error) {
-    file.close()
-    if (error instanceof Error && 'errcode' in error && error.errcode === 5) throw new DataDirectoryTaken(dir, readHolder(dir))
-    throw error
-  }
+  const file = openLock(dir)
   let holder: LockHolder = { pid: process.pid, since: new Date().toISOString() }
   writeHolder(dir, holder)
   return {
@@ -48,6 +41,23 @@ export function lockDataDirectory(dir: string): DataLock {
       rmSync(join(dir, HOLDER_FILE), { force: true })
       file.close()
     },
+  }
+}
+
+function openLock(dir: string): DatabaseSync {
+  const path = join(dir, LOCK_FILE)
+  let file: DatabaseSync | undefined
+  try {
+    file = new DatabaseSync(path, { timeout: 0 })
+    file.exec('pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive')
+    return file
+  } catch (error) {
+    file?.close()
+    const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined
+    if (code === SQLITE_BUSY) throw new DataDirectoryTaken(dir, readHolder(dir))
+    if (code === SQLITE_READONLY || code === SQLITE_CANTOPEN)
+      throw new StartupFault(`Parley may not write to ${path}: give this user the right, or choose another DATA_DIR.`, { cause: error })
+    throw error
   }
 }
 

@@ -4,7 +4,7 @@ const REPEAT_AFTER_MS = 60_000
 
 interface Outage {
   since: number
-  toldAt: number
+  loggedAt: number
   leftOut: number
 }
 
@@ -25,14 +25,14 @@ export class OutageLog {
     if (this.#isClosed) return
     const now = this.#now()
     const known = this.#outages.get(what)
-    if (known && now - known.toldAt < REPEAT_AFTER_MS) {
+    if (known && now - known.loggedAt < REPEAT_AFTER_MS) {
       known.leftOut++
       return
     }
     const { error, code } = describeError(toError(thrown))
     const again = known ? { leftOut: known.leftOut, seconds: toSeconds(now - known.since) } : {}
     this.#log.error(what, { error, ...(code === undefined ? {} : { code }), ...again })
-    this.#outages.set(what, { since: known?.since ?? now, toldAt: now, leftOut: 0 })
+    this.#outages.set(what, { since: known?.since ?? now, loggedAt: now, leftOut: 0 })
   }
 
   /** @param words the log message for the recovery */

@@ -63,9 +63,9 @@ async function runReader(reader: ForeignReader, input: unknown, { seconds, heapM
   let watch: NodeJS.Timeout | undefined
   try {
     return await new Promise<unknown>((settle, fail) => {
-      let said = ''
-      child.stderr?.on('data', (words: Buffer) => (said = (said + words.toString()).slice(0, 2000)))
-      const notStarted = () => fail(new Error(`The process that reads a ${reader} did not start: ${said}`))
+      let complaint = ''
+      child.stderr?.on('data', (words: Buffer) => (complaint = (complaint + words.toString()).slice(0, 2000)))
+      const notStarted = () => fail(new Error(`The process that reads a ${reader} did not start: ${complaint}`))
       let end = notStarted
       const startReading = () => {
         end = () => fail(new AppError('invalid', { faults: [{ code: 'file-too-complex', pointer: '/file' }] }))
@@ -77,11 +77,11 @@ async function runReader(reader: ForeignReader, input: unknown, { seconds, heapM
       timer = setTimeout(notStarted, READY_WITHIN_SECONDS * 1000)
       child.once('error', fail)
       child.once('exit', () => end())
-      child.on('message', (told: ReaderMessage) => {
-        if (told.kind === 'ready') startReading()
-        else if (told.kind === 'read') settle(told.output)
-        else if (told.kind === 'refused') fail(new AppError(told.code, { faults: told.faults }))
-        else fail(new Error(told.message))
+      child.on('message', (message: ReaderMessage) => {
+        if (message.kind === 'ready') startReading()
+        else if (message.kind === 'read') settle(message.output)
+        else if (message.kind === 'refused') fail(new AppError(message.code, { faults: message.faults }))
+        else fail(new Error(message.message))
       })
     })
   } finally {

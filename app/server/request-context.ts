@@ -2,7 +2,7 @@ import type { AppError } from '../lib/app-error.ts'
 import type { ApiHandler } from './api/create-handler.ts'
 import type { Ctx } from './context.ts'
 
-/** Outcome of a form that is answered by its own page: refused, with everything typed kept, or accepted, with what is shown once. */
+/** Outcome of a form that is answered by its own page: refused, with everything that was typed, or accepted, with what is shown once. */
 export interface FormState {
   /** Which of the page's forms it was. */
   form: string

@@ -16,12 +16,12 @@ export function findProxyFault({ PORT, PUBLIC_URL, TRUSTED_PROXIES }: Settings):
 
 /** Reports once if requests come through an untrusted proxy. */
 export function createProxyWatch({ TRUSTED_PROXIES }: Settings, log: Logger): (headers: IncomingHttpHeaders) => void {
-  let told = TRUSTED_PROXIES > 0
+  let hasWarned = TRUSTED_PROXIES > 0
   return (headers) => {
-    if (told) return
+    if (hasWarned) return
     const header = ['x-forwarded-for', 'x-forwarded-proto', 'forwarded'].find((name) => headers[name] !== undefined)
     if (!header) return
-    told = true
+    hasWarned = true
     log.warn(
       `a request came with ${header}, which is not believed because TRUSTED_PROXIES is 0. If a proxy stands in front, set TRUSTED_PROXIES to the number of proxies: until then ${CONSEQUENCE}. If none does, a client made it up`,
     )

@@ -12,12 +12,12 @@ interface ErrorSummaryProps {
  * starts its title with "Error: …". Change its `key` with each attempt so that it takes focus again.
  */
 export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
-  const told = errors.map(({ message }) => message).join('\n')
-  const summary = useFocusWhenShown(told)
+  const messages = errors.map(({ message }) => message).join('\n')
+  const summary = useFocusWhenShown(messages)
   if (errors.length === 0) return null
   return (
     // oxlint-disable-next-line jsx-a11y/no-autofocus -- without scripts, the browser itself moves focus here
-    <div className="error-summary" key={told} ref={summary} tabIndex={-1} autoFocus>
+    <div className="error-summary" key={messages} ref={summary} tabIndex={-1} autoFocus>
       <div role="alert">
         <h2>{title}</h2>
         <ul>

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { deriveAppPassword } from '#app/server/connection-string.ts'
 import { sendRequest } from '#tests/support/send-request.ts'
 import { type ForeignPostgres, startForeignPostgres } from '#tests/support/foreign-postgres.ts'
 import { type Product, runParley, type Settings, startProduct, temporaryFolder } from '#tests/support/product.ts'
@@ -78,6 +79,49 @@ test('an owner’s connection that can only create roles; a second Parley on the
   const asApplication = (query: string) => foreign.run('first', 'set role parley_app_first', query)
   expect(await asApplication(`select * from sites_with_work('publish-due-projects', '2199-01-01') as found(site_id)`)).toEqual([scheduled])
   expect(await asApplication('select * from projects')).toEqual([])
+})
+
+describe('an owner who may not create roles', () => {
+  const SQL = /Instead of CREATEROLE, an administrator of the server can run: (.*;)$/m
+
+  test('is told the SQL that makes the role, and runs Parley after somebody has pasted it', async () => {
+    await foreign.run('postgres', `create role modest login password 'modest'`, 'create database plain owner modest')
+    const settings = settingsFor(foreign.url('plain', 'modest', 'modest'))
+    const refused = runParley(['start'], settings)
+    expect(await refused.ended).toBe(1)
+    expect(refused.complaint()).toContain('The user modest of DATABASE_URL may not create the role parley_app_plain')
+    const sql = SQL.exec(refused.complaint())?.[1] ?? ''
+    expect(sql).toMatch(/^create role "parley_app_plain" login password /)
+    expect(refused.complaint(), 'the password itself stays secret').not.toContain(deriveAppPassword(SECRET_KEY))
+    await foreign.run('postgres', sql)
+    const product = await start(settings)
+    await createSite({ ...settings, PORT: String(product.port) }, 'plain.localhost', 'Plain Town')
+    expect(await homeOf(product, 'plain.localhost')).toContain('Plain Town')
+    const migrated = runParley(['migrate'], settings)
+    expect(await migrated.ended, migrated.output()).toBe(0)
+  })
+
+  test('is told the same if the role has another password, or may not log in', async () => {
+    await foreign.run('postgres', `create role careful login password 'careful'`, 'create database prepared owner careful')
+    const settings = settingsFor(foreign.url('prepared', 'careful', 'careful'))
+    const cases = [
+      { made: `create role parley_app_prepared login password 'another'`, command: 'start' },
+      { made: 'alter role parley_app_prepared nologin', command: 'migrate' },
+    ]
+    for (const { made, command } of cases) {
+      await foreign.run('postgres', made)
+      const refused = runParley([command], settings)
+      expect(await refused.ended).toBe(1)
+      const sql = SQL.exec(refused.complaint())?.[1] ?? ''
+      expect(sql).toMatch(/^alter role "parley_app_prepared" login password /)
+      await foreign.run('postgres', sql)
+      const migrated = runParley(['migrate'], settings)
+      expect(await migrated.ended, migrated.output()).toBe(0)
+    }
+    const product = await start(settings)
+    await createSite({ ...settings, PORT: String(product.port) }, 'prepared.localhost', 'Prepared Town')
+    expect(await homeOf(product, 'prepared.localhost')).toContain('Prepared Town')
+  })
 })
 
 test('several processes on one database, each seeing what another published', async () => {

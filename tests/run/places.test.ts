@@ -81,6 +81,20 @@ describe.skipIf(!canRead)('as an unprivileged user', () => {
     )
     expect(await denied.ended).toBe(1)
     expect(denied.complaint().trim()).toMatch(/^Parley may not write to the data directory .*theirs-not: .*\.$/)
+    // What another user left in a directory that is theirs.
+    for (const left of ['secret.key', 'parley.lock', 'parley.holder.json.new']) {
+      const mixed = join(dir, `mixed-${left}`)
+      mkdirSync(mixed, { mode: 0o700 })
+      writeFileSync(join(mixed, left), '', { mode: 0o600 })
+      chownSync(mixed, nobody.uid, nobody.gid)
+      const refused = runParley(
+        ['start'],
+        { ...plain, DATA_DIR: mixed, PORT: String(await freePort()) },
+        { uid: nobody.uid, gid: nobody.gid },
+      )
+      expect(await refused.ended).toBe(1)
+      expect(refused.complaint()).toMatch(new RegExp(`^Parley may not (use|write to) ${mixed}/${left}.*: give this user the right.*\\.\n$`))
+    }
     expect(await (await startProduct({ ...plain, DATA_DIR })).stop(), 'root goes on with what the user made').toBe(0)
     expect(statSync(join(DATA_DIR, 'postgres')).uid).toBe(nobody.uid)
   })
@@ -95,6 +109,23 @@ describe('the build', () => {
     expect(await running.ended).toBe(1)
     expect(running.complaint().trim()).toMatch(/^What was built does not load \(.*\): delete the folder dist and start again\.$/)
     expect(running.output()).not.toContain('Parley is ready')
+  })
+})
+
+const shelf = join(dir, 'read-only')
+mkdirSync(shelf)
+const isShelf = isRoot && spawnSync('mount', ['-t', 'tmpfs', '-o', 'ro', 'tmpfs', shelf]).status === 0
+describe.skipIf(!isShelf)('below a folder that is read-only', () => {
+  afterAll(() => void spawnSync('umount', [shelf]))
+
+  test('no start, and one sentence', async () => {
+    for (const DATA_DIR of [shelf, join(shelf, 'data'), join(shelf, 'far/data')]) {
+      const running = runParley(['start'], { ...plain, DATA_DIR, PORT: String(await freePort()) })
+      expect(await running.ended).toBe(1)
+      expect(running.complaint()).toMatch(
+        /^Parley may not write to the data directory .*read-only.*: give this user the right, or choose another DATA_DIR\.\n$/,
+      )
+    }
   })
 })
 

@@ -1,11 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { COMMANDS } from '#app/cli/commands.ts'
 import { type ForeignPostgres, startForeignPostgres } from '#tests/support/foreign-postgres.ts'
 import { startOldPostgres } from '#tests/support/old-postgres.ts'
-import { freePort, runParley, type Settings, startProduct, temporaryFolder } from '#tests/support/product.ts'
+import { freePort, type LaunchOptions, ROOT, runParley, type Settings, startProduct, temporaryFolder } from '#tests/support/product.ts'
 
 const dir = temporaryFolder('start-faults')
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
@@ -13,8 +15,9 @@ let count = 0
 const freshDir = () => join(dir, `data-${(count += 1)}`)
 
 /** One sentence on standard error, no stack trace, and an exit code other than 0. */
-async function complaintOf(settings: Settings, words = ['start']): Promise<string> {
-  const running = runParley(words, { PORT: String(await freePort()), DATA_DIR: freshDir(), ...settings })
+async function complaintOf(settings: Settings, words = ['start'], place: LaunchOptions = {}): Promise<string> {
+  const running = runParley(words, { PORT: String(await freePort()), DATA_DIR: freshDir(), ...settings }, place)
+  onTestFinished(() => void running.process.kill('SIGKILL'))
   const code = await running.ended
   const said = running.complaint().trim()
   expect(code, running.output()).toBe(1)
@@ -46,10 +49,40 @@ describe('a failed start says why in one sentence', () => {
     expect(await complaintOf({ HOST: '203.0.113.7' })).toBe('This machine has no address 203.0.113.7: correct HOST.')
   })
 
-  test('a data directory that is a file', async () => {
+  test('a data directory that is a file, or that a file or a broken link is in the way of', async () => {
     const file = freshDir()
     writeFileSync(file, 'a file')
-    expect(await complaintOf({ DATA_DIR: file })).toContain('is not a directory')
+    for (const DATA_DIR of [file, join(file, 'below'), join(file, 'far/below')])
+      expect(await complaintOf({ DATA_DIR })).toBe(`DATA_DIR needs ${file}, which is not a directory: choose another.`)
+    const link = freshDir()
+    symlinkSync(join(dir, 'nowhere'), link)
+    expect(await complaintOf({ DATA_DIR: link })).toBe(`The data directory ${link} cannot be created (EEXIST): choose another DATA_DIR.`)
+  })
+
+  test.skipIf(!existsSync('/proc/self'))('a data directory where the system lets nobody create anything', async () => {
+    for (const command of ['start', 'doctor', 'recount']) {
+      const said = await complaintOf({ DATA_DIR: '/proc/parley/data' }, [command])
+      expect(said).toBe(
+        command === 'doctor'
+          ? "Parley's doctor found 1 fault."
+          : 'The data directory /proc/parley/data cannot be created (ENOENT): choose another DATA_DIR.',
+      )
+    }
+    expect(await complaintOf({ DATA_DIR: '/proc' })).toMatch(/^Parley may not write to .*\/proc.*: .* choose another DATA_DIR\.$/)
+  })
+
+  /** Preloaded: what an older Node says of itself. */
+  const olderNode = `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.20.2'}})`
+  test('a Node that is too old, named with what brings a newer one', () => {
+    const run = (node: string, ...options: string[]) =>
+      spawnSync(node, [...options, 'app/cli/parley.js', 'start'], { cwd: ROOT, encoding: 'utf8', timeout: 20_000 })
+    const known = (process.env['PATH'] ?? '').split(':').map((folder) => join(folder, 'node'))
+    const isOld = (node: string) => existsSync(node) && /^v(1[6-9]|2[0-3])\./.test(spawnSync(node, ['-v'], { encoding: 'utf8' }).stdout)
+    const runs = [run(process.execPath, '--import', olderNode), ...known.filter(isOld).map((node) => run(node))]
+    for (const { status, stdout, stderr } of runs) {
+      expect(stderr).toMatch(/^Parley needs Node 24 or newer, and this is Node \d+\.\d+\.\d+: start it with npm, .*npm ci.*npm start.*\n$/)
+      expect([status, stdout]).toEqual([1, ''])
+    }
   })
 
   test('an empty secret', async () => {
@@ -92,6 +125,26 @@ describe('without starting anything', () => {
     expect(running.output()).toMatch(/^Usage: /)
     expect(running.output()).toContain('doctor')
     expect(existsSync(DATA_DIR)).toBe(false)
+  })
+
+  test('--help after every command prints its help and does nothing else', async () => {
+    const before = readdirSync(ROOT)
+    const DATA_DIR = freshDir()
+    const runs = Object.entries(COMMANDS).map(async ([name, { summary }]) => {
+      // Even a setting that is wrong does not keep anybody from reading it.
+      const running = runParley([name, '--help'], { DATA_DIR, PORT: 'wrong' })
+      onTestFinished(() => void running.process.kill('SIGKILL'))
+      expect(await running.ended, running.output()).toBe(0)
+      expect(running.complaint()).toBe('')
+      expect(running.output()).toMatch(new RegExp(`^Usage: npm run -s parley -- ${name}\\b`))
+      expect(running.output().toLowerCase()).toContain(summary.toLowerCase())
+    })
+    await Promise.all(runs)
+    expect(existsSync(DATA_DIR)).toBe(false)
+    expect(readdirSync(ROOT), 'such as a backup named --help').toEqual(before)
+    const restore = runParley(['help', 'restore'], {})
+    expect(await restore.ended).toBe(0)
+    expect(restore.output()).toContain('restore <file> [--replace]')
   })
 
   test.each([

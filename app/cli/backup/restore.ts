@@ -7,7 +7,9 @@ import { BASELINE, listSteps } from '../../server/db/migration-steps.ts'
 import { QUEUE_SCHEMA } from '../../server/jobs/queue-schema.ts'
 import { StartupFault } from '../../server/startup-fault.ts'
 import type { CommandCall } from '../commands.ts'
-import { makeDataDirectory, readSigningSecret } from '../prepare.ts'
+import { makeDataDirectory } from '../data-directory.ts'
+import { readSigningSecret } from '../prepare.ts'
+import { formatUsage } from '../usage.ts'
 import { readArchive } from './archive.ts'
 import { createEmptyFile, requirePlace } from './backup-files.ts'
 import { loadTables } from './load-tables.ts'
@@ -22,7 +24,7 @@ const REPLACE = '--replace'
 export async function restoreBackup({ env, words, say }: CommandCall): Promise<void> {
   const [file] = words.filter((word) => word !== REPLACE)
   if (!file || !existsSync(file))
-    throw new StartupFault(file ? `There is no file ${resolve(file)}.` : `Name the backup: parley restore <file> [${REPLACE}]`)
+    throw new StartupFault(file ? `There is no file ${resolve(file)}.` : `Name the backup: parley ${formatUsage('restore')}`)
   const migrations = await verifyArchive(file, env.DATA_DIR)
   makeDataDirectory(env.DATA_DIR)
   await withOwnerUrl(env, { say, running: false, make: true }, async (ownerUrl) => {

@@ -119,7 +119,7 @@ export async function seedQuestions({ tx, siteId, content, calendar }: SeedConte
         personHash: makeUpHash(`asks the same ${at}`),
         byAccount: at % 3 === 0,
         value: 'support' as const,
-        // Whoever has been told no longer waits.
+        // People who were notified no longer wait.
         tellUserId: at % 3 === 0 && !question.answer ? (people.participants[at + 40]?.id ?? null) : null,
         createdAt: row.submittedAt,
       })),

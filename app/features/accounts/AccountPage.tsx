@@ -35,10 +35,10 @@ export function AccountPage({ account, phone, home, form, done, notifications }:
   const summary = <ErrorSummary title={t('problem')} errors={errors} />
   const explainRefusal: ExplainRefusal = (name) => form?.form === name && summary
   const forms: Record<string, boolean> = { download: true, resend: !account.confirmed, 'cancel-email': account.pendingEmail !== null }
-  const told = done && !form ? <Notice kind="success">{t(`done.${done}`)}</Notice> : null
+  const notice = done && !form ? <Notice kind="success">{t(`done.${done}`)}</Notice> : null
   return (
     <div className="page wrap-narrow stack">
-      {told}
+      {notice}
       <PageTitle title={t('account.title')} lead={t('account.since', { date: format.date(account.createdAt) })} />
       {/* What was asked for is over meanwhile, so its button is gone. */}
       {form && !forms[form.form] && summary}

@@ -45,7 +45,7 @@ export type AccountMail =
   | { kind: 'role-given'; role: Role }
   /** To someone whose contact was imported. */
   | { kind: 'contact-invitation'; token: string }
-  /** `who` and `by` are names; nobody did it if a group at a sign-in provider gave or took the role. */
+  /** `who` and `by` are names. `by` is undefined if a group at a sign-in provider gave or took the role. */
   | { kind: 'site-admin-added' | 'site-admin-removed'; who: string; by: string | undefined }
   /** `project` is its title in each language. `path` is its page; undefined if it is not published. */
   | { kind: 'project-invitation'; project: Translated; path: string | undefined; token: string | undefined }

@@ -54,11 +54,11 @@ export async function lockUser(tx: Tx, siteId: string, userId: string): Promise<
 }
 
 export async function loadHighestRole(tx: Tx, siteId: string, userId: string): Promise<Role | 'participant'> {
-  const held = await tx
+  const roles = await tx
     .select({ role: memberships.role })
     .from(memberships)
     .where(and(eq(memberships.siteId, siteId), eq(memberships.userId, userId)))
-  return highestRole(held.map(({ role }) => role)) ?? 'participant'
+  return highestRole(roles.map(({ role }) => role)) ?? 'participant'
 }
 
 /** Words that an attacker would try first as this account's password. */

@@ -75,7 +75,7 @@ export const sessionConfirmationShape = resourceShape({
   attributes: {
     password: attribute(givenPasswordSchema, optionalSecret),
     code: attribute(secondStepCodeSchema, optionalSecret),
-    /** What a browser of this site said for a passkey, as JSON. */
+    /** The browser's response for a passkey, as JSON. */
     passkey: attribute(passkeyAnswerSchema, optionalSecret),
     confirmedAt: attribute(timestampSchema),
   },

@@ -75,7 +75,7 @@ export const registerForm = createFormHandler({ by: 'anyone' }, async ({ ctx, va
 })
 
 /**
- * A password that is too easy is said with the faults of the other fields: it has to be typed again in any case.
+ * Reports a weak password together with the faults of the other fields: it has to be typed again in any case.
  * @throws {AppError} `invalid` with all of them
  */
 function requireRegistration(ctx: Ctx, values: FormValues) {

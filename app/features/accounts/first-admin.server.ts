@@ -21,14 +21,14 @@ const LINK_HOURS = 24
 
 /** True if there is no platform administrator yet. */
 export async function needsFirstAdmin(database: Database): Promise<boolean> {
-  const held = await database.site(PLATFORM_SITE_ID).read((tx) =>
+  const admins = await database.site(PLATFORM_SITE_ID).read((tx) =>
     tx
       .select({ id: memberships.id })
       .from(memberships)
       .where(and(eq(memberships.siteId, PLATFORM_SITE_ID), eq(memberships.role, 'platform_admin')))
       .limit(1),
   )
-  return held.length === 0
+  return admins.length === 0
 }
 
 /**

@@ -41,9 +41,13 @@ async function renewInvitation<Result>(
   act: (tx: Tx, user: UserRow, role: SiteRole) => Promise<Result>,
 ): Promise<Result> {
   const { rows } = await listMemberships(ctx, { user: userId, offset: 0, limit: 100 })
-  const toPlace = (held: Membership) => ({ hubId: held.hubId ?? held.projectHubId, projectId: held.projectId })
-  const given = rows.filter((held) => canGiveRole(ctx.viewer, held.role, toPlace(held)) || canNameFirstAdmin(ctx.viewer, held.role))
-  const highest = SITE_ROLES.map((one) => given.find((held) => held.role === one)).find((held) => held !== undefined)
+  const toPlace = (membership: Membership) => ({ hubId: membership.hubId ?? membership.projectHubId, projectId: membership.projectId })
+  const given = rows.filter(
+    (membership) => canGiveRole(ctx.viewer, membership.role, toPlace(membership)) || canNameFirstAdmin(ctx.viewer, membership.role),
+  )
+  const highest = SITE_ROLES.map((one) => given.find((membership) => membership.role === one)).find(
+    (membership) => membership !== undefined,
+  )
   if (!highest) throw new AppError(rows.length ? 'forbidden' : 'not-found')
   const { role } = highest
   requireRolePermission(ctx, role, toPlace(highest))

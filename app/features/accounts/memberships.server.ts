@@ -142,11 +142,11 @@ async function grantRole(ctx: Ctx, tx: Tx, input: NewMembership, place: RolePlac
   const { role } = input
   const { user, invited } = await findOrInvitePerson(ctx, tx, input)
   const scope = toScopeColumns(role, place)
-  const held = await tx
+  const others = await tx
     .select({ id: memberships.id, hubId: memberships.hubId, projectId: memberships.projectId })
     .from(memberships)
     .where(and(eq(memberships.siteId, ctx.site.id), eq(memberships.userId, user.id), eq(memberships.role, role)))
-  if (held.some((other) => other.hubId === scope.hubId && other.projectId === scope.projectId))
+  if (others.some((other) => other.hubId === scope.hubId && other.projectId === scope.projectId))
     throw new AppError('taken', { pointer: input.userId === undefined ? '/email' : '/user' })
   const id = createId()
   const mayExportPersonalData = role === 'project_admin' && input.mayExportPersonalData === true
@@ -171,15 +171,15 @@ export async function updateMembership(ctx: Ctx, id: string, input: { mayExportP
   const may = input.mayExportPersonalData
   if (may === undefined) return
   await ctx.db.tx(async (tx) => {
-    const held = await requireChangeableMembership(ctx, tx, id)
-    if (held.role !== 'project_admin') throw new AppError('conflict', { pointer: '/mayExportPersonalData' })
+    const membership = await requireChangeableMembership(ctx, tx, id)
+    if (membership.role !== 'project_admin') throw new AppError('conflict', { pointer: '/mayExportPersonalData' })
     await tx
       .update(memberships)
       .set({ mayExportPersonalData: may })
       .where(and(eq(memberships.siteId, ctx.site.id), eq(memberships.id, id)))
-    await recordMembershipAudit(ctx, tx, 'memberships.update', held, {
-      role: held.role,
-      changes: listChanges(held, { mayExportPersonalData: may }),
+    await recordMembershipAudit(ctx, tx, 'memberships.update', membership, {
+      role: membership.role,
+      changes: listChanges(membership, { mayExportPersonalData: may }),
     })
   })
 }
@@ -187,24 +187,24 @@ export async function updateMembership(ctx: Ctx, id: string, input: { mayExportP
 /** Removes a role. It takes effect on the person's next request. @throws {AppError} `not-found`, `forbidden`, `last-site-admin` */
 export async function removeMembership(ctx: Ctx, id: string): Promise<void> {
   await ctx.db.tx(async (tx) => {
-    const held = await requireChangeableMembership(ctx, tx, id)
+    const membership = await requireChangeableMembership(ctx, tx, id)
     const removeRole = async () => {
-      const user = await lockUser(tx, ctx.site.id, held.userId)
+      const user = await lockUser(tx, ctx.site.id, membership.userId)
       await tx.delete(memberships).where(and(eq(memberships.siteId, ctx.site.id), eq(memberships.id, id)))
       await updateAccountType(tx, user)
     }
-    if (held.role === 'site_admin') return changeSiteAdmins(ctx, tx, ctx.site.id, removeRole)
+    if (membership.role === 'site_admin') return changeSiteAdmins(ctx, tx, ctx.site.id, removeRole)
     await removeRole()
-    await recordMembershipAudit(ctx, tx, 'memberships.delete', held, { role: held.role })
+    await recordMembershipAudit(ctx, tx, 'memberships.delete', membership, { role: membership.role })
   })
 }
 
-const recordMembershipAudit = (ctx: Ctx, tx: Tx, action: AuditAction, held: Membership, detail: Record<string, unknown>) =>
+const recordMembershipAudit = (ctx: Ctx, tx: Tx, action: AuditAction, membership: Membership, detail: Record<string, unknown>) =>
   recordAudit(ctx, tx, {
     action,
-    subject: { type: 'users', id: held.userId },
-    hubId: held.hubId ?? held.projectHubId,
-    projectId: held.projectId,
+    subject: { type: 'users', id: membership.userId },
+    hubId: membership.hubId ?? membership.projectHubId,
+    projectId: membership.projectId,
     detail,
   })
 
@@ -213,9 +213,12 @@ async function requireChangeableMembership(ctx: Ctx, tx: Tx, id: string): Promis
   if (ctx.viewer.kind === 'visitor') throw new AppError('unauthenticated')
   const [row] = await selectMemberships(tx, and(buildVisibleMembershipCondition(ctx), eq(memberships.id, id)))
   if (!row) throw new AppError('not-found')
-  const held = toMembership(row)
-  requirePermission(ctx, ROLE_ACTIONS[held.role], { hubId: held.hubId ?? held.projectHubId, projectId: held.projectId })
-  return held
+  const membership = toMembership(row)
+  requirePermission(ctx, ROLE_ACTIONS[membership.role], {
+    hubId: membership.hubId ?? membership.projectHubId,
+    projectId: membership.projectId,
+  })
+  return membership
 }
 
 /** Validates where the role applies: a hub for hub administrators, a project with its hub for project administrators. */
@@ -320,17 +323,28 @@ function buildVisibleMembershipCondition(ctx: Ctx): SQL | undefined {
 const projectJoin = and(eq(projects.siteId, memberships.siteId), eq(projects.id, memberships.projectId))
 
 const selectMemberships = (tx: Tx, where: SQL | undefined) =>
-  tx.select({ held: memberships, projectHubId: projects.hubId }).from(memberships).leftJoin(projects, projectJoin).where(where).$dynamic()
+  tx
+    .select({ membership: memberships, projectHubId: projects.hubId })
+    .from(memberships)
+    .leftJoin(projects, projectJoin)
+    .where(where)
+    .$dynamic()
 
-const toMembership = ({ held, projectHubId }: { held: typeof memberships.$inferSelect; projectHubId: string | null }): Membership => ({
-  id: held.id,
-  userId: held.userId,
-  role: held.role as SiteRole,
-  hubId: held.hubId,
-  projectId: held.projectId,
+const toMembership = ({
+  membership,
   projectHubId,
-  mayExportPersonalData: held.mayExportPersonalData,
-  createdAt: held.createdAt,
+}: {
+  membership: typeof memberships.$inferSelect
+  projectHubId: string | null
+}): Membership => ({
+  id: membership.id,
+  userId: membership.userId,
+  role: membership.role as SiteRole,
+  hubId: membership.hubId,
+  projectId: membership.projectId,
+  projectHubId,
+  mayExportPersonalData: membership.mayExportPersonalData,
+  createdAt: membership.createdAt,
 })
 
 /** For the file of their own data: the roles that somebody holds. */

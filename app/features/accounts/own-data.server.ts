@@ -75,12 +75,12 @@ const isMailAbout = (email: string) =>
 
 /** Someone must remain who can let others in. @throws {AppError} `conflict` */
 export async function requireOtherPlatformAdmin(tx: Tx, siteId: string, leavingUserId: string): Promise<void> {
-  const held = await tx
+  const holders = await tx
     .select({ userId: memberships.userId })
     .from(memberships)
     .where(and(eq(memberships.siteId, siteId), eq(memberships.role, 'platform_admin')))
     .for('update')
-  const isHolder = held.some(({ userId }) => userId === leavingUserId)
-  if (isHolder && held.every(({ userId }) => userId === leavingUserId))
+  const isHolder = holders.some(({ userId }) => userId === leavingUserId)
+  if (isHolder && holders.every(({ userId }) => userId === leavingUserId))
     throw new AppError('conflict', { detail: { key: 'last-platform-admin' } })
 }

@@ -85,20 +85,23 @@ export const membershipResource = implementResource(membershipShape, {
   load: loadMembershipsById,
   list: (ctx, { filter, sort, page }) =>
     listMemberships(ctx, { ...filter, newestFirst: sort[0]?.descending ?? true, offset: page.offset, limit: page.limit }),
-  can: ({ viewer }, held) => {
-    const may = canGiveRole(viewer, held.role, { hubId: held.hubId ?? held.projectHubId, projectId: held.projectId })
+  can: ({ viewer }, membership) => {
+    const may = canGiveRole(viewer, membership.role, {
+      hubId: membership.hubId ?? membership.projectHubId,
+      projectId: membership.projectId,
+    })
     return { update: may, remove: may }
   },
   attributes: ({ role, mayExportPersonalData, createdAt }) => ({ role, mayExportPersonalData, createdAt }),
   relationships: {
-    user: { id: (held) => held.userId },
-    hub: { id: (held) => held.hubId },
-    project: { id: (held) => held.projectId },
+    user: { id: (membership) => membership.userId },
+    hub: { id: (membership) => membership.hubId },
+    project: { id: (membership) => membership.projectId },
   },
   create: (ctx, { user, hub, project, ...input }) =>
     addMembership(ctx, { ...input, userId: user ?? undefined, hubId: hub, projectId: project }),
-  update: (ctx, held, input) => updateMembership(ctx, held.id, input),
-  remove: (ctx, held) => removeMembership(ctx, held.id),
+  update: (ctx, membership, input) => updateMembership(ctx, membership.id, input),
+  remove: (ctx, membership) => removeMembership(ctx, membership.id),
 })
 
 const isSelf = (viewer: Ctx['viewer'], person: { id: string }) => viewer.kind === 'user' && viewer.id === person.id

@@ -22,7 +22,7 @@ export const canBlock = (viewer: Viewer, person: Pick<Person, 'id' | 'type'>): b
   viewer.roles.some(({ role }) => role === 'site_admin' || (role === 'hub_admin' && person.type === 'participant'))
 
 /**
- * Blocks a person, who is told the reason. All their sessions and links end at once.
+ * Blocks a person, who learns the reason. All their sessions and links end at once.
  * @throws {AppError} `not-found` if the viewer does not manage them, `forbidden`, `last-site-admin`
  */
 export async function blockPerson(ctx: Ctx, userId: string, input: { reason: string }): Promise<void> {

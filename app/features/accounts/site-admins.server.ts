@@ -74,7 +74,7 @@ async function hasLocalSiteAdmin(tx: Tx, siteId: string): Promise<boolean> {
   return one !== undefined
 }
 
-/** A dead provider must lock nobody out. @throws {AppError} `last-site-admin` */
+/** A provider that is down must not lock anyone out. @throws {AppError} `last-site-admin` */
 export async function requireLocalSiteAdmin(tx: Tx, siteId: string): Promise<void> {
   await lockForTransaction(tx, siteId, 'site administrators')
   if (!(await hasLocalSiteAdmin(tx, siteId))) throw new AppError('last-site-admin')
@@ -88,7 +88,7 @@ async function notifyReaders(
   tx: Tx,
   siteId: string,
   readers: readonly UserRow[],
-  told: { kind: 'site-admin-added' | 'site-admin-removed'; who: string },
+  change: { kind: 'site-admin-added' | 'site-admin-removed'; who: string },
 ): Promise<void> {
   if (readers.length === 0) return
   const ids = readers.map(({ id }) => id)
@@ -98,5 +98,5 @@ async function notifyReaders(
     .from(users)
     .where(and(eq(users.siteId, siteId), inArray(users.id, ids)))
   const by = ctx.viewer.kind === 'user' ? ctx.viewer.login : undefined
-  for (const reader of present) await queueAccountMail(ctx, tx, reader, { ...told, by })
+  for (const reader of present) await queueAccountMail(ctx, tx, reader, { ...change, by })
 }

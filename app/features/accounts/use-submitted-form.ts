@@ -34,7 +34,7 @@ export function useSubmittedForm(form: FormState | null, labels: Record<string, 
   }
 }
 
-/** Whether the address or the password is wrong is not said: checking begins with the first. */
+/** We do not reveal whether the address or the password is wrong, so the link leads to the first of them. */
 const findFieldToCheck = ({ code }: SentFault, labels: Record<string, string>) =>
   code === 'wrong-credentials' && 'email' in labels ? { id: 'email' } : {}
 

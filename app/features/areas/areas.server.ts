@@ -19,7 +19,7 @@ import { isPointInside, type Rings } from './polygons.schema.ts'
 
 export type { CountedArea }
 
-/** What uses the site's areas, in total. */
+/** How many things use the site's areas. */
 export interface AreaUse {
   areas: number
   /** Projects in any of them. */

@@ -13,7 +13,7 @@ import { computeDueAt, type DigestInterval } from './digest-times.server.ts'
 import type { FollowMails } from './follows.schema.ts'
 
 const HOUR_MS = 3_600_000
-/** Contributions are told of when the transaction that published them must have ended. */
+/** Contributions are announced this long after publication, when that transaction must have ended. */
 const LAG_MS = 60_000
 
 /** New contributions are only sent in digests, never one email each. */

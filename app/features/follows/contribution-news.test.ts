@@ -146,7 +146,7 @@ test('nobody is told of their own contribution, of what is held or was removed m
   await setFollowing(ctx, { slug: 'bus', following: false })
   await runAt('2027-03-12T13:00:00Z')
   expect(await countMails(viewer)).toEqual([0])
-  // What follows reaches whoever follows again: it was the reasons above that kept the others back.
+  // Once they follow again, news reaches them: the earlier news was held back for the reasons above.
   await setFollowing(ctx, { slug: 'bus', following: true })
   await publish(other.id, '2027-03-12T14:00:00Z')
   await runAt('2027-03-12T16:00:00Z')

@@ -32,7 +32,7 @@ export async function followAfterRegistration(ctx: Ctx, userId: string, next: st
     await ctx.db.tx(async (tx) => {
       const project = await requireProjectBySlug(ctx, tx, wanted.slug)
       await requireVisibleProject(ctx, tx, project)
-      // Nobody has this id if the address had an account already.
+      // Not found if the address already had an account, which has another id.
       const [account] = await tx
         .select({ id: users.id })
         .from(users)

@@ -28,7 +28,7 @@ const toHubColumns = (input: HubInput): Partial<typeof hubs.$inferInsert> => ({
   ...(input.isPublished === false && { publishedAt: null }),
 })
 
-/** Starts as a draft unless it says otherwise. @returns the new hub's id @throws {AppError} `forbidden`, or `invalid` with `taken` */
+/** Creates a hub, as a draft unless `isPublished` is true. @returns the new hub's id @throws {AppError} `forbidden`, or `invalid` with `taken` */
 export async function createHub(ctx: Ctx, input: CreateInput<typeof hubShape>): Promise<string> {
   requirePermission(ctx, 'hubs.create')
   const id = createId()
@@ -94,12 +94,12 @@ export async function updateHub(ctx: Ctx, row: HubRow, input: HubInput, lockVers
 export async function deleteHub(ctx: Ctx, row: HubRow): Promise<void> {
   requirePermission(ctx, 'hubs.create')
   await ctx.db.tx(async (tx) => {
-    const [held] = await tx
+    const [project] = await tx
       .select({ id: projects.id })
       .from(projects)
       .where(and(eq(projects.siteId, ctx.site.id), eq(projects.hubId, row.id)))
       .limit(1)
-    if (held) throw new AppError('conflict', { detail: { key: 'hub-has-projects' } })
+    if (project) throw new AppError('conflict', { detail: { key: 'hub-has-projects' } })
     await tx.delete(hubs).where(and(eq(hubs.siteId, ctx.site.id), eq(hubs.id, row.id)))
     await recordAudit(ctx, tx, { action: 'hubs.delete', subject: { type: 'hubs', id: row.id }, detail: { title: row.title } })
     await markContentChanged(tx, ctx.site.id)

@@ -21,7 +21,7 @@ export async function agreeToChange(ctx: Ctx, changeId: string): Promise<{ id: s
   if (seen.askedBy === viewer.id) throw new AppError('forbidden', { detail: { key: 'own-change' } })
   await ctx.db.tx(async (tx) => {
     const row = await lockProvider(ctx, tx, seen.providerId)
-    // Whoever asked administers the site until this has taken effect: `lockProvider` locks that too.
+    // The person who asked must stay an administrator until this has taken effect: `lockProvider` locks that too.
     const [waiting] = await loadWaitingChanges(ctx, tx, [row.id])
     if (waiting?.id !== changeId) throw new AppError('conflict')
     const clientSecret = openClientSecret(ctx, waiting)
@@ -38,7 +38,7 @@ export async function agreeToChange(ctx: Ctx, changeId: string): Promise<{ id: s
   return { id: createId(), change: changeId, agreedAt: ctx.now() }
 }
 
-/** Refuses a change, or takes back the viewer's own: nothing of it is kept. @throws {AppError} `forbidden`, `fresh-sign-in-required`, `conflict` */
+/** Refuses a change, or withdraws the viewer's own, and deletes it. @throws {AppError} `forbidden`, `fresh-sign-in-required`, `conflict` */
 export async function refuseChange(ctx: Ctx, { id, providerId, askedBy }: WaitingChange): Promise<void> {
   requirePermission(ctx, 'identity.configure')
   await ctx.db.tx(async (tx) => {

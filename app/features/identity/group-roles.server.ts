@@ -25,14 +25,14 @@ export async function applyGroupRoles(ctx: Ctx, tx: Tx, user: UserRow, provider:
     .select()
     .from(identityRoleRules)
     .where(and(eq(identityRoleRules.siteId, ctx.site.id), eq(identityRoleRules.providerId, provider.id)))
-  const held = await tx
+  const present = await tx
     .select()
     .from(memberships)
     .where(and(eq(memberships.siteId, ctx.site.id), eq(memberships.userId, user.id), eq(memberships.providerId, provider.id)))
   const wanted: Place[] = []
   for (const rule of rules) if (groups.includes(rule.groupName) && !wanted.some((place) => isSamePlace(place, rule))) wanted.push(rule)
-  const added = wanted.filter((place) => !held.some((one) => isSamePlace(one, place)))
-  const lost = held.filter((one) => !wanted.some((place) => isSamePlace(one, place)))
+  const added = wanted.filter((place) => !present.some((one) => isSamePlace(one, place)))
+  const lost = present.filter((one) => !wanted.some((place) => isSamePlace(one, place)))
   if (added.length === 0 && lost.length === 0) return
   await changeRoles(ctx, tx, [...added, ...lost], async () => {
     await removeRoles(ctx, tx, lost)
@@ -57,32 +57,32 @@ export async function applyGroupRoles(ctx: Ctx, tx: Tx, user: UserRow, provider:
 
 /** Removes all roles that come from a provider. */
 export async function dropProviderRoles(ctx: Ctx, tx: Tx, provider: Provider): Promise<void> {
-  const held = await tx
+  const present = await tx
     .select()
     .from(memberships)
     .where(and(eq(memberships.siteId, ctx.site.id), eq(memberships.providerId, provider.id)))
-  if (held.length === 0) return
-  await changeRoles(ctx, tx, held, async () => {
-    await removeRoles(ctx, tx, held)
-    for (const id of new Set(held.map(({ userId }) => userId))) await updateAccountType(tx, { siteId: ctx.site.id, id })
+  if (present.length === 0) return
+  await changeRoles(ctx, tx, present, async () => {
+    await removeRoles(ctx, tx, present)
+    for (const id of new Set(present.map(({ userId }) => userId))) await updateAccountType(tx, { siteId: ctx.site.id, id })
   })
-  for (const one of held) await recordRole(ctx, tx, 'memberships.delete', one.userId, one, provider)
+  for (const one of present) await recordRole(ctx, tx, 'memberships.delete', one.userId, one, provider)
 }
 
-async function removeRoles(ctx: Ctx, tx: Tx, held: readonly { id: string }[]): Promise<void> {
-  if (held.length === 0) return
+async function removeRoles(ctx: Ctx, tx: Tx, present: readonly { id: string }[]): Promise<void> {
+  if (present.length === 0) return
   await tx.delete(memberships).where(
     and(
       eq(memberships.siteId, ctx.site.id),
       inArray(
         memberships.id,
-        held.map(({ id }) => id),
+        present.map(({ id }) => id),
       ),
     ),
   )
 }
 
-/** Whom the site's administrators are is serialised and told to all of them. */
+/** Changes of site administrators run one at a time, and all of them are notified. */
 const changeRoles = (ctx: Ctx, tx: Tx, places: readonly Place[], change: () => Promise<void>): Promise<void> =>
   places.some(({ role }) => role === 'site_admin') ? changeSiteAdmins(ctx, tx, ctx.site.id, change) : change()
 

@@ -51,7 +51,7 @@ const selectIdentities = (tx: Tx) =>
 const isOwn = (ctx: Ctx) =>
   and(eq(identities.siteId, ctx.site.id), eq(identities.userId, ctx.viewer.kind === 'user' ? ctx.viewer.id : ctx.site.id))
 
-/** The viewer's own, and nobody else's. */
+/** Only the viewer's own. */
 export const loadIdentitiesById = async (ctx: Ctx, ids: readonly string[]): Promise<OwnIdentity[]> =>
   ctx.viewer.kind === 'visitor' ? [] : ctx.db.read((tx) => selectIdentities(tx).where(and(isOwn(ctx), inArray(identities.id, [...ids]))))
 

@@ -105,7 +105,7 @@ export const PRESETS: Record<ProviderPreset, PresetSettings> = {
     needsAdmission: true,
     issuer: 'https://connect.canada.ca',
     clientAuth: 'private-key',
-    // The assurance of the credential; nothing is said of who the person is.
+    // The assurance of the credential only, not of the person's identity.
     requiredAcr: ['urn:gc-ca:cyber-auth:assurance:loa2'],
     scope: 'openid email profile',
     claims: STANDARD_CLAIMS,

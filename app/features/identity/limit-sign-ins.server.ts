@@ -3,7 +3,7 @@ import type { Ctx } from '#app/server/context.ts'
 import { limitGuesses, limitGuessesByAddress } from '#app/server/limits/guesses.ts'
 import { SignInFault } from './sign-in-fault.server.ts'
 
-/** Not the fault of the person or of whoever sends this: it may be sent again at once. */
+/** An outage is not the sender's fault: they may try again at once. */
 const isWrong = (error: unknown): boolean => error instanceof SignInFault && error.code !== 'unreachable'
 
 /**

@@ -52,7 +52,7 @@ async function sendToProvider(
   ctx: Ctx,
   input: { provider: string; purpose: Attempt['purpose']; next: string | null },
 ): Promise<SignInStep> {
-  // Whoever holds the other account can sign in from then on.
+  // From then on, the owner of the linked account can sign in.
   if (input.purpose === 'link') requirePermission(ctx, 'account.secure', { ownerId: requireLocalViewer(ctx) })
   const row = await requireProvider(ctx, input.provider)
   const userId = input.purpose === 'sign-in' ? null : requireLocalViewer(ctx)
@@ -178,12 +178,12 @@ export async function openProviderSession(
 
 /** Accounts with a role sign in as the staff does, which the council's own rules protect. */
 async function requireNoRoles(tx: Tx, { siteId, id }: UserRow): Promise<void> {
-  const [held] = await tx
+  const [membership] = await tx
     .select({ id: memberships.id })
     .from(memberships)
     .where(and(eq(memberships.siteId, siteId), eq(memberships.userId, id)))
     .limit(1)
-  if (held) throw new SignInFault('staff-account', 'it has a role')
+  if (membership) throw new SignInFault('staff-account', 'it has a role')
 }
 
 export const chooseNextPath = ({ next, language }: { next: string | null; language: string }): string => next ?? `/${language}`

@@ -97,7 +97,7 @@ export async function listRequests(ctx: Ctx, page: { offset: number; limit: numb
   })
 }
 
-/** Refuses a request: nothing of it is kept. @throws {AppError} `forbidden` */
+/** Refuses a request and deletes it. @throws {AppError} `forbidden` */
 export async function refuseRequest(ctx: Ctx, { id, provider }: RequestRow): Promise<void> {
   requirePermission(ctx, 'identity.configure')
   await ctx.db.tx(async (tx) => {

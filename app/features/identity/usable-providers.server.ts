@@ -12,7 +12,7 @@ export async function requireProvider(ctx: Ctx, id: string): Promise<ProviderRow
   return row
 }
 
-/** In any state: the provider is told of the site before it is tested. */
+/** In any state: the provider's operator registers the site before it is tested. */
 export async function findSamlProvider(ctx: Ctx, id: string): Promise<ProviderRow | undefined> {
   const row = isId(id) ? await loadProvider(ctx, id) : undefined
   return row?.protocol === 'saml' ? row : undefined

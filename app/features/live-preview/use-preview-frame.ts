@@ -47,13 +47,13 @@ export function useFrame(texts: RefObject<GetEditableTexts>, page: PreviewablePa
     const { origin } = window.location
     let selected: string | null = null
     let isTyping = false
-    let held: { shown: PreviewContent; sequence: number } | undefined
+    let waiting: { shown: PreviewContent; sequence: number } | undefined
     const tellBounds = () =>
       own.say({ kind: 'bounds', bounds: selected === null ? null : measureBounds(selected, page.elementOf(selected)) })
     const own = new FrameChannel({
       post: (message) => editor.postMessage(message, origin),
       show: (shown, sequence) => {
-        if (isTyping) held = { shown, sequence }
+        if (isTyping) waiting = { shown, sequence }
         // Render synchronously: the editor shares this thread and has work of its own queued.
         else flushSync(() => setState({ shown, sequence }))
       },
@@ -105,8 +105,8 @@ export function useFrame(texts: RefObject<GetEditableTexts>, page: PreviewablePa
       (typing) => {
         isTyping = typing
         if (typing) return
-        if (held) setState(held)
-        held = undefined
+        if (waiting) setState(waiting)
+        waiting = undefined
         setDrawing((before) => before + 1)
       },
     )

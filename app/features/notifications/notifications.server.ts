@@ -128,10 +128,10 @@ async function loadNotifications(ctx: Ctx, own?: boolean): Promise<Notification[
   if (parts.length === 0) return []
   const { rows } = await ctx.db.read((tx) =>
     tx.execute<{ id: string; kind: NotificationKind; title: Translated | string; subject: string; at: string; read: boolean }>(sql`
-      select told.*, coalesce(r.read_at >= told.at, false) as read
-      from (${sql.join(parts, sql` union all `)}) as told
-      left join read_notifications r on r.site_id = ${site.id} and r.user_id = ${viewer.id} and r.notification_id = told.id
-      where told.at >= ${since} order by told.at desc, told.id limit 200`),
+      select news.*, coalesce(r.read_at >= news.at, false) as read
+      from (${sql.join(parts, sql` union all `)}) as news
+      left join read_notifications r on r.site_id = ${site.id} and r.user_id = ${viewer.id} and r.notification_id = news.id
+      where news.at >= ${since} order by news.at desc, news.id limit 200`),
   )
   return rows.map(({ id, kind, title, subject, at, read }) => ({
     id,

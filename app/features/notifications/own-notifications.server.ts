@@ -20,7 +20,7 @@ export function buildOwnQueries({ site, now }: Ctx, viewer: SignedInViewer, sinc
     sql`cross join lateral (select * from ${table} where site_id = ${site.id} and ${condition} offset 0)`
   const undoableAfter = new Date(now().getTime() - UNDO_MS)
   return [
-    // A decision that can still be undone is not told.
+    // No notification while a decision can still be undone.
     sql`(select d.id as id, case d.decision when 'publish' then ${kind('own-published')} when 'hold' then ${kind('own-held')}
         when 'decline' then ${kind('own-declined')} when 'remove' then ${kind('own-removed')} when 'mask' then ${kind('own-masked')}
         else ${kind('own-unmasked')} end as kind, ${title} as title,

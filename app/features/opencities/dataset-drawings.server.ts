@@ -93,8 +93,8 @@ export async function readMap(
 
 function drawPoints(map: SiteMap, points: readonly Position[], ofRows: readonly (Position | undefined)[]): MapView {
   // Areas with a numbered point are shown whole, so that they can be recognised.
-  const held = map.areas.filter(({ rings }) => ofRows.some((point) => point && isPointInside(point, rings)))
-  const box = addMargin(measureBox([{ name: '', rings: [[...points]] }, ...held]))
+  const touched = map.areas.filter(({ rings }) => ofRows.some((point) => point && isPointInside(point, rings)))
+  const box = addMargin(measureBox([{ name: '', rings: [[...points]] }, ...touched]))
   const { spotOf } = createBoxView(box)
   const toSpot = (point: Position): Spot => {
     const [x, y] = spotOf(point)

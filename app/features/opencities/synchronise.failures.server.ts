@@ -62,7 +62,7 @@ export async function recordFailure(
         pausedUntil: sql`case when ${cityConnectors.failures} + 1 >= ${PAUSE_AFTER_FAILURES} then ${pausedUntil}::timestamptz else ${cityConnectors.pausedUntil} end`,
       })
       .where(and(eq(cityConnectors.siteId, ctx.site.id), eq(cityConnectors.id, connector.id)))
-    // Readers of the old copy are told that it is out of date.
+    // Readers of the old copy see that it is out of date.
     if (dataset.version > 0 && !dataset.lastFault) await markContentChanged(tx, ctx.site.id)
     if (failures === NOTIFY_AFTER_FAILURES) await notifyAdministrators(ctx, tx, dataset, failure.code)
     return true

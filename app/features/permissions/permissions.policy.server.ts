@@ -28,10 +28,10 @@ export function checkPermission(viewer: Viewer, action: Action, place: Permissio
   const asParticipant = viewer.roleName === 'platform_admin' ? undefined : applyRule(table.participant, viewer, place, false)
   if (asParticipant) return asParticipant
   let limited: Decision = FORBIDDEN
-  for (const held of viewer.roles) {
-    const inHub = held.role === 'hub_admin' && held.hubId !== null && held.hubId === place.hubId
-    const inProject = held.role === 'project_admin' && held.projectId !== null && held.projectId === place.projectId
-    const decision = applyRule(table[held.role], viewer, place, inHub || inProject, held.mayExportPersonalData)
+  for (const membership of viewer.roles) {
+    const inHub = membership.role === 'hub_admin' && membership.hubId !== null && membership.hubId === place.hubId
+    const inProject = membership.role === 'project_admin' && membership.projectId !== null && membership.projectId === place.projectId
+    const decision = applyRule(table[membership.role], viewer, place, inHub || inProject, membership.mayExportPersonalData)
     if (decision?.ok && !decision.only) return decision
     if (decision) limited = decision
   }
@@ -121,12 +121,13 @@ export function scopeWhere(viewer: Viewer, action: Action, columns: { hub?: AnyP
   if (table.participant === 'yes') return undefined
   const hubs: string[] = []
   const projects: string[] = []
-  for (const held of viewer.roles) {
-    const rule: Rule = table[held.role]
+  for (const membership of viewer.roles) {
+    const rule: Rule = table[membership.role]
     if (rule === 'no') continue
     if (rule === 'yes' || (rule === 'grant' && viewer.supportGranted)) return undefined
-    if (held.role === 'hub_admin' && held.hubId) hubs.push(held.hubId)
-    if (held.role === 'project_admin' && held.projectId && (rule !== 'granted' || held.mayExportPersonalData)) projects.push(held.projectId)
+    if (membership.role === 'hub_admin' && membership.hubId) hubs.push(membership.hubId)
+    if (membership.role === 'project_admin' && membership.projectId && (rule !== 'granted' || membership.mayExportPersonalData))
+      projects.push(membership.projectId)
   }
   return (
     or(

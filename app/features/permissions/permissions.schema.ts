@@ -59,7 +59,7 @@ const buildRules = (
   freshSignIn: false,
 })
 
-/** For what a stolen or forgotten session must not do: whoever does it proved who they are a short while ago. */
+/** For what a stolen or forgotten session must not do: requires a recent sign-in. */
 const buildFreshRules = (...cells: Cells): Rules & { freshSignIn: true } => ({ ...buildRules(...cells), freshSignIn: true })
 
 /**

@@ -86,7 +86,7 @@ export async function withdrawPublication(ctx: Ctx, row: ProjectRow): Promise<vo
   })
 }
 
-/** Nobody but its administrators sees it from now on; its surveys take no answers. What was published stays in its history. */
+/** From now on only its administrators see it, and its surveys accept no answers. The published version stays in its history. */
 async function unpublishProject(ctx: Ctx, row: ProjectRow): Promise<void> {
   requirePublisher(ctx, row)
   await ctx.db.tx(async (tx) => {

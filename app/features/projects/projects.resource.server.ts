@@ -86,7 +86,7 @@ async function loadUpdateIds(ctx: Ctx, rows: readonly { id: string }[]): Promise
   return new Map(ids.map((id) => [id, found.filter((update) => update.projectId === id).map((update) => update.id)]))
 }
 
-/** Projects in the viewer's scope: the state of a draft is nobody else's business. */
+/** Projects whose drafts the viewer may see. */
 async function loadAdministered(ctx: Ctx, ids: readonly string[]): Promise<ProjectRecord[]> {
   return (await loadKnownProjects(ctx, ids)).filter((row) => checkPermission(ctx.viewer, 'projects.see-draft', toPermissionTarget(row)).ok)
 }

@@ -7,8 +7,8 @@ interface Saved {
 const PAUSE_MS = 30 * 60_000
 
 /**
- * Versions grouped by sitting, newest first: what one person saved without a pause of half an hour. A version that was published or given a
- * time begins a group, so that it leads what was saved on the way to it.
+ * Groups versions by sitting, newest first. A sitting is what one person saved without a pause of half an hour. A published or scheduled
+ * version starts a group, above the saves that led to it.
  */
 export function groupBySitting<Version extends Saved>(versions: readonly Version[]): [Version, ...Version[]][] {
   const groups: [Version, ...Version[]][] = []

@@ -16,7 +16,7 @@ const attributes = {
   waived: attribute(v.array(v.string()), { read: 'sometimes' }),
 }
 
-/** Those before this time, the last of each ten minutes: what is kept of them after a day. */
+/** Only the last revision of each ten minutes before this time, as they are thinned out after a day. */
 const stepsBefore = filter.timestamp()
 
 /** Revisions never change: each save creates one on top of the draft and names its parent. */

@@ -46,7 +46,7 @@ export const appearanceRevisionResource = implementResource(appearanceRevisionSh
     (await saveRevision(ctx, APPEARANCE, { content: tokens, note, placeId: null, parentId: parent ?? null })).id,
 })
 
-/** Publications, for those who edit the page: what is scheduled is nobody else's business. */
+/** Publications, also scheduled ones, for people who may edit the page. */
 const loadPublications = async (ctx: Ctx, kind: RevisionKind, ids: readonly string[]): Promise<AuthoredRevision[]> =>
   (await loadVisibleRevisions(ctx, kind, ids)).filter((row) => row.publishedAt !== null && canEditScope(ctx, row.placeId))
 

@@ -51,8 +51,8 @@ export async function addDomain(ctx: Ctx, input: { host: string; siteId: string 
   const { host, siteId } = input
   const id = createId()
   const { global } = ctx.runtime.database
-  const [held] = await global.select({ total: count() }).from(siteDomains).where(eq(siteDomains.siteId, siteId))
-  if ((held?.total ?? 0) >= MAX_DOMAINS)
+  const [present] = await global.select({ total: count() }).from(siteDomains).where(eq(siteDomains.siteId, siteId))
+  if ((present?.total ?? 0) >= MAX_DOMAINS)
     throw new AppError('invalid', { faults: [{ code: 'too-many', pointer: '/host', values: { max: MAX_DOMAINS } }] })
   const added = await global.insert(siteDomains).values({ id, host, siteId }).onConflictDoNothing().returning()
   if (added.length === 0) throw new AppError('invalid', { faults: [{ code: 'taken', pointer: '/host' }] })

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000
 /** RFC 9116 asks for less than a year. */
 const EXPIRES_AFTER_DAYS = 180
 
-/** Tells whoever found a weakness whom to write to (RFC 9116). There is none where neither the operator nor the site names anybody. */
+/** Tells people who found a weakness where to report it (RFC 9116). 404 if neither the operator nor the site has a contact. */
 export function serveSecurityTxt({ context: { ctx } }: { context: RequestContext }): Response {
   const text = buildSecurityTxt(ctx)
   if (text === undefined) return new Response(null, { status: 404 })

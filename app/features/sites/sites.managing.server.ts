@@ -61,13 +61,13 @@ export const describeNewSite = ({ name, locale, host, region }: NewSite) => ({ t
  * @throws {AppError} `invalid` with `platform-address`
  */
 export async function requireNoPlatformAccount(ctx: Ctx, email: string, pointer = '/adminEmail'): Promise<void> {
-  const [held] = await ctx.runtime.database.site(PLATFORM_SITE_ID).read((tx) =>
+  const [platformSite] = await ctx.runtime.database.site(PLATFORM_SITE_ID).read((tx) =>
     tx
       .select({ id: users.id })
       .from(users)
       .where(and(eq(users.siteId, PLATFORM_SITE_ID), eq(users.email, email))),
   )
-  if (held) throw new AppError('invalid', { faults: [{ code: 'platform-address', pointer }] })
+  if (platformSite) throw new AppError('invalid', { faults: [{ code: 'platform-address', pointer }] })
 }
 
 /** Takes a site offline: its addresses answer as if it did not exist, but no data is lost. @throws {AppError} `forbidden`, `conflict` */

@@ -87,7 +87,7 @@ export async function sendDueMessages(runtime: Runtime, ending?: AbortSignal): P
 }
 
 async function sendSiteMessages(ctx: Ctx, goesOn: () => boolean): Promise<number> {
-  const desk = openSendingSession(ctx, goesOn)
+  const session = openSendingSession(ctx, goesOn)
   let sent = 0
   const inHand = new Set<ClaimedMessage>()
   let notifyChange = () => {}
@@ -96,19 +96,19 @@ async function sendSiteMessages(ctx: Ctx, goesOn: () => boolean): Promise<number
   }
   const sendClaimed = async (claimed: ClaimedMessage) => {
     inHand.add(claimed)
-    if (await sendOne(ctx, desk, claimed)) sent += 1
+    if (await sendOne(ctx, session, claimed)) sent += 1
     inHand.delete(claimed)
     notifyChange()
   }
   try {
     while (goesOn()) {
-      const carriers = await desk.carriers()
+      const carriers = await session.carriers()
       const [first] = carriers
       if (!first) break
       const perSecond = computeRate(first)
-      const lot = computeBatchSize(perSecond, MAX_BATCH)
-      await waitUntilAtMost(Math.max(CONCURRENCY.least, Math.min(CONCURRENCY.most, Math.ceil(perSecond / 4))) - lot)
-      const { taken, full, waitMs } = await takeUpMessages(ctx, first.row, perSecond, lot)
+      const batchSize = computeBatchSize(perSecond, MAX_BATCH)
+      await waitUntilAtMost(Math.max(CONCURRENCY.least, Math.min(CONCURRENCY.most, Math.ceil(perSecond / 4))) - batchSize)
+      const { taken, full, waitMs } = await takeUpMessages(ctx, first.row, perSecond, batchSize)
       for (const claimed of taken) void sendClaimed(claimed)
       if (waitMs > 0) await wait(waitMs)
       else if (!full) {
@@ -119,7 +119,7 @@ async function sendSiteMessages(ctx: Ctx, goesOn: () => boolean): Promise<number
     }
   } finally {
     await waitUntilAtMost(0)
-    desk.close()
+    session.close()
   }
   return sent
 }
@@ -153,7 +153,7 @@ function openSendingSession(ctx: Ctx, goesOn: () => boolean): SendingSession {
       known = { carriers, at: performance.now() }
       return carriers
     },
-    accept: createBatches((lot) => writeAccepted(ctx, lot)),
+    accept: createBatches((batch) => writeAccepted(ctx, batch)),
     goesOn,
     close: () => {
       for (const line of lines.values()) line.close()
@@ -162,16 +162,16 @@ function openSendingSession(ctx: Ctx, goesOn: () => boolean): SendingSession {
 }
 
 /** Hands a text already marked as being sent to a service. @returns true if it was accepted */
-async function sendOne(ctx: Ctx, desk: SendingSession, { message, unsure }: ClaimedMessage): Promise<boolean> {
+async function sendOne(ctx: Ctx, session: SendingSession, { message, unsure }: ClaimedMessage): Promise<boolean> {
   try {
     try {
       if (unsure) {
-        const carrier = (await desk.carriers()).find(({ row }) => row.integration === message.integration)
+        const carrier = (await session.carriers()).find(({ row }) => row.integration === message.integration)
         if (!carrier) return await giveUp(ctx, message, 'message-unknown')
         const found = await carrier.sms.find(carrier.service, toCarrierSms(ctx, message))
-        if (found) return await recordAccepted(ctx, desk, message, carrier, found)
+        if (found) return await recordAccepted(ctx, session, message, carrier, found)
       }
-      return await tryCarriers(ctx, desk, { message, unsure })
+      return await tryCarriers(ctx, session, { message, unsure })
     } catch (error) {
       if (!(error instanceof ProviderFault)) throw error
       // Still unknown whether it was sent, so ask again later.
@@ -183,19 +183,19 @@ async function sendOne(ctx: Ctx, desk: SendingSession, { message, unsure }: Clai
   }
 }
 
-async function tryCarriers(ctx: Ctx, desk: SendingSession, { message, unsure }: ClaimedMessage): Promise<boolean> {
+async function tryCarriers(ctx: Ctx, session: SendingSession, { message, unsure }: ClaimedMessage): Promise<boolean> {
   let last: ProviderFault | undefined
   // It has just passed all checks for this service; any other attempt repeats them.
   const begunBy = unsure ? null : message.integration
-  for (const carrier of await desk.carriers()) {
+  for (const carrier of await session.carriers()) {
     if (last || carrier.row.integration !== begunBy) {
-      const outcome = await beginAtRate(ctx, desk, carrier, message)
+      const outcome = await beginAtRate(ctx, session, carrier, message)
       if (outcome === 'off') continue
       if (outcome !== 'begun') return false
     }
     try {
       const taken = await carrier.sms.send(carrier.service, toCarrierSms(ctx, message))
-      return await recordAccepted(ctx, desk, message, carrier, taken)
+      return await recordAccepted(ctx, session, message, carrier, taken)
     } catch (error) {
       if (!(error instanceof ProviderFault)) throw error
       if (error.unsure) throw error
@@ -211,10 +211,10 @@ async function tryCarriers(ctx: Ctx, desk: SendingSession, { message, unsure }: 
 }
 
 /** Waits until the service's rate allows a text. @returns `off` also if time runs out before that */
-async function beginAtRate(ctx: Ctx, desk: SendingSession, carrier: Carrier, message: MessageRow): Promise<BeginOutcome['outcome']> {
+async function beginAtRate(ctx: Ctx, session: SendingSession, carrier: Carrier, message: MessageRow): Promise<BeginOutcome['outcome']> {
   for (;;) {
-    const isEnabled = (await desk.carriers()).some(({ row }) => row.id === carrier.row.id)
-    if (!isEnabled || !desk.goesOn()) return 'off'
+    const isEnabled = (await session.carriers()).some(({ row }) => row.id === carrier.row.id)
+    if (!isEnabled || !session.goesOn()) return 'off'
     const beginning = await beginTry(ctx, carrier.row, computeRate(carrier), message)
     if (beginning.outcome !== 'wait') return beginning.outcome
     await wait(beginning.waitMs)
@@ -243,13 +243,13 @@ async function putBack(ctx: Ctx, message: MessageRow): Promise<false> {
 
 async function recordAccepted(
   ctx: Ctx,
-  desk: SendingSession,
+  session: SendingSession,
   message: MessageRow,
   { row: { integration }, sms }: Carrier,
   { providerId, delivered = false }: { providerId: string; delivered?: boolean },
 ): Promise<boolean> {
   try {
-    await desk.accept({ message, integration, providerId, delivered, inside: sms.isInternal ?? false })
+    await session.accept({ message, integration, providerId, delivered, inside: sms.isInternal ?? false })
     return true
   } catch (error) {
     if (violatedConstraint(error) !== 'sms_messages_provider') throw error
@@ -261,8 +261,8 @@ async function recordAccepted(
 /** Keeps a delivery status that the service has reported meanwhile. */
 const isSettledByService = sql`(${smsMessages.status} = 'delivered' or ${smsMessages.fault} = 'message-undelivered')`
 
-function writeAccepted(ctx: Ctx, lot: readonly AcceptedMessage[]): Promise<void> {
-  const given = lot.map(({ message: { id }, integration, providerId, delivered }) => ({
+function writeAccepted(ctx: Ctx, batch: readonly AcceptedMessage[]): Promise<void> {
+  const given = batch.map(({ message: { id }, integration, providerId, delivered }) => ({
     id,
     integration,
     provider_id: providerId,
@@ -279,7 +279,7 @@ function writeAccepted(ctx: Ctx, lot: readonly AcceptedMessage[]): Promise<void>
         integration = given.integration, provider_id = given.provider_id, attempts = ${smsMessages.attempts} + 1, next_attempt_at = null
       from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) given(id uuid, integration text, provider_id text, delivered boolean)
       where ${smsMessages.siteId} = ${ctx.site.id} and ${smsMessages.id} = given.id`)
-    for (const { message, inside } of lot) {
+    for (const { message, inside } of batch) {
       if (inside) continue
       // Once sent, a code is for its reader only.
       const body = message.purpose === 'code' ? { body: message.body.replace(/\d{6}/, '••••••') } : {}

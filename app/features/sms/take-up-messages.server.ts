@@ -42,17 +42,17 @@ const hasDueMessagesIn = async (ctx: Ctx, tx: Tx): Promise<boolean> =>
 /**
  * Claims texts that are due, within the service's rate across all processes. Each is marked before it is handed to the service, so that a
  * later process that finds the mark asks the service first. Texts that must not go out now are held back in the same transaction.
- * @param perSecond texts that the service allows @param lot maximum to claim
+ * @param perSecond texts that the service allows @param most maximum to claim
  */
-export function takeUpMessages(ctx: Ctx, service: InstallationRow, perSecond: number, lot: number): Promise<TakeUpResult> {
+export function takeUpMessages(ctx: Ctx, service: InstallationRow, perSecond: number, most: number): Promise<TakeUpResult> {
   const nothing = { taken: [], full: false, waitMs: 0 }
   return ctx.db.tx(async (tx) => {
     const line = await lockLine(ctx, tx, service)
     if (!line) return nothing
     // In batches: single texts cost more than waiting a moment.
-    const waitMs = computeWaitMs(line, perSecond, lot)
+    const waitMs = computeWaitMs(line, perSecond, most)
     if (waitMs > 0) return (await hasDueMessagesIn(ctx, tx)) ? { taken: [], full: true, waitMs } : nothing
-    const due = await claimMessages(ctx, tx, lot)
+    const due = await claimMessages(ctx, tx, most)
     if (due.length === 0) return nothing
     const unsure = due.filter(({ status }) => status === 'sending')
     const fresh = await holdBackMessages(
@@ -75,7 +75,7 @@ export function takeUpMessages(ctx: Ctx, service: InstallationRow, perSecond: nu
         ...fresh.map((message) => ({ message: { ...message, ...marked, triedAt: message.triedAt ?? triedAt }, unsure: false })),
       ],
       // A text that was held back may have been what a reply waited for.
-      full: due.length === lot || (fresh.length + unsure.length < due.length && (await hasDueMessagesIn(ctx, tx))),
+      full: due.length === most || (fresh.length + unsure.length < due.length && (await hasDueMessagesIn(ctx, tx))),
       waitMs: 0,
     }
   })
@@ -166,7 +166,7 @@ const isDue = (ctx: Ctx, more?: SQL): SQL | undefined =>
 
 /**
  * Replies to one number leave in the order of what they answer: each waits until the one before it has been accepted or given up. Codes and
- * test messages wait for nobody.
+ * test messages do not wait.
  */
 const isNextReply = (ctx: Ctx): SQL => sql`(${smsMessages.purpose} not in ('reply', 'survey') or not exists (
   select from ${smsMessages} earlier where earlier.site_id = ${ctx.site.id} and earlier.phone = ${smsMessages.phone}

@@ -123,7 +123,7 @@ export const surveyRevisionShape = resourceShape({
   filters: {
     published: filter.flag(),
     survey: filter.id(),
-    /** Those before this time, the last of each ten minutes: what is kept of them after a day. */
+    /** Only the last revision of each ten minutes before this time, as they are thinned out after a day. */
     stepsBefore: filter.timestamp(),
   },
   sorts: ['createdAt', 'publishedAt'],

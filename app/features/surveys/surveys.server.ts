@@ -31,7 +31,7 @@ export interface SurveyAddress {
 export const requireSurveyAt = (ctx: Ctx, tx: Tx, address: SurveyAddress): Promise<PlacedSurvey> =>
   requireVisibleSurvey(ctx, tx, and(eq(projects.slug, address.project), eq(surveys.slug, address.survey)), address.preview)
 
-/** What the browser sends: its secret for `anyone_once`, its invitation, and the sending it has started. */
+/** What the browser sends: its secret for `anyone_once`, its invitation, and the submission it has started. */
 interface BrowserState {
   browserToken?: BrowserToken | undefined
   invitation?: ((ownerId: string) => string | undefined) | undefined

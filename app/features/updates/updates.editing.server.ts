@@ -60,8 +60,8 @@ export async function createUpdate(ctx: Ctx, input: CreateInput<typeof projectUp
 }
 
 /**
- * Who would be told of an update of the project, for those who write it.
- * @returns `waits`: true while the project is not published, as nobody is told before
+ * How many people would be notified of an update of the project, for those who write it.
+ * @returns `waits`: true while the project is not published: nobody is notified before that
  * @throws {AppError} `not-found`, `forbidden`
  */
 export async function readUpdateAudience(ctx: Ctx, projectId: string): Promise<{ followers: number; waits: boolean }> {

@@ -14,7 +14,7 @@ export const updateListQuery = (project: string) =>
 export const updateQuery = (id: string) =>
   queryOptions({ queryKey: [...root, 'one', id], queryFn: ({ signal }) => api.get('project-updates', id, { signal }) })
 
-/** How many followers are told once an update of the project is published. */
+/** How many followers are notified when an update of the project is published. */
 export const updateAudienceQuery = (project: string) =>
   queryOptions({ queryKey: [...root, 'audience', project], queryFn: () => getUpdateAudience({ data: { project } }), staleTime: 0 })
 

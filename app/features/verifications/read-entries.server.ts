@@ -11,7 +11,7 @@ import { MAX_ENTRIES } from './verifications.schema.ts'
 const MAX_NAMED_LINES = 5
 
 /**
- * Reads the organisation's file into what is stored: a hash for each person, once. Nothing is taken unless every line can be compared.
+ * Reads the organisation's file into one hash per person. Refuses the whole file if any line is unusable.
  * @throws {AppError} `invalid` at `/csv` with `unreadable-file`, `column-missing` naming the field, `unreadable-lines` naming some of the
  * lines, `too-many`, or `required` if it has no lines
  */

@@ -25,9 +25,9 @@ export function DraftedPage({ frame, page, request }: DraftedPageProps) {
   const texts = useRef<GetBlockTexts>(() => [])
   const { shown, drawing, say } = useFrame(texts)
   // A published version is never changed by what the editor sends.
-  const held = request.published ? undefined : shown
-  const tokens = request.published ? undefined : (held?.tokens ?? page.tokens)
-  const blocks = held?.blocks ?? page.blocks
+  const draft = request.published ? undefined : shown
+  const tokens = request.published ? undefined : (draft?.tokens ?? page.tokens)
+  const blocks = draft?.blocks ?? page.blocks
   const look = tokens ? JSON.stringify(toSiteLook(tokens, frame.language, frame.locale)) : undefined
   const drawn = useMemo(
     () => (

@@ -77,7 +77,7 @@ function requireAcceptable(endpoint: Endpoint | undefined, request: Request): vo
 const selectLanguage = (request: Request, url: URL, offered: readonly Language[]): Language | undefined =>
   matchLanguage(url.searchParams.get('lng'), offered) ?? findPreferredLanguage(request.headers.get('accept-language'), offered)
 
-/** No token means a visitor. A malformed, unknown, expired or revoked token is refused, so that nobody becomes a visitor unnoticed. */
+/** No token means a visitor. A malformed, unknown, expired or revoked token is refused, not taken for a visitor. */
 async function authenticateRequest(ctx: Ctx, request: Request, tokenless: boolean): Promise<Ctx> {
   const header = request.headers.get('x-api-token')
   if (header === null) return ctx

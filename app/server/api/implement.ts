@@ -154,7 +154,7 @@ type ToOneImplementation<Row> = (
 ) & {
   /**
    * Everyone who sees the row also sees the target: skips the query that checks.
-   * `in-scope`: a program's token that may not read such targets is not told which it is.
+   * `in-scope`: a program whose token may not read such targets does not get their ids.
    */
   alwaysVisible?: boolean | 'in-scope'
   /** `create` or `put` itself refuses targets the creator may not see: skips the query that checks. */

@@ -11,7 +11,7 @@ import { createBrowserToken, isIssuedToken } from './sign-browser-token.ts'
 declare const isToken: unique symbol
 /** A token that we issued to a browser or a client of the API, and that came back with a request. Nothing else recognises a browser. */
 export type BrowserToken = string & { readonly [isToken]: 'came back' }
-/** One issued just now. Nobody knows yet whether the browser keeps it, so it counts for nothing. */
+/** Issued just now. We do not know yet whether the browser keeps it, so it counts for nothing. */
 export type NewBrowserToken = string & { readonly [isToken]: 'new' }
 /** What recognises somebody who answers by text: made from their number, so they have one only. */
 export type NumberToken = string & { readonly [isToken]: 'number' }

@@ -32,7 +32,7 @@ export class RememberedViewers {
     const forget = () => {
       if (viewers.get(key) === viewer) viewers.delete(key)
     }
-    // Strangers' tokens are not remembered, nor what failed; a session that was just prolonged is told so once.
+    // Strangers' tokens are not remembered, nor what failed; a session that was just prolonged learns that once.
     viewer.then((found) => (isLasting(found) ? undefined : forget()), forget)
     return viewer
   }

@@ -7,7 +7,7 @@ const TOKEN = /^([\w-]{22})\.([\w-]{22})$/
 const signToken = (secret: string, siteId: string, random: string): string =>
   createHmac('sha256', secret).update(`browser token ${siteId} ${random}`).digest().subarray(0, BYTES).toString('base64url')
 
-/** A token of the site that nobody had before. */
+/** A new token for the site. */
 export function createBrowserToken(secret: string, siteId: string, bytes = randomBytes(BYTES)): string {
   const random = bytes.toString('base64url')
   return `${random}.${signToken(secret, siteId, random)}`

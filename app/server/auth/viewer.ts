@@ -28,7 +28,7 @@ export interface SignedInViewer {
   type: 'participant' | 'administrator'
   confirmed: boolean
   lastSeenAt: Date | null
-  /** When they last proved who they are in this session. Missing where nobody signed in, as for programs. */
+  /** When they last proved who they are in this session. Missing for programs, which do not sign in. */
   confirmedAt?: Date
   /** When the session began, if it began with a password: not through a provider, and not as a program's. */
   passwordAt?: Date

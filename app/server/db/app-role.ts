@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { hashRolePassword } from '../connection-string.ts'
 import { QUEUE_SCHEMA } from '../jobs/queue-schema.ts'
 import { StartupFault } from '../startup-fault.ts'
 import { APPEND_ONLY_TABLES, GLOBAL_TABLES, WORK_TABLES } from './tenancy.ts'
@@ -49,38 +50,53 @@ export async function requirePlainRole(client: pg.ClientBase): Promise<void> {
   )
 }
 
+/** True if the connected role may create `role`, or change it if it exists. */
+export async function mayManageRole(client: pg.ClientBase, role: string): Promise<boolean> {
+  const { rows } = await client.query<{ may: boolean }>(
+    `select rolsuper or (rolcreaterole and coalesce((
+              select current_setting('server_version_num')::int < 160000 or pg_has_role(app.oid, 'MEMBER WITH ADMIN OPTION')
+              from pg_roles app where app.rolname = $1), true)) as may
+     from pg_roles where rolname = current_user`,
+    [role],
+  )
+  return rows[0]?.may ?? false
+}
+
 /**
  * Refuses a role that would fail halfway through the migrations, before anything is changed.
  * @param needs `appRole` is undefined if that role stays as it is; `build` is false if the schema is up to date
- * @throws {StartupFault} with everything that the role may not do
+ * @throws {StartupFault} with everything that the role may not do, and the SQL that makes the application's role in its place
  */
 export async function requireRightsToMigrate(
   client: pg.ClientBase,
-  { appRole, build }: { appRole: string | undefined; build: boolean },
+  { appRole, build }: { appRole: { name: string; password: string } | undefined; build: boolean },
 ): Promise<void> {
-  const { rows } = await client.query<Record<'me' | 'database', string> & Record<'tables' | 'schemas' | 'owned' | 'roles', boolean>>(
+  const { rows } = await client.query<Record<'me' | 'database', string> & Record<'tables' | 'schemas' | 'owned', boolean>>(
     `select current_user as me, current_database() as database,
             has_schema_privilege('public', 'create') as tables,
             has_database_privilege(current_database(), 'create') as schemas,
-            not exists (select from pg_tables where schemaname in ('public', $2) and not pg_has_role(tableowner, 'USAGE')) as owned,
-            rolsuper or $1::name is null or (rolcreaterole and coalesce((
-              select current_setting('server_version_num')::int < 160000 or pg_has_role(app.oid, 'MEMBER WITH ADMIN OPTION')
-              from pg_roles app where app.rolname = $1), true)) as roles
-     from pg_roles where rolname = current_user`,
-    [appRole ?? null, QUEUE_SCHEMA],
+            not exists (select from pg_tables where schemaname in ('public', $1) and not pg_has_role(tableowner, 'USAGE')) as owned`,
+    [QUEUE_SCHEMA],
   )
   const [may] = rows
   if (!may) throw new Error('The connected role was not found')
+  const roleToMake = appRole && !(await mayManageRole(client, appRole.name)) ? appRole : undefined
   const missing = [
     ...(may.tables || !build ? [] : ['create tables in the schema public']),
     ...(may.schemas || !build ? [] : [`create schemas and extensions in the database ${may.database}`]),
     ...(may.owned || !build ? [] : ['change the tables that are there, which belong to somebody else']),
-    ...(may.roles ? [] : [`create the role ${appRole} or change it (CREATEROLE)`]),
+    ...(roleToMake ? [`create the role ${roleToMake.name} or change it (CREATEROLE)`] : []),
   ]
-  if (missing.length)
-    throw new StartupFault(
-      `The user ${may.me} of DATABASE_URL may not ${missing.join('; nor ')}. Nothing was changed: give it these rights, or use the database's owner.`,
-    )
+  if (!missing.length) return
+  const sentence = `The user ${may.me} of DATABASE_URL may not ${missing.join('; nor ')}. Nothing was changed: give it these rights, or use the database's owner.`
+  const way = roleToMake && ` Instead of CREATEROLE, an administrator of the server can run: ${await writeRoleSql(client, roleToMake)}`
+  throw new StartupFault(sentence + (way ?? ''))
+}
+
+/** SQL by which somebody else can make the application's role. It does not disclose the password. */
+async function writeRoleSql(client: pg.ClientBase, { name, password }: { name: string; password: string }): Promise<string> {
+  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [name])
+  return `${rowCount ? 'alter' : 'create'} role ${client.escapeIdentifier(name)} login password ${client.escapeLiteral(hashRolePassword(password))};`
 }
 
 /** Creates the application's role or resets its password. The connected role needs CREATEROLE. */

@@ -23,7 +23,7 @@ export function watchPulse(connectionString: string, watcher: Watcher): { stop: 
   const dropConnection = () => {
     const dropped = client
     client = undefined
-    // No graceful close: nobody answers on this connection.
+    // No graceful close: the server does not answer on this connection.
     dropped?.connection.stream.destroy()
   }
   const pingDatabase = async () => {

@@ -1,16 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { LANGUAGES } from '../../lib/languages.ts'
-import { getAppRole } from '../connection-string.ts'
+import { getAppRole, replaceUser } from '../connection-string.ts'
 import { grantQueue, installQueue, getQueueMigrationName } from '../jobs/install-queue.ts'
 import { StartupFault } from '../startup-fault.ts'
-import { createOrUpdateRole, requireRightsToMigrate, secureTables } from './app-role.ts'
+import { createOrUpdateRole, mayManageRole, requireRightsToMigrate, secureTables } from './app-role.ts'
 import { BASELINE, listSteps } from './migration-steps.ts'
+import { findSqlState } from './sql-state.ts'
 import { PLATFORM_SITE_ID } from './tenancy.ts'
 
 export const OLDEST_POSTGRES = 15
 const CONNECT_WITHIN_MS = 10_000
 const MIGRATIONS_LOCK = 7_238_501
+/** `invalid_password`, and `invalid_authorization_specification`, for a role that may not log in. */
+const REFUSED_LOG_INS: ReadonlySet<string | undefined> = new Set(['28P01', '28000'])
 
 interface MigrateOptions {
   /** The application's role exists with the right password: leave it alone, so that no CREATEROLE is needed. */
@@ -20,8 +23,9 @@ interface MigrateOptions {
 }
 
 /**
- * Migrates the database at `ownerUrl` to the newest schema, each migration in its own transaction; creates the application's role, its
- * grants, row-level security on every tenant table, and the job queue. Safe to run from several processes at once.
+ * Migrates the database at `ownerUrl` to the newest schema, each migration in its own transaction; creates the application's role, unless
+ * somebody with more rights has made it, its grants, row-level security on every tenant table, and the job queue. Safe to run from several
+ * processes at once.
  * @returns names of the migrations just applied
  * @throws {StartupFault} if the connected role lacks a right, before anything is changed
  */
@@ -30,7 +34,9 @@ export async function migrateDatabase(ownerUrl: string, appPassword: string, opt
     const { rows } = await client.query<{ database: string }>('select current_database() as database')
     const role = getAppRole(rows[0]?.database ?? '')
     const build = (await loadPendingMigrations(client)).length > 0
-    await requireRightsToMigrate(client, { appRole: options.keepRole ? undefined : role, build })
+    const keepRole =
+      options.keepRole || (!(await mayManageRole(client, role)) && (await canLogIn(replaceUser(ownerUrl, role, appPassword))))
+    await requireRightsToMigrate(client, { appRole: keepRole ? undefined : { name: role, password: appPassword }, build })
     await client.query(
       'create table if not exists parley_migrations (name text primary key, applied_at timestamptz not null default now())',
     )
@@ -44,7 +50,7 @@ export async function migrateDatabase(ownerUrl: string, appPassword: string, opt
       })
       applied.push(name)
     }
-    if (!options.keepRole) await createOrUpdateRole(client, role, appPassword)
+    if (!keepRole) await createOrUpdateRole(client, role, appPassword)
     const access = `access for ${role}`
     const queue = getQueueMigrationName()
     const queued = done.has(queue)
@@ -112,6 +118,17 @@ export async function withClient<T>(connectionString: string, work: (client: pg.
     return await work(client)
   } finally {
     await client.end()
+  }
+}
+
+/** False if the server does not know the user of the connection string, or refuses its password. */
+export async function canLogIn(connectionString: string): Promise<boolean> {
+  try {
+    await withClient(connectionString, async () => {})
+    return true
+  } catch (error) {
+    if (REFUSED_LOG_INS.has(findSqlState(error))) return false
+    throw error
   }
 }
 

@@ -35,7 +35,7 @@ interface PostmasterOptions {
 
 const PROC_FOLDER = '/proc'
 const POLL_MS = 10
-const RECOVERY_TOLD_AFTER_MS = 3000
+const RECOVERY_REPORTED_AFTER_MS = 3000
 const READY_WITHIN_MS = 15 * 60_000
 const FAST_STOP_MS = 30_000
 const ORPHAN_STOP_MS = 15_000
@@ -198,16 +198,16 @@ function spawnServer(run: PostmasterOptions): ChildProcess {
 /** @param from size of the log before the start */
 async function waitUntilReady(child: ChildProcess, run: PostmasterOptions, from: number): Promise<void> {
   const begun = Date.now()
-  let told = false
+  let isReported = false
   let broken: Error | undefined
   child.once('error', (error) => (broken = error))
   while (readPidFile(run.cluster)[7]?.trim() !== 'ready' || Number(readPidFile(run.cluster)[0]) !== child.pid) {
     if (broken || child.exitCode !== null || child.signalCode !== null) {
-      const said = readFileSync(run.log, 'utf8').slice(from)
-      throw new StartupFault(`The embedded PostgreSQL in ${run.cluster} did not start: ${broken?.message ?? findFailureReason(said)}`)
+      const failureLog = readFileSync(run.log, 'utf8').slice(from)
+      throw new StartupFault(`The embedded PostgreSQL in ${run.cluster} did not start: ${broken?.message ?? findFailureReason(failureLog)}`)
     }
-    if (!told && Date.now() - begun > RECOVERY_TOLD_AFTER_MS) {
-      told = true
+    if (!isReported && Date.now() - begun > RECOVERY_REPORTED_AFTER_MS) {
+      isReported = true
       run.say('The database is putting itself right after an interruption…')
     }
     if (Date.now() - begun > READY_WITHIN_MS) {
@@ -266,8 +266,8 @@ function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
 }
 
 /** The line of the server's log that names the cause of its exit. */
-function findFailureReason(said: string): string {
-  const lines = said.split('\n').filter(Boolean)
+function findFailureReason(failureLog: string): string {
+  const lines = failureLog.split('\n').filter(Boolean)
   const fatal =
     lines.find((line) => /No space left on device/.test(line)) ??
     lines.find((line) => /Address already in use/.test(line)) ??

@@ -13,7 +13,7 @@ const MAX_NAMED_LENGTH = 12_000
 const names = new Map<string, string>()
 const seen = new Set<string>()
 
-/** States of a statement that a server connection already knows, or does not know yet, though this client never told it otherwise. */
+/** Error codes for a prepared statement that already exists or is missing on the server's connection, although this client did not prepare or drop it. */
 const SHARED_CONNECTION_STATES = new Set(['42P05', '26000'])
 
 /** Set once a statement fails as it only can on a connection that is shared with other clients. */

@@ -34,7 +34,7 @@ interface CountedGuess {
 
 /**
  * Makes a guess, which counts against each limit only if it is wrong. It is counted before it is made, so that guesses at the same time
- * cannot outrun the limits. Nothing waits in the process: whoever comes too early is refused, and that does not count.
+ * cannot outrun the limits. Nothing waits in the process: a guess that comes too early is refused, and does not count.
  * @param isWrong whether an error means that the guess was wrong; by default every refusal does, and no outage
  * @throws {AppError} `too-many-requests` with `minutes`, or `seconds`, to wait and `meta.retryAfter` in seconds; and as `guess`
  */

@@ -6,8 +6,8 @@ const TO_A_MAILBOX = 5
 const FROM_AN_ADDRESS = 100
 
 /**
- * Limits for mails that anybody may have sent to somebody, by mailbox and by network address. Take the attempt back once a link
- * of the mail is used that works only once: then it was wanted.
+ * Limits for mails that anyone can trigger to any address, by mailbox and by network address. Give the attempt back once a single-use link
+ * in the mail is opened: the mail was wanted.
  */
 export const limitMails = (ctx: Ctx, name: string, email: string): Limit[] => [
   limitByMailbox(name, email),

@@ -8,8 +8,8 @@ import { countAttempts, createAttempt, type Limit } from './limits.ts'
 export type Charge = (limits: readonly Limit[]) => Promise<void>
 
 /**
- * Receives what its sender named by an id. Whoever sends the same at the same time waits, and then finds what was stored: it is stored once,
- * counts once against the limits, and both get the same result.
+ * Receives something under an id that its sender chose. A second request with the same id waits, and then finds what was stored: it is stored
+ * once, counts once against the limits, and both get the same result.
  * @param work returns what is stored under the id, or calls `charge` and stores it. `charge` comes before the first write.
  */
 export async function receiveOnce<T>(ctx: Ctx, id: string, work: (tx: Tx, charge: Charge) => Promise<T>): Promise<T> {

@@ -56,7 +56,7 @@ export async function deliverMails(
     for (const site of await loadSitesToServe(runtime.database, siteId)) {
       const ways = cacheTransports(async () => [await wayOf?.(runtime, site.id), commonWay].filter((way) => way !== undefined))
       const until = Date.now() + TURN_MS
-      const desk: DeliveryContext = {
+      const delivery: DeliveryContext = {
         runtime,
         ways,
         sender: await loadSender(runtime, site),
@@ -64,10 +64,10 @@ export async function deliverMails(
         write: createBatches<OutboxRow>((rows) => recordSent(runtime, site.id, rows)),
         goesOn: () => Date.now() < until && !ending?.aborted,
       }
-      while (desk.goesOn() && (await ways()).length > 0) {
-        const lot = await claimBatch(runtime, site.id, leaseMs)
-        if (lot.isEmpty) break
-        await sendBatch(desk, lot, done)
+      while (delivery.goesOn() && (await ways()).length > 0) {
+        const batch = await claimBatch(runtime, site.id, leaseMs)
+        if (batch.isEmpty) break
+        await sendBatch(delivery, batch, done)
       }
     }
   } finally {
@@ -95,17 +95,17 @@ function cacheTransports(look: () => Promise<MailTransport[]>): () => Promise<Ma
   }
 }
 
-async function sendBatch(desk: DeliveryContext, lot: MailBatch, done: { sent: number; failed: number }): Promise<void> {
+async function sendBatch(delivery: DeliveryContext, batch: MailBatch, done: { sent: number; failed: number }): Promise<void> {
   const sendUntilDone = async () => {
-    while (desk.goesOn()) {
-      const claimed = lot.next()
+    while (delivery.goesOn()) {
+      const claimed = batch.next()
       if (!claimed) return
-      const outcome = await handOverMail(desk, claimed)
+      const outcome = await handOverMail(delivery, claimed)
       if (outcome) done[outcome]++
     }
   }
   const ends = await Promise.allSettled(Array.from({ length: MAILS_IN_HAND }, sendUntilDone))
-  await lot.close()
+  await batch.close()
   const broken = ends.find((end) => end.status === 'rejected')
   if (broken) throw broken.reason
 }
@@ -125,10 +125,10 @@ const loadSitesToServe = (database: Database, siteId: string | readonly string[]
     .where(siteId === undefined ? undefined : inArray(sites.id, typeof siteId === 'string' ? [siteId] : [...siteId]))
 
 /** Sends a mail through the site's own service or the common one. @returns undefined if it was not to be sent */
-async function handOverMail(desk: DeliveryContext, claimed: OutboxRow): Promise<'sent' | 'failed' | undefined> {
-  const { runtime, turn, sender } = desk
+async function handOverMail(delivery: DeliveryContext, claimed: OutboxRow): Promise<'sent' | 'failed' | undefined> {
+  const { runtime, turn, sender } = delivery
   let last: { error: unknown; row: OutboxRow } | undefined
-  for (const way of await desk.ways()) {
+  for (const way of await delivery.ways()) {
     // Each transport counts as a separate attempt.
     const row = await beginAttempt(runtime, claimed, turn, last === undefined)
     if (!row) return last && 'failed'
@@ -139,7 +139,7 @@ async function handOverMail(desk: DeliveryContext, claimed: OutboxRow): Promise<
       if (error instanceof NotTaken) continue
       break
     }
-    await desk.write(row)
+    await delivery.write(row)
     return 'sent'
   }
   if (last) await recordFailure(runtime, last.row, last.error)

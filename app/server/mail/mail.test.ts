@@ -120,8 +120,8 @@ describe('with a mail server that is slower than a lease', () => {
 
   test('a process that lost its lease leaves the mail to the new holder', async () => {
     await queue('first@riverbend.example')
-    const lot = await claimBatch(runtime, site.id, LEASE_MS)
-    await lot.close()
+    const batch = await claimBatch(runtime, site.id, LEASE_MS)
+    await batch.close()
     const [stale] = await rows()
     // Simulates a process that was held up: its lease has expired and another has claimed the mail.
     const [late, now] = [await claimBatch(runtime, site.id, LEASE_MS), new Date(Date.now() + 10 * LEASE_MS)]

@@ -64,12 +64,12 @@ export function ReorderableList<Item extends Orderable>({
   words,
 }: ReorderableListProps<Item>) {
   const [moving, setMoving] = useState<Item>()
-  const [told, setTold] = useState('')
+  const [announcement, setAnnouncement] = useState('')
 
   const moveTo = (item: Item, index: number) => {
     const others = items.filter(({ id }) => id !== item.id).map(({ id }) => id)
     onReorder([...others.slice(0, index), item.id, ...others.slice(index)], item.id)
-    setTold(words.moved(item.name, index + 1, items.length))
+    setAnnouncement(words.moved(item.name, index + 1, items.length))
   }
   const { dragAndDropHooks } = useDragAndDrop({
     getItems: (keys) => Array.from(keys, (key) => ({ 'text/plain': items.find(({ id }) => id === key)?.name ?? '' })),
@@ -119,7 +119,7 @@ export function ReorderableList<Item extends Orderable>({
           </GridListItem>
         )}
       </GridList>
-      <output className="visually-hidden">{told}</output>
+      <output className="visually-hidden">{announcement}</output>
       {moving && (
         <MoveDialog
           title={words.toTitle(moving.name)}

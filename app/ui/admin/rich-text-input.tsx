@@ -33,7 +33,7 @@ export function RichTextInput({ value, onChange, rows = 8, language, ...field }:
       // A button that is being pressed must not move away from the pointer: the press would be lost.
       const showOnceReleased = () =>
         document.querySelector(':active') ? document.addEventListener('mouseup', () => setTimeout(show), once) : show()
-      // Nobody loses the place they are writing at.
+      // Keeps the cursor where it was.
       if (area.current && document.activeElement === area.current) area.current.addEventListener('blur', showOnceReleased, once)
       else show()
     }

@@ -44,7 +44,7 @@ export function PersonRoles({ person }: { person: { id: string; login: string; s
     onSuccess: () => showToast({ text: t('invite.sent') }),
     onError: showFailure,
   })
-  const invited = person.status === 'invited' && roles.data.some((held) => held.meta.can.remove)
+  const invited = person.status === 'invited' && roles.data.some((membership) => membership.meta.can.remove)
   const { data: service } = useQuery({ ...mailServiceQuery, enabled: invited })
   const handsOver = invited && service?.sends === false
   const link = useMutation({
@@ -56,17 +56,17 @@ export function PersonRoles({ person }: { person: { id: string; login: string; s
       <h2>{t('roles.title')}</h2>
       {roles.data.length === 0 && <p>{t('roles.none')}</p>}
       <ul className="admin-list">
-        {roles.data.map((held) => {
-          const place = findLinked(roles, held.relationships.hub)?.title ?? findLinked(roles, held.relationships.project)?.title
+        {roles.data.map((membership) => {
+          const place = findLinked(roles, membership.relationships.hub)?.title ?? findLinked(roles, membership.relationships.project)?.title
           return (
-            <li key={held.id}>
+            <li key={membership.id}>
               <span>
-                {admin(`roles.${held.role}`)}
+                {admin(`roles.${membership.role}`)}
                 {place && ` · ${place}`}
-                {held.mayExportPersonalData && ` · ${t('roles.personal')}`}
+                {membership.mayExportPersonalData && ` · ${t('roles.personal')}`}
               </span>
-              {held.meta.can.remove && (
-                <Button kind="plain" size="small" onClick={() => setTaking(held.id)}>
+              {membership.meta.can.remove && (
+                <Button kind="plain" size="small" onClick={() => setTaking(membership.id)}>
                   {t('roles.take')}
                 </Button>
               )}

@@ -39,7 +39,7 @@ export function usePeopleBulk(chosen: ChosenRows<PeopleTableRow>): { actions: Re
       await api.create('user-blocks', { attributes: { reason: reason.trim() }, relationships: { user } })
       return undefined
     }
-    const belongs = (await api.links('users', id, 'groups', { page: { size: 100 } })).data.some((held) => held.id === group)
+    const belongs = (await api.links('users', id, 'groups', { page: { size: 100 } })).data.some((joined) => joined.id === group)
     if (belongs === (what === 'add')) return t(`bulk.${what}.nothing`)
     return what === 'add' ? api.addLinks('groups', group, 'people', [user]) : api.removeLinks('groups', group, 'people', [user])
   }

@@ -11,7 +11,7 @@ export const contactsInputSchema = v.object({
   text: v.pipe(v.string(), v.maxLength(LARGEST_CONTACTS)),
   /** False to only check the file. */
   store: v.boolean(),
-  /** How and when they agreed to news by email; empty if nobody did. */
+  /** How and when they agreed to news by email; empty if they did not. */
   consent: v.pipe(v.string(), v.trim(), v.maxLength(500)),
   /** Emails everyone new a link to choose a password. */
   invite: v.boolean(),

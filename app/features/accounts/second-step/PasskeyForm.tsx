@@ -12,7 +12,7 @@ interface PasskeyFormProps {
   children?: ReactNode
 }
 
-/** A form that is sent with a passkey's answer. The browser is asked when the button is pressed. */
+/** A form that submits a passkey's response. Pressing its button asks for the passkey. */
 export function PasskeyForm({ button, ask, children }: PasskeyFormProps) {
   const { t } = useTranslation('account')
   const action = useFormAction()

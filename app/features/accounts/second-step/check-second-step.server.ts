@@ -79,7 +79,7 @@ async function consumeAppCode({ runtime, now }: Ctx, tx: Tx, { siteId, id }: Use
   return accepted.length > 0
 }
 
-/** The holder is told by email: somebody else may have found the paper. */
+/** The account's owner is notified by email: somebody else may have found the codes. */
 async function useRecoveryCode(ctx: Ctx, tx: Tx, user: UserRow, code: string): Promise<boolean> {
   if (!(await consumeRecoveryCode(tx, user, code, ctx.now()))) return false
   const left = await countUnusedCodes(tx, user)

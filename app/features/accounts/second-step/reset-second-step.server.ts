@@ -33,7 +33,7 @@ export async function resetPersonSecondStep(ctx: Ctx, userId: string): Promise<v
 }
 
 /**
- * The same for the person who runs the machine: it checks no permission.
+ * The same for the command line. It checks no permission.
  * @returns false if nobody on the site has this address and two-step sign-in
  */
 export async function resetSecondStep(ctx: Ctx, email: string): Promise<boolean> {

@@ -11,7 +11,7 @@ export function RolesMenu({ viewer }: { viewer: { id: string; roleName: Role | '
   const { t } = useTranslation('admin')
   const roles = useQuery(personRolesQuery(viewer.id)).data
   const highest = t(`roles.${viewer.roleName}`)
-  const scoped = roles?.data.some((held) => held.relationships.hub ?? held.relationships.project)
+  const scoped = roles?.data.some((membership) => membership.relationships.hub ?? membership.relationships.project)
   if (!roles || !scoped) return highest
   return (
     <Menu
@@ -24,12 +24,12 @@ export function RolesMenu({ viewer }: { viewer: { id: string; roleName: Role | '
       }
       look={{ kind: 'plain', size: 'small' }}
       groups={[
-        roles.data.map((held) => {
-          const { hub, project } = held.relationships
+        roles.data.map((membership) => {
+          const { hub, project } = membership.relationships
           const place = findLinked(roles, hub)?.title ?? findLinked(roles, project)?.title
-          const role = t(`roles.${held.role}`)
+          const role = t(`roles.${membership.role}`)
           return {
-            id: held.id,
+            id: membership.id,
             label: place === undefined ? role : `${role} · ${place}`,
             href: hub ? `/admin/hubs/${hub.id}` : project ? `/admin/projects/${project.id}` : '/admin',
           }

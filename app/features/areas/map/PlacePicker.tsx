@@ -45,7 +45,7 @@ function AreaPicture({ map, lat, lng, texts, search, focus, drawLayers }: PlaceP
   const start = useMemo(() => findStart(view, focus), [view, focus])
   const [zoom, setZoom] = useState(start.zoom)
   /** What is in the middle while the pin is dragged: the map keeps still below it. */
-  const [held, setHeld] = useState<Spot>()
+  const [dragged, setDragged] = useState<Spot>()
   const [hasFailed, setFailed] = useState(false)
   /** What is in the middle since something was found. */
   const [found, setFound] = useState<Spot>()
@@ -87,7 +87,7 @@ function AreaPicture({ map, lat, lng, texts, search, focus, drawLayers }: PlaceP
   const startDrag = (event: PointerEvent<SVGSVGElement>) => {
     if (!spot || !(event.target instanceof Element) || !event.target.closest('.place-picker-point')) return
     event.currentTarget.setPointerCapture(event.pointerId)
-    setHeld(spot)
+    setDragged(spot)
   }
   const handleArrowKey = (event: KeyboardEvent) => {
     const arrow = ARROWS[event.key]
@@ -95,7 +95,7 @@ function AreaPicture({ map, lat, lng, texts, search, focus, drawLayers }: PlaceP
     event.preventDefault()
     putPlace(view.placeAt(moveSpot(spot ?? start.middle, arrow, spot ? ARROW_STEP / zoom : 0)))
   }
-  const { left, top, width, height } = findWindow(held ?? found ?? spot ?? start.middle, zoom)
+  const { left, top, width, height } = findWindow(dragged ?? found ?? spot ?? start.middle, zoom)
   const area = place && map.areas.find(({ rings }) => isPointInside(place, rings))
   const point = place && `${place[1]}, ${place[0]}`
   return (
@@ -114,9 +114,9 @@ function AreaPicture({ map, lat, lng, texts, search, focus, drawLayers }: PlaceP
         viewBox={`${left} ${top} ${width} ${height}`}
         onClick={putPlaceAt}
         onPointerDown={startDrag}
-        onPointerMove={(event) => held && putPlaceAt(event)}
-        onPointerUp={() => setHeld(undefined)}
-        onPointerCancel={() => setHeld(undefined)}
+        onPointerMove={(event) => dragged && putPlaceAt(event)}
+        onPointerUp={() => setDragged(undefined)}
+        onPointerCancel={() => setDragged(undefined)}
         onKeyDown={handleArrowKey}
       >
         <AreaBackdrop map={map} view={view} zoom={zoom} shown={shown} chosen={area?.name} drawLayers={drawLayers} />

@@ -14,7 +14,7 @@ export interface PickerTexts {
   nearer: string
   farther: string
   remove: string
-  /** The button that takes the device's position, and what it says if there is none. */
+  /** The button that uses the device's location, and its message if there is none. */
   position: string
   positionFailed: string
   /** @param area that the point lies in */

@@ -47,11 +47,11 @@ export function buildAuditColumns({ t, role, format, search, show }: AuditColumn
       head: t('audit.who'),
       underName: (row) => <span className="breaks-anywhere">{renderActor(row)}</span>,
       cell: (row) => {
-        const held = row.actorId && findRole(row.actorRole)
+        const actorRole = row.actorId && findRole(row.actorRole)
         return (
           <>
             {renderActor(row)}
-            {held && <div className="cell-note">{role(held)}</div>}
+            {actorRole && <div className="cell-note">{role(actorRole)}</div>}
           </>
         )
       },

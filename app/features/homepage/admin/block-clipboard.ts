@@ -35,8 +35,8 @@ export async function copyBlocks(blocks: readonly HomeBlock[], site: string): Pr
 
 /** The last copied blocks: from the system clipboard, or else from local storage. */
 export async function pasteBlocks(site: string, newId: () => string): Promise<PastedBlocks | undefined> {
-  const held = await navigator.clipboard?.readText().catch(() => '')
-  return parseCopiedBlocks(held ?? '', site, newId) ?? parseCopiedBlocks(readStoredCopy(), site, newId)
+  const pasted = await navigator.clipboard?.readText().catch(() => '')
+  return parseCopiedBlocks(pasted ?? '', site, newId) ?? parseCopiedBlocks(readStoredCopy(), site, newId)
 }
 
 function readStoredCopy(): string {

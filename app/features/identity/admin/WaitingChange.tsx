@@ -38,7 +38,7 @@ const LABELS = {
 
 const isLabelled = (name: string): name is keyof typeof LABELS => name in LABELS
 
-/** What waits for a second administrator, who decides here; whoever asked may take it back. */
+/** A change that waits for a second administrator, who decides here. The person who asked for it may withdraw it. */
 export function WaitingChange({ waiting }: { waiting: Waiting }) {
   const { t } = useTranslation('identity-admin')
   const format = useFormat()

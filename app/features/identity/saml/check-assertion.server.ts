@@ -77,7 +77,7 @@ export async function checkAssertion(ctx: Ctx, row: ProviderRow, encoded: string
       sub: NameID[0]._.trim(),
       sid: profile.sessionIndex,
       acr: levels?.[0]?._,
-      // The organisation answers for its own directory; whether that is believed is a setting.
+      // The provider vouches for its own directory; a setting decides whether we trust that.
       email_verified: true,
     },
   }

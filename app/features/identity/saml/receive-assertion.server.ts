@@ -20,7 +20,7 @@ interface SamlRequest {
 }
 
 /**
- * Takes a provider's answer. Browsers send no cookies with a form that another site sends, so the answer is checked and kept, and the browser
+ * Takes a provider's answer. Browsers send no cookies with a form that another site sends, so the answer is checked and stored, and the browser
  * is sent on to the callback, which knows by its cookie who began what.
  */
 export async function receiveAssertion({ request, context: { ctx }, params: { provider } }: SamlRequest): Promise<Response> {
@@ -37,7 +37,7 @@ export async function receiveAssertion({ request, context: { ctx }, params: { pr
   }
 }
 
-/** @returns what the callback's address says: which answer is kept, or why none is */
+/** @returns what the callback's address says: which answer is stored, or why none is */
 async function keepAnswer(ctx: Ctx, provider: string, form: URLSearchParams): Promise<{ answer: string } | { fault: string }> {
   try {
     return await limitSignIns(ctx, async () => {

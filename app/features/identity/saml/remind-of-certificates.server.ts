@@ -27,9 +27,9 @@ export const remindOfCertificates = (runtime: Runtime): Promise<number> =>
     const providers = await ctx.db.read((tx) =>
       tx.select({ id: identityProviders.id }).from(identityProviders).where(isActive(ctx.site.id)),
     )
-    let told = 0
-    for (const { id } of providers) told += Number(await ctx.db.tx((tx) => remindOfProvider(ctx, tx, id)))
-    return told
+    let reminded = 0
+    for (const { id } of providers) reminded += Number(await ctx.db.tx((tx) => remindOfProvider(ctx, tx, id)))
+    return reminded
   })
 
 async function remindOfProvider(ctx: Ctx, tx: Tx, id: string): Promise<boolean> {

@@ -29,7 +29,7 @@ export async function storeAnswer(ctx: Ctx, row: ProviderRow, checked: CheckedAs
 
 const buildAnswerPlace = (id: string): string => `saml-answers/${id}/answer`
 
-/** The kept answer to the request that this browser began, once. @throws {SignInFault} */
+/** The stored answer to the request that this browser began. It can be read once. @throws {SignInFault} */
 export async function readSamlAnswer(ctx: Ctx, row: ProviderRow, query: URLSearchParams, challenge: Challenge): Promise<ProviderAnswer> {
   const fault = SIGN_IN_FAULTS.find((code) => code === query.get('fault'))
   if (fault) throw new SignInFault(fault, 'refused when it arrived')

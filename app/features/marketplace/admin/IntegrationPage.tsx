@@ -66,7 +66,7 @@ function IntegrationSettings({ integration, installation }: { integration: Integ
   const { t: admin } = useTranslation('admin')
   const queryClient = useQueryClient()
   const { listFaults } = useFaultTexts()
-  // Saved settings empty the form, and what an earlier test said no longer holds.
+  // Saving empties the form, and earlier test results no longer apply.
   const [saves, setSaves] = useState(0)
   const save = useMutation({
     mutationFn: async (settings: Record<string, SettingValue | null>) => {

@@ -89,8 +89,8 @@ export function DatasetEditor({ id }: { id: string }) {
     },
   })
   const { areas, projects: placed, people, campaigns } = dataset.areaUse
-  const held = placed + people + campaigns > 0
-  const losesAreas = held && draft.boundaries?.name !== base.draft.boundaries?.name
+  const isUsed = placed + people + campaigns > 0
+  const losesAreas = isUsed && draft.boundaries?.name !== base.draft.boundaries?.name
   const losing = [
     placed > 0 && t('areas.lose-projects', { count: placed, number: format.number(placed) }),
     people > 0 && t('areas.lose-people', { count: people, number: format.number(people) }),
@@ -170,7 +170,7 @@ export function DatasetEditor({ id }: { id: string }) {
       >
         <p>{t('datasets.remove-text', { name: dataset.title })}</p>
         <UseList title={t('uses.title')} uses={dataset.uses ?? []} />
-        {dataset.boundaries && held && (
+        {dataset.boundaries && isUsed && (
           <p>
             {t('areas.lose', { count: areas, number: format.number(areas) })} {losing}
           </p>

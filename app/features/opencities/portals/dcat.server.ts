@@ -101,8 +101,8 @@ const MAX_NESTING = 10
 /** A node and, below it, whatever else it holds datasets in. */
 function openNode(node: LooseRecord, depth = 0): LooseRecord[] {
   const plain = stripNamespaces(node)
-  const held = depth < MAX_NESTING ? HOLDERS.flatMap((name) => toRecords(plain[name])).filter((one) => !isReference(one)) : []
-  return [node, ...held.flatMap((one) => openNode(one, depth + 1))]
+  const nested = depth < MAX_NESTING ? HOLDERS.flatMap((name) => toRecords(plain[name])).filter((one) => !isReference(one)) : []
+  return [node, ...nested.flatMap((one) => openNode(one, depth + 1))]
 }
 
 const hasType = (node: LooseRecord, type: string): boolean =>
@@ -167,11 +167,11 @@ function listDatasets(nodes: readonly LooseRecord[], resolveNode: (node: unknown
   const inside = nodes.flatMap((node) => toRecords(stripNamespaces(node)['dataset']).map(resolveNode))
   const listed = new Set([...inside, ...nodes.filter((node) => hasType(node, 'Dataset'))])
   const known = new Set([...listed].map(readIdentifier))
-  const held = nodes.flatMap((node) => {
+  const found = nodes.flatMap((node) => {
     const { seriesMember, servesDataset } = stripNamespaces(node)
     return [...toRecords(seriesMember), ...toRecords(servesDataset)].map(resolveNode)
   })
-  for (const dataset of held) {
+  for (const dataset of found) {
     const id = readIdentifier(dataset)
     if (id && !isReference(dataset) && !known.has(id)) listed.add(dataset)
     known.add(id)

@@ -26,7 +26,7 @@ const ARCHIVES = /(^|[^a-z])(zip|x-zip-compressed|7z|rar|tgz)($|[^a-z])/
 const NO_TABLE = /\.(zip|7z|rar|tgz|tar\.gz|pdf|docx?|odt|ods|xls|html?|sha\d+)$|\/(feature|map|image)server(\/\d+)?\/?$/
 const TABLE = /\.(csv|tsv|xlsx|json|geojson)$/
 
-/** True for addresses of files or services that are no tables, whatever is said of them. */
+/** True for addresses of files or services that are not tables, whatever their metadata says. */
 export const isNoTable = (url: string): boolean => NO_TABLE.test(new URL(url).pathname.toLowerCase().replace(/\.gz$/, ''))
 
 /**

@@ -37,7 +37,7 @@ export interface RowAnswer {
   batches: AsyncGenerator<RowBatch, void, undefined>
 }
 
-/** One kind of portal. All methods throw `PortalFault` or `OutgoingFault`, and trust nothing in an answer that they have not checked. */
+/** One kind of portal. All methods throw `PortalFault` or `OutgoingFault`, and check everything in an answer before they use it. */
 export interface Portal {
   /** Recognises a portal of this kind at an address: returns where its catalogue is and the name it gives itself. */
   detect(reader: PortalReader, address: string): Promise<{ url: string; name: string } | undefined>

@@ -102,6 +102,6 @@ function requireValidId(id: string): string {
   return id
 }
 
-/** Links come as objects. */
+/** Socrata sends links as objects. */
 const toPlainRow = (row: LooseRecord): SourceRow =>
   Object.fromEntries(Object.entries(row).map(([key, value]) => [key, toWebAddress(toRecord(value)['url']) ?? value]))

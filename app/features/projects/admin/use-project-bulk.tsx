@@ -50,8 +50,8 @@ export function useProjectBulk(chosen: ChosenRows<ProjectTableRow>): { actions: 
         return status === 'archived' ? forbiddenUnless(meta.can.publish) : t('bulk.not-archived')
       case 'move':
       case 'topic': {
-        const held = (what === 'move' ? relationships.hub : relationships.topic)?.id ?? NONE
-        return held === target ? t('bulk.already') : forbiddenUnless(meta.can.update)
+        const current = (what === 'move' ? relationships.hub : relationships.topic)?.id ?? NONE
+        return current === target ? t('bulk.already') : forbiddenUnless(meta.can.update)
       }
     }
   }

@@ -30,8 +30,8 @@ function detectZipType(bytes: Buffer): DocumentType | undefined {
   const nameLength = bytes.readUInt16LE(26)
   if (bytes.toString('latin1', 30, 30 + nameLength) !== 'mimetype') return undefined
   const begin = 30 + nameLength + bytes.readUInt16LE(28)
-  const told = bytes.toString('latin1', begin, begin + bytes.readUInt32LE(18))
-  return told.startsWith('application/vnd.oasis.opendocument.') && told in DOCUMENT_TYPES ? (told as DocumentType) : undefined
+  const declared = bytes.toString('latin1', begin, begin + bytes.readUInt32LE(18))
+  return declared.startsWith('application/vnd.oasis.opendocument.') && declared in DOCUMENT_TYPES ? (declared as DocumentType) : undefined
 }
 
 /** The names in the central directory at the end of a zip file; undefined if it is broken. */

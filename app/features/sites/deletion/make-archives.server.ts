@@ -109,14 +109,14 @@ async function makeArchive(runtime: Runtime, row: DeletionRow): Promise<boolean>
 }
 
 async function updateExport(runtime: Runtime, row: DeletionRow, values: Partial<typeof siteDeletions.$inferInsert>): Promise<void> {
-  const told = await runtime.database.global
+  const renewed = await runtime.database.global
     .update(siteDeletions)
     .set(values)
     .where(
       and(eq(siteDeletions.id, row.id), eq(siteDeletions.exportAttempt, row.exportAttempt ?? ''), eq(siteDeletions.exportState, 'running')),
     )
     .returning({ id: siteDeletions.id })
-  if (!told.length) throw new Superseded()
+  if (!renewed.length) throw new Superseded()
 }
 
 async function* splitIntoPieces(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
@@ -187,8 +187,8 @@ class ArchiveContents {
     const { name } = table
     const audit = name.startsWith('audit_')
     const withheld = table.columns.filter((column) => !audit && SECRET_COLUMN.test(column))
-    const told = { name, columns: table.columns.filter((column) => !withheld.includes(column)), withheld, rows: 0, files: [] as string[] }
-    this.#tables.push(told)
+    const listed = { name, columns: table.columns.filter((column) => !withheld.includes(column)), withheld, rows: 0, files: [] as string[] }
+    this.#tables.push(listed)
     const without = [...withheld, ...table.generated].map((column) => client.escapeLiteral(column))
     await client.query(
       `declare lines no scroll cursor for select (to_jsonb(t) - array[${without.join()}]::text[])::text as line
@@ -196,23 +196,23 @@ class ArchiveContents {
     )
     const fetchRows = async () => (await client.query<{ line: string }>(`fetch ${ROWS_AT_ONCE} from lines`)).rows
     let batch = await fetchRows()
-    if (batch[0]) told.columns = Object.keys(JSON.parse(batch[0].line) as object)
+    if (batch[0]) listed.columns = Object.keys(JSON.parse(batch[0].line) as object)
     while (batch.length) {
-      const file = `data/${name}${told.files.length ? `-${told.files.length + 1}` : ''}.jsonl`
-      told.files.push(file)
+      const file = `data/${name}${listed.files.length ? `-${listed.files.length + 1}` : ''}.jsonl`
+      listed.files.push(file)
       const readLines = async function* () {
         let length = 0
         while (batch.length && length < MAX_FILE_LETTERS) {
           const text = batch.map(({ line }) => `${line}\n`).join('')
           length += text.length
-          told.rows += batch.length
+          listed.rows += batch.length
           yield text
           batch = await fetchRows()
         }
       }
       yield this.#entry(file, readLines())
     }
-    this.rows += told.rows
+    this.rows += listed.rows
     await client.query('close lines')
   }
 

@@ -123,7 +123,7 @@ export function SteppedForm(props: SurveyPageProps) {
   }
 
   const refused = form?.values['step'] === shown && !faults ? form : null
-  const told = faults?.step === current.id ? faults.list : (refused?.faults ?? [])
+  const shownFaults = faults?.step === current.id ? faults.list : (refused?.faults ?? [])
   return (
     <>
       <SurveyBar project={survey.project}>{status}</SurveyBar>
@@ -140,7 +140,7 @@ export function SteppedForm(props: SurveyPageProps) {
       <StepForm
         key={`${current.id} ${restored}`}
         step={current}
-        {...{ shown, by, steps, answers, refused, told, survey, sending, version, maps: props.maps, onSubmit }}
+        {...{ shown, by, steps, answers, refused, shownFaults, survey, sending, version, maps: props.maps, onSubmit }}
         attempt={faults?.attempt ?? 0}
         isLinkRefused={isLinkRefused}
         action={place.href(shown)}
@@ -167,7 +167,7 @@ interface StepFormProps extends Pick<SurveyPageProps, 'survey' | 'version' | 'se
   answers: Answers
   /** The form state if the server refused the step. */
   refused: SurveyPageProps['form']
-  told: readonly SentFault[]
+  shownFaults: readonly SentFault[]
   attempt: number
   /** The answers are only on this device, so there is no link yet to continue on another. */
   isLinkRefused: boolean
@@ -185,7 +185,7 @@ function StepForm({
   by,
   answers,
   refused,
-  told,
+  shownFaults,
   attempt,
   isLinkRefused,
   action,
@@ -204,11 +204,11 @@ function StepForm({
   // Fields are uncontrolled: they are created with the answers that existed when the step opened.
   const [opened] = useState(answers)
   const values = refused?.values ?? toFormValues(step.questions, { ...answers, ...opened })
-  const { byField, summary } = describeFaults(words, questions, told)
+  const { byField, summary } = describeFaults(words, questions, shownFaults)
   const number = steps.indexOf(step) + 1
   const { number: at, total } = locateStep(steps, step.id, by)
   const label = steps.length > 1 || by === 'questions' ? t(`steps.${by === 'questions' ? 'question' : 'part'}`, { number: at, total }) : ''
-  useStepTitle(survey, label, told.length > 0)
+  useStepTitle(survey, label, shownFaults.length > 0)
   const heading = useStepFocus(number)
   const page = insertPipedAnswers({ ...step.page, questions: [] }, asked, answers, words)
   const element = useRef<HTMLFormElement>(null)

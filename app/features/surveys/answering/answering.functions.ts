@@ -71,7 +71,7 @@ export const readSurvey = createServerFn()
     }
   })
 
-/** What was chosen where the survey stands as a poll, as if it had been kept here; null if nothing was, or the survey asks more. */
+/** The option chosen in the survey's poll on another page, as answers of a draft; null if there is none, or the survey asks more. */
 function readPollAnswer(definition: Definition, chosen: string | undefined): Answers | null {
   const question = chosen === undefined ? undefined : findPollQuestion(definition)
   return question && chosen !== undefined ? readAnswers([question], { [buildFieldName(question.id)]: chosen }) : null

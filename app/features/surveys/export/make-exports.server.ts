@@ -99,11 +99,11 @@ async function makeExport(runtime: Runtime, site: Site, row: ExportRow): Promise
       return survey && loadExportPlan(ctx, tx, survey, row.personal, row.createdAt)
     })
     if (!plan) throw new SupersededError()
-    let told = Date.now()
+    let reportedAt = Date.now()
     let bytes = 0
     const pieces = streamExport(ctx, plan, row.format, async (done) => {
-      if (Date.now() - told < PROGRESS_THROTTLE_MS) return
-      told = Date.now()
+      if (Date.now() - reportedAt < PROGRESS_THROTTLE_MS) return
+      reportedAt = Date.now()
       await updateRunningExport(ctx, row, { done, aliveAt: runtime.now() })
     })
     async function* countBytes() {
@@ -136,7 +136,7 @@ async function updateRunningExport(
   andThen?: () => Promise<void>,
 ): Promise<void> {
   await ctx.db.tx(async (tx) => {
-    const told = await tx
+    const updated = await tx
       .update(surveyExports)
       .set(values)
       .where(
@@ -148,7 +148,7 @@ async function updateRunningExport(
         ),
       )
       .returning({ id: surveyExports.id })
-    if (told.length === 0) throw new SupersededError()
+    if (updated.length === 0) throw new SupersededError()
     await andThen?.()
   })
 }

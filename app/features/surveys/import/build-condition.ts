@@ -256,7 +256,7 @@ function flattenCondition(condition: Condition, kind: 'all' | 'any'): Condition[
   return 'any' in condition ? condition.any : [condition]
 }
 
-/** Alternatives about the options of one question are one test, and so are options that must all be absent. The same twice is said once. */
+/** Alternatives about the options of one question are one test, and so are options that must all be absent. Drops duplicates. */
 function mergeTests(tests: readonly Condition[], kind: 'all' | 'any'): Condition[] {
   const is = kind === 'any' ? 'any_of' : 'none_of'
   const merged: Condition[] = []

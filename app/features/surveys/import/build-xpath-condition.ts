@@ -58,7 +58,7 @@ const DEEPEST_CALCULATION = 40
 class XPathBuilder {
   readonly #names: XPathNames
   readonly #known = new Map<string, Case[]>()
-  /** Why parts of it could not be said. */
+  /** Why parts of it could not be converted. */
   readonly losses = new Set<ConditionLoss>()
   /** Whether it asks for an option that its question does not have. */
   hasUnknownOption = false

@@ -77,7 +77,7 @@ export interface ImportResult {
 /** Which of the site's languages a language of the file is imported as; '' leaves it out. By its name in the file. */
 export type LanguageChoices = Readonly<Record<string, Language | ''>>
 
-/** The file has texts in languages that the site lacks, and nobody has said yet what to do with them. Nothing was created. */
+/** The file has texts in languages that the site lacks, and it is not decided yet what to do with them. Nothing was created. */
 export interface LanguagesToChoose {
   /** Names in the file. */
   languages: string[]

@@ -61,7 +61,7 @@ function createOpposites(test: ConditionTest, opposite: ConditionTest): TestLogi
   return { kind: 'test', test, needs: [], opposite: () => createOpposites(opposite, test) }
 }
 
-/** @returns undefined if the negation cannot be said */
+/** @returns undefined if the negation cannot be expressed */
 export function negateLogic(logic: Logic | undefined): Logic | undefined {
   if (logic === undefined || typeof logic === 'boolean') return logic === undefined ? undefined : !logic
   switch (logic.kind) {
@@ -126,7 +126,7 @@ const nameAlternative = (parts: readonly Logic[], { of }: { of: Tested }, at: nu
 
 const nameLogic = (logic: Logic): string => (typeof logic === 'boolean' ? String(logic) : JSON.stringify(toCondition(logic)))
 
-/** What each answer may be is said once, and what it settles elsewhere is left out. */
+/** Merges tests of the same answer into one, and drops tests that another one decides. */
 function mergeParts(parts: readonly Logic[], kind: 'all' | 'any'): Logic[] | boolean {
   const absorbing = kind === 'any'
   const merged: Logic[] = []
@@ -169,8 +169,8 @@ function mergeTwo(a: Logic, b: Logic, kind: 'all' | 'any'): Logic {
 }
 
 /**
- * With `all`, every part may rely on the others; with `any`, on that the others do not hold. So what they say of an answer decides what is
- * said of it inside of a part, and whether it has to be said at all.
+ * With `all`, every part may rely on the others; with `any`, on that the others do not hold. So their tests of an
+ * answer simplify the tests of the same answer inside a part, or make them redundant.
  */
 function settleStates(parts: readonly Logic[], kind: 'all' | 'any'): Logic[] | boolean {
   const absorbing = kind === 'any'
@@ -194,7 +194,7 @@ function settleStates(parts: readonly Logic[], kind: 'all' | 'any'): Logic[] | b
   return settled.filter((part) => !isImplied(part, settled, kind))
 }
 
-/** An answer that another test needs does not have to be said; nor that there is none, beside a test that holds without it. */
+/** True for a test that there is (or is no) answer, if another test already implies it. */
 function isImplied(part: Logic, parts: readonly Logic[], kind: 'all' | 'any'): boolean {
   if (typeof part === 'boolean' || part.kind !== 'states') return false
   const { states, domain, of } = part

@@ -239,7 +239,7 @@ export class SurveyDraftBuilder {
     return text
   }
 
-  /** '' leaves the language out; undefined if nobody has said yet what to do with it. */
+  /** '' leaves the language out; undefined if that is not decided yet. */
   #resolveLanguage(name: string): Language | '' | undefined {
     const { choices, languages } = this.#rules
     if (Object.hasOwn(choices, name)) return choices[name]

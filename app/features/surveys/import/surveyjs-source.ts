@@ -47,7 +47,7 @@ export function readRepeat(element: TrackedRecord, of: 'Row' | 'Panel'): Repeat 
   return { always: Math.round(always), most: most === undefined ? undefined : Math.max(Math.round(most), Math.round(always)) }
 }
 
-/** Reads the parts of SurveyJS elements: texts by language, and lists of choices. */
+/** Reads texts by language and lists of choices from SurveyJS elements. */
 export class SurveyJsSource {
   readonly drafting: SurveyDraftBuilder
   /** The language of texts without one. */

@@ -41,7 +41,7 @@ export class RepeatCopies {
     for (const name of names) this.#copies.delete(name)
   }
 
-  /** An expression that names single copies. @returns undefined if it cannot be said so */
+  /** An expression that names single copies. @returns undefined if it cannot be expressed that way */
   place(expression: Expression): Expression | undefined {
     switch (expression.kind) {
       case 'all':

@@ -3,7 +3,7 @@ import type { NamedQuestion } from './build-test.ts'
 import type { Expression } from './parse-expression.ts'
 import { type Constant, toNumber, toText } from './xpath-values.ts'
 
-/** What an expression is worth; undefined if that cannot be said. */
+/** What an expression is worth; undefined if that is unknown. */
 export type Value =
   | { kind: 'constant'; value: Constant }
   /** A number or a day, calculated from answers that are given. `isText` where a form keeps it as text. */

@@ -39,7 +39,7 @@ const answerSchema = v.object({
   choice: v.pipe(v.string(), v.maxLength(60)),
 })
 
-/** Stores an answer given in place, once for each sending. Refusals are told in words, not thrown: none of them is a fault of the page. */
+/** Stores an answer given in the page, once for each submission id. Refusals are returned as texts, not thrown: the page is fine. */
 export const sendPollAnswer = createServerFn({ method: 'POST' })
   .validator(createInputValidator(answerSchema))
   .handler(async ({ data: { choice, project, survey, ...sent }, context: { ctx } }) => {

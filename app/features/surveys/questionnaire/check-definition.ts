@@ -85,7 +85,7 @@ function checkTranslations(text: Translated | undefined, languages: readonly Lan
 
 const hasText = (text: Translated | undefined): boolean => Object.values(text ?? {}).some((value) => value?.trim())
 
-/** A question as results and exports show it: from the newest version, or the last one that asked it. */
+/** A question as results and exports show it: from the newest version that asks it. */
 export type CombinedQuestion = Question & {
   removedOptions?: string[]
   /** For a question that became text: the options it had before, newest wording first. */

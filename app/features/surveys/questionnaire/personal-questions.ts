@@ -5,7 +5,7 @@ import type { Definition, Question } from '../surveys.schema.ts'
 export const PERSONAL_KINDS = ['name', 'email', 'phone', 'address', 'place', 'file'] as const
 export type PersonalKind = (typeof PERSONAL_KINDS)[number]
 
-/** Undefined if the answer identifies nobody. Text counts only if its author marked it as personal. */
+/** Undefined if the answer does not identify anyone. Text counts only if its author marked it as personal. */
 export function findPersonalKind(question: Question): PersonalKind | undefined {
   if ('personal' in question && question.personal) return 'name'
   return PERSONAL_KINDS.find((kind) => kind === question.type)

@@ -102,9 +102,9 @@ function shuffleItems<T extends { id: string; other?: true | undefined; exclusiv
   of: string,
 ): T[] {
   const rankAtEnd = (item: T) => Number(Boolean(item.other)) + 2 * Number(Boolean(item.exclusive))
-  const drawn = items.map((item) => ({ item, lot: hashText(`${seed}/${of}/${item.id}`) }))
+  const drawn = items.map((item) => ({ item, order: hashText(`${seed}/${of}/${item.id}`) }))
   return drawn
-    .toSorted((a, b) => rankAtEnd(a.item) - rankAtEnd(b.item) || a.lot - b.lot || (a.item.id < b.item.id ? -1 : 1))
+    .toSorted((a, b) => rankAtEnd(a.item) - rankAtEnd(b.item) || a.order - b.order || (a.item.id < b.item.id ? -1 : 1))
     .map(({ item }) => item)
 }
 

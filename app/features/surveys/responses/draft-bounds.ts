@@ -52,7 +52,7 @@ export function checkDraft(definition: Definition, answers: Answers): Fault[] {
     if (!question) return [{ code: 'unknown-attribute', pointer: `/${id}` }]
     const max = getLongestDraft(question)
     if (measureAnswer(answer) <= max) return []
-    const told = question.type === 'short_text' || question.type === 'long_text' ? getMostCharacters(question) : max
-    return [{ code: 'too-long', pointer: `/${id}`, values: { max: told } }]
+    const limit = question.type === 'short_text' || question.type === 'long_text' ? getMostCharacters(question) : max
+    return [{ code: 'too-long', pointer: `/${id}`, values: { max: limit } }]
   })
 }

@@ -119,7 +119,7 @@ export async function eraseResponse(ctx: Ctx, input: { responseId: string; reaso
  * @returns ids that may hold files: the response and changes in progress; empty if it was already withdrawn
  */
 async function withdrawResponse(ctx: Ctx, tx: Tx, { response, survey, project }: FoundResponse): Promise<string[]> {
-  // Before the response, as whoever decides whether it counts does.
+  // Locks the survey before the response, in the same order as the decision whether it counts.
   await lockSurvey(tx, ctx.site.id, survey.id)
   const [withdrawn] = await tx
     .update(responses)

@@ -31,7 +31,7 @@ export async function countResponses(
   await addTallies(tx, siteId, surveyId, sums.list())
 }
 
-/** A survey's counts are kept from its first responses on. */
+/** True if the survey had no responses before these. */
 async function areFirstResponses(tx: Tx, { siteId, id }: { siteId: string; id: string }, given: number): Promise<boolean> {
   const [row] = await tx
     .select({ all: surveys.responsesCount })
@@ -93,7 +93,7 @@ export const lockSurvey = (tx: Tx, siteId: string, surveyId: string) =>
     .where(and(eq(surveys.siteId, siteId), eq(surveys.id, surveyId)))
     .for('update')
 
-/** Differences between the stored counts and bitmaps and what the responses say, as `question value: kept, real`. Empty if all is well. */
+/** Differences between the stored counts and bitmaps and what the responses say, as `question value: stored, real`. Empty if all is well. */
 export async function findWrongCounts(tx: Tx, siteId: string, surveyId: string): Promise<string[]> {
   if (!(await hasCounts(tx, siteId, surveyId))) return []
   const survey = { siteId, id: surveyId }

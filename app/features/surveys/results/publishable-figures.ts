@@ -168,9 +168,9 @@ function computeShownAverages(
 
 /** A table of options by rank: both how many ranked each option and how many assigned each rank can be known. */
 function toPublishableRanking(rows: readonly FigureRow[], before: EarlierFigures): FigureRow[] {
-  const told = toPublishableTable(rows, before?.rows)
+  const publishable = toPublishableTable(rows, before?.rows)
   return rows.map((row, index) => {
-    const cells = told[index]?.cells ?? []
+    const cells = publishable[index]?.cells ?? []
     const people = row.answered ?? 0
     const { mean } = computeShownAverages(cells, people, row)
     return { ...row, answered: people < SUPPRESSION_THRESHOLD ? null : people, cells, mean: people < SUPPRESSION_THRESHOLD ? null : mean }
@@ -181,11 +181,12 @@ function toPublishableRanking(rows: readonly FigureRow[], before: EarlierFigures
 function toPublishableAmounts(rows: readonly FigureRow[], people: number, before: EarlierFigures): FigureRow[] {
   const asCells = (each: readonly FigureRow[]) => each.map(({ value, answered }) => ({ value, count: answered }))
   const last = before && asCells(before.rows)
-  const told = suppressSmallOverlappingCounts(asCells(rows), people, last)
-  const hidden = told.filter(({ count }) => count === null)
-  const [next] = hidden.length === 1 ? told.filter(({ count }) => count !== null).toSorted((a, b) => (a.count ?? 0) - (b.count ?? 0)) : []
+  const publishable = suppressSmallOverlappingCounts(asCells(rows), people, last)
+  const hidden = publishable.filter(({ count }) => count === null)
+  const [next] =
+    hidden.length === 1 ? publishable.filter(({ count }) => count !== null).toSorted((a, b) => (a.count ?? 0) - (b.count ?? 0)) : []
   return rows.map((row, index) => {
-    const count = told[index] === next ? null : (told[index]?.count ?? null)
+    const count = publishable[index] === next ? null : (publishable[index]?.count ?? null)
     return { ...row, answered: count, mean: count === null ? null : row.mean }
   })
 }

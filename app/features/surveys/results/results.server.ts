@@ -111,10 +111,10 @@ function requireAreaAlone(filter: ResultsFilter): ResultsFilter {
 
 function localiseFigures(ctx: Ctx, figures: SurveyFigures): SurveyFigures {
   const page = { id: 'all', questions: figures.questions.map(toShownQuestion) }
-  const [told] = localiseDefinition({ schema: 1, pages: [page] }, ctx.language, ctx.site.locale).pages
+  const [localised] = localiseDefinition({ schema: 1, pages: [page] }, ctx.language, ctx.site.locale).pages
   return {
     ...figures,
-    questions: figures.questions.map((each, index) => ({ ...each, question: { ...each.question, ...told?.questions[index] } })),
+    questions: figures.questions.map((each, index) => ({ ...each, question: { ...each.question, ...localised?.questions[index] } })),
   }
 }
 

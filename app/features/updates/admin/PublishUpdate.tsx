@@ -17,7 +17,7 @@ interface PublishUpdateProps {
   onClose: () => void
 }
 
-/** Asks before an update is published or scheduled, and says how many followers are told. */
+/** Asks before an update is published or scheduled, and says how many followers will be notified. */
 export function PublishUpdate({ how, project, scheduledFor, onPublish, onClose }: PublishUpdateProps) {
   const { t } = useTranslation('platform')
   const { t: admin } = useTranslation('admin')

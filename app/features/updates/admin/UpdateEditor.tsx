@@ -56,7 +56,7 @@ export function UpdateEditor({ id }: { id: string }) {
     },
   })
   const words = useEditorTexts(save.error)
-  // Followers are told once it is published, so a published update can only be corrected or deleted.
+  // Followers are notified when it is published, so a published update can only be corrected or deleted.
   const isOut = update.publishedAt !== null && !isAhead(update.publishedAt)
   return (
     <>

@@ -170,7 +170,7 @@ function requireDeclared({ shape }: AnyResource, operation: ShapeOperation): voi
 
 const parseNoQuery = ({ registry }: ApiCall, resource: AnyResource) => parseQuery(new URLSearchParams(), buildItemRules(resource), registry)
 
-/** A document's resource as JSON, read now: what the transaction changes later is another state. */
+/** A document's resource as JSON, serialised now, before later operations change it. */
 function toResult({ document }: ApiAnswer): OperationResult {
   const data = (document as DataDocument | undefined)?.data
   return data === undefined || data === null ? {} : { data: JSON.parse(JSON.stringify(data)) as DataDocument['data'] }

@@ -64,12 +64,12 @@ const incomingTextSchema = v.object({ ...notificationSchema.entries, source_numb
 const receiptSchema = v.object({ ...notificationSchema.entries, status: v.string(), reference: v.nullish(v.string()) })
 
 function parseHook({ body }: Pick<HookRequest, 'body'>): SmsEvent[] {
-  const told = parseJson(body)
-  if (v.is(incomingTextSchema, told))
-    return [{ kind: 'text', providerId: told.id, phone: toInternationalNumber(told.source_number), body: told.message }]
-  if (!v.is(receiptSchema, told)) return []
-  const outcome = told.status === 'delivered' ? 'delivered' : told.status.endsWith('-failure') ? 'failed' : 'accepted'
-  return [{ kind: 'status', providerId: told.id, reference: told.reference ?? undefined, outcome }]
+  const report = parseJson(body)
+  if (v.is(incomingTextSchema, report))
+    return [{ kind: 'text', providerId: report.id, phone: toInternationalNumber(report.source_number), body: report.message }]
+  if (!v.is(receiptSchema, report)) return []
+  const outcome = report.status === 'delivered' ? 'delivered' : report.status.endsWith('-failure') ? 'failed' : 'accepted'
+  return [{ kind: 'status', providerId: report.id, reference: report.reference ?? undefined, outcome }]
 }
 
 function parseJson(text: string): unknown {

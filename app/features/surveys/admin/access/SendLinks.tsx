@@ -38,7 +38,7 @@ export function SendLinks({ subject }: { subject: InvitationSubject }) {
     },
     onSettled: () => setAsking(false),
   })
-  const told = send.data?.data
+  const result = send.data?.data
   if (!mayInvite || !subject.isOpen) {
     return (
       <div className="admin-form">
@@ -88,9 +88,9 @@ export function SendLinks({ subject }: { subject: InvitationSubject }) {
         </Button>
       </div>
       {send.isError && <Notice kind="error" title={describeError(send.error)} />}
-      {told && (
-        <Notice kind="success" title={t('links.sent', { count: told.total })}>
-          {told.skipped ? t('links.skipped', { count: told.skipped }) : ''} {told.more ? t('links.more') : ''}
+      {result && (
+        <Notice kind="success" title={t('links.sent', { count: result.total })}>
+          {result.skipped ? t('links.skipped', { count: result.skipped }) : ''} {result.more ? t('links.more') : ''}
         </Notice>
       )}
       <ConfirmDialog

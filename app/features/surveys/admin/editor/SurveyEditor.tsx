@@ -82,7 +82,7 @@ export function SurveyEditor({ id, part, renderVerification, renderPresence, ren
   const { definition } = draft
   const [selected, setSelected] = useState(definition.pages[0]?.questions[0]?.id ?? definition.pages[0]?.id)
   const [language, setLanguage] = useState<Language>(locale)
-  const [told, setTold] = useState<PlacedFault>()
+  const [openedFault, setOpenedFault] = useState<PlacedFault>()
   const [banking, setBanking] = useState(false)
   const [showingHistory, setShowingHistory] = useState(false)
   const [previewing, setPreviewing] = useState(() => window.matchMedia(ROOM_FOR_PREVIEW).matches)
@@ -103,7 +103,7 @@ export function SurveyEditor({ id, part, renderVerification, renderPresence, ren
 
   /** Server errors and logic faults always show; a missing text or option only after the user was sent to it. */
   const messageFor = (at: string | undefined) => (field: string) => {
-    const wasLedTo = (each: PlacedFault) => each.id === told?.id && each.field === told?.field
+    const wasLedTo = (each: PlacedFault) => each.id === openedFault?.id && each.field === openedFault?.field
     const shown = [...refused, ...faults.filter((each) => wasLedTo(each) || LOGIC_FAULTS.has(each.fault.code))]
     const found = shown.find((each) => each.id === at && each.field === field)
     return found && errors(...toFaultTitle(found.fault))
@@ -122,7 +122,7 @@ export function SurveyEditor({ id, part, renderVerification, renderPresence, ren
     select(next)
   }
   const goToFault = (fault: PlacedFault) => {
-    setTold(fault)
+    setOpenedFault(fault)
     if (fault.language) setLanguage(fault.language)
     if (fault.id) setSelected(fault.id)
     void navigate({ to: '/admin/surveys/$survey', params: { survey: id }, search: fault.id ? {} : { part: 'settings' } })

@@ -4,7 +4,7 @@ import { listItems } from '../../questionnaire/item-lists.ts'
 import { ITEM_LISTS } from '../../questionnaire/walk-survey.ts'
 import type { Definition, Question } from '../../surveys.schema.ts'
 
-/** What a comparison shows of a part side by side. Whatever else differs is only said to. */
+/** Fields that a comparison shows side by side. Other differences are only listed by name. */
 export const SHOWN_FIELDS = [
   'title',
   'intro',

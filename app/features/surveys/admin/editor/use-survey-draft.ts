@@ -40,7 +40,7 @@ export function useSurveyDraft(survey: Survey) {
 
 export type SurveyEditing = ReturnType<typeof useSurveyDraft>
 
-/** What was restored and not saved yet. Its note is for no other definition. */
+/** A restored version that is not saved yet. Its note belongs to this definition only. */
 interface RestoredDefinition {
   definition: Definition
   note: string

@@ -137,9 +137,9 @@ export function ImportResponses({ id }: { id: string }) {
     const answer = await fetch(`/admin/surveys/${id}/responses/import.json`, { method: 'POST', body }).catch(async (error: unknown) => {
       throw (await hasChanged(chosen)) ? new UploadRefusedError(t('csv.changed')) : error
     })
-    const told = (await answer.json()) as ResponseTableReport | { error: { code: string; title: string } }
-    if (!('error' in told)) return told
-    throw new UploadRefusedError(told.error.code === 'unreadable-file' ? t('csv.unreadable') : told.error.title)
+    const result = (await answer.json()) as ResponseTableReport | { error: { code: string; title: string } }
+    if (!('error' in result)) return result
+    throw new UploadRefusedError(result.error.code === 'unreadable-file' ? t('csv.unreadable') : result.error.title)
   }
 }
 

@@ -36,16 +36,16 @@ export function ImportSurvey({ project: asked }: { project: { id: string; title:
       body.set('languages', JSON.stringify(choices))
       body.set('file', file)
       const answer = await fetch(`/admin/surveys/import.json?${new URLSearchParams({ project })}`, { method: 'POST', body })
-      const told = (await answer.json()) as ImportResult | LanguagesToChoose | { error: { title: string } }
-      if ('error' in told) throw new UploadRefusedError(told.error.title)
-      return told
+      const result = (await answer.json()) as ImportResult | LanguagesToChoose | { error: { title: string } }
+      if ('error' in result) throw new UploadRefusedError(result.error.title)
+      return result
     },
     onMutate: () => setProblem(undefined),
     onError: (error) => setProblem(error instanceof UploadRefusedError ? error.message : t('import.unreachable')),
-    onSuccess: async (told) => {
-      if ('languages' in told) return setChoices(suggestChoices(told, site.locale))
+    onSuccess: async (result) => {
+      if ('languages' in result) return setChoices(suggestChoices(result, site.locale))
       await invalidateSurvey(queryClient)
-      await navigate({ to: '/admin/surveys/$survey/import-report', params: { survey: told.surveyId } })
+      await navigate({ to: '/admin/surveys/$survey/import-report', params: { survey: result.surveyId } })
     },
   })
   if (options.length === 0) return <EmptyState title={admin('new.no-project')}>{admin('new.no-project-text')}</EmptyState>

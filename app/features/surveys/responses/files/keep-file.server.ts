@@ -68,14 +68,14 @@ export async function keepFile(
     const asking = await assertMayGive(ctx, tx, seen, broughtTo, given)
     if (isCut || bytes > asking.maxMegabytes * 1_000_000)
       throw createFileError({ code: 'file-too-large', values: { max: asking.maxMegabytes } })
-    const [held] = await tx
+    const [used] = await tx
       .select({ files: count(), bytes: sum(responseFiles.bytes).mapWith(Number) })
       .from(responseFiles)
       .where(whereHeldBy(ctx, sending.id))
-    if ((held?.files ?? 0) >= MAX_GIVEN_FILES || (held?.bytes ?? 0) + bytes > MAX_GIVEN_MEGABYTES * 1_000_000)
+    if ((used?.files ?? 0) >= MAX_GIVEN_FILES || (used?.bytes ?? 0) + bytes > MAX_GIVEN_MEGABYTES * 1_000_000)
       throw createFileError({ code: 'files-too-large', values: { max: MAX_GIVEN_MEGABYTES } })
     await assertMayWait(ctx, tx, { surveyId: seen.survey.id, sending, bytes, giver, pointer })
-    return { placed: seen, question: asking, before: held?.files ?? 0 }
+    return { placed: seen, question: asking, before: used?.files ?? 0 }
   })
   return inspectionLimit(async () => {
     const received = await given.read()

@@ -109,7 +109,7 @@ function MapDrawing({ map, definition, nameOf, label }: MapDrawingProps) {
   const width = right + 20 + Math.max(1, map.tracks) * TRACK_WIDTH + 8
   const height = top(map.nodes.length - 1) + BOX_LAYOUT.height + 8
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn here, and one picture to whoever hears it
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn here, and one picture to a screen reader
     <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} role="img" aria-label={label}>
       <defs>
         <marker id="map-arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse">

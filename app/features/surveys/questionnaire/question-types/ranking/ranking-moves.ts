@@ -38,7 +38,7 @@ function findNextRank(ranking: RankingControls, id: string, by: -1 | 1): number 
   return own + by > 0 && (own < order.length || order.length < ranking.ids.length) ? own + by : undefined
 }
 
-/** The rank of an option that is held at this height; undefined if it has it already. */
+/** The rank of an option dragged to this height; undefined if it already has that rank. */
 function findRankAt(ranking: RankingControls, id: string, y: number): number | undefined {
   const select = findSelect(ranking, id) ?? null
   const above = [...(ranking.list?.children ?? [])].filter((row) => {

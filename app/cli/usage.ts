@@ -1,0 +1,12 @@
+/** What follows a command's name. Apart from the commands, which use it in their own sentences. */
+const ARGUMENTS: Record<string, string> = {
+  'create-site': '--host <name> --name <words> --region <words> --languages en,fr-CA,cy --time-zone <Area/City>',
+  mails: '<email address>',
+  backup: '[file]',
+  restore: '<file> [--replace]',
+  'reset-second-step': '<email address>',
+  example: 'systemd | nginx | caddy | container | compose',
+}
+
+/** A command as one types it, such as `mails <email address>`. */
+export const formatUsage = (name: string): string => [name, ...(ARGUMENTS[name] ? [ARGUMENTS[name]] : [])].join(' ')
