@@ -78,6 +78,24 @@ test('a visitor without JavaScript posts an idea; a moderator publishes and answ
   await reader.getByRole('heading', { name: 'The author withdrew this' }).waitFor()
 })
 
+test('Back after sending an idea shows its receipt, not an empty form; another one can still be written', async () => {
+  const page = await openPage()
+  await page.goto(`${ACTIVITY}/new`)
+  await page.getByLabel('Give your idea a title').fill(`A swing for grandparents ${Date.now()}`)
+  await page.getByLabel('What is your idea?').fill('Wide, slow, and in the shade.')
+  await page.getByLabel('Anonymously').check()
+  await page.getByRole('button', { name: 'Send my idea' }).click()
+  await page.waitForURL('**/receipt')
+  const code = await page.locator('.receipt-code').textContent()
+  await page.goBack({ waitUntil: 'commit' })
+  await page.waitForURL('**/receipt')
+  expect(await page.locator('.receipt-code').textContent()).toBe(code)
+  await page.goto(`${ACTIVITY}/new`)
+  await page.getByLabel('What is your idea?').waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(new URL(page.url()).pathname).toBe(`${ACTIVITY}/new`)
+})
+
 test('two quick taps of somebody who was never here count once, and share the request for a token', async () => {
   const page = await openPage()
   const calls: string[] = []

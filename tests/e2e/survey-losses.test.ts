@@ -121,6 +121,26 @@ describe.each(Object.keys(WAYS))('answers given %s', (name) => {
     expect(await stored(survey.id)).toMatchObject([{ answers: SAID }])
   })
 
+  test('are not asked for again by Back after sending: it shows the receipt', async () => {
+    const survey = await open(way.variant)
+    const { page } = await product.visit(site)
+    await way.begin(page, survey.path)
+    await way.finish(page)
+    await send(page)
+    await arrived(page)
+    for (let times = 0; times < 2; times++) {
+      const code = await page.locator('.receipt-code').textContent()
+      await page.goBack({ waitUntil: 'commit' })
+      await arrived(page)
+      expect(await page.locator('.receipt-code').textContent()).toBe(code)
+    }
+    // Asked for, the form is there again.
+    await page.goto(survey.path)
+    await page.getByText('You have already answered this survey').waitFor()
+    expect(new URL(page.url()).pathname).toBe(survey.path)
+    expect(await stored(survey.id)).toHaveLength(1)
+  })
+
   test('wait while the network is dead, and are sent when it returns', async () => {
     const survey = await open(way.variant)
     const { page, context } = await product.visit(site)
@@ -229,6 +249,22 @@ describe.each(Object.keys(WAYS))('answers given %s', (name) => {
     expect(new URL(again).pathname).toBe(`${survey.path}/receipt`)
     expect(await stored(survey.id)).toMatchObject([{ answers: SAID }])
   })
+})
+
+test('without JavaScript, the check of answers that were sent leads to their receipt', async () => {
+  const survey = await open('revised')
+  const { page } = await product.visit(site, { javaScriptEnabled: false })
+  await page.goto(`${survey.path}?step=street`)
+  await page.getByLabel('Which street?').fill(SAID.street)
+  await button(page, 'Continue').click()
+  await page.getByLabel('Why?').fill(SAID.why)
+  await button(page, 'Continue').click()
+  await page.getByRole('heading', { level: 1, name: 'Check your answers' }).waitFor()
+  const check = page.url()
+  await send(page)
+  await arrived(page)
+  await page.goto(check)
+  expect(new URL(page.url()).pathname).toBe(`${survey.path}/receipt`)
 })
 
 test('a link to finish later is only given once the server has the answers', async () => {

@@ -13,7 +13,7 @@ import { getTranslator } from '#app/server/i18n.ts'
 import type { FormState } from '#app/server/request-context.ts'
 import { type ActivityAddress, findActivityRefusal, requireActivityAt } from './record/activities.policy.server.ts'
 import { readPlaceWriting } from './posting/place-steps.server.ts'
-import { readInvitation } from './record/contribution-cookies.server.ts'
+import { readInvitation, readReceiptCode } from './record/contribution-cookies.server.ts'
 import { canEnterContributions } from './record/entered-contribution.server.ts'
 import { readNumber, readOwnKey, readSending, readWrittenTexts } from './contributions.forms.server.ts'
 import { type ActivityPageHead, type ActivityView, isNextStep, readContributionSearch } from './record/contributions.schema.ts'
@@ -23,6 +23,7 @@ import { loadKeptPhotos } from './posting/keep-photo.server.ts'
 import { findSimilar } from './reading/similar.server.ts'
 import { loadActivityView } from './reading/activity-view.server.ts'
 import { getContribution, getProjectActivities, listContributions } from './reading/views.server.ts'
+import { findActivityByCode } from './own/find-by-code.server.ts'
 import { getOwnContribution } from './own/own-contributions.server.ts'
 
 const addressSchema = v.object({ project: slugPartSchema, activity: slugPartSchema })
@@ -98,11 +99,13 @@ export const readWriting = createServerFn()
     const isFirst = page.place?.isCheck || hasFault(form, 'similar-first')
     const warns = isFirst || hasFault(form, 'personal-data-first')
     const title = describeRefusal(ctx, form, getTexts(ctx)(`kinds.${page.activity.kind}.add`))
+    const sent = await findActivityByCode(ctx, readReceiptCode() ?? '')
     return {
       ...page,
       head: describeHead(page.activity, { title, path: '/new' }),
       name: ctx.viewer.kind === 'user' ? ctx.viewer.login : '',
       sending,
+      isSent: sent?.project === address.project && sent.activity === address.activity,
       similar: isFirst && typeof typed === 'string' ? await findSimilar(ctx, address, typed) : [],
       personal: warns ? await findWarning(ctx, form, page.activity) : null,
     }

@@ -4,8 +4,10 @@ import { answerForm } from '#app/features/surveys/answering/answering.forms.serv
 import { readSurvey } from '#app/features/surveys/answering/answering.functions.ts'
 import { preloadSurveyPage } from '#app/features/surveys/answering/lazy-components.ts'
 import { isMapShown } from '#app/features/surveys/questionnaire/question-types/places/place-map.schema.ts'
+import { REVIEW_STEP } from '#app/features/surveys/questionnaire/step-ids.ts'
 import { SurveyPage } from '#app/features/surveys/answering/SurveyPage.tsx'
 import { omitUndefined, readTextParam } from '#app/lib/search-params.ts'
+import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 
 /** A survey to fill in, as one plain form or step by step. */
@@ -30,6 +32,8 @@ export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/')({
       readSurvey({ data: { project: slug, survey, preview, resume, invitation, answer, step } }),
       readFormState(),
     ])
+    // Nothing is left to check once it was sent: the reader has come back.
+    if (step === REVIEW_STEP && page.given && !page.draft && !form) throw redirect({ href: toLocalHref(page.given.path), statusCode: 303 })
     if (resume || invitation) throw redirect({ to: '.', search: omitUndefined({ preview }) })
     await preloadSurveyPage({ ...page, form }, step)
     return { ...page, form }

@@ -4,6 +4,7 @@ import { ENTERED_SOURCES } from '#app/lib/vocabulary/contributions.ts'
 import { useSendWithBrowserToken } from '#app/shell/browser-token.ts'
 import { useFormAction } from '#app/shell/use-form-action.ts'
 import { useFormat } from '#app/shell/use-format.ts'
+import { useReturnToReceipt } from '#app/shell/use-return-to-receipt.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CheckboxGroup, RadioGroup } from '#app/ui/choice-group.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
@@ -42,15 +43,18 @@ interface WritePageProps {
   place: PlaceWritingView | null
   /** Whether the viewer may enter what reached the team in another way. */
   canEnter: boolean
+  /** The browser holds the receipt of a contribution to this activity. */
+  isSent: boolean
   form: FormState | null
 }
 
 /** Writing a contribution on one page. */
-export function WritePage({ activity, refusal, name, sending, similar, personal, photos, place, canEnter, form }: WritePageProps) {
+export function WritePage({ activity, refusal, name, sending, similar, personal, photos, place, canEnter, isSent, form }: WritePageProps) {
   const { t } = useTranslation('contributions')
   const format = useFormat()
   const { kind } = activity
   const address = `/projects/${activity.project.slug}/${activity.slug}`
+  useReturnToReceipt(() => isSent && form === null && `${address}/receipt`)
   const isOpen = activity.state === 'open'
   const isRefused = refusal !== null && !canEnter
   const keepsTyped = form !== null && isRefused && hasWayOut(refusal)
@@ -88,7 +92,17 @@ export function WritePage({ activity, refusal, name, sending, similar, personal,
   )
 }
 
-function WriteForm({ activity, name, sending, similar, personal, photos, place, canEnter, form }: Omit<WritePageProps, 'refusal'>) {
+function WriteForm({
+  activity,
+  name,
+  sending,
+  similar,
+  personal,
+  photos,
+  place,
+  canEnter,
+  form,
+}: Omit<WritePageProps, 'refusal' | 'isSent'>) {
   const { t } = useTranslation('contributions')
   const format = useFormat()
   const action = useFormAction()

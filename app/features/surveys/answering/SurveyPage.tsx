@@ -1,5 +1,7 @@
 import { Suspense, useMemo } from 'react'
 import type { FormState } from '#app/server/request-context.ts'
+import { useReturnToReceipt } from '#app/shell/use-return-to-receipt.ts'
+import { hasAnswersOnDevice } from './answers-on-device.ts'
 import { AnswerForm, canAnswer, SteppedForm, SurveyClosedToViewer } from './lazy-components.ts'
 import { unpackLongLists } from '../questionnaire/packed-lists.ts'
 import type { PlaceMapView } from '../questionnaire/question-types/places/place-map.schema.ts'
@@ -27,6 +29,8 @@ export interface SurveyPageProps extends SurveyForAnswering {
 export function SurveyPage({ definition: packed, ...page }: SurveyPageProps) {
   const definition = useMemo(() => unpackLongLists(packed), [packed])
   const props = { ...page, definition }
+  const { survey, draft, form, given } = page
+  useReturnToReceipt(() => (draft || form || hasAnswersOnDevice(survey.id) ? null : given?.path))
   return (
     <div className="page wrap-narrow">
       <Suspense>

@@ -37,6 +37,12 @@ export function readFromDevice(surveyId: string | null): StoredAnswers {
   return {}
 }
 
+/** Whether the device has answers that were not sent. */
+export function hasAnswersOnDevice(surveyId: string): boolean {
+  const { fields, steps } = readFromDevice(surveyId)
+  return fields !== undefined || steps !== undefined
+}
+
 export function removeFromDevice(surveyId: string | null): void {
   if (surveyId === null) return
   try {
