@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { needsFirstAdmin, createFirstAdminLink } from '../features/accounts/first-admin.server.ts'
+import { needsFirstAdmin, createFirstAdminLink } from '#app/features/people/first-admin.server.ts'
 import { LANGUAGES, type Language } from '../lib/languages.ts'
 import { createId } from '../lib/uuid.ts'
 import { type Database, openDatabase, violatedConstraint } from '../server/db/client.ts'

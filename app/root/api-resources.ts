@@ -1,10 +1,9 @@
 import { apiTokenResource } from '../features/api-tokens/api-tokens.resource.server.ts'
+import { accountDeletionResource, ownDataResource } from '#app/features/people/own-data.resource.server.ts'
 import {
-  accountDeletionResource,
   currentUserResource,
   emailChangeResource,
   emailConfirmationResource,
-  ownDataResource,
   passwordChangeResource,
   passwordResetResource,
   sessionConfirmationResource,
@@ -53,7 +52,7 @@ import {
   userBlockResource,
   userMergeResource,
   userResource,
-} from '../features/accounts/people.resource.server.ts'
+} from '#app/features/people/people.resource.server.ts'
 import { auditCheckResource, auditEventResource } from '../features/audit/audit.resource.server.ts'
 import {
   featuresResource,

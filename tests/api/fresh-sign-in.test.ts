@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { exportPerson } from '#app/features/accounts/people.activity.server.ts'
+import { exportPerson } from '#app/features/people/people.activity.server.ts'
 import { exportResponses } from '#app/features/surveys/export/export-responses.server.ts'
 import { createCtx, withApiViewer, withViewer } from '#app/server/context.ts'
 import { projectFollows } from '#app/server/db/schema/updates.ts'

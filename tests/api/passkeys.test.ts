@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { eraseAccountRows, readOwnData } from '#app/features/accounts/own-data.server.ts'
+import { eraseAccountRows, readOwnData } from '#app/features/people/own-data.server.ts'
 import { beginPasskeyConfirmation } from '#app/features/accounts/second-step/confirm-identity.server.ts'
 import { addPasskey, beginPasskeySetup, removePasskey } from '#app/features/accounts/second-step/passkeys.server.ts'
 import { beginPasskeySignIn, beginSignIn, completeSignIn } from '#app/features/accounts/second-step/pending-sign-ins.server.ts'

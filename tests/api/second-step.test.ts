@@ -12,7 +12,7 @@ import {
   renewRecoveryCodes,
 } from '#app/features/accounts/second-step/second-step.server.ts'
 import { requestPasswordReset, resetPassword } from '#app/features/accounts/passwords.server.ts'
-import { readOwnData } from '#app/features/accounts/own-data.server.ts'
+import { readOwnData } from '#app/features/people/own-data.server.ts'
 import { createCtx, withViewer } from '#app/server/context.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { type Account, addAccount, loadMailsTo, PASSWORD, readToken, requireItems, requireMailedToken } from '#tests/support/accounts.ts'

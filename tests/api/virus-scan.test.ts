@@ -8,7 +8,7 @@ import { takeFormPhotos } from '#app/features/contributions/posting/keep-photo.s
 import { uploadResponses } from '#app/features/surveys/entry/table-upload.server.ts'
 import { uploadSurvey } from '#app/features/surveys/import/import-upload.server.ts'
 import { keepFile } from '#app/features/surveys/responses/files/keep-file.server.ts'
-import { createSending } from '#app/features/surveys/responses/submit-response.server.ts'
+import { createSending } from '#app/features/participation/sending.server.ts'
 import { requireVisibleSurvey } from '#app/features/surveys/surveys.policy.server.ts'
 import { isAppError } from '#app/lib/app-error.ts'
 import type { Viewer } from '#app/server/auth/viewer.ts'

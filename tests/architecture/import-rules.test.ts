@@ -45,7 +45,7 @@ const CONTRIBUTION_FLOORS = [
 ]
 const MOST_IMPORTS_UP = 7
 const MOST_FOLDER_PAIRS = 3
-const MOST_FEATURE_PAIRS = 26
+const MOST_FEATURE_PAIRS = 15
 
 function cruise(folder: string): Promise<Cruise> {
   const command = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')

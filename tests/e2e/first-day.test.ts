@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { createFirstAdminLink } from '#app/features/accounts/first-admin.server.ts'
+import { createFirstAdminLink } from '#app/features/people/first-admin.server.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { emailFollows } from '#app/server/db/schema/updates.ts'
 import type { Site } from '#app/server/site-directory.ts'

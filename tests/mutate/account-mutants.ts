@@ -7,7 +7,7 @@ const DECRYPTION = 'app/features/identity/saml/decrypt-assertion.server.ts'
 const CLAIMS = 'app/features/identity/provider-claims.server.ts'
 const PROVIDER_SIGN_IN = 'app/features/identity/sign-in.server.ts'
 const UNKNOWN_SUBJECTS = 'app/features/identity/unknown-subjects.server.ts'
-const MERGE = 'app/features/accounts/people.merge.server.ts'
+const MERGE = 'app/features/people/people.merge.server.ts'
 
 const SESSIONS = ['tests/api/accounts-sessions.test.ts']
 const TOKENS = ['tests/api/api-tokens.test.ts']

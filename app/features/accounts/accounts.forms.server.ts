@@ -7,16 +7,12 @@ import { findPasswordFault } from '#app/server/auth/passwords.ts'
 import { DEVICE_COOKIE, createKnownDeviceCookie } from '#app/server/auth/known-device.ts'
 import { createExpiredTokenCookie, createTokenCookie } from '#app/server/auth/token-cookie.ts'
 import { followAfterRegistration, followAfterSignIn } from '#app/features/follows/follow-intent.server.ts'
-import { markOwnNotificationsRead } from '#app/features/notifications/notifications.server.ts'
 import { type Ctx, withViewer } from '#app/server/context.ts'
 import { createFormHandler, type FormValues, seeOther } from '#app/server/forms.ts'
 import { isHttps } from '#app/server/site-url.ts'
 import {
   changeEmailSchema,
   changePasswordSchema,
-  deleteAccountSchema,
-  firstAdminSchema,
-  firstSiteSchema,
   forgotPasswordSchema,
   profileSchema,
   registerSchema,
@@ -26,12 +22,10 @@ import {
 } from './accounts.schema.ts'
 import { listGuessableWords } from './account-realm.server.ts'
 import type { CompletedAction } from './accounts.search.ts'
-import { cancelEmailChange, requestEmailChange } from './email-change.server.ts'
-import { createFirstAdmin, hasNoSites } from './first-admin.server.ts'
-import { deleteOwnAccount, readOwnData } from './own-data.server.ts'
+import { requestEmailChange } from './email-change.server.ts'
 import { changePassword, requestPasswordReset, resetPassword } from './passwords.server.ts'
 import { updateProfile } from './profile.server.ts'
-import { confirmEmail, registerParticipant, resendConfirmation } from './registration.server.ts'
+import { confirmEmail, registerParticipant } from './registration.server.ts'
 import { beginSignIn, completeSignIn } from './second-step/pending-sign-ins.server.ts'
 import { requireSentSecondStep } from './second-step/second-step.forms.server.ts'
 import { endOtherSessions, endSession, type NewSession, signOut } from './sessions.server.ts'
@@ -111,25 +105,6 @@ export const resetPasswordForm = createFormHandler({ by: 'anyone' }, async ({ ct
   )
 })
 
-/** The small forms of the account page, distinguished by their `form` field. */
-export const accountForm = createFormHandler({ by: 'account' }, async ({ ctx, values, path }) => {
-  switch (values['form']) {
-    case 'download':
-      return downloadOwnData(ctx)
-    case 'notifications':
-      await markOwnNotificationsRead(ctx)
-      return `${path('/account')}#notifications`
-    case 'resend':
-      await resendConfirmation(ctx)
-      return path(addDoneParam('/account', 'confirmation-sent'))
-    case 'cancel-email':
-      await cancelEmailChange(ctx)
-      return path(addDoneParam('/account', 'email-cancelled'))
-    default:
-      throw new AppError('bad-request')
-  }
-})
-
 export const profileForm = createFormHandler({ by: 'account' }, async ({ ctx, values, path }) => {
   await updateProfile(ctx, requireValid(formSchemas.profile, values))
   return path(addDoneParam('/account', 'profile'))
@@ -158,21 +133,7 @@ export const devicesForm = createFormHandler({ by: 'account' }, async ({ ctx, va
     : path(addDoneParam('/account/devices', 'session-ended'))
 })
 
-export const deleteAccountForm = createFormHandler({ by: 'account' }, async ({ ctx, values, path }) => {
-  await deleteOwnAccount(ctx, requireValid(deleteAccountSchema, values))
-  return redirectWithCookies(path(addDoneParam('/sign-in', 'deleted')), createExpiredTokenCookie(isHttps(ctx)))
-})
-
-export const firstAdminForm = createFormHandler({ by: 'anyone' }, async ({ ctx, values }) => {
-  const wanted = { ...values, languages: [values['languages'] ?? []].flat() }
-  const site = (await hasNoSites(ctx.runtime.database)) ? firstSiteSchema.entries : {}
-  const { token, login, email, password, ...rest } = requireValid(v.object({ ...firstAdminSchema.entries, ...site }), wanted)
-  const made = v.safeParse(firstSiteSchema, rest)
-  const session = await createFirstAdmin(ctx, { token, login, email, password, site: made.success ? made.output : undefined })
-  return redirectSignedIn(ctx, session, session.newSiteId ? `/admin/sites/${session.newSiteId}/administrators` : '/admin')
-})
-
-const addDoneParam = (path: string, done: CompletedAction) => `${path}?done=${done}`
+export const addDoneParam = (path: string, done: CompletedAction) => `${path}?done=${done}`
 
 /** Where to continue after signing in. */
 const findNextPath = (request: Request): string | undefined => parseLocalPath(new URL(request.url).searchParams.get('next'))
@@ -185,7 +146,7 @@ async function continueSignedIn(ctx: Ctx, session: NewSession, next: string, pat
   return redirectSignedIn(ctx, session, owes ? `${path('/account/two-step/app')}?next=${encodeURIComponent(location)}` : location)
 }
 
-const redirectSignedIn = (ctx: Ctx, session: NewSession, location: string) =>
+export const redirectSignedIn = (ctx: Ctx, session: NewSession, location: string) =>
   redirectWithCookies(
     location,
     createTokenCookie(session.token, isHttps(ctx)),
@@ -195,19 +156,8 @@ const redirectSignedIn = (ctx: Ctx, session: NewSession, location: string) =>
 const createDeviceCookie = (ctx: Ctx, account: { siteId: string; id: string }) =>
   createKnownDeviceCookie(ctx, getCookie(DEVICE_COOKIE), account)
 
-function redirectWithCookies(location: string, ...cookies: string[]): Response {
+export function redirectWithCookies(location: string, ...cookies: string[]): Response {
   const headers = new Headers({ 'cache-control': 'private, no-store' })
   for (const cookie of cookies) headers.append('set-cookie', cookie)
   return seeOther(location, headers)
-}
-
-async function downloadOwnData(ctx: Ctx): Promise<Response> {
-  const data = await readOwnData(ctx)
-  return new Response(`${JSON.stringify(data, null, 2)}\n`, {
-    headers: {
-      'content-type': 'application/json; charset=utf-8',
-      'content-disposition': `attachment; filename="${ctx.site.slug}-${ctx.now().toISOString().slice(0, 10)}.json"`,
-      'cache-control': 'private, no-store',
-    },
-  })
 }

@@ -2,11 +2,9 @@ import { AppError } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { implementResource, implementSingleton } from '#app/server/api/implement.ts'
 import {
-  accountDeletionShape,
   currentUserShape,
   emailChangeShape,
   emailConfirmationShape,
-  ownDataShape,
   passwordChangeShape,
   passwordResetShape,
   sessionConfirmationShape,
@@ -14,9 +12,7 @@ import {
 } from './accounts.api.schema.ts'
 import type { SessionView } from './accounts.schema.ts'
 import { requestEmailChange } from './email-change.server.ts'
-import { deleteOwnAccount, readOwnData } from './own-data.server.ts'
 import { changePassword, requestPasswordReset, resetPassword } from './passwords.server.ts'
-import { erasePerson } from './people.server.ts'
 import { confirmEmail, resendConfirmation } from './registration.server.ts'
 import { confirmIdentity } from './second-step/confirm-identity.server.ts'
 import { endSession, listSessions, signIn } from './sessions.server.ts'
@@ -108,27 +104,4 @@ export const emailConfirmationResource = implementResource(emailConfirmationShap
     return { id: createId(), confirmed: 'mailed' }
   },
   attributes: ({ confirmed }) => ({ confirmed }),
-})
-
-export const ownDataResource = implementSingleton(ownDataShape, {
-  read: async (ctx) => ({ id: ctx.viewer.kind === 'user' ? ctx.viewer.id : '', sections: await readOwnData(ctx) }),
-  attributes: ({ sections }) => ({ sections }),
-})
-
-export const accountDeletionResource = implementResource(accountDeletionShape, {
-  creators: 'signed-in',
-  create: async (ctx, { password, reason, user }) => {
-    const createRequiredError = (name: string) => new AppError('invalid', { faults: [{ code: 'required', pointer: `/${name}` }] })
-    if (ctx.viewer.kind === 'visitor') throw new AppError('unauthenticated')
-    if (user && user !== ctx.viewer.id) {
-      if (reason === undefined) throw createRequiredError('reason')
-      await erasePerson(ctx, { userId: user, reason })
-    } else {
-      if (password === undefined) throw createRequiredError('password')
-      await deleteOwnAccount(ctx, { password })
-    }
-    return { id: createId(), deletedAt: ctx.now() }
-  },
-  attributes: ({ deletedAt }) => ({ deletedAt }),
-  relationships: { user: { id: () => null } },
 })

@@ -1,7 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '#app/shell/api.ts'
-import { getActivity } from './people.functions.ts'
-import { PEOPLE_PER_PAGE, toPeopleFilter, type PeopleSearch } from './people-search.ts'
+import { PEOPLE_PER_PAGE, toPeopleFilter, type PeopleSearch } from './people-search.schema.ts'
 
 const root = ['people'] as const
 
@@ -30,9 +29,6 @@ export const personRolesQuery = (id: string) =>
     queryKey: [...root, 'roles', id],
     queryFn: ({ signal }) => api.list('memberships', { filter: { user: id }, include: ['hub', 'project'], page: { size: 100 }, signal }),
   })
-
-export const activityQuery = (id: string) =>
-  queryOptions({ queryKey: [...root, 'activity', id], queryFn: () => getActivity({ data: { id } }) })
 
 export const groupsQuery = queryOptions({
   queryKey: [...root, 'groups'],

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, inArray } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { readOwnData } from '#app/features/accounts/own-data.server.ts'
+import { readOwnData } from '#app/features/people/own-data.server.ts'
 import { readOpenResults } from '#app/features/opencities/open-versions.server.ts'
 import { synchroniseDue } from '#app/features/opencities/synchronise.server.ts'
 import { listProjects } from '#app/features/projects/projects.list.server.ts'

@@ -4,7 +4,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { createToken } from '#app/server/auth/tokens.ts'
 import { invitations } from '#app/server/db/schema/surveys.ts'
-import { formatReceiptCode, parseReceiptCode } from '#app/features/surveys/responses/receipt-code.server.ts'
+import { formatReceiptCode, parseReceiptCode } from '#app/lib/receipt-code.ts'
 
 /** A code printed in a letter and typed by hand has 80 random bits (attempts are limited); the secret in a personal link has 256. */
 export const createInvitationSecret = (kind: 'codes' | 'links'): string =>

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { OWN_DATA } from '#app/features/accounts/own-data.registry.server.ts'
+import { OWN_DATA } from '#app/features/people/own-data.registry.server.ts'
 import { createCtx } from '#app/server/context.ts'
 import { type Account, addAccount } from '#tests/support/accounts.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'

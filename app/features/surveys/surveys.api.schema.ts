@@ -13,7 +13,8 @@ import { verificationRuleSchema } from '#app/features/verifications/verification
 import { surveyKeywordsSchema } from './sms/by-text.schema.ts'
 import { EFFECT_KINDS, EFFECT_SUBJECTS } from './questionnaire/change-effects.ts'
 import { ANSWERS_BOUNDS } from './questionnaire/answer-limits.ts'
-import { answersSchema, definitionSchema, sendKeySchema } from './surveys.schema.ts'
+import { sendKeySchema } from '#app/features/participation/sending.schema.ts'
+import { answersSchema, definitionSchema } from './surveys.schema.ts'
 import { SURVEY_STATES } from './surveys.views.ts'
 
 const changeable = { create: 'optional', update: true } as const

@@ -5,20 +5,18 @@ import { requirePermission, checkPermission } from '#app/features/permissions/pe
 import { requireVisibleProject, toPermissionTarget, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
 import type { Action } from '#app/features/permissions/permissions.schema.ts'
 import { isId } from '#app/lib/uuid.ts'
-import { loadGroupCondition } from '#app/features/accounts/people.list.server.ts'
-import type { SurveyAccess } from '#app/lib/vocabulary/surveys.ts'
+import { findAccessRefusal } from '#app/features/participation/access.policy.server.ts'
+import type { AccessRefusal } from '#app/features/participation/access.schema.ts'
 import type { BrowserToken, NumberToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { peopleGroups, users } from '#app/server/db/schema/accounts.ts'
-import { projectMembers, projects } from '#app/server/db/schema/projects.ts'
+import { projects } from '#app/server/db/schema/projects.ts'
 import { surveyParticipations } from '#app/server/db/schema/responses.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { readPublic } from '#app/server/public-reads.ts'
 import { findSufficient } from '#app/features/verifications/held-verifications.server.ts'
 import { DEFAULT_VERIFICATION_RULE } from '#app/lib/vocabulary/verifications.ts'
 import { hashInvitation, isInvitation, parseInvitation } from '#app/features/invitations/invitation-secrets.server.ts'
-import type { Refusal } from './surveys.views.ts'
 
 export type SurveyRow = typeof surveys.$inferSelect
 
@@ -75,63 +73,13 @@ export async function isVisible(ctx: Ctx, tx: Tx, project: ProjectRow): Promise<
   }
 }
 
-async function isMemberOf(ctx: Ctx, tx: Tx, projectId: string): Promise<boolean> {
-  if (ctx.viewer.kind === 'visitor' || ctx.viewer.siteId !== ctx.site.id) return false
-  const rows = await tx
-    .select({ userId: projectMembers.userId })
-    .from(projectMembers)
-    .where(and(eq(projectMembers.siteId, ctx.site.id), eq(projectMembers.projectId, projectId), eq(projectMembers.userId, ctx.viewer.id)))
-  return rows.length > 0
-}
-
-async function isInGroup(ctx: Ctx, tx: Tx, groupId: string | null): Promise<boolean> {
-  const { viewer } = ctx
-  if (groupId === null || viewer.kind === 'visitor' || viewer.siteId !== ctx.site.id) return false
-  const [group] = await tx
-    .select()
-    .from(peopleGroups)
-    .where(and(eq(peopleGroups.siteId, ctx.site.id), eq(peopleGroups.id, groupId)))
-  if (!group) return false
-  const found = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.siteId, ctx.site.id), eq(users.id, viewer.id), await loadGroupCondition(ctx, tx, group, viewer.id)))
-  return found.length > 0
-}
-
-/** Who may take part in something: a survey, or posting and reacting in an activity. */
-export interface AccessRule {
-  action: Action
-  access: SurveyAccess
-  groupId: string | null
-  projectId: string
-  /** Whether the viewer brought a valid invitation, for `invited`. */
-  hasInvitation?: () => Promise<boolean>
-  /** Whether the viewer holds a verification that is enough, for `verified`. */
-  hasVerification?: () => Promise<boolean>
-}
-
-/** Why the viewer may not take part; null if they may. */
-export async function findAccessRefusal(ctx: Ctx, tx: Tx, rule: AccessRule): Promise<Exclude<Refusal, 'answered'> | null> {
-  const { viewer } = ctx
-  const { access } = rule
-  if (!checkPermission(viewer, rule.action).ok) return 'guest'
-  if (access === 'anyone' || access === 'anyone_once') return null
-  if (access === 'invited') return (await rule.hasInvitation?.()) ? null : 'invitation'
-  if (access === 'verified') return (await rule.hasVerification?.()) ? null : 'verification'
-  if (viewer.kind === 'visitor') return 'sign-in'
-  if (access === 'confirmed' && !viewer.confirmed) return 'confirm'
-  if (access === 'group') return (await isInGroup(ctx, tx, rule.groupId)) ? null : 'group'
-  return access === 'members' && !(await isMemberOf(ctx, tx, rule.projectId)) ? 'members' : null
-}
-
 /** Why the viewer may not answer; null if they may. For whether they already answered, use `hasAnswered`. */
 export const findRefusal = (
   ctx: Ctx,
   tx: Tx,
   { survey, project }: PlacedSurvey,
   brought: GuestCredentials = {},
-): Promise<Exclude<Refusal, 'answered'> | null> =>
+): Promise<AccessRefusal | null> =>
   findAccessRefusal(ctx, tx, {
     action: 'surveys.answer',
     access: survey.access,

@@ -151,4 +151,3 @@ export type Answer = v.InferOutput<typeof answerSchema>
 export type Answers = v.InferOutput<typeof answersSchema>
 
 /** A secret that the sender of a response creates for one sending. */
-export const sendKeySchema = v.pipe(v.string(), v.minLength(16), v.maxLength(100), v.regex(/^[\w-]+$/))

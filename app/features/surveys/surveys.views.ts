@@ -1,3 +1,4 @@
+import type { AccessRefusal } from '#app/features/participation/access.schema.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import type { LocalisedText } from '#app/lib/localised-text.ts'
@@ -11,7 +12,7 @@ export const SURVEY_STATES = ['preview', 'scheduled', 'open', 'closed'] as const
 export type SurveyState = (typeof SURVEY_STATES)[number]
 
 /** Why somebody may not answer an open survey. */
-export type Refusal = 'sign-in' | 'confirm' | 'members' | 'group' | 'invitation' | 'verification' | 'answered' | 'guest'
+export type Refusal = AccessRefusal | 'answered'
 
 export interface ProjectView {
   id: string

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readOwnData } from '#app/features/accounts/own-data.server.ts'
+import { readOwnData } from '#app/features/people/own-data.server.ts'
 import { isAppError } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { loadViewer, type SignedInViewer, VISITOR } from '#app/server/auth/viewer.ts'

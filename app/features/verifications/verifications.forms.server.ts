@@ -1,4 +1,4 @@
-import { readInvitation } from '#app/features/contributions/record/contribution-cookies.server.ts'
+import { readInvitation } from '#app/features/invitations/invitation-cookies.server.ts'
 import { buildInvitationCookie } from '#app/features/invitations/invitation-cookies.server.ts'
 import { parseLocalPath } from '#app/lib/local-path.ts'
 import { ELIGIBILITY_FIELDS } from '#app/lib/vocabulary/verifications.ts'

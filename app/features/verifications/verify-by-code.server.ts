@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { parseReceiptCode } from '#app/features/surveys/responses/receipt-code.server.ts'
+import { parseReceiptCode } from '#app/lib/receipt-code.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { verifications } from '#app/server/db/schema/verifications.ts'

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { buildAccountHead } from '#app/features/accounts/account-head.ts'
-import { deleteAccountForm } from '#app/features/accounts/accounts.forms.server.ts'
+import { deleteAccountForm } from '#app/features/people/people.forms.server.ts'
 import { DeleteAccountPage } from '#app/features/accounts/AccountForms.tsx'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 

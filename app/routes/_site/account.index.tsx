@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { buildAccountHead } from '#app/features/accounts/account-head.ts'
-import { accountForm } from '#app/features/accounts/accounts.forms.server.ts'
+import { accountForm } from '#app/features/people/people.forms.server.ts'
 import { readAccount } from '#app/features/accounts/accounts.functions.ts'
 import { readAccountSearch } from '#app/features/accounts/accounts.search.ts'
 import { AccountPage } from '#app/features/accounts/AccountPage.tsx'

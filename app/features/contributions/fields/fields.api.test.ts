@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eq } from 'drizzle-orm'
-import { readOwnData } from '#app/features/accounts/own-data.server.ts'
+import { readOwnData } from '#app/features/people/own-data.server.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { loadViewer } from '#app/server/auth/viewer.ts'
 import { createCtx } from '#app/server/context.ts'

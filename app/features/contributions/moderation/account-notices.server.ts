@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#app/server/db/client.ts'
 import { moderationAppeals, moderationCases, moderationReports, isPendingAppeal } from '#app/server/db/schema/moderation.ts'
-import { hashAccount } from '../record/person-hash.server.ts'
+import { hashAccount } from '#app/features/accounts/account-hash.server.ts'
 
 /** What a person reported and appealed goes with their account. Decisions stay, without their words. */
 export async function eraseAccountNotices(tx: Tx, siteId: string, userId: string): Promise<void> {

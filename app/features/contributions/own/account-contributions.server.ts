@@ -21,7 +21,8 @@ import { deleteContributionOriginals } from '../moderation/masking/masked-origin
 import { releaseDoubles } from '../merging/merge-contributions.server.ts'
 import { buildPhotoAddress } from '../record/photos.schema.ts'
 import { releasePhotos } from '../photos/stored-photos.server.ts'
-import { hashAccount, hashSubjects } from '../record/person-hash.server.ts'
+import { hashAccount } from '#app/features/accounts/account-hash.server.ts'
+import { hashSubjects } from '#app/features/participation/person-hash.server.ts'
 
 /** The hashes that an account's reactions are stored under: for each activity of the site, one for the account and one for each verification it holds. */
 async function listAccountHashes(secret: string, tx: Tx, siteId: string, userId: string): Promise<Buffer[]> {

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { hashReceiptCode, parseReceiptCode } from '#app/features/surveys/responses/receipt-code.server.ts'
+import { parseReceiptCode } from '#app/lib/receipt-code.ts'
+import { hashReceiptCode } from '#app/features/participation/receipt-code.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { READABLE_STATES } from '#app/lib/vocabulary/contributions.ts'
 import type { Geometry } from '#app/lib/geometry.ts'

@@ -1,3 +1,4 @@
+import type { AccessRefusal } from '#app/features/participation/access.schema.ts'
 import { useTranslation } from 'react-i18next'
 import type { FormState } from '#app/server/request-context.ts'
 import { ENTERED_SOURCES } from '#app/lib/vocabulary/contributions.ts'
@@ -24,14 +25,14 @@ import type { PlaceWritingView } from '../record/places.schema.ts'
 import { PhotoFields } from '../photos/PhotoFields.tsx'
 import type { KeptPhotoView } from '../record/photos.schema.ts'
 import { ActivityBreadcrumbs, hasWayOut, RefusalText, RefusedWhileWriting } from '../parts/contribution-parts.tsx'
-import type { ActivityRefusal, ActivityView, SimilarView } from '../record/contributions.schema.ts'
+import type { ActivityView, SimilarView } from '../record/contributions.schema.ts'
 import { useContributionFaults } from '../parts/use-contribution-faults.ts'
 import { useWriteLabels } from '../parts/use-write-labels.ts'
 import { ShownNameField, TrapField } from '../parts/sender-fields.tsx'
 
 interface WritePageProps {
   activity: ActivityView
-  refusal: ActivityRefusal | null
+  refusal: AccessRefusal | null
   /** The account's name, to start from. */
   name: string
   sending: { id: string; sendKey: string }

@@ -1,3 +1,4 @@
+import type { AccessRefusal } from '#app/features/participation/access.schema.ts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +7,7 @@ import { useFormat } from '#app/shell/use-format.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Text } from '#app/ui/text.tsx'
-import type { ActivityRefusal, ActivityView, AuthorView } from '../record/contributions.schema.ts'
+import type { ActivityView, AuthorView } from '../record/contributions.schema.ts'
 
 /** Home, the project, and the activity unless it is the page itself. */
 export function ActivityBreadcrumbs({ activity, current }: { activity: ActivityView; current?: ReactNode }) {
@@ -59,7 +60,7 @@ export const PlainText = ({ text, lang }: { text: string; lang?: string | undefi
 )
 
 /** Why somebody may not take part, with the way out if there is one. */
-export function RefusalText({ refusal, next }: { refusal: ActivityRefusal; next: string }) {
+export function RefusalText({ refusal, next }: { refusal: AccessRefusal; next: string }) {
   const { t } = useTranslation('contributions')
   const words = t(`refusals.${refusal}`)
   // The activity's page asks for the code.
@@ -88,7 +89,7 @@ export function RefusalText({ refusal, next }: { refusal: ActivityRefusal; next:
 }
 
 /** The same while something is being written: what was typed stays in this tab. */
-export function RefusedWhileWriting({ refusal, next }: { refusal: ActivityRefusal; next: string }) {
+export function RefusedWhileWriting({ refusal, next }: { refusal: AccessRefusal; next: string }) {
   const { t } = useTranslation('contributions')
   const address = refusal === 'invitation' ? next.split('/', 4).join('/') : `/${refusal === 'verification' ? 'verify' : 'sign-in'}`
   const query = refusal === 'invitation' ? '' : `?${new URLSearchParams({ next: toLocalHref(next) })}`
@@ -107,7 +108,7 @@ export function RefusedWhileWriting({ refusal, next }: { refusal: ActivityRefusa
 }
 
 /** True if the person can resolve the refusal: by signing in, showing a verification or entering a code. */
-export const hasWayOut = (refusal: ActivityRefusal): boolean =>
+export const hasWayOut = (refusal: AccessRefusal): boolean =>
   refusal === 'sign-in' || refusal === 'verification' || refusal === 'invitation'
 
 export function useActivityState(): (activity: Pick<ActivityView, 'state' | 'opensAt' | 'closesAt'>, now: string) => string {

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { requireStorageRoom } from '#app/features/media/media.uploads.server.ts'
 import { hashSending } from '#app/features/surveys/responses/drafts.server.ts'
-import type { Sending } from '#app/features/surveys/responses/submit-response.server.ts'
+import type { Sending } from '#app/features/participation/sending.schema.ts'
 import { AppError, type Fault } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'

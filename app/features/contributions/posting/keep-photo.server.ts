@@ -5,7 +5,7 @@ import { drawPicture, readPicture } from '#app/features/media/media.image.server
 import { requireStorageRoom } from '#app/features/media/media.uploads.server.ts'
 import { hashSending } from '#app/features/surveys/responses/drafts.server.ts'
 import { hashGiver, inspectionLimit } from '#app/features/surveys/responses/files/keep-file.server.ts'
-import type { Sending } from '#app/features/surveys/responses/submit-response.server.ts'
+import type { Sending } from '#app/features/participation/sending.schema.ts'
 import { AppError, type Fault, isAppError } from '#app/lib/app-error.ts'
 import { isId } from '#app/lib/uuid.ts'
 import type { BrowserToken, NewBrowserToken } from '#app/server/auth/browser-token.ts'
@@ -17,12 +17,12 @@ import type { FileBounds, FormValues } from '#app/server/forms.ts'
 import { countAttempt, limitByAddress } from '#app/server/limits/limits.ts'
 import type { FormFile } from '#app/server/multipart.ts'
 import { openStorage } from '#app/server/storage/storage.ts'
+import type { ReadInvitation } from '#app/features/participation/access.policy.server.ts'
 import {
   type ActivityAddress,
   findActivityRefusal,
   type PlacedActivity,
   requireActivityAccess,
-  type ReadInvitation,
   requireActivityAt,
 } from '../record/activities.policy.server.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'

@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import { countOrigins, findOrigin } from '#app/features/crowds/origins.server.ts'
-import { deriveReceiptCode, hashReceiptCode } from '#app/features/surveys/responses/receipt-code.server.ts'
-import type { Sending } from '#app/features/surveys/responses/submit-response.server.ts'
+import { countOrigins, findOrigin } from '#app/features/participation/origins.server.ts'
+import { deriveReceiptCode, hashReceiptCode } from '#app/features/participation/receipt-code.server.ts'
+import type { Sending } from '#app/features/participation/sending.schema.ts'
 import { AppError, type Fault } from '#app/lib/app-error.ts'
 import type { Geometry } from '#app/lib/geometry.ts'
 import { createId } from '#app/lib/uuid.ts'
@@ -14,12 +14,8 @@ import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { areas } from '#app/server/db/schema/areas.ts'
 import { activities, contributions, contributionStatuses, contributionVersions } from '#app/server/db/schema/contributions.ts'
 import { receiveOnce } from '#app/server/limits/receive-once.ts'
-import {
-  type PlacedActivity,
-  type ReadInvitation,
-  requireActivityAccess,
-  selectPlacedActivities,
-} from '../record/activities.policy.server.ts'
+import type { ReadInvitation } from '#app/features/participation/access.policy.server.ts'
+import { type PlacedActivity, requireActivityAccess, selectPlacedActivities } from '../record/activities.policy.server.ts'
 import { getActivityState, getPostingTimes } from '../record/activities.state.server.ts'
 import { buildContributionSearch } from '../record/contribution-search.ts'
 import type { ContributionRow } from '../record/loading.server.ts'
@@ -36,7 +32,7 @@ import { addWorkingDays } from '../questions/due-date.server.ts'
 import { checkFields, listPublicTexts, listWrittenAnswers } from '../fields/fields.server.ts'
 import { checkPlace } from '../places/place-check.server.ts'
 import { requireEntryAllowed } from '../record/entered-contribution.server.ts'
-import { findPersonKey } from '../record/person-hash.server.ts'
+import { findPersonKey } from '#app/features/participation/person-hash.server.ts'
 
 /** A form opened before the activity closed is accepted for this long after closing. */
 const GRACE_PERIOD_MS = 60_000

@@ -14,10 +14,10 @@ import { readPersonal } from '#app/server/shared-rendering.ts'
 import { areas } from '#app/server/db/schema/areas.ts'
 import { activities, contributions, isPublished, projectStages, replies } from '#app/server/db/schema/contributions.ts'
 import { joinTexts, searchTexts, toSearchWords } from '#app/server/db/text-search.ts'
+import type { ReadInvitation } from '#app/features/participation/access.policy.server.ts'
 import {
   type ActivityAddress,
   type PlacedActivity,
-  type ReadInvitation,
   findActivityRefusal,
   requireActivityAt,
   selectPlacedActivities,

@@ -8,7 +8,8 @@ import {
   toPermissionTarget,
 } from '#app/features/projects/projects.policy.server.ts'
 import { isInvitation } from '#app/features/invitations/invitation-secrets.server.ts'
-import { findAccessRefusal } from '#app/features/surveys/surveys.policy.server.ts'
+import { findAccessRefusal, type ReadInvitation } from '#app/features/participation/access.policy.server.ts'
+import type { AccessRefusal } from '#app/features/participation/access.schema.ts'
 import { findSufficient } from '#app/features/verifications/held-verifications.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { ErrorCode } from '#app/lib/error-catalogue.ts'
@@ -18,7 +19,6 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { activities, contributions, projectStages } from '#app/server/db/schema/contributions.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
-import type { ActivityRefusal } from './contributions.schema.ts'
 import { readVerificationRule } from '../kinds/kinds.ts'
 
 export type ActivityRow = typeof activities.$inferSelect
@@ -78,12 +78,6 @@ export async function requireActivityFor(ctx: Ctx, tx: Tx, action: Action, activ
   return placed
 }
 
-/**
- * Finds what the sender brought to take part: the code or the secret of a personal link for an activity, or what a verification left in the
- * browser, by the site's id.
- */
-export type ReadInvitation = (subjectId: string) => string | undefined
-
 /** Why the viewer may not post or react; null if they may. */
 export async function findActivityRefusal(
   ctx: Ctx,
@@ -91,7 +85,7 @@ export async function findActivityRefusal(
   action: 'contributions.post' | 'contributions.react',
   { activity, project }: PlacedActivity,
   readInvitation?: ReadInvitation,
-): Promise<ActivityRefusal | null> {
+): Promise<AccessRefusal | null> {
   const access = action === 'contributions.post' ? activity.postAccess : activity.reactAccess
   return findAccessRefusal(ctx, tx, {
     action,
@@ -103,7 +97,14 @@ export async function findActivityRefusal(
   })
 }
 
-const ERROR_BY_REFUSAL: Record<ActivityRefusal, ErrorCode> = {
+/** By what a person who reacts is recognised, for `hashReactor`. */
+export const getReactionRule = (activity: Pick<ActivityRow, 'id' | 'reactAccess' | 'kind' | 'settings'>) => ({
+  id: activity.id,
+  access: activity.reactAccess,
+  rule: readVerificationRule(activity),
+})
+
+const ERROR_BY_REFUSAL: Record<AccessRefusal, ErrorCode> = {
   'sign-in': 'unauthenticated',
   confirm: 'confirm-to-take-part',
   members: 'forbidden',

@@ -1,3 +1,4 @@
+import type { AccessRefusal } from '#app/features/participation/access.schema.ts'
 import type { OpenFormat } from '../results/activity-export.schema.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { LocalisedText } from '#app/lib/localised-text.ts'
@@ -90,9 +91,6 @@ export interface StageView {
 /** preview: not published yet. */
 export const ACTIVITY_STATES = ['preview', 'scheduled', 'open', 'closed'] as const
 export type ActivityState = (typeof ACTIVITY_STATES)[number]
-
-/** Why somebody may not post or react. */
-export type ActivityRefusal = 'sign-in' | 'confirm' | 'members' | 'group' | 'invitation' | 'verification' | 'guest'
 
 export interface ActivityCardView {
   slug: string
@@ -194,7 +192,7 @@ export interface ContributionListView {
   pages: number
   search: ContributionSearch
   statuses: NamedOption[]
-  mayPost: ActivityRefusal | null
+  mayPost: AccessRefusal | null
   /** Of an activity for invited people: whether the viewer still has to bring their code. Null for others, and unless it is open. */
   invitation: 'needed' | 'accepted' | null
   /** Null if the activity has no map. */
@@ -249,8 +247,8 @@ export interface ContributionView extends Omit<ContributionEntry, 'excerpt' | 'a
   following: boolean
   map: ContributionMapView | null
   area: { id: string; name: string } | null
-  reactRefusal: ActivityRefusal | null
-  postRefusal: ActivityRefusal | null
+  reactRefusal: AccessRefusal | null
+  postRefusal: AccessRefusal | null
 }
 
 export interface ContributionPageView {

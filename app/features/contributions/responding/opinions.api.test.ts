@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { readOwnData } from '#app/features/accounts/own-data.server.ts'
+import { readOwnData } from '#app/features/people/own-data.server.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { ReactionValue } from '#app/lib/vocabulary/contributions.ts'
 import { type SignedInViewer, VISITOR } from '#app/server/auth/viewer.ts'

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import { countOrigins, findOrigin, joinCrowds, type Origin } from '#app/features/crowds/origins.server.ts'
+import { countOrigins, findOrigin, joinCrowds, type Origin } from '#app/features/participation/origins.server.ts'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { isId } from '#app/lib/uuid.ts'
 import type { ActivityAccess, ReactionValue } from '#app/lib/vocabulary/contributions.ts'
@@ -10,9 +10,10 @@ import { activities, contributions, reactions, isPublished } from '#app/server/d
 import { countAttempt, countAttempts, createAttempt } from '#app/server/limits/limits.ts'
 import { type BatchOutcome, createSiteBatches } from '#app/server/batches.ts'
 import { freeSlot } from '#app/server/work-slot.ts'
+import type { ReadInvitation } from '#app/features/participation/access.policy.server.ts'
 import {
+  getReactionRule,
   type PlacedActivity,
-  type ReadInvitation,
   requireActivityAccess,
   requireToSeeActivity,
   selectPlacedActivities,
@@ -22,7 +23,7 @@ import { lockPublishedContribution, type PlacedContribution, requirePublishedCon
 import { readActivitySettings } from '../kinds/kinds.ts'
 import { lockContributions } from '../record/contribution-counts.server.ts'
 import { loadMergedInto, REACTED_AT, selectTrees } from '../record/merge-trees.server.ts'
-import { findPersonKey, hashReactor } from '../record/person-hash.server.ts'
+import { findPersonKey, hashReactor } from '#app/features/participation/person-hash.server.ts'
 import { changeReactions, deleteReactions, insertReactions, type ReactionRow } from './stored-reactions.server.ts'
 
 /** What lets the sender in comes with the request. */
@@ -156,7 +157,7 @@ async function acceptReaction(tx: Tx, { ctx, input }: Arrival, placed: PlacedAct
   const value = input.value ?? 'support'
   if (!readActivitySettings(activity).tools.reactions.includes(value))
     throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/value' }] })
-  const { own, all, byAccount } = await hashReactor(ctx, tx, activity, input.browserToken, input.invitation)
+  const { own, all, byAccount } = await hashReactor(ctx, tx, getReactionRule(activity), input.browserToken, input.invitation)
   if (!own) throw new AppError('browser-or-account-needed', { faults: [{ code: 'browser-or-account-needed', pointer: '/browserToken' }] })
   const { viewer } = ctx
   const isToBeTold = viewer.kind === 'user' && viewer.siteId === ctx.site.id && readActivitySettings(activity).tools.question
@@ -226,7 +227,7 @@ async function setAside(tx: Tx, siteId: string, arrivals: readonly AcceptedArriv
 export async function removeOwnReaction(ctx: Ctx, input: Omit<ReactionInput, 'id' | 'value'>): Promise<void> {
   const { all } = await ctx.db.read(async (tx) => {
     const { activity } = await requireReactable(ctx, tx, input.contributionId, input.invitation)
-    return hashReactor(ctx, tx, activity, input.browserToken, input.invitation)
+    return hashReactor(ctx, tx, getReactionRule(activity), input.browserToken, input.invitation)
   })
   if (all.length === 0) return
   const of = findPersonKey(ctx, input.browserToken)

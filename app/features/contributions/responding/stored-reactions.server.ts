@@ -5,7 +5,7 @@ import type { Tx } from '#app/server/db/client.ts'
 import { contributions, reactions } from '#app/server/db/schema/contributions.ts'
 import { REACTION_COUNTS, recountContributions } from '../record/contribution-counts.server.ts'
 import { REACTED_AT, selectTree } from '../record/merge-trees.server.ts'
-import { hashParticipant } from '../record/person-hash.server.ts'
+import { hashParticipant } from '#app/features/participation/person-hash.server.ts'
 
 export type ReactionRow = typeof reactions.$inferSelect
 

@@ -1,6 +1,6 @@
 import { getCookie, setResponseHeader } from '@tanstack/react-start/server'
 import * as v from 'valibot'
-import { findActivityByCode } from '#app/features/contributions/own/find-by-code.server.ts'
+import { findActivityByCode } from '#app/features/participation/find-by-code.server.ts'
 import { buildInvitationCookie, buildInvitationCookieName } from '#app/features/invitations/invitation-cookies.server.ts'
 import { AppError, type Fault, isAppError } from '#app/lib/app-error.ts'
 import { isId } from '#app/lib/uuid.ts'
@@ -14,17 +14,14 @@ import { ANSWER_FORM_BOUNDS, findFileBounds, isFileForm, takeFileForm, takeFormF
 import { discardChange, startChange } from '../responses/edit-response.server.ts'
 import { buildFieldName, listQuestions, readAnswers } from '../questionnaire/answers.ts'
 import { takeMapStep } from '../questionnaire/question-types/places/place-map.server.ts'
-import {
-  buildDraftCookie,
-  buildExpiredDraftCookie,
-  buildExpiredReceiptCookie,
-  RECEIPT_COOKIE,
-  buildReceiptCookie,
-} from './answer-cookies.server.ts'
+import { buildExpiredReceiptCookie, buildReceiptCookie } from '#app/features/participation/receipt-cookies.server.ts'
+import { readReceiptCode } from '#app/features/participation/receipt-cookies.server.ts'
+import { buildDraftCookie, buildExpiredDraftCookie } from './answer-cookies.server.ts'
 import { countDraftSave } from '../responses/draft-limits.server.ts'
 import { mailReceipt } from '../responses/receipt-mail.server.ts'
 import { requireContribution, type ReceiptKey, withdrawContribution } from '../responses/receipts.server.ts'
-import { createSending, type Sending, sendingSchema } from '../responses/submit-response.server.ts'
+import { type Sending, sendingSchema } from '#app/features/participation/sending.schema.ts'
+import { createSending } from '#app/features/participation/sending.server.ts'
 import type { Definition } from '../surveys.schema.ts'
 import { getSurveyForAnswering, requireSurveyAt } from '../surveys.server.ts'
 import { loadAnswersToSend, keepStep } from './keep-step.server.ts'
@@ -130,12 +127,12 @@ export const receiptForm = createFormHandler({ by: 'anyone' }, async ({ ctx, val
     case 'done':
       return redirectTo(here, [buildExpiredReceiptCookie(ctx)])
     case 'mail':
-      await mailReceipt(ctx, getCookie(RECEIPT_COOKIE) ?? '', readText(values['email']))
+      await mailReceipt(ctx, readReceiptCode() ?? '', readText(values['email']))
       return redirectTo(`${here}?sent=mail`, [])
     case 'change':
-      return beginChange({ ctx, path }, getCookie(RECEIPT_COOKIE) ?? '')
+      return beginChange({ ctx, path }, readReceiptCode() ?? '')
     case 'withdraw':
-      await withdrawContribution(ctx, getCookie(RECEIPT_COOKIE) ?? '', readGuestCredentials(ctx))
+      await withdrawContribution(ctx, readReceiptCode() ?? '', readGuestCredentials(ctx))
       return redirectTo(here, [])
     default: {
       const { page, code } = await limitGuesses(ctx, limitGuessesByAddress(ctx, 'receipt'), () =>

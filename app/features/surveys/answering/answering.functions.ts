@@ -9,14 +9,16 @@ import { idSchema, isId } from '#app/lib/uuid.ts'
 import { createInputValidator, noInput } from '#app/lib/validate.ts'
 import { readBrowserToken } from '#app/server/auth/browser-token.ts'
 import { acceptInvitation } from '../responses/access/survey-invitations.server.ts'
-import { buildDraftCookie, buildDraftCookieName, parseSendingCode, RECEIPT_COOKIE } from './answer-cookies.server.ts'
+import { readReceiptCode } from '#app/features/participation/receipt-cookies.server.ts'
+import { buildDraftCookie, buildDraftCookieName, parseSendingCode } from './answer-cookies.server.ts'
 import { limitDraftSaves } from '../responses/draft-limits.server.ts'
 import { keepDraft } from '../responses/drafts.server.ts'
 import { findGivenAnswers, listOwnAnswers } from '../responses/own-responses.server.ts'
 import { requireContribution } from '../responses/receipts.server.ts'
 import { readWholeNumber } from './answering.forms.server.ts'
 import { nameStep } from './step-title.server.ts'
-import { createSending, sendingSchema } from '../responses/submit-response.server.ts'
+import { sendingSchema } from '#app/features/participation/sending.schema.ts'
+import { createSending } from '#app/features/participation/sending.server.ts'
 import { getPublicResults } from '../results/results.server.ts'
 import { findPollQuestion } from '../poll/find-poll-question.ts'
 import { buildFieldName, readAnswers } from '../questionnaire/answers.ts'
@@ -65,7 +67,7 @@ export const readSurvey = createServerFn()
       maps: await drawPlaceMaps(ctx, page.definition, form?.values),
       sending: begun,
       title: [nameStep(ctx, { ...page, draft }, step, begun.id), page.survey.title.text].filter(Boolean).join(' · '),
-      given: await findGivenAnswers(ctx, page.survey, getCookie(RECEIPT_COOKIE)),
+      given: await findGivenAnswers(ctx, page.survey, readReceiptCode()),
       now,
       address: buildSiteUrl(ctx, `/projects/${page.survey.project.slug}/surveys/${page.survey.slug}`),
     }
@@ -103,7 +105,7 @@ export const readReceipt = createServerFn()
   .validator(noInput)
   .handler(async ({ context: { ctx } }) => {
     forbidCaching()
-    const code = getCookie(RECEIPT_COOKIE)
+    const code = readReceiptCode()
     const address = buildSiteUrl(ctx, '/receipt')
     return { contribution: (code && (await findOrUndefined(() => requireContribution(ctx, code)))) || null, address }
   })

@@ -7,7 +7,8 @@ import { submitChange } from '../responses/edit-response.server.ts'
 import { submitResponse, type Receipt, type ResponseInput } from '../responses/submit-response.server.ts'
 import { findForVisitors } from '../surveys.policy.server.ts'
 import { requireSurveyAt } from '../surveys.server.ts'
-import { buildExpiredDraftCookie, buildReceiptCookie } from './answer-cookies.server.ts'
+import { buildReceiptCookie } from '#app/features/participation/receipt-cookies.server.ts'
+import { buildExpiredDraftCookie } from './answer-cookies.server.ts'
 
 interface SubmittedFromBrowser {
   receipt: Omit<Receipt, 'code'> & { code: string | null }

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { removeFromDevice, type FormFields, storeOnDevice, readFromDevice } from './answers-on-device.ts'
 import { buildFieldName, type FormValues, listQuestions, readAnswers } from '../questionnaire/answers.ts'
-import type { Sending } from '../responses/sending.schema.ts'
+import type { Sending } from '#app/features/participation/sending.schema.ts'
 import type { Definition, Question } from '../surveys.schema.ts'
 
 export interface KeptAnswers {

@@ -3,7 +3,7 @@ import type { FormState } from '#app/server/request-context.ts'
 import { removeFromDevice, storeOnDevice, readFromDevice } from './answers-on-device.ts'
 import { readAnswers } from '../questionnaire/answers.ts'
 import { keepAnswers } from './answering.functions.ts'
-import type { Sending } from '../responses/sending.schema.ts'
+import type { Sending } from '#app/features/participation/sending.schema.ts'
 import type { Answers, Question } from '../surveys.schema.ts'
 import { untickExclusive, readFormValues } from './use-kept-answers.ts'
 

@@ -9,8 +9,8 @@ import { surveys } from '#app/server/db/schema/surveys.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
 import { isAnswerDependent } from '../questionnaire/walk-survey.ts'
 import { type PlacedSurvey, requireVisibleSurvey } from '../surveys.policy.server.ts'
-import { hashReceiptCode } from '../responses/receipt-code.server.ts'
-import { createSending } from '../responses/submit-response.server.ts'
+import { hashReceiptCode } from '#app/features/participation/receipt-code.server.ts'
+import { createSending } from '#app/features/participation/sending.server.ts'
 import { getSurveyForAnswering } from '../surveys.server.ts'
 
 const RECEIPT_SHOWN_MS = 20 * 60_000

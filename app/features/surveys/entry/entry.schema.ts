@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import type { Fault } from '#app/lib/app-error.ts'
 import { LANGUAGES } from '#app/lib/languages.ts'
 import { idSchema } from '#app/lib/uuid.ts'
-import { answersSchema, sendKeySchema } from '../surveys.schema.ts'
+import { sendKeySchema } from '#app/features/participation/sending.schema.ts'
+import { answersSchema } from '../surveys.schema.ts'
 
 /** Maximum bytes of a file of responses: room for the most rows, with long answers. */
 export const LARGEST_TABLE = 40_000_000

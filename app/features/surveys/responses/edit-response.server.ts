@@ -7,20 +7,15 @@ import { responseDrafts, responses } from '#app/server/db/schema/responses.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { limitByAddress, countAttempt } from '#app/server/limits/limits.ts'
 import { countAsSent, reassignFiles, removeFilesOf } from './files/response-files.server.ts'
-import { hashReceiptCode } from './receipt-code.server.ts'
+import { hashReceiptCode } from '#app/features/participation/receipt-code.server.ts'
 import { countResponses } from './response-counts.server.ts'
 import { hashSending } from './drafts.server.ts'
 import type { PlacedSurvey } from '../surveys.policy.server.ts'
 import { givePlacesBack, listQuotaPlaces, takePlaces } from './quotas.server.ts'
 import { requireReceipt, type ReceiptKey } from './receipts.server.ts'
-import {
-  acceptSubmittedAnswers,
-  assertOpen,
-  createSending,
-  type Receipt,
-  type ResponseInput,
-  type Sending,
-} from './submit-response.server.ts'
+import type { Sending } from '#app/features/participation/sending.schema.ts'
+import { createSending } from '#app/features/participation/sending.server.ts'
+import { acceptSubmittedAnswers, assertOpen, type Receipt, type ResponseInput } from './submit-response.server.ts'
 import type { Answers } from '../surveys.schema.ts'
 import { getSurveyState } from '../surveys.state.server.ts'
 import { loadVersion, resolveForDay } from '../questionnaire/versions.server.ts'

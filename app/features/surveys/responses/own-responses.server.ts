@@ -7,7 +7,8 @@ import { surveys } from '#app/server/db/schema/surveys.ts'
 import { OWN_ANSWERS_PER_PAGE } from '../questionnaire/answer-limits.ts'
 import { getSurveyState, getAnsweringTimes } from '../surveys.state.server.ts'
 import type { GivenAnswers, OwnAnswer, SurveyView } from '../surveys.views.ts'
-import { hashReceiptCode, parseReceiptCode } from './receipt-code.server.ts'
+import { parseReceiptCode } from '#app/lib/receipt-code.ts'
+import { hashReceiptCode } from '#app/features/participation/receipt-code.server.ts'
 
 /**
  * Everything the viewer's account has answered, newest first, paginated. Omits anonymous surveys, whose answers have no account, and

@@ -1,7 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { v7 } from 'uuid'
-import { findOrigin } from '#app/features/crowds/origins.server.ts'
+import { findOrigin } from '#app/features/participation/origins.server.ts'
 import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError, type Fault, isAppError } from '#app/lib/app-error.ts'
 import type { ErrorCode } from '#app/lib/error-catalogue.ts'
@@ -9,7 +7,7 @@ import type { BrowserToken, NumberToken } from '#app/server/auth/browser-token.t
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
-import { hashReceiptCode, deriveReceiptCode } from './receipt-code.server.ts'
+import { hashReceiptCode, deriveReceiptCode } from '#app/features/participation/receipt-code.server.ts'
 import { isHasty } from './access/hasty-answers.ts'
 import { countAsSent, removeFilesOf, withKnownFiles } from './files/response-files.server.ts'
 import { checkPostcodes } from './check-postcodes.server.ts'
@@ -17,7 +15,7 @@ import { checkAnswers, countQuestions, listQuestions, tidyAnswers } from '../que
 import { prefixPointer } from '../answering/form-faults.ts'
 import { listAskedQuestions, walkSurvey } from '../questionnaire/walk-survey.ts'
 import { storeResponse } from './intake.server.ts'
-import type { Sending } from './sending.schema.ts'
+import type { Sending } from '#app/features/participation/sending.schema.ts'
 import { findForVisitors, getInvitationOwner, hasAnswered, hashPerson, type PlacedSurvey, findRefusal } from '../surveys.policy.server.ts'
 import { type QuotaPlace, listQuotaPlaces } from './quotas.server.ts'
 import type { Answers, Definition } from '../surveys.schema.ts'
@@ -28,11 +26,6 @@ import type { Refusal } from '../surveys.views.ts'
 /** A form opened before the survey closed is accepted for this long after closing. */
 const GRACE_PERIOD_MS = 60_000
 const MAX_ANSWERING_MS = 24 * 3_600_000
-
-export { type Sending, sendingSchema } from './sending.schema.ts'
-
-/** The id and key a form gets when it is opened, to be sent with it. */
-export const createSending = (now: Date): Sending => ({ id: v7({ msecs: now.getTime() }), sendKey: randomBytes(16).toString('base64url') })
 
 export interface ResponseInput extends Sending {
   /** The version the form was built from; the published one if it names none that exists. */

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { GroupsPage } from '#app/features/accounts/admin/GroupsPage.tsx'
+import { GroupsPage } from '#app/features/people/admin/GroupsPage.tsx'
 import { groupsQuery, placesQuery } from '#app/features/accounts/people.queries.ts'
 
 export const Route = createFileRoute('/admin/people/groups')({

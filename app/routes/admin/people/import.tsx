@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ImportContacts } from '#app/features/accounts/admin/ImportContacts.tsx'
+import { ImportContacts } from '#app/features/people/admin/ImportContacts.tsx'
 import { groupsQuery } from '#app/features/accounts/people.queries.ts'
 
 export const Route = createFileRoute('/admin/people/import')({

@@ -1,6 +1,6 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { PeopleTable } from '#app/features/accounts/admin/PeopleTable.tsx'
-import { readPeopleSearch } from '#app/features/accounts/people-search.ts'
+import { PeopleTable } from '#app/features/people/admin/PeopleTable.tsx'
+import { readPeopleSearch } from '#app/features/accounts/people-search.schema.ts'
 import { groupsQuery, peopleQuery, placesQuery } from '#app/features/accounts/people.queries.ts'
 import { SavedViews } from '#app/features/saved-views/admin/SavedViews.tsx'
 import { formatViewQuery } from '#app/features/saved-views/saved-views.schema.ts'

@@ -6,7 +6,7 @@ import type { Ctx } from '#app/server/context.ts'
 import { createFormHandler } from '#app/server/forms.ts'
 import { limitGuesses, limitGuessesByAddress } from '#app/server/limits/guesses.ts'
 import { readText, redirectTo, refuseHiddenField, TEXT_FORM } from '../../contributions.forms.server.ts'
-import { buildReceiptCookie, readReceiptCode } from '../../record/contribution-cookies.server.ts'
+import { buildReceiptCookie, readReceiptCode } from '#app/features/participation/receipt-cookies.server.ts'
 import { loadAppealPage } from './appeal-page.server.ts'
 import { submitAppeal } from './submit-appeal.server.ts'
 

@@ -5,7 +5,7 @@ import { createInputValidator } from '#app/lib/validate.ts'
 import { readBrowserToken } from '#app/server/auth/browser-token.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import { readSending } from '../../contributions.forms.server.ts'
-import { readReceiptCode } from '../../record/contribution-cookies.server.ts'
+import { readReceiptCode } from '#app/features/participation/receipt-cookies.server.ts'
 import { loadAppealPage } from './appeal-page.server.ts'
 
 /** The page of a decision. It is made for one person. */

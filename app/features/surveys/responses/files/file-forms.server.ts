@@ -10,7 +10,7 @@ import { FILE_FORM, NEW_FILES_PART, type SentFile, TAKE_BACK_FORM } from '#app/f
 import { buildFieldName } from '#app/features/surveys/questionnaire/answers.ts'
 import { ANSWERS_BOUNDS } from '#app/features/surveys/questionnaire/answer-limits.ts'
 import type { PlacedSurvey } from '#app/features/surveys/surveys.policy.server.ts'
-import type { Sending } from '../submit-response.server.ts'
+import type { Sending } from '#app/features/participation/sending.schema.ts'
 import { MAX_GIVEN_FILES } from './files.limits.ts'
 import { assertMayGiveTo, type ReadGuestCredentials, keepFile, canBringFiles } from './keep-file.server.ts'
 import { takeFileBack } from './response-files.server.ts'

@@ -21,7 +21,9 @@ import {
   type PlacedSurvey,
   findRefusal,
 } from '#app/features/surveys/surveys.policy.server.ts'
-import { assertOpen, createSending, ERROR_BY_REFUSAL, type Sending } from '../submit-response.server.ts'
+import type { Sending } from '#app/features/participation/sending.schema.ts'
+import { createSending } from '#app/features/participation/sending.server.ts'
+import { assertOpen, ERROR_BY_REFUSAL } from '../submit-response.server.ts'
 import type { QuestionOf } from '#app/features/surveys/surveys.schema.ts'
 import { loadVersion } from '#app/features/surveys/questionnaire/versions.server.ts'
 import { readFileContent, toSafeName, withEnding } from './file-content.server.ts'

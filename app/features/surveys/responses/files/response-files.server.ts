@@ -7,12 +7,12 @@ import { responseDrafts, responseFiles, responses } from '#app/server/db/schema/
 import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { openStorage } from '#app/server/storage/storage.ts'
-import { getOwn } from '#app/features/surveys/questionnaire/question-types/question-type.ts'
-import { listAnswerFiles, type SentFile } from '#app/features/surveys/questionnaire/question-types/files/files.ts'
-import { listQuestions } from '#app/features/surveys/questionnaire/answers.ts'
+import { getOwn } from '../../questionnaire/question-types/question-type.ts'
+import { listAnswerFiles, type SentFile } from '../../questionnaire/question-types/files/files.ts'
+import { listQuestions } from '../../questionnaire/answers.ts'
 import { hashSending } from '../drafts.server.ts'
-import type { Sending } from '../sending.schema.ts'
-import type { Answers, Definition } from '#app/features/surveys/surveys.schema.ts'
+import type { Sending } from '#app/features/participation/sending.schema.ts'
+import type { Answers, Definition } from '../../surveys.schema.ts'
 
 export type FileRow = typeof responseFiles.$inferSelect
 

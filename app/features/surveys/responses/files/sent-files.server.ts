@@ -1,4 +1,3 @@
-import { getCookie } from '@tanstack/react-start/server'
 import { and, asc, count, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { checkPermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
@@ -11,8 +10,9 @@ import { responseFiles, responses } from '#app/server/db/schema/responses.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
 import { openStorage } from '#app/server/storage/storage.ts'
-import { hashReceiptCode, parseReceiptCode } from '../receipt-code.server.ts'
-import { RECEIPT_COOKIE } from '#app/features/surveys/answering/answer-cookies.server.ts'
+import { parseReceiptCode } from '#app/lib/receipt-code.ts'
+import { hashReceiptCode } from '#app/features/participation/receipt-code.server.ts'
+import { readReceiptCode } from '#app/features/participation/receipt-cookies.server.ts'
 import { recordSurveyAudit } from '#app/features/surveys/managing/editing.server.ts'
 import type { responseFileShape } from './response-files.api.schema.ts'
 import { type FileRow, isNamedSql, buildStorageKey } from './response-files.server.ts'
@@ -125,7 +125,7 @@ export async function downloadAnswerFile({
   context: RequestContext
   params: { id: string }
 }): Promise<Response> {
-  const file = await openFile(ctx, params.id, getCookie(RECEIPT_COOKIE))
+  const file = await openFile(ctx, params.id, readReceiptCode())
   if (!file) return new Response(null, { status: 404, headers: FILE_HEADERS })
   const plain = file.name.replace(/[^\w. -]/g, '_')
   const disposition = `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.name).replace(/['()*]/g, percentEncode)}`

@@ -1,0 +1,27 @@
+import { and, eq } from 'drizzle-orm'
+import { parseReceiptCode } from '#app/lib/receipt-code.ts'
+import { hashReceiptCode } from './receipt-code.server.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { activities, contributions } from '#app/server/db/schema/contributions.ts'
+import { projects } from '#app/server/db/schema/projects.ts'
+
+/**
+ * Finds the activity that a receipt code belongs to, on whose receipt page the contribution is. That page decides whether the reader may see it.
+ * @param typed the code as people type it
+ */
+export async function findActivityByCode(
+  ctx: Ctx,
+  typed: string,
+): Promise<{ project: string; activity: string; code: string } | undefined> {
+  const code = parseReceiptCode(typed)
+  if (!code) return undefined
+  const [found] = await ctx.db.read((tx) =>
+    tx
+      .select({ project: projects.slug, activity: activities.slug })
+      .from(contributions)
+      .innerJoin(activities, and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId)))
+      .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
+      .where(and(eq(contributions.siteId, ctx.site.id), eq(contributions.receiptHash, hashReceiptCode(ctx.site.id, code)))),
+  )
+  return found && { ...found, code }
+}

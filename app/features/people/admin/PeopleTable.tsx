@@ -1,0 +1,132 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, linkOptions } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ListScreen } from '#app/shell/admin/list-screen.tsx'
+import { useList } from '#app/shell/admin/use-list.tsx'
+import { useViewer } from '#app/shell/page-state.tsx'
+import { useFormat } from '#app/shell/use-format.ts'
+import type { Column } from '#app/ui/admin/data-table.tsx'
+import { PageHeader } from '#app/ui/admin/page-header.tsx'
+import { useChosenRows } from '#app/ui/admin/row-selection.tsx'
+import { Button, getButtonClass } from '#app/ui/button.tsx'
+import { PEOPLE_PER_PAGE, type PeopleSearch } from '#app/features/accounts/people-search.schema.ts'
+import { peopleQuery, placesQuery } from '#app/features/accounts/people.queries.ts'
+import { GiveRole } from './GiveRole.tsx'
+import { PeopleFilters } from './PeopleFilters.tsx'
+import { PersonBadge } from './PersonBadge.tsx'
+import { type PeopleTableRow as Row, usePeopleBulk } from './use-people-bulk.tsx'
+
+interface PeopleTableProps {
+  search: PeopleSearch
+  /** The `SavedViews` of this table. */
+  views: ReactNode
+}
+
+/** Everybody the viewer manages. */
+export function PeopleTable({ search, views }: PeopleTableProps) {
+  const { t } = useTranslation('people')
+  const { t: admin } = useTranslation('admin')
+  const format = useFormat()
+  const [inviting, setInviting] = useState(false)
+  const list = useList(search, (next: PeopleSearch) => linkOptions({ to: '/admin/people', search: next }))
+  const query = useQuery(peopleQuery(search))
+  const chosen = useChosenRows(query.data?.data ?? [], (row) => row.id)
+  const bulk = usePeopleBulk(chosen)
+  // A new site has no departments yet, and its administrators invite colleagues all the same.
+  const isSiteAdmin = useViewer()?.roleName === 'site_admin'
+  const invites = useSuspenseQuery(placesQuery).data.data.some((hub) => hub.meta.can.addProjectAdmin) || isSiteAdmin
+  const { page: _page, sort: _sort, hide: _hide, ...filters } = search
+  const file = new URLSearchParams(filters).toString()
+  const columns: readonly Column<Row>[] = [
+    {
+      id: 'login',
+      head: t('table.name'),
+      names: true,
+      sortable: true,
+      cell: (row) => (
+        <Link to="/admin/people/$id" params={{ id: row.id }}>
+          {row.login}
+        </Link>
+      ),
+    },
+    {
+      id: 'email',
+      head: t('table.email'),
+      sortable: true,
+      underName: (row) => <span className="breaks-anywhere">{row.email}</span>,
+      cell: (row) => row.email,
+    },
+    {
+      id: 'role',
+      head: t('table.role'),
+      underName: (row) => row.roleName !== 'participant' && admin(`roles.${row.roleName}`),
+      cell: (row) => (row.roleName === 'participant' ? '–' : admin(`roles.${row.roleName}`)),
+    },
+    {
+      id: 'status',
+      head: t('table.status'),
+      underName: (row) => row.status !== 'active' && <PersonBadge status={row.status} />,
+      cell: (row) => <PersonBadge status={row.status} />,
+    },
+    { id: 'createdAt', head: t('table.joined'), sortable: true, secondary: true, cell: (row) => format.shortDate(row.createdAt) },
+    {
+      id: 'lastSeenAt',
+      head: t('table.seen'),
+      sortable: true,
+      secondary: true,
+      cell: (row) => (row.lastSeenAt ? format.shortDate(row.lastSeenAt) : '–'),
+    },
+  ]
+  return (
+    <>
+      <PageHeader
+        title={admin('nav.people')}
+        actions={
+          <>
+            <Link to="/admin/people/groups" className={getButtonClass({ kind: 'secondary' })}>
+              {t('groups.title')}
+            </Link>
+            {isSiteAdmin && (
+              <>
+                <Link to="/admin/people/eligibility" className={getButtonClass({ kind: 'secondary' })}>
+                  {t('eligibility')}
+                </Link>
+                <Link to="/admin/people/import" className={getButtonClass({ kind: 'secondary' })}>
+                  {t('contacts.open')}
+                </Link>
+              </>
+            )}
+            <a className={getButtonClass({ kind: 'secondary' })} href={`/admin/people.csv${file && `?${file}`}`}>
+              {t('table.export')}
+            </a>
+            {invites && <Button onClick={() => setInviting(true)}>{t('invite.open')}</Button>}
+          </>
+        }
+      />
+      <ListScreen
+        list={list}
+        caption={admin('nav.people')}
+        columns={columns}
+        query={query}
+        pageSize={PEOPLE_PER_PAGE}
+        sort="-createdAt"
+        hides
+        filters={<PeopleFilters list={list} />}
+        views={views}
+        selection={{
+          selected: chosen.ids,
+          onChange: chosen.onChange,
+          allLabel: t('table.select-all'),
+          rowLabel: (row) => t('table.select', { name: row.login }),
+          summary: (count) => t('table.selected', { count, number: format.number(count) }),
+          clearLabel: t('table.clear'),
+          actions: bulk.actions,
+        }}
+        noMatch={{ title: t('table.none'), all: t('table.all') }}
+      />
+      {bulk.dialog}
+      {inviting && <GiveRole onClose={() => setInviting(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '#app/shell/api.ts'
+import { BulkDialog } from '#app/shell/bulk-dialog.tsx'
+import { useFormat } from '#app/shell/use-format.ts'
+import { SelectInput, TextAreaInput } from '#app/ui/admin/inputs.tsx'
+import { Menu } from '#app/ui/admin/menu.tsx'
+import type { ChosenRows } from '#app/ui/admin/row-selection.tsx'
+import { invalidatePeople, groupsQuery, type peopleQuery } from '#app/features/accounts/people.queries.ts'
+
+export type PeopleTableRow = Awaited<ReturnType<NonNullable<ReturnType<typeof peopleQuery>['queryFn']>>>['data'][number]
+
+const STEPS = ['add', 'take-out', 'block', 'unblock'] as const
+type Step = (typeof STEPS)[number]
+
+/** Bulk actions for the selected people: a menu for the selection bar, and a confirmation dialog. */
+export function usePeopleBulk(chosen: ChosenRows<PeopleTableRow>): { actions: ReactNode; dialog: ReactNode } {
+  const { t } = useTranslation('people')
+  const { t: admin } = useTranslation('admin')
+  const { t: errors } = useTranslation('errors')
+  const format = useFormat()
+  const queryClient = useQueryClient()
+  const groups = useSuspenseQuery(groupsQuery).data.data.filter((group) => group.rule === null && group.meta.can.update)
+  const [step, setStep] = useState<Step>()
+  const [group, setGroup] = useState('')
+  const [reason, setReason] = useState('')
+
+  const findRefusal = ({ status, meta }: PeopleTableRow, what: Step): string | undefined => {
+    if (what === 'add' || what === 'take-out') return undefined
+    if ((status === 'blocked') === (what === 'block')) return admin('bulk.already')
+    return meta.can.block ? undefined : errors('codes.forbidden')
+  }
+
+  const applyStep = async ({ id }: PeopleTableRow, what: Step): Promise<string | void> => {
+    const user = { type: 'users' as const, id }
+    if (what === 'unblock') return api.remove('user-blocks', id)
+    if (what === 'block') {
+      await api.create('user-blocks', { attributes: { reason: reason.trim() }, relationships: { user } })
+      return undefined
+    }
+    const belongs = (await api.links('users', id, 'groups', { page: { size: 100 } })).data.some((joined) => joined.id === group)
+    if (belongs === (what === 'add')) return t(`bulk.${what}.nothing`)
+    return what === 'add' ? api.addLinks('groups', group, 'people', [user]) : api.removeLinks('groups', group, 'people', [user])
+  }
+
+  const offered = STEPS.filter((what) =>
+    what === 'add' || what === 'take-out' ? groups.length > 0 : chosen.rows.some((row) => findRefusal(row, what) === undefined),
+  )
+  const formatPeopleCount = (count: number) => t('bulk.people', { count, number: format.number(count) })
+  const grouping = step === 'add' || step === 'take-out'
+
+  return {
+    actions: offered.length > 0 && (
+      <Menu
+        label={admin('bulk.actions')}
+        look={{ kind: 'secondary', size: 'small' }}
+        groups={[
+          offered.map((each) => ({
+            id: each,
+            label: t(`bulk.${each}.open`),
+            danger: each === 'block',
+            onAction: () => {
+              setGroup(groups[0]?.id ?? '')
+              setReason('')
+              setStep(each)
+            },
+          })),
+        ]}
+      />
+    ),
+    dialog: step && (
+      <BulkDialog
+        rows={chosen.rows}
+        nameOf={(row) => row.login}
+        refuse={(row) => findRefusal(row, step)}
+        act={(row) => applyStep(row, step)}
+        title={(count) => t(`bulk.${step}.title`, { what: formatPeopleCount(count) })}
+        text={t(`bulk.${step}.text`)}
+        confirmLabel={t(`bulk.${step}.yes`)}
+        done={(count) => t(`bulk.${step}.done`, { what: formatPeopleCount(count) })}
+        danger={step === 'block'}
+        ready={step !== 'block' || reason.trim() !== ''}
+        onEnd={(failed) => {
+          chosen.onChange(new Set(failed.map((row) => row.id)))
+          void invalidatePeople(queryClient)
+        }}
+        onClose={() => setStep(undefined)}
+      >
+        {grouping && (
+          <SelectInput
+            name="group"
+            label={t('table.group')}
+            value={group}
+            onChange={setGroup}
+            options={groups.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        )}
+        {step === 'block' && (
+          <TextAreaInput name="reason" label={t('person.confirm.block.reason')} value={reason} onChange={setReason} required />
+        )}
+      </BulkDialog>
+    ),
+  }
+}
