@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 import { toLocalHref } from './language-rewrite.ts'
 
 /**
@@ -7,7 +7,8 @@ import { toLocalHref } from './language-rewrite.ts'
  */
 export function useReturnToReceipt(findReceipt: () => string | false | null | undefined): void {
   const find = useEffectEvent(findReceipt)
-  useEffect(() => {
+  // Before other effects keep what the browser itself has filled in again.
+  useLayoutEffect(() => {
     const [opened] = performance.getEntriesByType('navigation')
     // Also the address: the router may have gone on from the page that Back has opened.
     if (!(opened instanceof PerformanceNavigationTiming) || opened.type !== 'back_forward' || opened.name !== location.href) return
