@@ -248,15 +248,14 @@ async function answerWithStoredPage(exchange: Exchange, shared: SharedRequest, c
   const { site, language, offered, consent, path } = shared
   const key = buildPageKey(site, offered ? `${language}, offered ${offered}` : language, consent ?? '', path)
   const store = path.includes('?') ? parts.filteredStore : parts.store
-  const version = site.contentVersion
-  let page: StoredPage | RenderedPage | undefined = store.get(key, version)
+  let page: StoredPage | RenderedPage | undefined = store.get(key, site)
   logged.source = page ? 'kept' : 'rendered'
   if (!page) {
-    const obtainPage = () => store.obtain(key, version, () => renderForEveryone(parts, shared))
+    const obtainPage = () => store.obtain(key, site, () => renderForEveryone(parts, shared))
     try {
-      page = await (store.isRendering(key, version)
+      page = await (store.isRendering(key, site)
         ? obtainPage()
-        : runInTurn(exchange, site, async () => store.get(key, version) ?? obtainPage()))
+        : runInTurn(exchange, site, async () => store.get(key, site) ?? obtainPage()))
     } catch (error) {
       page = store.getLast(key)
       if (!page) throw error
@@ -280,7 +279,7 @@ async function answerSignedIn(exchange: Exchange, shared: SharedRequest, token: 
     const mayShare = isSharedAdminPage(path) ? isPlainAdministrator : isPlainParticipant
     if (viewer.kind !== 'user' || !mayShare(viewer, site.id)) return undefined
     const seenBy = `${consent} ${viewer.memberOf?.join()} ${viewer.roles.length > 0 ? JSON.stringify(viewer.roles) : ''}`
-    const key = `${site.contentVersion} ${buildPageKey(site, offered ? `${language}, offered ${offered}` : language, seenBy, path)}`
+    const key = buildPageKey(site, offered ? `${language}, offered ${offered}` : language, seenBy, path)
     return signedInPages.obtain(key, reader, token, (rendering) => renderForMany(parts, shared, rendering))
   }
   const page = await runInTurn(exchange, site, obtainPage)

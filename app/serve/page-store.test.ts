@@ -11,9 +11,12 @@ const html = (text: string, headers: Record<string, string> = {}): RenderedPage 
 const textOf = (page: StoredPage | RenderedPage | undefined) =>
   page && 'bodies' in page ? selectBody(page, 'identity').body.toString() : page?.body.toString()
 
+/** The site's content in a version. */
+const at = (contentVersion: number) => ({ id: 'site', contentVersion })
+
 function open({ maxBytes = 1_000_000, ttlMs = 60_000 }: { maxBytes?: number; ttlMs?: number } = {}) {
   let now = 0
-  const store = new PageStore({ memory: new MemoryBudget(maxBytes).open('pages'), ttlMs, now: () => now })
+  const store = new PageStore({ budget: new MemoryBudget(maxBytes), name: 'pages', ttlMs, now: () => now })
   return { store, pass: (ms: number) => (now += ms) }
 }
 
@@ -26,15 +29,15 @@ describe('the page store', () => {
       await new Promise((done) => setTimeout(done, 20))
       return html('hello')
     }
-    const pages = await Promise.all(Array.from({ length: 50 }, () => store.obtain('key', 1, render)))
+    const pages = await Promise.all(Array.from({ length: 50 }, () => store.obtain('key', at(1), render)))
     expect(renderings).toBe(1)
     expect(pages.map(textOf)).toEqual(Array.from({ length: 50 }, () => 'hello'))
-    expect(textOf(store.get('key', 1))).toBe('hello')
+    expect(textOf(store.get('key', at(1)))).toBe('hello')
   })
 
   test('serves every encoding of a text under one entity tag', async () => {
     const { store } = open()
-    const page = (await store.obtain('key', 1, async () => html('<p>ŵyneb</p>'.repeat(100)))) as StoredPage
+    const page = (await store.obtain('key', at(1), async () => html('<p>ŵyneb</p>'.repeat(100)))) as StoredPage
     const [br, gzip, identity] = [selectBody(page, 'br'), selectBody(page, 'gzip'), selectBody(page, 'identity')]
     expect(br.body.length).toBeLessThan(identity.body.length / 10)
     expect(gzip.body.length).toBeLessThan(identity.body.length / 10)
@@ -45,18 +48,18 @@ describe('the page store', () => {
 
   test('serves a page until it expires', async () => {
     const { store, pass } = open({ ttlMs: 1000 })
-    await store.obtain('key', 1, async () => html('closes in 9 days'))
+    await store.obtain('key', at(1), async () => html('closes in 9 days'))
     pass(999)
-    expect(store.get('key', 1)).toBeDefined()
+    expect(store.get('key', at(1))).toBeDefined()
     pass(1)
-    expect(store.get('key', 1)).toBeUndefined()
+    expect(store.get('key', at(1))).toBeUndefined()
   })
 
   test('keeps a page for an hour past its expiry in case it cannot be rendered, then drops it', async () => {
     const { store, pass } = open({ ttlMs: 1000 })
-    await store.obtain('key', 1, async () => html('closes in 9 days'))
+    await store.obtain('key', at(1), async () => html('closes in 9 days'))
     pass(1000 + 60 * 60_000 - 1)
-    expect(store.get('key', 1)).toBeUndefined()
+    expect(store.get('key', at(1))).toBeUndefined()
     expect(textOf(store.getLast('key'))).toBe('closes in 9 days')
     pass(1)
     expect(store.getLast('key')).toBeUndefined()
@@ -65,11 +68,11 @@ describe('the page store', () => {
 
   test('has a page only in the present version of the content, and its last version in case that cannot be rendered', async () => {
     const { store } = open()
-    await store.obtain('key', 1, async () => html('before'))
-    expect(store.get('key', 2)).toBeUndefined()
+    await store.obtain('key', at(1), async () => html('before'))
+    expect(store.get('key', at(2))).toBeUndefined()
     expect(textOf(store.getLast('key'))).toBe('before')
-    await store.obtain('key', 2, async () => html('after'))
-    expect(textOf(store.get('key', 2))).toBe('after')
+    await store.obtain('key', at(2), async () => html('after'))
+    expect(textOf(store.get('key', at(2)))).toBe('after')
     expect(textOf(store.getLast('key'))).toBe('after')
     expect(store.size).toBe(1)
   })
@@ -77,8 +80,8 @@ describe('the page store', () => {
   test('a rendering that took longer than a newer one does not replace it', async () => {
     const { store } = open()
     let finish: (page: RenderedPage) => void = () => {}
-    const slow = store.obtain('key', 1, () => new Promise((resolve) => (finish = resolve)))
-    await store.obtain('key', 2, async () => html('after'))
+    const slow = store.obtain('key', at(1), () => new Promise((resolve) => (finish = resolve)))
+    await store.obtain('key', at(2), async () => html('after'))
     finish(html('before'))
     expect(textOf(await slow)).toBe('before')
     expect(textOf(store.getLast('key'))).toBe('after')
@@ -88,26 +91,26 @@ describe('the page store', () => {
     const { store } = open({ maxBytes: 40_000 })
     const noise = (seed: number) => Array.from({ length: 600 }, (_, i) => ((i * 7919 + seed * 104_729) % 9973).toString(36)).join('')
     for (let i = 0; i < 8; i++) {
-      await store.obtain(`page ${i}`, 1, async () => html(noise(i)))
-      store.get('page 0', 1)
+      await store.obtain(`page ${i}`, at(1), async () => html(noise(i)))
+      store.get('page 0', at(1))
     }
     for (let i = 8; i < 40; i++) {
-      await store.obtain(`page ${i}`, 1, async () => html(noise(i)))
-      store.get('page 0', 1)
+      await store.obtain(`page ${i}`, at(1), async () => html(noise(i)))
+      store.get('page 0', at(1))
       expect(store.bytes).toBeLessThanOrEqual(40_000)
     }
-    expect(store.get('page 0', 1)).toBeDefined()
-    expect(store.get('page 1', 1)).toBeUndefined()
-    expect(store.get('page 39', 1)).toBeDefined()
+    expect(store.get('page 0', at(1))).toBeDefined()
+    expect(store.get('page 1', at(1))).toBeUndefined()
+    expect(store.get('page 39', at(1))).toBeDefined()
   })
 
   test('neither stores nor shares a page rendered for one request', async () => {
     const { store } = open()
     let count = 0
     const render = async () => ({ ...html(`yours alone ${(count += 1)}`), shareable: false })
-    const [a, b] = await Promise.all([store.obtain('key', 1, render), store.obtain('key', 1, render)])
+    const [a, b] = await Promise.all([store.obtain('key', at(1), render), store.obtain('key', at(1), render)])
     expect([textOf(a), textOf(b)].sort()).toEqual(['yours alone 1', 'yours alone 2'])
-    expect(store.get('key', 1)).toBeUndefined()
+    expect(store.get('key', at(1))).toBeUndefined()
   })
 
   test.each([
@@ -116,15 +119,15 @@ describe('the page store', () => {
     ['a page that is private', html('mine', { 'cache-control': 'private, max-age=60' })],
   ])('does not store %s', async (_, rendered) => {
     const { store } = open()
-    expect(textOf(await store.obtain('key', 1, async () => rendered))).toBe(rendered.body.toString())
+    expect(textOf(await store.obtain('key', at(1), async () => rendered))).toBe(rendered.body.toString())
     expect(store.size).toBe(0)
   })
 
   test('a failed rendering fails for everyone who waited, and the next request retries', async () => {
     const { store } = open()
     const failing = () => Promise.reject(new Error('the database is away'))
-    const both = await Promise.allSettled([store.obtain('key', 1, failing), store.obtain('key', 1, failing)])
+    const both = await Promise.allSettled([store.obtain('key', at(1), failing), store.obtain('key', at(1), failing)])
     expect(both.map((outcome) => outcome.status)).toEqual(['rejected', 'rejected'])
-    expect(textOf(await store.obtain('key', 1, async () => html('back')))).toBe('back')
+    expect(textOf(await store.obtain('key', at(1), async () => html('back')))).toBe('back')
   })
 })

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Memory } from '../server/memory/memory-budget.ts'
+import type { ContentAt, ContentChanges } from '../server/memory/content-changes.ts'
+import { ContentMemory } from '../server/memory/content-memory.ts'
+import type { MemoryBudget } from '../server/memory/memory-budget.ts'
 import { type Encoding, fromGzip, isCompressible, toBrotli, toGzip } from './encoding.ts'
 
 export interface RenderedPage {
@@ -19,14 +21,14 @@ export interface StoredPage {
   /** Compressed if the type benefits, else the plain bytes. */
   bodies: { br: Buffer; gzip: Buffer } | { identity: Buffer }
   bytes: number
-  /** Of the site's content when it was rendered. */
-  version: number
-  expires: number
 }
 
 export interface StoreOptions {
-  /** Keeps the finished pages. */
-  memory: Memory<StoredPage>
+  budget: MemoryBudget
+  /** In the metrics. */
+  name: string
+  maxBytes?: number
+  changes?: ContentChanges
   /** How long a page is served before it is rendered again: its text may depend on time ("closes in 9 days"). */
   ttlMs: number
   now?: () => number
@@ -40,18 +42,12 @@ const LARGEST_SHARE = 8
 /** How long past its expiry a page is still better than none. */
 const LAST_RESORT_MS = 60 * 60_000
 
-/**
- * Finished pages, each in the last version that was rendered. A page is found only in the present version of its site's content, so nothing needs
- * purging. Concurrent requests that miss the same page share one rendering.
- */
+/** Finished pages, each as it was last rendered. Concurrent requests that miss the same page share one rendering. */
 export class PageStore {
-  readonly #options: StoreOptions
-  readonly #pages: Memory<StoredPage>
-  readonly #rendering = new Map<string, Promise<StoredPage | RenderedPage>>()
+  readonly #pages: ContentMemory<StoredPage | RenderedPage>
 
   constructor(options: StoreOptions) {
-    this.#options = options
-    this.#pages = options.memory
+    this.#pages = new ContentMemory({ ...options, keepMs: LAST_RESORT_MS })
   }
 
   get bytes(): number {
@@ -62,59 +58,39 @@ export class PageStore {
     return this.#pages.size
   }
 
-  /** The page if it is stored in this version of the site's content, and fresh. */
-  get(key: string, version: number): StoredPage | undefined {
-    const page = this.#pages.find(key)
-    return page && page.version === version && page.expires > this.#now() ? page : undefined
+  /** The page if it is stored and fresh, and nothing has changed that it was rendered from. */
+  get(key: string, site: ContentAt): StoredPage | undefined {
+    return asStored(this.#pages.find(site, key))
   }
 
   /** The page as it was last rendered, whatever has changed since, up to an hour past its expiry: used if it cannot be rendered again. */
   getLast(key: string): StoredPage | undefined {
-    const page = this.#pages.find(key)
-    if (page && page.expires + LAST_RESORT_MS > this.#now()) return page
-    this.#pages.delete(key)
-    return undefined
+    return asStored(this.#pages.findLast(key))
   }
 
   /** True if the page is being rendered already: joining adds no work. */
-  isRendering(key: string, version: number): boolean {
-    return this.#rendering.has(`${version} ${key}`)
+  isRendering(key: string, site: ContentAt): boolean {
+    return this.#pages.isMaking(site, key)
   }
 
   /**
    * Renders the page once for all concurrent requests, and stores it if it is complete (200) and cacheable.
+   * @param site as the request found it
    * @returns the finished page, or the rendered one if it must not be shared
    */
-  async obtain(key: string, version: number, render: () => Promise<RenderedPage>): Promise<StoredPage | RenderedPage> {
-    const rendering = `${version} ${key}`
-    const running = this.#rendering.get(rendering)
-    if (running) {
-      const result = await running
-      if ('bodies' in result) return result
-      return toFinishedPage(await render(), { version, expires: 0 })
-    }
-    const work = this.#render(key, version, render)
-    this.#rendering.set(rendering, work)
-    try {
-      return await work
-    } finally {
-      this.#rendering.delete(rendering)
-    }
-  }
-
-  async #render(key: string, version: number, render: () => Promise<RenderedPage>): Promise<StoredPage | RenderedPage> {
-    const rendered = await render()
-    const page = await toFinishedPage(rendered, { version, expires: this.#now() + this.#options.ttlMs })
-    if (!('bodies' in page) || page.status !== 200 || !canStore(page.headers)) return page
-    const isOutdated = (this.#pages.find(key)?.version ?? version) > version
-    if (!isOutdated && page.bytes <= this.#pages.maxBytes / LARGEST_SHARE) this.#pages.set(key, page, page.bytes + 2 * key.length)
-    return page
-  }
-
-  #now(): number {
-    return this.#options.now?.() ?? Date.now()
+  async obtain(key: string, site: ContentAt, render: () => Promise<RenderedPage>): Promise<StoredPage | RenderedPage> {
+    const hasJoined = this.isRendering(key, site)
+    const page = await this.#pages.obtain(site, key, async () => {
+      const value = await toFinishedPage(await render())
+      const isKept =
+        'bodies' in value && value.status === 200 && canStore(value.headers) && value.bytes <= this.#pages.maxBytes / LARGEST_SHARE
+      return { value, bytes: isKept ? value.bytes : undefined }
+    })
+    return hasJoined && !('bodies' in page) ? toFinishedPage(await render()) : page
   }
 }
+
+const asStored = (page: StoredPage | RenderedPage | undefined): StoredPage | undefined => (page && 'bodies' in page ? page : undefined)
 
 /** The body in the requested encoding. */
 export function selectBody(page: StoredPage, encoding: Encoding): { body: Buffer; encoding: Encoding } {
@@ -130,7 +106,7 @@ export function matchesEntityTag(header: string | undefined, etag: string): bool
 
 const canStore = (headers: Record<string, string>) => !/no-store|private/i.test(headers['cache-control'] ?? '')
 
-async function toFinishedPage(rendered: RenderedPage, when: Pick<StoredPage, 'version' | 'expires'>): Promise<StoredPage | RenderedPage> {
+async function toFinishedPage(rendered: RenderedPage): Promise<StoredPage | RenderedPage> {
   if (!rendered.shareable) return rendered
   const { status, headers, body } = rendered
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
@@ -138,5 +114,5 @@ async function toFinishedPage(rendered: RenderedPage, when: Pick<StoredPage, 've
     ? await Promise.all([toBrotli(body, PAGE_QUALITY), toGzip(body)]).then(([br, gzip]) => ({ br, gzip }))
     : { identity: body }
   const held = 'identity' in bodies ? bodies.identity.length : bodies.br.length + bodies.gzip.length
-  return { status, headers, etag, bodies, ...when, bytes: held + ENTRY_OVERHEAD_BYTES + JSON.stringify(headers).length }
+  return { status, headers, etag, bodies, bytes: held + ENTRY_OVERHEAD_BYTES + JSON.stringify(headers).length }
 }

@@ -75,16 +75,14 @@ export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
   const guard = guardMemory(env, runtime.log)
   metrics?.watchMemory(processMemory, guard)
   let stopping = false
+  const kept = { budget: processMemory, ttlMs: PAGES_TTL_MS, changes: runtime.sites.changes }
   const front = createFrontHandler({
     runtime,
     files: new StaticFiles({ '/': join(root, 'dist/client'), '/locales/': join(root, 'locales') }, processMemory),
     stylesheet: await loadStylesheet(root),
-    store: new PageStore({ memory: processMemory.open('pages'), ttlMs: PAGES_TTL_MS }),
-    filteredStore: new PageStore({ memory: processMemory.open('filtered pages', { maxBytes: FILTERED_PAGES_BYTES }), ttlMs: PAGES_TTL_MS }),
-    signedInPages: new SignedInPages({
-      memory: processMemory.open('signed-in pages', { maxBytes: SIGNED_IN_PAGES_BYTES }),
-      ttlMs: PAGES_TTL_MS,
-    }),
+    store: new PageStore({ ...kept, name: 'pages' }),
+    filteredStore: new PageStore({ ...kept, name: 'filtered pages', maxBytes: FILTERED_PAGES_BYTES }),
+    signedInPages: new SignedInPages({ ...kept, maxBytes: SIGNED_IN_PAGES_BYTES }),
     queues,
     hasRoom: () => guard.hasRoom(),
     readSearch,

@@ -20,7 +20,7 @@ function createReader(login: string, isFollowing = false, roles: SignedInViewer[
     email: `${login.length}@example.org`,
   }
   following.set(viewer.id, isFollowing)
-  return { viewer, site: { id: SITE } } as Ctx
+  return { viewer, site: { id: SITE, contentVersion: 1 } } as Ctx
 }
 
 interface PageOptions {
@@ -33,7 +33,7 @@ interface PageOptions {
 /** A page that shows its reader's name, in its text and in its script, and whether they follow. */
 function createPages(options: PageOptions = {}) {
   const pages = new SignedInPages({
-    memory: new MemoryBudget(1_000_000).open('pages'),
+    budget: new MemoryBudget(1_000_000),
     ttlMs: 60_000,
     ...(options.now ? { now: options.now } : {}),
   })

@@ -1,13 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import type { SignedInViewer } from '../server/auth/viewer.ts'
 import type { Ctx, ReaderFacts } from '../server/context.ts'
-import type { Memory } from '../server/memory/memory-budget.ts'
+import type { ContentAt, ContentChanges } from '../server/memory/content-changes.ts'
+import { ContentMemory } from '../server/memory/content-memory.ts'
+import { type ContentNames, trackReads } from '../server/memory/content-reads.ts'
+import type { MemoryBudget } from '../server/memory/memory-budget.ts'
 import { type PersonalRead, SharedRendering } from '../server/shared-rendering.ts'
 import { PageTemplate, PLACEHOLDERS } from './page-template.ts'
 import type { RenderedPage } from './page-store.ts'
 
 interface Options {
-  memory: Memory<KeptPage>
+  budget: MemoryBudget
+  maxBytes?: number
+  changes?: ContentChanges
   /** How long a page is used: its text may depend on time ("closes in 9 days"). */
   ttlMs: number
   now?: () => number
@@ -20,6 +25,17 @@ export interface KeptPage {
   /** By what the personal reads found. */
   templates: Map<string, PageTemplate>
   expires: number
+  /** What it was rendered from. */
+  names: ContentNames
+}
+
+interface RenderedTemplate {
+  rendering: SharedRendering
+  /** Undefined for a page that has to be rendered for each reader. */
+  template: PageTemplate | undefined
+  names: ContentNames
+  /** By the personal reads. */
+  found: string
 }
 
 /** More than these look for different things: the oldest is forgotten. */
@@ -31,14 +47,14 @@ const KEPT_BYTES = 500
  * completed with each reader's name and token.
  */
 export class SignedInPages {
-  readonly #pages: Memory<KeptPage>
+  readonly #pages: ContentMemory<KeptPage>
   readonly #ttlMs: number
   readonly #now: () => number
 
-  constructor({ memory, ttlMs, now = Date.now }: Options) {
-    this.#ttlMs = ttlMs
-    this.#now = now
-    this.#pages = memory
+  constructor(options: Options) {
+    this.#ttlMs = options.ttlMs
+    this.#now = options.now ?? Date.now
+    this.#pages = new ContentMemory({ ...options, name: 'signed-in pages' })
   }
 
   get bytes(): number {
@@ -58,32 +74,25 @@ export class SignedInPages {
     render: (rendering: SharedRendering) => Promise<RenderedPage>,
   ): Promise<(RenderedPage & { isKept: boolean }) | undefined> {
     if (!isSignedIn(reader)) return undefined
-    const kept = this.#find(key)
+    const kept = this.#pages.find(reader.site, key)
     if (kept && !kept.reads) return undefined
     const found = kept?.reads && (await readAll(reader, kept.reads))
     const known = found && kept.templates.get(JSON.stringify(found))
     if (known) return { ...known.complete(getFacts(reader, token)), isKept: true }
     const rendering = new SharedRendering(reader, PLACEHOLDERS, new Map(found))
-    const rendered = await render(rendering)
+    const { value: rendered, names } = await trackReads(() => render(rendering))
     const template = rendering.isPersonal || !rendered.shareable ? undefined : PageTemplate.parse(rendered)
     // The error may come from rendering as a sample person: render again as the actual reader.
     if (rendered.status >= 500) return undefined
     const completed = template && { ...template.complete(getFacts(reader, token)), isKept: false }
     if (rendered.status !== 200) return completed
     const seen = await Promise.all([...rendering.reads].map(async ([name, { value }]) => [name, await value]))
-    this.#keep(key, { rendering, template, found: JSON.stringify(seen) })
+    this.#keep(reader.site, key, { rendering, template, names, found: JSON.stringify(seen) })
     return completed
   }
 
-  #find(key: string): KeptPage | undefined {
-    const kept = this.#pages.find(key)
-    if (kept && kept.expires > this.#now()) return kept
-    this.#pages.delete(key)
-    return undefined
-  }
-
-  #keep(key: string, made: { rendering: SharedRendering; template: PageTemplate | undefined; found: string }): void {
-    const before = this.#find(key)
+  #keep(site: ContentAt, key: string, made: RenderedTemplate): void {
+    const before = this.#pages.find(site, key)
     const names = [...made.rendering.reads.keys()]
     // Templates are looked up by the results of the page's reads, so every rendering must make the same reads.
     const asksTheSame = !before?.reads || (before.reads.size === names.length && names.every((name) => before.reads?.has(name)))
@@ -93,7 +102,9 @@ export class SignedInPages {
     const [oldest] = templates.keys()
     if (oldest !== undefined && templates.size > MAX_TEMPLATES) templates.delete(oldest)
     const bytes = [...templates.values()].reduce((sum, template) => sum + template.bytes, KEPT_BYTES + 2 * key.length)
-    this.#pages.set(key, { reads, templates, expires: before?.expires ?? this.#now() + this.#ttlMs }, bytes)
+    const expires = before?.expires ?? this.#now() + this.#ttlMs
+    const allNames = new Set([...made.names, ...(before?.names ?? [])])
+    this.#pages.keep(site, key, { value: { reads, templates, expires, names: allNames }, bytes }, allNames, expires - this.#now())
   }
 }
 

@@ -33,10 +33,11 @@ export async function startRuntime(env: Env, toRun: readonly Job[], metrics?: Me
   const forgetViewers = (siteId: string) => viewers.forget(siteId)
   const opened = openRuntime(env, REQUEST_LIMITS, REQUEST_CONNECTIONS, forgetViewers)
   const { prepared, outages } = opened
+  const { changes } = opened.runtime.sites
   const runtime = {
     ...opened.runtime,
-    publicReads: new PublicReads({ budget: processMemory }),
-    publicAnswers: new PublicReads({ budget: processMemory, name: 'public API answers' }),
+    publicReads: new PublicReads({ budget: processMemory, changes }),
+    publicAnswers: new PublicReads({ budget: processMemory, changes, name: 'public API answers' }),
     rows: new RememberedRows(processMemory),
     bodies: new KeptBodies(processMemory),
     viewers,

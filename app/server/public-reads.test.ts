@@ -6,9 +6,9 @@ import { getProject } from '#app/features/projects/projects.server.ts'
 import { addProject } from '#tests/factories/surveys.ts'
 import { type Account, addAccount } from '#tests/support/accounts.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
+import { createId } from '#app/lib/uuid.ts'
 import { createCtx, type Ctx, withTx } from './context.ts'
-import { markContentChanged } from './db/client.ts'
-import { projectMembers } from './db/schema/projects.ts'
+import { projectMembers, topics } from './db/schema/projects.ts'
 import { sites, siteFeatures } from './db/schema/sites.ts'
 import { MemoryBudget } from './memory/memory-budget.ts'
 import { PublicReads, readPublic, readSiteWide } from './public-reads.ts'
@@ -78,7 +78,7 @@ describe('what everybody sees alike', () => {
     const site = await findSite()
     await read(createCtx(runtime, site), 'version')
     await read(createCtx(runtime, site, { language: 'cy' }), 'version')
-    await runtime.database.site(site.id).tx((tx) => markContentChanged(tx, site.id))
+    await runtime.database.site(site.id).tx((tx) => tx.insert(topics).values({ siteId: site.id, id: createId(), slug: 'trees', title: {} }))
     runtime.sites.refresh()
     await read(createCtx(runtime, await findSite()), 'version')
     await read(createCtx(runtime, await addSite(runtime, { slug: 'harbour' })), 'version')
@@ -121,7 +121,6 @@ describe('what the site shows to everybody, whatever their role', () => {
   const addFeature = (site: Site) =>
     runtime.database.site(site.id).tx(async (tx) => {
       await tx.insert(siteFeatures).values({ siteId: site.id, name: 'show_revised_survey', enabled: true })
-      await markContentChanged(tx, site.id)
     })
   const renew = async (site: Site) => {
     runtime.sites.forget(site.id)
@@ -182,7 +181,6 @@ describe('what the site shows to everybody, whatever their role', () => {
     expect(await read(ctx, 'own')).toMatchObject({ features: 0 })
     await ctx.db.tx(async (tx) => {
       await tx.insert(siteFeatures).values({ siteId: site.id, name: 'show_revised_survey', enabled: true })
-      await markContentChanged(tx, site.id)
     })
     expect(await read(ctx, 'own')).toMatchObject({ features: 1 })
   })
@@ -193,7 +191,6 @@ describe('what the site shows to everybody, whatever their role', () => {
     const { admin, participant } = await addRoles(site)
     await runtime.database.site(site.id).tx(async (tx) => {
       await tx.update(sites).set({ name: 'New name' }).where(eq(sites.id, site.id))
-      await markContentChanged(tx, site.id)
     })
     await read(await admin.ctx(), 'renamed')
     const heard = await renew(site)
@@ -270,7 +267,7 @@ test('the memory is bounded, and keeps what was asked for last', async () => {
   const reads = new PublicReads({ budget: new MemoryBudget(100_000) })
   let read = 0
   const obtain = (key: string) =>
-    reads.obtain(key, () => {
+    reads.obtain({ id: 'site', contentVersion: 1 }, key, () => {
       read += 1
       return Promise.resolve('x'.repeat(10_000))
     })
@@ -287,7 +284,7 @@ test('a value is read again after a while, since it may depend on the time', asy
   let now = 0
   const reads = new PublicReads({ now: () => now })
   let read = 0
-  const obtain = () => reads.obtain('a', () => Promise.resolve(++read))
+  const obtain = () => reads.obtain({ id: 'site', contentVersion: 1 }, 'a', () => Promise.resolve(++read))
   expect([await obtain(), await obtain()]).toEqual([1, 1])
   now = 60_000
   expect(await obtain()).toBe(2)

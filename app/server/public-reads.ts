@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { type Memory, MemoryBudget } from './memory/memory-budget.ts'
+import type { ContentAt, ContentChanges } from './memory/content-changes.ts'
+import { ContentMemory } from './memory/content-memory.ts'
+import { MemoryBudget } from './memory/memory-budget.ts'
 import { createSampleParticipant, VISITOR, type Viewer } from './auth/viewer.ts'
 import type { Ctx } from './context.ts'
 import { sites } from './db/schema/sites.ts'
@@ -9,11 +11,8 @@ interface PublicReadsOptions {
   budget?: MemoryBudget
   /** In the metrics. */
   name?: string
+  changes?: ContentChanges
   now?: () => number
-}
-
-interface StoredRead {
-  value: Promise<unknown>
 }
 
 /** Most bytes of one memory, about. */
@@ -25,33 +24,24 @@ const ENTRY_OVERHEAD_BYTES = 500
 /** A parsed value takes more memory than its JSON text. */
 const BYTES_PER_LETTER = 3
 
-/**
- * Remembers what everybody sees alike, once for each version of a site's content, so that pages of signed-in people do not read it again.
- * The key includes the content version: outdated values are never found again.
- */
+/** Remembers what everybody sees alike until it changes, so that pages of signed-in people do not read it again. */
 export class PublicReads {
-  readonly #reads: Memory<StoredRead>
+  readonly #reads: ContentMemory<{ shown: unknown }>
 
-  constructor({ budget = new MemoryBudget(MAX_BYTES), name = 'public reads', now = Date.now }: PublicReadsOptions = {}) {
-    this.#reads = budget.open(name, { maxBytes: MAX_BYTES, now })
+  constructor({ budget = new MemoryBudget(MAX_BYTES), name = 'public reads', changes, now }: PublicReadsOptions = {}) {
+    this.#reads = new ContentMemory({ budget, name, maxBytes: MAX_BYTES, ttlMs: TTL_MS, changes, now })
   }
 
   get bytes(): number {
     return this.#reads.bytes
   }
 
-  obtain<T>(key: string, read: () => Promise<T>): Promise<T> {
-    const known = this.#reads.find(key)
-    if (known) return known.value as Promise<T>
-    const value = read().then(freezeDeeply)
-    const stored: StoredRead = { value }
-    const overhead = ENTRY_OVERHEAD_BYTES + 2 * key.length
-    this.#reads.set(key, stored, overhead, TTL_MS)
-    value.then(
-      (found) => this.#reads.weigh(key, stored, overhead + (JSON.stringify(found)?.length ?? 0) * BYTES_PER_LETTER),
-      () => this.#reads.delete(key, stored),
-    )
-    return value
+  async obtain<T>(site: ContentAt, key: string, read: () => Promise<T>): Promise<T> {
+    const { shown } = await this.#reads.obtain(site, key, async () => {
+      const value = freezeDeeply(await read())
+      return { value: { shown: value }, bytes: ENTRY_OVERHEAD_BYTES + (JSON.stringify(value)?.length ?? 0) * BYTES_PER_LETTER }
+    })
+    return shown as T
   }
 }
 
@@ -62,7 +52,7 @@ function findSampleViewer(viewer: Viewer): Viewer | undefined {
 }
 
 /**
- * Reads something that is the same for many: once for each version of the site's content for all visitors, and once for all participants
+ * Reads something that is the same for many: until it changes, once for all visitors, and once for all participants
  * who were let into the same projects; for people with roles once for each request. What is shared is read with a context that belongs to
  * nobody, so that nothing of one person can reach another.
  * @param name names the reading, and everything besides site and language that changes its result
@@ -80,13 +70,13 @@ export function readPublic<T>(
   if (!memory || !viewer)
     return ctx.db.readOnce(JSON.stringify([language, ctx.viewer.kind === 'user' && ctx.viewer.id, ...name]), () => read(ctx))
   const seenBy = viewer.kind === 'visitor' ? null : viewer.memberOf
-  const key = JSON.stringify([site.id, site.contentVersion, site.host, language, seenBy, ...name])
-  return memory.obtain(key, () => read({ ...ctx, viewer, address: null, userAgent: null }))
+  const key = JSON.stringify([site.id, site.host, language, seenBy, ...name])
+  return memory.obtain(site, key, () => read({ ...ctx, viewer, address: null, userAgent: null }))
 }
 
 /**
- * Reads what a site shows to everybody alike, whatever their account and roles: once for each version of the site's content. People with a
- * role see at once what they have just saved, in every process: what is remembered is used if the content version in their own snapshot is
+ * Reads what a site shows to everybody alike, whatever their account and roles, once until it changes. People with a role
+ * see at once what they have just saved, in every process: what is remembered is used if the content version in their own snapshot is
  * the one that the request began with.
  * @param name as for `readPublic`
  */
@@ -95,10 +85,10 @@ export async function readSiteWide<T>(ctx: Ctx, name: readonly unknown[], read: 
   const memory = runtime.publicReads
   // What a transaction reads may never be committed.
   if (!memory || ctx.now !== runtime.now || ctx.db.isJoined || !(await isUpToDate(ctx))) return readPublic(ctx, name, read)
-  const key = JSON.stringify([site.id, site.contentVersion, site.host, language, 'site-wide', ...name])
+  const key = JSON.stringify([site.id, site.host, language, 'site-wide', ...name])
   // Remembered by itself, so it does not make a page personal that is rendered for many.
   const db = ctx.sharedRendering ? runtime.database.site(site.id) : ctx.db
-  return memory.obtain(key, () => read({ ...ctx, db, viewer: VISITOR, address: null, userAgent: null }))
+  return memory.obtain(site, key, () => read({ ...ctx, db, viewer: VISITOR, address: null, userAgent: null }))
 }
 
 /** Whether the site's content is what the process last knew. Only checked for people with a role, who would notice. */

@@ -1,6 +1,7 @@
 import { createSampleParticipant, type SignedInViewer } from './auth/viewer.ts'
 import type { Ctx, PersonalReads, Placeholders } from './context.ts'
 import type { SiteDb } from './db/client.ts'
+import { readUntracked } from './memory/content-reads.ts'
 
 /** A read whose result differs between readers, with the function that repeats it for another reader. */
 export interface PersonalRead {
@@ -48,7 +49,7 @@ export class SharedRendering implements PersonalReads {
   read<T>(name: string, read: (ctx: Ctx) => Promise<T>): Promise<T> {
     const known = this.reads.get(name)
     if (known) return known.value as Promise<T>
-    const value = this.#found.has(name) ? Promise.resolve(this.#found.get(name) as T) : read(this.#reader)
+    const value = this.#found.has(name) ? Promise.resolve(this.#found.get(name) as T) : readUntracked(() => read(this.#reader))
     this.reads.set(name, { read, value })
     return value
   }

@@ -3,8 +3,9 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Database } from './db/client.ts'
 import { prepareOnce } from './db/prepare-once.ts'
-import { siteDomains, sites } from './db/schema/sites.ts'
+import { contentChanges, siteDomains, sites } from './db/schema/sites.ts'
 import { PLATFORM_SITE_ID } from './db/tenancy.ts'
+import { type ContentChange, ContentChanges } from './memory/content-changes.ts'
 
 export type Site = typeof sites.$inferSelect & {
   /** The host name of the request. */
@@ -22,6 +23,8 @@ const REREAD_EVERY_MS = 10_000
 /** If the database takes longer than this, a cached answer is used instead. */
 const OVERDUE_MS = 500
 const MAX_NAMES = 5000
+/** A process that has missed more counts everything as changed. */
+const MAX_CHANGES = 500
 const LOCAL_HOST = 'localhost'
 
 interface CachedSite {
@@ -33,21 +36,30 @@ interface CachedSite {
   overdue: boolean
 }
 
+interface DirectoryOptions {
+  kept?: Map<string, CachedSite>
+  changes?: ContentChanges
+  among?: () => Promise<readonly string[]>
+}
+
 /** Finds the site for a host name. Answers are cached for a second, so that a busy page costs no query. */
 export class SiteDirectory {
   readonly #database: Database
   readonly #kept: Map<string, CachedSite>
   readonly #among: (() => Promise<readonly string[]>) | undefined
+  /** What changed of the content of the sites that were found. */
+  readonly changes: ContentChanges
 
-  constructor(database: Database, options: { kept?: Map<string, CachedSite>; among?: () => Promise<readonly string[]> } = {}) {
+  constructor(database: Database, options: DirectoryOptions = {}) {
     this.#database = database
     this.#kept = options.kept ?? new Map()
+    this.changes = options.changes ?? new ContentChanges()
     this.#among = options.among
   }
 
   /** The same directory for work that only some sites have: `loadActive` then returns only those. */
   narrowTo(among: () => Promise<readonly string[]>): SiteDirectory {
-    return new SiteDirectory(this.#database, { kept: this.#kept, among })
+    return new SiteDirectory(this.#database, { kept: this.#kept, changes: this.changes, among })
   }
 
   /** @param host a Host header, with or without port. Unknown or suspended: undefined, never another site. */
@@ -58,7 +70,7 @@ export class SiteDirectory {
     if (kept && (kept.until > Date.now() || kept.overdue)) return kept.site
     if (this.#kept.size > MAX_NAMES) this.#kept.clear()
     const known = kept?.known && Date.now() - kept.known.activeAt < STALE_MS ? kept.known : undefined
-    const reading = this.#read(name)
+    const reading = this.#read(name, kept?.known?.site?.id)
     const fresh: CachedSite = { until: Date.now() + FRESH_MS, known, site: reading, overdue: false }
     const timer = known && setTimeout(() => (fresh.overdue = true), OVERDUE_MS)
     const read = reading
@@ -143,20 +155,29 @@ export class SiteDirectory {
     this.#kept.clear()
   }
 
-  async #read(name: string): Promise<Site | undefined> {
+  /** @param id of the site that it was last: only what changed since then is asked for */
+  async #read(name: string, id: string | undefined): Promise<Site | undefined> {
     const { global } = this.#database
-    const [row] = await prepareOnce(global, 'site of a host', () => selectSiteOf(global)).execute({ host: name })
+    const since = this.changes.findVersion(id)
+    const asked = { host: name, since: since ?? Number.MAX_SAFE_INTEGER }
+    const [row] = await prepareOnce(global, 'site of a host', () => selectSiteOf(global)).execute(asked)
     if (row?.site.status !== 'active') return undefined
+    this.changes.note(row.site, row.site.id === id ? since : undefined, row.changes)
     return { ...row.site, host: name, primaryHost: row.primaryHost ?? name }
   }
 }
 
 const primaryDomains = alias(siteDomains, 'primary_domains')
 
+/** In the snapshot of the site's version: none of these is missed, and none is newer. */
+const changesSince = sql<ContentChange[]>`(select coalesce(jsonb_agg(jsonb_build_array(c.version, c.table_name, c.scope_id)), '[]')
+  from (select version, table_name, scope_id from ${contentChanges} where ${contentChanges.siteId} = ${sites.id}
+    and ${contentChanges.version} > ${sql.placeholder('since')} order by version limit ${sql.raw(String(MAX_CHANGES))}) as c)`
+
 /** Every process runs this again after each change of the site's content. */
 const selectSiteOf = (global: Database['global']) =>
   global
-    .select({ site: sites, primaryHost: primaryDomains.host })
+    .select({ site: sites, primaryHost: primaryDomains.host, changes: changesSince })
     .from(siteDomains)
     .innerJoin(sites, eq(sites.id, siteDomains.siteId))
     .leftJoin(primaryDomains, and(eq(primaryDomains.siteId, sites.id), primaryDomains.isPrimary))

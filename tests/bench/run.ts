@@ -6,6 +6,7 @@ import { adminTables } from './admin-tables.ts'
 import { apiRead, apiReadItem, apiReadVisitor } from './api-read.ts'
 import { draftWrites, projectWrites } from './api-writes.ts'
 import { drawChart } from './chart.ts'
+import { busySite } from './busy-site.ts'
 import { cityData } from './city-data.ts'
 import { contributionLists, reactions } from './contributions.ts'
 import { dashboard } from './dashboard.ts'
@@ -37,6 +38,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   keptPage,
   renderedPage,
   renderedHomepage,
+  busySite,
   surveyPage,
   largestPaint,
   apiRead,

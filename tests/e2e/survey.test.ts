@@ -3,7 +3,6 @@ import type { Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listAnswerFiles } from '#app/features/surveys/questionnaire/question-types/files/files.ts'
 import type { Answers, Definition } from '#app/features/surveys/surveys.schema.ts'
-import { markContentChanged } from '#app/server/db/client.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
 import { siteDomains } from '#app/server/db/schema/sites.ts'
@@ -319,10 +318,7 @@ describe('the pages of a survey', () => {
       changeable: true,
     })
     const set = (values: Partial<typeof projects.$inferInsert>) =>
-      db.database.site(site.id).tx(async (tx) => {
-        await tx.update(projects).set(values).where(eq(projects.id, within.id))
-        await markContentChanged(tx, site.id)
-      })
+      db.database.site(site.id).tx((tx) => tx.update(projects).set(values).where(eq(projects.id, within.id)))
     const { page } = await product.visit(site, { javaScriptEnabled: false })
     const at = '/projects/within/surveys/within'
     await page.goto(at)

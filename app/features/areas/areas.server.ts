@@ -7,7 +7,7 @@ import { toSlug } from '#app/lib/slug.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { markContentChanged, type Tx } from '#app/server/db/client.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { areas, homeAreas, projectAreas } from '#app/server/db/schema/areas.ts'
 import { campaigns } from '#app/server/db/schema/messages.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
@@ -107,7 +107,6 @@ export async function removeLostArea(ctx: Ctx, { id, name }: LostArea): Promise<
   await ctx.db.tx(async (tx) => {
     await tx.delete(areas).where(and(eq(areas.siteId, ctx.site.id), eq(areas.id, id), isNotNull(areas.goneAt)))
     await recordAudit(ctx, tx, { action: 'areas.delete', subject: { type: 'areas', id }, detail: { name } })
-    await markContentChanged(tx, ctx.site.id)
   })
 }
 
@@ -255,7 +254,6 @@ export async function placeProject(ctx: Ctx, project: PlacedProject, chosen: rea
     await tx.delete(projectAreas).where(and(eq(projectAreas.siteId, siteId), eq(projectAreas.projectId, project.id)))
     if (known.length) await tx.insert(projectAreas).values(known.map(({ id }) => ({ siteId, projectId: project.id, areaId: id })))
     await recordAudit(ctx, tx, { action: 'projects.place', subject: { type: 'projects', id: project.id }, projectId: project.id })
-    await markContentChanged(tx, siteId)
   })
 }
 

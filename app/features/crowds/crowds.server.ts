@@ -8,7 +8,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import type { CrowdDecision } from '#app/lib/vocabulary/crowds.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { markContentChanged, type Tx } from '#app/server/db/client.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
 import { activities, reactions } from '#app/server/db/schema/contributions.ts'
 import { crowds } from '#app/server/db/schema/crowds.ts'
@@ -116,7 +116,6 @@ export function decideCrowd(ctx: Ctx, id: string, decision: CrowdDecision): Prom
       })
       .where(and(eq(crowds.siteId, ctx.site.id), eq(crowds.id, id)))
     await recordDecision(ctx, tx, { row, project, before, decision, changed })
-    if (changed > 0) await markContentChanged(tx, ctx.site.id)
   })
 }
 

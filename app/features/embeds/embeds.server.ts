@@ -6,7 +6,6 @@ import { isOpenSql } from '#app/features/surveys/surveys.state.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { markContentChanged } from '#app/server/db/client.ts'
 import { lockForTransaction } from '#app/server/db/transaction-lock.ts'
 import { activities } from '#app/server/db/schema/contributions.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
@@ -41,7 +40,6 @@ export async function allowDomain(ctx: Ctx, domain: EmbedDomain): Promise<void> 
       .values({ siteId: site.id, host, mayFrame, showsHere, createdBy: viewer.kind === 'user' ? viewer.id : null })
       .onConflictDoUpdate({ target: [embedDomains.siteId, embedDomains.host], set: { mayFrame, showsHere } })
     await recordAudit(ctx, tx, { action: 'embed-domains.update', detail: { host, mayFrame, showsHere } })
-    await markContentChanged(tx, site.id)
   })
 }
 
@@ -55,7 +53,6 @@ export async function removeDomain(ctx: Ctx, host: string): Promise<void> {
       .returning({ host: embedDomains.host })
     if (gone.length === 0) throw new AppError('not-found')
     await recordAudit(ctx, tx, { action: 'embed-domains.delete', detail: { host } })
-    await markContentChanged(tx, ctx.site.id)
   })
 }
 

@@ -4,7 +4,6 @@ import { requirePermission, checkPermission } from '#app/features/permissions/pe
 import { isSiteMatching } from '#app/features/sites/sites.list.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { markContentChanged, markAllContentChanged } from '#app/server/db/client.ts'
 import { collateFor } from '#app/server/db/collation.ts'
 import { features, siteFeatures, sites } from '#app/server/db/schema/sites.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
@@ -79,7 +78,6 @@ export async function setSwitch(ctx: Ctx, { feature, site }: FeatureSwitch, sett
         .update(features)
         .set({ enabled: setting === 'on' })
         .where(eq(features.name, feature))
-      await markAllContentChanged(tx)
       await recordAudit(ctx, tx, { ...entry, siteId: PLATFORM_SITE_ID })
     })
   }
@@ -94,7 +92,6 @@ export async function setSwitch(ctx: Ctx, { feature, site }: FeatureSwitch, sett
         .values({ ...key, enabled })
         .onConflictDoUpdate({ target: [siteFeatures.siteId, siteFeatures.name], set: { enabled } })
     }
-    await markContentChanged(tx, site.id)
     await recordAudit(ctx, tx, { ...entry, siteId: site.id })
   })
 }

@@ -7,7 +7,6 @@ import { AppError } from '#app/lib/app-error.ts'
 import { buildSearchFields } from '#app/lib/search-fields.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { markContentChanged } from '#app/server/db/client.ts'
 import { hubs, projects, topics } from '#app/server/db/schema/projects.ts'
 import { chooseFreeSlug, refuseDuplicate } from '#app/server/save-checks.ts'
 import type { hubShape, topicShape } from './hubs.api.schema.ts'
@@ -51,7 +50,6 @@ export async function createHub(ctx: Ctx, input: CreateInput<typeof hubShape>): 
         publishedAt: input.isPublished ? ctx.now() : null,
       })
       await recordAudit(ctx, tx, { action: 'hubs.create', subject: { type: 'hubs', id }, hubId: id })
-      await markContentChanged(tx, ctx.site.id)
     }),
   )
   return id
@@ -85,7 +83,6 @@ export async function updateHub(ctx: Ctx, row: HubRow, input: HubInput, lockVers
         hubId: row.id,
         changes: listChanges(row, saved as Partial<HubRow>),
       })
-      await markContentChanged(tx, ctx.site.id)
     }),
   )
 }
@@ -102,7 +99,6 @@ export async function deleteHub(ctx: Ctx, row: HubRow): Promise<void> {
     if (project) throw new AppError('conflict', { detail: { key: 'hub-has-projects' } })
     await tx.delete(hubs).where(and(eq(hubs.siteId, ctx.site.id), eq(hubs.id, row.id)))
     await recordAudit(ctx, tx, { action: 'hubs.delete', subject: { type: 'hubs', id: row.id }, detail: { title: row.title } })
-    await markContentChanged(tx, ctx.site.id)
   })
 }
 
@@ -121,7 +117,6 @@ export async function createTopic(ctx: Ctx, input: CreateInput<typeof topicShape
       })
       await tx.insert(topics).values({ siteId: ctx.site.id, id, slug, title: input.titleTranslations })
       await recordAudit(ctx, tx, { action: 'topics.create', subject: { type: 'topics', id } })
-      await markContentChanged(tx, ctx.site.id)
     }),
   )
   return id
@@ -141,7 +136,6 @@ export async function updateTopic(ctx: Ctx, row: TopicRow, input: UpdateInput<ty
         subject: { type: 'topics', id: row.id },
         changes: listChanges(row, { slug: input.slug ?? row.slug, title: input.titleTranslations ?? row.title }),
       })
-      await markContentChanged(tx, ctx.site.id)
     }),
   )
 }
@@ -158,6 +152,5 @@ export async function deleteTopic(ctx: Ctx, row: TopicRow): Promise<void> {
     if (used) throw new AppError('conflict', { detail: { key: 'topic-in-use' } })
     await tx.delete(topics).where(and(eq(topics.siteId, ctx.site.id), eq(topics.id, row.id)))
     await recordAudit(ctx, tx, { action: 'topics.delete', subject: { type: 'topics', id: row.id }, detail: { title: row.title } })
-    await markContentChanged(tx, ctx.site.id)
   })
 }

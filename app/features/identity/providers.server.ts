@@ -11,7 +11,7 @@ import { omitUndefined } from '#app/lib/search-params.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { ProviderState } from '#app/lib/vocabulary/identity.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { markContentChanged, type Tx } from '#app/server/db/client.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { identities, identityProviders } from '#app/server/db/schema/identity.ts'
 import { lockForTransaction } from '#app/server/db/transaction-lock.ts'
 import type { identityProviderShape } from './identity.api.schema.ts'
@@ -210,7 +210,6 @@ export async function changeProvider(ctx: Ctx, tx: Tx, row: ProviderRow, input: 
       lockVersion: sql`${identityProviders.lockVersion} + 1`,
     })
     .where(isProvider(ctx, id))
-  await markContentChanged(tx, ctx.site.id)
   const subject = { type: 'identity-providers', id }
   const provider = { id, name: plain.name ?? row.name }
   if (moved) await recordAudit(ctx, tx, { action: STATE_ACTIONS[moved.state], subject, detail: { name: row.name } })
@@ -281,7 +280,6 @@ export async function deleteProvider(ctx: Ctx, row: ProviderRow): Promise<void> 
   await ctx.db.tx(async (tx) => {
     await shutOut(ctx, tx, row)
     await tx.delete(identityProviders).where(isProvider(ctx, row.id))
-    await markContentChanged(tx, ctx.site.id)
     await recordAudit(ctx, tx, {
       action: 'identity-providers.delete',
       subject: { type: 'identity-providers', id: row.id },

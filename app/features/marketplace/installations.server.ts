@@ -9,7 +9,6 @@ import type { ProviderFaultCode } from '#app/lib/vocabulary/marketplace.ts'
 import { refuseDuplicate } from '#app/server/save-checks.ts'
 import type { Viewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { markContentChanged, type Tx } from '#app/server/db/client.ts'
 import { formerSmsHooks, installationCalls, installations } from '#app/server/db/schema/marketplace.ts'
 import { createService } from './service-calls.server.ts'
 import { UNTESTED } from './circuit-breaker.ts'
@@ -133,7 +132,6 @@ export async function updateInstallation(
         lockVersion: sql`${installations.lockVersion} + 1`,
       })
       .where(own)
-    await invalidatePages(ctx, tx, integration.manifest)
     await recordAudit(ctx, tx, {
       action: switched === undefined ? 'installations.update' : switched ? 'installations.enable' : 'installations.disable',
       subject: { type: 'installations', id: row.id },
@@ -160,18 +158,12 @@ export async function deleteInstallation(ctx: Ctx, row: InstallationRow): Promis
         .insert(formerSmsHooks)
         .values({ siteId: ctx.site.id, id: row.id, integration: row.integration, removedAt: ctx.now() })
         .onConflictDoNothing()
-    await invalidatePages(ctx, tx, findIntegration(row.integration)?.manifest)
     await recordAudit(ctx, tx, {
       action: 'installations.delete',
       subject: { type: 'installations', id: row.id },
       detail: { integration: row.integration },
     })
   })
-}
-
-/** Stored pages contain the settings of integrations that run on pages. */
-const invalidatePages = async (ctx: Ctx, tx: Tx, manifest: Manifest | undefined): Promise<void> => {
-  if (manifest?.onPages) await markContentChanged(tx, ctx.site.id)
 }
 
 export interface TestOutcome {

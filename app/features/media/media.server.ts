@@ -6,7 +6,6 @@ import { toLikePattern } from '#app/lib/like-pattern.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { markContentChanged } from '#app/server/db/client.ts'
 import { collateFor } from '#app/server/db/collation.ts'
 import { mediaAssets } from '#app/server/db/schema/media.ts'
 import { openStorage } from '#app/server/storage/storage.ts'
@@ -132,7 +131,6 @@ export async function updatePicture(
       detail: { name: row.name },
       changes: listChanges(row, saved),
     })
-    await markContentChanged(tx, ctx.site.id)
   })
   if (upload) {
     await dropUpload(ctx, upload.row)

@@ -7,7 +7,7 @@ import { createId } from '#app/lib/uuid.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { sealSecret, getSealingKeys } from '#app/server/crypto/seal.ts'
-import { markContentChanged, type Tx } from '#app/server/db/client.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { collateFor } from '#app/server/db/collation.ts'
 import { cityConnectors, cityDatasets } from '#app/server/db/schema/opencities.ts'
 import type { cityConnectorShape } from './connectors.api.schema.ts'
@@ -111,7 +111,6 @@ export async function createConnector(ctx: Ctx, input: CreateInput<typeof cityCo
       updatedAt: ctx.now(),
     })
     await recordAudit(ctx, tx, { action: 'city-connectors.create', subject: { type: 'city-connectors', id }, detail: { kind: found.kind } })
-    await markContentChanged(tx, ctx.site.id)
   })
   return id
 }
@@ -169,7 +168,6 @@ export async function deleteConnector(ctx: Ctx, row: ConnectorRow): Promise<void
       subject: { type: 'city-connectors', id: row.id },
       detail: { name: row.name },
     })
-    await markContentChanged(tx, ctx.site.id)
   })
 }
 

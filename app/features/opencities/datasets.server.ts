@@ -7,7 +7,7 @@ import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-type
 import { AppError } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { markContentChanged, type Tx } from '#app/server/db/client.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { cityDatasets } from '#app/server/db/schema/opencities.ts'
 import { chooseFreeSlug } from '#app/server/save-checks.ts'
 import { describeSource, requireConnector } from './connectors.server.ts'
@@ -302,5 +302,4 @@ async function recordDatasetChange(
   detail: Record<string, unknown> = {},
 ): Promise<void> {
   await recordAudit(ctx, tx, { action, subject: { type: 'city-datasets', id }, detail })
-  await markContentChanged(tx, ctx.site.id)
 }

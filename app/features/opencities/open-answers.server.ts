@@ -11,7 +11,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { markContentChanged, type Tx } from '#app/server/db/client.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { isCounted, responses } from '#app/server/db/schema/responses.ts'
 import { openAnswers } from '#app/server/db/schema/results.ts'
 import type { openAnswerDecisionShape } from './open-answers.api.schema.ts'
@@ -122,7 +122,6 @@ export async function decideOpenAnswers(
       projectId: project.id,
       detail: { answers: input.answers },
     })
-    await markContentChanged(tx, ctx.site.id)
     return { id: survey.id, decided: rowCount ?? 0 }
   })
 }

@@ -5,7 +5,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { markContentChanged, type Tx } from '#app/server/db/client.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { changedWithCrowd, isCounted, responses } from '#app/server/db/schema/responses.ts'
 import { openResultVersions } from '#app/server/db/schema/results.ts'
 import { type ApprovedAnswer, loadApprovedAnswers, countApprovedSince, loadApprovedTexts } from './open-answers.server.ts'
@@ -129,7 +129,6 @@ async function ensureNewestVersion(ctx: Ctx, result: OpenResult): Promise<OpenVe
         texts: await loadApprovedAnswers(ctx, tx, result.surveyId),
       })
       .onConflictDoNothing()
-    await markContentChanged(tx, ctx.site.id)
   })
   return ctx.db.read(async (tx) => (await loadVersions(ctx, tx, result.surveyId, 1))[0])
 }

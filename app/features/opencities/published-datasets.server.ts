@@ -6,6 +6,7 @@ import { localiseText } from '#app/lib/localised-text.ts'
 import { VISITOR } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
+import { type ContentScopes, readWithin } from '#app/server/memory/content-reads.ts'
 import { readPublic } from '#app/server/public-reads.ts'
 import { cityDatasets } from '#app/server/db/schema/opencities.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
@@ -42,25 +43,48 @@ export async function listPublishedDatasets(ctx: Ctx, input: { project: string |
 }
 
 export async function loadPublishedDatasetRows(ctx: Ctx, tx: Tx, slug: string | null): Promise<PublishedDataset[]> {
-  const project = slug === null ? undefined : await findVisibleProject(ctx, tx, { slug })
-  if (slug !== null && !project) return []
-  const found = await selectWithProjects(tx)
-    .where(isPublished(ctx, project ? eq(cityDatasets.projectId, project.id) : isListed(ctx)))
-    .orderBy(asc(cityDatasets.createdAt), asc(cityDatasets.id))
-    .limit(MAX_LISTED)
-  return found as PublishedDataset[]
+  const scopes: ContentScopes = {}
+  return readWithin(
+    () => scopes,
+    async () => {
+      const project = slug === null ? undefined : await findVisibleProject(ctx, tx, { slug })
+      if (slug !== null && !project) return []
+      if (project) scopes.project = project.id
+      const found = await selectWithProjects(tx)
+        .where(isPublished(ctx, project ? eq(cityDatasets.projectId, project.id) : isListed(ctx)))
+        .orderBy(asc(cityDatasets.createdAt), asc(cityDatasets.id))
+        .limit(MAX_LISTED)
+      return found as PublishedDataset[]
+    },
+  )
 }
 
 /** Surveys with public results in public projects. */
-export const hasOpenResults = (ctx: Ctx): SQL | undefined =>
-  and(listedWhere({ ...ctx, viewer: VISITOR }), eq(surveys.resultsPublic, true), inArray(surveys.status, ['published', 'archived']))
+export const hasOpenResults = (ctx: Ctx): SQL | undefined => and(listedWhere({ ...ctx, viewer: VISITOR }), hasPublicResults(ctx))
+
+const hasPublicResults = ({ site }: Ctx): SQL | undefined =>
+  and(eq(surveys.siteId, site.id), eq(surveys.resultsPublic, true), inArray(surveys.status, ['published', 'archived']))
+
+const isAnyListed = async (ctx: Ctx, tx: Tx): Promise<boolean> =>
+  (
+    await selectWithProjects(tx)
+      .where(isPublished(ctx, isListed(ctx)))
+      .limit(1)
+  ).length > 0
 
 /** True if `/data` has anything for the viewer: a dataset, or results to download. */
 export async function hasOpenData(ctx: Ctx, tx: Tx): Promise<boolean> {
-  const [dataset] = await selectWithProjects(tx)
-    .where(isPublished(ctx, isListed(ctx)))
+  // Every page asks this, and need not end with a change of any project: most sites have no data, or some of their own.
+  const ofProject = isNotNull(cityDatasets.projectId)
+  const [dataset] = await tx
+    .select({ ofProject: ofProject.mapWith(Boolean) })
+    .from(cityDatasets)
+    .where(isPublished(ctx))
+    .orderBy(ofProject)
     .limit(1)
-  if (dataset) return true
+  if (dataset && (!dataset.ofProject || (await isAnyListed(ctx, tx)))) return true
+  const [open] = await tx.select({ id: surveys.id }).from(surveys).where(hasPublicResults(ctx)).limit(1)
+  if (!open) return false
   const [results] = await tx
     .select({ id: surveys.id })
     .from(surveys)

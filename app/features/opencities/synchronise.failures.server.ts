@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Ctx } from '#app/server/context.ts'
-import { markContentChanged, type Tx } from '#app/server/db/client.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { memberships, users } from '#app/server/db/schema/accounts.ts'
 import { cityConnectors, cityDatasets } from '#app/server/db/schema/opencities.ts'
 import { getTranslator } from '#app/server/i18n.ts'
@@ -62,8 +62,6 @@ export async function recordFailure(
         pausedUntil: sql`case when ${cityConnectors.failures} + 1 >= ${PAUSE_AFTER_FAILURES} then ${pausedUntil}::timestamptz else ${cityConnectors.pausedUntil} end`,
       })
       .where(and(eq(cityConnectors.siteId, ctx.site.id), eq(cityConnectors.id, connector.id)))
-    // Readers of the old copy see that it is out of date.
-    if (dataset.version > 0 && !dataset.lastFault) await markContentChanged(tx, ctx.site.id)
     if (failures === NOTIFY_AFTER_FAILURES) await notifyAdministrators(ctx, tx, dataset, failure.code)
     return true
   })

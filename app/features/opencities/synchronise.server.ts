@@ -5,7 +5,7 @@ import { type AreaShape, replaceAreas } from '#app/features/areas/areas.server.t
 import { parsePostcodes } from '#app/features/areas/postcodes.schema.ts'
 import { parseRings } from '#app/features/areas/polygons.schema.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { markContentChanged, type Tx } from '#app/server/db/client.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { cityConnectors, cityDatasets } from '#app/server/db/schema/opencities.ts'
 import { describeError } from '#app/server/log.ts'
 import { runOnEachSite } from '#app/server/jobs/each-site.ts'
@@ -295,6 +295,5 @@ async function finishRun(
       .update(cityConnectors)
       .set({ failures: 0, pausedUntil: null })
       .where(and(eq(cityConnectors.siteId, site.id), eq(cityConnectors.id, connector.id)))
-    await markContentChanged(tx, site.id)
   })
 }

@@ -7,7 +7,6 @@ import { AppError } from '#app/lib/app-error.ts'
 import { buildSearchFields } from '#app/lib/search-fields.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { markContentChanged } from '#app/server/db/client.ts'
 import { pages } from '#app/server/db/schema/pages.ts'
 import { chooseFreeSlug, refuseDuplicate } from '#app/server/save-checks.ts'
 import type { pageShape } from './pages.api.schema.ts'
@@ -41,7 +40,6 @@ export async function createPage(ctx: Ctx, input: CreateInput<typeof pageShape>)
         ...buildSearchFields(input.titleTranslations, input.bodyTranslations),
       })
       await recordAudit(ctx, tx, { action: 'pages.create', subject: { type: 'pages', id } })
-      await markContentChanged(tx, ctx.site.id)
     }),
   )
   return id
@@ -79,7 +77,6 @@ export async function updatePage(ctx: Ctx, row: PageRow, input: UpdateInput<type
         subject: { type: 'pages', id: row.id },
         changes: listChanges(row, saved),
       })
-      await markContentChanged(tx, ctx.site.id)
     }),
   )
 }
@@ -90,6 +87,5 @@ export async function deletePage(ctx: Ctx, row: PageRow): Promise<void> {
   await ctx.db.tx(async (tx) => {
     await tx.delete(pages).where(and(eq(pages.siteId, ctx.site.id), eq(pages.id, row.id)))
     await recordAudit(ctx, tx, { action: 'pages.delete', subject: { type: 'pages', id: row.id }, detail: { title: row.title } })
-    await markContentChanged(tx, ctx.site.id)
   })
 }

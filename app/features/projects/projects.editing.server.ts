@@ -7,7 +7,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import { buildProjectSearchFields } from './project-search-fields.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { type Ctx, withTx } from '#app/server/context.ts'
-import { markContentChanged, type Tx } from '#app/server/db/client.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
@@ -109,7 +109,6 @@ export async function updateProject(ctx: Ctx, id: string, input: UpdateProjectIn
       changes: listChanges<ProjectRow>(row, changed),
       ...(input.dates && { detail: { dates: input.dates.length } }),
     })
-    await markContentChanged(tx, ctx.site.id)
     const [record] = await loadKnownProjects(withTx(ctx, tx), [id])
     return record
   }
@@ -155,7 +154,6 @@ export async function deleteProject(ctx: Ctx, row: ProjectRow): Promise<void> {
       hubId: row.hubId,
       detail: { title: row.title, slug: row.slug },
     })
-    await markContentChanged(tx, ctx.site.id)
   })
 }
 

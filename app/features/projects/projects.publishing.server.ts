@@ -6,7 +6,7 @@ import { requirePermission } from '#app/features/permissions/permissions.policy.
 import { AppError } from '#app/lib/app-error.ts'
 import type { ProjectStatus } from '#app/lib/vocabulary/projects.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { markContentChanged, type Tx } from '#app/server/db/client.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { requireFutureMoment } from '#app/server/require-future-moment.ts'
 import { runOnEachSite } from '#app/server/jobs/each-site.ts'
@@ -164,5 +164,4 @@ async function recordStatusChange(ctx: Ctx, tx: Tx, row: ProjectRow, action: Aud
     await recordEvents(tx, ctx.site.id, 'project.published', ctx.now(), [
       { subjectId: row.id, data: { project: row.id, title: row.title, url: buildSiteUrl(ctx, `/projects/${row.slug}`) } },
     ])
-  await markContentChanged(tx, ctx.site.id)
 }

@@ -9,6 +9,7 @@ import type { Translated } from '#app/lib/translated.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import { type Ctx, withTx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
+import { readWithin } from '#app/server/memory/content-reads.ts'
 import { readPublic } from '#app/server/public-reads.ts'
 import { readPersonal } from '#app/server/shared-rendering.ts'
 import { projectDates, projectDocuments, projects } from '#app/server/db/schema/projects.ts'
@@ -28,7 +29,12 @@ import { toCardView, selectCards } from './project-cards.server.ts'
  */
 export async function getProject(ctx: Ctx, input: { slug: string; preview?: string | undefined }): Promise<ProjectView> {
   if (input.preview) return ctx.db.read((tx) => loadProject(withTx(ctx, tx), tx, input))
-  const shown = await readPublic(ctx, ['project', input.slug], (reader) => reader.db.read((tx) => loadProject(reader, tx, input)))
+  const shown = await readPublic(ctx, ['project', input.slug], (reader) =>
+    readWithin(
+      ({ id }) => ({ project: id }),
+      () => reader.db.read((tx) => loadProject(reader, tx, input)),
+    ),
+  )
   if (ctx.viewer.kind === 'visitor') return shown
   const own = await readPersonal(ctx, ['project', shown.id], async (reader) => {
     await recordOpening(reader, shown.id)

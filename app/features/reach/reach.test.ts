@@ -101,6 +101,7 @@ beforeAll(async () => {
     const headers = { 'content-type': 'text/html', ...(facts.forEveryone ? {} : { 'cache-control': 'private, no-cache' }) }
     return Promise.resolve({ response: new Response('<p>page</p>', { status: found ? 200 : 404, headers }) })
   }
+  const kept = { budget: new MemoryBudget(1_000_000), ttlMs: 60_000 }
   server.on(
     'request',
     createFrontHandler({
@@ -108,9 +109,9 @@ beforeAll(async () => {
       reach,
       files: new StaticFiles({}),
       stylesheet: undefined,
-      store: new PageStore({ memory: new MemoryBudget(1_000_000).open('pages'), ttlMs: 60_000 }),
-      signedInPages: new SignedInPages({ memory: new MemoryBudget(1_000_000).open('pages'), ttlMs: 60_000 }),
-      filteredStore: new PageStore({ memory: new MemoryBudget(1_000_000).open('pages'), ttlMs: 60_000 }),
+      store: new PageStore({ ...kept, name: 'pages' }),
+      signedInPages: new SignedInPages(kept),
+      filteredStore: new PageStore({ ...kept, name: 'filtered pages' }),
       queues: createQueues(),
       hasRoom: () => true,
       readSearch: () => ({}),

@@ -3,7 +3,7 @@ import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { AppError, type Fault } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { type Ctx, withTx } from '#app/server/context.ts'
-import { markContentChanged, type Tx } from '#app/server/db/client.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { type homepageRevisions, revisionHeads } from '#app/server/db/schema/homepage.ts'
 import { requireFutureMoment } from '#app/server/require-future-moment.ts'
 import { runOnEachSite } from '#app/server/jobs/each-site.ts'
@@ -233,7 +233,6 @@ export function announceDueRevisions(runtime: Runtime, kinds: readonly RevisionK
 
 async function announceChange(ctx: Ctx, tx: Tx, kind: RevisionKind, placeId: string | null): Promise<void> {
   await kind.onChange?.(ctx, tx, await findPublishedRevision(withTx(ctx, tx), kind, placeId))
-  await markContentChanged(tx, ctx.site.id)
 }
 
 /** Records changes of a page of blocks or of the look. */

@@ -5,7 +5,6 @@ import type { UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { LANGUAGES } from '#app/lib/languages.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { markContentChanged } from '#app/server/db/client.ts'
 import { activities } from '#app/server/db/schema/contributions.ts'
 import { pages } from '#app/server/db/schema/pages.ts'
 import { hubs, projects, topics } from '#app/server/db/schema/projects.ts'
@@ -41,7 +40,6 @@ export async function updateSite(ctx: Ctx, row: SiteRecord, input: UpdateInput<t
   await ctx.db.tx(async (tx) => {
     await tx.update(sites).set(saved).where(eq(sites.id, row.id))
     await recordAudit(ctx, tx, { action: 'sites.update', subject: { type: 'sites', id: row.id }, changes: listChanges(row, saved) })
-    await markContentChanged(tx, row.id)
   })
   ctx.runtime.sites.refresh()
 }

@@ -13,6 +13,7 @@ import type { Tx } from '#app/server/db/client.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { surveyParticipations } from '#app/server/db/schema/responses.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
+import { readWithin } from '#app/server/memory/content-reads.ts'
 import { readPublic } from '#app/server/public-reads.ts'
 import { findSufficient } from '#app/features/verifications/held-verifications.server.ts'
 import { DEFAULT_VERIFICATION_RULE } from '#app/lib/vocabulary/verifications.ts'
@@ -57,11 +58,16 @@ export async function requireSurveyFor(ctx: Ctx, tx: Tx, action: Action, surveyI
 }
 
 /**
- * Finds a survey as visitors see it, once for each version of the site's content.
+ * Finds a survey as visitors see it, once until it changes.
  * @param place identifies what `find` finds, so that visitors can share it
  */
 export const findForVisitors = (ctx: Ctx, place: string, find: (tx: Tx, reader: Ctx) => Promise<PlacedSurvey>): Promise<PlacedSurvey> =>
-  readPublic(ctx, ['survey to answer', place], (reader) => reader.db.read((tx) => find(tx, reader)))
+  readPublic(ctx, ['survey to answer', place], (reader) =>
+    readWithin(
+      ({ project, survey }) => ({ project: project.id, survey: survey.id }),
+      () => reader.db.read((tx) => find(tx, reader)),
+    ),
+  )
 
 export async function isVisible(ctx: Ctx, tx: Tx, project: ProjectRow): Promise<boolean> {
   try {

@@ -9,7 +9,6 @@ import { AppError } from '#app/lib/app-error.ts'
 import { buildSearchFields } from '#app/lib/search-fields.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { markContentChanged } from '#app/server/db/client.ts'
 import { projectUpdates } from '#app/server/db/schema/updates.ts'
 import { chooseFreeSlug, refuseDuplicate } from '#app/server/save-checks.ts'
 import type { projectUpdateShape } from './updates.api.schema.ts'
@@ -53,7 +52,6 @@ export async function createUpdate(ctx: Ctx, input: CreateInput<typeof projectUp
         hubId: project.hubId,
         projectId: project.id,
       })
-      await markContentChanged(tx, ctx.site.id)
     }),
   )
   return id
@@ -104,7 +102,6 @@ export async function updateUpdate(
       projectId: project.id,
       changes: listChanges(row, saved),
     })
-    await markContentChanged(tx, ctx.site.id)
   })
 }
 
@@ -121,6 +118,5 @@ export async function deleteUpdate(ctx: Ctx, row: UpdateRow): Promise<void> {
       projectId: project.id,
       detail: { title: row.title },
     })
-    await markContentChanged(tx, ctx.site.id)
   })
 }

@@ -5,6 +5,8 @@ import { requireProjectBySlug } from '#app/features/projects/projects.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { type ContentScopes, readWithin } from '#app/server/memory/content-reads.ts'
 import { readPublic } from '#app/server/public-reads.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { projectUpdates } from '#app/server/db/schema/updates.ts'
@@ -18,8 +20,10 @@ export const getUpdate = (ctx: Ctx, input: { project: string; update: string }):
   readPublic(ctx, ['update', input.project, input.update], (reader) => loadUpdate(reader, input))
 
 function loadUpdate(ctx: Ctx, input: { project: string; update: string }): Promise<UpdateView> {
-  return ctx.db.read(async (tx) => {
+  const scopes: ContentScopes = {}
+  const load = async (tx: Tx): Promise<UpdateView> => {
     const project = await requireProjectBySlug(ctx, tx, input.project)
+    scopes.project = project.id
     await requireVisibleProject(ctx, tx, project)
     const all = await tx
       .select({ id: projectUpdates.id, slug: projectUpdates.slug, title: projectUpdates.title })
@@ -47,7 +51,11 @@ function loadUpdate(ctx: Ctx, input: { project: string; update: string }): Promi
       older: toNamedUpdate(all[at + 1]),
       newer: toNamedUpdate(all[at - 1]),
     }
-  })
+  }
+  return readWithin(
+    () => scopes,
+    () => ctx.db.read(load),
+  )
 }
 
 /** The newest updates of all projects listed for the viewer, or of one hub's: for the feed and homepages. */

@@ -9,7 +9,7 @@ import { createId } from '#app/lib/uuid.ts'
 import type { EligibilityField, VerificationRule } from '#app/lib/vocabulary/verifications.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { markContentChanged, type Tx } from '#app/server/db/client.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { activities } from '#app/server/db/schema/contributions.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { eligibilityEntries, eligibilityLists, verifications } from '#app/server/db/schema/verifications.ts'
@@ -96,7 +96,6 @@ export async function createEligibilityList(ctx: Ctx, input: Omit<CreateInput<ty
       subject: { type: 'eligibility-lists', id },
       detail: { name: input.nameTranslations, entries: entries.length },
     })
-    await markContentChanged(tx, ctx.site.id)
   })
   return id
 }
@@ -138,7 +137,6 @@ export async function updateEligibilityList(
       changes: listChanges(row, saved),
       ...(entries && { detail: { entries: entries.length } }),
     })
-    await markContentChanged(tx, ctx.site.id)
   })
 }
 
@@ -177,7 +175,6 @@ export async function deleteEligibilityList(ctx: Ctx, row: EligibilityListRow): 
       subject: { type: 'eligibility-lists', id: row.id },
       detail: { name: row.name },
     })
-    await markContentChanged(tx, ctx.site.id)
   })
 }
 

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import pg from 'pg'
@@ -145,7 +145,7 @@ async function runTransaction<T>(pool: DatabasePool, siteId: string, work: (tx: 
   for (let attempt = 1; ; attempt++) {
     const client = await pool.connect()
     const tx = bindTo(client)
-    const last: LastStatements = { statements: [], rows: new Map(), changedSites: new Set() }
+    const last: LastStatements = { statements: [], rows: new Map() }
     lastStatements.set(tx, last)
     let broken: Error | undefined
     try {
@@ -153,7 +153,7 @@ async function runTransaction<T>(pool: DatabasePool, siteId: string, work: (tx: 
       const result = await work(tx)
       await begun
       // If one of the last statements fails, the database rolls back instead of committing.
-      const statements = [...last.statements.map((build) => build()), ...listContentChanges(last), { text: 'commit' }]
+      const statements = [...last.statements.map((build) => build()), { text: 'commit' }]
       await Promise.all(statements.map((statement) => client.query(statement)))
       return result
     } catch (error) {
@@ -175,8 +175,6 @@ interface LastStatements {
   statements: (() => pg.QueryConfig)[]
   /** What each of them writes, by its name. */
   rows: Map<string, unknown[]>
-  /** Sites whose content version it counts up, once for all that changed. */
-  changedSites: Set<string>
 }
 
 const lastStatements = new WeakMap<Tx, LastStatements>()
@@ -207,28 +205,4 @@ export function violatedConstraint(error: unknown): string | undefined {
     if ('constraint' in e && typeof e.constraint === 'string') return e.constraint
   }
   return undefined
-}
-
-/**
- * Records, in the same transaction, that published content of the site changed: stored pages of older versions are never served again.
- * Other processes learn of it by NOTIFY, or by polling if the engine has no NOTIFY.
- */
-export async function markContentChanged(tx: Tx, siteId: string): Promise<void> {
-  const last = lastStatements.get(tx)
-  if (last) return void last.changedSites.add(siteId)
-  await tx.execute(sql`update sites set content_version = content_version + 1 where id = ${siteId}`)
-  await tx.execute(sql`select pg_notify('parley_content', ${siteId})`)
-}
-
-/** After the other last statements, so that all transactions lock the audit chain before the site. */
-const listContentChanges = ({ changedSites }: LastStatements): pg.QueryConfig[] =>
-  [...changedSites].toSorted().flatMap((siteId) => [
-    { text: 'update sites set content_version = content_version + 1 where id = $1', values: [siteId] },
-    { text: "select pg_notify('parley_content', $1)", values: [siteId] },
-  ])
-
-/** The same for every site, after a change to platform content that all their pages show. */
-export async function markAllContentChanged(tx: Tx): Promise<void> {
-  await tx.execute(sql`update sites set content_version = content_version + 1`)
-  await tx.execute(sql`select pg_notify('parley_content', '')`)
 }

@@ -1,4 +1,5 @@
 import { isAppError } from '../../lib/app-error.ts'
+import { type ContentNames, noteNames, trackReads } from '../memory/content-reads.ts'
 import { bindTo, type ConnectionTx } from './connection-tx.ts'
 import { isQueryLost } from './database-down.ts'
 import type { DatabasePool, PooledClient } from './pool.ts'
@@ -96,7 +97,7 @@ export class SharedRead {
   readonly #siteId: string
   #current: ReadTransaction | undefined
   /** What was read on the present snapshot. */
-  #known = new Map<string, Promise<unknown>>()
+  #known = new Map<string, Promise<{ value: unknown; names: ContentNames }>>()
 
   constructor(transactions: ReadTransactions, siteId: string) {
     this.#transactions = transactions
@@ -109,15 +110,18 @@ export class SharedRead {
     this.#known = new Map()
   }
 
-  runOnce<T>(name: string, work: () => Promise<T>): Promise<T> {
+  async runOnce<T>(name: string, work: () => Promise<T>): Promise<T> {
     this.#renewIfEnded()
-    const known = this.#known.get(name)
-    if (known) return known as Promise<T>
-    const reading = work()
     const list = this.#known
-    list.set(name, reading)
-    reading.catch(() => list.delete(name))
-    return reading
+    let reading = list.get(name)
+    if (!reading) {
+      reading = trackReads(work)
+      list.set(name, reading)
+      reading.catch(() => list.delete(name))
+    }
+    const { value, names } = await reading
+    noteNames(names)
+    return value as T
   }
 
   run<T>(work: (tx: ConnectionTx) => Promise<T>): Promise<T> {

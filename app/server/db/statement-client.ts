@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { findSqlState } from './sql-state.ts'
+import { noteStatement } from '../memory/content-reads.ts'
 import { traceStatement } from '../tracing/tracing.ts'
 
 /** Distinct statements that get a name. Each connection's server process keeps the plan of each. */
@@ -72,6 +73,8 @@ export class StatementClient extends pg.Client {
     const query = super.query.bind(this) as AnyQuery
     const named: AnyQuery = (asked, values, callback) => {
       this.#corkThisTurn()
+      const sent = typeof asked === 'string' ? asked : (asked as { text?: unknown } | null)?.text
+      if (typeof sent === 'string') noteStatement(sent)
       if (!isPlainQuery(asked))
         return typeof asked === 'string' ? traceStatement(asked, () => query(asked, values, callback)) : query(asked, values, callback)
       const name = !this.#isShared && !isBehindHiddenPool && (values ?? asked.values) ? findStatementName(asked.text) : undefined

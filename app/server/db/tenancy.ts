@@ -1,6 +1,6 @@
 /**
  * Tables without row-level security: they hold nothing about one site's people or content. `site_deletions` outlives the site it is about;
- * `site_figures` holds counts for each site.
+ * `site_figures` holds counts for each site, `content_changes` names of tables and ids.
  */
 export const GLOBAL_TABLES = [
   'sites',
@@ -8,6 +8,7 @@ export const GLOBAL_TABLES = [
   'features',
   'site_deletions',
   'site_figures',
+  'content_changes',
   'job_turns',
   'parley_migrations',
 ] as const

@@ -4,7 +4,7 @@ import { addProject } from '#tests/factories/surveys.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { recordDatabaseUse } from '#tests/support/statements.ts'
 import type { Site } from '../site-directory.ts'
-import { markContentChanged, type Tx, writeAtCommit } from './client.ts'
+import { type Tx, writeAtCommit } from './client.ts'
 import { projects } from './schema/projects.ts'
 import { sites } from './schema/sites.ts'
 
@@ -52,7 +52,6 @@ test('if it fails, so does the transaction, and nothing of it is stored', async 
   const version = await readVersion()
   const saving = open().tx(async (tx) => {
     await setPicture(tx, 'after')
-    await markContentChanged(tx, site.id)
     await runAtCommit(tx, sql`select 1 / (length(${'x'}) - 1)`)
   })
   await expect(saving).rejects.toThrow('division by zero')
@@ -65,7 +64,7 @@ test('if it fails, so does the transaction, and nothing of it is stored', async 
 test('if the work fails, it does not run', async () => {
   const version = await readVersion()
   const saving = open().tx(async (tx) => {
-    await markContentChanged(tx, site.id)
+    await setPicture(tx, 'after')
     throw new Error('changed my mind')
   })
   await expect(saving).rejects.toThrow('changed my mind')
@@ -73,10 +72,10 @@ test('if the work fails, it does not run', async () => {
 })
 
 test('in a transaction that the site’s handle did not begin, it runs at once', async () => {
-  const version = await readVersion()
   await runtime.database.global.transaction(async (tx) => {
-    await markContentChanged(tx, site.id)
-    const [row] = await tx.select({ version: sites.contentVersion }).from(sites).where(eq(sites.id, site.id))
-    expect(row?.version).toBe(version + 1)
+    await tx.execute(sql`select set_config('parley.site_id', ${site.id}, true)`)
+    await runAtCommit(tx, sql`update projects set picture = 'at once' where id = ${id}`)
+    const [row] = await tx.select({ picture: projects.picture }).from(projects).where(eq(projects.id, id))
+    expect(row?.picture).toBe('at once')
   })
 })

@@ -9,7 +9,7 @@ import { hasText } from '#app/lib/translated.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { LAYER_PATTERNS, type LayerPattern } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { markContentChanged, type Tx } from '#app/server/db/client.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { activities, mapLayers } from '#app/server/db/schema/contributions.ts'
 import { readInOwnProcess } from '#app/server/read-in-own-process.ts'
 import { requireActivityFor } from '../record/activities.policy.server.ts'
@@ -66,7 +66,6 @@ export async function addLayer(ctx: Ctx, input: CreateInput<typeof mapLayerShape
       id,
       detail: { name: input.nameTranslations, bytes: bytes.length },
     })
-    await markContentChanged(tx, ctx.site.id)
   })
   await dropUpload(ctx, { id: input.upload })
   return id
@@ -102,7 +101,6 @@ export async function updateLayer(
     if (saved.position !== undefined) await saveOrder(ctx, tx, others.map(({ id }) => id).toSpliced(saved.position, 0, row.id))
     await countVisible(ctx, tx, row.activityId)
     await recordLayerAudit(ctx, tx, row.project, { action: 'map-layers.update', id: row.id, changes: listChanges(row, saved) })
-    await markContentChanged(tx, ctx.site.id)
   })
 }
 
@@ -120,7 +118,6 @@ export async function removeLayer(ctx: Ctx, row: PlacedLayer): Promise<void> {
     )
     await countVisible(ctx, tx, row.activityId)
     await recordLayerAudit(ctx, tx, row.project, { action: 'map-layers.delete', id: row.id, detail: { name: row.name } })
-    await markContentChanged(tx, ctx.site.id)
   })
 }
 

@@ -15,7 +15,7 @@ import type { ActivityStatus } from '#app/lib/vocabulary/contributions.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Viewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { markContentChanged, type Tx } from '#app/server/db/client.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { activities, contributions, contributionStatuses, projectStages, isHeld, isPublished } from '#app/server/db/schema/contributions.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { getTranslator } from '#app/server/i18n.ts'
@@ -267,7 +267,6 @@ export async function updateActivity(
       if (!changed.length) throw new AppError('stale')
       const action = chooseAuditAction(row.status, after.status)
       await recordActivityAudit(ctx, tx, project, { action, id: row.id, changes: listChanges(row, saved) })
-      await markContentChanged(tx, ctx.site.id)
     }),
   )
 }
@@ -363,7 +362,6 @@ export async function deleteActivity(ctx: Ctx, { activity }: PlacedActivity): Pr
   await ctx.db.tx(async (tx) => {
     await tx.delete(activities).where(and(eq(activities.siteId, ctx.site.id), eq(activities.id, activity.id)))
     await recordActivityAudit(ctx, tx, project, { action: 'activities.delete', id: activity.id, detail: { title: activity.title } })
-    await markContentChanged(tx, ctx.site.id)
   })
 }
 

@@ -7,7 +7,7 @@ import { createId } from '#app/lib/uuid.ts'
 import { alwaysNeedsText } from '#app/lib/vocabulary/contributions.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { markContentChanged, type Tx } from '#app/server/db/client.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { activities, contributions, contributionStatuses, officialResponses } from '#app/server/db/schema/contributions.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { findMissingTranslations } from '#app/server/save-checks.ts'
@@ -95,7 +95,6 @@ export async function createStatus(ctx: Ctx, input: CreateInput<typeof contribut
       id: activity.id,
       detail: { title: input.titleTranslations },
     })
-    await markContentChanged(tx, ctx.site.id)
   })
   return id
 }
@@ -135,7 +134,6 @@ export async function updateStatus(
       id: activity.id,
       detail: { status: row.id, ...saved, ...(input.position !== undefined && { position: input.position }) },
     })
-    await markContentChanged(tx, ctx.site.id)
   })
 }
 
@@ -161,7 +159,6 @@ export async function deleteStatus(ctx: Ctx, row: StatusRow): Promise<void> {
       id: activity.id,
       detail: { title: row.title },
     })
-    await markContentChanged(tx, ctx.site.id)
   })
 }
 

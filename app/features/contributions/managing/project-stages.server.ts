@@ -8,7 +8,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { markContentChanged, type Tx } from '#app/server/db/client.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { projectStages } from '#app/server/db/schema/contributions.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import type { StageRow } from '../record/activities.policy.server.ts'
@@ -91,7 +91,6 @@ export async function createStage(ctx: Ctx, input: CreateInput<typeof projectSta
       updatedAt: ctx.now(),
     })
     await recordStageAudit(ctx, tx, project, { action: 'project-stages.create', id })
-    await markContentChanged(tx, ctx.site.id)
   })
   return id
 }
@@ -121,7 +120,6 @@ export async function updateStage(
       .returning({ id: projectStages.id })
     if (!changed.length) throw new AppError('stale')
     await recordStageAudit(ctx, tx, project, { action: 'project-stages.update', id: row.id, changes: listChanges(row, saved) })
-    await markContentChanged(tx, ctx.site.id)
   })
 }
 
@@ -131,7 +129,6 @@ export async function deleteStage(ctx: Ctx, row: StageRow): Promise<void> {
   await ctx.db.tx(async (tx) => {
     await tx.delete(projectStages).where(and(eq(projectStages.siteId, ctx.site.id), eq(projectStages.id, row.id)))
     await recordStageAudit(ctx, tx, project, { action: 'project-stages.delete', id: row.id, detail: { title: row.title } })
-    await markContentChanged(tx, ctx.site.id)
   })
 }
 

@@ -4,7 +4,7 @@ import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { markContentChanged, type Tx } from '#app/server/db/client.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { activities, contributionLinks, contributions, isPublished } from '#app/server/db/schema/contributions.ts'
 import { lockContributions, recountContributions } from '../record/contribution-counts.server.ts'
 import { buildContributionSearch } from '../record/contribution-search.ts'
@@ -59,7 +59,6 @@ export async function mergeContributions(ctx: Ctx, input: LinkInput): Promise<st
       before: { ...nameCounts(double), ...nameCounts(into, 'OfTarget') },
       after: nameCounts(after, 'OfTarget'),
     })
-    await markContentChanged(tx, ctx.site.id)
     return id
   })
 }
@@ -92,7 +91,6 @@ export async function undoMerge(ctx: Ctx, linkId: string, typed: string): Promis
       },
     })
     await mailMergeUndone(ctx, tx, source, { into: into?.number ?? 0, reason })
-    await markContentChanged(tx, ctx.site.id)
   })
 }
 
@@ -211,7 +209,6 @@ export async function relateContributions(ctx: Ctx, input: LinkInput): Promise<s
       .returning({ id: contributionLinks.id })
     if (made.length === 0) throw new AppError('conflict')
     await recordLinkAudit(ctx, tx, source, 'contributions.relate', { with: target.contribution.number })
-    await markContentChanged(tx, ctx.site.id)
     return id
   })
 }
@@ -223,7 +220,6 @@ export async function endRelation(ctx: Ctx, linkId: string): Promise<void> {
     const source = await requireContributionFor(ctx, tx, 'contributions.moderate', link.contributionId)
     await endLink(ctx, tx, link.id, '')
     await recordLinkAudit(ctx, tx, source, 'contributions.unrelate', {})
-    await markContentChanged(tx, ctx.site.id)
   })
 }
 

@@ -3,6 +3,7 @@ import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
+import { readWithin } from '#app/server/memory/content-reads.ts'
 import { contributionLinks, contributions, isPublished } from '#app/server/db/schema/contributions.ts'
 import type { ContributionRow, PlacedContribution } from '../record/loading.server.ts'
 import { findActiveMerge, type LinkRow } from './links.server.ts'
@@ -19,8 +20,13 @@ const MAX_RELATED = 50
 
 /** Where a merged contribution went: what it stands in now, also if that was merged in turn. */
 export async function loadMergeView(ctx: Ctx, tx: Tx, id: string): Promise<MergedIntoView | null> {
-  const target = (await loadMergedInto(tx, ctx.site.id, id)).at(-1)
-  const link = await findActiveMerge(tx, ctx.site.id, id)
+  const { target, link } = await readWithin(
+    ({ chain }) => ({ contribution: [id, ...chain.map((merged) => merged.id)] }),
+    async () => {
+      const chain = await loadMergedInto(tx, ctx.site.id, id)
+      return { chain, target: chain.at(-1), link: await findActiveMerge(tx, ctx.site.id, id) }
+    },
+  )
   if (!target || !link) return null
   const isPublic = target.state === 'published'
   return { number: target.number, title: isPublic ? target.title : '', isPublic, reason: link.reason }
@@ -48,16 +54,25 @@ export async function loadRelated(ctx: Ctx, tx: Tx, id: string): Promise<LinkedC
     and(eq(contributionLinks.contributionId, id), eq(contributions.id, contributionLinks.targetId)),
     and(eq(contributionLinks.targetId, id), eq(contributions.id, contributionLinks.contributionId)),
   )
-  const rows = await tx
-    .select({ number: contributions.number, title: contributions.title, language: contributions.language })
-    .from(contributionLinks)
-    .innerJoin(contributions, and(eq(contributions.siteId, contributionLinks.siteId), isOtherEnd))
-    .where(
-      and(eq(contributionLinks.siteId, ctx.site.id), eq(contributionLinks.kind, 'related'), isNull(contributionLinks.endedAt), isPublished),
-    )
-    .orderBy(contributions.number)
-    .limit(MAX_RELATED)
-  return rows.map(({ language, ...row }) => ({ ...row, ...(language === ctx.language ? {} : { lang: language }) }))
+  const rows = await readWithin(
+    (found: { id: string }[]) => ({ contribution: [id, ...found.map((related) => related.id)] }),
+    async () =>
+      tx
+        .select({ id: contributions.id, number: contributions.number, title: contributions.title, language: contributions.language })
+        .from(contributionLinks)
+        .innerJoin(contributions, and(eq(contributions.siteId, contributionLinks.siteId), isOtherEnd))
+        .where(
+          and(
+            eq(contributionLinks.siteId, ctx.site.id),
+            eq(contributionLinks.kind, 'related'),
+            isNull(contributionLinks.endedAt),
+            isPublished,
+          ),
+        )
+        .orderBy(contributions.number)
+        .limit(MAX_RELATED),
+  )
+  return rows.map(({ id: _, language, ...row }) => ({ ...row, ...(language === ctx.language ? {} : { lang: language }) }))
 }
 
 /**

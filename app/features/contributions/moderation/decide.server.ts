@@ -6,7 +6,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import { type ContributionState, READABLE_STATES } from '#app/lib/vocabulary/contributions.ts'
 import type { StateBefore } from '#app/lib/vocabulary/moderation.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { markContentChanged, type Tx } from '#app/server/db/client.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { contributions, contributionVersions, officialResponses, replies } from '#app/server/db/schema/contributions.ts'
 import { recountContributions } from '../record/contribution-counts.server.ts'
 import { closeAppeals } from './appeals/close-appeals.server.ts'
@@ -309,7 +309,6 @@ export async function changeContributionState(
   }
   if (isGone(to)) await closeAppeals(ctx, tx, { contributionId: row.id, replyId: null }, { textGoes })
   if (isGone(to) && row.state !== 'merged') await releaseDoublesOf(ctx, tx, placed)
-  if (READABLE_STATES.includes(row.state) || READABLE_STATES.includes(to)) await markContentChanged(tx, ctx.site.id)
 }
 
 /** The same for a reply. */
@@ -342,7 +341,6 @@ export async function changeReplyState(
   if (textGoes) await deleteOriginal(tx, ctx.site.id, subject)
   if (to !== 'published' && row.state !== 'published') return
   await recountContributions(tx, ctx.site.id, [contribution.id])
-  await markContentChanged(tx, ctx.site.id)
 }
 
 /** They repeat what somebody asked about themselves: they go with the question. Public answers stay. */

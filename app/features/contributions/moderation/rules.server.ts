@@ -9,7 +9,7 @@ import { createId } from '#app/lib/uuid.ts'
 import { DEFAULT_RULES, type DefaultRule } from '#app/lib/vocabulary/moderation.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { markContentChanged, type Tx } from '#app/server/db/client.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { moderationRules, moderationRuleVersions } from '#app/server/db/schema/moderation.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import { chooseFreeSlug, findMissingTranslations, refuseDuplicate } from '#app/server/save-checks.ts'
@@ -137,7 +137,6 @@ export async function createRule(ctx: Ctx, input: CreateInput<typeof moderationR
       await tx.insert(moderationRules).values(row)
       await tx.insert(moderationRuleVersions).values(buildVersion(row, now))
       await recordAudit(ctx, tx, { action: 'moderation-rules.create', subject: { type: 'moderation-rules', id }, detail: { code } })
-      await markContentChanged(tx, site.id)
     }),
   )
   return id
@@ -182,7 +181,6 @@ export async function updateRule(
       changes: listChanges(row, saved),
       detail: { code: row.code },
     })
-    await markContentChanged(tx, site.id)
   })
 }
 

@@ -4,7 +4,7 @@ import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { StateBefore } from '#app/lib/vocabulary/moderation.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { markContentChanged, type Tx } from '#app/server/db/client.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { contributions, contributionVersions, replies } from '#app/server/db/schema/contributions.ts'
 import { outboxMails } from '#app/server/db/schema/mail.ts'
 import { moderationAppeals, moderationCases, moderationDecisions, moderationReports, isOpenCase } from '#app/server/db/schema/moderation.ts'
@@ -59,7 +59,6 @@ export async function undoDecision(ctx: Ctx, decisionId: string): Promise<void> 
       projectId: placed.project.id,
       detail: { number: placed.contribution.number, decision: decision.decision },
     })
-    await markContentChanged(tx, ctx.site.id)
   })
 }
 

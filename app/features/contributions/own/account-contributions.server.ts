@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { listSubjectHashes } from '#app/features/verifications/held-verifications.server.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { markContentChanged, type Tx } from '#app/server/db/client.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import {
   activities,
   contributionLinks,
@@ -161,7 +161,6 @@ export async function eraseAccountContributions(secret: string, tx: Tx, siteId: 
     siteId,
     [...said, ...withdrawn].map(({ contributionId }) => contributionId),
   )
-  if (own.length + said.length + withdrawn.length > 0) await markContentChanged(tx, siteId)
 }
 
 /** Moves what an account contributed to another: where both support the same, the person counts once. */

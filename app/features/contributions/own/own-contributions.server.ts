@@ -8,7 +8,7 @@ import type { Geometry } from '#app/lib/geometry.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { ANSWER_VISIBILITIES } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { markContentChanged, type Tx } from '#app/server/db/client.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import type { FormState } from '#app/server/request-context.ts'
 import { contributions, contributionVersions, replies } from '#app/server/db/schema/contributions.ts'
@@ -214,7 +214,6 @@ async function saveEdit(ctx: Ctx, tx: Tx, placed: PlacedContribution, input: Edi
     detail: { number: row.number, version: changed.version },
   })
   if (goesBack) await changeContributionState(ctx, tx, placed, 'held', { reason: '', decidedBy: null })
-  else if (row.state === 'published') await markContentChanged(tx, ctx.site.id)
   else if (needsModerator) await stopReturn(tx, ctx.site.id, { contributionId: row.id, replyId: null })
   const subject = { contributionId: row.id, replyId: null, version: changed.version }
   await openCaseOnArrival(ctx, tx, activity, { subject, state: goesBack ? 'held' : row.state, screening })

@@ -10,7 +10,7 @@ import { createId } from '#app/lib/uuid.ts'
 import type { ContributionState, EnteredSource, FieldValues, ShownName } from '#app/lib/vocabulary/contributions.ts'
 import type { BrowserToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { markContentChanged, type Tx } from '#app/server/db/client.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { areas } from '#app/server/db/schema/areas.ts'
 import { activities, contributions, contributionStatuses, contributionVersions } from '#app/server/db/schema/contributions.ts'
 import { receiveOnce } from '#app/server/limits/receive-once.ts'
@@ -341,6 +341,5 @@ async function storeContribution(
     projectId: project.id,
     detail: { number: row.number, state, ...(input.source && { source: input.source }) },
   })
-  if (state === 'published') await markContentChanged(tx, siteId)
   return row
 }

@@ -2,7 +2,6 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { markContentChanged } from '#app/server/db/client.ts'
 import { contributions, contributionStatuses } from '#app/server/db/schema/contributions.ts'
 import { listPermittedPeople } from '../record/permitted-people.server.ts'
 import { mailAssignment } from '../moderation/decision-mails.server.ts'
@@ -55,6 +54,5 @@ export async function assignQuestion(ctx: Ctx, contributionId: string, assigneeI
       detail: { number: contribution.number, assignee: assigneeId },
     })
     if (assigneeId && !(ctx.viewer.kind === 'user' && ctx.viewer.id === assigneeId)) await mailAssignment(ctx, tx, placed, assigneeId)
-    if (contribution.state === 'published') await markContentChanged(tx, ctx.site.id)
   })
 }

@@ -5,6 +5,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { contributionStatuses } from '#app/server/db/schema/contributions.ts'
+import { readWithin } from '#app/server/memory/content-reads.ts'
 import { readPublic } from '#app/server/public-reads.ts'
 import { type ActivityAddress, type PlacedActivity, requireActivityAt } from '../record/activities.policy.server.ts'
 import { getActivityState, getPostingTimes } from '../record/activities.state.server.ts'
@@ -24,17 +25,21 @@ interface ActivityFrame {
   areas: readonly AreaView[]
 }
 
-/** Read once for each version of the site's content. @throws {AppError} `not-found`, `gone` */
+/** Read once until it changes. @throws {AppError} `not-found`, `gone` */
 export const readActivityFrame = (ctx: Ctx, { project, activity }: ActivityAddress): Promise<ActivityFrame> =>
   readPublic(ctx, ['activity', project, activity], (reader) =>
-    reader.db.read(async (tx) => {
-      const placed = await requireActivityAt(reader, tx, { project, activity })
-      return {
-        placed,
-        statuses: await loadStatuses(reader, tx, placed.activity.id),
-        areas: await loadOfferedAreas(reader, tx, placed),
-      }
-    }),
+    readWithin(
+      ({ placed }) => ({ project: placed.project.id, activity: placed.activity.id }),
+      () =>
+        reader.db.read(async (tx) => {
+          const placed = await requireActivityAt(reader, tx, { project, activity })
+          return {
+            placed,
+            statuses: await loadStatuses(reader, tx, placed.activity.id),
+            areas: await loadOfferedAreas(reader, tx, placed),
+          }
+        }),
+    ),
   )
 
 export const loadStatuses = (ctx: Ctx, tx: Tx, activityId: string): Promise<StatusRow[]> =>

@@ -10,6 +10,7 @@ import { READABLE_STATES } from '#app/lib/vocabulary/contributions.ts'
 import type { BrowserToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
+import { type ContentScopes, readWithin } from '#app/server/memory/content-reads.ts'
 import { readPersonal } from '#app/server/shared-rendering.ts'
 import { areas } from '#app/server/db/schema/areas.ts'
 import { activities, contributions, isPublished, projectStages, replies } from '#app/server/db/schema/contributions.ts'
@@ -63,8 +64,10 @@ const MAX_REPLIES_SHOWN = 500
 export function getProjectActivities(ctx: Ctx, input: { slug: string; preview?: string | undefined }): Promise<ProjectActivitiesView> {
   const now = ctx.now()
   const localise = createLocaliser(ctx)
-  return ctx.db.read(async (tx) => {
+  const scopes: ContentScopes = {}
+  const load = async (tx: Tx): Promise<ProjectActivitiesView> => {
     const project = await requireProjectBySlug(ctx, tx, input.slug)
+    scopes.project = project.id
     const { preview } = await requireVisibleProject(ctx, tx, project, input.preview)
     const stages = await tx
       .select()
@@ -113,24 +116,22 @@ export function getProjectActivities(ctx: Ctx, input: { slug: string; preview?: 
       activities: cards,
       now: now.toISOString(),
     }
-  })
+  }
+  return readWithin(
+    () => scopes,
+    () => ctx.db.read(load),
+  )
 }
 
 async function countPublished(ctx: Ctx, tx: Tx, placed: readonly PlacedActivity[]): Promise<Map<string, number>> {
-  const rows = await tx
-    .select({ activityId: contributions.activityId, total: count() })
-    .from(contributions)
-    .where(
-      and(
-        eq(contributions.siteId, ctx.site.id),
-        inArray(
-          contributions.activityId,
-          placed.map(({ activity }) => activity.id),
-        ),
-        isPublished,
-      ),
-    )
-    .groupBy(contributions.activityId)
+  const ids = placed.map(({ activity }) => activity.id)
+  const rows = await readWithin({ activity: ids }, async () =>
+    tx
+      .select({ activityId: contributions.activityId, total: count() })
+      .from(contributions)
+      .where(and(eq(contributions.siteId, ctx.site.id), inArray(contributions.activityId, ids), isPublished))
+      .groupBy(contributions.activityId),
+  )
   return new Map(rows.map(({ activityId, total }) => [activityId, total]))
 }
 
@@ -141,8 +142,10 @@ export function listContributions(
   search: ContributionSearch,
   readInvitation?: ReadInvitation,
 ): Promise<ContributionListView> {
-  return ctx.db.read(async (tx) => {
+  const scopes: ContentScopes = {}
+  const load = async (tx: Tx): Promise<ContributionListView> => {
     const { placed, statuses, areas: offered } = await readActivityFrame(ctx, address)
+    Object.assign(scopes, { project: placed.project.id, activity: placed.activity.id })
     const activity = toActivityView(ctx, { placed, areas: offered })
     const narrowed = activity.tools.places && search.bbox ? parseBox(search.bbox) : undefined
     const siteMap = activity.tools.places ? await readSiteMap(ctx) : undefined
@@ -182,7 +185,11 @@ export function listContributions(
         : null,
       signs: siteMap ? statuses.map(({ id, title }) => ({ code: findSign(statuses, id), label: createLocaliser(ctx)(title).text })) : [],
     }
-  })
+  }
+  return readWithin(
+    () => scopes,
+    () => ctx.db.read(load),
+  )
 }
 
 /**
@@ -284,7 +291,8 @@ export function getContribution(
   browserToken: BrowserToken | undefined,
   readInvitation?: ReadInvitation,
 ): Promise<ContributionPageView> {
-  return ctx.db.read(async (tx) => {
+  const scopes: ContentScopes = {}
+  const load = async (tx: Tx): Promise<ContributionPageView> => {
     const placed = await requireActivityAt(ctx, tx, address)
     const activity = await loadActivityView(ctx, tx, placed)
     const [found] = await tx
@@ -295,6 +303,7 @@ export function getContribution(
     if (!found) throw new AppError('not-found')
     const { row, area } = found
     const { state } = row
+    Object.assign(scopes, { project: placed.project.id, activity: placed.activity.id, contribution: row.id })
     if (state === 'held') throw new AppError('not-found')
     const answers = (await loadAnswers(ctx, tx, [row.id])).get(row.id) ?? []
     if (!READABLE_STATES.includes(state)) {
@@ -328,7 +337,11 @@ export function getContribution(
       ...own,
     }
     return { activity, contribution, gone: null }
-  })
+  }
+  return readWithin(
+    () => scopes,
+    () => ctx.db.read(load),
+  )
 }
 
 async function loadReplies(ctx: Ctx, tx: Tx, contributionId: string) {

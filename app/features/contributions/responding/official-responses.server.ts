@@ -6,7 +6,7 @@ import { hasText, type Translated } from '#app/lib/translated.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { AnswerVisibility } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { markContentChanged, type Tx } from '#app/server/db/client.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { contributions, contributionStatuses, officialResponses } from '#app/server/db/schema/contributions.ts'
 import { lockContributions } from '../record/contribution-counts.server.ts'
 import { type PlacedContribution, requireContributionFor } from '../record/loading.server.ts'
@@ -72,7 +72,6 @@ export async function createOfficialResponse(ctx: Ctx, input: Omit<CreateInput<t
       projectId: project.id,
       detail: { number: contribution.number, status: status.title, ...(tools.question && { visibility }) },
     })
-    await markContentChanged(tx, ctx.site.id)
   })
   return id
 }

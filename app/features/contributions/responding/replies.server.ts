@@ -8,7 +8,7 @@ import { AppError, type Fault } from '#app/lib/app-error.ts'
 import type { ReplyRole } from '#app/lib/vocabulary/contributions.ts'
 import type { BrowserToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { markContentChanged, type Tx } from '#app/server/db/client.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { replies } from '#app/server/db/schema/contributions.ts'
 import { receiveOnce } from '#app/server/limits/receive-once.ts'
 import type { ReadInvitation } from '#app/features/participation/access.policy.server.ts'
@@ -130,7 +130,6 @@ export async function storeReply(ctx: Ctx, tx: Tx, placed: PlacedContribution, r
   })
   if (state === 'published') {
     await recountContributions(tx, ctx.site.id, [contribution.id])
-    await markContentChanged(tx, ctx.site.id)
   }
   return row
 }

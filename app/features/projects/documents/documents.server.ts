@@ -6,7 +6,7 @@ import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-type
 import { AppError } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { markContentChanged, type Tx } from '#app/server/db/client.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { projectDocuments, projects } from '#app/server/db/schema/projects.ts'
 import { openStorage } from '#app/server/storage/storage.ts'
 import { toPermissionTarget, type ProjectRow } from '../projects.policy.server.ts'
@@ -205,7 +205,6 @@ async function recordDocumentChange(
   detail: Record<string, unknown>,
 ): Promise<void> {
   await recordAudit(ctx, tx, { action, subject: { type: 'projects', id: project.id }, hubId: project.hubId, projectId: project.id, detail })
-  await markContentChanged(tx, ctx.site.id)
 }
 
 const isEditable = (ctx: Ctx): SQL | undefined =>

@@ -11,7 +11,7 @@ import { buildSearchFields } from '#app/lib/search-fields.ts'
 import { isId, createId } from '#app/lib/uuid.ts'
 import { NEW_SURVEY_ACCESS } from '#app/lib/vocabulary/surveys.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { markContentChanged, type Tx } from '#app/server/db/client.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
@@ -119,7 +119,6 @@ export async function updateSurvey(ctx: Ctx, surveyId: string, input: SurveyUpda
       }
       if (input.smsKeywords) await replaceKeywords(ctx, tx, surveyId, input.smsKeywords)
       await recordSurveyAudit(ctx, tx, placed, 'surveys.update', { changed: Object.keys(input).filter((name) => name !== 'revisionNote') })
-      if (survey.status !== 'draft') await markContentChanged(tx, ctx.site.id)
     }),
   )
 }
@@ -168,7 +167,6 @@ export async function deleteSurvey(ctx: Ctx, surveyId: string): Promise<void> {
     if (await hasResponses(ctx, tx, surveyId)) throw new AppError('conflict', { detail: { key: 'survey-answered' } })
     await tx.delete(surveys).where(and(eq(surveys.siteId, ctx.site.id), eq(surveys.id, surveyId)))
     await recordSurveyAudit(ctx, tx, placed, 'surveys.delete', { title: placed.survey.title })
-    if (placed.survey.status !== 'draft') await markContentChanged(tx, ctx.site.id)
   })
 }
 

@@ -4,7 +4,7 @@ import { type ProjectPlace, toPermissionTarget } from '#app/features/projects/pr
 import { AppError, type Fault } from '#app/lib/app-error.ts'
 import type { Viewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { markContentChanged, type Tx } from '#app/server/db/client.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { surveys, surveyVersions } from '#app/server/db/schema/surveys.ts'
 import { listByTextFaults } from '../sms/by-text.server.ts'
 import { isOpenToTexts } from '../sms/keywords.server.ts'
@@ -65,7 +65,6 @@ export async function publishSurvey(
       .set({ publishedVersion: number, draftRevisionId, ...(survey.status === 'draft' && { status: 'published' }), updatedAt: now })
       .where(and(eq(surveys.siteId, ctx.site.id), eq(surveys.id, surveyId)))
     await recordSurveyAudit(ctx, tx, placed, 'surveys.publish', { version: number })
-    await markContentChanged(tx, ctx.site.id)
     return number
   })
 }
@@ -104,7 +103,6 @@ function changeStatus(ctx: Ctx, surveyId: string, from: 'published' | 'archived'
       .returning({ id: surveys.id })
     if (moved.length === 0) throw new AppError(from === 'published' ? 'not-published' : 'conflict')
     await recordSurveyAudit(ctx, tx, placed, to === 'archived' ? 'surveys.archive' : 'surveys.unarchive')
-    await markContentChanged(tx, ctx.site.id)
   })
 }
 

@@ -4,6 +4,7 @@ import { checkPermission } from '#app/features/permissions/permissions.policy.se
 import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
+import { type ContentScopes, readWithin } from '#app/server/memory/content-reads.ts'
 import { loadCohortTallies, loadAnswerPairs } from '../responses/response-bitmaps.server.ts'
 import { loadSurveyTallies } from '../responses/response-counts.server.ts'
 import { type CrossTable, buildCrossTable, toPublishableCrossTable } from './cross-table.ts'
@@ -36,7 +37,17 @@ export interface PublicResults {
 export async function getPublicResults(ctx: Ctx, address: SurveyAddress): Promise<PublicResults> {
   // A preview may look at another moment, but nothing is published before its time.
   const today = { ...ctx, now: ctx.runtime.now }
-  const known = await ctx.db.read((tx) => readPublicResults(today, tx, address, findPublication))
+  const scopes: ContentScopes = {}
+  const known = await readWithin(
+    () => scopes,
+    () =>
+      ctx.db.read((tx) =>
+        readPublicResults(today, tx, address, (reader, reading, placed) => {
+          Object.assign(scopes, { project: placed.project.id, survey: placed.survey.id })
+          return findPublication(reader, reading, placed)
+        }),
+      ),
+  )
   if (known) return known
   // The caller may be in a transaction that only reads.
   const counted = await ctx.runtime.database.site(ctx.site.id).tx((tx) => readPublicResults(today, tx, address, loadPublication))

@@ -107,3 +107,16 @@ export const embedDomains = pgTable(
   },
   (t) => [primaryKey({ columns: [t.siteId, t.host] })],
 )
+
+/** What changed in which version of a site's content. Written by triggers only: see the migration `content-changes`. */
+export const contentChanges = pgTable(
+  'content_changes',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull().defaultRandom(),
+    version: bigint('version', { mode: 'number' }),
+    tableName: text('table_name').notNull(),
+    scopeId: uuid('scope_id').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)

@@ -6,7 +6,7 @@ import { getTranslation } from '#app/lib/translated.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { READABLE_STATES } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { markContentChanged, type Tx } from '#app/server/db/client.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { contributions, contributionVersions, replies } from '#app/server/db/schema/contributions.ts'
 import { maskedOriginals } from '#app/server/db/schema/moderation.ts'
 import { getTranslator } from '#app/server/i18n.ts'
@@ -70,7 +70,6 @@ function maskContribution(ctx: Ctx, id: string, { version, passages, photos = []
     const opened = await openCase(ctx, tx, activity, { subject: { contributionId: id, replyId: null, version }, openedBy: 'staff' })
     await recordMask(ctx, tx, after, 'contributions.mask', rule)
     if (row.state === 'held') await changeContributionState(ctx, tx, after, 'published', { reason: words, rule: rule.code, decidedBy })
-    else await markContentChanged(tx, ctx.site.id)
     const decisionId = await recordDecision(ctx, tx, opened, { decision: 'mask', rule, words, decidedBy })
     const removal = { hasPassages, photos: removedPhotos }
     await mailDecision(ctx, tx, after, { authorId: row.authorId, to: 'masked', reason: words, rule, decisionId, removal })
@@ -95,7 +94,6 @@ function maskReply(ctx: Ctx, id: string, { version, passages, photos = [], rule:
     const opened = await openCase(ctx, tx, activity, { subject: { ...subject, version }, openedBy: 'staff' })
     await recordMask(ctx, tx, after, 'replies.mask', rule)
     if (row.state === 'held') await changeReplyState(ctx, tx, after, 'published', { reason: words, rule: rule.code, decidedBy })
-    else await markContentChanged(tx, ctx.site.id)
     const decisionId = await recordDecision(ctx, tx, opened, { decision: 'mask', rule, words, decidedBy })
     await mailDecision(ctx, tx, after, { authorId: row.authorId, to: 'masked', reason: words, rule, isReply: true, decisionId })
   })
@@ -145,7 +143,6 @@ export async function unmaskContribution(ctx: Ctx, tx: Tx, placed: PlacedContrib
   await putPhotosBack(tx, ctx.site.id, row.id)
   const after = { ...placed, contribution }
   await recordMask(ctx, tx, after, 'contributions.unmask', null)
-  await markContentChanged(tx, ctx.site.id)
   return after
 }
 
@@ -158,7 +155,6 @@ export async function unmaskReply(ctx: Ctx, tx: Tx, placed: PlacedReply): Promis
   const after = { ...placed, reply: await saveReply(ctx, tx, row, original.texts, '') }
   await deleteOriginal(tx, ctx.site.id, subject)
   await recordMask(ctx, tx, after, 'replies.unmask', null)
-  await markContentChanged(tx, ctx.site.id)
   return after
 }
 

@@ -1,0 +1,53 @@
+/** What a row may belong to. */
+export type ContentScope = 'project' | 'activity' | 'contribution' | 'survey'
+
+/**
+ * Tables that pages show, with the columns that say what a row belongs to, so that a page of one project need not end with another's.
+ * The migrations declare the same to the database (`content_of`); `content-tables.test.ts` checks that both agree and that no table is missing.
+ */
+export const CONTENT_TABLES: Readonly<Record<string, Partial<Record<ContentScope, readonly string[]>>>> = {
+  sites: {},
+  site_domains: {},
+  site_features: {},
+  features: {},
+  hubs: {},
+  topics: {},
+  projects: { project: ['id'] },
+  project_dates: { project: ['project_id'] },
+  project_documents: { project: ['project_id'] },
+  project_updates: { project: ['project_id'] },
+  project_stages: { project: ['project_id'] },
+  project_areas: { project: ['project_id'] },
+  areas: {},
+  activities: { project: ['project_id'], activity: ['id'] },
+  contribution_statuses: { activity: ['activity_id'] },
+  contributions: { activity: ['activity_id'], contribution: ['id'] },
+  contribution_versions: { contribution: ['contribution_id'] },
+  contribution_links: { contribution: ['contribution_id', 'target_id'] },
+  contribution_photos: { activity: ['activity_id'], contribution: ['held_by'] },
+  replies: { contribution: ['contribution_id'] },
+  official_responses: { contribution: ['contribution_id'] },
+  map_layers: { activity: ['activity_id'] },
+  moderation_rules: {},
+  moderation_rule_versions: {},
+  moderation_settings: {},
+  surveys: { project: ['project_id'], survey: ['id'] },
+  survey_versions: { survey: ['survey_id'] },
+  crowds: {},
+  open_answers: { survey: ['survey_id'] },
+  open_result_versions: { survey: ['survey_id'] },
+  homepage_revisions: {},
+  appearance_revisions: {},
+  pages: {},
+  old_addresses: {},
+  media_assets: {},
+  embed_domains: {},
+  installations: {},
+  identity_providers: {},
+  people_groups: {},
+  eligibility_lists: {},
+  code_batches: {},
+  postcode_settings: {},
+  city_connectors: {},
+  city_datasets: { project: ['project_id'] },
+}
