@@ -116,6 +116,16 @@ export function seeOther(location: string, headers: HeadersInit = {}): Response 
   return new Response(null, { status: 303, headers: all })
 }
 
+/** The same with cookies, for what no cache may keep. */
+export function redirectWithCookies(location: string, cookies: readonly string[] = [], headers: Record<string, string> = {}): Response {
+  const all = new Headers({ 'cache-control': 'private, no-store', ...headers })
+  for (const cookie of cookies) all.append('set-cookie', cookie)
+  return seeOther(location, all)
+}
+
+/** What a field holds, if it was sent once. */
+export const readText = (sent: string | string[] | undefined): string => (typeof sent === 'string' ? sent : '')
+
 interface ReadForm {
   values: FormValues
   files: readonly FormFile[]

@@ -43,8 +43,8 @@ const CONTRIBUTION_FLOORS = [
   '.',
   'admin',
 ]
-const MOST_IMPORTS_UP = 7
-const MOST_FOLDER_PAIRS = 3
+const MOST_IMPORTS_UP = 3
+const MOST_FOLDER_PAIRS = 2
 const MOST_FEATURE_PAIRS = 15
 
 function cruise(folder: string): Promise<Cruise> {

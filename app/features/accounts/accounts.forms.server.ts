@@ -8,7 +8,7 @@ import { DEVICE_COOKIE, createKnownDeviceCookie } from '#app/server/auth/known-d
 import { createExpiredTokenCookie, createTokenCookie } from '#app/server/auth/token-cookie.ts'
 import { followAfterRegistration, followAfterSignIn } from '#app/features/follows/follow-intent.server.ts'
 import { type Ctx, withViewer } from '#app/server/context.ts'
-import { createFormHandler, type FormValues, seeOther } from '#app/server/forms.ts'
+import { createFormHandler, type FormValues, redirectWithCookies } from '#app/server/forms.ts'
 import { isHttps } from '#app/server/site-url.ts'
 import {
   changeEmailSchema,
@@ -59,7 +59,7 @@ export const signInForm = createFormHandler({ by: 'anyone' }, async ({ ctx, valu
 
 export const signOutForm = createFormHandler({ by: 'anyone' }, async ({ ctx, path }) => {
   await signOut(ctx)
-  return redirectWithCookies(path('/'), createExpiredTokenCookie(isHttps(ctx)))
+  return redirectWithCookies(path('/'), [createExpiredTokenCookie(isHttps(ctx))])
 })
 
 export const registerForm = createFormHandler({ by: 'anyone' }, async ({ ctx, values, request, path }) => {
@@ -100,8 +100,7 @@ export const resetPasswordForm = createFormHandler({ by: 'anyone' }, async ({ ct
   return redirectWithCookies(
     // An invited administrator starts where the first steps are.
     account.isAdministrator ? `${signIn}&next=${encodeURIComponent('/admin')}` : signIn,
-    createExpiredTokenCookie(isHttps(ctx)),
-    createDeviceCookie(ctx, account),
+    [createExpiredTokenCookie(isHttps(ctx)), createDeviceCookie(ctx, account)],
   )
 })
 
@@ -129,7 +128,7 @@ export const devicesForm = createFormHandler({ by: 'account' }, async ({ ctx, va
   await endSession(ctx, session)
   const isCurrent = ctx.viewer.kind === 'user' && ctx.viewer.sessionId === session
   return isCurrent
-    ? redirectWithCookies(path('/'), createExpiredTokenCookie(isHttps(ctx)))
+    ? redirectWithCookies(path('/'), [createExpiredTokenCookie(isHttps(ctx))])
     : path(addDoneParam('/account/devices', 'session-ended'))
 })
 
@@ -147,17 +146,10 @@ async function continueSignedIn(ctx: Ctx, session: NewSession, next: string, pat
 }
 
 export const redirectSignedIn = (ctx: Ctx, session: NewSession, location: string) =>
-  redirectWithCookies(
-    location,
+  redirectWithCookies(location, [
     createTokenCookie(session.token, isHttps(ctx)),
     createDeviceCookie(ctx, { siteId: session.siteId, id: session.userId }),
-  )
+  ])
 
 const createDeviceCookie = (ctx: Ctx, account: { siteId: string; id: string }) =>
   createKnownDeviceCookie(ctx, getCookie(DEVICE_COOKIE), account)
-
-export function redirectWithCookies(location: string, ...cookies: string[]): Response {
-  const headers = new Headers({ 'cache-control': 'private, no-store' })
-  for (const cookie of cookies) headers.append('set-cookie', cookie)
-  return seeOther(location, headers)
-}

@@ -1,5 +1,6 @@
 import { and, eq, isNull, lt, ne, sql } from 'drizzle-orm'
 import { sweepCrowds } from '#app/features/crowds/crowds.server.ts'
+import { RETENTION } from '#app/lib/retention.ts'
 import type { Database, Tx } from '#app/server/db/client.ts'
 import { oneTimeLinks, passkeyChallenges, pendingSignIns, sessions } from '#app/server/db/schema/accounts.ts'
 import { identityProviderTests, identityRequests, samlAnswers, usedSignInKeys } from '#app/server/db/schema/identity.ts'
@@ -8,18 +9,13 @@ import { phoneCodes, smsConsents, smsMessages } from '#app/server/db/schema/mess
 import { sweepLimits } from '#app/server/limits/limits.ts'
 import { sweepOutbox } from '#app/server/mail/deliver.ts'
 
-const RETENTION_DAYS = 30
-const TEXTS_RETENTION_DAYS = 2 * 365
-/** How long a consent, or its withdrawal, can be proven after its account has gone. */
-const CONSENTS_RETENTION_DAYS = 3 * 365
-
 /**
  * Deletes what the privacy record (`features/privacy`) says is stored for a time only: expired sessions, sign-ins that were not finished,
  * links, codes, rate limits, old emails and texts, and consents of people who left. Run by a job.
  * @param sites those to sweep, active or not
  */
 export async function sweepAccounts(database: Database, now: Date, sites: readonly string[]): Promise<void> {
-  const longAgo = subtractDays(now, RETENTION_DAYS)
+  const longAgo = subtractDays(now, RETENTION.expired)
   for (const id of sites) {
     await database.site(id).tx(async (tx) => {
       await sweepLimits(tx, id, now)
@@ -34,8 +30,8 @@ export async function sweepAccounts(database: Database, now: Date, sites: readon
       await tx.delete(samlAnswers).where(and(eq(samlAnswers.siteId, id), lt(samlAnswers.expiresAt, now)))
       await tx.delete(passkeyChallenges).where(and(eq(passkeyChallenges.siteId, id), lt(passkeyChallenges.expiresAt, now)))
       await tx.delete(phoneCodes).where(and(eq(phoneCodes.siteId, id), lt(phoneCodes.expiresAt, now)))
-      await sweepTexts(tx, id, subtractDays(now, TEXTS_RETENTION_DAYS))
-      await sweepConsents(tx, id, subtractDays(now, CONSENTS_RETENTION_DAYS))
+      await sweepTexts(tx, id, subtractDays(now, RETENTION.texts))
+      await sweepConsents(tx, id, subtractDays(now, RETENTION.consents))
     })
   }
 }

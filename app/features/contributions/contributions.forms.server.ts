@@ -1,18 +1,18 @@
 import * as v from 'valibot'
 import { buildInvitationCookie } from '#app/features/invitations/invitation-cookies.server.ts'
 import { acceptInvitationTo } from '#app/features/invitations/accept-invitation.server.ts'
-import { type Sending, sendingSchema } from '#app/features/participation/sending.schema.ts'
-import { createSending } from '#app/features/participation/sending.server.ts'
+import { readSending, refuseHiddenField } from '#app/features/participation/sending.server.ts'
 import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { createId, idSchema } from '#app/lib/uuid.ts'
 import { REACTION_VALUES } from '#app/lib/vocabulary/contributions.ts'
 import { type BrowserToken, giveBrowserToken, readBrowserToken, requireBrowserToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { createFormHandler, type FormValues, seeOther, type Submission } from '#app/server/forms.ts'
+import { createFormHandler, type FormValues, type Submission, readText, redirectWithCookies } from '#app/server/forms.ts'
 import { limitGuesses, limitGuessesByAddress } from '#app/server/limits/guesses.ts'
 import { type ActivityAddress, requireActivityAt } from './record/activities.policy.server.ts'
 import { readInvitation } from '#app/features/invitations/invitation-cookies.server.ts'
 import { buildReceiptCookie, readReceiptCode } from '#app/features/participation/receipt-cookies.server.ts'
+import { TEXT_FORM, readNumber } from './record/contribution-forms.server.ts'
 import { requireSeenPersonalData, type WrittenTexts } from './moderation/personal-data/personal-data.server.ts'
 import { listPublicTexts, readSentFields } from './fields/fields.server.ts'
 import { readTypedGeometry, takeEditStep, takePlaceStep } from './posting/place-steps.server.ts'
@@ -38,9 +38,6 @@ import {
 import { addReaction, removeOwnReaction } from './responding/reactions.server.ts'
 import { submitReply } from './responding/replies.server.ts'
 
-/** Room for a story of 20,000 characters in any script, and for extra questions. */
-export const TEXT_FORM = { bytes: 300_000, fields: 300 }
-
 const toAddress = (params: Record<string, string>): ActivityAddress => ({
   project: params['slug'] ?? '',
   activity: params['activity'] ?? '',
@@ -48,25 +45,7 @@ const toAddress = (params: Record<string, string>): ActivityAddress => ({
 const buildPath = ({ params, path }: Pick<Submission, 'params' | 'path'>, rest = '') =>
   path(`/projects/${encodeURIComponent(params['slug'] ?? '')}/${encodeURIComponent(params['activity'] ?? '')}${rest}`)
 
-export const readText = (sent: string | string[] | undefined): string => (typeof sent === 'string' ? sent : '')
 const readAll = (sent: string | string[] | undefined): string[] => (Array.isArray(sent) ? sent : sent ? [sent] : [])
-
-/** The sending from when the form was opened; a new one if it was tampered with. */
-export function readSending(values: FormValues, now: Date): Sending {
-  const sent = v.safeParse(sendingSchema, values)
-  return sent.success ? sent.output : createSending(now)
-}
-
-/** A person who was tricked into filling in the hidden field only has to send again: it comes back empty. */
-export function refuseHiddenField(values: FormValues): void {
-  if (readText(values['website'])) throw new AppError('too-many-requests')
-}
-
-export function redirectTo(location: string, cookies: readonly string[] = []): Response {
-  const headers = new Headers({ 'cache-control': 'private, no-store' })
-  for (const cookie of cookies) headers.append('set-cookie', cookie)
-  return seeOther(location, headers)
-}
 
 /** What a form would publish. An addition has a field of its own. @param answers to extra questions */
 export function readWrittenTexts(values: FormValues, answers: readonly string[] = []): WrittenTexts {
@@ -130,7 +109,7 @@ export const writeForm = createFormHandler(
       source: readEnteredSource(values['source']),
     })
     if (photos) await removeUnsentPhotos(ctx, sending)
-    return redirectTo(buildPath(submission, '/receipt'), [buildReceiptCookie(ctx, code)])
+    return redirectWithCookies(buildPath(submission, '/receipt'), [buildReceiptCookie(ctx, code)])
   },
 )
 
@@ -162,7 +141,7 @@ async function joinQuestion({ ctx, params, path }: Submission, number: number): 
   const { contribution } = await getContribution(ctx, toAddress(params), number, browserToken, readInvitation)
   if (!contribution) throw new AppError('gone')
   await addReaction(ctx, { id: createId(), contributionId: contribution.id, browserToken, invitation: readInvitation })
-  return redirectTo(`${buildPath({ params, path }, `/${number}`)}#support`)
+  return redirectWithCookies(`${buildPath({ params, path }, `/${number}`)}#support`)
 }
 
 /** The form on an activity's page for a code from an invitation: from here on this browser may take part with it. */
@@ -173,7 +152,7 @@ export const invitationForm = createFormHandler({ by: 'anyone' }, async (submiss
     async (tx) => (await requireActivityAt(ctx, tx, toAddress(params))).activity.id,
     readText(values['invitation']),
   )
-  return redirectTo(buildPath(submission), [buildInvitationCookie(ctx, subjectId, secret)])
+  return redirectWithCookies(buildPath(submission), [buildInvitationCookie(ctx, subjectId, secret)])
 })
 
 /** Adds or takes back support or an opinion on a contribution's page, or follows it. */
@@ -185,7 +164,7 @@ export const reactForm = createFormHandler({ by: 'anyone' }, async (submission) 
   const value = REACTION_VALUES.find((one) => one === values['reaction'])
   if (values['reaction'] === 'none') await removeOwnReaction(ctx, { contributionId, browserToken, invitation: readInvitation })
   else await addReaction(ctx, { id: createId(), contributionId, value, browserToken, invitation: readInvitation })
-  return redirectTo(`${buildPath(submission, `/${number}`)}#support`)
+  return redirectWithCookies(`${buildPath(submission, `/${number}`)}#support`)
 })
 
 /** Visitors are sent to sign in and then return. */
@@ -193,9 +172,9 @@ async function followOnPage(submission: Submission): Promise<Response> {
   const { ctx, values, params, path } = submission
   const { id: contributionId, number } = await requireShownContribution(submission, readBrowserToken(ctx))
   const page = buildPath({ params, path }, `/${number}`)
-  if (ctx.viewer.kind !== 'user') return redirectTo(`${path('/sign-in')}?${new URLSearchParams({ next: page })}`)
+  if (ctx.viewer.kind !== 'user') return redirectWithCookies(`${path('/sign-in')}?${new URLSearchParams({ next: page })}`)
   await setContributionFollowing(ctx, contributionId, values['follow'] === 'yes')
-  return redirectTo(`${page}#follow`)
+  return redirectWithCookies(`${page}#follow`)
 }
 
 export const replyForm = createFormHandler({ by: 'anyone' }, async (submission) => {
@@ -212,7 +191,7 @@ export const replyForm = createFormHandler({ by: 'anyone' }, async (submission) 
     browserToken: await requireBrowserToken(ctx),
     invitation: readInvitation,
   })
-  return redirectTo(`${buildPath(submission, `/${number}`)}?sent=${state === 'published' ? 'reply' : 'held'}#replies`)
+  return redirectWithCookies(`${buildPath(submission, `/${number}`)}?sent=${state === 'published' ? 'reply' : 'held'}#replies`)
 })
 
 async function requireShownContribution({ ctx, params }: Pick<Submission, 'ctx' | 'params'>, token: BrowserToken | undefined) {
@@ -220,12 +199,6 @@ async function requireShownContribution({ ctx, params }: Pick<Submission, 'ctx' 
   const { contribution } = await getContribution(ctx, toAddress(params), number, token, readInvitation)
   if (!contribution) throw new AppError('gone')
   return contribution
-}
-
-/** A contribution's number from the address. @throws {AppError} `not-found` */
-export function readNumber(part: string | undefined): number {
-  if (!part || !/^[1-9]\d{0,8}$/.test(part)) throw new AppError('not-found')
-  return Number(part)
 }
 
 /** The forms of an author's page: find it by its code, change it, add to it, withdraw it. */
@@ -257,20 +230,20 @@ export const ownForm = createFormHandler({ by: 'anyone', bounds: TEXT_FORM }, as
             : undefined,
         fields,
       })
-      return redirectTo(here)
+      return redirectWithCookies(here)
     }
     case 'add': {
       const id = v.safeParse(idSchema, values['id'])
       await requireSeenPersonalData(ctx, readWrittenTexts(values), values['personal'])
       await addToContribution(ctx, address, key, { id: id.success ? id.output : createId(), body: readText(values['addition']) })
-      return redirectTo(here)
+      return redirectWithCookies(here)
     }
     case 'object':
       await objectToOwnMerge(ctx, address, key, readText(values['objection']))
-      return redirectTo(here)
+      return redirectWithCookies(here)
     case 'withdraw':
       await withdrawOwnContribution(ctx, address, key)
-      return redirectTo(here)
+      return redirectWithCookies(here)
     default:
       throw new AppError('not-found')
   }
@@ -288,5 +261,5 @@ async function findOwn(ctx: Ctx, { values, params }: Submission, here: string): 
   } catch (error) {
     throw isAppError(error, 'not-found') ? new AppError('invalid', { faults: [{ code: 'not-found', pointer: '/code' }] }) : error
   }
-  return redirectTo(here, [buildReceiptCookie(ctx, typed)])
+  return redirectWithCookies(here, [buildReceiptCookie(ctx, typed)])
 }

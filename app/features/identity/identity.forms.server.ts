@@ -8,7 +8,7 @@ import { requireValid } from '#app/lib/validate.ts'
 import { DEVICE_COOKIE, createKnownDeviceCookie } from '#app/server/auth/known-device.ts'
 import { createTokenCookie } from '#app/server/auth/token-cookie.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { createFormHandler, seeOther } from '#app/server/forms.ts'
+import { createFormHandler, redirectWithCookies } from '#app/server/forms.ts'
 import { createRefusedFileResponse } from '#app/server/refused-file.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
 import { isHttps } from '#app/server/site-url.ts'
@@ -76,13 +76,13 @@ async function respondWithStep(
 ): Promise<Response> {
   try {
     const step = await take()
-    return redirectWithCookies(step.location, [...cookies, ...step.cookies, ...(await enterSession(ctx, step))])
+    return redirectFromProvider(step.location, [...cookies, ...step.cookies, ...(await enterSession(ctx, step))])
   } catch (error) {
     if (isAppError(error, 'fresh-sign-in-required')) return createRefusedFileResponse(ctx, error)
     if (!(error instanceof SignInFault)) throw error
     await recordRefusedSignIn(ctx, provider, error)
     const query = new URLSearchParams({ fault: error.code, reference: ctx.requestId })
-    return redirectWithCookies(`/${language}/sign-in/failed?${query.toString()}`, cookies)
+    return redirectFromProvider(`/${language}/sign-in/failed?${query.toString()}`, cookies)
   }
 }
 
@@ -94,8 +94,6 @@ async function enterSession(ctx: Ctx, { session }: SignInStep): Promise<string[]
   return [createTokenCookie(session.token, isHttps(ctx)), createKnownDeviceCookie(ctx, getCookie(DEVICE_COOKIE), account)]
 }
 
-function redirectWithCookies(location: string, cookies: readonly string[]): Response {
-  const headers = new Headers({ 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' })
-  for (const cookie of cookies) headers.append('set-cookie', cookie)
-  return seeOther(location, headers)
-}
+/** Without a referrer, so that what a provider put into the address goes no further. */
+const redirectFromProvider = (location: string, cookies: readonly string[]): Response =>
+  redirectWithCookies(location, cookies, { 'referrer-policy': 'no-referrer' })

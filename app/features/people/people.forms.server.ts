@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { addDoneParam, redirectSignedIn, redirectWithCookies } from '#app/features/accounts/accounts.forms.server.ts'
+import { addDoneParam, redirectSignedIn } from '#app/features/accounts/accounts.forms.server.ts'
 import { deleteAccountSchema, firstAdminSchema, firstSiteSchema } from '#app/features/accounts/accounts.schema.ts'
 import { cancelEmailChange } from '#app/features/accounts/email-change.server.ts'
 import { resendConfirmation } from '#app/features/accounts/registration.server.ts'
@@ -8,7 +8,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import { requireValid } from '#app/lib/validate.ts'
 import { createExpiredTokenCookie } from '#app/server/auth/token-cookie.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { createFormHandler } from '#app/server/forms.ts'
+import { createFormHandler, redirectWithCookies } from '#app/server/forms.ts'
 import { isHttps } from '#app/server/site-url.ts'
 import { createFirstAdmin, hasNoSites } from './first-admin.server.ts'
 import { deleteOwnAccount, readOwnData } from './own-data.server.ts'
@@ -34,7 +34,7 @@ export const accountForm = createFormHandler({ by: 'account' }, async ({ ctx, va
 
 export const deleteAccountForm = createFormHandler({ by: 'account' }, async ({ ctx, values, path }) => {
   await deleteOwnAccount(ctx, requireValid(deleteAccountSchema, values))
-  return redirectWithCookies(path(addDoneParam('/sign-in', 'deleted')), createExpiredTokenCookie(isHttps(ctx)))
+  return redirectWithCookies(path(addDoneParam('/sign-in', 'deleted')), [createExpiredTokenCookie(isHttps(ctx))])
 })
 
 export const firstAdminForm = createFormHandler({ by: 'anyone' }, async ({ ctx, values }) => {

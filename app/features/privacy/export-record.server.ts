@@ -1,5 +1,6 @@
 import type { CsvCell } from '#app/lib/csv.ts'
 import { AppError } from '#app/lib/app-error.ts'
+import { RETENTION } from '#app/lib/retention.ts'
 import { createCsvResponse } from '#app/server/csv-file.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
@@ -27,7 +28,7 @@ async function* streamRows(t: ReturnType<typeof getTranslator<'privacy'>>): Asyn
         column,
         t(`entries.${entry.id}.purpose`),
         t(`bases.${entry.basis}`),
-        t(`retentions.${entry.retention}`),
+        t(`retentions.${entry.retention}`, RETENTION),
         entry.seenBy.map((viewer) => t(`viewers.${viewer}`)).join('; '),
         entry.download.length > 0 ? t('included') : t('not-included'),
         t(`erasures.${entry.erasure}`),

@@ -95,4 +95,6 @@ test('everybody who works in the administration can download it in their languag
   const lines = (await answer.text()).trim().split('\r\n')
   expect(lines).toHaveLength(RECORD.flatMap(({ fields }) => fields).length + 1)
   expect(lines.find((line) => line.includes('mail_consents,email'))).toContain('Consentement aux courriels')
+  expect(lines.find((line) => line.includes('outbox_mails,'))).toContain('90 jours après l’envoi ou l’abandon')
+  expect(lines.find((line) => line.includes('one_time_links,email'))).toContain('les liens sont supprimés 30 jours plus tard')
 })

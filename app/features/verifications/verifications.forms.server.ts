@@ -4,14 +4,12 @@ import { parseLocalPath } from '#app/lib/local-path.ts'
 import { ELIGIBILITY_FIELDS } from '#app/lib/vocabulary/verifications.ts'
 import { requireBrowserToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { createFormHandler, type FormValues, seeOther } from '#app/server/forms.ts'
+import { createFormHandler, type FormValues, seeOther, readText } from '#app/server/forms.ts'
 import { endOwnVerification, verifyByList } from './verifications.server.ts'
 import type { NewVerification, Prover } from './store-verification.server.ts'
 import { verifyByCode } from './verify-by-code.server.ts'
 import { verifyByPostcode } from './verify-by-postcode.server.ts'
 import { sendVerificationText, verifyByText } from './verify-by-text.server.ts'
-
-const readText = (sent: string | string[] | undefined): string => (typeof sent === 'string' ? sent : '')
 
 const readFields = (values: FormValues) => Object.fromEntries(ELIGIBILITY_FIELDS.map((field) => [field, readText(values[field])]))
 

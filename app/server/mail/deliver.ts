@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, lt, or, sql } from 'drizzle-orm'
 import { createTransport } from 'nodemailer'
+import { RETENTION } from '../../lib/retention.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { outboxMails } from '../db/schema/mail.ts'
 import { siteDomains, sites } from '../db/schema/sites.ts'
@@ -15,7 +16,6 @@ import { getUnmaskedBodies } from './mask-secrets.ts'
 
 /** Mails sent concurrently: if a process dies, at most this many are in doubt. */
 export const MAILS_IN_HAND = 5
-const KEPT_DAYS = 90
 /** Most time one run spends on a site, so that a newsletter does not delay other sites' mails. */
 const TURN_MS = 20_000
 /** How long a mail service may stay silent, in milliseconds, before it would hold up everyone else's mails. */
@@ -110,9 +110,9 @@ async function sendBatch(delivery: DeliveryContext, batch: MailBatch, done: { se
   if (broken) throw broken.reason
 }
 
-/** Removes mails that were sent more than KEPT_DAYS ago, or could not be sent. */
+/** Removes mails that were sent longer ago than they are stored, or could not be sent. */
 export async function sweepOutbox(tx: Tx, siteId: string, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - KEPT_DAYS * 86_400_000)
+  const before = new Date(now.getTime() - RETENTION.mails * 86_400_000)
   const isOver = or(lt(outboxMails.sentAt, before), isNotNull(outboxMails.fault))
   // The first condition is for the index: a mail is created before it is sent.
   await tx.delete(outboxMails).where(and(eq(outboxMails.siteId, siteId), lt(outboxMails.createdAt, before), isOver))

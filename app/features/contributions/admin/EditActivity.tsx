@@ -24,7 +24,7 @@ import { TranslatedTexts } from '#app/ui/admin/translated-texts.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { forgetContributions } from '../contributions.queries.ts'
 import { type CommonSettings, getVerificationRule } from '../kinds/define-kind.ts'
-import { ACTIVITY_KINDS, type ActivityKind, isActivityKind } from '../kinds/kinds.ts'
+import { ACTIVITY_KINDS, type ActivityKind, getDefaultSettings, isActivityKind } from '../kinds/kinds.ts'
 import { listPhotoSlots, MAX_PHOTOS } from '../record/photos.schema.ts'
 import { type Shape, SHAPES } from '../record/drawing.schema.ts'
 import type { ExtraQuestion } from '../record/extra-question.schema.ts'
@@ -49,6 +49,11 @@ interface EditActivityProps {
   onClose: () => void
 }
 
+/** What every kind has, and what some have. */
+type Settings = Partial<
+  CommonSettings & { border: 'warn' | 'refuse'; geometries: readonly Shape[]; answerDays: number; reactions: ReactionChoice }
+>
+
 const NO_STAGE = 'none'
 /** A group is chosen with the API only. */
 const OFFERED_ACCESS = ACTIVITY_ACCESS.filter((access) => access !== 'group')
@@ -62,9 +67,12 @@ export function EditActivity({ project, stages, activity, renderVerification, on
   const queryClient = useQueryClient()
   const [kind, setKind] = useState<ActivityKind>(activity && isActivityKind(activity.kind) ? activity.kind : (ACTIVITY_KINDS[0] ?? 'ideas'))
   const [stage, setStage] = useState(activity?.relationships.stage?.id ?? NO_STAGE)
-  const [settings, setSettings] = useState<
-    Partial<CommonSettings & { border: 'warn' | 'refuse'; geometries: readonly Shape[]; answerDays: number; reactions: ReactionChoice }>
-  >(activity?.settings ?? {})
+  const [changed, setChanged] = useState<Settings>(activity?.settings ?? {})
+  const defaults: Settings = getDefaultSettings(kind)
+  const settings = { ...defaults, ...changed }
+  const changeSettings = (more: Settings) => setChanged((before) => ({ ...before, ...more }))
+  /** Only what the kind declares can be set. */
+  const hasSetting = (name: keyof Settings) => Object.hasOwn(defaults, name)
   const [fields, setFields] = useState({
     titleTranslations: activity?.titleTranslations ?? {},
     introTranslations: activity?.introTranslations ?? {},
@@ -83,12 +91,12 @@ export function EditActivity({ project, stages, activity, renderVerification, on
         await api.update(
           'activities',
           activity.id,
-          { attributes: { ...fields, fields: questions, settings }, relationships },
+          { attributes: { ...fields, fields: questions, settings: changed }, relationships },
           { lockVersion: activity.meta.lockVersion },
         )
       } else {
         await api.create('activities', {
-          attributes: { ...fields, fields: questions, kind, settings },
+          attributes: { ...fields, fields: questions, kind, settings: changed },
           relationships: { ...relationships, project: { type: 'projects', id: project } },
         })
       }
@@ -99,8 +107,8 @@ export function EditActivity({ project, stages, activity, renderVerification, on
     },
   })
   const words = useEditorTexts(save.error)
-  const shownNames = settings.shownNames ?? ['first_name', 'anonymous']
-  const geometries = settings.geometries ?? ['points']
+  const shownNames = settings.shownNames ?? []
+  const geometries = settings.geometries ?? []
   const accessOptions = (chosen: ActivityAccess) =>
     [...OFFERED_ACCESS, ...(chosen === 'group' ? (['group'] as const) : [])].map((value) => ({ value, label: t(`access.${value}`) }))
   return (
@@ -174,15 +182,15 @@ export function EditActivity({ project, stages, activity, renderVerification, on
       {(fields.postAccess === 'verified' || fields.reactAccess === 'verified') &&
         renderVerification({
           rule: getVerificationRule(settings),
-          onChange: (verification) => setSettings({ ...settings, verification }),
+          onChange: (verification) => changeSettings({ verification }),
           error: words.messageOf('settings.verification.list'),
         })}
-      {(kind === 'ideas' || kind === 'places') && (
+      {hasSetting('reactions') && (
         <SelectInput
           name="reactions"
           label={t('activities.reactions')}
           value={settings.reactions ?? 'support'}
-          onChange={(reactions) => setSettings({ ...settings, reactions })}
+          onChange={(reactions) => changeSettings({ reactions })}
           options={REACTION_CHOICES.map((value) => ({
             value,
             label: t(`activities.reaction-choices.${value}`),
@@ -203,7 +211,7 @@ export function EditActivity({ project, stages, activity, renderVerification, on
         name="moderationDays"
         label={t('activities.days')}
         value={settings.moderationDays ?? 3}
-        onChange={(days) => setSettings({ ...settings, moderationDays: days ?? 3 })}
+        onChange={(days) => changeSettings({ moderationDays: days ?? 3 })}
         min={1}
         max={30}
       />
@@ -216,8 +224,7 @@ export function EditActivity({ project, stages, activity, renderVerification, on
             label={t(`names.${name}`)}
             value={shownNames.includes(name)}
             onChange={(chosen) =>
-              setSettings({
-                ...settings,
+              changeSettings({
                 shownNames: SHOWN_NAMES.filter((each) => (each === name ? chosen : shownNames.includes(each))),
               })
             }
@@ -227,28 +234,28 @@ export function EditActivity({ project, stages, activity, renderVerification, on
       <CheckInput
         name="asksArea"
         label={t('activities.asks-area')}
-        value={settings.asksArea ?? kind === 'places'}
-        onChange={(asksArea) => setSettings({ ...settings, asksArea })}
+        value={settings.asksArea ?? false}
+        onChange={(asksArea) => changeSettings({ asksArea })}
       />
       <CheckInput
         name="openData"
         label={t('activities.open-data')}
         hint={t('activities.open-data-hint')}
         value={settings.openData ?? false}
-        onChange={(openData) => setSettings({ ...settings, openData })}
+        onChange={(openData) => changeSettings({ openData })}
       />
       <SelectInput
         name="photos"
         label={t('activities.photos')}
         hint={t('activities.photos-hint')}
-        value={String(settings.photos ?? (kind === 'stories' || kind === 'places' ? MAX_PHOTOS : 0))}
-        onChange={(photos) => setSettings({ ...settings, photos: Number(photos) })}
+        value={String(settings.photos ?? 0)}
+        onChange={(photos) => changeSettings({ photos: Number(photos) })}
         options={[0, ...listPhotoSlots(MAX_PHOTOS)].map((count) => ({
           value: String(count),
           label: count === 0 ? t('activities.no-photos') : t('activities.photo-count', { count }),
         }))}
       />
-      {kind === 'places' && (
+      {hasSetting('geometries') && (
         <fieldset>
           <legend>{t('activities.geometries')}</legend>
           {SHAPES.map((shape) => (
@@ -258,33 +265,33 @@ export function EditActivity({ project, stages, activity, renderVerification, on
               label={t(`activities.shapes.${shape}`)}
               value={geometries.includes(shape)}
               onChange={(chosen) =>
-                setSettings({ ...settings, geometries: SHAPES.filter((each) => (each === shape ? chosen : geometries.includes(each))) })
+                changeSettings({ geometries: SHAPES.filter((each) => (each === shape ? chosen : geometries.includes(each))) })
               }
             />
           ))}
         </fieldset>
       )}
-      {kind === 'places' && (
+      {hasSetting('border') && (
         <SelectInput
           name="border"
           label={t('activities.border')}
           value={settings.border ?? 'warn'}
-          onChange={(border) => setSettings({ ...settings, border })}
+          onChange={(border) => changeSettings({ border })}
           options={(['warn', 'refuse'] as const).map((value) => ({ value, label: t(`activities.borders.${value}`) }))}
         />
       )}
-      {kind === 'questions' && (
+      {hasSetting('answerDays') && (
         <NumberInput
           name="answerDays"
           label={t('question.answer-days')}
           value={settings.answerDays ?? 10}
-          onChange={(answerDays) => setSettings({ ...settings, answerDays: answerDays ?? 10 })}
+          onChange={(answerDays) => changeSettings({ answerDays: answerDays ?? 10 })}
           min={1}
           max={60}
         />
       )}
       <ExtraQuestions questions={questions} onChange={setQuestions} words={words} />
-      <Categories categories={settings.categories ?? []} onChange={(categories) => setSettings({ ...settings, categories })} />
+      <Categories categories={settings.categories ?? []} onChange={(categories) => changeSettings({ categories })} />
     </EditDialog>
   )
 }

@@ -1,3 +1,4 @@
+import { getDefaults } from 'valibot'
 import type { VerificationRule } from '#app/lib/vocabulary/verifications.ts'
 import { type ActivityKindModule, type CommonSettings, getVerificationRule } from './define-kind.ts'
 import { KINDS } from './kinds.gen.ts'
@@ -11,6 +12,12 @@ export const isActivityKind = (name: string): name is ActivityKind => Object.has
 export function getKind(name: string): ActivityKindModule {
   if (!isActivityKind(name)) throw new Error(`There is no kind of activity named ${name}`)
   return KINDS[name]
+}
+
+/** The settings that activities of a kind have, as they are unless somebody changes them. One without a default is undefined. */
+export function getDefaultSettings(kind: ActivityKind): Partial<CommonSettings> & Record<string, unknown> {
+  const defaults: unknown = getDefaults(KINDS[kind].settings)
+  return defaults as Partial<CommonSettings> & Record<string, unknown>
 }
 
 /** An activity's own settings and what its kind makes of them. */

@@ -9,7 +9,7 @@ import { type Box, findPin, formatBox, type Geometry, MAX_GEOMETRY_POINTS, parse
 import type { Spot } from '#app/lib/map-picture.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import type { FormValues } from '#app/server/forms.ts'
+import { type FormValues, readText } from '#app/server/forms.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import type { PlacedActivity } from '../record/activities.policy.server.ts'
 import { drawLayers, loadShownLayers, measureLayers, type ShownLayer } from '../layers/draw-layers.server.ts'
@@ -53,8 +53,6 @@ interface TypedPlace {
   /** Nothing was found for what was typed. */
   isUnknown: boolean
 }
-
-const readText = (sent: string | string[] | undefined): string => (typeof sent === 'string' ? sent : '')
 
 /** What the form says about the place, after the button that sent it. @param stored what was sent before */
 export async function readTypedPlace(

@@ -13,7 +13,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { lockForTransaction } from '#app/server/db/transaction-lock.ts'
 import { contributionPhotos, contributions } from '#app/server/db/schema/contributions.ts'
-import type { FileBounds, FormValues } from '#app/server/forms.ts'
+import { type FileBounds, type FormValues, readText } from '#app/server/forms.ts'
 import { countAttempt, limitByAddress } from '#app/server/limits/limits.ts'
 import type { FormFile } from '#app/server/multipart.ts'
 import { openStorage } from '#app/server/storage/storage.ts'
@@ -118,11 +118,10 @@ export async function takeFormPhotos(ctx: Ctx, form: PhotoForm): Promise<GivenPh
   return photos.length + faults.length > 0 ? { photos, faults } : undefined
 }
 
-const readField = (sent: string | string[] | undefined): string => (typeof sent === 'string' ? sent : '')
-const readAlt = (values: FormValues, slot: number): string => readField(values[buildPhotoField('alt', slot)]).replace(/\s+/g, ' ').trim()
+const readAlt = (values: FormValues, slot: number): string => readText(values[buildPhotoField('alt', slot)]).replace(/\s+/g, ' ').trim()
 
 function readKeptId(values: FormValues, slot: number): string | undefined {
-  const id = readField(values[buildPhotoField('kept', slot)])
+  const id = readText(values[buildPhotoField('kept', slot)])
   return isId(id) ? id : undefined
 }
 

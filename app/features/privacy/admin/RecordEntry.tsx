@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { RETENTION } from '#app/lib/retention.ts'
 import { DefinitionList } from '#app/ui/definition-list.tsx'
 import type { PRIVACY_RECORD } from '../privacy-record.ts'
 
@@ -14,7 +15,7 @@ export function RecordEntry({ entry, showsFields }: { entry: Entry; showsFields:
         items={[
           { term: t('heads.purpose'), value: t(`entries.${entry.id}.purpose`) },
           { term: t('heads.basis'), value: t(`bases.${entry.basis}`) },
-          { term: t('heads.retention'), value: t(`retentions.${entry.retention}`) },
+          { term: t('heads.retention'), value: t(`retentions.${entry.retention}`, RETENTION) },
           {
             term: t('heads.seen'),
             value: (

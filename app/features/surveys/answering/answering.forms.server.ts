@@ -1,5 +1,4 @@
 import { getCookie, setResponseHeader } from '@tanstack/react-start/server'
-import * as v from 'valibot'
 import { findActivityByCode } from '#app/features/participation/find-by-code.server.ts'
 import { buildInvitationCookie, buildInvitationCookieName } from '#app/features/invitations/invitation-cookies.server.ts'
 import { AppError, type Fault, isAppError } from '#app/lib/app-error.ts'
@@ -7,7 +6,7 @@ import { isId } from '#app/lib/uuid.ts'
 import { readBrowserToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { createFormHandler, seeOther, type FormValues, type Submission } from '#app/server/forms.ts'
+import { createFormHandler, type Submission, readText, redirectWithCookies } from '#app/server/forms.ts'
 import { limitGuesses, limitGuessesByAddress } from '#app/server/limits/guesses.ts'
 import { acceptInvitation } from '../responses/access/survey-invitations.server.ts'
 import { ANSWER_FORM_BOUNDS, findFileBounds, isFileForm, takeFileForm, takeFormFiles } from '../responses/files/file-forms.server.ts'
@@ -20,8 +19,7 @@ import { buildDraftCookie, buildExpiredDraftCookie } from './answer-cookies.serv
 import { countDraftSave } from '../responses/draft-limits.server.ts'
 import { mailReceipt } from '../responses/receipt-mail.server.ts'
 import { requireContribution, type ReceiptKey, withdrawContribution } from '../responses/receipts.server.ts'
-import { type Sending, sendingSchema } from '#app/features/participation/sending.schema.ts'
-import { createSending } from '#app/features/participation/sending.server.ts'
+import { readSending, refuseHiddenField } from '#app/features/participation/sending.server.ts'
 import type { Definition } from '../surveys.schema.ts'
 import { getSurveyForAnswering, requireSurveyAt } from '../surveys.server.ts'
 import { loadAnswersToSend, keepStep } from './keep-step.server.ts'
@@ -72,20 +70,23 @@ async function takeStep({ ctx, values, params, path }: Submission, fileFaults: r
     await withFieldPointers(() => Promise.reject(new AppError('invalid', { faults })))
   }
   const query = next ? `?step=${encodeURIComponent(next)}` : ''
-  return redirectTo(`${path(`/projects/${address.project}/surveys/${address.survey}`)}${query}`, [buildDraftCookie(ctx, surveyId, sending)])
+  return redirectWithCookies(`${path(`/projects/${address.project}/surveys/${address.survey}`)}${query}`, [
+    buildDraftCookie(ctx, surveyId, sending),
+  ])
 }
 
 /** Accepts an invitation code: from here on this browser may answer with it. */
 async function takeInvitation({ ctx, values, params, path }: Submission): Promise<Response> {
   const address = toSurveyAddress(params)
   const { subjectId, secret } = await acceptInvitation(ctx, address, readText(values['invitation']))
-  return redirectTo(path(`/projects/${address.project}/surveys/${address.survey}`), [buildInvitationCookie(ctx, subjectId, secret)])
+  return redirectWithCookies(path(`/projects/${address.project}/surveys/${address.survey}`), [
+    buildInvitationCookie(ctx, subjectId, secret),
+  ])
 }
 
 async function sendResponse({ ctx, values, params, path }: Submission, fileFaults: readonly Fault[]): Promise<Response> {
   const address = toSurveyAddress(params)
-  // A person who was tricked into filling in the hidden field only has to send again: the field comes back empty.
-  if (readText(values['website'])) throw new AppError('too-many-requests')
+  refuseHiddenField(values)
   const sending = readSending(values, ctx.now())
   const stepped = values['step'] === REVIEW_STEP ? await loadAnswersToSend(ctx, sending, values) : undefined
   const { receipt, cookies } = await withFieldPointers(() => {
@@ -98,7 +99,7 @@ async function sendResponse({ ctx, values, params, path }: Submission, fileFault
     })
   })
   const { code } = receipt
-  return redirectTo(
+  return redirectWithCookies(
     path(code ? `/projects/${address.project}/surveys/${address.survey}/receipt` : `/account/answers/${receipt.response.id}`),
     cookies,
   )
@@ -111,34 +112,33 @@ async function keepSaved({ ctx, values, params, path }: Submission): Promise<Res
   const kept = await discardChange(ctx, readSending(values, ctx.now()))
   if (!kept) throw new AppError('not-found')
   const { code, responseId } = kept
-  return redirectTo(path(code ? `/projects/${project}/surveys/${survey}/receipt` : `/account/answers/${responseId}`), [
+  return redirectWithCookies(path(code ? `/projects/${project}/surveys/${survey}/receipt` : `/account/answers/${responseId}`), [
     ...(code ? [buildReceiptCookie(ctx, code)] : []),
     buildExpiredDraftCookie(ctx, seen.id),
   ])
 }
 
 const toSurveyAddress = (params: Record<string, string>) => ({ project: params['slug'] ?? '', survey: params['survey'] ?? '' })
-const readText = (sent: string | string[] | undefined): string => (typeof sent === 'string' ? sent : '')
 
 /** The forms on a page with a receipt: look one up by code, withdraw the answers, put the receipt away. */
 export const receiptForm = createFormHandler({ by: 'anyone' }, async ({ ctx, values, request, path }) => {
   const here = new URL(request.url).pathname
   switch (values['form']) {
     case 'done':
-      return redirectTo(here, [buildExpiredReceiptCookie(ctx)])
+      return redirectWithCookies(here, [buildExpiredReceiptCookie(ctx)])
     case 'mail':
       await mailReceipt(ctx, readReceiptCode() ?? '', readText(values['email']))
-      return redirectTo(`${here}?sent=mail`, [])
+      return redirectWithCookies(`${here}?sent=mail`, [])
     case 'change':
       return beginChange({ ctx, path }, readReceiptCode() ?? '')
     case 'withdraw':
       await withdrawContribution(ctx, readReceiptCode() ?? '', readGuestCredentials(ctx))
-      return redirectTo(here, [])
+      return redirectWithCookies(here, [])
     default: {
       const { page, code } = await limitGuesses(ctx, limitGuessesByAddress(ctx, 'receipt'), () =>
         findReceipt(ctx, readText(values['code'])),
       )
-      return redirectTo(path(page), [buildReceiptCookie(ctx, code)])
+      return redirectWithCookies(path(page), [buildReceiptCookie(ctx, code)])
     }
   }
 })
@@ -162,12 +162,12 @@ export const ownAnswerForm = createFormHandler({ by: 'account' }, async ({ ctx, 
   if (values['form'] === 'change') return beginChange({ ctx, path }, key)
   if (values['form'] !== 'withdraw') throw new AppError('not-found')
   await withdrawContribution(ctx, key, readGuestCredentials(ctx))
-  return redirectTo(`${path('/account/answers')}?done=withdrawn`, [])
+  return redirectWithCookies(`${path('/account/answers')}?done=withdrawn`, [])
 })
 
 async function beginChange({ ctx, path }: Pick<Submission, 'ctx' | 'path'>, key: ReceiptKey): Promise<Response> {
   const { address, surveyId, sending } = await startChange(ctx, key)
-  return redirectTo(path(`/projects/${address.project}/surveys/${address.survey}`), [buildDraftCookie(ctx, surveyId, sending)])
+  return redirectWithCookies(path(`/projects/${address.project}/surveys/${address.survey}`), [buildDraftCookie(ctx, surveyId, sending)])
 }
 
 /** Lets somebody who withdrew an answer give another. */
@@ -175,18 +175,6 @@ const readGuestCredentials = (ctx: Ctx) => (ownerId: string) => ({
   browserToken: readBrowserToken(ctx),
   invitation: getCookie(buildInvitationCookieName(ownerId)),
 })
-
-function redirectTo(location: string, cookies: readonly string[]): Response {
-  const headers = new Headers({ 'cache-control': 'private, no-store' })
-  for (const cookie of cookies) headers.append('set-cookie', cookie)
-  return seeOther(location, headers)
-}
-
-/** The sending from when the form was opened; a new one if it was tampered with. */
-export function readSending(values: FormValues, now: Date): Sending {
-  const sent = v.safeParse(sendingSchema, values)
-  return sent.success ? sent.output : createSending(now)
-}
 
 export const readWholeNumber = (sent: string | string[] | undefined): number | undefined =>
   typeof sent === 'string' && /^\d{1,9}$/.test(sent) ? Number(sent) : undefined

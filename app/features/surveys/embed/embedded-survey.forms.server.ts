@@ -1,9 +1,10 @@
 import { AppError } from '#app/lib/app-error.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { createFormHandler, type Submission } from '#app/server/forms.ts'
+import { readSending } from '#app/features/participation/sending.server.ts'
 import { ANSWER_FORM_BOUNDS, findFileBounds, isFileForm, takeFileForm, takeFormFiles } from '../responses/files/file-forms.server.ts'
 import { listQuestions, readAnswers } from '../questionnaire/answers.ts'
-import { withFieldPointers, readWholeNumber, readSending } from '../answering/answering.forms.server.ts'
+import { withFieldPointers, readWholeNumber } from '../answering/answering.forms.server.ts'
 import { submitResponse } from '../responses/submit-response.server.ts'
 import { requireEmbeddableSurvey, sealReceipt } from './embedded-survey.server.ts'
 

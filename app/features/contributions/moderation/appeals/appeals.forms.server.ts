@@ -3,9 +3,10 @@ import { AppError } from '#app/lib/app-error.ts'
 import { createId, idSchema } from '#app/lib/uuid.ts'
 import { readBrowserToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { createFormHandler } from '#app/server/forms.ts'
+import { createFormHandler, readText, redirectWithCookies } from '#app/server/forms.ts'
 import { limitGuesses, limitGuessesByAddress } from '#app/server/limits/guesses.ts'
-import { readText, redirectTo, refuseHiddenField, TEXT_FORM } from '../../contributions.forms.server.ts'
+import { refuseHiddenField } from '#app/features/participation/sending.server.ts'
+import { TEXT_FORM } from '../../record/contribution-forms.server.ts'
 import { buildReceiptCookie, readReceiptCode } from '#app/features/participation/receipt-cookies.server.ts'
 import { loadAppealPage } from './appeal-page.server.ts'
 import { submitAppeal } from './submit-appeal.server.ts'
@@ -18,7 +19,7 @@ export const appealForm = createFormHandler({ by: 'anyone', bounds: TEXT_FORM },
   if (values['form'] === 'find') {
     const code = readText(values['code']).trim()
     await requireAuthorsReceipt(ctx, decisionId, code)
-    return redirectTo(pathname, [buildReceiptCookie(ctx, code)])
+    return redirectWithCookies(pathname, [buildReceiptCookie(ctx, code)])
   }
   const id = v.safeParse(idSchema, values['id'])
   await submitAppeal(ctx, {
@@ -28,7 +29,7 @@ export const appealForm = createFormHandler({ by: 'anyone', bounds: TEXT_FORM },
     receipt: readReceiptCode(),
     browserToken: readBrowserToken(ctx),
   })
-  return redirectTo(pathname)
+  return redirectWithCookies(pathname)
 })
 
 /** @throws {AppError} `invalid` at `/code`, `too-many-requests` */

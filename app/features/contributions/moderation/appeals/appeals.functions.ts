@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { createInputValidator } from '#app/lib/validate.ts'
 import { readBrowserToken } from '#app/server/auth/browser-token.ts'
 import { getTranslator } from '#app/server/i18n.ts'
-import { readSending } from '../../contributions.forms.server.ts'
+import { readSending } from '#app/features/participation/sending.server.ts'
 import { readReceiptCode } from '#app/features/participation/receipt-cookies.server.ts'
 import { loadAppealPage } from './appeal-page.server.ts'
 

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { createId, idSchema } from '#app/lib/uuid.ts'
 import { requireBrowserToken } from '#app/server/auth/browser-token.ts'
-import { createFormHandler } from '#app/server/forms.ts'
-import { readNumber, readText, redirectTo, refuseHiddenField, TEXT_FORM } from '../../contributions.forms.server.ts'
+import { createFormHandler, readText, redirectWithCookies } from '#app/server/forms.ts'
+import { refuseHiddenField } from '#app/features/participation/sending.server.ts'
+import { readNumber, TEXT_FORM } from '../../record/contribution-forms.server.ts'
 import { findReportSubject } from './report-page.server.ts'
 import { submitReport } from './submit-report.server.ts'
 
@@ -24,5 +25,5 @@ export const reportForm = createFormHandler({ by: 'anyone', bounds: TEXT_FORM },
     words: readText(values['words']),
     browserToken: await requireBrowserToken(ctx),
   })
-  return redirectTo(`${pathname}${search}`)
+  return redirectWithCookies(`${pathname}${search}`)
 })

@@ -5,7 +5,8 @@ import { slugPartSchema } from '#app/lib/slug.ts'
 import { createInputValidator } from '#app/lib/validate.ts'
 import { readBrowserToken } from '#app/server/auth/browser-token.ts'
 import { getTranslator } from '#app/server/i18n.ts'
-import { readNumber, readSending } from '../../contributions.forms.server.ts'
+import { readSending } from '#app/features/participation/sending.server.ts'
+import { readNumber } from '../../record/contribution-forms.server.ts'
 import { loadReportPage } from './report-page.server.ts'
 
 /** The page on which somebody reports a contribution or a reply. It is made for one person. */
