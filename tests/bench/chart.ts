@@ -49,6 +49,7 @@ const BASELINES = {
   upsertsPerSecond: 'bare pg',
   insertsPerSecond: 'bare pg',
   baselineMilliseconds: 'without scripts',
+  bareHttpMilliseconds: 'bare node:http',
 }
 
 function listBars(name: string, { values }: Pick<Figures, 'values'>): Bar[] {

@@ -17,6 +17,7 @@ const PROMISED = { tokens: 50, text: 100, data: 500, published: 1000 }
 /** From a key press to the preview, on a page of a hundred blocks; and from publishing to what visitors see. */
 export const editing: Measurement = {
   name: 'editing',
+  needsChromium: true,
   run: async (ground) => {
     const revision = await savePage(ground)
     const executablePath = findChromium()

@@ -15,6 +15,7 @@ const QUIET_MS = 1500
 /** Largest contentful paint on a phone's connection, against the same pages without their scripts: what these cost the first sight of a page. */
 export const largestPaint: Measurement = {
   name: 'largest paint',
+  needsChromium: true,
   run: async ({ product: { port } }) => {
     const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox', '--disable-gpu'] })
     const values: Record<string, number> = {}

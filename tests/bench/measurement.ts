@@ -10,10 +10,16 @@ export interface Figures {
   values: Record<string, number>
   /** Anything that voids the measurement, such as failed requests. Normally empty. */
   faults: string[]
+  /** A measurement of many things reports each kind of them under its own name. */
+  kinds?: Record<string, Figures>
+  /** Milliseconds of web process and database for each member of a kind, measured less exactly. */
+  members?: Record<string, number[]>
 }
 
 export interface Measurement {
   name: string
+  /** It is skipped where there is no Chromium. */
+  needsChromium?: true
   run: (ground: BenchSetup) => Promise<Figures>
 }
 

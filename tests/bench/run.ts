@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { arch, cpus, loadavg, platform, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { findChromium } from '#tests/support/chromium.ts'
 import { adminTables } from './admin-tables.ts'
 import { apiRead, apiReadItem, apiReadVisitor } from './api-read.ts'
 import { draftWrites, projectWrites } from './api-writes.ts'
@@ -19,6 +20,7 @@ import { largestPaint } from './largest-paint.ts'
 import type { Figures, Measurement } from './measurement.ts'
 import { memory } from './memory.ts'
 import { IS_QUICK } from './pace.ts'
+import { pages } from './pages.ts'
 import { newsletter } from './newsletter.ts'
 import { renderedHomepage, renderedPage } from './rendered-page.ts'
 import { responses } from './responses.ts'
@@ -31,7 +33,7 @@ import { webProcesses } from './web-processes.ts'
 
 /**
  * `npm run bench -- page` runs those whose name contains the word; `--short` reduces all of them; `--quick` runs only those that have a goal,
- * within three minutes.
+ * within three minutes. Those in a browser need Chromium.
  */
 const MEASUREMENTS: readonly Measurement[] = [
   keptHomepage,
@@ -40,6 +42,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   renderedHomepage,
   busySite,
   surveyPage,
+  pages,
   largestPaint,
   apiRead,
   apiReadVisitor,
@@ -86,11 +89,16 @@ const machine = {
 const results: Record<string, Figures> = {}
 let faults = 0
 await withBenchSetup(options.short || options.quick, async (ground) => {
-  for (const { name, run } of chosen) {
+  for (const { name, run, needsChromium } of chosen) {
+    if (needsChromium && !findChromium()) {
+      console.log(`\n${name} is skipped: it needs Chromium, which is not on this machine (Debian: apt-get install chromium).`)
+      continue
+    }
     const figures = await run(ground)
-    results[name] = figures
     faults += figures.faults.length
     printFigures(name, figures)
+    for (const [kind, ofKind] of Object.entries(figures.kinds ?? {})) printFigures(kind, ofKind)
+    Object.assign(results, figures.kinds ?? { [name]: figures })
   }
 })
 const at = new Date().toISOString()
