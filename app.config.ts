@@ -239,6 +239,8 @@ export default defineConfig({
           name: 'e2e',
           include: suite === 'newcomer' ? NEWCOMER_JOURNEYS : ['tests/e2e/**/*.test.ts'],
           exclude: suite === 'rest' ? NEWCOMER_JOURNEYS : [],
+          // Test files of one worker share its browser too, and what it knows to be accessible.
+          isolate: false,
           globalSetup: ['tests/support/cluster.ts', 'tests/support/product.ts'],
           testTimeout: 300_000,
         },

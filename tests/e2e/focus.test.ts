@@ -1,4 +1,4 @@
-import type { Page } from 'playwright'
+import type { Page, Request } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { type DemoRole, openPage, signIn } from '#tests/support/browser.ts'
 import { findHiddenFocus } from '#tests/support/focus.ts'
@@ -78,7 +78,6 @@ const opening =
   async (page) => {
     await page.getByRole('link', { name, exact: true }).first().click()
     await page.getByRole('heading', { level: 1, name }).waitFor()
-    await page.waitForLoadState('networkidle')
   }
 const EDITORS: [string, ...Step[]][] = [
   ['/admin/projects', opening('A faster bus on Fern Street')],
@@ -86,17 +85,50 @@ const EDITORS: [string, ...Step[]][] = [
 ]
 const PLATFORM_ADMINS: [string, ...Step[]][] = [['/admin/sites'], ['/admin/features'], ['/admin/health']]
 
+/** How long nothing is requested once a page has everything. */
+const QUIET_MS = 100
+
+/** @returns waits until the page has requested nothing for a while; `networkidle` takes half a second, more than many a walk */
+function watchRequests(page: Page): () => Promise<void> {
+  const pending = new Set<Request>()
+  let changedAt = 0
+  const note = (change: (request: Request) => unknown) => (request: Request) => {
+    change(request)
+    changedAt = Date.now()
+  }
+  page.on(
+    'request',
+    note((request) => pending.add(request)),
+  )
+  page.on(
+    'requestfinished',
+    note((request) => pending.delete(request)),
+  )
+  page.on(
+    'requestfailed',
+    note((request) => pending.delete(request)),
+  )
+  return async () => {
+    changedAt = Date.now()
+    await expect.poll(() => pending.size === 0 && Date.now() - changedAt >= QUIET_MS, { interval: 20 }).toBe(true)
+  }
+}
+
 /** Opens each place and looks for stops where the focus cannot be seen; what all places share is looked at once. */
 async function lookAt(places: [string, ...Step[]][], width: number, role?: DemoRole): Promise<string[]> {
   const page = await openPage({ width })
+  const settle = watchRequests(page)
   if (role) await signIn(page, role)
   const seen = new Set<string>()
   const faults: string[] = []
   for (const [path, ...steps] of places) {
     await page.setViewportSize({ width, height: 900 })
     await page.goto(path)
-    await page.waitForLoadState('networkidle')
-    for (const step of steps) await step(page)
+    await settle()
+    for (const step of steps) {
+      await step(page)
+      await settle()
+    }
     for (const fault of await findHiddenFocus(page, seen)) faults.push(`${path}: ${fault}`)
   }
   // A page whose stops were never reached would pass unseen.

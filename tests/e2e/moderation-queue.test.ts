@@ -8,7 +8,7 @@ import type { Site } from '#app/server/site-directory.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addProject } from '#tests/factories/surveys.ts'
 import { issueToken } from '#tests/support/browser-tokens.ts'
-import { expectAccessible } from '#tests/support/browser.ts'
+import { expectAccessible, expectUsable } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
 import { createOwnDatabase } from '#tests/support/own-product.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
@@ -109,14 +109,11 @@ describe('the moderation queue', async () => {
 
   test.each(['en', 'fr-CA', 'cy'])('is accessible and fits in %s', async (language) => {
     const { page, complaints } = await product.visit(site, { token: moderator.token })
-    for (const width of [360, 1280]) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.goto(`/admin/moderation?lng=${language}`)
-      await page.locator('tbody a').first().waitFor()
-      expect(await page.locator('html').getAttribute('lang')).toBe(language)
-      await expectAccessible(page)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-    }
+    await page.setViewportSize({ width: 360, height: 900 })
+    await page.goto(`/admin/moderation?lng=${language}`)
+    await page.locator('tbody a').first().waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe(language)
+    await expectUsable(page)
     expect(complaints).toEqual([])
   })
 

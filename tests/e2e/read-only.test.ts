@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import type { Language } from '#app/lib/languages.ts'
-import { getConsoleErrors, type DemoSite, expectAccessible, openPage, signIn } from '#tests/support/browser.ts'
+import { getConsoleErrors, type DemoSite, expectAccessible, openPage, signIn, expectUsable } from '#tests/support/browser.ts'
 
 // A department by name, since other journeys of the suite add projects that belong to none.
 const SENTENCES: ['en' | 'fr-CA' | 'cy', DemoSite, department: string, short: string, whose: RegExp, closed: string][] = [
@@ -47,11 +47,7 @@ test.each(SENTENCES)(
     // Neither a field that seems blank nor a list that seems to hold nothing.
     expect(await main.locator('input, textarea, select, [role="tab"]').count()).toBe(0)
     expect(await main.innerText()).toContain(people)
-    for (const width of [360, 1280]) {
-      await page.setViewportSize({ width, height: 900 })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-      await expectAccessible(page)
-    }
+    await expectUsable(page, [1280, 360])
     await main.getByRole('link').first().click()
     await page.waitForURL('**/updates')
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -128,11 +124,7 @@ test.each(SENTENCES)(
       expect(await main.getByRole('heading', { level: 1 }).innerText()).toContain(title)
       expect(await main.locator('input, textarea, select, table, [role="tab"]').count(), part).toBe(0)
     }
-    for (const width of [360, 1280]) {
-      await page.setViewportSize({ width, height: 900 })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-      await expectAccessible(page)
-    }
+    await expectUsable(page, [1280, 360])
     await page.goto(`/admin/surveys?project=${project}&lng=${language}`)
     await main.getByText(list).waitFor()
     // A link to a form for this project says the same as the project itself, instead of offering another department's.

@@ -541,7 +541,10 @@ describe('every type of question', () => {
     await context.addInitScript(() => localStorage.clear())
     for (const { question, refused } of Object.values(SAMPLES)) {
       if (question.type === 'file' || refused.length === 0) continue
+      let isRefused = false
       for (const [form, code] of refused) {
+        // Every reason is said of every type in the test of the types; here each type is refused once, and each reason said once.
+        if (isRefused && shown.has(code)) continue
         // Each case starts as a new visitor. Otherwise the earlier answers are restored from the device or by the cookie.
         await context.clearCookies()
         await page.goto(`${address('wrong-steps')}?step=${question.id}`)
@@ -558,6 +561,7 @@ describe('every type of question', () => {
           expect.stringMatching(TOLD[code] ?? /never/),
         ])
         shown.add(code)
+        isRefused = true
       }
     }
     expect([...shown].sort()).toEqual(Object.keys(TOLD).sort())

@@ -4,7 +4,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { readClusterHome } from '#app/server/db/cluster-home.ts'
 import { openConnections, sendRequest } from '#tests/support/send-request.ts'
 import { countSockets } from '#tests/support/process-tree.ts'
@@ -185,10 +185,22 @@ describe('dying', () => {
     await expect.poll(async () => [(await ask('/projects?q=train')).status, (await ask('/api/v2/projects')).status]).toEqual([200, 200])
     expect(await product.stop()).toBe(0)
   })
+})
+
+describe('several web processes', () => {
+  const settings = { ...plain, WEB_PROCESSES: '2' }
+  let product: Product
+  beforeAll(async () => {
+    product = await startProduct(settings)
+  })
+  afterAll(async () => void (await product.stop()))
+  // Both listen: if the only listener of a port dies, it is closed for a moment.
+  async function waitUntilReady(): Promise<void> {
+    await expect.poll(() => product.output()).toContain('Parley is ready.')
+  }
 
   test('connections that stay open, such as those of a proxy, are spread over the web processes', async () => {
-    const product = await startProduct({ ...plain, WEB_PROCESSES: '2' })
-    await expect.poll(() => product.output()).toContain('Parley is ready.')
+    await waitUntilReady()
     const connections = Array.from({ length: 60 }, () => connect(product.port, '127.0.0.1'))
     onTestFinished(() => connections.forEach((connection) => connection.destroy()))
     for (const connection of connections) {
@@ -200,25 +212,21 @@ describe('dying', () => {
     expect(taken).toHaveLength(2)
     // The chance that one of them gets fewer than 12 of 60 is about one in half a million.
     expect(Math.min(...taken)).toBeGreaterThanOrEqual(12)
-    expect(await product.stop()).toBe(0)
   })
 
   test('if one of several web processes dies it is replaced, and the others keep responding', async () => {
-    const product = await startProduct({ ...plain, WEB_PROCESSES: '2' })
+    await waitUntilReady()
     const children = () => webProcesses(product)
-    // Wait for both to listen: if the only listener of a port dies, it is closed for a moment.
-    await expect.poll(() => product.output()).toContain('Parley is ready.')
     const before = children()
     process.kill(Number(before[0]), 'SIGKILL')
     await expect.poll(() => product.output()).toContain(`The web process ${before[0]} died: starting another.`)
     for (let i = 0; i < 10; i++) expect(await status(product, '/healthz')).toBe(200)
     await expect.poll(() => children().filter((pid) => !before.includes(pid)), { timeout: 20_000 }).toHaveLength(1)
-    expect(await product.stop()).toBe(0)
   })
 
   test('a web process killed while it is busy leaves no request hanging', async () => {
-    const settings = { ...plain, WEB_PROCESSES: '2' }
-    const product = await startProduct(settings)
+    const deaths = () => product.output().split('starting another.').length - 1
+    const before = deaths()
     await createSite({ ...settings, PORT: String(product.port) }, 'busy.localhost', 'Busy Town')
     const waits: number[] = []
     const hung: number[] = []
@@ -235,10 +243,13 @@ describe('dying', () => {
       await wait(150)
       process.kill(findOldestWebProcess(product), 'SIGKILL')
       await Promise.all(asked)
-      await expect.poll(() => product.output().split('starting another.').length - 1, { timeout: 60_000 }).toBe(trial + 1)
+      await expect.poll(deaths, { timeout: 60_000 }).toBe(before + trial + 1)
     }
     console.log(`6 kills under 60 requests each: the longest took ${Math.round(Math.max(...waits))} ms, ${hung.length} hung`)
     expect(hung).toEqual([])
+  })
+
+  test('stop cleanly after all of this', async () => {
     expect(await product.stop()).toBe(0)
   })
 })
