@@ -210,9 +210,9 @@ test('a card’s title is as large on every page, whatever the level of its head
 test('a survey names one number of questions at its beginning and on its way', async () => {
   const page = await openPage({ javaScript: false })
   await page.goto('/projects/fern-street/surveys/the-way-to-your-stop')
-  const announced = /About (\d+) questions/.exec(await page.getByRole('main').innerText())?.[1]
+  const announced = /Up to (\d+) questions/.exec(await page.getByRole('main').innerText())?.[1]
   await page.locator('.survey-start a').click()
-  await expect.poll(() => page.getByText(`Question 1 of ${announced}`).count()).toBeGreaterThan(0)
+  await expect.poll(() => page.getByText(`Question 1 of up to ${announced}`).count()).toBeGreaterThan(0)
 })
 
 test('search stands apart from the buttons above it where a page was not found', async () => {
