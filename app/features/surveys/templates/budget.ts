@@ -37,7 +37,7 @@ export const budget: SurveyTemplate = {
             total: 100,
             title: toTranslated(
               'Share out 100 per cent among these services',
-              'Répartissez 100 % entre ces services',
+              'Répartissez 100 % entre ces services',
               'Rhannwch 100 y cant rhwng y gwasanaethau hyn',
             ),
             options: createItems(...SERVICES),
