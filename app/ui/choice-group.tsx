@@ -35,6 +35,8 @@ function Options({
     <div className={look === 'plain' ? 'options options-plain' : 'options'}>
       {options.map(({ value, label, hint, disabled, reveals }, index) => {
         const own = index === 0 ? id : `${id}-${index + 1}`
+        // The group's own hint has the id of its first control.
+        const hintId = `${id}-hint-${index + 1}`
         return (
           <div className="option-slot" key={value}>
             <label className="option">
@@ -46,12 +48,12 @@ function Options({
                 defaultChecked={isChosen(value)}
                 disabled={disabled}
                 required={type === 'radio' ? field.required : undefined}
-                aria-describedby={hint ? `${own}-hint` : undefined}
+                aria-describedby={hint ? hintId : undefined}
                 aria-invalid={type === 'checkbox' && field.error ? true : undefined}
               />
               <span className="option-label">{label}</span>
               {hint && (
-                <span className="option-hint" id={`${own}-hint`}>
+                <span className="option-hint" id={hintId}>
                   {hint}
                 </span>
               )}

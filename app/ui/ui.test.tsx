@@ -125,6 +125,13 @@ describe('a group of fields', () => {
     expect(html).toMatch(/<legend[^>]*>What\?<\/legend>/)
   })
 
+  it('tells the hint of the question from that of its first choice', () => {
+    const hinted = options.map((option) => ({ ...option, hint: `About ${option.value}` }))
+    const html = renderMarkup(<CheckboxGroup name="want" label="What?" hint="Choose all that apply." options={hinted} />)
+    expectSoundReferences(html)
+    expect(new Set(findElements(html, 'input').map((input) => input['aria-describedby'])).size).toBe(2)
+  })
+
   it('offers a rating from one to the last step and labels both ends', () => {
     const html = renderMarkup(<Rating name="safe" label="How safe?" steps={5} low="Not at all" high="Completely" defaultValue={4} />)
     expect(findElements(html, 'input').map(({ value, checked }) => [value, checked])).toEqual([

@@ -210,9 +210,36 @@ test('a card’s title is as large on every page, whatever the level of its head
 test('a survey names one number of questions at its beginning and on its way', async () => {
   const page = await openPage({ javaScript: false })
   await page.goto('/projects/fern-street/surveys/the-way-to-your-stop')
-  const announced = /About (\d+) questions/.exec(await page.getByRole('main').innerText())?.[1]
+  const announced = /Up to (\d+) questions/.exec(await page.getByRole('main').innerText())?.[1]
   await page.locator('.survey-start a').click()
-  await expect.poll(() => page.getByText(`Question 1 of ${announced}`).count()).toBeGreaterThan(0)
+  await expect.poll(() => page.getByText(`Question 1 of up to ${announced}`).count()).toBeGreaterThan(0)
+})
+
+test('a project’s own words come before its dates and contact on a phone, and beside them on a wide screen', async () => {
+  const findTops = async (width: number) => {
+    const page = await openPage({ width, javaScript: false })
+    await page.goto('/projects/fern-street')
+    const tops = await Promise.all(
+      ['section[aria-label="About the project"]', '#dates', '#team', '#share'].map(
+        async (part) => (await page.locator(part).boundingBox())?.y ?? NaN,
+      ),
+    )
+    return tops as [words: number, dates: number, contact: number, share: number]
+  }
+  const [words, dates, contact, share] = await findTops(360)
+  expect(dates).toBeGreaterThan(words)
+  expect(contact).toBeGreaterThan(dates)
+  expect(share).toBeGreaterThan(contact)
+  const wide = await findTops(1280)
+  expect(wide[1]).toBeLessThanOrEqual(wide[0])
+})
+
+test('a survey that has closed is not under “Have your say”', async () => {
+  const page = await openPage({ javaScript: false })
+  await page.goto('/projects/harbour-noise')
+  const closed = page.getByRole('region', { name: 'Closed', exact: true })
+  expect(await closed.getByRole('heading', { level: 3 }).count()).toBeGreaterThan(0)
+  expect(await page.getByRole('heading', { level: 2, name: 'Have your say' }).count()).toBe(0)
 })
 
 test('search stands apart from the buttons above it where a page was not found', async () => {

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { DEMO_SITES } from '#app/cli/demo/content/sites.ts'
 import { INTEGRATIONS } from '#app/features/marketplace/integrations/registry.server.ts'
+import { SURVEY_TEMPLATES } from '#app/features/surveys/templates/templates.ts'
 import { LANGUAGES, type Language } from '#app/lib/languages.ts'
 import { NAMESPACES } from '#app/lib/namespaces.ts'
 import { TEXTS } from '#app/server/i18n.ts'
@@ -84,10 +86,20 @@ function textsInCode(value: unknown, language: Language, key: string, seen = new
 const allTexts = (language: Language) => [
   ...NAMESPACES.flatMap((namespace) => textsOf(TEXTS[language][namespace], `${language}.${namespace}`)),
   ...INTEGRATIONS.flatMap(({ manifest }) => textsInCode(manifest, language, `${language}.integrations.${manifest.id}`)),
+  ...SURVEY_TEMPLATES.flatMap((template) => textsInCode(template, language, `${language}.templates.${template.id}`)),
 ]
 
 test('the texts of integrations are among them', () => {
   expect(allTexts('en').filter(([key]) => key.startsWith('en.integrations.webhooks.')).length).toBeGreaterThan(10)
+})
+
+test('the texts of survey templates are among them', () => {
+  expect(allTexts('fr-CA').filter(([key]) => key.startsWith('fr-CA.templates.budget.')).length).toBeGreaterThan(10)
+})
+
+test.each(DEMO_SITES)('$name calls what people walk on a sidewalk or a pavement, not both', (site) => {
+  const words = JSON.stringify(site).match(/\b(?:sidewalk|pavement)(?=s?\b)/gi) ?? []
+  expect(new Set(words.map((word) => word.toLowerCase())).size).toBeLessThanOrEqual(1)
 })
 
 test('the glossary has enough terms to be of use, each once', () => {

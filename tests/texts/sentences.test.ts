@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { SURVEY_TEMPLATES } from '#app/features/surveys/templates/templates.ts'
 import { getFormatter } from '#app/lib/format.ts'
 import { LANGUAGES } from '#app/lib/languages.ts'
 import type { Namespace } from '#app/lib/namespaces.ts'
@@ -52,6 +53,12 @@ test('no line of French begins with a colon or ends with an opening quotation ma
   const texts = listTexts(shown)
   expect(texts.filter(([, text]) => text.includes('«\u00a0')).length).toBeGreaterThan(50)
   expect(texts.filter(([, text]) => /« | »|\S :(?!\S)/.test(text))).toEqual([])
+})
+
+test('no line of French begins with a per cent sign', () => {
+  const texts = [...listTexts(TEXTS['fr-CA']), ...listTexts(SURVEY_TEMPLATES)]
+  expect(texts.filter(([, text]) => /[\d}]\u00a0%/.test(text)).length).toBeGreaterThan(1)
+  expect(texts.filter(([key, text]) => !key.endsWith('.cy') && /[\d}] %/.test(text))).toEqual([])
 })
 
 test('Canadian French has no space before a question mark or an exclamation mark', () => {

@@ -45,11 +45,6 @@ export function ProjectPage({ project, address, follow, data, stages, activities
         <ProjectHead project={project} activities={activities} />
         <div className="project-parts">
           {stages}
-          <aside className="stack project-side" aria-label={t('project.facts')}>
-            <ProjectKeyDates project={project} />
-            {follow}
-            <ProjectTeam team={project.team} />
-          </aside>
           <div className="stack project-main">
             {project.outcome.blocks.length > 0 && (
               <section className="card card-wash" aria-labelledby="outcome">
@@ -71,14 +66,19 @@ export function ProjectPage({ project, address, follow, data, stages, activities
               </section>
             )}
             <ProjectSurveys project={project} activities={activities} renderPoll={renderPoll} />
+          </div>
+          <aside className="stack project-side" aria-label={t('project.facts')}>
+            <ProjectKeyDates project={project} />
+            {follow}
+            <ProjectTeam team={project.team} />
+            <ProjectPlace place={project.place} />
+            <ShareProject title={project.title.text} address={address} />
+          </aside>
+          <div className="stack project-main">
             {data}
             <ProjectFaqs faqs={project.faqs} />
             <ProjectUpdates project={project} />
             <ProjectDocuments documents={project.documents} />
-          </div>
-          <div className="stack project-side">
-            <ProjectPlace place={project.place} />
-            <ShareProject title={project.title.text} address={address} />
           </div>
         </div>
       </div>

@@ -13,6 +13,7 @@ import type { ProjectSurveyView, ProjectView } from './projects.schema.ts'
 export interface ProjectActivityItem {
   slug: string
   open: boolean
+  closed: boolean
   position: number
   href: string
   card: ReactNode
@@ -24,49 +25,69 @@ interface ProjectSurveysProps {
   renderPoll: (poll: PollView) => ReactNode
 }
 
-/** What people can do: surveys and activities, open ones first, then by position. */
+/** What people can take part in now or later, open first, apart from what has closed; both by position. */
+export function groupByState<Item extends Pick<ProjectActivityItem, 'open' | 'closed' | 'position'>>(items: readonly Item[]) {
+  const sorted = items.toSorted((a, b) => Number(b.open) - Number(a.open) || a.position - b.position)
+  return { current: sorted.filter(({ closed }) => !closed), closed: sorted.filter(({ closed }) => closed) }
+}
+
+/** What people can do: surveys and activities; below, what has closed. */
 export function ProjectSurveys({ project, activities, renderPoll }: ProjectSurveysProps) {
   const { t } = useTranslation('participant')
   const items = [
     ...project.surveys.map((survey) => ({
       key: `surveys/${survey.slug}`,
       open: survey.open,
+      closed: !survey.open && !isUpcoming(project, survey),
       position: survey.position,
       card: <SurveyCard project={project} survey={survey} poll={survey.poll && survey.open ? renderPoll(survey.poll) : null} />,
     })),
     ...activities.map(({ slug, ...item }) => ({ ...item, key: slug })),
-  ].toSorted((a, b) => Number(b.open) - Number(a.open) || a.position - b.position)
-  if (items.length === 0) return null
-  return (
-    <section aria-labelledby="surveys">
-      <h2 id="surveys">{t(activities.length > 0 ? 'project.take-part' : 'project.surveys')}</h2>
-      <ul className="stack survey-list">
-        {items.map(({ key, card }) => (
-          <li key={key} className="card">
-            {card}
-          </li>
-        ))}
-      </ul>
-    </section>
+  ]
+  const { current, closed } = groupByState(items)
+  const lists = [
+    {
+      id: 'surveys',
+      title: t(activities.length > 0 ? 'project.take-part' : 'project.surveys'),
+      listed: current,
+    },
+    { id: 'closed', title: t('project.closed'), listed: closed },
+  ]
+  return lists.map(
+    ({ id, title, listed }) =>
+      listed.length > 0 && (
+        <section key={id} aria-labelledby={id}>
+          <h2 id={id}>{title}</h2>
+          <ul className="stack survey-list">
+            {listed.map(({ key, card }) => (
+              <li key={key} className="card">
+                {card}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ),
   )
 }
+
+const isUpcoming = ({ now }: ProjectView, { opensAt }: ProjectSurveyView): boolean => opensAt !== null && opensAt > now
 
 /** @param poll the survey's form, if it is answered right here */
 function SurveyCard({ project, survey, poll }: { project: ProjectView; survey: ProjectSurveyView; poll: ReactNode }) {
   const { t } = useTranslation('participant')
   const format = useFormat()
   const address = toLocalHref(`/projects/${project.slug}/surveys/${survey.slug}`)
-  const isUpcoming = survey.opensAt !== null && survey.opensAt > project.now
+  const opensLater = isUpcoming(project, survey)
   const state = survey.open
     ? survey.closesAt
       ? t('phase.open-until', { date: format.day(survey.closesAt, project.now) })
       : t('phase.open')
-    : isUpcoming
+    : opensLater
       ? t('phase.opens-on', { date: format.day(survey.opensAt ?? '', project.now) })
       : t('phase.closed')
   return (
     <div className="card-body">
-      <Tag kind={survey.open ? 'open' : isUpcoming ? 'plain' : 'closed'}>{state}</Tag>
+      <Tag kind={survey.open ? 'open' : opensLater ? 'plain' : 'closed'}>{state}</Tag>
       <h3 lang={survey.title.lang}>{survey.title.text}</h3>
       {survey.intro.text && <p lang={survey.intro.lang}>{survey.intro.text}</p>}
       <Meta
@@ -108,7 +129,7 @@ function SurveyCard({ project, survey, poll }: { project: ProjectView; survey: P
             <span className="visually-hidden">: {survey.title.text}</span>
           </a>
         )}
-        {survey.resultsPublic && !isUpcoming && (
+        {survey.resultsPublic && !opensLater && (
           <a className={getButtonClass({ kind: 'secondary' })} href={`${address}/results`}>
             {t('project.see-results')}
             <span className="visually-hidden">: {survey.title.text}</span>

@@ -95,6 +95,7 @@ function Project() {
       activities={taking.activities.map((activity) => ({
         slug: activity.slug,
         open: activity.state === 'open',
+        closed: activity.state === 'closed',
         position: activity.position,
         href: toLocalHref(`/projects/${project.slug}/${activity.slug}`),
         card: <ActivityCard project={project.slug} activity={activity} now={taking.now} />,

@@ -50,6 +50,7 @@ function Preview() {
         activities={taking.activities.map((activity) => ({
           slug: activity.slug,
           open: activity.state === 'open',
+          closed: activity.state === 'closed',
           position: activity.position,
           href: `/projects/${project.slug}/${activity.slug}`,
           card: <ActivityCard project={project.slug} activity={activity} now={taking.now} />,

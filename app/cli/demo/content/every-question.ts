@@ -260,7 +260,7 @@ export function buildEveryQuestionSurvey({ slug, languages, pictures, words }: Q
             total: 100,
             title: t('Share out the street’s budget', 'Répartissez le budget de la rue', 'Rhannwch gyllideb y stryd'),
             options: [
-              option('walk', 'Sidewalks', 'Trottoirs', 'Palmentydd'),
+              option('walk', 'Footpaths', 'Trottoirs', 'Palmentydd'),
               option('stops', 'Stops', 'Arrêts', 'Arosfannau'),
               option('cross', 'Crossings', 'Traversées', 'Croesfannau'),
             ],

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { buildPictureAttributes } from '#app/lib/picture-address.ts'
+import { useFormat } from '#app/shell/use-format.ts'
 
 interface FocalPointProps {
   shown: string
@@ -12,6 +13,7 @@ interface FocalPointProps {
 /** Focal point kept in view when the picture is cropped: set by clicking the picture, or by two sliders with the keyboard. */
 export function FocalPoint({ shown, alt, value, onChange, disabled }: FocalPointProps) {
   const { t } = useTranslation('media')
+  const format = useFormat()
   const setAxis = (axis: 'x' | 'y', per: number) => onChange({ ...value, [axis]: Math.min(100, Math.max(0, Math.round(per))) })
   return (
     <fieldset className="focal-point" disabled={disabled}>
@@ -42,7 +44,7 @@ export function FocalPoint({ shown, alt, value, onChange, disabled }: FocalPoint
             value={value[axis]}
             onChange={(event) => setAxis(axis, Number(event.currentTarget.value))}
           />
-          <output>{`${value[axis]} %`}</output>
+          <output>{format.percent(value[axis] / 100)}</output>
         </label>
       ))}
     </fieldset>

@@ -23,6 +23,7 @@ import { LATER_STEP, getStepId, isFromReview, REVIEW_STEP } from '../questionnai
 import {
   checkStep,
   getFollowingStep,
+  getStepLabelKey,
   locateStep,
   type SurveyStep,
   getPreviousStep,
@@ -140,7 +141,7 @@ export function SteppedForm(props: SurveyPageProps) {
       <StepForm
         key={`${current.id} ${restored}`}
         step={current}
-        {...{ shown, by, steps, answers, refused, shownFaults, survey, sending, version, maps: props.maps, onSubmit }}
+        {...{ definition, shown, by, steps, answers, refused, shownFaults, survey, sending, version, maps: props.maps, onSubmit }}
         attempt={faults?.attempt ?? 0}
         isLinkRefused={isLinkRefused}
         action={place.href(shown)}
@@ -158,7 +159,7 @@ export function SteppedForm(props: SurveyPageProps) {
   )
 }
 
-interface StepFormProps extends Pick<SurveyPageProps, 'survey' | 'version' | 'sending' | 'maps'> {
+interface StepFormProps extends Pick<SurveyPageProps, 'survey' | 'version' | 'definition' | 'sending' | 'maps'> {
   step: SurveyStep
   /** The step as the address names it. */
   shown: string
@@ -190,6 +191,7 @@ function StepForm({
   isLinkRefused,
   action,
   survey,
+  definition,
   version,
   sending,
   maps,
@@ -206,8 +208,8 @@ function StepForm({
   const values = refused?.values ?? toFormValues(step.questions, { ...answers, ...opened })
   const { byField, summary } = describeFaults(words, questions, shownFaults)
   const number = steps.indexOf(step) + 1
-  const { number: at, total } = locateStep(steps, step.id, by)
-  const label = steps.length > 1 || by === 'questions' ? t(`steps.${by === 'questions' ? 'question' : 'part'}`, { number: at, total }) : ''
+  const at = locateStep(definition, steps, step.id, by)
+  const label = steps.length > 1 || by === 'questions' ? t(getStepLabelKey(by, definition, at), at) : ''
   useStepTitle(survey, label, shownFaults.length > 0)
   const heading = useStepFocus(number)
   const page = insertPipedAnswers({ ...step.page, questions: [] }, asked, answers, words)
@@ -220,7 +222,7 @@ function StepForm({
   return (
     <>
       <div className="survey-progress" ref={heading} tabIndex={-1}>
-        {label && <ProgressBar label={label} value={at - 1} max={total} />}
+        {label && <ProgressBar label={label} value={at.number - 1} max={at.total} />}
       </div>
       {summary.length > 0 && <ErrorSummary key={attempt} title={t('problem')} errors={summary} />}
       {refused && summary.length === 0 && <ResendNotice survey={survey} form={refused} />}

@@ -5,6 +5,7 @@ import { RichText } from '#app/ui/RichText.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { countQuestions } from '../questionnaire/answers.ts'
 import { listPersonalKinds } from '../questionnaire/personal-questions.ts'
+import { countPossibleQuestions } from '../questionnaire/steps.ts'
 import type { Definition, Question } from '../surveys.schema.ts'
 import type { GivenAnswers, SurveyView } from '../surveys.views.ts'
 import { GivenNotice } from './lazy-given-notice.ts'
@@ -30,7 +31,12 @@ export function SurveyIntro({ survey, definition, questions, branches = false, n
       {given && <GivenNotice given={given} />}
       <PageTitle title={<Text words={survey.title} />}>
         {survey.intro.text && <RichText text={survey.intro.text} lang={survey.intro.lang} className="lead" />}
-        <SurveyFacts survey={survey} questions={countQuestions(questions)} branches={branches} now={now} />
+        <SurveyFacts
+          survey={survey}
+          questions={branches ? countPossibleQuestions(definition.pages) : countQuestions(questions)}
+          branches={branches}
+          now={now}
+        />
         <AnswerPromise survey={survey} definition={definition} />
         {questions.some((question) => question.required) && <p className="survey-note">{t('required-note')}</p>}
         {!given && (
@@ -58,7 +64,7 @@ function SurveyFacts({ survey, questions, branches, now }: Pick<SurveyIntroProps
   const { t, format } = useSurveyWords()
   const facts = [
     ...(survey.minutes ? [t('meta.minutes', { count: survey.minutes })] : []),
-    t(branches ? 'meta.about-questions' : 'meta.questions', { count: questions }),
+    t(branches ? 'meta.questions-up-to' : 'meta.questions', { count: questions }),
     ...(survey.closesAt && survey.state === 'open' ? [t('meta.open-until', { date: format.day(survey.closesAt, now) })] : []),
     ...(survey.responses > 0 ? [t('meta.answered', { count: survey.responses, number: format.number(survey.responses) })] : []),
   ]

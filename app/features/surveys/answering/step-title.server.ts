@@ -1,7 +1,7 @@
 import type { Ctx } from '#app/server/context.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import { getStepId, LATER_STEP, REVIEW_STEP } from '../questionnaire/step-ids.ts'
-import { buildSteps, locateStep } from '../questionnaire/steps.ts'
+import { buildSteps, getStepLabelKey, locateStep } from '../questionnaire/steps.ts'
 import { walkSurvey } from '../questionnaire/walk-survey.ts'
 import type { SurveyForAnswering } from '../surveys.views.ts'
 
@@ -20,5 +20,6 @@ export function nameStep(
   const steps = buildSteps(walkSurvey(definition, draft ?? {}, sendingId), by)
   const current = steps.find((step) => step.id === id) ?? (by === 'sections' ? steps[0] : undefined)
   if (!current || (by === 'sections' && steps.length === 1)) return ''
-  return t(by === 'questions' ? 'steps.question' : 'steps.part', { ...locateStep(steps, current.id, by) })
+  const place = locateStep(definition, steps, current.id, by)
+  return t(getStepLabelKey(by, definition, place), place)
 }

@@ -2,8 +2,8 @@ import type { Fault } from '#app/lib/app-error.ts'
 import { checkAnswers, countQuestions } from './answers.ts'
 import { getOwn } from './question-types/question-type.ts'
 import { getStepId, isFromReview, REVIEW_STEP } from './step-ids.ts'
-import type { SurveyWalk } from './walk-survey.ts'
-import type { Answers, Page, Question } from '../surveys.schema.ts'
+import { hasBranching, type SurveyWalk } from './walk-survey.ts'
+import type { Answers, Definition, Page, Question } from '../surveys.schema.ts'
 
 /** How a survey is split up: whole sections, or one question at a time. */
 export const STEP_KINDS = ['sections', 'questions'] as const
@@ -65,13 +65,38 @@ export function getFollowingStep(step: string, before: readonly SurveyStep[], st
   return open?.id ?? REVIEW_STEP
 }
 
-/** Which of how many a step is: sections, or questions without info blocks. */
-export function locateStep(steps: readonly SurveyStep[], id: string, by: StepKind): { number: number; total: number } {
-  const countInView = (some: readonly SurveyStep[]) =>
-    by === 'questions' ? countQuestions(some.flatMap((each) => each.questions)) : some.length
-  const place = steps.findIndex((step) => step.id === id) + 1
-  return { number: Math.max(1, countInView(steps.slice(0, place))), total: countInView(steps) }
+/** Which of how many a step is: sections, or questions without info blocks. Answers can make the total smaller, never larger. */
+export function locateStep(
+  { pages }: Pick<Definition, 'pages'>,
+  steps: readonly SurveyStep[],
+  id: string,
+  by: StepKind,
+): { number: number; total: number } {
+  const place = steps.findIndex((step) => step.id === id)
+  const reached = steps.slice(0, place + 1)
+  const index = pages.findIndex((page) => page.id === steps[place]?.page.id)
+  const later = pages.slice(index + 1)
+  if (by === 'sections') {
+    const parts = later.filter((page) => page.intro || page.questions.some((question) => !question.removed))
+    return { number: reached.length, total: reached.length + parts.length }
+  }
+  const asked = reached.flatMap(({ questions }) => questions)
+  const number = Math.max(1, countQuestions(asked))
+  const page = pages[index]
+  const ids = page?.questions.map((question) => question.id) ?? []
+  // Only in an order of its own can a page still ask what stands above this question.
+  const after = page?.shuffle ? 0 : ids.indexOf(asked.at(-1)?.id ?? '') + 1
+  const rest = page?.questions.slice(after).filter((question) => !asked.some((each) => each.id === question.id)) ?? []
+  return { number, total: number + countPossibleQuestions([{ questions: rest }, ...later]) }
 }
+
+/** How many questions somebody can be asked at most. */
+export const countPossibleQuestions = (pages: readonly Pick<Page, 'questions'>[]): number =>
+  countQuestions(pages.flatMap(({ questions }) => questions.filter((question) => !question.removed)))
+
+/** The text that says which step this is. If answers decide what follows, the total is only an upper bound. */
+export const getStepLabelKey = (by: StepKind, definition: Definition, { number, total }: { number: number; total: number }) =>
+  `steps.${by === 'questions' ? 'question' : 'part'}${number < total && hasBranching(definition) ? '-up-to' : ''}` as const
 
 /** Where a returning participant continues: the first step without any answers. */
 export function getResumeStep(steps: readonly SurveyStep[], answers: Answers): string {

@@ -1,7 +1,7 @@
 import { toTranslated, createItems, OTHER_OPTION, type SurveyTemplate } from './template-parts.ts'
 
 const SERVICES = [
-  ['roads', 'Roads and pavements', 'Les rues et les trottoirs', 'Ffyrdd a phalmentydd'],
+  ['roads', 'Roads and sidewalks', 'Les rues et les trottoirs', 'Ffyrdd a phalmentydd'],
   ['transit', 'Public transport', 'Le transport en commun', 'Trafnidiaeth gyhoeddus'],
   ['parks', 'Parks and sport', 'Les parcs et les sports', 'Parciau a chwaraeon'],
   ['libraries', 'Libraries and culture', 'Les bibliothèques et la culture', 'Llyfrgelloedd a diwylliant'],
@@ -37,7 +37,7 @@ export const budget: SurveyTemplate = {
             total: 100,
             title: toTranslated(
               'Share out 100 per cent among these services',
-              'Répartissez 100 % entre ces services',
+              'Répartissez 100 % entre ces services',
               'Rhannwch 100 y cant rhwng y gwasanaethau hyn',
             ),
             options: createItems(...SERVICES),

@@ -64,7 +64,7 @@ export const event: SurveyTemplate = {
                 ['web', 'On our website', 'Sur notre site Web', 'Ar ein gwefan'],
                 ['mail', 'By email or letter', 'Par courriel ou par la poste', 'Drwy e-bost neu lythyr'],
                 ['social', 'On social media', 'Dans les médias sociaux', 'Ar y cyfryngau cymdeithasol'],
-                ['friend', 'From somebody I know', 'Par une connaissance', 'Gan rywun rwy’n ei adnabod'],
+                ['friend', 'From someone I know', 'Par une connaissance', 'Gan rywun rwy’n ei adnabod'],
                 ['poster', 'On a poster', 'Sur une affiche', 'Ar boster'],
               ),
               OTHER_OPTION,

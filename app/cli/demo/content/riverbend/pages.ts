@@ -149,7 +149,7 @@ If something stops you, write to [access@riverbend.example](mailto:access@riverb
       `Tout le monde doit pouvoir donner son avis. Ce site est conçu pour respecter le niveau AA des Règles pour l’accessibilité des contenus Web (WCAG) 2.2, ce qui va plus loin que ne l’exige la Loi sur l’accessibilité pour les personnes handicapées de l’Ontario.
 
 ## Ce que cela signifie
-- Tout fonctionne au clavier, avec un lecteur d’écran et avec un grossissement de 400 %.
+- Tout fonctionne au clavier, avec un lecteur d’écran et avec un grossissement de 400 %.
 - On peut répondre aux sondages sans JavaScript, et une réponse à moitié remplie n’est jamais perdue.
 - Chaque graphique s’accompagne d’un tableau, et chaque lieu sur une carte, d’une adresse.
 - Rien ne clignote, et les animations s’arrêtent si votre appareil le demande.

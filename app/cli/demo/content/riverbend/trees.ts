@@ -97,7 +97,7 @@ export const trees: DemoPlaces = {
       {
         category: 'street',
         title: 'A row of limes along {street}',
-        body: 'The pavement is wide enough on the north side, and there are no wires above it.',
+        body: 'The sidewalk is wide enough on the north side, and there are no wires above it.',
       },
       {
         category: 'school',

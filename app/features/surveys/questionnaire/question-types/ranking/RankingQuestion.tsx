@@ -23,6 +23,7 @@ export function RankingQuestion(props: QuestionProps<QuestionOf<'ranking'>>) {
   // Only a page with a ranking loads what moves it.
   const [moves, setMoves] = useState<RankingMoves>()
   const [ranked, setRanked] = useState<readonly string[]>([])
+  const [done, setDone] = useState(0)
   const [dragged, setDragged] = useState<string>()
   const [moved, setMoved] = useState('')
   const field = buildFieldProps(words, props, [t('rank.rule', { count: places }), ...(moves ? [t('rank.move')] : [])].join(' '))
@@ -32,9 +33,13 @@ export function RankingQuestion(props: QuestionProps<QuestionOf<'ranking'>>) {
     places,
     nameOf: (id: string) => buildFieldName(question.id, id),
   })
+  const readRanks = (loaded: RankingMoves) => {
+    setRanked(loaded.listRanked(getControls()))
+    setDone(loaded.countRanks(getControls()))
+  }
   const showRanks = useEffectEvent((loaded: RankingMoves) => {
     setMoves(loaded)
-    setRanked(loaded.listRanked(getControls()))
+    readRanks(loaded)
   })
   useEffect(() => {
     const abort = new AbortController()
@@ -58,7 +63,7 @@ export function RankingQuestion(props: QuestionProps<QuestionOf<'ranking'>>) {
       <ol
         className="ranking"
         ref={list}
-        onInput={() => moves && setRanked(moves.listRanked(getControls()))}
+        onInput={() => moves && readRanks(moves)}
         onPointerMove={({ clientY }) => dragged && moveOption(dragged, moves?.findRankAt(getControls(), dragged, clientY))}
         onLostPointerCapture={() => setDragged(undefined)}
       >
@@ -124,7 +129,7 @@ export function RankingQuestion(props: QuestionProps<QuestionOf<'ranking'>>) {
       {moves && (
         <output className="field-hint">
           <span className="visually-hidden">{moved} </span>
-          {t('rank.so-far', { done: ranked.length, total: places })}
+          {t('rank.so-far', { done, total: places })}
         </output>
       )}
     </FieldGroup>

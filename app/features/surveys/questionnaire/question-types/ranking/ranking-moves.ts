@@ -16,6 +16,9 @@ const readRank = (ranking: RankingControls, id: string) => Number(findSelect(ran
 const listRanked = (ranking: RankingControls): string[] =>
   ranking.ids.filter((id) => readRank(ranking, id)).toSorted((a, b) => readRank(ranking, a) - readRank(ranking, b))
 
+/** How many ranks are given: one that two options share counts once. */
+const countRanks = (ranking: RankingControls): number => new Set(ranking.ids.map((id) => readRank(ranking, id)).filter(Boolean)).size
+
 /** Gives an option this rank and moves the others along; no rank if it is beyond the last. @returns the rank, or 0 */
 function rankOption(ranking: RankingControls, id: string, rank: number): number {
   const order = listRanked(ranking).filter((other) => other !== id)
@@ -51,5 +54,5 @@ function findRankAt(ranking: RankingControls, id: string, y: number): number | u
 }
 
 /** What moves the options of a ranking. */
-export const rankingMoves = { listRanked, rankOption, findNextRank, findRankAt }
+export const rankingMoves = { listRanked, countRanks, rankOption, findNextRank, findRankAt }
 export type RankingMoves = typeof rankingMoves
