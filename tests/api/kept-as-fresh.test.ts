@@ -305,7 +305,7 @@ const CHANGES: Readonly<Record<string, { change: Change; keeps: readonly string[
     keeps: ['page', 'hub', 'ideas of elm', 'idea 1'],
   },
   'a survey is added': {
-    change: (tx, { survey: { projectSlug: _, ...survey } }) => tx.insert(surveys).values({ ...survey, id: createId(), slug: 'another' }),
+    change: (tx, { survey }) => tx.insert(surveys).values({ ...survey, id: createId(), slug: 'another' }),
     keeps: ['page', 'hub', 'ideas of elm', 'idea 1'],
   },
   'a survey no longer shows its results': {
