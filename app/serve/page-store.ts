@@ -23,7 +23,7 @@ export interface StoredPage {
   bytes: number
 }
 
-export interface StoreOptions {
+interface StoreOptions {
   budget: MemoryBudget
   /** In the metrics. */
   name: string

@@ -19,7 +19,7 @@ interface Options {
 }
 
 /** What is kept of a page, under a key that says all that the page depends on but its reader. */
-export interface KeptPage {
+interface KeptPage {
   /** Undefined: the page has to be rendered for each reader. */
   reads: ReadonlyMap<string, PersonalRead['read']> | undefined
   /** By what the personal reads found. */

@@ -305,7 +305,7 @@ const CHANGES: Readonly<Record<string, { change: Change; keeps: readonly string[
     keeps: ['page', 'hub', 'ideas of elm', 'idea 1'],
   },
   'a survey is added': {
-    change: (tx, { survey: { projectSlug: _, ...survey } }) => tx.insert(surveys).values({ ...survey, id: createId(), slug: 'another' }),
+    change: (tx, { survey }) => tx.insert(surveys).values({ ...survey, id: createId(), slug: 'another' }),
     keeps: ['page', 'hub', 'ideas of elm', 'idea 1'],
   },
   'a survey no longer shows its results': {
@@ -350,7 +350,7 @@ const CHANGES: Readonly<Record<string, { change: Change; keeps: readonly string[
     keeps: ['ideas of elm', 'idea 1', 'homepage', 'hub'],
   },
   'a feature is switched': {
-    change: (tx) => tx.insert(siteFeatures).values({ siteId: site.id, name: 'show_revised_survey', enabled: true }),
+    change: (tx) => tx.insert(siteFeatures).values({ siteId: site.id, name: 'whitelist-embed', enabled: true }),
     keeps: ['ideas of elm', 'page', 'homepage', 'hub'],
   },
   'the site gets another look': {

@@ -58,8 +58,8 @@ const respond = (
     ),
   )
 
-async function draft(): Promise<Document> {
-  const project = await addProject(runtime, site)
+async function draft(of?: { id: string }): Promise<Document> {
+  const project = of ?? (await addProject(runtime, site))
   const attributes = { titleTranslations: inAllLanguages('Your street'), definition: EVERY_TYPE, access: 'anyone' }
   return one(
     await admin.post('/surveys', buildResourceDocument('surveys', attributes, { to: { project: { type: 'projects', id: project.id } } })),
@@ -431,8 +431,9 @@ test('changes to a survey are audited, and published pages are invalidated', asy
       .from(sites)
       .where(eq(sites.id, site.id))
       .then(([row]) => row?.contentVersion ?? 0)
+  const project = await addProject(runtime, site)
   const before = await version()
-  const made = await draft()
+  const made = await draft(project)
   expect(await version()).toBe(before)
   one(await publish(made.id))
   expect(await version()).toBeGreaterThan(before)

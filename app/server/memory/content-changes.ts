@@ -17,9 +17,9 @@ interface KnownSite {
   changedIn: Map<string, number>
 }
 
-const MAX_SITES = 5000
+const MAX_SITES = 1000
 /** Of one site. */
-const MAX_NAMES = 2000
+const MAX_NAMES = 500
 const WHOLE_TABLE = '00000000-0000-0000-0000-000000000000'
 /** Pages also show the site's own row, which the process has before it reads anything. */
 const ALWAYS_READ = ['sites', 'site_domains'] as const

@@ -25,7 +25,7 @@ interface ContentMemoryOptions {
 }
 
 /** A value to keep; `bytes` is undefined for one that is used only now. */
-export interface Made<Value> {
+interface Made<Value> {
   value: Value
   bytes: number | undefined
 }

@@ -72,7 +72,7 @@ export async function loadRelated(ctx: Ctx, tx: Tx, id: string): Promise<LinkedC
         .orderBy(contributions.number)
         .limit(MAX_RELATED),
   )
-  return rows.map(({ id: _, language, ...row }) => ({ ...row, ...(language === ctx.language ? {} : { lang: language }) }))
+  return rows.map(({ number, title, language }) => ({ number, title, ...(language === ctx.language ? {} : { lang: language }) }))
 }
 
 /**
