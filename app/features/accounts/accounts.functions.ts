@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { isAppError } from '#app/lib/app-error.ts'
 import { createInputValidator, noInput } from '#app/lib/validate.ts'
 import { loadFirstAdminSetup } from './first-admin.server.ts'
+import { findMailedAddress } from './mailed-address.server.ts'
 import { loadPasswordReset } from './passwords.server.ts'
 import { readAccount as readAccountOf } from './profile.server.ts'
 import { loadConfirmation } from './registration.server.ts'
@@ -14,6 +15,11 @@ const linkTokenSchema = v.object({ token: v.optional(v.string(), '') })
 export const readAccount = createServerFn()
   .validator(noInput)
   .handler(async ({ context }) => readAccountOf(context.ctx))
+
+/** Where an email was just sent, for the page that says so. */
+export const readMailedAddress = createServerFn()
+  .validator(noInput)
+  .handler(({ context }) => findMailedAddress(context.ctx))
 
 export const readSessions = createServerFn()
   .validator(noInput)
