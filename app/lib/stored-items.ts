@@ -19,6 +19,8 @@ export const INVITATION_ITEM = {
 } as const
 /** Code of the receipt being viewed: keeps it out of addresses, histories and logs. Short-lived, because others may use the device next. */
 export const RECEIPT_ITEM = { id: 'receipt', name: 'receipt', place: 'cookie', seconds: 20 * MINUTE, for: 'everyone' } as const
+/** Where an email was just sent, for the page that says so: keeps the address out of URLs, histories and logs. */
+export const MAILED_ITEM = { id: 'mailed', name: 'mailed', place: 'cookie', seconds: 10 * MINUTE, for: 'everyone' } as const
 /** Written by the router itself. */
 export const SCROLL_ITEM = { id: 'scroll', name: 'tsr-scroll-restoration', each: true, place: 'session', for: 'everyone' } as const
 export const TOKEN_ITEM = { id: 'token', name: 'token', place: 'cookie', seconds: 30 * DAY, for: 'account', exactName: true } as const
@@ -45,6 +47,7 @@ export const STORED_ITEMS = [
   ANSWERS_ITEM,
   DRAFT_ITEM,
   RECEIPT_ITEM,
+  MAILED_ITEM,
   INVITATION_ITEM,
   BROWSER_ITEM,
   SCROLL_ITEM,

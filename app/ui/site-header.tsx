@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 
 /** Content of a link with the class `brand`: the site's logo, name and tagline. */
@@ -97,7 +97,7 @@ export function SiteHeader({ brand, navLabel, nav, languages, account, menuLabel
         <SiteNav label={navLabel} links={nav} />
         {languages}
         {account && <div className="site-account">{account}</div>}
-        <details className="site-menu" name="site-menu">
+        <details className="site-menu" name="site-menu" onKeyDown={closeOnEscape}>
           <summary>
             <span className="site-menu-closed">
               <Icon name="menu" />
@@ -115,4 +115,10 @@ export function SiteHeader({ brand, navLabel, nav, languages, account, menuLabel
       </div>
     </header>
   )
+}
+
+function closeOnEscape({ key, currentTarget: menu }: KeyboardEvent<HTMLDetailsElement>): void {
+  if (key !== 'Escape') return
+  menu.open = false
+  menu.querySelector('summary')?.focus()
 }

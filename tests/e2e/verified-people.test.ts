@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
+import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { createEligibilityList } from '#app/features/verifications/eligibility-lists.server.ts'
 import { createId } from '#app/lib/uuid.ts'
@@ -35,6 +36,13 @@ await inSite.tx((tx) =>
   tx.insert(installations).values({ siteId: site.id, id: createId(), integration: 'sms-sandbox', enabledAt: new Date() }),
 )
 
+/** What was accepted is confirmed, and leads back to where the person came from. */
+async function confirmAccepted(page: Page): Promise<void> {
+  await page.getByText('You may take part').waitFor()
+  await page.getByRole('heading', { name: 'What you have shown' }).waitFor()
+  await page.getByRole('link', { name: 'Go on' }).click()
+}
+
 test('without JavaScript a resident shows that they may take part, comes back, and posts and supports', async () => {
   const { id } = await addVerifiedActivity('panel')
   await addContribution(db.runtime, site, { activityId: id, number: 1, title: 'Oak benches' })
@@ -54,6 +62,7 @@ test('without JavaScript a resident shows that they may take part, comes back, a
   expect([await surname.inputValue(), await page.getByLabel('Date of birth').inputValue()]).toEqual(["o'brien", '28/3/1980'])
   await page.getByLabel('Date of birth').fill('27/3/1980')
   await page.getByRole('button', { name: 'Check' }).click()
+  await confirmAccepted(page)
   await page.waitForURL(/\/panel\/new$/)
   await page.getByLabel('Give your idea a title').fill('Lamps')
   await page.getByLabel('What is your idea?').fill('Along the path.')
@@ -162,6 +171,7 @@ test('without JavaScript a person confirms a phone number or declares a postcode
   const [sent] = await inSite.tx((tx) => tx.select().from(smsMessages).where(eq(smsMessages.purpose, 'code')))
   await page.getByRole('textbox', { name: 'Code from the text message' }).fill(/\d{6}/.exec(sent?.body ?? '')?.[0] ?? '')
   await page.getByRole('button', { name: 'Confirm' }).first().click()
+  await confirmAccepted(page)
   await page.waitForURL(/\/reach\/new$/)
   await page.getByLabel('Give your idea a title').waitFor()
 
@@ -173,6 +183,7 @@ test('without JavaScript a person confirms a phone number or declares a postcode
   await other.page.getByText('Enter a whole postcode').first().waitFor()
   await other.page.getByRole('textbox', { name: 'Postcode' }).fill('k2p 1l4')
   await other.page.getByRole('button', { name: 'Confirm' }).click()
+  await confirmAccepted(other.page)
   await other.page.waitForURL(/\/reach\/new$/)
   await other.page.goto('/verify')
   await other.page.getByText(/A postcode · Can be contacted · until/).waitFor()

@@ -12,12 +12,12 @@ import { ChosenPasswordField, EmailField } from './account-fields.tsx'
 import type { PasswordReset } from './accounts.schema.ts'
 import { useSubmittedForm } from './use-submitted-form.ts'
 
-/** Shown after requesting an email. It does not reveal whether one was sent. */
-export function CheckMailPage({ after }: { after: 'register' | 'forgot' }) {
+/** Shown after requesting an email. It does not reveal whether one was sent. @param email where to, if this browser asked for it just now */
+export function CheckMailPage({ after, email }: { after: 'register' | 'forgot'; email: string | null }) {
   const { t } = useTranslation('account')
   return (
     <div className="page wrap-narrow stack">
-      <PageTitle title={t('check-mail.title')} lead={t(`check-mail.${after}`)} />
+      <PageTitle title={t('check-mail.title')} lead={email ? t(`check-mail.${after}-to`, { email }) : t(`check-mail.${after}`)} />
       <p>{t('check-mail.nothing')}</p>
       <p className="form-actions">
         <Link to="/sign-in" className={getButtonClass()}>

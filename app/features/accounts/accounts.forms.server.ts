@@ -23,6 +23,7 @@ import {
 import { listGuessableWords } from './account-realm.server.ts'
 import type { CompletedAction } from './accounts.search.ts'
 import { requestEmailChange } from './email-change.server.ts'
+import { redirectToMailed } from './mailed-address.server.ts'
 import { changePassword, requestPasswordReset, resetPassword } from './passwords.server.ts'
 import { updateProfile } from './profile.server.ts'
 import { confirmEmail, registerParticipant } from './registration.server.ts'
@@ -63,9 +64,10 @@ export const signOutForm = createFormHandler({ by: 'anyone' }, async ({ ctx, pat
 })
 
 export const registerForm = createFormHandler({ by: 'anyone' }, async ({ ctx, values, request, path }) => {
-  const { id } = await registerParticipant(ctx, requireRegistration(ctx, values))
+  const registration = requireRegistration(ctx, values)
+  const { id } = await registerParticipant(ctx, registration)
   await followAfterRegistration(ctx, id, findNextPath(request))
-  return path('/check-mail?for=register')
+  return redirectToMailed(ctx, path('/check-mail?for=register'), registration.email)
 })
 
 /**
@@ -89,8 +91,9 @@ export const confirmEmailForm = createFormHandler({ by: 'anyone' }, async ({ ctx
 })
 
 export const forgotPasswordForm = createFormHandler({ by: 'anyone' }, async ({ ctx, values, path }) => {
-  await requestPasswordReset(ctx, requireValid(forgotPasswordSchema, values))
-  return path('/check-mail?for=forgot')
+  const request = requireValid(forgotPasswordSchema, values)
+  await requestPasswordReset(ctx, request)
+  return redirectToMailed(ctx, path('/check-mail?for=forgot'), request.email)
 })
 
 export const resetPasswordForm = createFormHandler({ by: 'anyone' }, async ({ ctx, values, path }) => {

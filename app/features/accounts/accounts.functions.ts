@@ -1,6 +1,7 @@
 import { createServerFn } from '@tanstack/react-start'
 import { createInputValidator, noInput } from '#app/lib/validate.ts'
 import { linkTokenSchema, readUnlessExpired } from './expired-links.server.ts'
+import { findMailedAddress } from './mailed-address.server.ts'
 import { loadPasswordReset } from './passwords.server.ts'
 import { readAccount as readAccountOf } from './profile.server.ts'
 import { loadConfirmation } from './registration.server.ts'
@@ -9,6 +10,11 @@ import { listSessions } from './sessions.server.ts'
 export const readAccount = createServerFn()
   .validator(noInput)
   .handler(async ({ context }) => readAccountOf(context.ctx))
+
+/** Where an email was just sent, for the page that says so. */
+export const readMailedAddress = createServerFn()
+  .validator(noInput)
+  .handler(({ context }) => findMailedAddress(context.ctx))
 
 export const readSessions = createServerFn()
   .validator(noInput)

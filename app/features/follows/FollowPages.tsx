@@ -18,10 +18,12 @@ interface FollowPageProps {
   form: FormState | null
   /** The link was emailed just now. */
   isSent: boolean
+  /** Where to. */
+  mailed: string | null
 }
 
 /** Follows a project by email address, without an account. */
-export function FollowPage({ target, link, form, isSent }: FollowPageProps) {
+export function FollowPage({ target, link, form, isSent, mailed }: FollowPageProps) {
   const { t } = useTranslation('account')
   const viewer = useViewer()
   if (link) return link.isFollowing ? <Following link={link} /> : <ConfirmFollow link={link} />
@@ -38,7 +40,7 @@ export function FollowPage({ target, link, form, isSent }: FollowPageProps) {
     )
   }
   if (viewer) return <FollowWithAccount target={target} />
-  return isSent && !form ? <MailSent target={target} /> : <AddressForm target={target} form={form} />
+  return isSent && !form ? <MailSent target={target} mailed={mailed} /> : <AddressForm target={target} form={form} />
 }
 
 function AddressForm({ target, form }: { target: FollowTarget; form: FormState | null }) {
@@ -89,11 +91,15 @@ function useAddressFault(form: FormState | null): string | undefined {
   return typeof minutes === 'number' ? t('wait.minutes', { count: minutes }) : t('follow.failed')
 }
 
-function MailSent({ target }: { target: FollowTarget }) {
+function MailSent({ target, mailed }: { target: FollowTarget; mailed: string | null }) {
   const { t } = useTranslation('account')
+  const project = target.title.text
   return (
     <div className="page wrap-narrow stack">
-      <PageTitle title={t('follow.sent')} lead={t('follow.sent-text', { project: target.title.text })} />
+      <PageTitle
+        title={t('follow.sent')}
+        lead={mailed ? t('follow.sent-text-to', { project, email: mailed }) : t('follow.sent-text', { project })}
+      />
       <p>{t('check-mail.nothing')}</p>
       <p className="form-actions">
         <Link to="/projects/$slug" params={{ slug: target.slug }} className={getButtonClass()}>

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { redirectToMailed } from '#app/features/accounts/mailed-address.server.ts'
 import { emailSchema } from '#app/features/accounts/accounts.schema.ts'
 import { setContributionFollowing } from '#app/features/contributions/following/follow-contribution.server.ts'
 import { requireValid } from '#app/lib/validate.ts'
@@ -32,8 +33,9 @@ export const followByAddressForm = createFormHandler({ by: 'anyone' }, async ({ 
     return `${path('/follow')}?${new URLSearchParams({ token })}`
   }
   const project = search.get('project') ?? ''
-  await requestEmailFollow(ctx, { slug: project, ...requireValid(addressSchema, values) })
-  return `${path('/follow')}?${new URLSearchParams({ project, sent: 'mail' })}`
+  const { email } = requireValid(addressSchema, values)
+  await requestEmailFollow(ctx, { slug: project, email })
+  return redirectToMailed(ctx, `${path('/follow')}?${new URLSearchParams({ project, sent: 'mail' })}`, email)
 })
 
 /** The unsubscribe button, and one-click unsubscribe by email programs, which want no page (RFC 8058). */

@@ -27,13 +27,14 @@ function verifyBySentForm(ctx: Ctx, values: FormValues, prover: Prover): Promise
   }
 }
 
-/** The forms of `/verify`: one for each list and each other way, after which people go on where they came from, and ending a verification. */
+/** The forms of `/verify`: one for each list and each other way, after which the page says what was accepted and leads back to where they came from, and ending a verification. */
 export const verifyForm = createFormHandler({ by: 'anyone' }, async ({ ctx, values, request, path }) => {
   const next = parseLocalPath(new URL(request.url).searchParams.get('next'))
+  const verifyPath = next ? `${path('/verify')}?${new URLSearchParams({ next })}` : path('/verify')
   const secret = readInvitation(ctx.site.id)
   if (values['end'] !== undefined) {
     await endOwnVerification(ctx, readText(values['end']), secret)
-    return next ? `${path('/verify')}?${new URLSearchParams({ next })}` : path('/verify')
+    return verifyPath
   }
   const prover = { browserToken: await requireBrowserToken(ctx), secret }
   const headers = new Headers({ 'cache-control': 'private, no-store' })
@@ -43,5 +44,5 @@ export const verifyForm = createFormHandler({ by: 'anyone' }, async ({ ctx, valu
   }
   const verified = await verifyBySentForm(ctx, values, prover)
   if (verified.secret) headers.append('set-cookie', buildInvitationCookie(ctx, ctx.site.id, verified.secret))
-  return seeOther(next ?? path('/verify'), headers)
+  return seeOther(verifyPath, headers)
 })

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { buildAccountHead } from '#app/features/accounts/account-head.ts'
+import { readMailedAddress } from '#app/features/accounts/accounts.functions.ts'
 import { FollowPage } from '#app/features/follows/FollowPages.tsx'
 import { followByAddressForm } from '#app/features/follows/follows.forms.server.ts'
 import { readFollowing } from '#app/features/follows/follows.functions.ts'
@@ -12,8 +13,8 @@ export const Route = createFileRoute('/_site/follow')({
   validateSearch: readFollowSearch,
   loaderDeps: ({ search: { project, token } }) => ({ project, token }),
   loader: async ({ deps }) => {
-    const [found, form] = await Promise.all([readFollowing({ data: deps }), readFormState()])
-    return { ...found, form }
+    const [found, form, mailed] = await Promise.all([readFollowing({ data: deps }), readFormState(), readMailedAddress()])
+    return { ...found, form, mailed }
   },
   head: ({ loaderData, match: { context } }) => buildAccountHead(context, 'follow', loaderData?.form),
   server: { handlers: { POST: followByAddressForm } },

@@ -36,7 +36,11 @@ export function ThanksPage({ contribution, address, form, sent, onward }: Receip
     <div className="page wrap-narrow stack survey-receipt">
       <SurveyBar project={contribution.project} />
       {contribution.withdrawnAt === null && (
-        <PageTitle title={ending ? <Text words={ending.title} /> : t('receipt.title')} lead={thanks.text ? undefined : t('receipt.lead')}>
+        // The survey's own words say thank you.
+        <PageTitle
+          title={ending ? <Text words={ending.title} /> : t(thanks.text ? 'receipt.received' : 'receipt.title')}
+          lead={thanks.text ? undefined : t('receipt.lead')}
+        >
           {thanks.text && <RichText text={thanks.text} lang={thanks.lang} className="lead" />}
         </PageTitle>
       )}

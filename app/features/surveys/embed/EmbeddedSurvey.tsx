@@ -74,7 +74,7 @@ function Thanks({ page: { survey, receipt, counted, receiptAddress } }: { page: 
   const site = useSite()
   return (
     <>
-      <PageTitle eyebrow={<Text words={survey.title} />} title={t('thanks')}>
+      <PageTitle eyebrow={<Text words={survey.title} />} title={t(survey.thanks.text ? 'received' : 'thanks')}>
         {survey.thanks.text && <RichText text={survey.thanks.text} lang={survey.thanks.lang} className="lead" />}
       </PageTitle>
       {receipt ? (
