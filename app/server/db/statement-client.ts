@@ -8,8 +8,8 @@ import { traceStatement } from '../tracing/tracing.ts'
 const MAX_NAMED = 400
 /** Names of statements seen once: reset when full, so that texts with lists of varying length never fill the memory. */
 const MAX_SEEN = 2000
-/** Longer statements are rare and cost more memory than planning them saves. */
-const MAX_NAMED_LENGTH = 12_000
+/** Longer statements are rare and cost more memory than planning them saves. That of notifications has 13,000 letters: planning took ten times as long as running it. */
+const MAX_NAMED_LENGTH = 24_000
 
 const names = new Map<string, string>()
 const seen = new Set<string>()
