@@ -97,6 +97,7 @@ export function SiteHeader({ brand, navLabel, nav, languages, account, menuLabel
         <SiteNav label={navLabel} links={nav} />
         {languages}
         {account && <div className="site-account">{account}</div>}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the key comes from the button and links inside */}
         <details className="site-menu" name="site-menu" onKeyDown={closeOnEscape}>
           <summary>
             <span className="site-menu-closed">

@@ -234,6 +234,31 @@ test('a project’s own words come before its dates and contact on a phone, and 
   expect(wide[1]).toBeLessThanOrEqual(wide[0])
 })
 
+test('Escape closes the menu of a phone and returns to its button', async () => {
+  const page = await openPage({ width: 360 })
+  await page.goto('/', { waitUntil: 'networkidle' })
+  const menu = page.locator('.site-menu')
+  await menu.locator('summary').click()
+  await menu.getByRole('link', { name: 'Projects' }).focus()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => menu.getAttribute('open')).toBeNull()
+  expect(await menu.locator('summary').evaluate((button) => button === document.activeElement)).toBe(true)
+})
+
+test('the box for the next photo appears once one was chosen; without JavaScript all boxes are there', async () => {
+  const page = await openPage()
+  await page.goto('/projects/riverfront/trees/new', { waitUntil: 'networkidle' })
+  const countShown = async (on: typeof page) =>
+    (await Promise.all((await on.locator('.photo-slot').all()).map((slot) => slot.isVisible()))).filter(Boolean).length
+  expect(await countShown(page)).toBe(1)
+  await page.locator('.photo-slot input[type=file]').first().setInputFiles('tests/screenshots/map.png')
+  await expect.poll(() => countShown(page)).toBe(2)
+  const plain = await openPage({ javaScript: false })
+  await plain.goto('/projects/riverfront/trees/new')
+  expect(await countShown(plain)).toBe(await plain.locator('.photo-slot').count())
+  expect(await countShown(plain)).toBeGreaterThan(1)
+})
+
 test('a survey that has closed is not under “Have your say”', async () => {
   const page = await openPage({ javaScript: false })
   await page.goto('/projects/harbour-noise')

@@ -24,6 +24,3 @@ export function isLocalPhone(phone: string, region: string): boolean {
   const country = findCountry(region)
   return country === undefined || parsePhoneNumberFromString(phone)?.country === country
 }
-
-/** A number in international format. */
-export const formatPhone = (phone: string): string => parsePhoneNumberFromString(phone)?.formatInternational() ?? phone

@@ -8,12 +8,13 @@ import type { SignedInViewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { phoneCodes, userPhones } from '#app/server/db/schema/messages.ts'
+import { formatPhone } from '#app/server/format-phone.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import { countAttempt, takeBackAttempt } from '#app/server/limits/limits.ts'
 import { endFormerConsent, findConsent, recordConsent } from './consents.server.ts'
 import { queueMessage } from './messages.server.ts'
 import { createPhoneCode, findPhoneCodeEnd, limitUnansweredTexts, listPhoneCodeLimits, MAX_PHONE_CODE_TRIES } from './phone-codes.server.ts'
-import { parsePhone, formatPhone } from './phone-format.server.ts'
+import { parsePhone } from './phone-format.server.ts'
 
 /** A person's number, as their account page shows it. */
 export interface PhoneView {

@@ -15,6 +15,7 @@ import { expandCarriedOptions } from './questionnaire/carried-options.ts'
 import { getInvitationOwner, hasAnswered, type PlacedSurvey, findRefusal, requireVisibleSurvey } from './surveys.policy.server.ts'
 import type { Sending } from '#app/features/participation/sending.schema.ts'
 import { chooseStepKind } from './questionnaire/variants.ts'
+import { findTextStart } from './sms/text-start.server.ts'
 import { getSurveyState, getAnsweringTimes } from './surveys.state.server.ts'
 import { readDefinition, loadVersion, resolveForDay } from './questionnaire/versions.server.ts'
 import { localiseDefinition, type SurveyForAnswering, type SurveyView } from './surveys.views.ts'
@@ -61,8 +62,10 @@ export async function getSurveyForAnswering(
     const changing = survey.changeable && own !== undefined && own.replaces !== null
     const knownBy = { browserToken: brought.browserToken, invitation: brought.invitation?.(getInvitationOwner(ctx, survey)) }
     const refusal = (await findRefusal(ctx, tx, placed, knownBy)) ?? ((await hasAnswered(ctx, tx, survey, knownBy)) ? 'answered' : null)
+    const view = toSurveyView(ctx, placed)
+    const byText = view.state === 'open' ? await findTextStart(ctx, tx, survey.id) : null
     return {
-      survey: { ...toSurveyView(ctx, placed), refusal: changing ? null : refusal, changing },
+      survey: { ...view, refusal: changing ? null : refusal, changing, byText },
       version,
       definition: localiseDefinition(definition, ctx.language, ctx.site.locale),
       steps: chooseStepKind(survey.variant, revised, definition),
@@ -97,6 +100,7 @@ export function toSurveyView(ctx: Ctx, { survey, project }: PlacedSurvey): Surve
     state: getSurveyState(ctx.now(), { survey, project }),
     refusal: null,
     changing: false,
+    byText: null,
     project: { id: project.id, slug: project.slug, title: localise(project.title) },
   }
 }

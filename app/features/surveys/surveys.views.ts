@@ -43,6 +43,8 @@ export interface SurveyView {
   refusal: Refusal | null
   /** The answers in progress will replace ones already sent. */
   changing: boolean
+  /** The word that starts it by text message, and the number to text. */
+  byText: { keyword: string; number: string } | null
   project: ProjectView
 }
 

@@ -117,6 +117,8 @@ export interface HookRequest {
 export interface SmsCarrier {
   /** Messages never leave the product, so its log may even show sign-in codes. */
   isInternal?: boolean
+  /** The number that people text to, if the settings name one. */
+  findNumber?: (settings: Settings) => string | undefined
   /** Messages per second that the service allows. */
   perSecond: (settings: Settings) => number
   /** @returns the service's id; `delivered` if known at once @throws {ProviderFault} */

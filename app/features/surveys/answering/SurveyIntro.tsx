@@ -38,6 +38,7 @@ export function SurveyIntro({ survey, definition, questions, branches = false, n
           now={now}
         />
         <AnswerPromise survey={survey} definition={definition} />
+        {survey.byText && <p className="survey-note">{t('by-text', survey.byText)}</p>}
         {questions.some((question) => question.required) && <p className="survey-note">{t('required-note')}</p>}
         {!given && (
           <p className="survey-note">

@@ -28,6 +28,8 @@ export const twilioIntegration: Integration = {
     await service.sendRequest(buildRequest(service, 'check', '.json'))
   },
   sms: {
+    // A messaging service has several numbers.
+    findNumber: ({ from }) => (typeof from === 'string' && from.startsWith('+') ? from : undefined),
     perSecond: ({ perSecond }) => Number(perSecond),
     optedOutCode: OPTED_OUT,
     send: async (service, { id, to, text }) => {
