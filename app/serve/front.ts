@@ -59,7 +59,7 @@ export interface FrontDependencies {
   signedInPages: SignedInPages
   queues: Queues
   /** False if this process is too close to its memory limit for another piece of work. */
-  hasRoom: () => boolean
+  hasRoom: (isIdle: boolean) => boolean
   readSearch: ReadSearch
   health: CheckHealth
   /** True for path segments that are safe to log. */
@@ -316,7 +316,8 @@ function findOffer({ request, pathname, search }: Exchange, site: Site, cookie: 
 /** Queues the work for its client. */
 async function runInTurn<T>({ parts, request, response, pathname }: Exchange, site: Site | undefined, work: () => Promise<T>): Promise<T> {
   const { runtime, queues } = parts
-  if (!parts.hasRoom()) throw new QueueFull('Memory is short')
+  const isIdle = queues.pages.running + queues.calls.running === 0
+  if (!parts.hasRoom(isIdle)) throw new QueueFull('Memory is short')
   const address = readClientAddress(request, runtime.env.TRUSTED_PROXIES)
   const asker: Requester = { site: site?.id ?? '', client: address ? toNetwork(address) : '' }
   const gone = new AbortController()

@@ -84,7 +84,7 @@ export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
     filteredStore: new PageStore({ ...kept, name: 'filtered pages', maxBytes: FILTERED_PAGES_BYTES }),
     signedInPages: new SignedInPages({ ...kept, maxBytes: SIGNED_IN_PAGES_BYTES }),
     queues,
-    hasRoom: () => guard.hasRoom(),
+    hasRoom: (isIdle) => guard.hasRoom(isIdle),
     readSearch,
     isPathWord: createSegmentCheck(apiResources),
     reach,

@@ -129,7 +129,7 @@ export class MemoryBudget {
 }
 
 /** Of all that a web process remembers. The rest of its memory is for the program, its texts and the work it does. */
-const PROCESS_BYTES = 80_000_000
+const PROCESS_BYTES = 50_000_000
 
 /** The budget of this process, which its metrics show. */
 export const processMemory = new MemoryBudget(PROCESS_BYTES)

@@ -23,7 +23,7 @@ function createProcess() {
     state.now += ms
     return guard.hasRoom()
   }
-  return { state, budget, askLater }
+  return { state, budget, guard, askLater }
 }
 
 test('garbage is collected, and half of what is remembered forgotten, before anything is refused', () => {
@@ -47,6 +47,16 @@ test('work is refused before the limit is passed, and taken again once there is 
   state.inUse = 370 * MB
   expect(askLater()).toBe(true)
   expect(state.changes).toEqual([true, false])
+})
+
+test('while it refuses, one piece of work at a time is taken if there is room for it, so that it never stops for good', () => {
+  const { state, guard } = createProcess()
+  state.inUse = 420 * MB
+  expect(guard.hasRoom()).toBe(false)
+  expect(guard.hasRoom(true)).toBe(true)
+  // Measured anew for each: nothing tells how much the last one took.
+  state.inUse = 440 * MB
+  expect(guard.hasRoom(true)).toBe(false)
 })
 
 test('while it refuses, it collects garbage every few seconds, so that it recovers without work that would make it', () => {

@@ -15,6 +15,8 @@ interface GuardOptions {
 
 /** Work is refused from here on, so that what has already begun still fits. */
 const REFUSE_FROM = 0.92
+/** A single piece of work is taken up to here: memory that was freed in pieces stays with the process, and would otherwise stop it for good. */
+const TAKE_ONE_UP_TO = 0.95
 /** And taken again from here on: less, so that it does not change its mind with every request. */
 const TAKE_FROM = 0.85
 const MEASURE_EVERY_MS = 100
@@ -25,11 +27,12 @@ const KEPT_SHARE = 0.5
 
 /**
  * Keeps a process below its memory limit: near it, half of what is remembered is forgotten and garbage collected; if that is not enough, new work is
- * refused until it is.
+ * refused until it is, save for one piece at a time.
  */
 export class MemoryGuard {
   readonly #options: Required<GuardOptions>
   #isRefusing = false
+  #bytes = 0
   #measuredAt = -Infinity
   #collectedAt = -Infinity
 
@@ -47,14 +50,17 @@ export class MemoryGuard {
     return this.#isRefusing
   }
 
-  /** True if there is memory for another piece of work. */
-  hasRoom(): boolean {
-    const { now } = this.#options
-    if (now() - this.#measuredAt >= MEASURE_EVERY_MS) {
+  /**
+   * True if there is memory for another piece of work.
+   * @param isIdle nothing else is being worked on
+   */
+  hasRoom(isIdle = false): boolean {
+    const { now, maxBytes } = this.#options
+    if (this.#isRefusing || now() - this.#measuredAt >= MEASURE_EVERY_MS) {
       this.#measure()
       this.#measuredAt = now()
     }
-    return !this.#isRefusing
+    return !this.#isRefusing || (isIdle && this.#bytes < maxBytes * TAKE_ONE_UP_TO)
   }
 
   #measure(): void {
@@ -67,6 +73,7 @@ export class MemoryGuard {
       this.#collectedAt = now()
       bytes = readBytes()
     }
+    this.#bytes = bytes
     const isRefusing = bytes >= limit
     if (isRefusing === this.#isRefusing) return
     this.#isRefusing = isRefusing
