@@ -53,7 +53,7 @@ const fits = (page: Page) => page.evaluate(() => document.documentElement.scroll
 
 describe('a survey without JavaScript', () => {
   test('is answered, its faults are told at their fields with everything typed kept, and its receipt found again', async () => {
-    const survey = await open('plain')
+    const survey = await open('plain', { thanks: inAllLanguages('Thank you. We meet in May.') })
     const { page } = await product.visit(site, { javaScriptEnabled: false })
     await page.goto(address('plain'))
     await page.getByLabel('Your ideas').fill('More shade.\nAnd <b>trees</b>.')
@@ -80,7 +80,8 @@ describe('a survey without JavaScript', () => {
     await send(page)
 
     await page.waitForURL('**/receipt')
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Thank you')
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('We have received your answers')
+    expect((await page.locator('main').innerText()).match(/thank you/gi)).toEqual(['Thank you'])
     const code = (await page.locator('.receipt-code code').textContent()) ?? ''
     const answers = await page.locator('.answers').textContent()
     for (const words of ['Elm', 'More shade.And <b>trees</b>.', 'Another way: By boat', 'Trees', '4 out of 5'])

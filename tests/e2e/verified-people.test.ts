@@ -38,7 +38,7 @@ await inSite.tx((tx) =>
 
 /** What was accepted is confirmed, and leads back to where the person came from. */
 async function confirmAccepted(page: Page): Promise<void> {
-  await page.getByText('You may take part').waitFor()
+  await page.getByText('You may take part').first().waitFor()
   await page.getByRole('heading', { name: 'What you have shown' }).waitFor()
   await page.getByRole('link', { name: 'Go on' }).click()
 }

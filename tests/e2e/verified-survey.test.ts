@@ -47,7 +47,7 @@ test('without JavaScript a resident shows that they may answer, answers once, an
   await page.getByLabel('Card number').fill('4711')
   await page.getByRole('button', { name: 'Check' }).click()
   // What was accepted is confirmed.
-  await page.getByText('You may take part').waitFor()
+  await page.getByText('You may take part').first().waitFor()
   await page.getByRole('link', { name: 'Go on' }).click()
   await page.waitForURL(/\/surveys\/panel$/)
   await page.getByLabel('What should we call it?').fill('Fern Street')

@@ -1,7 +1,7 @@
 import type { Fault } from '#app/lib/app-error.ts'
 import { getOwn } from './question-types/question-type.ts'
 import { getQuestionModule } from './question-types/registry.ts'
-import type { Answer, Answers, Definition, Question } from '../surveys.schema.ts'
+import type { Answer, Answers, Definition, Page, Question } from '../surveys.schema.ts'
 
 /** Reading, tidying and checking answers, in the browser and on the server. */
 
@@ -13,6 +13,10 @@ export const listQuestions = (definition: Definition): Question[] =>
 
 /** The number of questions as people see it: info blocks do not count. Use this wherever a number of questions is shown. */
 export const countQuestions = (questions: readonly Question[]): number => questions.filter(({ type }) => type !== 'info').length
+
+/** How many questions somebody can be asked at most. */
+export const countPossibleQuestions = (pages: readonly Pick<Page, 'questions'>[]): number =>
+  countQuestions(pages.flatMap(({ questions }) => questions.filter((question) => !question.removed)))
 
 /** Name of a question's form field, or of a part of it: a row, the text beside its option "other". */
 export const buildFieldName = (questionId: string, ...part: string[]): string => ['q', questionId, ...part].filter(Boolean).join('.')

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { buildSteps, countPossibleQuestions, getStepLabelKey, locateStep, type StepKind } from './steps.ts'
+import { countPossibleQuestions } from './answers.ts'
+import { buildSteps, getStepLabelKey, locateStep, type StepKind } from './steps.ts'
 import { walkSurvey } from './walk-survey.ts'
 import type { Answers, Definition, Page, Question } from '../surveys.schema.ts'
 

@@ -1,5 +1,5 @@
 import type { Fault } from '#app/lib/app-error.ts'
-import { checkAnswers, countQuestions } from './answers.ts'
+import { checkAnswers, countPossibleQuestions, countQuestions } from './answers.ts'
 import { getOwn } from './question-types/question-type.ts'
 import { getStepId, isFromReview, REVIEW_STEP } from './step-ids.ts'
 import { hasBranching, type SurveyWalk } from './walk-survey.ts'
@@ -89,10 +89,6 @@ export function locateStep(
   const rest = page?.questions.slice(after).filter((question) => !asked.some((each) => each.id === question.id)) ?? []
   return { number, total: number + countPossibleQuestions([{ questions: rest }, ...later]) }
 }
-
-/** How many questions somebody can be asked at most. */
-export const countPossibleQuestions = (pages: readonly Pick<Page, 'questions'>[]): number =>
-  countQuestions(pages.flatMap(({ questions }) => questions.filter((question) => !question.removed)))
 
 /** The text that says which step this is. If answers decide what follows, the total is only an upper bound. */
 export const getStepLabelKey = (by: StepKind, definition: Definition, { number, total }: { number: number; total: number }) =>
