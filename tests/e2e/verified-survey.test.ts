@@ -73,6 +73,7 @@ test('without JavaScript a resident shows that they may answer, answers once, an
   await takePartBefore(other.page)
   await other.page.getByLabel('Card number').fill('4711')
   await other.page.getByRole('button', { name: 'Check' }).click()
+  await other.page.getByRole('link', { name: 'Go on' }).click()
   await other.page.getByRole('heading', { level: 1, name: 'You have already answered this survey' }).waitFor()
 })
 
