@@ -49,16 +49,16 @@ const frameworkPlugin: Plugin = {
   },
 }
 
-/** The two large files of every page. */
-const ON_EVERY_PAGE = /^assets\/(framework|app)-[\w-]+\.(js|css)$/
+/** Files of script and style. */
+const COMPRESSED = /^assets\/[\w.-]+\.(js|css)$/
 
-/** Compresses these as well as Brotli can: it takes seconds, and saves a tenth of what the server would send otherwise. */
+/** Compresses these as well as Brotli can: it takes seconds, and saves up to a tenth of what the server would send otherwise. */
 const brotliPlugin: Plugin = {
   name: 'parley:brotli',
   applyToEnvironment: (environment) => environment.name === 'client',
   async writeBundle({ dir }, bundle) {
     if (!dir) throw new Error('The bundle has no folder')
-    const paths = Object.keys(bundle).filter((name) => ON_EVERY_PAGE.test(name))
+    const paths = Object.keys(bundle).filter((name) => COMPRESSED.test(name))
     await Promise.all(paths.map(async (name) => writeFile(join(dir, `${name}.br`), await toBrotli(await readFile(join(dir, name)), 11))))
   },
 }

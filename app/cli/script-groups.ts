@@ -17,7 +17,7 @@ export const SCRIPT_GROUPS = [
   ]),
   nameGroup('forms', [
     'ui/(error-summary|filter-details|use-focus-when-shown|choice-group|select|text-area|progress-bar|find-place|file-chooser)',
-    'shell/(use-form-action|form-state.functions|browser-token|browser-token.functions)',
+    'shell/(use-form-action|use-return-to-receipt|form-state.functions|browser-token|browser-token.functions)',
     'lib/fault-title',
     'features/areas/map/place-picker.queries',
   ]),

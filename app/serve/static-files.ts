@@ -43,7 +43,7 @@ const withoutDocumentHeaders = ({
 }: Record<string, string>): Record<string, string> => others
 const LARGEST_CACHED_BYTES = 2_000_000
 const MAX_CACHED_BYTES = 32_000_000
-/** The build leaves the best encoding of the two largest files of every page beside them. */
+/** The build leaves the best encoding of each script and stylesheet beside it. */
 const READY_ENCODING = '.br'
 /** Smaller files take a fifth of a second at most to be compressed as well as Brotli can. */
 const SMALL_FILE_BYTES = 50_000
