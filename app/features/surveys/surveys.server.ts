@@ -63,7 +63,7 @@ export async function getSurveyForAnswering(
     const knownBy = { browserToken: brought.browserToken, invitation: brought.invitation?.(getInvitationOwner(ctx, survey)) }
     const refusal = (await findRefusal(ctx, tx, placed, knownBy)) ?? ((await hasAnswered(ctx, tx, survey, knownBy)) ? 'answered' : null)
     const view = toSurveyView(ctx, placed)
-    const byText = view.state === 'open' ? await findTextStart(ctx, tx, survey.id) : null
+    const byText = await findTextStart(ctx, tx, view)
     return {
       survey: { ...view, refusal: changing ? null : refusal, changing, byText },
       version,

@@ -314,7 +314,7 @@ describe('a file of an activity', () => {
   const readFile = async (
     activityId: string,
     format: ActivityFormat,
-    { viewer = admin, personal = false, language = 'en' as Language } = {},
+    { viewer = admin, personal = false, language = 'en' }: { viewer?: SignedInViewer; personal?: boolean; language?: Language } = {},
   ) => {
     const { pieces, filename } = await exportActivity({ ...as(viewer), language }, activityId, { format, personal })
     const taken: Uint8Array[] = []

@@ -10,9 +10,10 @@ export interface TextStart {
   number: string
 }
 
-/** What to text, in the page's language if the survey has a word in it; null if it has none, or no service with a number of its own. */
-export async function findTextStart(ctx: Ctx, tx: Tx, surveyId: string): Promise<TextStart | null> {
-  const keywords = await loadKeywords(tx, ctx.site.id, surveyId)
+/** What to text, in the page's language if the survey has a word in it; null if it is not open, has no word, or no service has a number of its own. */
+export async function findTextStart(ctx: Ctx, tx: Tx, { id, state }: { id: string; state: string }): Promise<TextStart | null> {
+  if (state !== 'open') return null
+  const keywords = await loadKeywords(tx, ctx.site.id, id)
   const keyword = keywords[ctx.language] ?? keywords[ctx.site.locale] ?? Object.values(keywords)[0]
   if (!keyword) return null
   const services = await loadEnabledInstallations(withTx(ctx, tx), 'receive-sms')
