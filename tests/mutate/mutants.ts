@@ -35,8 +35,8 @@ const PERMISSION_MUTANTS: readonly Mutant[] = [
   {
     name: 'a hub administrator acts in every department',
     file: POLICY,
-    from: `held.role === 'hub_admin' && held.hubId !== null && held.hubId === place.hubId`,
-    to: `held.role === 'hub_admin' && held.hubId !== null`,
+    from: `membership.role === 'hub_admin' && membership.hubId !== null && membership.hubId === place.hubId`,
+    to: `membership.role === 'hub_admin' && membership.hubId !== null`,
     tests: ROLES,
   },
   {

@@ -51,8 +51,8 @@ export const PROCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a page of an older version is served after a change',
-    file: 'app/serve/page-store.ts',
-    from: 'page.version === version && ',
+    file: 'app/server/memory/content-memory.ts',
+    from: ' || !this.#changes.isCurrent(site, entry.names, entry.version)',
     to: '',
     tests: ['app/serve/page-store.test.ts'],
   },

@@ -107,7 +107,7 @@ export const NOT_PERSONAL = {
     'site_figures',
   ].map((table) => `${table}.*`),
   'what the product itself needs: ids of questions, hashes of the trail, names of jobs, and calls without their contents': [
-    ...['job_turns', 'audit_chains', 'installation_calls', 'webhook_deliveries'].map((table) => `${table}.*`),
+    ...['job_turns', 'audit_chains', 'content_changes', 'installation_calls', 'webhook_deliveries'].map((table) => `${table}.*`),
     'text_conversations.question',
     'response_files.question',
     'answer_tags.question',

@@ -97,7 +97,7 @@ describe('a database of a former release', () => {
       'drop index identity_role_rules_provider',
       'alter table hubs disable row level security',
       'create function surplus() returns int language sql as $$ select 1 $$',
-      'alter table topics drop column slug, add column slug text not null, add unique (site_id, slug)',
+      'alter table webhook_watches drop column enabled_at, add column enabled_at timestamptz not null',
       'alter table responses disable trigger record_added_responses',
       'alter table reach_salts set logged',
       "create aggregate surplus (integer) (sfunc = int4pl, stype = integer, initcond = '0')",
