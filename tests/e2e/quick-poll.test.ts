@@ -163,14 +163,14 @@ test('a survey for members only, one with a second question, and one that has cl
   const second = structuredClone(POLL)
   second.pages[0]?.questions.push({ id: 'why', type: 'long_text', title: inAllLanguages('Why?') })
   const given = [
-    await addPoll({ access: 'members' }),
-    await addPoll({ definition: second }),
-    await addPoll({ closesAt: new Date(Date.now() - 3_600_000) }),
-  ]
+    [await addPoll({ access: 'members' }), 'Have your say'],
+    [await addPoll({ definition: second }), 'Have your say'],
+    [await addPoll({ closesAt: new Date(Date.now() - 3_600_000) }), 'Closed'],
+  ] as const
   const { page } = await product.visit(site, { javaScriptEnabled: false })
-  for (const { path } of given) {
+  for (const [{ path }, heading] of given) {
     await page.goto(path)
-    await page.getByRole('heading', { level: 2, name: 'Have your say' }).waitFor()
+    await page.getByRole('heading', { level: 2, name: heading }).waitFor()
     expect(await page.locator('#main [type="radio"]').count()).toBe(0)
   }
 })
