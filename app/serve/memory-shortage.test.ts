@@ -67,7 +67,7 @@ test('close to the memory limit, kept pages and health checks are answered, and 
   }
   expect((await read('/')).status).toBe(200)
   expect((await read('/healthz')).status).toBe(200)
-  // A request that comes alone is worked on while there is some room.
+  // With no other request running, one is still answered while some memory is left.
   bytes = 420 * MB
   expect((await read('/hubs')).status).toBe(200)
   bytes = 300 * MB

@@ -1,7 +1,7 @@
 import { type Figure, isPublicFigure } from '../lib/figure-definitions.ts'
 import type { Language } from '../lib/languages.ts'
 import { getTranslator } from './i18n.ts'
-import type { Sheet } from './workbook.ts'
+import { type Sheet, yieldRows } from './workbook.ts'
 
 interface ExplainedColumn {
   /** As the other sheets name it; the figure's own name by default. */
@@ -19,10 +19,5 @@ export function createFigureSheet(language: Language, columns: readonly Explaine
       : { name: admin(`figures.${figure}.name`), means: admin(`figures.${figure}.means`) }
     return [heading ?? name, means]
   })
-  return { name: t('how'), heads: [t('figure'), t('means')], rows: yieldOnce(rows) }
-}
-
-// oxlint-disable-next-line require-await -- async like the rows of longer sheets
-async function* yieldOnce<T>(rows: T): AsyncGenerator<T> {
-  yield rows
+  return { name: t('how'), heads: [t('figure'), t('means')], rows: yieldRows(rows) }
 }

@@ -22,6 +22,12 @@ export interface Sheet {
   rows: AsyncIterable<readonly (readonly WorkbookCell[])[]>
 }
 
+/** Rows of a short sheet, which are all there already. */
+// oxlint-disable-next-line require-await -- async like the rows of longer sheets
+export async function* yieldRows<Row extends readonly WorkbookCell[]>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+  if (rows.length > 0) yield rows
+}
+
 /**
  * Generates a workbook while it is streamed; rows beyond a sheet's limit continue on another sheet. Text stays text, even if it looks like
  * a formula. Hand-written like the CSV: a general writer takes four times as long for the millions of cells of a large survey.

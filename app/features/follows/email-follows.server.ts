@@ -83,7 +83,7 @@ export async function confirmEmailFollow(ctx: Ctx, token: string): Promise<void>
   })
 }
 
-/** Gives an account what its confirmed address follows, so that nobody is notified twice. */
+/** Moves what a confirmed address follows to its account, so that each update is sent once. */
 export async function moveAddressFollows(
   tx: Tx,
   { siteId, userId, email }: { siteId: string; userId: string; email: string },

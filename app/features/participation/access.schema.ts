@@ -1,2 +1,2 @@
-/** Why somebody may not take part. */
+/** Why a person may not take part. */
 export type AccessRefusal = 'sign-in' | 'confirm' | 'members' | 'group' | 'invitation' | 'verification' | 'guest'

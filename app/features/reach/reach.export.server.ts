@@ -1,6 +1,6 @@
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { createFigureSheet } from '#app/server/figure-sheet.ts'
-import { streamWorkbook, type Sheet } from '#app/server/workbook.ts'
+import { streamWorkbook, type Sheet, yieldRows } from '#app/server/workbook.ts'
 import { createFileResponse } from '#app/server/file-response.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
@@ -79,9 +79,4 @@ function buildSheets(ctx: Ctx, reach: Reach): Sheet[] {
       LEVELS.map((figure) => ({ figure })),
     ),
   ]
-}
-
-// oxlint-disable-next-line require-await -- async like the rows of longer sheets
-async function* yieldRows(rows: Rows): AsyncGenerator<Rows> {
-  if (rows.length > 0) yield rows
 }

@@ -59,7 +59,7 @@ export async function createUpdate(ctx: Ctx, input: CreateInput<typeof projectUp
 
 /**
  * How many people would be notified of an update of the project, for those who write it.
- * @returns `waits`: true while the project is not published: nobody is notified before that
+ * @returns `waits`: true while the project is not published: followers are notified only after that
  * @throws {AppError} `not-found`, `forbidden`
  */
 export async function readUpdateAudience(ctx: Ctx, projectId: string): Promise<{ followers: number; waits: boolean }> {

@@ -93,7 +93,7 @@ export async function requireRightsToMigrate(
   throw new StartupFault(sentence + (way ?? ''))
 }
 
-/** SQL by which somebody else can make the application's role. It does not disclose the password. */
+/** SQL for an administrator of the server to create the application's role. It does not disclose the password. */
 async function writeRoleSql(client: pg.ClientBase, { name, password }: { name: string; password: string }): Promise<string> {
   const { rowCount } = await client.query('select from pg_roles where rolname = $1', [name])
   return `${rowCount ? 'alter' : 'create'} role ${client.escapeIdentifier(name)} login password ${client.escapeLiteral(hashRolePassword(password))};`

@@ -37,7 +37,7 @@ export function noteNames(read: ContentNames): void {
   if (names) for (const name of read) names.add(name)
 }
 
-/** Runs `work` and notes the tables that its statements name. Nobody has to declare what is read, so nothing can be forgotten. */
+/** Runs `work` and records the tables that its statements name. Reads are not declared by hand, so none can be forgotten. */
 export async function trackReads<T>(work: () => Promise<T>): Promise<{ value: T; names: ContentNames }> {
   const names = new Set<string>()
   const value = await currentNames.run(names, work)

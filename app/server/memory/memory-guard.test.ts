@@ -54,7 +54,7 @@ test('while it refuses, one piece of work at a time is taken if there is room fo
   state.inUse = 420 * MB
   expect(guard.hasRoom()).toBe(false)
   expect(guard.hasRoom(true)).toBe(true)
-  // Measured anew for each: nothing tells how much the last one took.
+  // Memory is measured again before each one, because the last one may have used more.
   state.inUse = 440 * MB
   expect(guard.hasRoom(true)).toBe(false)
 })

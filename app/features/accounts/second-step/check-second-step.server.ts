@@ -79,7 +79,7 @@ async function consumeAppCode({ runtime, now }: Ctx, tx: Tx, { siteId, id }: Use
   return accepted.length > 0
 }
 
-/** The account's owner is notified by email: somebody else may have found the codes. */
+/** Notifies the account's owner by email, in case the codes were stolen. */
 async function useRecoveryCode(ctx: Ctx, tx: Tx, user: UserRow, code: string): Promise<boolean> {
   if (!(await consumeRecoveryCode(tx, user, code, ctx.now()))) return false
   const left = await countUnusedCodes(tx, user)

@@ -14,7 +14,7 @@ export const listQuestions = (definition: Definition): Question[] =>
 /** The number of questions as people see it: info blocks do not count. Use this wherever a number of questions is shown. */
 export const countQuestions = (questions: readonly Question[]): number => questions.filter(({ type }) => type !== 'info').length
 
-/** How many questions somebody can be asked at most. */
+/** The largest number of questions that one person can be asked. */
 export const countPossibleQuestions = (pages: readonly Pick<Page, 'questions'>[]): number =>
   countQuestions(pages.flatMap(({ questions }) => questions.filter((question) => !question.removed)))
 
