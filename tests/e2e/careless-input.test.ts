@@ -57,7 +57,7 @@ const readSummary = async (page: Page): Promise<string[]> => {
 async function expectRefusal(page: Page, language: Spoken, words: readonly string[]): Promise<void> {
   expect(await readSummary(page)).toEqual(words)
   expect(await page.title()).toMatch(ERROR_TITLE[language])
-  expect(await page.locator('.error-summary').evaluate((box) => box === document.activeElement)).toBe(true)
+  await expect.poll(() => page.locator('.error-summary').evaluate((box) => box === document.activeElement)).toBe(true)
 }
 
 describe.each(READERS)('in $language (JavaScript: $javaScriptEnabled)', ({ language, javaScriptEnabled }) => {

@@ -130,7 +130,7 @@ describe('with JavaScript', () => {
     await page.getByLabel('Postcode or area').focus()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
-    expect(await map.evaluate((element) => element === document.activeElement)).toBe(true)
+    await expect.poll(() => map.evaluate((element) => element === document.activeElement)).toBe(true)
     await page.keyboard.press('Enter')
     await said.getByText(/^Point 1 added: /).waitFor()
     await move('ArrowRight', 5)
@@ -140,7 +140,7 @@ describe('with JavaScript', () => {
     // Finishing too early says what is missing.
     await page.keyboard.press('Escape')
     await said.getByText('You have left the map. What you have drawn is kept: 2 points.').waitFor()
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Finish the area')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Finish the area')
     await page.keyboard.press('Enter')
     await said.getByText('Add more points. A line needs at least 2, an area at least 3.').waitFor()
     await map.focus()
@@ -159,7 +159,7 @@ describe('with JavaScript', () => {
     // Removing in the list keeps the focus there.
     await page.getByRole('button', { name: 'Remove point 3' }).press('Enter')
     await said.getByText('Point 3 removed. Now: 2 points.').waitFor()
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Remove point 2')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Remove point 2')
     await map.focus()
     await move('ArrowDown', 4)
     await page.keyboard.press('Enter')

@@ -168,7 +168,7 @@ describe('the moderation queue', async () => {
     await page.keyboard.press('F6')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Undo')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Undo')
     await page.keyboard.press('Enter')
     await page.getByText('3 decisions are undone. The texts are as they were before.').waitFor()
     await expect.poll(() => titles.allInnerTexts()).toEqual(['Buy my canoes', 'More herons', 'Buy my kayaks', 'My shop has oars'])

@@ -242,7 +242,7 @@ test('Escape closes the menu of a phone and returns to its button', async () => 
   await menu.getByRole('link', { name: 'Projects' }).focus()
   await page.keyboard.press('Escape')
   await expect.poll(() => menu.getAttribute('open')).toBeNull()
-  expect(await menu.locator('summary').evaluate((button) => button === document.activeElement)).toBe(true)
+  await expect.poll(() => menu.locator('summary').evaluate((button) => button === document.activeElement)).toBe(true)
 })
 
 test('the box for the next photo appears once one was chosen; without JavaScript all boxes are there', async () => {

@@ -88,7 +88,7 @@ describe.each([
       body: `${PHONE[site]}, ${'long-'.repeat(10)}address@example.org, 4111 1111 1111 1111`,
     })
     await page.locator('#personal-data').waitFor()
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('personal-data')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('personal-data')
     await expectUsable(page)
     // The refusal itself is no fault of the page.
     expect(getConsoleErrors(page).filter((text) => !text.includes('status of 409'))).toEqual([])

@@ -107,7 +107,7 @@ test('an empty answer is refused beside the options, and focus is put there', as
   await page.waitForLoadState('networkidle')
   await sendAnswer(page)
   await page.getByText('Choose an answer').waitFor()
-  expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe('thursday')
+  await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe('thursday')
   await page.keyboard.press('Space')
   await sendAnswer(page)
   await page.getByText('Thank you. Your answer has been sent.').waitFor()

@@ -113,7 +113,7 @@ async function expectToLeadTo(page: Page, field: string, javaScript: boolean): P
   await page.locator(`.error-summary a[href="#${field}"]`).click()
   const target = page.locator(`[id="${field}"]`)
   expect(await target.evaluate((element) => element.matches('input, textarea, select, fieldset')), field).toBe(true)
-  if (javaScript) expect(await target.evaluate((element) => element === document.activeElement), field).toBe(true)
+  if (javaScript) await expect.poll(() => target.evaluate((element) => element === document.activeElement), { message: field }).toBe(true)
   else expect(new URL(page.url()).hash).toBe(`#${field}`)
 }
 

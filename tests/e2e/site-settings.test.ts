@@ -17,7 +17,7 @@ describe('the settings of a site', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     // The fault leads to its field, and nothing typed is lost.
     await page.getByRole('alert').getByRole('link').click()
-    expect(await page.getByLabel('Name', { exact: true }).evaluate((field) => field === document.activeElement)).toBe(true)
+    await expect.poll(() => page.getByLabel('Name', { exact: true }).evaluate((field) => field === document.activeElement)).toBe(true)
     expect(await page.getByRole('checkbox', { name: 'Cymraeg' }).isChecked()).toBe(true)
     await page.getByLabel('Name', { exact: true }).fill('Harbour and Cockle Wharf')
     await page.getByRole('button', { name: 'Save' }).click()

@@ -210,7 +210,7 @@ describe('a survey one question at a time', () => {
     await context.setOffline(true)
     await go(page, 'Continue')
     await heading(page, 'Which shoes?')
-    expect(await page.evaluate(() => document.activeElement?.className)).toBe('survey-progress')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('survey-progress')
     await page.getByLabel('Which shoes?').fill('Boots')
     await go(page, 'Back')
     await heading(page, /^How do you travel\?/)
@@ -555,7 +555,7 @@ describe('every type of question', () => {
         await go(page, 'Continue')
         const said = { message: `${question.type} answered with ${JSON.stringify(form)}` }
         await expect.poll(() => page.locator('.error-summary').count(), said).toBe(1)
-        expect(await page.evaluate(() => document.activeElement?.className)).toContain('error-summary')
+        await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toContain('error-summary')
         expect([question.type, await page.locator('.error-summary').textContent()]).toEqual([
           question.type,
           expect.stringMatching(TOLD[code] ?? /never/),

@@ -61,7 +61,7 @@ test('a video of a text plays in place once it is pressed, and nothing is asked 
     await page.frameLocator('iframe[title="How the new bridge is built"]').getByText('Playing').waitFor()
     expect(asked).toEqual(['https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?autoplay=1&rel=0'])
     expect(new URL(page.url()).pathname).toBe(`/fr-CA${path}`)
-    expect(await page.evaluate(() => document.activeElement?.contains(document.querySelector('iframe')))).toBe(true)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.contains(document.querySelector('iframe')))).toBe(true)
   }
 })
 

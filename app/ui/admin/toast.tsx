@@ -15,7 +15,7 @@ export interface ToastMessage {
   /** A single action, such as "Undo". */
   action?: {
     label: string
-    onAction: () => void
+    onAction: () => void | Promise<void>
     /** How long it is offered; until dismissed if left out. The time stands still while the pointer or the focus is on the message. */
     visibleMs?: number
   }
@@ -31,8 +31,15 @@ export function showToast({ kind, action, ...message }: ToastMessage): void {
   queue.add({ ...message, kind, action }, timeout === undefined ? undefined : { timeout })
 }
 
+interface ToastsProps {
+  label: string
+  dismissLabel: string
+  /** One sentence about an action that failed. */
+  describeError: (error: unknown) => string
+}
+
 /** Rendered once, in the admin frame. F6 moves focus to it. */
-export function Toasts({ label, dismissLabel }: { label: string; dismissLabel: string }) {
+export function Toasts({ label, dismissLabel, describeError }: ToastsProps) {
   // React Aria makes a region reachable with F6 when it is mounted, and one without a message has no element yet.
   const isEmpty = useSyncExternalStore(
     (onChange) => queue.subscribe(onChange),
@@ -40,6 +47,15 @@ export function Toasts({ label, dismissLabel }: { label: string; dismissLabel: s
     () => true,
   )
   if (isEmpty) return null
+  const act = async (message: ToastMessage) => {
+    try {
+      await message.action?.onAction()
+    } catch (error) {
+      // What failed can be tried again.
+      showToast(message)
+      showToast({ kind: 'error', text: describeError(error) })
+    }
+  }
   return (
     <ToastRegion className="toasts" queue={queue} aria-label={label}>
       {({ toast }) => {
@@ -54,8 +70,8 @@ export function Toasts({ label, dismissLabel }: { label: string; dismissLabel: s
               <Button
                 className="toast-action"
                 onPress={() => {
-                  action.onAction()
                   queue.close(toast.key)
+                  void act(toast.content)
                 }}
               >
                 {action.label}

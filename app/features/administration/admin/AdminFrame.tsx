@@ -5,6 +5,7 @@ import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
 import type { FeatureName, SiteFeatureName } from '#app/features/feature-switches/feature-switches.schema.ts'
 import type { Role } from '#app/lib/roles.ts'
 import { usePageState, useSite, useViewer } from '#app/shell/page-state.tsx'
+import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { AdminIcon, type AdminIconName } from '#app/ui/admin/admin-icon.tsx'
 import { AdminShell, CommandHint } from '#app/ui/admin/admin-shell.tsx'
 import { Toasts } from '#app/ui/admin/toast.tsx'
@@ -168,6 +169,7 @@ const FINDABLE_ROUTES: readonly [FindableKind, NavEntry['to']][] = [
 export function AdminFrame({ bell, children }: { bell: (navigate: (href: string) => void) => ReactNode; children: ReactNode }) {
   const { t, i18n } = useTranslation('admin')
   const { t: common } = useTranslation()
+  const { describeError } = useFaultTexts()
   const site = useSite()
   const viewer = useViewer()
   const pathname = useLocation({ select: (location) => location.pathname })
@@ -279,7 +281,7 @@ export function AdminFrame({ bell, children }: { bell: (navigate: (href: string)
           />
         )}
       </Suspense>
-      <Toasts label={t('toasts.label')} dismissLabel={t('toasts.dismiss')} />
+      <Toasts label={t('toasts.label')} dismissLabel={t('toasts.dismiss')} describeError={describeError} />
     </AdminShell>
   )
 }

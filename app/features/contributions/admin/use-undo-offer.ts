@@ -26,5 +26,5 @@ export function useUndoOffer(): (text: string, decisionIds: readonly string[]) =
     await forgetContributions(queryClient)
   }
   return (text, decisionIds) =>
-    showToast({ text, action: { label: t('undo.title'), onAction: () => void undo(decisionIds), visibleMs: UNDO_SHOWN_MS } })
+    showToast({ text, action: { label: t('undo.title'), onAction: () => undo(decisionIds), visibleMs: UNDO_SHOWN_MS } })
 }

@@ -60,7 +60,7 @@ export function PublishDialog({ place, save, isNowOnly, mustAsk = false, missing
       }
       showToast({
         text: mustAsk ? t('publish.asked') : when ? t('publish.scheduled', { when }) : t('publish.done'),
-        action: { label: t('publish.undo'), onAction: () => void undoPublication() },
+        action: { label: t('publish.undo'), onAction: undoPublication },
       })
     },
   })
