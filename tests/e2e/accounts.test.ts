@@ -270,5 +270,5 @@ test('the page that makes the first administrator has no site’s navigation, si
   expect(await page.locator('.site-nav, .site-footer, .site-menu, a.brand').count()).toBe(0)
   expect(await page.locator('.languages a').allTextContents()).toEqual(['Français', 'Cymraeg'])
   await page.getByRole('link', { name: 'Français' }).click()
-  expect(await page.locator('html').getAttribute('lang')).toBe('fr-CA')
+  await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('fr-CA')
 })

@@ -59,16 +59,16 @@ describe('a ranking', () => {
     await page.getByText('0 of 4 ranked').waitFor()
     await page.getByRole('button', { name: 'Move up: blue' }).click()
     await page.getByRole('button', { name: 'Move up: green' }).click()
-    expect(await listRows(page)).toEqual(['1 blue', '2 green', ' red', ' white'])
+    await expect.poll(() => listRows(page)).toEqual(['1 blue', '2 green', ' red', ' white'])
     await page.getByText('2 of 4 ranked').waitFor()
     // The focus travels with the row.
     await page.keyboard.press('ArrowUp')
-    expect(await listRows(page)).toEqual(['1 green', '2 blue', ' red', ' white'])
+    await expect.poll(() => listRows(page)).toEqual(['1 green', '2 blue', ' red', ' white'])
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
-    expect(await listRows(page)).toEqual(['1 blue', ' red', ' green', ' white'])
+    await expect.poll(() => listRows(page)).toEqual(['1 blue', ' red', ' green', ' white'])
     await page.getByLabel('white', { exact: true }).selectOption('2')
-    expect(await listRows(page)).toEqual(['1 blue', '2 white', ' red', ' green'])
+    await expect.poll(() => listRows(page)).toEqual(['1 blue', '2 white', ' red', ' green'])
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Send my answers' }).click()
     await page.getByText('You have ranked 2 of 4. Give each one a different number, from 1 upwards').first().waitFor()
@@ -124,9 +124,9 @@ describe('a ranking', () => {
     await page.goto(address('plain'))
     await page.getByLabel('red', { exact: true }).selectOption('1')
     await page.getByRole('button', { name: 'Send my answers' }).click()
-    expect(await page.locator('.error-summary a').allTextContents()).toEqual([
-      'Put them in order: You have ranked 1 of 4. Give each one a different number, from 1 upwards',
-    ])
+    await expect
+      .poll(() => page.locator('.error-summary a').allTextContents())
+      .toEqual(['Put them in order: You have ranked 1 of 4. Give each one a different number, from 1 upwards'])
   })
 })
 

@@ -67,7 +67,7 @@ describe('the appearance editor', () => {
     await page.getByLabel('Publish later').check()
     const dialog = page.getByRole('alertdialog')
     await dialog.getByLabel('Date', { exact: true }).fill('2031-05-01')
-    expect(await dialog.getByRole('button', { name: 'Schedule' }).isDisabled()).toBe(true)
+    await expect.poll(() => dialog.getByRole('button', { name: 'Schedule' }).isDisabled()).toBe(true)
     await dialog.getByLabel('Time', { exact: true }).fill('09:30')
     await dialog.getByText(/9:30.*London time/).waitFor()
     await page.getByRole('button', { name: /^Publish on .*2031.*9:30/ }).click()

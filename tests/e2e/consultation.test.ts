@@ -44,7 +44,7 @@ describe.each(SITES)('a consultation at %s in %s', (site, language) => {
       .first()
       .fill(code ?? '')
     await later.locator('main form [type="submit"]').click()
-    expect(await later.locator('main').innerText()).toContain(code ?? '-')
+    await expect.poll(() => later.locator('main').innerText()).toContain(code ?? '-')
   })
 
   test('its pages are accessible, at home in a phone, and silent in the console', async () => {

@@ -40,7 +40,7 @@ test('a visitor without JavaScript posts an idea; a moderator publishes and answ
   await again.goto(`${ACTIVITY}/receipt`)
   await again.locator('input[name="code"]').fill(code.toLowerCase())
   await again.getByRole('button', { name: 'Find it' }).click()
-  expect(await again.locator('.receipt-code').textContent()).toContain(code)
+  await expect.poll(() => again.locator('.receipt-code').textContent()).toContain(code)
 
   const reader = await openPage({ javaScript: false })
   expect((await reader.goto(`${ACTIVITY}/${number}`))?.status()).toBe(404)

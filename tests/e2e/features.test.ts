@@ -54,7 +54,7 @@ test.each([1280, 360])('a site is deleted by its name after an export that is ta
   await page.getByText('nia@sable.example').first().waitFor()
   await page.goto('/admin/sites')
   await page.getByRole('button', { name: 'Actions for Harbour' }).click()
-  expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Administrators', 'Addresses'])
+  await expect.poll(() => page.getByRole('menuitem').allTextContents()).toEqual(['Administrators', 'Addresses'])
   await page.keyboard.press('Escape')
   await page.getByRole('searchbox', { name: 'Name or address' }).fill(`sable-${width}.localhost`)
   await page.keyboard.press('Enter')

@@ -76,7 +76,7 @@ describe('passages of a text', async () => {
     const dialog = page.getByRole('dialog')
     await dialog.locator('#mask-body').selectText()
     await dialog.locator('.row button').click()
-    expect(await dialog.locator('h3').count()).toBe(2)
+    await expect.poll(() => dialog.locator('h3').count()).toBe(2)
     await expectAccessible(page)
   })
 })

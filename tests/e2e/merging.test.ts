@@ -205,7 +205,7 @@ describe('contributions that say the same', async () => {
     await page.getByRole('heading', { level: 1, name: 'Results' }).waitFor()
     await page.getByRole('link', { name: 'Benches along the quay' }).waitFor()
     await page.getByRole('button', { name: 'Download' }).click()
-    expect(await page.getByRole('menuitem', { name: 'GeoJSON' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('menuitem', { name: 'GeoJSON' }).count()).toBe(0)
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'CSV', exact: true }).click()])
     const records = parse(await readFile(await file.path()), { bom: true, columns: true }) as Record<string, string>[]
     expect(records.map(({ number, title, supports }) => [number, title, supports])).toEqual([

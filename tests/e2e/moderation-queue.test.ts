@@ -153,7 +153,7 @@ describe('the moderation queue', async () => {
       await page.getByRole('menuitem', { name: 'Refuse' }).click()
       const confirm = dialog.getByRole('button', { name: 'Refuse' })
       await dialog.getByLabel('Rule').selectOption('')
-      expect(await confirm.isDisabled()).toBe(true)
+      await expect.poll(() => confirm.isDisabled()).toBe(true)
       await dialog.getByLabel('Rule').selectOption({ label: 'Advertising' })
       await dialog.getByLabel(/^Reason/).fill('It sells something.')
       await expectAccessible(page)

@@ -43,7 +43,7 @@ test('whoever is declined reads which rule and why, on the receipt and at the ad
   const confirm = dialog.getByRole('button', { name: 'Do not publish' })
   await dialog.getByLabel(/^Reason/).fill('This activity is about the riverfront.')
   // Words alone do not say which rule it was.
-  expect(await confirm.isDisabled()).toBe(true)
+  await expect.poll(() => confirm.isDisabled()).toBe(true)
   await dialog.getByLabel('Rule').selectOption({ label: 'Advertising' })
   await dialog.getByText('mainly promotes a product').waitFor()
   await expectAccessible(moderator)

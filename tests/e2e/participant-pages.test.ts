@@ -8,13 +8,13 @@ describe('reading without JavaScript', () => {
     const page = await openPage({ javaScript: false })
     await page.goto('/')
     await page.getByRole('link', { name: 'A faster bus on Fern Street' }).first().click()
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('A faster bus on Fern Street')
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('A faster bus on Fern Street')
     await page.getByRole('heading', { name: 'Key dates' }).waitFor()
     await page.getByRole('heading', { name: 'Documents' }).waitFor()
     await page.locator('.update-list a').first().click()
     await page.getByRole('link', { name: 'Back to the project' }).click()
     await page.getByRole('link', { name: 'Transportation' }).click()
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Transportation')
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Transportation')
   })
 
   test('searching with a misspelling, narrowing, and taking a filter off again', async () => {
@@ -22,7 +22,7 @@ describe('reading without JavaScript', () => {
     await page.goto('/projects')
     await page.getByRole('searchbox').fill('libary')
     await page.getByRole('button', { name: 'Search' }).click()
-    expect(await page.locator('.project-card h3').first().textContent()).toBe('A library for Northgate')
+    await expect.poll(() => page.locator('.project-card h3').first().textContent()).toBe('A library for Northgate')
     await page.getByLabel('Status').selectOption('results')
     await page.getByRole('button', { name: 'Show' }).click()
     await page.getByRole('link', { name: /“libary”/ }).click()
@@ -54,7 +54,7 @@ test.each(['/projects', '/projects/riverfront/ideas'])(
     const wide = await openPage({ javaScript: false, width: 1280 })
     await wide.goto(path)
     await wide.locator('select[name="sort"]').selectOption({ index: 1 })
-    expect(await wide.getByText(/^Filter and sort/).isVisible()).toBe(false)
+    await expect.poll(() => wide.getByText(/^Filter and sort/).isVisible()).toBe(false)
   },
 )
 

@@ -170,7 +170,7 @@ test('a token for a program is shown once, opens what its scopes name, and nothi
   const { page, complaints } = await openAdmin('/admin/api-tokens')
   const make = page.getByRole('button', { name: 'Make the token' })
   await page.getByLabel('Name').fill('Open data export')
-  expect(await make.isDisabled()).toBe(true)
+  await expect.poll(() => make.isDisabled()).toBe(true)
   await page.getByLabel('Projects and pages').selectOption({ label: 'Read' })
   await make.click()
   await page.getByText('Copy it now. You cannot see it again.').waitFor()

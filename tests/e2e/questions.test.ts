@@ -47,7 +47,7 @@ test('a visitor without JavaScript asks a question; the team assigns it, answers
   await reader.getByText('Yes, if there is room.').waitFor()
   await reader.goto('/cy/projects/bws-y-cwm')
   await reader.locator('.faq summary', { hasText: title }).click()
-  expect(await reader.locator('.faq details[open]').textContent()).toContain('Gwnaiff, os oes lle.')
+  await expect.poll(() => reader.locator('.faq details[open]').textContent()).toContain('Gwnaiff, os oes lle.')
 })
 
 test('somebody who asks the same joins the question while writing, without JavaScript, and can leave it again', async () => {

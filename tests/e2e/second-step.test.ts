@@ -45,7 +45,7 @@ describe('two-step sign-in', async () => {
     const codes = await page.locator('.recovery-codes li').allInnerTexts()
     expect(codes).toHaveLength(10)
     await page.getByRole('link', { name: 'I have kept them' }).click()
-    expect(await page.locator('main').innerText()).toContain('10 codes left')
+    await expect.poll(() => page.locator('main').innerText()).toContain('10 codes left')
     expect(await page.locator('main').innerText()).not.toContain(codes[0])
 
     const elsewhere = await product.visit(site, { javaScriptEnabled: false, viewport: { width: 360, height: 800 } })

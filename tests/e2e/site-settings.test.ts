@@ -55,6 +55,6 @@ describe('the settings of a site', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByText('Projects still have this topic. Give them another one first.').waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
-    expect(await page.getByRole('button', { name: 'Delete Transport' }).count()).toBe(1)
+    await expect.poll(() => page.getByRole('button', { name: 'Delete Transport' }).count()).toBe(1)
   })
 })

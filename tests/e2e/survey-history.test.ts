@@ -91,7 +91,7 @@ describe('the history of a survey’s questions', () => {
     await versions(page).nth(1).getByRole('button', { name: 'Restore' }).click()
     await expect.poll(() => readOutline(page)).toEqual(['Where do you sit?'])
     await page.getByRole('button', { name: 'Undo', exact: true }).last().click()
-    expect(await readOutline(page)).toEqual(['Where do you sit?', 'Why there?'])
+    await expect.poll(() => readOutline(page)).toEqual(['Where do you sit?', 'Why there?'])
     await saved(page)
 
     // The version that is the draft is not restored again.

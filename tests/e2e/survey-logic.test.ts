@@ -106,7 +106,7 @@ describe('a survey’s rules', () => {
     }
     await expect.poll(selected, { interval: 500 }).toBe(true)
     await frame.getByLabel('By ferry').check()
-    expect(await page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('parley.survey')))).toEqual([])
+    await expect.poll(() => page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('parley.survey')))).toEqual([])
 
     await saved(page)
     await page.getByRole('button', { name: 'Publish…' }).click()
@@ -135,7 +135,7 @@ describe('a survey’s rules', () => {
     await rule.getByLabel('Match capital letters').check()
     await expectAccessible(page, 'iframe')
     await rule.getByLabel('Condition', { exact: true }).selectOption({ label: 'is answered' })
-    expect(await rule.getByLabel('Match capital letters').count()).toBe(0)
+    await expect.poll(() => rule.getByLabel('Match capital letters').count()).toBe(0)
 
     await page.getByText('Closing pages and quotas').click()
     await page.getByRole('button', { name: 'Add a quota' }).click()

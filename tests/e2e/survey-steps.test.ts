@@ -585,7 +585,7 @@ describe('every type of question', () => {
     release()
     await page.getByText('Saved').waitFor()
     await page.locator('[name="q.date.-year"]').fill('2026')
-    expect(await page.locator('[name="q.date.-day"]').inputValue()).toBe('7')
+    await expect.poll(() => page.locator('[name="q.date.-day"]').inputValue()).toBe('7')
     expect(await page.locator('[name="q.date.-month"]').inputValue()).toBe('3')
     await go(page, 'Continue')
     await page.waitForURL('**step=time')

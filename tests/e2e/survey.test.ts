@@ -107,7 +107,7 @@ describe('a survey without JavaScript', () => {
     expect(await elsewhere.getByText('By boat').count()).toBe(0)
     expect(await count(survey.id)).toBe(0)
     await elsewhere.getByRole('button', { name: 'Hide my answers on this device' }).click()
-    expect(await elsewhere.getByLabel('Receipt code').inputValue()).toBe('')
+    await expect.poll(() => elsewhere.getByLabel('Receipt code').inputValue()).toBe('')
   })
 
   test.each([
@@ -119,7 +119,7 @@ describe('a survey without JavaScript', () => {
     await page.goto('/receipt')
     await page.getByLabel('Receipt code').fill(code)
     await page.getByRole('button', { name: 'Find my answers' }).click()
-    expect(await page.locator('.error-summary a').textContent()).toBe(words)
+    await expect.poll(() => page.locator('.error-summary a').textContent()).toBe(words)
     expect(await page.getByLabel('Receipt code').inputValue()).toBe(code)
   })
 
@@ -196,7 +196,7 @@ describe('a survey with JavaScript', () => {
     expect(await page.getByLabel('Trees').isChecked()).toBe(true)
     expect(await page.locator('[name="id"]').inputValue()).toBe(id)
     await page.getByLabel('None of these').check()
-    expect(await page.getByLabel('Trees').isChecked()).toBe(false)
+    await expect.poll(() => page.getByLabel('Trees').isChecked()).toBe(false)
     await send(page)
     await page.waitForURL('**/receipt')
     await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0)
