@@ -10,9 +10,11 @@ const compressGzip = promisify(gzip)
 export function chooseEncoding(header: string | string[] | undefined): Encoding {
   const accepted = String(header ?? '').toLowerCase()
   if (/\bbr\b(?!\s*;\s*q=0(\.0*)?(,|$))/.test(accepted)) return 'br'
-  if (/\bgzip\b(?!\s*;\s*q=0(\.0*)?(,|$))/.test(accepted)) return 'gzip'
-  return 'identity'
+  return acceptsGzip(accepted) ? 'gzip' : 'identity'
 }
+
+export const acceptsGzip = (header: string | string[] | undefined): boolean =>
+  /\bgzip\b(?!\s*;\s*q=0(\.0*)?(,|$))/i.test(String(header ?? ''))
 
 /** True if content of this type is worth compressing. */
 export const isCompressible = (type: string | null | undefined): boolean =>

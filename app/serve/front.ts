@@ -27,7 +27,7 @@ import { buildCommonHeaders } from './content-policy.ts'
 import { reportFailure } from './report-failure.ts'
 import { type Requester, QueueFull } from './fair-queue.ts'
 import type { CheckHealth } from './health.ts'
-import { buildPageKey, findStorablePath, hasSharedCookies, isAdminPath, isSharedAdminPage } from './page-key.ts'
+import { buildPageKey, findFormPath, findStorablePath, hasSharedCookies, isAdminPath, isSharedAdminPage } from './page-key.ts'
 import type { StoredPage, PageStore, RenderedPage } from './page-store.ts'
 import { inlineUsedStyles, type Stylesheet } from './page-styles.ts'
 import { isHtml, renderForEveryone, renderForMany, type SharedRequest } from './render-page.ts'
@@ -43,7 +43,7 @@ import type { TraceRequest } from './request-traces.ts'
 import type { ReadSearch } from './route-search.ts'
 import type { AnsweredRequest } from './respond.ts'
 import { sendResponse } from './send-response.ts'
-import { isPlainAdministrator, isPlainParticipant, type SignedInPages } from './signed-in-pages.ts'
+import { isPlainAdministrator, isPlainParticipant, type ReaderPages } from './reader-pages.ts'
 import { buildCookieLine, readSiteCookies, renameFormerCookies, type SiteCookies } from './site-cookies.ts'
 import { findRequestSite } from './find-site.ts'
 import type { StaticFiles } from './static-files.ts'
@@ -56,7 +56,7 @@ export interface FrontDependencies {
   store: PageStore
   /** Pages with a query: there are many, so they have a separate store and never evict other pages. */
   filteredStore: PageStore
-  signedInPages: SignedInPages
+  readerPages: ReaderPages
   queues: Queues
   /** False if this process is too close to its memory limit for another piece of work. */
   hasRoom: (isIdle: boolean) => boolean
@@ -236,8 +236,8 @@ async function answerForSite(exchange: Exchange): Promise<boolean> {
   })
   const shared = findSharedRequest(exchange, site, cookies, language)
   if (shared && redirect) response.writeHead(307, { ...headers, location: redirect, 'cache-control': 'no-cache' }).end()
-  else if (shared && token === undefined) await answerWithStoredPage(exchange, shared, setCookie)
-  else if (!shared || !token || !(await answerSignedIn(exchange, shared, token, setCookie)))
+  else if (shared && token === undefined && !shared.hasForm) await answerWithStoredPage(exchange, shared, setCookie)
+  else if (!shared || !(await answerWithFilledPage(exchange, shared, token ?? '', setCookie)))
     await renderAndSend(exchange, { compress: token === undefined, site, cookies })
   return true
 }
@@ -266,23 +266,34 @@ async function answerWithStoredPage(exchange: Exchange, shared: SharedRequest, c
 }
 
 /**
- * Answers a signed-in person with a page that others get too, completed with what is their own.
- * @returns false if the page has to be rendered for this person
+ * Answers with a page that others get too, completed with what is this reader's own.
+ * @param token empty for a visitor
+ * @returns false if the page has to be rendered for this reader
  */
-async function answerSignedIn(exchange: Exchange, shared: SharedRequest, token: string, cookie: string | undefined): Promise<boolean> {
+async function answerWithFilledPage(
+  exchange: Exchange,
+  shared: SharedRequest,
+  token: string,
+  cookie: string | undefined,
+): Promise<boolean> {
   const { parts, request, response, headers, logged } = exchange
-  const { runtime, signedInPages } = parts
+  const { runtime, readerPages } = parts
   const { site, language, offered, consent, path } = shared
+  const unknown = createCtx(runtime, site, { language, requestId: logged.id })
+  const buildKey = (seenBy: string) =>
+    buildPageKey(site, offered ? `${language}, offered ${offered}` : language, `${consent} ${seenBy}`, path)
   const obtainPage = async () => {
-    const reader = await withReader(createCtx(runtime, site, { language, requestId: logged.id }), token)
+    const reader = token ? await withReader(unknown, token) : unknown
     const { viewer } = reader
     const mayShare = isSharedAdminPage(path) ? isPlainAdministrator : isPlainParticipant
-    if (viewer.kind !== 'user' || !mayShare(viewer, site.id)) return undefined
-    const seenBy = `${consent} ${viewer.memberOf?.join()} ${viewer.roles.length > 0 ? JSON.stringify(viewer.roles) : ''}`
-    const key = buildPageKey(site, offered ? `${language}, offered ${offered}` : language, seenBy, path)
-    return signedInPages.obtain(key, reader, token, (rendering) => renderForMany(parts, shared, rendering))
+    // A token that is no longer good for anything is taken away by the page that is rendered for it.
+    if (viewer.kind === 'visitor' ? token : !mayShare(viewer, site.id)) return undefined
+    const seenBy =
+      viewer.kind === 'visitor' ? 'visitor' : `${viewer.memberOf?.join()} ${viewer.roles.length > 0 ? JSON.stringify(viewer.roles) : ''}`
+    return readerPages.obtain(buildKey(seenBy), reader, token, (rendering) => renderForMany(parts, shared, rendering))
   }
-  const page = await runInTurn(exchange, site, obtainPage)
+  const page =
+    (token ? undefined : readerPages.findForVisitor(buildKey('visitor'), unknown)) ?? (await runInTurn(exchange, site, obtainPage))
   if (!page) return false
   logged.source = page.isKept ? 'kept' : 'rendered'
   sendPage(request, response, page, cookie ? { ...headers, 'set-cookie': cookie } : headers)
@@ -296,7 +307,8 @@ function findSharedRequest(exchange: Exchange, site: Site, { values, former }: S
   // A page that renames cookies is for one browser.
   const mayShare = isReading && former.length === 0 && hasSharedCookies(values.keys(), pathname)
   const isAdminPage = values.has(TOKEN_ITEM.name) && isSharedAdminPage(pathname + search)
-  const path = mayShare ? (isAdminPage ? pathname : findStorablePath(pathname, search, parts.readSearch)) : undefined
+  const formPath = mayShare ? findFormPath(pathname, search) : undefined
+  const path = formPath ?? (mayShare ? (isAdminPage ? pathname : findStorablePath(pathname, search, parts.readSearch)) : undefined)
   if (path === undefined) return undefined
   return {
     site,
@@ -304,6 +316,7 @@ function findSharedRequest(exchange: Exchange, site: Site, { values, former }: S
     offered: findOffer(exchange, site, values.get(LANGUAGE_COOKIE)),
     consent: site.consentRequired ? parseConsent(values.get(CONSENT_COOKIE)) : null,
     path,
+    hasForm: formPath !== undefined,
     secure: isSecure(request, parts.runtime.env),
     requestId: logged.id,
   }

@@ -9,7 +9,7 @@ import { sendRequest } from '#tests/support/send-request.ts'
 import { createFrontHandler } from './front.ts'
 import { PageStore } from './page-store.ts'
 import { createQueues } from './queues.ts'
-import { SignedInPages } from './signed-in-pages.ts'
+import { ReaderPages } from './reader-pages.ts'
 import { StaticFiles } from './static-files.ts'
 
 const MB = 1_000_000
@@ -37,7 +37,7 @@ beforeAll(async () => {
       stylesheet: undefined,
       store: new PageStore({ budget, name: 'pages', ttlMs: 60_000 }),
       filteredStore: new PageStore({ budget, name: 'filtered pages', ttlMs: 60_000 }),
-      signedInPages: new SignedInPages({ budget, ttlMs: 60_000 }),
+      readerPages: new ReaderPages({ budget, ttlMs: 60_000 }),
       queues: createQueues(),
       hasRoom: (isIdle) => guard.hasRoom(isIdle),
       readSearch: () => ({}),

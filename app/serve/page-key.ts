@@ -27,6 +27,13 @@ export function findStorablePath(pathname: string, search: string, readSearch: R
   return pathname + stringifySearchParams(Object.fromEntries(read.toSorted(([a], [b]) => (a < b ? -1 : 1))))
 }
 
+/** Pages with a form that is sent once: all that is one reader's on them is the id of that form. */
+const FORM_PATHS = /^\/projects\/[^/]+\/(surveys\/[^/]+|[^/]+\/(new|[^/]+\/reply))\/?$/
+
+/** Path of a page that is the same for everybody but for the id of its form, or undefined. */
+export const findFormPath = (pathname: string, search: string): string | undefined =>
+  search === '' && OWN_SPELLING.test(pathname) && FORM_PATHS.test(splitLanguage(pathname).path) ? pathname : undefined
+
 /** Pages of the administration show nothing before their scripts run, so these do not wait, and offer no other language. */
 export const isAdminPath = (path: string): boolean => splitLanguage(path).path.startsWith('/admin')
 

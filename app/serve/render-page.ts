@@ -23,6 +23,8 @@ export interface SharedRequest {
   consent: Consent | null
   /** With the parameters that the page reads. */
   path: string
+  /** The page has a form that is sent once, with an id of its own for each reader. */
+  hasForm: boolean
   secure: boolean
   /** Of the request that the page is rendered for first. */
   requestId: string
@@ -55,12 +57,13 @@ export async function renderForEveryone(renderer: PageRenderer, shared: SharedRe
   return { ...page, shareable: !isPersonal }
 }
 
-/** Renders the page that many signed-in people get, with placeholders for what is their own. */
+/** Renders the page that many people get, with placeholders for what is their own. */
 export async function renderForMany(renderer: PageRenderer, shared: SharedRequest, rendering: SharedRendering): Promise<RenderedPage> {
-  const request = buildRequest(renderer, shared, rendering.placeholders.token)
+  const { viewer, placeholders } = rendering
+  const request = buildRequest(renderer, shared, viewer.kind === 'user' ? placeholders.token : undefined)
   const facts = { id: shared.requestId, address: null, forEveryone: false, sharedRendering: rendering }
   const { response } = await renderer.answer(request, facts)
-  const page = await readPage(response, shared)
+  const page = await readPage(response, shared, viewer.kind === 'visitor' ? renderer.stylesheet : undefined, placeholders.nonce)
   return { ...page, shareable: isHtml(page.headers) && response.headers.getSetCookie().length === 0 }
 }
 
@@ -77,17 +80,21 @@ function buildRequest({ runtime }: PageRenderer, { site, language, consent, path
   })
 }
 
-/** @param stylesheet of which the page gets the rules it uses */
+/**
+ * @param stylesheet of which the page gets the rules it uses
+ * @param nonce of a page whose content policy names no hashes
+ */
 async function readPage(
   response: Response,
   { path, offered }: SharedRequest,
   stylesheet?: Stylesheet,
+  nonce?: string,
 ): Promise<Omit<RenderedPage, 'shareable'>> {
   const headers: Record<string, string> = {}
   for (const [name, value] of response.headers) if (!NOT_SHARED.has(name)) headers[name] = value
   const body = Buffer.from(await response.arrayBuffer())
   if (!isHtml(headers) || isAdminPath(path)) return { status: response.status, headers, body }
-  const html = addLanguageOffer(requestScriptsAfterPaint(inlineUsedStyles(body.toString('utf8'), stylesheet)), path, offered)
+  const html = addLanguageOffer(requestScriptsAfterPaint(inlineUsedStyles(body.toString('utf8'), stylesheet, nonce)), path, offered)
   return { status: response.status, headers, body: Buffer.from(html) }
 }
 

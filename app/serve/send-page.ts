@@ -1,18 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { chooseEncoding } from './encoding.ts'
-import { selectBody, matchesEntityTag, type StoredPage, type RenderedPage } from './page-store.ts'
+import { acceptsGzip, chooseEncoding } from './encoding.ts'
+import { selectBody, matchesEntityTag, type StoredPage } from './page-store.ts'
+import type { FilledPage } from './page-template.ts'
 
 /** Sends a page that is finished, from the store or for one reader. */
 export function sendPage(
   request: IncomingMessage,
   response: ServerResponse,
-  page: StoredPage | RenderedPage,
+  page: StoredPage | FilledPage,
   headers: Record<string, string>,
 ): void {
   if (!('bodies' in page)) {
     const own = { 'cache-control': 'no-cache', ...page.headers, ...VARY, ...headers }
-    response.writeHead(page.status, { ...own, 'cache-control': 'private, no-store', 'content-length': page.body.length })
-    response.end(request.method === 'HEAD' ? undefined : page.body)
+    const gzip = acceptsGzip(request.headers['accept-encoding']) ? page.gzip : undefined
+    const body = gzip ?? page.body
+    const ofBody = { ...(gzip ? { 'content-encoding': 'gzip' } : {}), 'content-length': body.length }
+    response.writeHead(page.status, { ...own, 'cache-control': 'private, no-store', ...ofBody })
+    response.end(request.method === 'HEAD' ? undefined : body)
     return
   }
   const own = [...listSharedHeaders(page, headers)]

@@ -23,7 +23,7 @@ import type { RequestFacts } from './request-facts.ts'
 import { createRequestCounter } from './request-metrics.ts'
 import { createRequestTracer } from './request-traces.ts'
 import type { FindRoute, ReadSearch } from './route-search.ts'
-import { SignedInPages } from './signed-in-pages.ts'
+import { ReaderPages } from './reader-pages.ts'
 import { startRuntime } from './start-runtime.ts'
 import { StaticFiles } from './static-files.ts'
 
@@ -46,7 +46,7 @@ interface ServeOptions {
 }
 
 const FILTERED_PAGES_BYTES = 16_000_000
-const SIGNED_IN_PAGES_BYTES = 32_000_000
+const READER_PAGES_BYTES = 32_000_000
 const PAGES_TTL_MS = 60_000
 const FINISH_WITHIN_MS = 10_000
 const SWEEP_MS = 50
@@ -82,7 +82,7 @@ export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
     stylesheet: await loadStylesheet(root),
     store: new PageStore({ ...kept, name: 'pages' }),
     filteredStore: new PageStore({ ...kept, name: 'filtered pages', maxBytes: FILTERED_PAGES_BYTES }),
-    signedInPages: new SignedInPages({ ...kept, maxBytes: SIGNED_IN_PAGES_BYTES }),
+    readerPages: new ReaderPages({ ...kept, maxBytes: READER_PAGES_BYTES }),
     queues,
     hasRoom: (isIdle) => guard.hasRoom(isIdle),
     readSearch,

@@ -15,11 +15,14 @@ export interface ReaderFacts {
   token: string
   /** Of the response's content policy. */
   nonce: string
+  /** Of the form on the page, if it has one: see `Sending`. */
+  sendingId: string
+  sendKey: string
 }
 
 export type Placeholders = Readonly<Record<keyof ReaderFacts, string>>
 
-/** How a page that is rendered for many people at once reads what is one person's: see `readPersonal`. */
+/** How a page that is rendered for many people at once reads what is one person's: see `readPersonal`. For visitors there is nothing of that kind. */
 export interface PersonalReads {
   placeholders: Placeholders
   /** Stops the page from being shared: something on it depends on its reader in a way that `read` does not cover. */
@@ -40,7 +43,10 @@ export interface Ctx {
   requestId: string
   /** The client saves without naming the version it changes: the audit trail says so. */
   savesUnchecked?: boolean
-  /** Set while a page is rendered for many signed-in people. The viewer is then a sample, and personal data is read through this. */
+  /**
+   * Set while a page is rendered for many people, each of whom gets facts of their own. A viewer who is signed in is then a sample, and personal
+   * data is read through this.
+   */
   sharedRendering?: PersonalReads
   runtime: Runtime
   now: () => Date

@@ -1,4 +1,4 @@
-import { createSampleParticipant, type SignedInViewer } from './auth/viewer.ts'
+import { createSampleParticipant, type SignedInViewer, type Viewer } from './auth/viewer.ts'
 import type { Ctx, PersonalReads, Placeholders } from './context.ts'
 import type { SiteDb } from './db/client.ts'
 import { readUntracked } from './memory/content-reads.ts'
@@ -13,13 +13,13 @@ export interface PersonalRead {
 const IDENTIFYING = ['id', 'sessionId', 'email', 'login', 'confirmed', 'lastSeenAt', 'confirmedAt', 'passwordAt', 'hasSecondStep'] as const
 
 /**
- * Renders a page once for all signed-in people who would see the same. The viewer is a sample person who owns no rows; only `readPersonal`
+ * Renders a page once for all who would see the same. For signed-in people the viewer is a sample person who owns no rows; only `readPersonal`
  * reads as the actual reader. If code reads the viewer's identity in any other way, the page is marked personal and rendered for each reader.
  * People with a role have to see at once what changes, so for them a page is also personal if it reads from the database in any other
- * way, except for what `readSiteWide` remembers.
+ * way, except for what `readSiteWide` remembers. Visitors are all alike, save for the ids of their forms.
  */
 export class SharedRendering implements PersonalReads {
-  readonly viewer: SignedInViewer
+  readonly viewer: Viewer
   readonly placeholders: Placeholders
   /** By name. */
   readonly reads = new Map<string, PersonalRead>()
@@ -29,12 +29,12 @@ export class SharedRendering implements PersonalReads {
   #isPersonal = false
 
   /** @param found what the reads of the page, as far as they are known, have just found for the reader */
-  constructor(reader: Ctx & { viewer: SignedInViewer }, placeholders: Placeholders, found: ReadonlyMap<string, unknown> = new Map()) {
-    const { memberOf, type, roles, roleName } = reader.viewer
+  constructor(reader: Ctx, placeholders: Placeholders, found: ReadonlyMap<string, unknown> = new Map()) {
+    const { viewer, site } = reader
     this.#reader = reader
     this.#found = found
     this.placeholders = placeholders
-    this.viewer = this.#guard({ ...createSampleParticipant(memberOf), siteId: reader.site.id, type, roles, roleName })
+    this.viewer = viewer.kind === 'user' ? this.#guard(createSample(viewer, site.id)) : viewer
   }
 
   /** True if the page depends on its reader other than through `readPersonal`, so it cannot be shared. */
@@ -47,6 +47,7 @@ export class SharedRendering implements PersonalReads {
   }
 
   read<T>(name: string, read: (ctx: Ctx) => Promise<T>): Promise<T> {
+    if (this.viewer.kind !== 'user') return read(this.#reader)
     const known = this.reads.get(name)
     if (known) return known.value as Promise<T>
     const value = this.#found.has(name) ? Promise.resolve(this.#found.get(name) as T) : readUntracked(() => read(this.#reader))
@@ -56,7 +57,7 @@ export class SharedRendering implements PersonalReads {
 
   /** For people with a role, a handle that marks the page personal as soon as it is used. */
   guardDb(db: SiteDb): SiteDb {
-    if (this.viewer.roles.length === 0) return db
+    if (this.viewer.kind !== 'user' || this.viewer.roles.length === 0) return db
     const markPersonal = () => this.markPersonal()
     return new Proxy(db, {
       get: (target, name, receiver) => {
@@ -80,6 +81,18 @@ export class SharedRendering implements PersonalReads {
     return guarded
   }
 }
+
+const createSample = ({ memberOf, type, roles, roleName }: SignedInViewer, siteId: string): SignedInViewer => ({
+  ...createSampleParticipant(memberOf),
+  siteId,
+  type,
+  roles,
+  roleName,
+})
+
+/** The name of whoever reads a page, to be shown on it; empty for a visitor. */
+export const readReaderName = ({ viewer, sharedRendering }: Ctx): string =>
+  viewer.kind === 'user' ? (sharedRendering?.placeholders.login ?? viewer.login) : ''
 
 /**
  * Reads what depends on who the viewer is, on a page that otherwise looks the same to many. A later reader gets the same page if this read

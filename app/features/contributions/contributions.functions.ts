@@ -3,11 +3,12 @@ import { setResponseHeader, setResponseStatus } from '@tanstack/react-start/serv
 import * as v from 'valibot'
 import { buildInvitationCookie } from '#app/features/invitations/invitation-cookies.server.ts'
 import { acceptInvitationTo } from '#app/features/invitations/accept-invitation.server.ts'
-import { createSending, readSending } from '#app/features/participation/sending.server.ts'
+import { createSending, openSending, readSending } from '#app/features/participation/sending.server.ts'
 import { isAppError } from '#app/lib/app-error.ts'
 import { slugPartSchema } from '#app/lib/slug.ts'
 import { createInputValidator, createQuerySchema } from '#app/lib/validate.ts'
 import { readBrowserToken } from '#app/server/auth/browser-token.ts'
+import { readReaderName } from '#app/server/shared-rendering.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import type { FormState } from '#app/server/request-context.ts'
@@ -86,7 +87,7 @@ export const readWriting = createServerFn()
   .validator(createInputValidator(addressSchema))
   .handler(async ({ data: address, context: { ctx, form } }) => {
     forbidCaching()
-    const sending = form ? readSending(form.values, ctx.now()) : createSending(ctx.now())
+    const sending = form ? readSending(form.values, ctx.now()) : openSending(ctx)
     const page = await ctx.db.read(async (tx) => {
       const placed = await requireActivityAt(ctx, tx, address)
       return {
@@ -105,7 +106,7 @@ export const readWriting = createServerFn()
     return {
       ...page,
       head: describeHead(page.activity, { title, path: '/new' }),
-      name: ctx.viewer.kind === 'user' ? ctx.viewer.login : '',
+      name: readReaderName(ctx),
       sending,
       isSent: sent?.project === address.project && sent.activity === address.activity,
       similar: isFirst && typeof typed === 'string' ? await findSimilar(ctx, address, typed) : [],
@@ -125,8 +126,8 @@ export const readReplying = createServerFn()
       ...page,
       head: describeHead(page.activity, { title, path: `/${number}/reply` }),
       personal: hasFault(form, 'personal-data-first') ? await findWarning(ctx, form) : null,
-      name: ctx.viewer.kind === 'user' ? ctx.viewer.login : '',
-      sending: form ? readSending(form.values, ctx.now()) : createSending(ctx.now()),
+      name: readReaderName(ctx),
+      sending: form ? readSending(form.values, ctx.now()) : openSending(ctx),
     }
   })
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countResponses } from '#app/features/dashboard/count-responses.server.ts'
 import { createFrontHandler } from '#app/serve/front.ts'
 import { PageStore } from '#app/serve/page-store.ts'
-import { SignedInPages } from '#app/serve/signed-in-pages.ts'
+import { ReaderPages } from '#app/serve/reader-pages.ts'
 import type { RequestFacts } from '#app/serve/request-facts.ts'
 import { createQueues } from '#app/serve/queues.ts'
 import { StaticFiles } from '#app/serve/static-files.ts'
@@ -110,7 +110,7 @@ beforeAll(async () => {
       files: new StaticFiles({}),
       stylesheet: undefined,
       store: new PageStore({ ...kept, name: 'pages' }),
-      signedInPages: new SignedInPages(kept),
+      readerPages: new ReaderPages(kept),
       filteredStore: new PageStore({ ...kept, name: 'filtered pages' }),
       queues: createQueues(),
       hasRoom: () => true,

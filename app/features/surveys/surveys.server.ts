@@ -10,6 +10,7 @@ import { projects } from '#app/server/db/schema/projects.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import type { BrowserToken } from '#app/server/auth/browser-token.ts'
 import { findDraft } from './responses/drafts.server.ts'
+import { readPersonal } from '#app/server/shared-rendering.ts'
 import { findSavedMeanwhile } from './responses/saved-meanwhile.server.ts'
 import { expandCarriedOptions } from './questionnaire/carried-options.ts'
 import { getInvitationOwner, hasAnswered, type PlacedSurvey, findRefusal, requireVisibleSurvey } from './surveys.policy.server.ts'
@@ -61,7 +62,12 @@ export async function getSurveyForAnswering(
     const definition = resolveForDay(ctx, asWritten)
     const changing = survey.changeable && own !== undefined && own.replaces !== null
     const knownBy = { browserToken: brought.browserToken, invitation: brought.invitation?.(getInvitationOwner(ctx, survey)) }
-    const refusal = (await findRefusal(ctx, tx, placed, knownBy)) ?? ((await hasAnswered(ctx, tx, survey, knownBy)) ? 'answered' : null)
+    const refusal = await readPersonal(ctx, ['refusal', survey.id], (reader) =>
+      reader.db.read(
+        async (own) =>
+          (await findRefusal(reader, own, placed, knownBy)) ?? ((await hasAnswered(reader, own, survey, knownBy)) ? 'answered' : null),
+      ),
+    )
     const view = toSurveyView(ctx, placed)
     const byText = await findTextStart(ctx, tx, view)
     return {

@@ -8,6 +8,7 @@ import { slugPartSchema } from '#app/lib/slug.ts'
 import { idSchema, isId } from '#app/lib/uuid.ts'
 import { createInputValidator, noInput } from '#app/lib/validate.ts'
 import { readBrowserToken } from '#app/server/auth/browser-token.ts'
+import { readWithin } from '#app/server/memory/content-reads.ts'
 import { acceptInvitation } from '../responses/access/survey-invitations.server.ts'
 import { readReceiptCode } from '#app/features/participation/receipt-cookies.server.ts'
 import { buildDraftCookie, buildDraftCookieName, parseSendingCode } from './answer-cookies.server.ts'
@@ -18,10 +19,11 @@ import { requireContribution } from '../responses/receipts.server.ts'
 import { readWholeNumber } from './answering.forms.server.ts'
 import { nameStep } from './step-title.server.ts'
 import { sendingSchema } from '#app/features/participation/sending.schema.ts'
-import { createSending } from '#app/features/participation/sending.server.ts'
+import { openSending } from '#app/features/participation/sending.server.ts'
 import { getPublicResults } from '../results/results.server.ts'
 import { findPollQuestion } from '../poll/find-poll-question.ts'
 import { buildFieldName, readAnswers } from '../questionnaire/answers.ts'
+import { hasRandomOrder } from '../questionnaire/walk-survey.ts'
 import { packLongLists } from '../questionnaire/packed-lists.ts'
 import { drawPlaceMaps } from '../questionnaire/question-types/places/place-map.server.ts'
 import { type Answers, answersSchema, type Definition } from '../surveys.schema.ts'
@@ -50,15 +52,19 @@ export const readSurvey = createServerFn()
     const now = ctx.now()
     const linked = parseSendingCode(resume)
     const accepted = invitation ? await findOrUndefined(() => acceptInvitation(ctx, address, invitation)) : undefined
-    const { sending, ...page } = await getSurveyForAnswering(ctx, address, {
+    const brought = {
       browserToken: readBrowserToken(ctx),
-      invitation: (ownerId) => accepted?.secret ?? getCookie(buildInvitationCookieName(ownerId)),
+      invitation: (ownerId: string) => accepted?.secret ?? getCookie(buildInvitationCookieName(ownerId)),
       version: readWholeNumber(form?.values['version']),
-      sending: (surveyId) => linked ?? parseSendingCode(getCookie(buildDraftCookieName(surveyId))),
-    })
+      sending: (surveyId: string) => linked ?? parseSendingCode(getCookie(buildDraftCookieName(surveyId))),
+    }
+    const { sending, ...page } = await readWithin(
+      ({ survey }) => ({ project: survey.project.id, survey: survey.id }),
+      () => getSurveyForAnswering(ctx, address, brought),
+    )
     if (linked && sending) setResponseHeader('set-cookie', buildDraftCookie(ctx, page.survey.id, sending))
     else if (accepted) setResponseHeader('set-cookie', buildInvitationCookie(ctx, accepted.subjectId, accepted.secret))
-    const begun = sending ?? createSending(now)
+    const begun = sending ?? openSending(ctx, hasRandomOrder(page.definition))
     const draft = page.draft ?? readPollAnswer(page.definition, answer)
     return {
       ...page,

@@ -48,6 +48,10 @@ export function walkSurvey(definition: Definition, answers: Answers, seed: strin
   return { pages, end: '', kept }
 }
 
+/** True if the order in which anything is asked or offered depends on the seed. */
+export const hasRandomOrder = ({ pages }: Definition): boolean =>
+  pages.some(({ shuffle, questions }) => shuffle || questions.some((question) => 'shuffle' in question && question.shuffle))
+
 /** The lists of a question that answers refer to. */
 export const ITEM_LISTS = ['options', 'rows', 'columns'] as const
 

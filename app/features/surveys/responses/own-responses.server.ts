@@ -1,6 +1,7 @@
 import { and, count, desc, eq, isNull, or } from 'drizzle-orm'
 import { localiseText } from '#app/lib/localised-text.ts'
 import type { Ctx } from '#app/server/context.ts'
+import { readPersonal } from '#app/server/shared-rendering.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
@@ -51,7 +52,10 @@ export async function listOwnAnswers(ctx: Ctx, page: number): Promise<{ rows: Ow
  * @param code the receipt code that the browser keeps
  */
 export function findGivenAnswers(ctx: Ctx, survey: SurveyView, code: string | undefined): Promise<GivenAnswers | null> {
-  const receipt = parseReceiptCode(code ?? '')
+  return readPersonal(ctx, ['given answers', survey.id], (reader) => findGiven(reader, survey, parseReceiptCode(code ?? '')))
+}
+
+function findGiven(ctx: Ctx, survey: SurveyView, receipt: string | undefined): Promise<GivenAnswers | null> {
   const userId = ctx.viewer.kind === 'user' ? ctx.viewer.id : undefined
   if (survey.changing || (!receipt && !userId)) return Promise.resolve(null)
   return ctx.db.read(async (tx) => {

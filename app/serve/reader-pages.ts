@@ -6,7 +6,8 @@ import { ContentMemory } from '../server/memory/content-memory.ts'
 import { type ContentNames, trackReads } from '../server/memory/content-reads.ts'
 import type { MemoryBudget } from '../server/memory/memory-budget.ts'
 import { type PersonalRead, SharedRendering } from '../server/shared-rendering.ts'
-import { PageTemplate, PLACEHOLDERS } from './page-template.ts'
+import { createSending } from '../features/participation/sending.server.ts'
+import { type FilledPage, PageTemplate, PLACEHOLDERS } from './page-template.ts'
 import type { RenderedPage } from './page-store.ts'
 
 interface Options {
@@ -41,12 +42,14 @@ interface RenderedTemplate {
 /** More than these look for different things: the oldest is forgotten. */
 const MAX_TEMPLATES = 16
 const KEPT_BYTES = 500
+/** By the personal reads of a page that has none. */
+const NOTHING_FOUND = '[]'
 
 /**
- * A cache of pages for signed-in people. Those with the same roles whose personal reads return the same results share one rendering, which is
- * completed with each reader's name and token.
+ * Pages that many share but for a few facts about each reader: the name and token of people who are signed in, the id of a form. Those with the
+ * same roles whose personal reads return the same results share one rendering, which is completed for each of them.
  */
-export class SignedInPages {
+export class ReaderPages {
   readonly #pages: ContentMemory<KeptPage>
   readonly #ttlMs: number
   readonly #now: () => number
@@ -54,16 +57,22 @@ export class SignedInPages {
   constructor(options: Options) {
     this.#ttlMs = options.ttlMs
     this.#now = options.now ?? Date.now
-    this.#pages = new ContentMemory({ ...options, name: 'signed-in pages' })
+    this.#pages = new ContentMemory({ ...options, name: 'readers’ pages' })
   }
 
   get bytes(): number {
     return this.#pages.bytes
   }
 
+  /** The page for a visitor, if it is kept: nothing is read for it, so it need not wait. */
+  findForVisitor(key: string, reader: Ctx): (FilledPage & { isKept: boolean }) | undefined {
+    const template = this.#pages.find(reader.site, key)?.templates.get(NOTHING_FOUND)
+    return template && { ...template.complete(getFacts(reader, '')), isKept: true }
+  }
+
   /**
    * @param key all that the page depends on, but who reads it
-   * @param reader a signed-in person
+   * @param token of the reader's session; empty for a visitor
    * @param render renders the page as the viewer of the given rendering
    * @returns undefined if the page has to be rendered for this reader
    */
@@ -72,8 +81,7 @@ export class SignedInPages {
     reader: Ctx,
     token: string,
     render: (rendering: SharedRendering) => Promise<RenderedPage>,
-  ): Promise<(RenderedPage & { isKept: boolean }) | undefined> {
-    if (!isSignedIn(reader)) return undefined
+  ): Promise<(FilledPage & { isKept: boolean }) | undefined> {
     const kept = this.#pages.find(reader.site, key)
     if (kept && !kept.reads) return undefined
     const found = kept?.reads && (await readAll(reader, kept.reads))
@@ -82,6 +90,7 @@ export class SignedInPages {
     const rendering = new SharedRendering(reader, PLACEHOLDERS, new Map(found))
     const { value: rendered, names } = await trackReads(() => render(rendering))
     const template = rendering.isPersonal || !rendered.shareable ? undefined : PageTemplate.parse(rendered)
+    if (reader.viewer.kind === 'visitor') await template?.compress()
     // The error may come from rendering as a sample person: render again as the actual reader.
     if (rendered.status >= 500) return undefined
     const completed = template && { ...template.complete(getFacts(reader, token)), isKept: false }
@@ -120,15 +129,14 @@ export const isPlainAdministrator = (viewer: SignedInViewer, site: string): bool
 const isPlain = ({ siteId, memberOf, owesSecondStep, prolonged }: SignedInViewer, site: string): boolean =>
   siteId === site && memberOf !== undefined && !owesSecondStep && !prolonged
 
-type SignedInReader = Ctx & { viewer: SignedInViewer }
-
-const isSignedIn = (ctx: Ctx): ctx is SignedInReader => ctx.viewer.kind === 'user'
-
 /** What the reads find for this reader, with their names. */
 const readAll = (ctx: Ctx, reads: NonNullable<KeptPage['reads']>): Promise<[string, unknown][]> =>
   Promise.all([...reads].map(async ([name, read]): Promise<[string, unknown]> => [name, await read(ctx)]))
 
-function getFacts({ viewer }: SignedInReader, token: string): ReaderFacts {
+function getFacts({ viewer, now }: Ctx, token: string): ReaderFacts {
+  const { id: sendingId, sendKey } = createSending(now())
+  const own = { token, nonce: randomBytes(16).toString('base64'), sendingId, sendKey }
+  if (viewer.kind === 'visitor') return { id: '', email: '', login: '', lastSeenAt: null, ...own }
   const { id, email, login, lastSeenAt } = viewer
-  return { id, email, login, lastSeenAt: lastSeenAt?.toISOString() ?? null, token, nonce: randomBytes(16).toString('base64') }
+  return { id, email, login, lastSeenAt: lastSeenAt?.toISOString() ?? null, ...own }
 }

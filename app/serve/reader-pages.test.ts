@@ -3,7 +3,7 @@ import { createSampleParticipant, type SignedInViewer } from '../server/auth/vie
 import type { Ctx } from '../server/context.ts'
 import { MemoryBudget } from '../server/memory/memory-budget.ts'
 import { readPersonal, type SharedRendering } from '../server/shared-rendering.ts'
-import { isPlainAdministrator, isPlainParticipant, SignedInPages } from './signed-in-pages.ts'
+import { isPlainAdministrator, isPlainParticipant, ReaderPages } from './reader-pages.ts'
 import type { RenderedPage } from './page-store.ts'
 
 const SITE = crypto.randomUUID()
@@ -20,7 +20,7 @@ function createReader(login: string, isFollowing = false, roles: SignedInViewer[
     email: `${login.length}@example.org`,
   }
   following.set(viewer.id, isFollowing)
-  return { viewer, site: { id: SITE, contentVersion: 1 } } as Ctx
+  return { viewer, site: { id: SITE, contentVersion: 1 }, now: () => new Date() } as Ctx
 }
 
 interface PageOptions {
@@ -32,7 +32,7 @@ interface PageOptions {
 
 /** A page that shows its reader's name, in its text and in its script, and whether they follow. */
 function createPages(options: PageOptions = {}) {
-  const pages = new SignedInPages({
+  const pages = new ReaderPages({
     budget: new MemoryBudget(1_000_000),
     ttlMs: 60_000,
     ...(options.now ? { now: options.now } : {}),
@@ -48,9 +48,10 @@ function createPages(options: PageOptions = {}) {
       return viewer.kind === 'user' && following.get(viewer.id)
     })
     if (options.readsElsewhere) await ctx.db.read(() => Promise.resolve())
-    if (options.readsField === 'all') JSON.stringify(rendering.viewer)
-    else if (options.readsField) JSON.stringify(rendering.viewer[options.readsField])
-    if (options.asksElsewhere) following.get(rendering.viewer.id)
+    const seen = rendering.viewer as SignedInViewer
+    if (options.readsField === 'all') JSON.stringify(seen)
+    else if (options.readsField) JSON.stringify(seen[options.readsField])
+    if (options.asksElsewhere) following.get(seen.id)
     const { login, nonce } = rendering.placeholders
     const body = `<script nonce="${nonce}">state={name:"${login}"}</script><p title="${login}">${login} ${follows ? 'follows' : 'does not follow'}</p>`
     const headers = { 'content-type': 'text/html', 'content-security-policy': `script-src 'nonce-${nonce}'` }

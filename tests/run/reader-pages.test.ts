@@ -1,10 +1,16 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createId } from '#app/lib/uuid.ts'
 import { memberships, sessions } from '#app/server/db/schema/accounts.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
+import { surveys } from '#app/server/db/schema/surveys.ts'
 import { responseChanges } from '#app/server/db/schema/response-figures.ts'
 import type { Site } from '#app/server/site-directory.ts'
+import { createSending } from '#app/features/participation/sending.server.ts'
+import { submitResponse } from '#app/features/surveys/responses/submit-response.server.ts'
+import { requireVisibleSurvey } from '#app/features/surveys/surveys.policy.server.ts'
+import type { Definition } from '#app/features/surveys/surveys.schema.ts'
 import { setFollowing } from '#app/features/follows/follows.server.ts'
 import { addHub, addPage, addUpdate } from '#tests/factories/content.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
@@ -12,6 +18,7 @@ import { addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { addAccount, type Account } from '#tests/support/accounts.ts'
 import { addSite } from '#tests/support/database.ts'
 import { createOwnDatabase, type OwnProduct } from '#tests/support/own-product.ts'
+import { sendRequest } from '#tests/support/send-request.ts'
 
 const NAMES = ['</script><b>Ann "O’Hara" & \'co\'', 'Bet Ŵyn']
 
@@ -21,13 +28,20 @@ let site: Site
 let people: Account[]
 let project: { id: string; slug: string }
 let paths: string[]
+/** Pages with a form that is sent once. */
+let forms: string[]
+
+const ASKS_WHY: Definition = {
+  schema: 1,
+  pages: [{ id: 'p', questions: [{ id: 'why', type: 'long_text', title: { en: 'Why?' }, maxLength: 2000 }] }],
+}
 
 beforeAll(async () => {
   site = await addSite(runtime)
   people = []
   for (const login of NAMES) people.push(await addAccount(runtime, site, { login }))
   project = await addProject(runtime, site)
-  const survey = await addSurvey(runtime, site, { projectId: project.id })
+  const survey = await addSurvey(runtime, site, { projectId: project.id, definition: ASKS_WHY })
   const update = await addUpdate(runtime, site, project.id)
   const page = await addPage(runtime, site)
   const activity = await addActivity(runtime, site, { projectId: project.id })
@@ -35,7 +49,9 @@ beforeAll(async () => {
   const invited = await addActivity(runtime, site, { projectId: project.id, postAccess: 'invited', reactAccess: 'invited' })
   await addContribution(runtime, site, { activityId: invited.id, number: 1 })
   const home = `/projects/${project.slug}`
+  forms = [`${home}/surveys/${survey.slug}`, `${home}/${activity.slug}/new`, `${home}/${activity.slug}/${number}/reply`]
   paths = [
+    ...forms,
     '/',
     '/fr-CA',
     '/projects',
@@ -63,9 +79,13 @@ beforeAll(async () => {
 const open = (person: { token: string }, path: string, alone = false) =>
   product.read(site, path, { cookie: `current_language=en; token=${person.token}${alone ? '; unknown=1' : ''}` })
 
-/** Without what differs from one rendering to the next, such as the nonce and the time. */
-const normalise = (body: string, person: Account) =>
-  body
+/** The id and key of the form on a page. */
+const findSending = (body: string) => ['id', 'sendKey'].map((name) => new RegExp(`name="${name}"[^>]* value="([^"]+)"`).exec(body)?.[1])
+
+/** Without what differs from one rendering to the next, such as the nonce, the time and the form's id. */
+const normalise = (body: string, person: { token: string }) =>
+  findSending(body)
+    .reduce<string>((text, value) => (value ? text.replaceAll(value, 'sending') : text), body)
     .replace(/nonce="[^"]+"|(?<="csp-nonce" )content="[^"]+"/g, 'nonce')
     .replace(/\b1\d{12}\b|\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
     .replaceAll('&#x27;', '&#39;')
@@ -190,5 +210,73 @@ describe('the dashboard that administrators share', () => {
     const { db } = await person.ctx()
     await db.tx((tx) => tx.delete(memberships).where(eq(memberships.userId, person.id)))
     await expect.poll(async () => (await open(person, '/admin')).status).toBe(403)
+  })
+})
+
+describe('a page with a form that is sent once', () => {
+  const visit = (path: string, headers: Record<string, string> = {}) =>
+    product.read(site, path, { cookie: 'current_language=en', ...headers })
+  const NOBODY = { token: 'no token' }
+  /** A first visit gets its style rules in the page. */
+  const compare = (body: string) => normalise(body, NOBODY).replace(/<(style|noscript)[^>]*>.*?<\/\1>|<link rel="stylesheet"[^>]*>/gs, '')
+  const findSource = ({ headers }: { headers: IncomingHttpHeaders }) =>
+    new RegExp(`"requestId":"${String(headers['x-request-id'])}".*"source":"(\\w+)"`).exec(product.product.output())?.[1]
+
+  test('is rendered once for all visitors, each with a form of their own', async () => {
+    for (const path of forms) {
+      const own = await visit(path, { cookie: 'current_language=en; unknown=1' })
+      const pages = [await visit(path), await visit(path), await visit(path)]
+      const expected = compare(own.body)
+      for (const page of pages) {
+        expect(page.status, path).toBe(200)
+        expect(compare(page.body), path).toBe(expected)
+        expect(page.headers['cache-control'], path).toBe('private, no-store')
+      }
+      const sendings = pages.map(({ body }) => findSending(body))
+      for (const [id, key] of sendings) {
+        expect(id, path).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-/)
+        expect(key, path).toMatch(/^[\w-]{22}$/)
+      }
+      expect(new Set(sendings.map(String)).size, path).toBe(3)
+      await expect.poll(() => pages.slice(1).map(findSource), { message: path }).toEqual(['kept', 'kept'])
+    }
+  })
+
+  test('is the same text compressed', async () => {
+    for (const path of forms) {
+      const asked = { host: new URL(product.at(site)).host, cookie: 'current_language=en', 'accept-encoding': 'gzip, deflate, br' }
+      const { body, text, headers } = await sendRequest(product.product.port, path, asked)
+      expect(headers['content-encoding'], path).toBe('gzip')
+      expect(body.length, path).toBeLessThan(text.length / 3)
+      expect(normalise(text, NOBODY), path).toBe(normalise((await visit(path)).body, NOBODY))
+    }
+  })
+
+  test('shows at once that its survey was closed, and says to whoever has answered that they have', async () => {
+    const { id, slug } = await addSurvey(runtime, site, { projectId: project.id, definition: ASKS_WHY, access: 'signed_in' })
+    const path = `/projects/${project.slug}/surveys/${slug}`
+    const [ann, bet] = people as [Account, Account]
+    const asks = async (person: Account) => (await open(person, path)).body.includes('name="sendKey"')
+    expect([await asks(ann), await asks(bet)]).toEqual([true, true])
+    const ctx = await ann.ctx()
+    const sent = { version: 1, ...createSending(new Date()), answers: { why: 'Shade' } }
+    await submitResponse(ctx, (tx) => requireVisibleSurvey(ctx, tx, eq(surveys.id, id)), sent)
+    expect([await asks(ann), await asks(bet)]).toEqual([false, true])
+    await runtime.database.site(site.id).tx((tx) => tx.update(surveys).set({ closesAt: new Date() }).where(eq(surveys.id, id)))
+    await expect.poll(async () => [await asks(ann), await asks(bet)]).toEqual([false, false])
+  })
+
+  test('is rendered for each reader if the order of its choices is random', async () => {
+    const options = ['Ash', 'Birch', 'Cedar'].map((title) => ({ id: title.toLowerCase(), label: { en: title } }))
+    const definition: Definition = {
+      schema: 1,
+      pages: [{ id: 'p', questions: [{ id: 'tree', type: 'one_choice', title: { en: 'Which tree?' }, options, shuffle: true }] }],
+    }
+    const { slug } = await addSurvey(runtime, site, { projectId: project.id, definition })
+    const path = `/projects/${project.slug}/surveys/${slug}`
+    const orders = new Set<string>()
+    for (let i = 0; i < 30 && orders.size < 2; i++)
+      orders.add([...(await visit(path)).body.matchAll(/value="(ash|birch|cedar)"/g)].map(([, id]) => id).join())
+    expect(orders.size).toBe(2)
   })
 })
