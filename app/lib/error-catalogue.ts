@@ -56,6 +56,7 @@ const VALUE_CODES = [
   'wrong-second-step',
   'wrong-passkey',
   'copied-passkey',
+  'password-first',
   'own-second-step-missing',
   // surveys and projects
   'translation-missing',

@@ -4,6 +4,10 @@ import * as v from 'valibot'
 /** A new time-ordered id (UUIDv7), generated in the application so that any database engine can store it. */
 export const createId = (): string => v7()
 
+/** When a UUIDv7 was made, in milliseconds since 1970; undefined for an id of another version. */
+export const readIdTime = (id: string): number | undefined =>
+  id[14] === '7' ? Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) : undefined
+
 /** The id of something that has a name of its own inside of something else: the same name always gets the same id. */
 export const deriveId = (name: string, inside: string): string => v5(name, inside)
 

@@ -16,6 +16,9 @@ const FOR_ANYONE: ReadonlySet<string> = new Set([
   startPasskeyUse.url,
 ])
 
+/** Calls for everybody with an account. */
+const FOR_ACCOUNTS: ReadonlySet<string> = new Set([startPasskeySetup.url])
+
 /**
  * Authorises a server function call that has a body, before the body is read: all are for administrators, except those listed above. Each
  * function's own policy then decides what this administrator may do.
@@ -24,9 +27,7 @@ const FOR_ANYONE: ReadonlySet<string> = new Set([
 export async function authoriseCall(ctx: Ctx, pathname: string): Promise<void> {
   if (FOR_ANYONE.has(pathname)) return
   if (ctx.viewer.kind === 'visitor') throw new AppError('unauthenticated')
-  if (ctx.viewer.type === 'administrator') return
-  // A passkey is added before a role counts on a site that requires a second step.
-  if (ctx.viewer.owesSecondStep && pathname === startPasskeySetup.url) return
+  if (ctx.viewer.type === 'administrator' || FOR_ACCOUNTS.has(pathname)) return
   await recordRefusal(ctx, { method: 'POST', path: pathname })
   throw new AppError('forbidden')
 }

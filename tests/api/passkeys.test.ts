@@ -1,13 +1,15 @@
+import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eraseAccountRows, readOwnData } from '#app/features/people/own-data.server.ts'
 import { beginPasskeyConfirmation } from '#app/features/accounts/second-step/confirm-identity.server.ts'
 import { addPasskey, beginPasskeySetup, removePasskey } from '#app/features/accounts/second-step/passkeys.server.ts'
+import { beginPasskeyOnlySignIn, signInWithPasskey } from '#app/features/accounts/second-step/passkey-sign-in.server.ts'
 import { beginPasskeySignIn, beginSignIn, completeSignIn } from '#app/features/accounts/second-step/pending-sign-ins.server.ts'
 import { resetSecondStep } from '#app/features/accounts/second-step/reset-second-step.server.ts'
 import { beginAppSetup, confirmAppSetup, readSecondStep, removeApp } from '#app/features/accounts/second-step/second-step.server.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { createCtx, withViewer } from '#app/server/context.ts'
-import { passkeyChallenges, passkeys } from '#app/server/db/schema/accounts.ts'
+import { passkeyChallenges, passkeys, users } from '#app/server/db/schema/accounts.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { type Account, addAccount, loadMailsTo, PASSWORD, readToken, requireItem, requireItems } from '#tests/support/accounts.ts'
 import { buildResourceDocument, createApiClient } from '#tests/support/api.ts'
@@ -44,9 +46,9 @@ async function openFresh(account: Account) {
   return { token, ctx: await loadCtx(token) }
 }
 
-/** An administrator with one passkey. */
-async function addHolder({ counter = 0, role = 'site_admin' as const } = {}) {
-  const account = await addAccount(runtime, site, { role })
+/** Somebody with one passkey. */
+async function addHolder({ counter = 0, role = 'site_admin' }: { counter?: number; role?: 'site_admin' | 'participant' } = {}) {
+  const account = await addAccount(runtime, site, role === 'participant' ? {} : { role })
   const { token, ctx } = await openFresh(account)
   const device = new Authenticator(getOrigin())
   device.counter = counter
@@ -134,9 +136,7 @@ describe('adding a passkey', () => {
     await expect(add(await loadCtx(one.token), late)).rejects.toEqual(refused)
   })
 
-  test('is for people with a role, who signed in within the last 15 minutes', async () => {
-    const participant = await openFresh(await addAccount(runtime, site))
-    await expect(beginPasskeySetup(participant.ctx)).rejects.toMatchObject({ code: 'forbidden' })
+  test('is for those who signed in within the last 15 minutes', async () => {
     const { token, device } = await addHolder()
     later(16)
     const ctx = await loadCtx(token)
@@ -270,6 +270,83 @@ describe('signing in with a passkey', () => {
     const { account, codes } = await addHolder()
     expect((await signIn(account.email, { code: codes[0] })).status).toBe(201)
     expect((await signIn(account.email, { code: codes[0] })).codes).toEqual(['wrong-second-step'])
+  })
+})
+
+describe('signing in with nothing but a passkey', () => {
+  const wait = () => runtime.setNow(new Date(runtime.now().getTime() + 16 * 60_000))
+
+  test('opens a session for a participant, also if they have two-step sign-in', async () => {
+    const { account, device } = await addHolder({ role: 'participant' })
+    const options = await beginPasskeyOnlySignIn(visit())
+    expect(options).toMatchObject({ rpId: site.host, userVerification: 'required' })
+    expect(options.allowCredentials ?? []).toEqual([])
+    const session = await signInWithPasskey(visit(), device.use(options))
+    expect(session.userId).toBe(account.id)
+    expect((await loadCtx(session.token)).viewer).toMatchObject({ kind: 'user', id: account.id })
+  })
+
+  test('is not enough for somebody with a role, who is told so', async () => {
+    const { device, token } = await addHolder()
+    await expect(signInWithPasskey(visit(), device.use(await beginPasskeyOnlySignIn(visit())))).rejects.toMatchObject({
+      code: 'password-first',
+    })
+    expect(await loadRefusals(token)).toEqual([])
+  })
+
+  const stranger = new Authenticator('http://localhost')
+  const wrongs: [what: string, how: Deviation][] = [
+    ['of a device that did not verify the person', { unverified: true }],
+    ['of a device that nobody touched', { absent: true }],
+    ['signed for another origin', { origin: 'https://riverbend.example' }],
+    ['signed for another domain', { rpId: 'localhost' }],
+    ['that signs a challenge of its own', { challenge: Buffer.alloc(48, 7).toString('base64url') }],
+    ['that signs nothing', { challenge: '' }],
+    ['signed with another key', { key: stranger.privateKey }],
+    ['of a credential that nobody has', { credentialId: stranger.credentialId }],
+  ]
+  test.each(wrongs)('an answer %s is refused', async (_, how) => {
+    const { device } = await addHolder({ role: 'participant' })
+    const options = await beginPasskeyOnlySignIn(visit())
+    await expect(signInWithPasskey(visit(), device.use(options, how))).rejects.toMatchObject({ code: 'wrong-passkey' })
+    expect((await signInWithPasskey(visit(), device.use(options))).token).toBeTruthy()
+  })
+
+  test('takes a challenge once, also if it arrives twice at once, within an hour and on this site', async () => {
+    const { device } = await addHolder({ role: 'participant' })
+    const answer = device.use(await beginPasskeyOnlySignIn(visit()))
+    const both = await Promise.allSettled([signInWithPasskey(visit(), answer), signInWithPasskey(visit(), answer)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    await expect(signInWithPasskey(visit(), answer)).rejects.toMatchObject({ code: 'wrong-passkey' })
+    const other = await addSite(runtime, { slug: `o${createId()}` })
+    const elsewhere = await beginPasskeyOnlySignIn(createCtx(runtime, other))
+    await expect(signInWithPasskey(visit(), device.use(elsewhere))).rejects.toMatchObject({ code: 'wrong-passkey' })
+    const late = device.use(await beginPasskeyOnlySignIn(visit()))
+    runtime.setNow(new Date(runtime.now().getTime() + 61 * 60_000))
+    await expect(signInWithPasskey(visit(), late)).rejects.toMatchObject({ code: 'wrong-passkey' })
+  })
+
+  test('opens nothing for somebody who is blocked', async () => {
+    const { account, device } = await addHolder({ role: 'participant' })
+    await runtime.database.site(site.id).tx((tx) => tx.update(users).set({ blockedAt: runtime.now() }).where(eq(users.id, account.id)))
+    await expect(signInWithPasskey(visit(), device.use(await beginPasskeyOnlySignIn(visit())))).rejects.toMatchObject({ code: 'blocked' })
+  })
+
+  test('what is no answer is refused, whatever it is', async () => {
+    for (const passkey of [
+      '',
+      'null',
+      '[]',
+      '{}',
+      '{"id":{}}',
+      '{"response":null}',
+      '{"response":{"clientDataJSON":7}}',
+      '{"response":{"clientDataJSON":"bnVsbA"}}',
+      'not JSON',
+    ]) {
+      await expect(signInWithPasskey(visit(), passkey), passkey).rejects.toMatchObject({ code: 'wrong-passkey' })
+      wait()
+    }
   })
 })
 

@@ -108,19 +108,20 @@ describe('setting up an app', () => {
     await expect(confirmAppSetup(other.ctx, { setup, code: computeCode(key, start) })).rejects.toMatchObject({ code: 'wrong-second-step' })
   })
 
-  test('is for people with a role, who signed in within the last 15 minutes', async () => {
-    const participant = await openFresh(await addAccount(runtime, site))
-    await expect(readSecondStep(participant.ctx)).rejects.toMatchObject({ code: 'forbidden' })
-    const { token } = await openFresh(await addAccount(runtime, site, { role: 'project_admin' }))
-    later(16 * 60)
-    const ctx = await withViewer(createCtx(runtime, site), token)
-    expect(() => beginAppSetup(ctx)).toThrow(expect.objectContaining({ code: 'fresh-sign-in-required' }))
-    const confirm = (attributes: Record<string, unknown>) =>
-      createApiClient(runtime, site, token).post('/session-confirmations', buildResourceDocument('session-confirmations', attributes))
-    expect((await confirm({ password: 'not-the-password' })).codes).toEqual(['wrong-password'])
-    expect((await confirm({ password: PASSWORD })).status).toBe(201)
-    expect(beginAppSetup(await withViewer(createCtx(runtime, site), token)).key).toBeTruthy()
-  })
+  test.each(['project_admin', undefined] as const)(
+    'is for those who signed in within the last 15 minutes, whatever their role: %s',
+    async (role) => {
+      const { token } = await openFresh(await addAccount(runtime, site, role ? { role } : {}))
+      later(16 * 60)
+      const ctx = await withViewer(createCtx(runtime, site), token)
+      expect(() => beginAppSetup(ctx)).toThrow(expect.objectContaining({ code: 'fresh-sign-in-required' }))
+      const confirm = (attributes: Record<string, unknown>) =>
+        createApiClient(runtime, site, token).post('/session-confirmations', buildResourceDocument('session-confirmations', attributes))
+      expect((await confirm({ password: 'not-the-password' })).codes).toEqual(['wrong-password'])
+      expect((await confirm({ password: PASSWORD })).status).toBe(201)
+      expect(beginAppSetup(await withViewer(createCtx(runtime, site), token)).key).toBeTruthy()
+    },
+  )
 
   test('leaves neither key nor codes in the database, the trail or the log', async () => {
     const { key, codes } = await addProtected()

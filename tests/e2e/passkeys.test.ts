@@ -11,8 +11,12 @@ import { createOwnDatabase } from '#tests/support/own-product.ts'
 const LANGUAGES = ['en', 'fr-CA', 'cy'] as const
 const submit = (page: Page) => page.locator('main form.form [type="submit"]').first().click()
 
-/** A device that makes and uses passkeys as if its holder had agreed each time. */
-async function addDevice(page: Page): Promise<void> {
+/**
+ * A device that makes and uses passkeys as if its holder had agreed each time.
+ * @param isOffered the browser offers them on the sign-in page, and the device agrees to that too
+ */
+async function addDevice(page: Page, { isOffered = false } = {}): Promise<void> {
+  if (!isOffered) await page.addInitScript(() => Object.assign(PublicKeyCredential, { isConditionalMediationAvailable: undefined }))
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
   await devtools.send('WebAuthn.addVirtualAuthenticator', {
@@ -63,9 +67,9 @@ describe('a passkey', async () => {
 
     await context.clearCookies()
     await fillSignIn(page, boss.email)
-    await page.getByRole('button', { name: 'Use a passkey' }).waitFor()
+    await page.getByRole('button', { name: 'Use a passkey', exact: true }).waitFor()
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await page.getByRole('button', { name: 'Use a passkey', exact: true }).click()
     await page.waitForURL('**/account/two-step')
     await page.getByText('Last used on').waitFor()
 
@@ -94,6 +98,56 @@ describe('a passkey', async () => {
     }
     // The browser notes each refusal.
     expect(complaints.filter((line) => !/status of (403|422)/.test(line))).toEqual([])
+  })
+
+  test('signs a participant in by itself; somebody with a role is asked for the password first', async () => {
+    const [ann, lead] = [
+      await addAccount(db.runtime, site, { email: 'ann@passkeys.example' }),
+      await addAccount(db.runtime, site, { role: 'hub_admin', email: 'lea@passkeys.example' }),
+    ]
+    for (const { email } of [ann, lead]) {
+      const { page, context } = await product.visit(site, { viewport: { width: 360, height: 800 } })
+      page.setDefaultTimeout(20_000)
+      await addDevice(page)
+      await fillSignIn(page, email)
+      await page.getByRole('link', { name: 'Add a passkey' }).click()
+      await page.getByLabel('Name of the passkey').fill('Phone')
+      await page.getByRole('button', { name: 'Turn on two-step sign-in' }).click()
+      await page.getByRole('link', { name: 'I have kept them' }).click()
+      await page.getByText('Phone', { exact: true }).waitFor()
+      await context.clearCookies()
+      await page.goto('/sign-in?next=/account/devices')
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Use a passkey instead of a password' }).click()
+      if (email === ann.email) await page.waitForURL(({ pathname }) => pathname === '/account/devices')
+      else await page.locator('.error-summary').getByText('sign in with their password first').waitFor()
+    }
+  })
+
+  test('is offered by the browser where it offers the address', async () => {
+    const person = await addAccount(db.runtime, site, { email: 'bet@passkeys.example' })
+    const { page, context } = await product.visit(site)
+    page.setDefaultTimeout(20_000)
+    await addDevice(page, { isOffered: true })
+    await fillSignIn(page, person.email)
+    await page.getByRole('link', { name: 'Add a passkey' }).click()
+    await page.getByLabel('Name of the passkey').fill('Phone')
+    await page.getByRole('button', { name: 'Turn on two-step sign-in' }).click()
+    await page.getByRole('link', { name: 'I have kept them' }).click()
+    await context.clearCookies()
+    // What the browser is asked for, whether or not a browser without a window shows it.
+    await page.addInitScript(() => {
+      const { credentials } = navigator
+      const get = credentials.get.bind(credentials)
+      credentials.get = (options) => {
+        sessionStorage.setItem('mediation', String(options?.mediation))
+        return get({ ...options, mediation: 'optional' })
+      }
+      PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(true)
+    })
+    await page.goto('/sign-in?next=/account/devices')
+    await page.waitForURL(({ pathname }) => pathname === '/account/devices')
+    expect(await page.evaluate(() => sessionStorage.getItem('mediation'))).toBe('conditional')
   })
 
   test('is set up first on a site that requires a second step, and leads on to where the person wanted to go', async () => {

@@ -8,6 +8,8 @@ export interface Deviation {
   type?: string
   /** Nobody touched the device. */
   absent?: boolean
+  /** The device asked for no fingerprint or PIN. */
+  unverified?: boolean
   counter?: number
   /** Signed with this key instead. */
   key?: KeyObject
@@ -20,6 +22,7 @@ interface Options {
 }
 
 const USER_PRESENT = 0x01
+const USER_VERIFIED = 0x04
 const HOLDS_CREDENTIAL = 0x40
 
 /** A passkey's device in software, written from the W3C's Web Authentication: P-256, no attestation. It counts what it signs. */
@@ -88,13 +91,13 @@ export class Authenticator {
     )
   }
 
-  #describe({ rpId, absent, counter }: Deviation, flags: number, rest: Buffer): Buffer {
+  #describe({ rpId, absent, unverified, counter }: Deviation, flags: number, rest: Buffer): Buffer {
     const count = Buffer.alloc(4)
     count.writeUInt32BE(counter ?? this.counter)
     const hash = createHash('sha256')
       .update(rpId ?? this.#rpId)
       .digest()
-    return Buffer.concat([hash, Buffer.from([(absent ? 0 : USER_PRESENT) | flags]), count, rest])
+    return Buffer.concat([hash, Buffer.from([(absent ? 0 : USER_PRESENT) | (unverified ? 0 : USER_VERIFIED) | flags]), count, rest])
   }
 
   /** COSE: an elliptic curve key of P-256 for ES256. */

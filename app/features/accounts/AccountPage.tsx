@@ -169,19 +169,15 @@ function AccountFacts({ account, phone, home, explainRefusal }: AccountFactsProp
             </Link>
           ),
         },
-        ...(account.secondStep === null
-          ? []
-          : [
-              {
-                term: t('two-step.title'),
-                value: t(account.secondStep ? 'two-step.on' : 'two-step.off'),
-                action: (
-                  <Link to="/account/two-step" aria-label={t('two-step.change')}>
-                    {t('account.change')}
-                  </Link>
-                ),
-              },
-            ]),
+        {
+          term: t('two-step.title'),
+          value: t(account.hasSecondStep ? 'two-step.on' : 'two-step.off'),
+          action: (
+            <Link to="/account/two-step" aria-label={t('two-step.change')}>
+              {t('account.change')}
+            </Link>
+          ),
+        },
         {
           term: t('account.locale'),
           value: language ? LANGUAGE_NAMES[language] : account.locale,

@@ -17,6 +17,7 @@ import { TextField } from '#app/ui/text-field.tsx'
 import type { CompletedAction } from './accounts.search.ts'
 import { ChosenPasswordField, EmailField, KnownPasswordField } from './account-fields.tsx'
 import { findPendingSignIn } from './second-step/pending-sign-in.ts'
+import { PasskeySignIn } from './second-step/PasskeySignIn.tsx'
 import { SecondStepForm } from './second-step/SecondStepForm.tsx'
 import { useSubmittedForm } from './use-submitted-form.ts'
 
@@ -44,13 +45,14 @@ export function SignInPage({
       <ErrorSummary title={t('problem')} errors={errors} />
       {providers}
       <form method="post" action={action} className="form" noValidate>
-        <EmailField value={typed('email')} error={error('email')} own />
+        <EmailField value={typed('email')} error={error('email')} own offersPasskeys />
         <KnownPasswordField error={error('password')} isRefused={isRefused} />
         <div className="form-actions">
           <Button type="submit">{t('sign-in.button')}</Button>
           <Link to="/forgot-password">{t('sign-in.forgotten')}</Link>
         </div>
       </form>
+      <PasskeySignIn wasRefused={form?.values['form'] === 'passkey'} />
       <p>
         {t('sign-in.no-account')}{' '}
         <Link to="/register" search={next ? { next } : {}}>

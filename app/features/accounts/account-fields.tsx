@@ -19,14 +19,18 @@ function usePasswordAgain({ isRefused, error }: PasswordProps): string | undefin
   return isRefused && !error ? t('fields.password-again') : undefined
 }
 
-/** An email address. `username` is the autocomplete value under which password managers store the password. */
+/**
+ * An email address. `username` is the autocomplete value under which password managers store the password.
+ * @param offersPasskeys the browser may offer passkeys beside addresses
+ */
 export function EmailField({
   name = 'email',
   label,
   error,
   value,
   own = false,
-}: AccountFieldProps & { value: string | undefined; own?: boolean }) {
+  offersPasskeys = false,
+}: AccountFieldProps & { value: string | undefined; own?: boolean; offersPasskeys?: boolean }) {
   const { t } = useTranslation('account')
   return (
     <TextField
@@ -34,7 +38,7 @@ export function EmailField({
       label={label ?? t('fields.email')}
       type="email"
       inputMode="email"
-      autoComplete={own ? 'username' : 'email'}
+      autoComplete={offersPasskeys ? 'username webauthn' : own ? 'username' : 'email'}
       error={error}
       defaultValue={value}
       required

@@ -28,6 +28,8 @@ import { changePassword, requestPasswordReset, resetPassword } from './passwords
 import { updateProfile } from './profile.server.ts'
 import { confirmEmail, registerParticipant } from './registration.server.ts'
 import { beginSignIn, completeSignIn } from './second-step/pending-sign-ins.server.ts'
+import { signInWithPasskey } from './second-step/passkey-sign-in.server.ts'
+import { passkeyAnswerSchema } from './second-step/second-step.schema.ts'
 import { requireSentSecondStep } from './second-step/second-step.forms.server.ts'
 import { endOtherSessions, endSession, type NewSession, signOut } from './sessions.server.ts'
 
@@ -41,6 +43,7 @@ const formSchemas = {
   profile: v.object({ ...profileSchema.entries, marketingConsent: checkboxSchema }),
   link: v.object({ token: tokenSchema }),
   pending: v.object({ pending: tokenSchema }),
+  passkey: v.object({ passkey: passkeyAnswerSchema }),
   session: v.object({ session: v.pipe(v.string(), v.uuid()) }),
 }
 
@@ -49,6 +52,11 @@ export const signInForm = createFormHandler({ by: 'anyone' }, async ({ ctx, valu
   if (values['form'] === 'second-step') {
     const { pending } = requireValid(formSchemas.pending, values)
     const session = await completeSignIn(ctx, pending, requireSentSecondStep(values), getCookie(DEVICE_COOKIE))
+    await signOut(ctx)
+    return continueSignedIn(ctx, session, next, path)
+  }
+  if (values['form'] === 'passkey') {
+    const session = await signInWithPasskey(ctx, requireValid(formSchemas.passkey, values).passkey, getCookie(DEVICE_COOKIE))
     await signOut(ctx)
     return continueSignedIn(ctx, session, next, path)
   }

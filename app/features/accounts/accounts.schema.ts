@@ -79,8 +79,8 @@ export interface AccountView {
   followMails: FollowMails
   createdAt: Date
   roleName: string
-  /** Whether two-step sign-in is on; null for people who cannot have it. */
-  secondStep: boolean | null
+  /** Whether two-step sign-in is on. */
+  hasSecondStep: boolean
 }
 
 export const SITE_ROLES = ['site_admin', 'hub_admin', 'project_admin'] as const

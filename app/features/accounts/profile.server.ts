@@ -6,7 +6,6 @@ import { oneTimeLinks, users } from '#app/server/db/schema/accounts.ts'
 import type { AccountView, ProfileInput } from './accounts.schema.ts'
 import { recordMailConsent } from './mail-consents.server.ts'
 import { lockUser, requireOwnAccount } from './account-realm.server.ts'
-import { canHaveSecondStep } from './second-step/second-step.server.ts'
 
 export async function readAccount(ctx: Ctx): Promise<AccountView> {
   const { viewer, siteId, db } = requireOwnAccount(ctx)
@@ -40,7 +39,7 @@ export async function readAccount(ctx: Ctx): Promise<AccountView> {
       followMails: user.followMails,
       createdAt: user.createdAt,
       roleName: viewer.roleName,
-      secondStep: canHaveSecondStep(viewer) ? viewer.hasSecondStep === true : null,
+      hasSecondStep: viewer.hasSecondStep === true,
     }
   })
 }

@@ -32,7 +32,7 @@ export function SecondStepForm({ pending, methods, form }: PendingSignIn & { for
       <ErrorSummary title={t('problem')} errors={errors} />
       {hasPasskey && (
         <>
-          <PasskeyForm button={t('passkeys.use')} ask={() => askForPasskey(pending)}>
+          <PasskeyForm button={t('passkeys.use')} ask={() => askForPasskey({ pending })}>
             {hidden}
           </PasskeyForm>
           <h2 className="text-step-1 mt-6">{t(methods.includes('app') ? 'passkeys.or-code' : 'passkeys.or-recovery')}</h2>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FormState } from '#app/server/request-context.ts'
+import { useViewer } from '#app/shell/page-state.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import { useFormAction } from '#app/shell/use-form-action.ts'
 import { Button, getButtonClass } from '#app/ui/button.tsx'
@@ -59,10 +60,13 @@ function ConfirmFirst() {
 
 function Passkeys({ passkeys, mayChange, isOn }: SecondStepView) {
   const { t } = useTranslation('account')
+  const viewer = useViewer()
   const format = useFormat()
   return (
     <Part title={t('two-step.passkeys')}>
-      <p>{t('two-step.passkeys-text')}</p>
+      <p>
+        {t('two-step.passkeys-text')} {viewer?.type === 'participant' && t('two-step.passkeys-alone')}
+      </p>
       {passkeys.length > 0 && (
         <ul className="passkeys">
           {passkeys.map(({ id, name, host, createdAt, lastUsedAt }) => (

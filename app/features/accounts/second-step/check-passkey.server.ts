@@ -21,6 +21,8 @@ type PasskeyRow = typeof passkeys.$inferSelect
 export interface PasskeyProof {
   passkey: string
   challenge: string | undefined
+  /** The device has to have verified the person, by a fingerprint or a PIN: no password or session came first. */
+  mustVerifyPerson?: boolean
 }
 
 /** Passkeys belong to the domain that the page was read from, which is the site's own: another site's do not work here. */
@@ -60,11 +62,16 @@ export async function readPasskeyProof(ctx: Ctx, { siteId, id: userId }: Owner, 
 }
 
 /** @throws {AppError} `wrong-passkey`; `copied-passkey` if its counter says that there are two of it */
-export async function requirePasskey(ctx: Ctx, tx: Tx, owner: Owner, { passkey, challenge }: PasskeyProof): Promise<void> {
+export async function requirePasskey(
+  ctx: Ctx,
+  tx: Tx,
+  owner: Owner,
+  { passkey, challenge, mustVerifyPerson = false }: PasskeyProof,
+): Promise<void> {
   const response = parseAnswer(passkey) as AuthenticationResponseJSON
   const row = (await listUsablePasskeys(ctx, tx, owner)).find(({ credentialId }) => credentialId === response.id)
   if (!row || challenge === undefined) throw buildWrongPasskey()
-  const counter = await verifyAnswer(ctx, row, response, challenge)
+  const counter = await verifyAnswer(ctx, row, response, { expectedChallenge: challenge, requireUserVerification: mustVerifyPerson })
   const isNext = or(lt(passkeys.counter, counter), and(eq(passkeys.counter, 0), sql`${counter} = 0`))
   const counted = await tx
     .update(passkeys)
@@ -75,7 +82,12 @@ export async function requirePasskey(ctx: Ctx, tx: Tx, owner: Owner, { passkey, 
 }
 
 /** @returns the passkey's new counter */
-async function verifyAnswer(ctx: Ctx, row: PasskeyRow, response: AuthenticationResponseJSON, challenge: string): Promise<number> {
+async function verifyAnswer(
+  ctx: Ctx,
+  row: PasskeyRow,
+  response: AuthenticationResponseJSON,
+  expected: { expectedChallenge: string; requireUserVerification: boolean },
+): Promise<number> {
   const { rpID, origin } = getRelyingParty(ctx)
   const credential = {
     id: row.credentialId,
@@ -87,11 +99,10 @@ async function verifyAnswer(ctx: Ctx, row: PasskeyRow, response: AuthenticationR
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,
-      expectedChallenge: challenge,
       expectedOrigin: origin,
       expectedRPID: rpID,
       credential,
-      requireUserVerification: false,
+      ...expected,
     })
     if (verified) return authenticationInfo.newCounter
   } catch (error) {

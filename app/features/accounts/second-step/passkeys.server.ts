@@ -12,17 +12,17 @@ import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { passkeys } from '#app/server/db/schema/accounts.ts'
 import { describeError } from '#app/server/log.ts'
-import { lockUser } from '../account-realm.server.ts'
+import { lockUser, requireOwnAccount } from '../account-realm.server.ts'
 import { buildWrongPasskey, getRelyingParty, listUsablePasskeys, parseAnswer } from './check-passkey.server.ts'
 import { markSessionFresh } from './confirm-identity.server.ts'
 import { consumeChallenge, storeChallenge } from './passkey-challenges.server.ts'
-import { listPasskeys, noteAddition, noteRemoval, requireSecondStepChange, requireSecondStepOwner } from './second-step.server.ts'
+import { listPasskeys, noteAddition, noteRemoval, requireSecondStepChange } from './second-step.server.ts'
 
 const MAX_PASSKEYS = 20
 /** EdDSA, ES256 and RS256, by their COSE numbers: one of them is in every authenticator. */
 const ALGORITHMS = [-8, -7, -257]
 
-/** What the browser makes a passkey from. @throws {AppError} `fresh-sign-in-required`, `forbidden` without a role */
+/** What the browser makes a passkey from. @throws {AppError} `fresh-sign-in-required` */
 export async function beginPasskeySetup(ctx: Ctx): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { viewer, siteId, db } = requireSecondStepChange(ctx)
   const existing = await db.read((tx) => listUsablePasskeys(ctx, tx, { siteId, id: viewer.id }))
@@ -77,7 +77,7 @@ export async function addPasskey(ctx: Ctx, input: { name: string; passkey: strin
 }
 
 async function verifyNewPasskey(ctx: Ctx, answer: string) {
-  const { viewer, siteId } = requireSecondStepOwner(ctx)
+  const { viewer, siteId } = requireOwnAccount(ctx)
   const expectedChallenge = await consumeChallenge(ctx, { siteId, userId: viewer.id, boundTo: viewer.sessionId, purpose: 'add' })
   if (expectedChallenge === undefined) throw buildWrongPasskey()
   const response = parseAnswer(answer) as RegistrationResponseJSON

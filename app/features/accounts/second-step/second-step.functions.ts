@@ -4,6 +4,7 @@ import { hasFreshSignIn } from '#app/features/permissions/fresh-sign-in.policy.s
 import { createInputValidator, noInput } from '#app/lib/validate.ts'
 import { tokenSchema } from '../accounts.schema.ts'
 import { beginPasskeyConfirmation, readConfirmation as readConfirmationOf } from './confirm-identity.server.ts'
+import { beginPasskeyOnlySignIn } from './passkey-sign-in.server.ts'
 import { beginPasskeySetup } from './passkeys.server.ts'
 import { beginPasskeySignIn } from './pending-sign-ins.server.ts'
 import { beginAppSetup, readSecondStep as readSecondStepOf } from './second-step.server.ts'
@@ -25,12 +26,16 @@ export const startPasskeySetup = createServerFn({ method: 'POST' })
   .validator(noInput)
   .handler(async ({ context }) => JSON.stringify(await beginPasskeySetup(context.ctx)))
 
-/** What a browser asks a passkey to sign, as JSON: for a sign-in whose second step is due, or for the viewer's session. */
+/**
+ * What a browser asks a passkey to sign, as JSON: for a sign-in whose second step is due, for a sign-in with nothing but the passkey, or for the
+ * viewer's session.
+ */
 export const startPasskeyUse = createServerFn({ method: 'POST' })
-  .validator(createInputValidator(v.object({ pending: v.optional(tokenSchema) })))
-  .handler(async ({ data: { pending }, context: { ctx } }) =>
-    JSON.stringify(await (pending === undefined ? beginPasskeyConfirmation(ctx) : beginPasskeySignIn(ctx, pending))),
-  )
+  .validator(createInputValidator(v.object({ pending: v.optional(tokenSchema), alone: v.optional(v.boolean(), false) })))
+  .handler(async ({ data: { pending, alone }, context: { ctx } }) => {
+    if (alone) return JSON.stringify(await beginPasskeyOnlySignIn(ctx))
+    return JSON.stringify(await (pending === undefined ? beginPasskeyConfirmation(ctx) : beginPasskeySignIn(ctx, pending)))
+  })
 
 /** What the viewer confirms with that it is them. */
 export const readConfirmation = createServerFn()

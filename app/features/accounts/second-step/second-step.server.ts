@@ -18,26 +18,16 @@ import { markSessionFresh } from './confirm-identity.server.ts'
 import { countUnusedCodes, replaceRecoveryCodes } from './recovery-codes.server.ts'
 import type { AppSetup, PasskeyView, SecondStepView } from './second-step.schema.ts'
 
-/** For people with a role; and for those who have it still, so that they can turn it off. */
-export const canHaveSecondStep = ({ type, hasSecondStep, owesSecondStep }: SignedInViewer): boolean =>
-  type === 'administrator' || hasSecondStep === true || owesSecondStep === true
-
-export function requireSecondStepOwner(ctx: Ctx) {
-  const own = requireOwnAccount(ctx)
-  if (!canHaveSecondStep(own.viewer)) throw new AppError('forbidden')
-  return own
-}
-
-/** The same for changing it. @throws {AppError} `unauthenticated`, `forbidden` without a role, `fresh-sign-in-required` */
+/** The viewer's account, to change its two-step sign-in. @throws {AppError} `unauthenticated`, `fresh-sign-in-required` */
 export function requireSecondStepChange(ctx: Ctx) {
-  const own = requireSecondStepOwner(ctx)
+  const own = requireOwnAccount(ctx)
   requirePermission(ctx, 'account.secure', { ownerId: own.viewer.id })
   return own
 }
 
-/** The viewer's two-step sign-in. @throws {AppError} `unauthenticated`, `forbidden` without a role */
+/** The viewer's two-step sign-in. @throws {AppError} `unauthenticated` */
 export async function readSecondStep(ctx: Ctx): Promise<SecondStepView> {
-  const { viewer, siteId, db } = requireSecondStepOwner(ctx)
+  const { viewer, siteId, db } = requireOwnAccount(ctx)
   return db.read(async (tx) => {
     const app = await findApp(tx, siteId, viewer.id)
     return {

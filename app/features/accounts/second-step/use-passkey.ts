@@ -3,11 +3,27 @@ import { startPasskeySetup, startPasskeyUse } from './second-step.functions.ts'
 /** What a browser's library reports: shown in words of ours. */
 export type PasskeyFault = 'unsupported' | 'known' | 'refused'
 
-/** Asks the person for one of their passkeys. @returns its answer as JSON. @param pending of a sign-in whose second step is due */
-export async function askForPasskey(pending?: string): Promise<string> {
+interface PasskeyRequest {
+  /** Of a sign-in whose second step is due. */
+  pending?: string
+  /** To sign in with nothing but the passkey. */
+  alone?: boolean
+}
+
+/** Asks the person for one of their passkeys. @returns its answer as JSON */
+export const askForPasskey = (request: PasskeyRequest = {}): Promise<string> => startUse(request, false)
+
+/**
+ * Lets the browser offer the person's passkeys where it offers their address.
+ * @returns the answer as JSON once they have chosen one; undefined if the browser cannot
+ */
+export const offerPasskeys = async (): Promise<string | undefined> =>
+  (await PublicKeyCredential.isConditionalMediationAvailable?.()) ? startUse({ alone: true }, true) : undefined
+
+async function startUse(data: PasskeyRequest, useBrowserAutofill: boolean): Promise<string> {
   const { startAuthentication } = await import('@simplewebauthn/browser')
-  const optionsJSON: Parameters<typeof startAuthentication>[0]['optionsJSON'] = JSON.parse(await startPasskeyUse({ data: { pending } }))
-  return JSON.stringify(await startAuthentication({ optionsJSON }))
+  const optionsJSON: Parameters<typeof startAuthentication>[0]['optionsJSON'] = JSON.parse(await startPasskeyUse({ data }))
+  return JSON.stringify(await startAuthentication({ optionsJSON, useBrowserAutofill }))
 }
 
 /** Asks the person to make a passkey. @returns its answer as JSON */

@@ -6,7 +6,7 @@ import { deriveReceiptCode, hashReceiptCode } from '#app/features/participation/
 import type { Sending } from '#app/features/participation/sending.schema.ts'
 import { AppError, type Fault } from '#app/lib/app-error.ts'
 import type { Geometry } from '#app/lib/geometry.ts'
-import { createId } from '#app/lib/uuid.ts'
+import { createId, readIdTime } from '#app/lib/uuid.ts'
 import type { ContributionState, EnteredSource, FieldValues, ShownName } from '#app/lib/vocabulary/contributions.ts'
 import type { BrowserToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -154,8 +154,7 @@ function isInGracePeriod(closesAt: Date | null, id: string, now: Date): boolean 
 }
 
 /** @param id of the sending, made when the form was opened */
-export const isFormOlderThan = (id: string, moment: Date): boolean =>
-  id[14] === '7' && Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) < moment.getTime()
+export const isFormOlderThan = (id: string, moment: Date): boolean => (readIdTime(id) ?? Number.POSITIVE_INFINITY) < moment.getTime()
 
 const tidyLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 export const tidyText = (text: string): string =>

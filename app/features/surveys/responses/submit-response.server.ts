@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { findOrigin } from '#app/features/participation/origins.server.ts'
 import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError, type Fault, isAppError } from '#app/lib/app-error.ts'
+import { readIdTime } from '#app/lib/uuid.ts'
 import type { ErrorCode } from '#app/lib/error-catalogue.ts'
 import type { BrowserToken, NumberToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -195,17 +196,12 @@ export function assertOpen(placed: TimedSurvey, id: string, now: Date): void {
 
 function isInGracePeriod(closesAt: Date | null, id: string, now: Date): boolean {
   if (!closesAt || now.getTime() >= closesAt.getTime() + GRACE_PERIOD_MS) return false
-  const opened = findOpeningTime(id)
+  const opened = readIdTime(id)
   return opened !== undefined && opened < closesAt.getTime() && now >= closesAt
 }
 
-/** Milliseconds timestamp of a UUID version 7; undefined for any other. */
-function findOpeningTime(id: string): number | undefined {
-  return id[14] === '7' ? Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) : undefined
-}
-
 function findAnsweringSeconds(id: string, now: Date): number | null {
-  const took = now.getTime() - (findOpeningTime(id) ?? Number.NaN)
+  const took = now.getTime() - (readIdTime(id) ?? Number.NaN)
   return took >= 0 && took < MAX_ANSWERING_MS ? Math.round(took / 1000) : null
 }
 

@@ -89,7 +89,7 @@ export const passkeyChallenges = pgTable(
     id: uuid('id').notNull(),
     userId: uuid('user_id').notNull(),
     boundTo: uuid('bound_to').notNull(),
-    purpose: text('purpose').$type<'add' | 'use'>().notNull(),
+    purpose: text('purpose').$type<'add' | 'use' | 'sign-in'>().notNull(),
     challenge: text('challenge').notNull(),
     expiresAt: instant('expires_at').notNull(),
   },
