@@ -1,6 +1,8 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { findLinked } from '#app/lib/api-client/documents.ts'
 import { api } from '#app/shell/api.ts'
+import type { DeskSearch } from './desk/desk-search.ts'
+import { loadDesk, loadDeskFrame } from './desk/desk.functions.ts'
 import { readAssignees } from './questions/questions.functions.ts'
 import { readCaseModerators } from './moderation/moderation.functions.ts'
 import type { QueueSearch } from './moderation/queue-search.ts'
@@ -57,11 +59,19 @@ export const heldRepliesQuery = queryOptions({
     api.list('replies', { filter: { state: ['held'] }, include: ['contribution'], sort: 'createdAt', page: { size: 50 }, signal }),
 })
 
-export const contributionListQuery = (page: number) =>
+/** A page of the list of contributions that the viewer may moderate. */
+export const deskQuery = (search: DeskSearch) =>
   queryOptions({
-    queryKey: [...root, 'list', page],
-    queryFn: ({ signal }) => api.list('contributions', { include: ['activity'], page: { number: page, size: 25 }, signal }),
+    queryKey: [...root, 'desk', search],
+    queryFn: ({ signal }) => loadDesk({ data: search, signal }),
+    placeholderData: keepPreviousData,
   })
+
+/** What is counted and offered beside that list. */
+export const deskFrameQuery = queryOptions({
+  queryKey: [...root, 'desk-frame'],
+  queryFn: ({ signal }) => loadDeskFrame({ signal }),
+})
 
 export const contributionQuery = (id: string) =>
   queryOptions({

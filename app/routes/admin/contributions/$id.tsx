@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ContributionEditor } from '#app/features/contributions/admin/ContributionEditor.tsx'
+import { readDeskSearch } from '#app/features/contributions/desk/desk-search.ts'
 import {
   assigneesQuery,
   contributionQuery,
@@ -11,6 +12,7 @@ import {
 
 export const Route = createFileRoute('/admin/contributions/$id')({
   staticData: { namespaces: ['contributions-admin', 'contributions', 'moderation-admin'] },
+  validateSearch: readDeskSearch,
   loader: async ({ context: { queryClient }, params: { id } }) => {
     const { data } = await queryClient.ensureQueryData(contributionQuery(id))
     const activity = data.relationships.activity?.id ?? ''
