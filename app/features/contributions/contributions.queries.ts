@@ -2,7 +2,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import { findLinked } from '#app/lib/api-client/documents.ts'
 import { api } from '#app/shell/api.ts'
 import type { DeskSearch } from './desk/desk-search.ts'
-import { loadDesk, loadDeskFrame } from './desk/desk.functions.ts'
+import { loadDesk, loadDeskEntry, loadDeskFrame } from './desk/desk.functions.ts'
 import { readAssignees } from './questions/questions.functions.ts'
 import { readCaseModerators } from './moderation/moderation.functions.ts'
 import type { QueueSearch } from './moderation/queue-search.ts'
@@ -72,6 +72,13 @@ export const deskFrameQuery = queryOptions({
   queryKey: [...root, 'desk-frame'],
   queryFn: ({ signal }) => loadDeskFrame({ signal }),
 })
+
+/** What the public sees of a contribution, what was done with it, and its neighbours in the list from which it was opened. */
+export const deskEntryQuery = (id: string, search: DeskSearch) =>
+  queryOptions({
+    queryKey: [...root, 'desk-entry', id, search],
+    queryFn: ({ signal }) => loadDeskEntry({ data: { id, search }, signal }),
+  })
 
 export const contributionQuery = (id: string) =>
   queryOptions({

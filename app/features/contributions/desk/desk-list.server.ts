@@ -12,6 +12,7 @@ import { projects } from '#app/server/db/schema/projects.ts'
 import { joinTexts, toSearchWords } from '#app/server/db/text-search.ts'
 import { isActivityKind, readActivitySettings } from '../kinds/kinds.ts'
 import { isInActivities } from '../record/activities.policy.server.ts'
+import { OPEN_STATUSES } from '../questions/question-state.server.ts'
 import { createLocaliser } from '../record/answers.server.ts'
 import { DESK_PAGE_SIZE, type DeskSearch, type DeskSort, type DeskWait } from './desk-search.ts'
 
@@ -58,23 +59,46 @@ export interface DeskFrame {
   assignees: { id: string; name: string }[]
 }
 
-const unanswered = sql`${contributions.state} = 'published' and ${contributions.answered} is null`
-/** Written as in the index of what waits. What can have no status is never answered. */
-const isWaiting = sql`(${contributions.state} = 'held' or ${unanswered} and ${contributions.statusId} is not null)`
+/**
+ * What nobody decided or answered yet. The first part is written as in the index of what waits. A status is an answer unless it says how far
+ * the team is, and what has none is never answered.
+ */
+const isWaiting = ({ site }: Ctx): SQL => sql`(${contributions.answered} is null and ${contributions.state} in ('held', 'published')
+  and (${contributions.state} = 'held' or ${contributions.statusId} = any (array(select ${contributionStatuses.id} from ${contributionStatuses}
+    where ${contributionStatuses.siteId} = ${site.id} and ${inArray(contributionStatuses.code, [...OPEN_STATUSES])}))))`
 
-const WAITS: Record<DeskWait, SQL> = {
-  any: isWaiting,
-  decision: sql`${isWaiting} and ${contributions.state} = 'held'`,
-  answer: sql`${isWaiting} and ${contributions.state} = 'published'`,
-  question: sql`${isWaiting} and ${contributions.dueAt} is not null and ${contributions.answered} is null`,
+function waitsFor(ctx: Ctx, wait: DeskWait): SQL {
+  switch (wait) {
+    case 'any':
+      return isWaiting(ctx)
+    case 'decision':
+      return sql`${isWaiting(ctx)} and ${contributions.state} = 'held'`
+    case 'answer':
+      return sql`${isWaiting(ctx)} and ${contributions.state} = 'published'`
+    case 'question':
+      return sql`${isWaiting(ctx)} and ${contributions.dueAt} is not null`
+  }
 }
 
-const ORDER: Record<DeskSort, SQL> = {
-  // The longest wait has the earliest time.
-  waiting: sql`case when ${isWaiting} then -extract(epoch from ${contributions.submittedAt}) end`,
-  submittedAt: sql`${contributions.submittedAt}`,
-  supports: sql`${contributions.supports}`,
-  replies: sql`${contributions.repliesCount}`,
+/** The columns to order by. `kept` stands where it would stand if it still waited. */
+const orderBy = (ctx: Ctx, sort: DeskSort, kept?: string): SQL => {
+  switch (sort) {
+    case 'waiting':
+      // The longest wait has the earliest time.
+      return sql`case when ${kept ? sql`${contributions.id} = ${kept} or ` : sql``}${isWaiting(ctx)} then -extract(epoch from ${contributions.submittedAt}) end`
+    case 'submittedAt':
+      return sql`${contributions.submittedAt}`
+    case 'supports':
+      return sql`${contributions.supports}`
+    case 'replies':
+      return sql`${contributions.repliesCount}`
+  }
+}
+
+/** The order of a list; every order ends with what has no value to sort by. */
+export function buildDeskOrder(ctx: Ctx, sort: DeskSearch['sort'] = '-submittedAt', kept?: string): SQL {
+  const column = orderBy(ctx, sort.replace(/^-/, '') as DeskSort, kept)
+  return sql`${column} ${sql.raw(sort.startsWith('-') ? 'desc' : 'asc')} nulls last, ${contributions.id}`
 }
 
 const scopeOf = (ctx: Ctx): SQL | undefined => {
@@ -103,7 +127,7 @@ function hasStatus(ctx: Ctx, status: string): SQL {
 }
 
 /** The condition of a filtered list, without its search words. */
-function buildFilter(ctx: Ctx, search: DeskSearch): SQL | undefined {
+export function buildDeskFilter(ctx: Ctx, search: DeskSearch): SQL | undefined {
   const { longer } = search
   return and(
     eq(contributions.siteId, ctx.site.id),
@@ -116,8 +140,10 @@ function buildFilter(ctx: Ctx, search: DeskSearch): SQL | undefined {
     search.area ? eq(contributions.areaId, search.area) : undefined,
     search.assignee ? isAssignedTo(ctx, search.assignee) : undefined,
     search.language ? eq(contributions.language, search.language) : undefined,
-    search.waits ? WAITS[search.waits] : undefined,
-    longer ? sql`${isWaiting} and ${contributions.submittedAt} < ${new Date(ctx.now().getTime() - Number(longer) * DAY_MS)}` : undefined,
+    search.waits ? waitsFor(ctx, search.waits) : undefined,
+    longer
+      ? sql`${isWaiting(ctx)} and ${contributions.submittedAt} < ${new Date(ctx.now().getTime() - Number(longer) * DAY_MS)}`
+      : undefined,
   )
 }
 
@@ -147,25 +173,21 @@ export function listDesk(ctx: Ctx, search: DeskSearch): Promise<DeskPage> {
   const { site } = ctx
   const words = toSearchWords(search.q ?? '')
   const found = words.length > 0 ? joinTexts(site.id, words) : undefined
-  const where = and(buildFilter(ctx, search), found?.where(contributions.id))
-  const sort = search.sort ?? '-submittedAt'
-  const direction = sql.raw(sort.startsWith('-') ? 'desc' : 'asc')
-  const by = ORDER[sort.replace(/^-/, '') as DeskSort]
-  // "-waiting" puts the longest wait first, and every order ends with what has no value to sort by.
-  const order = sort === '-waiting' ? sql`${ORDER.waiting} desc nulls last` : sql`${by} ${direction} nulls last`
+  const where = and(buildDeskFilter(ctx, search), found?.where(contributions.id))
+  const order = buildDeskOrder(ctx, search.sort)
   const offset = ((search.page ?? 1) - 1) * DESK_PAGE_SIZE
   return ctx.db.read(async (tx) => {
     const { rows } = await tx.execute<StoredRow>(sql`
       with ${found ? sql`${found.found},` : sql``}
       counted as (select count(*)::int as total from ${contributions} where ${where}),
       page as (
-        select ${contributions.id} as id, row_number() over (order by ${order}, ${contributions.id}) as place
-        from ${contributions} where ${where} order by ${order}, ${contributions.id} limit ${DESK_PAGE_SIZE} offset ${offset})
+        select ${contributions.id} as id, row_number() over (order by ${order}) as place
+        from ${contributions} where ${where} order by ${order} limit ${DESK_PAGE_SIZE} offset ${offset})
       select counted.total, one.* from counted left join lateral (
         select ${contributions.id} as id, ${contributions.number} as number, ${contributions.title} as title, ${contributions.language} as language,
           ${contributions.state} as state, ${contributionStatuses.title} as status, ${activities.title} as activity, ${areas.name} as area,
           ${contributions.supports} as supports, (extract(epoch from ${contributions.submittedAt}) * 1000)::float8 as submitted,
-          ${isWaiting} as waits, (${isWaiting} and ${contributions.dueAt} < ${ctx.now()}) is true as overdue, ${users.login} as assignee, page.place
+          ${isWaiting(ctx)} as waits, (${isWaiting(ctx)} and ${contributions.dueAt} < ${ctx.now()}) is true as overdue, ${users.login} as assignee, page.place
         from page
         join ${contributions} on ${contributions.siteId} = ${site.id} and ${contributions.id} = page.id
         join ${activities} on ${activities.siteId} = ${site.id} and ${activities.id} = ${contributions.activityId}
@@ -176,26 +198,29 @@ export function listDesk(ctx: Ctx, search: DeskSearch): Promise<DeskPage> {
             and ${moderationCases.state} = 'open' and ${moderationCases.contributionId} = ${contributions.id} and ${moderationCases.replyId} is null))
       ) as one on true order by one.place`)
     const localise = createLocaliser(ctx)
-    const listed = rows.filter(({ id }) => id !== null)
     return {
-      data: listed.map(({ submitted, waits, overdue, status, activity, total: _, place: __, ...row }) => ({
-        ...pickRow(row),
-        status: status && localise(status).text,
-        activity: localise(activity).text,
-        submittedAt: new Date(submitted).toISOString(),
-        isWaiting: waits,
-        isOverdue: overdue,
-      })),
+      // Beyond the last page there is the number alone.
+      data: rows
+        .filter(({ id }) => id !== null)
+        .map((row) => ({
+          id: row.id,
+          number: row.number,
+          title: row.title,
+          language: row.language,
+          state: row.state,
+          status: row.status && localise(row.status).text,
+          activity: localise(row.activity).text,
+          area: row.area,
+          supports: row.supports,
+          submittedAt: new Date(row.submitted).toISOString(),
+          isWaiting: row.waits,
+          isOverdue: row.overdue,
+          assignee: row.assignee,
+        })),
       meta: { total: rows[0]?.total ?? 0 },
     }
   })
 }
-
-const pickRow = ({ id, number, title, language, state, area, supports, assignee }: Omit<StoredRow, 'status' | 'activity'>) =>
-  ({ id, number, title, language, state, area, supports, assignee }) as Pick<
-    DeskRow,
-    'id' | 'number' | 'title' | 'language' | 'state' | 'area' | 'supports' | 'assignee'
-  >
 
 interface StoredFrame extends Record<string, unknown> {
   total: number
@@ -225,9 +250,9 @@ export function readDeskFrame(ctx: Ctx): Promise<DeskFrame> {
         where ${activities.siteId} = ${site.id} and ${scope} order by ${projects.updatedAt} desc, ${activities.position} limit ${MAX_OPTIONS})
       select (select count(*)::int from ${contributions} where ${ofSite}) as total,
         (select jsonb_build_object('waiting', count(*), 'mine', count(*) filter (where ${isAssignedTo(ctx, 'me')}),
-          'questions', count(*) filter (where ${contributions.dueAt} is not null and ${contributions.answered} is null),
+          'questions', count(*) filter (where ${contributions.dueAt} is not null),
           'week', count(*) filter (where ${contributions.submittedAt} < ${weekAgo}))
-          from ${contributions} where ${ofSite} and ${isWaiting}) as counts,
+          from ${contributions} where ${ofSite} and ${isWaiting(ctx)}) as counts,
         (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'kind', kind, 'settings', settings, 'title', title, 'projectId', project_id,
           'project', project)), '[]') from offered) as activities,
         (select coalesce(jsonb_agg(jsonb_build_object('id', ${contributionStatuses.id}, 'activityId', ${contributionStatuses.activityId},

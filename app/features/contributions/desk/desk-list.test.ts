@@ -12,6 +12,8 @@ import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addPerson, addProject, inAllLanguages } from '#tests/factories/surveys.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { recordDatabaseUse } from '#tests/support/statements.ts'
+import { decideOnContribution } from '../moderation/decide.server.ts'
+import { readDeskEntry } from './desk-entry.server.ts'
 import { listDesk, readDeskFrame } from './desk-list.server.ts'
 import { DESK_PAGE_SIZE, type DeskSearch } from './desk-search.ts'
 
@@ -163,4 +165,39 @@ test('of 5,000 contributions, a page is one statement that hands over 25 rows, i
   expect((await listDesk(as(clerk, large), {})).meta.total).toBe(5000)
   expect((await listDesk(as(clerk, large), { page: 400 })).data).toEqual([])
   expect((await listDesk(as(clerk, large), { page: 400 })).meta.total).toBe(5000)
+})
+
+test('a contribution knows its neighbours in the list it was opened from, also once it was decided', async () => {
+  const idOf = async (title: string) => {
+    const { data } = await listDesk(as(), {})
+    return data.find((row) => row.title === title)?.id ?? ''
+  }
+  const [maple, bus, otters] = [await idOf('Maple shade'), await idOf('When does the bus come?'), await idOf('Otters')]
+  const waiting: DeskSearch = { waits: 'any', sort: '-waiting' }
+  expect((await readDeskEntry(as(), bus, waiting)).neighbours).toEqual({ previous: maple, next: otters, place: 2, total: 3 })
+  expect((await readDeskEntry(as(), maple, { ...waiting, activity: trees.id })).neighbours).toMatchObject({ previous: null, next: otters })
+  expect((await readDeskEntry(as(), maple, { q: 'mapel' })).neighbours).toMatchObject({ previous: null, next: null, total: 1 })
+  const change = (values: Partial<typeof contributions.$inferInsert>) =>
+    runtime.database.site(site.id).tx((tx) => tx.update(contributions).set(values).where(eq(contributions.id, bus)))
+  await change({ answered: 'public' })
+  expect((await readDeskEntry(as(), bus, waiting)).neighbours).toMatchObject({ previous: maple, next: otters, place: null })
+  await change({ answered: null })
+})
+
+test('a contribution is shown as the public sees it, with what was done', async () => {
+  const idOf = async (title: string) => (await listDesk(as(), {})).data.find((row) => row.title === title)?.id ?? ''
+  const maple = await readDeskEntry(as(), await idOf('Maple shade'), {})
+  expect(maple).toMatchObject({ categories: ['Green'], status: 'Received', path: `/projects/${trees.projectSlug}/${trees.slug}/1` })
+  expect((await readDeskEntry(as(), await idOf('Willow bench'), {})).place).toBe('Oak')
+  const otters = await idOf('Otters')
+  expect((await readDeskEntry(as(), otters, {})).path).toBeNull()
+  await decideOnContribution(as(), otters, 'publish', { words: '' })
+  const { history } = await readDeskEntry(as(), otters, {})
+  expect(history.map(({ kind, by }) => [kind, by])).toEqual([
+    ['decided', 'Nadia'],
+    ['sent', null],
+  ])
+  // Whoever may not moderate it learns nothing of it.
+  const elsewhere = await addPerson(runtime, site, { roles: [{ role: 'project_admin', projectId: asked.projectId }] })
+  await expect(readDeskEntry(as(elsewhere), otters, {})).rejects.toThrow('forbidden')
 })
