@@ -1,8 +1,8 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { findLinked } from '#app/lib/api-client/documents.ts'
 import { api } from '#app/shell/api.ts'
-import type { DeskSearch } from './desk/desk-search.ts'
-import { loadDesk, loadDeskEntry, loadDeskFrame } from './desk/desk.functions.ts'
+import type { DeskSearch, DeskStep } from './desk/desk-search.ts'
+import { loadDesk, loadDeskEntry, loadDeskFrame, planStep } from './desk/desk.functions.ts'
 import { readAssignees } from './questions/questions.functions.ts'
 import { readCaseModerators } from './moderation/moderation.functions.ts'
 import type { QueueSearch } from './moderation/queue-search.ts'
@@ -78,6 +78,15 @@ export const deskEntryQuery = (id: string, search: DeskSearch) =>
   queryOptions({
     queryKey: [...root, 'desk-entry', id, search],
     queryFn: ({ signal }) => loadDeskEntry({ data: { id, search }, signal }),
+  })
+
+/** How many contributions a step would decide about, and which. Counted anew each time that it is asked for. */
+export const deskPlanQuery = (step: DeskStep, chosen: { search: DeskSearch } | { ids: string[] }) =>
+  queryOptions({
+    queryKey: [...root, 'desk-plan', step, chosen],
+    queryFn: ({ signal }) => planStep({ data: { step, chosen }, signal }),
+    staleTime: 0,
+    gcTime: 0,
   })
 
 export const contributionQuery = (id: string) =>

@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, linkOptions } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Formatter } from '#app/lib/format.ts'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
@@ -10,11 +10,14 @@ import { useFormat } from '#app/shell/use-format.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import type { Column } from '#app/ui/admin/data-table.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
+import { type Selection, useChosenRows } from '#app/ui/admin/row-selection.tsx'
+import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { deskFrameQuery, deskQuery } from '../contributions.queries.ts'
 import { DESK_PAGE_SIZE, type DeskSearch } from '../desk/desk-search.ts'
 import { DeskFilters } from './DeskFilters.tsx'
 import { ModerationLinks } from './ModerationLinks.tsx'
+import { useDeskBulk } from './use-desk-bulk.tsx'
 
 type DeskPage = Awaited<ReturnType<NonNullable<ReturnType<typeof deskQuery>['queryFn']>>>
 type DeskRow = DeskPage['data'][number]
@@ -30,11 +33,43 @@ interface ContributionDeskProps {
 /** Everything that people sent to activities, with what waits. */
 export function ContributionDesk({ search, views }: ContributionDeskProps) {
   const { t } = useTranslation('contributions-admin')
+  const { t: admin } = useTranslation('admin')
   const format = useFormat()
   const list = useList(search, (next: DeskSearch) => linkOptions({ to: '/admin/contributions', search: next }))
   const query = useQuery(deskQuery(search))
   const { counts, activities } = useSuspenseQuery(deskFrameQuery).data
   const total = query.data?.meta.total ?? 0
+  const rows = useChosenRows(query.data?.data ?? [], (row) => row.id)
+  // Of other filters, nothing is chosen.
+  const [allOf, setAllOf] = useState<string>()
+  const { page: _, sort: __, hide: ___, ...filters } = search
+  const hasAll = allOf === JSON.stringify(filters)
+  const choose = (ids: ReadonlySet<string>) => {
+    setAllOf(undefined)
+    rows.onChange(ids)
+  }
+  const bulk = useDeskBulk(hasAll ? { search: filters } : { ids: [...rows.ids] }, () => choose(new Set()))
+  const selection: Selection<DeskRow> = {
+    selected: rows.ids,
+    onChange: choose,
+    allLabel: admin('bulk.select-all'),
+    rowLabel: (row) => admin('bulk.select', { name: row.title || t('desk.untitled') }),
+    summary: (count) =>
+      hasAll
+        ? t('desk.bulk.all-chosen', { count: total, number: format.number(total) })
+        : admin('bulk.selected', { count, number: format.number(count) }),
+    clearLabel: admin('bulk.clear'),
+    actions: (
+      <>
+        {!hasAll && total > rows.ids.size && (
+          <Button kind="secondary" size="small" onClick={() => setAllOf(JSON.stringify(filters))}>
+            {t('desk.bulk.choose-all', { count: total, number: format.number(total) })}
+          </Button>
+        )}
+        {bulk.actions}
+      </>
+    ),
+  }
   return (
     <>
       <PageHeader
@@ -57,6 +92,7 @@ export function ContributionDesk({ search, views }: ContributionDeskProps) {
         hides
         filters={<DeskFilters list={list} />}
         views={views}
+        selection={selection}
         noMatch={{
           title: t('desk.none-match'),
           all: t('desk.show-all'),
@@ -64,6 +100,7 @@ export function ContributionDesk({ search, views }: ContributionDeskProps) {
         }}
         none={<EmptyState title={t('queue.nothing')}>{activities.length === 0 && t('desk.no-activity')}</EmptyState>}
       />
+      {bulk.dialog}
     </>
   )
 }

@@ -5,6 +5,13 @@ import { CONTRIBUTION_STATES, type ContributionState, STATUS_CODES, type StatusC
 
 export const DESK_PAGE_SIZE = 25
 
+/** What can be decided about many at once. */
+export const DESK_STEPS = ['accept', 'refuse', 'hold'] as const
+export type DeskStep = (typeof DESK_STEPS)[number]
+/** Contributions in one request, and in all. */
+export const DESK_BULK_SIZE = 25
+export const DESK_BULK_MOST = 5000
+
 /** What a contribution waits for: anything, a moderator's decision, an official answer, or an official answer to a question. */
 export const DESK_WAITS = ['any', 'decision', 'answer', 'question'] as const
 export type DeskWait = (typeof DESK_WAITS)[number]
