@@ -56,8 +56,8 @@ describe('the word lists of a site', async () => {
     const { token } = await addPerson(db.runtime, site, { role: 'hub_admin' })
     const { page } = await product.visit(site, { token })
     await page.goto('/admin/moderation/rules')
-    await page.getByText('Moderation rules').waitFor()
-    expect(await page.getByText('Word lists').count()).toBe(0)
+    await page.getByRole('heading', { name: 'Moderation rules' }).waitFor()
+    expect(await page.getByRole('heading', { name: 'Word lists', exact: true }).count()).toBe(0)
   })
 })
 
