@@ -16,7 +16,7 @@ const FIT_STATES: Record<DeskStep, readonly ContributionState[]> = {
   hold: ['published'],
 }
 
-export interface DeskPlan {
+interface DeskPlan {
   /** What will be decided about, the oldest first. */
   ids: string[]
   /** How many of the chosen ones the step changes nothing about. */
@@ -46,7 +46,7 @@ export function planDeskStep(ctx: Ctx, step: DeskStep, chosen: { search: DeskSea
   })
 }
 
-export interface DeskOutcome {
+interface DeskOutcome {
   /** Decisions made, for undoing them. */
   decisions: string[]
   /** How many were decided by somebody else meanwhile, or are gone. */

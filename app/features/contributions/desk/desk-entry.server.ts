@@ -21,7 +21,7 @@ import type { DeskSearch } from './desk-search.ts'
 const MAX_EVENTS = 100
 
 /** Where one contribution stands in the list from which it was opened. */
-export interface DeskNeighbours {
+interface DeskNeighbours {
   previous: string | null
   next: string | null
   /** From 1; null if it is no longer of the list, between whose entries it still stands. */
@@ -29,13 +29,13 @@ export interface DeskNeighbours {
   total: number
 }
 
-export type DeskEvent =
+type DeskEvent =
   | { kind: 'sent'; at: string; by: null }
   | { kind: 'decided'; at: string; by: string | null; decision: ModerationDecision; automatic: boolean; ofReply: boolean }
   | { kind: 'answered'; at: string; by: string | null; status: string }
 
 /** What the public sees of a contribution besides its words, and what was done with it. */
-export interface DeskEntry {
+interface DeskEntry {
   neighbours: DeskNeighbours
   /** Of its page; null while it has none. */
   path: string | null

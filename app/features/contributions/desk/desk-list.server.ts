@@ -19,7 +19,7 @@ import { DESK_PAGE_SIZE, type DeskSearch, type DeskSort, type DeskWait } from '.
 const DAY_MS = 86_400_000
 const MAX_OPTIONS = 500
 
-export interface DeskRow {
+interface DeskRow {
   id: string
   number: number
   title: string
@@ -38,13 +38,13 @@ export interface DeskRow {
 }
 
 /** One page of contributions that the viewer may moderate. */
-export interface DeskPage {
+interface DeskPage {
   data: DeskRow[]
   meta: { total: number }
 }
 
 /** What is counted and offered beside the list, whatever it is filtered by. */
-export interface DeskFrame {
+interface DeskFrame {
   counts: { all: number; waiting: number; mine: number; questions: number; week: number }
   projects: { id: string; title: string }[]
   activities: {
