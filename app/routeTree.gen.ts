@@ -44,7 +44,6 @@ import { Route as AdminCityDataRouteRouteImport } from './routes/admin/city-data
 import { Route as AdminHealthRouteImport } from './routes/admin/health'
 import { Route as AdminMailConsentsDotcsvRouteImport } from './routes/admin/mail-consents[.]csv'
 import { Route as AdminMarketplaceRouteRouteImport } from './routes/admin/marketplace/route'
-import { Route as AdminModerationRouteImport } from './routes/admin/moderation'
 import { Route as AdminModerationLogDotcsvRouteImport } from './routes/admin/moderation-log[.]csv'
 import { Route as AdminModerationLogDotxlsxRouteImport } from './routes/admin/moderation-log[.]xlsx'
 import { Route as AdminNewslettersRouteRouteImport } from './routes/admin/newsletters/route'
@@ -105,6 +104,9 @@ import { Route as AdminMarketplaceIndexRouteImport } from './routes/admin/market
 import { Route as AdminMarketplaceIdRouteImport } from './routes/admin/marketplace/$id'
 import { Route as AdminMediaIndexRouteImport } from './routes/admin/media/index'
 import { Route as AdminMediaIdRouteImport } from './routes/admin/media/$id'
+import { Route as AdminModerationIndexRouteImport } from './routes/admin/moderation/index'
+import { Route as AdminModerationRulesRouteImport } from './routes/admin/moderation/rules'
+import { Route as AdminModerationWaitingRouteImport } from './routes/admin/moderation/waiting'
 import { Route as AdminNewslettersIndexRouteImport } from './routes/admin/newsletters/index'
 import { Route as AdminNewslettersIdRouteImport } from './routes/admin/newsletters/$id'
 import { Route as AdminOutboxIndexRouteImport } from './routes/admin/outbox/index'
@@ -374,11 +376,6 @@ const AdminMailConsentsDotcsvRoute = AdminMailConsentsDotcsvRouteImport.update({
 const AdminMarketplaceRouteRoute = AdminMarketplaceRouteRouteImport.update({
   id: '/marketplace',
   path: '/marketplace',
-  getParentRoute: () => AdminRouteRoute,
-} as any)
-const AdminModerationRoute = AdminModerationRouteImport.update({
-  id: '/moderation',
-  path: '/moderation',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminModerationLogDotcsvRoute =
@@ -685,6 +682,21 @@ const AdminMediaIndexRoute = AdminMediaIndexRouteImport.update({
 const AdminMediaIdRoute = AdminMediaIdRouteImport.update({
   id: '/media/$id',
   path: '/media/$id',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminModerationIndexRoute = AdminModerationIndexRouteImport.update({
+  id: '/moderation/',
+  path: '/moderation/',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminModerationRulesRoute = AdminModerationRulesRouteImport.update({
+  id: '/moderation/rules',
+  path: '/moderation/rules',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminModerationWaitingRoute = AdminModerationWaitingRouteImport.update({
+  id: '/moderation/waiting',
+  path: '/moderation/waiting',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminNewslettersIndexRoute = AdminNewslettersIndexRouteImport.update({
@@ -1242,7 +1254,6 @@ export interface FileRoutesByFullPath {
   '/admin/audit.csv': typeof AdminAuditDotcsvRoute
   '/admin/health': typeof AdminHealthRoute
   '/admin/mail-consents.csv': typeof AdminMailConsentsDotcsvRoute
-  '/admin/moderation': typeof AdminModerationRoute
   '/admin/moderation-log.csv': typeof AdminModerationLogDotcsvRoute
   '/admin/moderation-log.xlsx': typeof AdminModerationLogDotxlsxRoute
   '/admin/people.csv': typeof AdminPeopleDotcsvRoute
@@ -1286,6 +1297,8 @@ export interface FileRoutesByFullPath {
   '/admin/hubs/$id': typeof AdminHubsIdRoute
   '/admin/marketplace/$id': typeof AdminMarketplaceIdRoute
   '/admin/media/$id': typeof AdminMediaIdRoute
+  '/admin/moderation/rules': typeof AdminModerationRulesRoute
+  '/admin/moderation/waiting': typeof AdminModerationWaitingRoute
   '/admin/newsletters/$id': typeof AdminNewslettersIdRoute
   '/admin/outbox/$id': typeof AdminOutboxIdRoute
   '/admin/outbox/addresses': typeof AdminOutboxAddressesRoute
@@ -1337,6 +1350,7 @@ export interface FileRoutesByFullPath {
   '/admin/hubs/': typeof AdminHubsIndexRoute
   '/admin/marketplace/': typeof AdminMarketplaceIndexRoute
   '/admin/media/': typeof AdminMediaIndexRoute
+  '/admin/moderation/': typeof AdminModerationIndexRoute
   '/admin/newsletters/': typeof AdminNewslettersIndexRoute
   '/admin/outbox/': typeof AdminOutboxIndexRoute
   '/admin/pages/': typeof AdminPagesIndexRoute
@@ -1426,7 +1440,6 @@ export interface FileRoutesByTo {
   '/admin/audit.csv': typeof AdminAuditDotcsvRoute
   '/admin/health': typeof AdminHealthRoute
   '/admin/mail-consents.csv': typeof AdminMailConsentsDotcsvRoute
-  '/admin/moderation': typeof AdminModerationRoute
   '/admin/moderation-log.csv': typeof AdminModerationLogDotcsvRoute
   '/admin/moderation-log.xlsx': typeof AdminModerationLogDotxlsxRoute
   '/admin/people.csv': typeof AdminPeopleDotcsvRoute
@@ -1471,6 +1484,8 @@ export interface FileRoutesByTo {
   '/admin/hubs/$id': typeof AdminHubsIdRoute
   '/admin/marketplace/$id': typeof AdminMarketplaceIdRoute
   '/admin/media/$id': typeof AdminMediaIdRoute
+  '/admin/moderation/rules': typeof AdminModerationRulesRoute
+  '/admin/moderation/waiting': typeof AdminModerationWaitingRoute
   '/admin/newsletters/$id': typeof AdminNewslettersIdRoute
   '/admin/outbox/$id': typeof AdminOutboxIdRoute
   '/admin/outbox/addresses': typeof AdminOutboxAddressesRoute
@@ -1521,6 +1536,7 @@ export interface FileRoutesByTo {
   '/admin/hubs': typeof AdminHubsIndexRoute
   '/admin/marketplace': typeof AdminMarketplaceIndexRoute
   '/admin/media': typeof AdminMediaIndexRoute
+  '/admin/moderation': typeof AdminModerationIndexRoute
   '/admin/newsletters': typeof AdminNewslettersIndexRoute
   '/admin/outbox': typeof AdminOutboxIndexRoute
   '/admin/pages': typeof AdminPagesIndexRoute
@@ -1619,7 +1635,6 @@ export interface FileRoutesById {
   '/admin/audit.csv': typeof AdminAuditDotcsvRoute
   '/admin/health': typeof AdminHealthRoute
   '/admin/mail-consents.csv': typeof AdminMailConsentsDotcsvRoute
-  '/admin/moderation': typeof AdminModerationRoute
   '/admin/moderation-log.csv': typeof AdminModerationLogDotcsvRoute
   '/admin/moderation-log.xlsx': typeof AdminModerationLogDotxlsxRoute
   '/admin/people.csv': typeof AdminPeopleDotcsvRoute
@@ -1664,6 +1679,8 @@ export interface FileRoutesById {
   '/admin/hubs/$id': typeof AdminHubsIdRoute
   '/admin/marketplace/$id': typeof AdminMarketplaceIdRoute
   '/admin/media/$id': typeof AdminMediaIdRoute
+  '/admin/moderation/rules': typeof AdminModerationRulesRoute
+  '/admin/moderation/waiting': typeof AdminModerationWaitingRoute
   '/admin/newsletters/$id': typeof AdminNewslettersIdRoute
   '/admin/outbox/$id': typeof AdminOutboxIdRoute
   '/admin/outbox/addresses': typeof AdminOutboxAddressesRoute
@@ -1715,6 +1732,7 @@ export interface FileRoutesById {
   '/admin/hubs/': typeof AdminHubsIndexRoute
   '/admin/marketplace/': typeof AdminMarketplaceIndexRoute
   '/admin/media/': typeof AdminMediaIndexRoute
+  '/admin/moderation/': typeof AdminModerationIndexRoute
   '/admin/newsletters/': typeof AdminNewslettersIndexRoute
   '/admin/outbox/': typeof AdminOutboxIndexRoute
   '/admin/pages/': typeof AdminPagesIndexRoute
@@ -1814,7 +1832,6 @@ export interface FileRouteTypes {
     | '/admin/audit.csv'
     | '/admin/health'
     | '/admin/mail-consents.csv'
-    | '/admin/moderation'
     | '/admin/moderation-log.csv'
     | '/admin/moderation-log.xlsx'
     | '/admin/people.csv'
@@ -1858,6 +1875,8 @@ export interface FileRouteTypes {
     | '/admin/hubs/$id'
     | '/admin/marketplace/$id'
     | '/admin/media/$id'
+    | '/admin/moderation/rules'
+    | '/admin/moderation/waiting'
     | '/admin/newsletters/$id'
     | '/admin/outbox/$id'
     | '/admin/outbox/addresses'
@@ -1909,6 +1928,7 @@ export interface FileRouteTypes {
     | '/admin/hubs/'
     | '/admin/marketplace/'
     | '/admin/media/'
+    | '/admin/moderation/'
     | '/admin/newsletters/'
     | '/admin/outbox/'
     | '/admin/pages/'
@@ -1998,7 +2018,6 @@ export interface FileRouteTypes {
     | '/admin/audit.csv'
     | '/admin/health'
     | '/admin/mail-consents.csv'
-    | '/admin/moderation'
     | '/admin/moderation-log.csv'
     | '/admin/moderation-log.xlsx'
     | '/admin/people.csv'
@@ -2043,6 +2062,8 @@ export interface FileRouteTypes {
     | '/admin/hubs/$id'
     | '/admin/marketplace/$id'
     | '/admin/media/$id'
+    | '/admin/moderation/rules'
+    | '/admin/moderation/waiting'
     | '/admin/newsletters/$id'
     | '/admin/outbox/$id'
     | '/admin/outbox/addresses'
@@ -2093,6 +2114,7 @@ export interface FileRouteTypes {
     | '/admin/hubs'
     | '/admin/marketplace'
     | '/admin/media'
+    | '/admin/moderation'
     | '/admin/newsletters'
     | '/admin/outbox'
     | '/admin/pages'
@@ -2190,7 +2212,6 @@ export interface FileRouteTypes {
     | '/admin/audit.csv'
     | '/admin/health'
     | '/admin/mail-consents.csv'
-    | '/admin/moderation'
     | '/admin/moderation-log.csv'
     | '/admin/moderation-log.xlsx'
     | '/admin/people.csv'
@@ -2235,6 +2256,8 @@ export interface FileRouteTypes {
     | '/admin/hubs/$id'
     | '/admin/marketplace/$id'
     | '/admin/media/$id'
+    | '/admin/moderation/rules'
+    | '/admin/moderation/waiting'
     | '/admin/newsletters/$id'
     | '/admin/outbox/$id'
     | '/admin/outbox/addresses'
@@ -2286,6 +2309,7 @@ export interface FileRouteTypes {
     | '/admin/hubs/'
     | '/admin/marketplace/'
     | '/admin/media/'
+    | '/admin/moderation/'
     | '/admin/newsletters/'
     | '/admin/outbox/'
     | '/admin/pages/'
@@ -2635,13 +2659,6 @@ declare module '@tanstack/react-router' {
       path: '/marketplace'
       fullPath: '/admin/marketplace'
       preLoaderRoute: typeof AdminMarketplaceRouteRouteImport
-      parentRoute: typeof AdminRouteRoute
-    }
-    '/admin/moderation': {
-      id: '/admin/moderation'
-      path: '/moderation'
-      fullPath: '/admin/moderation'
-      preLoaderRoute: typeof AdminModerationRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/moderation-log.csv': {
@@ -3062,6 +3079,27 @@ declare module '@tanstack/react-router' {
       path: '/media/$id'
       fullPath: '/admin/media/$id'
       preLoaderRoute: typeof AdminMediaIdRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/moderation/': {
+      id: '/admin/moderation/'
+      path: '/moderation'
+      fullPath: '/admin/moderation/'
+      preLoaderRoute: typeof AdminModerationIndexRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/moderation/rules': {
+      id: '/admin/moderation/rules'
+      path: '/moderation/rules'
+      fullPath: '/admin/moderation/rules'
+      preLoaderRoute: typeof AdminModerationRulesRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/moderation/waiting': {
+      id: '/admin/moderation/waiting'
+      path: '/moderation/waiting'
+      fullPath: '/admin/moderation/waiting'
+      preLoaderRoute: typeof AdminModerationWaitingRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/newsletters/': {
@@ -3871,7 +3909,6 @@ interface AdminRouteRouteChildren {
   AdminAuditDotcsvRoute: typeof AdminAuditDotcsvRoute
   AdminHealthRoute: typeof AdminHealthRoute
   AdminMailConsentsDotcsvRoute: typeof AdminMailConsentsDotcsvRoute
-  AdminModerationRoute: typeof AdminModerationRoute
   AdminModerationLogDotcsvRoute: typeof AdminModerationLogDotcsvRoute
   AdminModerationLogDotxlsxRoute: typeof AdminModerationLogDotxlsxRoute
   AdminPeopleDotcsvRoute: typeof AdminPeopleDotcsvRoute
@@ -3886,6 +3923,8 @@ interface AdminRouteRouteChildren {
   AdminHelpScreenRoute: typeof AdminHelpScreenRoute
   AdminHubsIdRoute: typeof AdminHubsIdRoute
   AdminMediaIdRoute: typeof AdminMediaIdRoute
+  AdminModerationRulesRoute: typeof AdminModerationRulesRoute
+  AdminModerationWaitingRoute: typeof AdminModerationWaitingRoute
   AdminOutboxIdRoute: typeof AdminOutboxIdRoute
   AdminOutboxAddressesRoute: typeof AdminOutboxAddressesRoute
   AdminPagesIdRoute: typeof AdminPagesIdRoute
@@ -3911,6 +3950,7 @@ interface AdminRouteRouteChildren {
   AdminHomepageIndexRoute: typeof AdminHomepageIndexRoute
   AdminHubsIndexRoute: typeof AdminHubsIndexRoute
   AdminMediaIndexRoute: typeof AdminMediaIndexRoute
+  AdminModerationIndexRoute: typeof AdminModerationIndexRoute
   AdminOutboxIndexRoute: typeof AdminOutboxIndexRoute
   AdminPagesIndexRoute: typeof AdminPagesIndexRoute
   AdminPeopleIndexRoute: typeof AdminPeopleIndexRoute
@@ -3936,7 +3976,6 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminAuditDotcsvRoute: AdminAuditDotcsvRoute,
   AdminHealthRoute: AdminHealthRoute,
   AdminMailConsentsDotcsvRoute: AdminMailConsentsDotcsvRoute,
-  AdminModerationRoute: AdminModerationRoute,
   AdminModerationLogDotcsvRoute: AdminModerationLogDotcsvRoute,
   AdminModerationLogDotxlsxRoute: AdminModerationLogDotxlsxRoute,
   AdminPeopleDotcsvRoute: AdminPeopleDotcsvRoute,
@@ -3951,6 +3990,8 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminHelpScreenRoute: AdminHelpScreenRoute,
   AdminHubsIdRoute: AdminHubsIdRoute,
   AdminMediaIdRoute: AdminMediaIdRoute,
+  AdminModerationRulesRoute: AdminModerationRulesRoute,
+  AdminModerationWaitingRoute: AdminModerationWaitingRoute,
   AdminOutboxIdRoute: AdminOutboxIdRoute,
   AdminOutboxAddressesRoute: AdminOutboxAddressesRoute,
   AdminPagesIdRoute: AdminPagesIdRoute,
@@ -3976,6 +4017,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminHomepageIndexRoute: AdminHomepageIndexRoute,
   AdminHubsIndexRoute: AdminHubsIndexRoute,
   AdminMediaIndexRoute: AdminMediaIndexRoute,
+  AdminModerationIndexRoute: AdminModerationIndexRoute,
   AdminOutboxIndexRoute: AdminOutboxIndexRoute,
   AdminPagesIndexRoute: AdminPagesIndexRoute,
   AdminPeopleIndexRoute: AdminPeopleIndexRoute,

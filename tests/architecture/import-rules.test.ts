@@ -38,6 +38,7 @@ const CONTRIBUTION_FLOORS = [
   'managing',
   'results',
   'reading',
+  'desk',
   'own',
   'pages',
   '.',

@@ -62,7 +62,7 @@ describe('a moderator’s decision', async () => {
     expect((await page.goto(`${IDEAS}/1`))?.status()).toBe(200)
 
     const moderator = await product.visit(site, { token: first.token })
-    await moderator.page.goto('/admin/contributions')
+    await moderator.page.goto('/admin/moderation/waiting')
     const reported = moderator.page.locator('.moderated', { hasText: 'Close the noisy terrace' })
     await reported.getByRole('button', { name: /^Read the reports/ }).click()
     await reported.getByText('It is about one bar.').waitFor()
@@ -102,13 +102,13 @@ describe('a moderator’s decision', async () => {
     await stranger.page.getByRole('link', { name: /does not belong to this code/ }).waitFor()
 
     const one = await product.visit(site, { token: first.token })
-    await one.page.goto('/admin/contributions')
+    await one.page.goto('/admin/moderation/waiting')
     const refused = one.page.locator('section', { has: one.page.getByRole('heading', { name: 'Appeals' }) })
     await refused.getByText('Someone else has to decide the appeal.').waitFor()
     expect(await refused.getByRole('button').count()).toBe(0)
 
     const two = await product.visit(site, { token: second.token })
-    await two.page.goto('/admin/contributions')
+    await two.page.goto('/admin/moderation/waiting')
     const waiting = two.page.locator('.moderated', { hasText: 'He told me so himself.' })
     await waiting.getByRole('button', { name: /^Put it back on the site/ }).click()
     const dialog = two.page.getByRole('alertdialog').or(two.page.getByRole('dialog'))

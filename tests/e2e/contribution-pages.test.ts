@@ -118,6 +118,8 @@ test.each(LANGUAGES)('each screen of contributions is accessible, fits a phone a
   const { page, complaints } = await product.visit(site, { token: moderator.token, viewport: { width: 360, height: 800 } })
   const paths = [
     '/admin/contributions',
+    '/admin/moderation/waiting',
+    '/admin/moderation/rules',
     '/admin/moderation',
     ...ACTIVITY_KINDS.flatMap((kind) => [
       `/admin/contributions/${placed[kind].contribution}`,

@@ -47,7 +47,7 @@ test('a visitor without JavaScript posts an idea; a moderator publishes and answ
 
   const moderator = await openPage()
   await signIn(moderator, 'site.admin')
-  await moderator.goto('/admin/contributions')
+  await moderator.goto('/admin/moderation/waiting')
   await moderator
     .locator('.moderated', { hasText: title })
     .getByRole('button', { name: /^Publish/ })

@@ -32,7 +32,7 @@ test.each([{ javaScript: false }, { javaScript: true }])(
 
     const moderator = await openPage()
     await signIn(moderator, 'site.admin')
-    await moderator.goto('/admin/contributions')
+    await moderator.goto('/admin/moderation/waiting')
     await moderator.getByRole('link', { name: title }).first().click()
     await moderator.getByText('Only the team sees this').waitFor()
     await moderator.getByText('The bakery next door.').waitFor()

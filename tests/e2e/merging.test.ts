@@ -95,7 +95,7 @@ describe('contributions that say the same', async () => {
     await writer.page.getByText('We have your objection.').waitFor()
     expect(await writer.page.getByRole('button', { name: 'Send my objection' }).count()).toBe(0)
 
-    await page.goto('/admin/contributions')
+    await page.goto('/admin/moderation/waiting')
     await page.getByRole('heading', { name: 'Objections to merges' }).waitFor()
     await page.getByText('Mine is about the quay, theirs is about the park.').waitFor()
     await page.goto(`/admin/contributions/${double.id}`)

@@ -24,7 +24,7 @@ test('held texts are decided by keyboard, each with its reason, and focus goes o
   for (const [index, title] of ['Otters', 'Voles', 'Herons'].entries())
     await addContribution(db.runtime, site, { activityId: activity.id, number: index + 1, title, state: 'held' })
   const { page } = await product.visit(site, { token: moderator.token })
-  await page.goto('/admin/contributions')
+  await page.goto('/admin/moderation/waiting')
   const waiting = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Publish/ }) })
   await expect.poll(() => waiting.count()).toBe(3)
   const titles = await waiting.getByRole('heading').allInnerTexts()

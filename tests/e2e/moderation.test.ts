@@ -30,7 +30,7 @@ test('whoever is declined reads which rule and why, on the receipt and at the ad
 
   const moderator = await openPage()
   await signIn(moderator, 'site.admin')
-  await moderator.goto('/admin/contributions')
+  await moderator.goto('/admin/moderation/waiting')
   const waiting = moderator.locator('.moderated', { hasText: title })
   await waiting.getByRole('link', { name: title }).click()
   const why = moderator.getByRole('region', { name: 'To be looked at by a moderator' })
@@ -78,7 +78,7 @@ describe('the rules of a site', async () => {
   test('are changed by its administrator, in every language, and the public page follows', async () => {
     const { token } = await addPerson(db.runtime, site, { role: 'site_admin' })
     const { page, complaints } = await product.visit(site, { token })
-    await page.goto('/admin/contributions')
+    await page.goto('/admin/moderation/rules')
     await page.getByRole('button', { name: 'Change Off topic' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel(/^Name/).first().fill('Not about this')
@@ -100,7 +100,7 @@ describe('the rules of a site', async () => {
   test('can be read, but not changed, by the administrator of a department', async () => {
     const { token } = await addPerson(db.runtime, site, { role: 'hub_admin' })
     const { page } = await product.visit(site, { token })
-    await page.goto('/admin/contributions')
+    await page.goto('/admin/moderation/rules')
     await page.getByText('Personal data').waitFor()
     expect(await page.getByRole('button', { name: 'Add a rule' }).count()).toBe(0)
   })

@@ -46,7 +46,7 @@ test('an author without JavaScript is told what they are about to publish, and c
 
   const moderator = await openPage()
   await signIn(moderator, 'site.admin')
-  await moderator.goto('/admin/contributions')
+  await moderator.goto('/admin/moderation/waiting')
   const token = (await moderator.context().cookies()).find(({ name }) => name === 'token')?.value
   const found = await moderator.evaluate(async (bearer) => {
     const path = '/api/v2/moderation-cases?filter[state]=open&filter[openedBy]=personal-data'

@@ -39,7 +39,7 @@ test('a photo survives a form that is refused, also without JavaScript, and is p
 
   const moderator = await openPage({ site: 'harbour' })
   await signIn(moderator, 'site.admin')
-  await moderator.goto('/admin/contributions')
+  await moderator.goto('/admin/moderation/waiting')
   const waiting = moderator.locator('.moderated', { hasText: title })
   await waiting.getByRole('img', { name: 'A pelican that looks at the camera' }).waitFor()
   await waiting.getByRole('button', { name: /^Publish/ }).click()

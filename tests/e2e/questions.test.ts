@@ -22,7 +22,7 @@ test('a visitor without JavaScript asks a question; the team assigns it, answers
 
   const team = await openPage({ site: 'dyffryn' })
   await signIn(team, 'site.admin')
-  await team.goto('/admin/contributions?lng=en')
+  await team.goto('/admin/moderation/waiting?lng=en')
   const questions = team.getByRole('region', { name: 'Questions to answer' })
   // The late one is on top.
   await questions.locator('li').first().getByText('Overdue').waitFor()
@@ -119,7 +119,7 @@ test.each(['cy', 'en'] as const)('pages of questions are accessible in %s and si
     await expectUsable(page)
   }
   await signIn(page, 'site.admin')
-  await page.goto(`/admin/contributions?lng=${language}`)
+  await page.goto(`/admin/moderation/waiting?lng=${language}`)
   await page.locator('#questions').waitFor()
   await expectUsable(page)
   await page.locator('.moderated a').first().click()

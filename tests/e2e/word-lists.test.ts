@@ -26,7 +26,7 @@ describe('the word lists of a site', async () => {
   test('are changed by its administrator; what somebody then sends without JavaScript waits, in words that do not accuse', async () => {
     const { token } = await addPerson(db.runtime, site, { role: 'site_admin' })
     const { page, complaints } = await product.visit(site, { token })
-    await page.goto('/admin/contributions')
+    await page.goto('/admin/moderation/rules')
     await page.getByRole('button', { name: 'Change Cymraeg' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Waits for a moderator').fill('cath\na')
@@ -55,9 +55,9 @@ describe('the word lists of a site', async () => {
   test('are shown to nobody else', async () => {
     const { token } = await addPerson(db.runtime, site, { role: 'hub_admin' })
     const { page } = await product.visit(site, { token })
-    await page.goto('/admin/contributions')
-    await page.getByText('Moderation rules').waitFor()
-    expect(await page.getByText('Word lists').count()).toBe(0)
+    await page.goto('/admin/moderation/rules')
+    await page.getByRole('heading', { name: 'Moderation rules' }).waitFor()
+    expect(await page.getByRole('heading', { name: 'Word lists', exact: true }).count()).toBe(0)
   })
 })
 
@@ -69,7 +69,7 @@ describe.each([
   test('their screen and dialog are accessible on a phone and a wide screen', async () => {
     const page = await openPage({ site, width: 360 })
     await signIn(page, 'site.admin')
-    await page.goto(`/admin/contributions?lng=${language}`)
+    await page.goto(`/admin/moderation/rules?lng=${language}`)
     const section = page.locator('section', { has: page.getByRole('heading', { name: title }) }).last()
     await section.waitFor()
     await expectUsable(page)

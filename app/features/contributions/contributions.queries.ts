@@ -1,6 +1,8 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { findLinked } from '#app/lib/api-client/documents.ts'
 import { api } from '#app/shell/api.ts'
+import type { DeskSearch, DeskStep } from './desk/desk-search.ts'
+import { loadDesk, loadDeskEntry, loadDeskFrame, planStep } from './desk/desk.functions.ts'
 import { readAssignees } from './questions/questions.functions.ts'
 import { readCaseModerators } from './moderation/moderation.functions.ts'
 import type { QueueSearch } from './moderation/queue-search.ts'
@@ -57,10 +59,34 @@ export const heldRepliesQuery = queryOptions({
     api.list('replies', { filter: { state: ['held'] }, include: ['contribution'], sort: 'createdAt', page: { size: 50 }, signal }),
 })
 
-export const contributionListQuery = (page: number) =>
+/** A page of the list of contributions that the viewer may moderate. */
+export const deskQuery = (search: DeskSearch) =>
   queryOptions({
-    queryKey: [...root, 'list', page],
-    queryFn: ({ signal }) => api.list('contributions', { include: ['activity'], page: { number: page, size: 25 }, signal }),
+    queryKey: [...root, 'desk', search],
+    queryFn: ({ signal }) => loadDesk({ data: search, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** What is counted and offered beside that list. */
+export const deskFrameQuery = queryOptions({
+  queryKey: [...root, 'desk-frame'],
+  queryFn: ({ signal }) => loadDeskFrame({ signal }),
+})
+
+/** What the public sees of a contribution, what was done with it, and its neighbours in the list from which it was opened. */
+export const deskEntryQuery = (id: string, search: DeskSearch) =>
+  queryOptions({
+    queryKey: [...root, 'desk-entry', id, search],
+    queryFn: ({ signal }) => loadDeskEntry({ data: { id, search }, signal }),
+  })
+
+/** How many contributions a step would decide about, and which. Counted anew each time that it is asked for. */
+export const deskPlanQuery = (step: DeskStep, chosen: { search: DeskSearch } | { ids: string[] }) =>
+  queryOptions({
+    queryKey: [...root, 'desk-plan', step, chosen],
+    queryFn: ({ signal }) => planStep({ data: { step, chosen }, signal }),
+    staleTime: 0,
+    gcTime: 0,
   })
 
 export const contributionQuery = (id: string) =>

@@ -165,6 +165,9 @@ const FINDABLE_ROUTES: readonly [FindableKind, NavEntry['to']][] = [
   ['people', '/admin/people'],
 ]
 
+/** Pages of a list, and what one list shows after another, are linked by these relations. */
+const pressLink = (relation: 'next' | 'prev') => document.querySelector<HTMLElement>(`#main a[rel="${relation}"]`)?.click()
+
 /** Layout of every admin page. The navigation shows only what the viewer's role can use. */
 export function AdminFrame({ bell, children }: { bell: (navigate: (href: string) => void) => ReactNode; children: ReactNode }) {
   const { t, i18n } = useTranslation('admin')
@@ -191,6 +194,8 @@ export function AdminFrame({ bell, children }: { bell: (navigate: (href: string)
   const shortcuts: Shortcut[] = [
     { keys: ['?'], label: t('shortcuts.title'), onPress: () => setOpen('shortcuts') },
     { keys: ['/'], label: t('shortcuts.search'), onPress: () => document.querySelector<HTMLElement>('#main [type="search"]')?.focus() },
+    { keys: ['j'], label: t('shortcuts.next'), onPress: () => pressLink('next') },
+    { keys: ['k'], label: t('shortcuts.previous'), onPress: () => pressLink('prev') },
     ...shown.flatMap(({ to, label }) => {
       const letter = SHORTCUT_KEYS[to]
       return letter ? [{ keys: ['g', letter], label: t(label), onPress: () => navigateTo(to) }] : []

@@ -18,16 +18,20 @@ import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PlainText } from '../parts/contribution-parts.tsx'
 import { contributionQuery, forgetContributions, officialResponsesQuery, statusesQuery } from '../contributions.queries.ts'
+import type { DeskSearch } from '../desk/desk-search.ts'
+import { ContributionHistory } from './ContributionHistory.tsx'
 import { DecisionButtons } from './DecisionButtons.tsx'
+import { DeskSteps } from './DeskSteps.tsx'
 import { MaskedOriginal } from './MaskedOriginal.tsx'
 import { OpenCases } from './OpenCases.tsx'
+import { PublicFacts } from './PublicFacts.tsx'
 import { SentAnswers } from './SentAnswers.tsx'
 import { SentPhotos } from './SentPhotos.tsx'
 import { QuestionPanel } from './QuestionPanel.tsx'
 import { MergeContribution } from './MergeContribution.tsx'
 
 /** One contribution: decide about it, and answer it in the team's name. */
-export function ContributionEditor({ id }: { id: string }) {
+export function ContributionEditor({ id, search }: { id: string; search: DeskSearch }) {
   const { t } = useTranslation('contributions-admin')
   const format = useFormat()
   const document = useSuspenseQuery(contributionQuery(id)).data
@@ -44,7 +48,9 @@ export function ContributionEditor({ id }: { id: string }) {
         status={isWaiting || !contribution.answered ? <Badge hollow={isWaiting}>{t(`states.${contribution.state}`)}</Badge> : undefined}
         meta={
           <>
-            <Link to="/admin/contributions">{t('queue.title')}</Link>
+            <Link to="/admin/contributions" search={search}>
+              {t('queue.title')}
+            </Link>
             {' · '}
             {t('queue.in', {
               activity: findLinked(document, contribution.relationships.activity)?.title ?? '',
@@ -55,6 +61,7 @@ export function ContributionEditor({ id }: { id: string }) {
             {contribution.source !== 'web' && ` · ${t(`sources.${contribution.source}`)}`}
           </>
         }
+        actions={can.moderate && <DeskSteps id={id} search={search} />}
       />
       <div className="admin-stack">
         {(contribution.body || contribution.photos.length > 0) && (
@@ -63,6 +70,7 @@ export function ContributionEditor({ id }: { id: string }) {
             <SentPhotos photos={contribution.photos} lang={contribution.language} />
           </section>
         )}
+        {can.moderate && <PublicFacts id={id} search={search} contribution={contribution} />}
         <SentAnswers questions={questions} answers={contribution.fields} language={contribution.language} />
         {contribution.reason && (
           <Notice title={t('queue.reason')}>
@@ -89,6 +97,7 @@ export function ContributionEditor({ id }: { id: string }) {
           />
         )}
         {can.moderate && <MergeContribution key={id} id={id} activity={activity} state={contribution.state} />}
+        {can.moderate && <ContributionHistory id={id} search={search} />}
       </div>
     </>
   )

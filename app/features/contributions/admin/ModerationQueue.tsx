@@ -17,6 +17,7 @@ import { getButtonClass } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PAST_STATES, QUEUE_ASSIGNEES, type QueueSearch } from '../moderation/queue-search.ts'
 import { CASES_PER_PAGE, isOverdue, moderationQueueQuery, type QueuedCase } from '../contributions.queries.ts'
+import { ModerationLinks } from './ModerationLinks.tsx'
 import { useCaseAssignment } from './use-case-assignment.tsx'
 import { useCaseBulk } from './use-case-bulk.tsx'
 
@@ -54,6 +55,7 @@ export function ModerationQueue({ search }: { search: QueueSearch }) {
         meta={t('cases.about')}
         actions={
           <>
+            <ModerationLinks />
             <a className={getButtonClass({ kind: 'secondary' })} href="/admin/moderation-log.csv" download>
               {t('cases.log-csv')}
             </a>

@@ -173,7 +173,7 @@ export function listDecisions(
  * Decides about the text of a case, or about any contribution or reply.
  * @returns the decision's id @throws {AppError} `not-found`, `conflict` if it is decided or the text has changed, `invalid`
  */
-export async function createDecision(ctx: Ctx, input: CreateInput<typeof moderationDecisionShape>): Promise<string> {
+export async function createDecision(ctx: Ctx, input: NewDecision): Promise<string> {
   const subject = await requireSubject(ctx, input)
   const { decision } = input
   const reason = { ...(input.rule && { rule: input.rule }), words: input.reason ?? '' }
@@ -188,7 +188,7 @@ export async function createDecision(ctx: Ctx, input: CreateInput<typeof moderat
   return made.id
 }
 
-type NewDecision = CreateInput<typeof moderationDecisionShape>
+type NewDecision = Omit<CreateInput<typeof moderationDecisionShape>, 'id'>
 
 /** What is decided about: the text of an open case, or any text. */
 async function requireSubject(ctx: Ctx, input: NewDecision): Promise<Pick<CaseRow, 'contributionId' | 'replyId'>> {

@@ -124,7 +124,7 @@ async function mailWork(ctx: Ctx, tx: Tx, userId: string, { cases, appeals }: Du
       ],
       action: {
         label: t('moderation-due.action'),
-        href: buildSiteUrl(ctx, cases.length > 0 ? '/admin/moderation' : '/admin/contributions'),
+        href: buildSiteUrl(ctx, cases.length > 0 ? '/admin/moderation' : '/admin/moderation/waiting'),
       },
       footer: t('moderation-due.footer', names),
     },

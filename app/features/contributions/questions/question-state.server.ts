@@ -4,9 +4,9 @@ import { contributions } from '#app/server/db/schema/contributions.ts'
 import type { ContributionRow } from '../record/loading.server.ts'
 
 /** An official response with one of these says how far the team is; any other answers the question. */
-const OPEN_STATUSES: readonly (StatusCode | null)[] = ['received', 'under_review']
+export const OPEN_STATUSES = ['received', 'under_review'] as const satisfies readonly StatusCode[]
 
-export const isAnswer = (code: StatusCode | null): boolean => !OPEN_STATUSES.includes(code)
+export const isAnswer = (code: StatusCode | null): boolean => !OPEN_STATUSES.some((open) => open === code)
 
 /** Null for what is no question, and for one that waits for no answer of its own: taken back by its author, erased, or merged into another. */
 export function getQuestionState(row: Pick<ContributionRow, 'dueAt' | 'state' | 'answered' | 'assigneeId'>): QuestionState | null {

@@ -97,7 +97,7 @@ function ModerationCard({ moderation: { waiting, late, appeals }, format }: { mo
       figure="moderation"
       value={format.number(waiting)}
       {...(notes.length > 0 && { change: { direction: 'level' as const, text: notes.join(' · ') } })}
-      link={<Link to={waiting > 0 ? '/admin/moderation' : '/admin/contributions'}>{t('dashboard.moderation-see')}</Link>}
+      link={<Link to={waiting > 0 ? '/admin/moderation' : '/admin/moderation/waiting'}>{t('dashboard.moderation-see')}</Link>}
     />
   )
 }

@@ -14,7 +14,7 @@ import { isOwnKind, type TaskKind } from '../notifications.schema.ts'
 
 const PLACES: Record<TaskKind, (subject: string) => string> = {
   review: (id) => `/admin/projects/${id}`,
-  appeal: () => '/admin/contributions#appeals',
+  appeal: () => '/admin/moderation/waiting#appeals',
   case: () => '/admin/moderation?assignee=me',
   published: (id) => `/admin/projects/${id}`,
   export: (id) => `/admin/surveys/${id}/responses`,

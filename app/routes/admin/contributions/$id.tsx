@@ -1,8 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ContributionEditor } from '#app/features/contributions/admin/ContributionEditor.tsx'
+import { readDeskSearch } from '#app/features/contributions/desk/desk-search.ts'
 import {
   assigneesQuery,
   contributionQuery,
+  deskEntryQuery,
   linksQuery,
   officialResponsesQuery,
   openCasesQuery,
@@ -11,14 +13,18 @@ import {
 
 export const Route = createFileRoute('/admin/contributions/$id')({
   staticData: { namespaces: ['contributions-admin', 'contributions', 'moderation-admin'] },
-  loader: async ({ context: { queryClient }, params: { id } }) => {
+  validateSearch: readDeskSearch,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient }, params: { id }, deps }) => {
     const { data } = await queryClient.ensureQueryData(contributionQuery(id))
     const activity = data.relationships.activity?.id ?? ''
     await Promise.all([
       queryClient.ensureQueryData(statusesQuery(activity)),
       queryClient.ensureQueryData(officialResponsesQuery(id)),
       ...(data.question && data.meta.can.answer ? [queryClient.ensureQueryData(assigneesQuery(id))] : []),
-      ...(data.meta.can.moderate ? [queryClient.ensureQueryData(openCasesQuery(id))] : []),
+      ...(data.meta.can.moderate
+        ? [queryClient.ensureQueryData(openCasesQuery(id)), queryClient.ensureQueryData(deskEntryQuery(id, deps))]
+        : []),
       queryClient.ensureQueryData(linksQuery(id)),
     ])
   },
@@ -26,5 +32,5 @@ export const Route = createFileRoute('/admin/contributions/$id')({
 })
 
 function Contribution() {
-  return <ContributionEditor id={Route.useParams().id} />
+  return <ContributionEditor id={Route.useParams().id} search={Route.useSearch()} />
 }

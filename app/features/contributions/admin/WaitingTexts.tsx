@@ -1,33 +1,22 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Link, linkOptions } from '@tanstack/react-router'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { findLinked } from '#app/lib/api-client/documents.ts'
-import { ListScreen } from '#app/shell/admin/list-screen.tsx'
-import { type ListSearch, useList } from '#app/shell/admin/use-list.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PlainText } from '../parts/contribution-parts.tsx'
-import {
-  contributionListQuery,
-  heldContributionsQuery,
-  heldRepliesQuery,
-  objectionsQuery,
-  reportedCasesQuery,
-} from '../contributions.queries.ts'
+import { heldContributionsQuery, heldRepliesQuery, objectionsQuery, reportedCasesQuery } from '../contributions.queries.ts'
 import { AppealsToDecide } from './AppealsToDecide.tsx'
 import { SentPhotos } from './SentPhotos.tsx'
 import { DecisionButtons } from './DecisionButtons.tsx'
-import { ModerationRules } from './ModerationRules.tsx'
-import { WordLists } from './WordLists.tsx'
+import { ModerationLinks } from './ModerationLinks.tsx'
 import { QuestionsToAnswer } from './QuestionsToAnswer.tsx'
 import { ReportedTexts } from './ReportedTexts.tsx'
 
-const PER_PAGE = 25
-
-/** What waits for a decision, with the decisions; and everything that was sent. */
-export function ContributionsPage({ page }: { page: number }) {
+/** What waits for an answer or a decision, with the decisions. */
+export function WaitingTexts() {
   const { t } = useTranslation('contributions-admin')
   const format = useFormat()
   const held = useSuspenseQuery(heldContributionsQuery).data
@@ -38,15 +27,9 @@ export function ContributionsPage({ page }: { page: number }) {
   const heldContributions = held.data.filter(({ id }) => !isReported(id))
   const heldReplies = replies.data.filter(({ id }) => !isReported(id))
   const objections = useSuspenseQuery(objectionsQuery).data
-  const all = useQuery(contributionListQuery(page))
-  const list = useList<ListSearch>({ page }, (search) => linkOptions({ to: '/admin/contributions', search }))
   return (
     <>
-      <PageHeader
-        title={t('queue.title')}
-        meta={t('queue.about')}
-        actions={<Link to="/admin/contributions/unusual">{t('unusual.title')}</Link>}
-      />
+      <PageHeader title={t('waiting.title')} meta={t('waiting.about')} actions={<ModerationLinks />} />
       <QuestionsToAnswer />
       <AppealsToDecide />
       <ReportedTexts />
@@ -132,47 +115,6 @@ export function ContributionsPage({ page }: { page: number }) {
           </ul>
         </section>
       )}
-      <h2 className="queue-all">{t('queue.all')}</h2>
-      <ListScreen
-        list={list}
-        caption={t('queue.all')}
-        query={all}
-        pageSize={PER_PAGE}
-        none={<EmptyState title={t('queue.nothing')} />}
-        columns={[
-          {
-            id: 'title',
-            head: t('queue.contribution'),
-            names: true,
-            cell: (row) => (
-              <Link to="/admin/contributions/$id" params={{ id: row.id }} lang={row.language}>
-                {row.title || `${row.number}`}
-              </Link>
-            ),
-          },
-          {
-            id: 'activity',
-            head: t('activities.title'),
-            secondary: true,
-            cell: (row) => (all.data && findLinked(all.data, row.relationships.activity)?.title) ?? '',
-          },
-          {
-            id: 'state',
-            head: t('queue.state'),
-            underName: true,
-            cell: (row) =>
-              row.question && row.answered ? (
-                <Badge>{t(`question.states.${row.question}`)}</Badge>
-              ) : (
-                <Badge hollow={row.state === 'held'}>{t(`states.${row.state}`)}</Badge>
-              ),
-          },
-          { id: 'supports', head: t('queue.supports'), align: 'end', cell: (row) => format.number(row.supports) },
-          { id: 'sent', head: t('queue.sent'), secondary: true, cell: (row) => format.dateTime(row.submittedAt) },
-        ]}
-      />
-      <ModerationRules />
-      <WordLists />
     </>
   )
 }

@@ -1,0 +1,104 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { CONTRIBUTION_STATES, STATUS_CODES } from '#app/lib/vocabulary/contributions.ts'
+import { ListChoice, ListFind } from '#app/shell/admin/list-filters.tsx'
+import type { List } from '#app/shell/admin/use-list.tsx'
+import { useSite } from '#app/shell/page-state.tsx'
+import { FilterBar } from '#app/ui/admin/toolbar.tsx'
+import { deskFrameQuery } from '../contributions.queries.ts'
+import { DESK_ASSIGNEES, DESK_DAYS, DESK_WAITS, type DeskSearch } from '../desk/desk-search.ts'
+
+/** Search words and filters of the list of contributions. Those of one activity only are offered once it is chosen. */
+export function DeskFilters({ list }: { list: List<DeskSearch> }) {
+  const { t } = useTranslation('contributions-admin')
+  const { t: words } = useTranslation('contributions')
+  const { languages } = useSite()
+  const frame = useSuspenseQuery(deskFrameQuery).data
+  const { project, activity } = list.search
+  const activities = frame.activities.filter(({ projectId }) => project === undefined || projectId === project)
+  const chosen = frame.activities.find(({ id }) => id === activity)
+  const title = ({ id, title: label }: { id: string; title: string }) => ({ value: id, label })
+  const name = ({ id, name: label }: { id: string; name: string }) => ({ value: id, label })
+  return (
+    <FilterBar>
+      <ListFind list={list} name="q" label={t('desk.search')} button={t('desk.find')} />
+      {frame.projects.length > 1 && (
+        <ListChoice
+          list={list}
+          name="project"
+          label={t('desk.project')}
+          any={t('desk.any-project')}
+          options={frame.projects.map(title)}
+          also={{ activity: undefined, category: undefined }}
+        />
+      )}
+      {activities.length > 1 && (
+        <ListChoice
+          list={list}
+          name="activity"
+          label={t('desk.activity')}
+          any={t('desk.any-activity')}
+          options={activities.map(title)}
+          also={{ category: undefined, status: undefined }}
+        />
+      )}
+      <ListChoice
+        list={list}
+        name="state"
+        label={t('queue.state')}
+        any={t('desk.any-state')}
+        options={CONTRIBUTION_STATES.map((value) => ({ value, label: t(`states.${value}`) }))}
+      />
+      <ListChoice
+        list={list}
+        name="status"
+        label={t('desk.status')}
+        any={t('desk.any-status')}
+        options={[...STATUS_CODES.map((value) => ({ value, label: words(`statuses.${value}`) })), ...(chosen?.statuses ?? []).map(title)]}
+      />
+      {chosen && chosen.categories.length > 0 && (
+        <ListChoice
+          list={list}
+          name="category"
+          label={t('desk.category')}
+          any={t('desk.any-category')}
+          options={chosen.categories.map(title)}
+        />
+      )}
+      {frame.areas.length > 0 && (
+        <ListChoice list={list} name="area" label={t('desk.area')} any={t('desk.any-area')} options={frame.areas.map(name)} />
+      )}
+      <ListChoice
+        list={list}
+        name="assignee"
+        label={t('desk.assignee')}
+        any={t('desk.anyone')}
+        options={[...DESK_ASSIGNEES.map((value) => ({ value, label: t(`desk.${value}`) })), ...frame.assignees.map(name)]}
+      />
+      {languages.length > 1 && (
+        <ListChoice
+          list={list}
+          name="language"
+          label={t('desk.language')}
+          any={t('desk.any-language')}
+          options={languages.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+        />
+      )}
+      <ListChoice
+        list={list}
+        name="waits"
+        label={t('desk.waits')}
+        any={t('desk.any-wait')}
+        options={DESK_WAITS.map((value) => ({ value, label: t(`desk.waits-for.${value}`) }))}
+      />
+      <ListChoice
+        list={list}
+        name="longer"
+        label={t('desk.longer')}
+        any={t('desk.any-time')}
+        options={DESK_DAYS.map((value) => ({ value, label: t('desk.days', { count: Number(value), number: value }) }))}
+      />
+    </FilterBar>
+  )
+}

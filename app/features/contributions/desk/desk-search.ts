@@ -1,0 +1,65 @@
+import { readIdParam, readNamesParam, readSortParam } from '#app/lib/list-search.ts'
+import { LANGUAGES, type Language } from '#app/lib/languages.ts'
+import { omitUndefined, readChoiceParam, readIntegerParam, readTextParam } from '#app/lib/search-params.ts'
+import { CONTRIBUTION_STATES, type ContributionState, STATUS_CODES, type StatusCode } from '#app/lib/vocabulary/contributions.ts'
+
+export const DESK_PAGE_SIZE = 25
+
+/** What can be decided about many at once. */
+export const DESK_STEPS = ['accept', 'refuse', 'hold'] as const
+export type DeskStep = (typeof DESK_STEPS)[number]
+/** Contributions in one request, and in all. */
+export const DESK_BULK_SIZE = 25
+export const DESK_BULK_MOST = 5000
+
+/** What a contribution waits for: anything, a moderator's decision, an official answer, or an official answer to a question. */
+export const DESK_WAITS = ['any', 'decision', 'answer', 'question'] as const
+export type DeskWait = (typeof DESK_WAITS)[number]
+
+/** Days. */
+export const DESK_DAYS = ['1', '3', '7', '14', '30'] as const
+export const DESK_SORTS = ['waiting', 'submittedAt', 'supports', 'replies'] as const
+export type DeskSort = (typeof DESK_SORTS)[number]
+export const DESK_ASSIGNEES = ['me', 'nobody'] as const
+
+/** State of the list of contributions in the address. */
+export interface DeskSearch {
+  q?: string
+  project?: string
+  activity?: string
+  state?: ContributionState
+  /** A status that activities start with, or the id of one. */
+  status?: StatusCode | (string & {})
+  category?: string
+  area?: string
+  /** Also a person's id. */
+  assignee?: string
+  language?: Language
+  waits?: DeskWait
+  /** Has waited for more than so many days. */
+  longer?: (typeof DESK_DAYS)[number]
+  sort?: DeskSort | `-${DeskSort}`
+  /** Hidden columns, comma-separated. */
+  hide?: string
+  page?: number
+}
+
+/** Parses URL parameters; invalid values are dropped. */
+export function readDeskSearch(search: Record<string, unknown>): DeskSearch {
+  return omitUndefined({
+    q: readTextParam(search['q'], 200),
+    project: readIdParam(search['project']),
+    activity: readIdParam(search['activity']),
+    state: readChoiceParam(search['state'], CONTRIBUTION_STATES),
+    status: readChoiceParam(search['status'], STATUS_CODES) ?? readIdParam(search['status']),
+    category: readTextParam(search['category'], 40),
+    area: readIdParam(search['area']),
+    assignee: readChoiceParam(search['assignee'], DESK_ASSIGNEES) ?? readIdParam(search['assignee']),
+    language: readChoiceParam(search['language'], LANGUAGES),
+    waits: readChoiceParam(search['waits'], DESK_WAITS),
+    longer: readChoiceParam(search['longer'], DESK_DAYS),
+    sort: readSortParam(search['sort'], DESK_SORTS),
+    hide: readNamesParam(search['hide']),
+    page: readIntegerParam(search['page'], 2, 10_000),
+  })
+}

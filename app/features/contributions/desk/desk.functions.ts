@@ -1,0 +1,48 @@
+import { createServerFn } from '@tanstack/react-start'
+import * as v from 'valibot'
+import { idSchema } from '#app/lib/uuid.ts'
+import { createInputValidator, createQuerySchema, noInput } from '#app/lib/validate.ts'
+import { planDeskStep, takeDeskStep } from './desk-bulk.server.ts'
+import { readDeskEntry } from './desk-entry.server.ts'
+import { listDesk, readDeskFrame } from './desk-list.server.ts'
+import { DESK_BULK_SIZE, DESK_STEPS, readDeskSearch } from './desk-search.ts'
+
+export const loadDesk = createServerFn()
+  .validator(createInputValidator(createQuerySchema(readDeskSearch)))
+  .handler(({ data, context: { ctx } }) => listDesk(ctx, data))
+
+export const loadDeskFrame = createServerFn()
+  .validator(noInput)
+  .handler(({ context: { ctx } }) => readDeskFrame(ctx))
+
+export const loadDeskEntry = createServerFn()
+  .validator(createInputValidator(v.object({ id: idSchema, search: createQuerySchema(readDeskSearch) })))
+  .handler(({ data: { id, search }, context: { ctx } }) => readDeskEntry(ctx, id, search))
+
+/** The chosen ones may be many more than fit into an address. */
+export const planStep = createServerFn({ method: 'POST' })
+  .validator(
+    createInputValidator(
+      v.object({
+        step: v.picklist(DESK_STEPS),
+        chosen: v.union([
+          v.object({ search: createQuerySchema(readDeskSearch) }),
+          v.object({ ids: v.pipe(v.array(idSchema), v.maxLength(500)) }),
+        ]),
+      }),
+    ),
+  )
+  .handler(({ data: { step, chosen }, context: { ctx } }) => planDeskStep(ctx, step, chosen))
+
+export const takeStep = createServerFn({ method: 'POST' })
+  .validator(
+    createInputValidator(
+      v.object({
+        ids: v.pipe(v.array(idSchema), v.maxLength(DESK_BULK_SIZE)),
+        step: v.picklist(DESK_STEPS),
+        rule: v.optional(v.pipe(v.string(), v.maxLength(80))),
+        reason: v.optional(v.pipe(v.string(), v.maxLength(2000))),
+      }),
+    ),
+  )
+  .handler(({ data, context: { ctx } }) => takeDeskStep(ctx, data))
