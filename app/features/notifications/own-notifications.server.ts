@@ -35,7 +35,7 @@ export function buildOwnQueries({ site, now }: Ctx, viewer: SignedInViewer, sinc
         and (d.before is null or d.decided_at <= ${undoableAfter}))`,
     sql`(select o.id, ${kind('own-answered')}, ${title}, case o.visibility when 'private' then ${receipt} else ${page} end, o.created_at
       from official_responses o join contributions c on c.site_id = o.site_id and c.id = o.contribution_id ${ofContribution}
-      where o.site_id = ${site.id} and o.created_at >= ${since} and c.author_id = ${viewer.id}
+      where o.site_id = ${site.id} and o.created_at >= ${since} and o.withdrawn_at is null and c.author_id = ${viewer.id}
         and o.created_by is distinct from ${viewer.id})`,
     sql`(select l.id, ${kind('own-merged')}, ${title}, ${page}, l.created_at
       from contribution_links l join contributions c on c.site_id = l.site_id and c.id = l.contribution_id ${ofContribution}

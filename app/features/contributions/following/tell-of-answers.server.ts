@@ -18,6 +18,7 @@ import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import { queueMail } from '#app/server/mail/outbox.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
+import { ANSWER_MAILS } from '../moderation/decision-mails.server.ts'
 import { isAnswer } from '../questions/question-state.server.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
 import { selectTree } from '../record/merge-trees.server.ts'
@@ -34,7 +35,7 @@ interface Reader {
 }
 
 /**
- * Tells those who follow a contribution that the team answered it, and everybody with an account who asks the same question, each of them
+ * Tells those who follow a contribution that the team answered it, edited an answer and asked to say so, or withdrew one, and of a new answer everybody with an account who asks the same question, each of them
  * once: whoever was told is recorded in the same transaction as the mail. The author is told with the answer itself. Run by a job.
  * @returns how many people were told
  */
@@ -65,8 +66,10 @@ async function tellSome(ctx: Ctx, tx: Tx): Promise<number | null> {
     .from(contributionStatuses)
     .where(and(eq(contributionStatuses.siteId, siteId), eq(contributionStatuses.id, response.statusId ?? response.id)))
   const isReadable = placed && READABLE_STATES.includes(placed.contribution.state)
-  const people = isReadable ? await loadPeople(ctx, tx, placed, { after: response.toldUntil, code: status?.code }) : []
-  for (const reader of people) if (placed) await queueAnswerMail(ctx, tx, placed, { reader, status: status?.title ?? {} })
+  const people = isReadable
+    ? await loadPeople(ctx, tx, placed, { after: response.toldUntil, code: response.tells === 'answer' ? status?.code : 'received' })
+    : []
+  for (const reader of people) if (placed) await queueAnswerMail(ctx, tx, placed, { reader, response, status: status?.title ?? {} })
   const last = people.length === PEOPLE_AT_ONCE ? people.at(-1) : undefined
   await tx
     .update(officialResponses)
@@ -145,7 +148,7 @@ async function queueAnswerMail(
   ctx: Ctx,
   tx: Tx,
   { contribution, activity, project }: PlacedContribution,
-  { reader, status }: { reader: Reader; status: Translated },
+  { reader, response, status }: { reader: Reader; response: typeof officialResponses.$inferSelect; status: Translated },
 ): Promise<void> {
   const { site } = ctx
   const language = matchLanguage(reader.locale, site.languages) ?? site.locale
@@ -157,7 +160,9 @@ async function queueAnswerMail(
     status: getTranslation(status, language, site.locale),
     activity: getTranslation(activity.title, language, site.locale),
   }
-  const kind = reader.joined ? 'question-answered' : 'contribution-followed'
+  const { tells } = response
+  const kind = tells !== 'answer' ? ANSWER_MAILS[tells] : reader.joined ? 'question-answered' : 'contribution-followed'
+  const reason = getTranslation(response.withdrawalReason, language, site.locale)
   const leave = buildUnsubscribeUrl(ctx, language, { kind: 'contribution', contributionId: contribution.id, userId: reader.id })
   await queueMail(ctx, tx, {
     kind,
@@ -167,12 +172,12 @@ async function queueAnswerMail(
     ...(!reader.joined && { leaveUrl: leave }),
     content: {
       subject: t(`${kind}.subject`, names),
-      paragraphs: [t(`${kind}.text`, names)],
+      paragraphs: [t(`${kind}.text`, names), ...(tells === 'withdrawal' ? [t('contribution-reason', { reason })] : [])],
       action: {
         label: t('question-answered.action'),
         href: buildSiteUrl(ctx, `/${language}/projects/${project.slug}/${activity.slug}/${contribution.number}`),
       },
-      footer: t(`${kind}.footer`, names),
+      footer: t(reader.joined ? 'question-answered.footer' : 'contribution-followed.footer', names),
       ...(!reader.joined && { leave: { label: t('contribution-followed.leave'), href: leave } }),
     },
   })

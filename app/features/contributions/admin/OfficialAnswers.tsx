@@ -1,0 +1,313 @@
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { findLinked } from '#app/lib/api-client/documents.ts'
+import type { Resource } from '#app/lib/api-client/resource-types.ts'
+import { getTranslation, hasText, type Translated } from '#app/lib/translated.ts'
+import type { AnswerVisibility } from '#app/lib/vocabulary/contributions.ts'
+import { api } from '#app/shell/api.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
+import { useFormat } from '#app/shell/use-format.ts'
+import { Badge } from '#app/ui/admin/badge.tsx'
+import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
+import { CheckInput, SelectInput } from '#app/ui/admin/inputs.tsx'
+import { showToast } from '#app/ui/admin/toast.tsx'
+import { TranslatedTexts } from '#app/ui/admin/translated-texts.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PlainText } from '../parts/contribution-parts.tsx'
+import { forgetContributions, officialResponsesQuery, statusesQuery } from '../contributions.queries.ts'
+import { findMissingAnswerLanguages, MissingLanguages } from './MissingLanguages.tsx'
+
+interface OfficialAnswersProps {
+  contribution: string
+  activity: string
+  /** Its current one. */
+  status: string | null
+  /** Of a question: it has an answer already. */
+  isAnswered: boolean
+  /** It can get another answer; those it has can always be edited. */
+  mayAdd: boolean
+  /** Of a question: whom it can be answered to. Empty for other kinds, which are answered to everybody. */
+  visibilities: readonly AnswerVisibility[]
+}
+
+type AnswerTexts = { textTranslations: Translated; teamTranslations: Translated }
+type OfficialResponse = Resource<'official-responses'>
+
+/** The team’s answers to a contribution: write another one, edit one, withdraw one. Needs `statusesQuery` and `officialResponsesQuery`. */
+export function OfficialAnswers(props: OfficialAnswersProps) {
+  const { t } = useTranslation('contributions-admin')
+  const answers = useSuspenseQuery(officialResponsesQuery(props.contribution)).data
+  if (!props.mayAdd && answers.data.length === 0) return null
+  return (
+    <section className="admin-stack" aria-labelledby="answer">
+      <h2 id="answer">{t('answer.title')}</h2>
+      {props.mayAdd && <NewAnswer {...props} />}
+      {answers.data.length > 0 && (
+        <>
+          <h3>{t('answer.earlier')}</h3>
+          <ul className="admin-list">
+            {answers.data.map((answer) => (
+              <li key={answer.id} className="admin-panel">
+                <GivenAnswer answer={answer} status={findLinked(answers, answer.relationships.status)?.title} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** Stands for the current status. */
+const KEEP = ''
+
+function NewAnswer({ contribution, activity, status: current, isAnswered, visibilities }: OfficialAnswersProps) {
+  const { t } = useTranslation('contributions-admin')
+  const queryClient = useQueryClient()
+  const { languages } = useSite()
+  const statuses = useSuspenseQuery(statusesQuery(activity)).data.data
+  const [first] = visibilities
+  // A question is answered: that is what most people come to do.
+  const usual = first && !isAnswered ? statuses.find(({ code, archived }) => code === 'answered' && !archived)?.id : undefined
+  const [chosenStatus, setStatus] = useState<string>()
+  const picked = chosenStatus ?? usual ?? KEEP
+  const [chosen, setVisibility] = useState<AnswerVisibility>()
+  const visibility = chosen && visibilities.includes(chosen) ? chosen : (first ?? 'public')
+  const [fields, setFields] = useState<AnswerTexts>({ textTranslations: {}, teamTranslations: {} })
+  const [waived, setWaived] = useState('')
+  const missing = visibility === 'public' ? findMissingAnswerLanguages(fields, languages) : []
+  const nameStatus = (id: string | null) => statuses.find((status) => status.id === id)?.title ?? ''
+  const next = picked === KEEP || picked === current ? undefined : picked
+  const send = useMutation({
+    mutationFn: () =>
+      api.create('official-responses', {
+        attributes: { ...fields, ...(first && { visibility }) },
+        relationships: {
+          contribution: { type: 'contributions', id: contribution },
+          ...(picked !== KEEP && { status: { type: 'contribution-statuses', id: picked } }),
+        },
+      }),
+    onSuccess: async () => {
+      setFields({ textTranslations: {}, teamTranslations: {} })
+      setStatus(KEEP)
+      setWaived('')
+      showToast({ text: t(visibility === 'private' ? 'question.sent-private' : 'answer.sent') })
+      await forgetContributions(queryClient)
+    },
+  })
+  const words = useEditorTexts(send.error)
+  return (
+    <div className="admin-form">
+      {words.faults.map(({ message }) => (
+        <Notice key={message} kind="error" title={message} />
+      ))}
+      {first && (
+        <SelectInput
+          name="visibility"
+          label={t('question.visibility')}
+          hint={visibilities.includes('public') ? t(`question.visibility-hint-${visibility}`) : t('question.held-hint')}
+          value={visibility}
+          onChange={setVisibility}
+          options={visibilities.map((value) => ({ value, label: t(`question.visibilities.${value}`) }))}
+        />
+      )}
+      <SelectInput
+        name="status"
+        label={t('answer.status')}
+        value={picked}
+        onChange={setStatus}
+        options={[
+          { value: KEEP, label: t('answer.keep', { status: nameStatus(current) }) },
+          ...statuses.filter(({ id, archived }) => !archived && id !== current).map(({ id, title }) => ({ value: id, label: title })),
+        ]}
+      />
+      <AnswerFields fields={fields} onChange={setFields} isPublic={visibility === 'public'} words={words} />
+      <MissingLanguages missing={missing} waived={waived} onWaive={setWaived} />
+      <p aria-live="polite">
+        {next
+          ? t('answer.status-changes', { from: nameStatus(current), to: nameStatus(next) })
+          : t('answer.status-stays', { status: nameStatus(current) })}
+      </p>
+      <div className="row">
+        <Button pending={send.isPending} disabled={missing.length > 0 && waived !== missing.join()} onClick={() => send.mutate()}>
+          {t(visibility === 'private' ? 'question.send-private' : 'answer.send')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface AnswerFieldsProps {
+  fields: AnswerTexts
+  onChange: (change: (before: AnswerTexts) => AnswerTexts) => void
+  isPublic: boolean
+  words: ReturnType<typeof useEditorTexts>
+}
+
+function AnswerFields({ fields, onChange, isPublic, words }: AnswerFieldsProps) {
+  const { t } = useTranslation('contributions-admin')
+  const site = useSite()
+  return (
+    <TranslatedTexts
+      languages={site.languages}
+      source={site.locale}
+      fields={[
+        { name: 'textTranslations', label: t('answer.text'), ...(isPublic && { hint: t('answer.text-hint') }), rows: 5 },
+        { name: 'teamTranslations', label: t('answer.team') },
+      ]}
+      values={fields}
+      onChange={(name, text) => onChange((before) => ({ ...before, [name]: text }))}
+      messageOf={words.messageOf}
+      words={words.texts}
+    />
+  )
+}
+
+function GivenAnswer({ answer, status }: { answer: OfficialResponse; status: string | undefined }) {
+  const { t } = useTranslation('contributions-admin')
+  const { locale, languages } = useSite()
+  const format = useFormat()
+  const [acting, setActing] = useState<'edit' | 'withdraw'>()
+  const source = languages.find((language) => answer.textTranslations?.[language]) ?? locale
+  const close = () => setActing(undefined)
+  return (
+    <div className="admin-stack">
+      <div>
+        <strong>{status}</strong> {format.dateTime(answer.createdAt)}{' '}
+        {answer.visibility === 'private' && <Badge tone="info">{t('question.private')}</Badge>}{' '}
+        {answer.withdrawnAt && <Badge tone="info">{t('answer.withdrawn')}</Badge>}
+        <PlainText text={answer.text} />
+        {answer.withdrawnAt && (
+          <Notice title={t('answer.withdrawn-on', { date: format.dateTime(answer.withdrawnAt) })}>
+            <PlainText text={answer.withdrawalReason} />
+          </Notice>
+        )}
+        {answer.former.length > 0 && (
+          <details>
+            <summary>{t('answer.former', { count: answer.former.length })}</summary>
+            {answer.former.map((wording) => (
+              <div key={wording.at}>
+                <p className="meta">{t('answer.former-until', { date: format.dateTime(wording.at) })}</p>
+                <PlainText text={getTranslation(wording.text, source, locale)} />
+              </div>
+            ))}
+          </details>
+        )}
+      </div>
+      {acting === 'edit' && <EditAnswer answer={answer} onDone={close} />}
+      {!acting && !answer.withdrawnAt && answer.meta.can.update && (
+        <div className="row">
+          <Button kind="secondary" size="small" onClick={() => setActing('edit')}>
+            {t('answer.edit')}
+            <span className="visually-hidden">: {format.dateTime(answer.createdAt)}</span>
+          </Button>
+          <Button kind="secondary" size="small" onClick={() => setActing('withdraw')}>
+            {t('answer.withdraw')}
+            <span className="visually-hidden">: {format.dateTime(answer.createdAt)}</span>
+          </Button>
+        </div>
+      )}
+      {acting === 'withdraw' && <WithdrawAnswer answer={answer} status={status} onDone={close} />}
+    </div>
+  )
+}
+
+function EditAnswer({ answer, onDone }: { answer: OfficialResponse; onDone: () => void }) {
+  const { t } = useTranslation('contributions-admin')
+  const { languages } = useSite()
+  const queryClient = useQueryClient()
+  const [fields, setFields] = useState<AnswerTexts>({
+    textTranslations: answer.textTranslations ?? {},
+    teamTranslations: answer.teamTranslations ?? {},
+  })
+  const [notify, setNotify] = useState(false)
+  const [waived, setWaived] = useState('')
+  const isPublic = answer.visibility === 'public'
+  const missing = isPublic ? findMissingAnswerLanguages(fields, languages) : []
+  const save = useMutation({
+    mutationFn: () =>
+      api.update('official-responses', answer.id, { attributes: { ...fields, notify } }, { lockVersion: answer.meta.lockVersion }),
+    onSuccess: async () => {
+      showToast({ text: t('answer.edited') })
+      onDone()
+      await forgetContributions(queryClient)
+    },
+  })
+  const words = useEditorTexts(save.error)
+  return (
+    <div className="admin-form">
+      {words.faults.map(({ message }) => (
+        <Notice key={message} kind="error" title={message} />
+      ))}
+      <p>{t(isPublic ? 'answer.edit-about' : 'answer.edit-about-private')}</p>
+      <AnswerFields fields={fields} onChange={setFields} isPublic={isPublic} words={words} />
+      <CheckInput name="notify" label={t(isPublic ? 'answer.notify' : 'answer.notify-private')} value={notify} onChange={setNotify} />
+      <MissingLanguages missing={missing} waived={waived} onWaive={setWaived} />
+      <div className="row">
+        <Button pending={save.isPending} disabled={missing.length > 0 && waived !== missing.join()} onClick={() => save.mutate()}>
+          {t('answer.save-edit')}
+        </Button>
+        <Button kind="secondary" onClick={onDone}>
+          {t('common.cancel')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function WithdrawAnswer({ answer, status, onDone }: { answer: OfficialResponse; status: string | undefined; onDone: () => void }) {
+  const { t } = useTranslation('contributions-admin')
+  const site = useSite()
+  const queryClient = useQueryClient()
+  const [reason, setReason] = useState<Translated>({})
+  const [waived, setWaived] = useState('')
+  const missing =
+    answer.visibility === 'public' ? findMissingAnswerLanguages({ textTranslations: reason, teamTranslations: {} }, site.languages) : []
+  const withdraw = useMutation({
+    mutationFn: () =>
+      api.update(
+        'official-responses',
+        answer.id,
+        { attributes: { withdrawalReasonTranslations: reason } },
+        { lockVersion: answer.meta.lockVersion },
+      ),
+    onSuccess: async () => {
+      showToast({ text: t('answer.withdrawn-now') })
+      onDone()
+      await forgetContributions(queryClient)
+    },
+  })
+  const words = useEditorTexts(withdraw.error)
+  return (
+    <ConfirmDialog
+      title={t('answer.withdraw-title')}
+      isOpen
+      onClose={onDone}
+      onConfirm={() => withdraw.mutateAsync().then(undefined, () => undefined)}
+      confirmLabel={t('answer.withdraw')}
+      cancelLabel={t('common.cancel')}
+      confirmDisabled={!hasText(reason) || (missing.length > 0 && waived !== missing.join())}
+      danger
+    >
+      {words.faults.map(({ message }) => (
+        <Notice key={message} kind="error" title={message} />
+      ))}
+      <p>
+        {t('answer.withdraw-about')} {status && t('answer.status-stays', { status })}
+      </p>
+      <TranslatedTexts
+        languages={site.languages}
+        source={site.locale}
+        fields={[{ name: 'withdrawalReasonTranslations', label: t('queue.reason'), hint: t('answer.withdraw-hint'), rows: 3 }]}
+        values={{ withdrawalReasonTranslations: reason }}
+        onChange={(_, text) => setReason(text)}
+        messageOf={words.messageOf}
+        words={words.texts}
+      />
+      <MissingLanguages missing={missing} waived={waived} onWaive={setWaived} />
+    </ConfirmDialog>
+  )
+}
