@@ -145,9 +145,11 @@ interface AnswerFieldsProps {
   onChange: (change: (before: AnswerTexts) => AnswerTexts) => void
   isPublic: boolean
   words: ReturnType<typeof useEditorTexts>
+  /** Begins the names of its fields, where the page has other ones beside them. */
+  prefix?: string
 }
 
-function AnswerFields({ fields, onChange, isPublic, words }: AnswerFieldsProps) {
+function AnswerFields({ fields, onChange, isPublic, words, prefix = '' }: AnswerFieldsProps) {
   const { t } = useTranslation('contributions-admin')
   const site = useSite()
   return (
@@ -155,12 +157,12 @@ function AnswerFields({ fields, onChange, isPublic, words }: AnswerFieldsProps) 
       languages={site.languages}
       source={site.locale}
       fields={[
-        { name: 'textTranslations', label: t('answer.text'), ...(isPublic && { hint: t('answer.text-hint') }), rows: 5 },
-        { name: 'teamTranslations', label: t('answer.team') },
+        { name: `${prefix}textTranslations`, label: t('answer.text'), ...(isPublic && { hint: t('answer.text-hint') }), rows: 5 },
+        { name: `${prefix}teamTranslations`, label: t('answer.team') },
       ]}
-      values={fields}
-      onChange={(name, text) => onChange((before) => ({ ...before, [name]: text }))}
-      messageOf={words.messageOf}
+      values={{ [`${prefix}textTranslations`]: fields.textTranslations, [`${prefix}teamTranslations`]: fields.teamTranslations }}
+      onChange={(name, text) => onChange((before) => ({ ...before, [name.slice(prefix.length)]: text }))}
+      messageOf={(name) => words.messageOf(name.slice(prefix.length))}
       words={words.texts}
     />
   )
@@ -243,7 +245,7 @@ function EditAnswer({ answer, onDone }: { answer: OfficialResponse; onDone: () =
         <Notice key={message} kind="error" title={message} />
       ))}
       <p>{t(isPublic ? 'answer.edit-about' : 'answer.edit-about-private')}</p>
-      <AnswerFields fields={fields} onChange={setFields} isPublic={isPublic} words={words} />
+      <AnswerFields fields={fields} onChange={setFields} isPublic={isPublic} words={words} prefix={`${answer.id}-`} />
       <CheckInput name="notify" label={t(isPublic ? 'answer.notify' : 'answer.notify-private')} value={notify} onChange={setNotify} />
       <MissingLanguages missing={missing} waived={waived} onWaive={setWaived} />
       <div className="row">
