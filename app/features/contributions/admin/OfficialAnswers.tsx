@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { findLinked } from '#app/lib/api-client/documents.ts'
 import type { Resource } from '#app/lib/api-client/resource-types.ts'
+import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
 import { getTranslation, hasText, type Translated } from '#app/lib/translated.ts'
 import type { AnswerVisibility } from '#app/lib/vocabulary/contributions.ts'
 import { api } from '#app/shell/api.ts'
@@ -12,13 +13,14 @@ import { useFormat } from '#app/shell/use-format.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { CheckInput, SelectInput } from '#app/ui/admin/inputs.tsx'
+import { MissingTexts } from '#app/ui/admin/missing-texts.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { TranslatedTexts } from '#app/ui/admin/translated-texts.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PlainText } from '../parts/contribution-parts.tsx'
 import { forgetContributions, officialResponsesQuery, statusesQuery } from '../contributions.queries.ts'
-import { findMissingAnswerLanguages, MissingLanguages } from './MissingLanguages.tsx'
+import { type AnswerTexts as WrittenTexts, findMissingAnswerTexts } from '../responding/missing-answer-texts.schema.ts'
 
 interface OfficialAnswersProps {
   contribution: string
@@ -67,7 +69,6 @@ const KEEP = ''
 function NewAnswer({ contribution, activity, status: current, isAnswered, visibilities }: OfficialAnswersProps) {
   const { t } = useTranslation('contributions-admin')
   const queryClient = useQueryClient()
-  const { languages } = useSite()
   const statuses = useSuspenseQuery(statusesQuery(activity)).data.data
   const [first] = visibilities
   // A question is answered: that is what most people come to do.
@@ -77,14 +78,13 @@ function NewAnswer({ contribution, activity, status: current, isAnswered, visibi
   const [chosen, setVisibility] = useState<AnswerVisibility>()
   const visibility = chosen && visibilities.includes(chosen) ? chosen : (first ?? 'public')
   const [fields, setFields] = useState<AnswerTexts>({ textTranslations: {}, teamTranslations: {} })
-  const [waived, setWaived] = useState('')
-  const missing = visibility === 'public' ? findMissingAnswerLanguages(fields, languages) : []
+  const missing = useMissingTexts(visibility === 'public' ? { text: fields.textTranslations, team: fields.teamTranslations } : {})
   const nameStatus = (id: string | null) => statuses.find((status) => status.id === id)?.title ?? ''
   const next = picked === KEEP || picked === current ? undefined : picked
   const send = useMutation({
     mutationFn: () =>
       api.create('official-responses', {
-        attributes: { ...fields, ...(first && { visibility }) },
+        attributes: { ...fields, waived: missing.waived, ...(first && { visibility }) },
         relationships: {
           contribution: { type: 'contributions', id: contribution },
           ...(picked !== KEEP && { status: { type: 'contribution-statuses', id: picked } }),
@@ -93,7 +93,7 @@ function NewAnswer({ contribution, activity, status: current, isAnswered, visibi
     onSuccess: async () => {
       setFields({ textTranslations: {}, teamTranslations: {} })
       setStatus(KEEP)
-      setWaived('')
+      missing.reset()
       showToast({ text: t(visibility === 'private' ? 'question.sent-private' : 'answer.sent') })
       await forgetContributions(queryClient)
     },
@@ -125,19 +125,47 @@ function NewAnswer({ contribution, activity, status: current, isAnswered, visibi
         ]}
       />
       <AnswerFields fields={fields} onChange={setFields} isPublic={visibility === 'public'} words={words} />
-      <MissingLanguages missing={missing} waived={waived} onWaive={setWaived} />
+      {missing.choice}
       <p aria-live="polite">
         {next
           ? t('answer.status-changes', { from: nameStatus(current), to: nameStatus(next) })
           : t('answer.status-stays', { status: nameStatus(current) })}
       </p>
       <div className="row">
-        <Button pending={send.isPending} disabled={missing.length > 0 && waived !== missing.join()} onClick={() => send.mutate()}>
+        <Button pending={send.isPending} disabled={missing.isOpen} onClick={() => send.mutate()}>
           {t(visibility === 'private' ? 'question.send-private' : 'answer.send')}
         </Button>
       </div>
     </div>
   )
+}
+
+/** Which texts lack a language, and the boxes that accept it. */
+function useMissingTexts(texts: WrittenTexts) {
+  const { t } = useTranslation('contributions-admin')
+  const { languages } = useSite()
+  const [accepted, setAccepted] = useState<readonly string[]>([])
+  const labels = { text: t('answer.text'), team: t('answer.team'), withdrawalReason: t('queue.reason') }
+  const missing = findMissingAnswerTexts(texts, languages).map(({ name, field, language }) => ({
+    name,
+    label: t('answer.missing-one', { text: labels[field], language: LANGUAGE_NAMES[language] }),
+  }))
+  const waived = missing.map(({ name }) => name).filter((name) => accepted.includes(name))
+  return {
+    waived,
+    isOpen: waived.length < missing.length,
+    reset: () => setAccepted([]),
+    choice: missing.length > 0 && (
+      <MissingTexts
+        title={t('answer.missing')}
+        hint={t('answer.missing-text')}
+        waiveAllLabel={t('answer.waive')}
+        missing={missing}
+        waived={waived}
+        onChange={setAccepted}
+      />
+    ),
+  }
 }
 
 interface AnswerFieldsProps {
@@ -219,19 +247,22 @@ function GivenAnswer({ answer, status }: { answer: OfficialResponse; status: str
 
 function EditAnswer({ answer, onDone }: { answer: OfficialResponse; onDone: () => void }) {
   const { t } = useTranslation('contributions-admin')
-  const { languages } = useSite()
   const queryClient = useQueryClient()
   const [fields, setFields] = useState<AnswerTexts>({
     textTranslations: answer.textTranslations ?? {},
     teamTranslations: answer.teamTranslations ?? {},
   })
   const [notify, setNotify] = useState(false)
-  const [waived, setWaived] = useState('')
   const isPublic = answer.visibility === 'public'
-  const missing = isPublic ? findMissingAnswerLanguages(fields, languages) : []
+  const missing = useMissingTexts(isPublic ? { text: fields.textTranslations, team: fields.teamTranslations } : {})
   const save = useMutation({
     mutationFn: () =>
-      api.update('official-responses', answer.id, { attributes: { ...fields, notify } }, { lockVersion: answer.meta.lockVersion }),
+      api.update(
+        'official-responses',
+        answer.id,
+        { attributes: { ...fields, notify, waived: missing.waived } },
+        { lockVersion: answer.meta.lockVersion },
+      ),
     onSuccess: async () => {
       showToast({ text: t('answer.edited') })
       onDone()
@@ -247,9 +278,9 @@ function EditAnswer({ answer, onDone }: { answer: OfficialResponse; onDone: () =
       <p>{t(isPublic ? 'answer.edit-about' : 'answer.edit-about-private')}</p>
       <AnswerFields fields={fields} onChange={setFields} isPublic={isPublic} words={words} prefix={`${answer.id}-`} />
       <CheckInput name="notify" label={t(isPublic ? 'answer.notify' : 'answer.notify-private')} value={notify} onChange={setNotify} />
-      <MissingLanguages missing={missing} waived={waived} onWaive={setWaived} />
+      {missing.choice}
       <div className="row">
-        <Button pending={save.isPending} disabled={missing.length > 0 && waived !== missing.join()} onClick={() => save.mutate()}>
+        <Button pending={save.isPending} disabled={missing.isOpen} onClick={() => save.mutate()}>
           {t('answer.save-edit')}
         </Button>
         <Button kind="secondary" onClick={onDone}>
@@ -265,15 +296,13 @@ function WithdrawAnswer({ answer, status, onDone }: { answer: OfficialResponse; 
   const site = useSite()
   const queryClient = useQueryClient()
   const [reason, setReason] = useState<Translated>({})
-  const [waived, setWaived] = useState('')
-  const missing =
-    answer.visibility === 'public' ? findMissingAnswerLanguages({ textTranslations: reason, teamTranslations: {} }, site.languages) : []
+  const missing = useMissingTexts(answer.visibility === 'public' ? { withdrawalReason: reason } : {})
   const withdraw = useMutation({
     mutationFn: () =>
       api.update(
         'official-responses',
         answer.id,
-        { attributes: { withdrawalReasonTranslations: reason } },
+        { attributes: { withdrawalReasonTranslations: reason, waived: missing.waived } },
         { lockVersion: answer.meta.lockVersion },
       ),
     onSuccess: async () => {
@@ -291,7 +320,7 @@ function WithdrawAnswer({ answer, status, onDone }: { answer: OfficialResponse; 
       onConfirm={() => withdraw.mutateAsync().then(undefined, () => undefined)}
       confirmLabel={t('answer.withdraw')}
       cancelLabel={t('common.cancel')}
-      confirmDisabled={!hasText(reason) || (missing.length > 0 && waived !== missing.join())}
+      confirmDisabled={!hasText(reason) || missing.isOpen}
       danger
     >
       {words.faults.map(({ message }) => (
@@ -309,7 +338,7 @@ function WithdrawAnswer({ answer, status, onDone }: { answer: OfficialResponse; 
         messageOf={words.messageOf}
         words={words.texts}
       />
-      <MissingLanguages missing={missing} waived={waived} onWaive={setWaived} />
+      {missing.choice}
     </ConfirmDialog>
   )
 }

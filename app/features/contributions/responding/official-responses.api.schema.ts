@@ -29,6 +29,14 @@ export const officialResponseShape = resourceShape({
     withdrawnAt: attribute(v.nullable(timestampSchema)),
     /** Sending a reason withdraws the answer, for good. The contribution keeps its status. */
     withdrawalReason: translated({ max: 1000, update: true }),
+    /** Names of the texts that are knowingly published without a language, as `text.cy`. Others that are missing are refused. */
+    waived: attribute(v.pipe(v.array(v.pipe(v.string(), v.maxLength(40))), v.maxLength(20)), {
+      read: false,
+      create: 'optional',
+      update: true,
+    }),
+    /** Publishes whatever languages are missing. */
+    waiveTranslations: attribute(v.boolean(), { read: false, create: 'optional', update: true }),
     /** Tells the author and the followers that the answer was edited. Nobody is told otherwise. */
     notify: attribute(v.boolean(), { read: false, update: true }),
   },

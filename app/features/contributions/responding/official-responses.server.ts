@@ -15,6 +15,7 @@ import { closeCases } from '../moderation/cases.server.ts'
 import { mailOfficialResponse } from '../moderation/decision-mails.server.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
 import { isAnswer } from '../questions/question-state.server.ts'
+import { type AnswerTexts, findMissingAnswerTexts } from './missing-answer-texts.schema.ts'
 import type { officialResponseShape } from './official-responses.api.schema.ts'
 
 export type OfficialResponseRow = typeof officialResponses.$inferSelect
@@ -37,35 +38,22 @@ export async function createOfficialResponse(ctx: Ctx, input: Omit<CreateInput<t
     // Two answers get two versions, and what was taken off the site meanwhile gets none.
     await lockContributions(tx, ctx.site.id, [input.contribution])
     const placed = await requireContributionFor(ctx, tx, 'contributions.answer', input.contribution)
-    const { contribution, activity, project } = placed
-    const { tools } = readActivitySettings(activity)
-    const { visibility = 'public' } = input
-    if (!tools.answers) throw new AppError('forbidden')
-    if (contribution.state !== 'published' && !(visibility === 'private' && contribution.state === 'held')) throw new AppError('conflict')
-    const text = input.textTranslations ?? {}
+    const { contribution, project } = placed
+    const { visibility = 'public', textTranslations: text = {}, teamTranslations: team = {} } = input
+    const isQuestion = requireAnswerable(placed, visibility)
     const given = await findGivenStatus(ctx, tx, placed, { id: input.status ?? null, text, visibility })
-    const status = given ?? (await loadCurrentStatus(ctx, tx, contribution.statusId))
-    const answers = tools.question !== undefined && status !== undefined && isAnswer(status.code)
-    if (given || answers)
-      await tx
-        .update(contributions)
-        .set({
-          ...(given && { statusId: given.id }),
-          ...(answers && { answered: visibility === 'public' ? visibility : sql`coalesce(${contributions.answered}, 'private')` }),
-        })
-        .where(and(eq(contributions.siteId, ctx.site.id), eq(contributions.id, contribution.id)))
-    const [last] = await tx
-      .select({ version: max(officialResponses.version) })
-      .from(officialResponses)
-      .where(and(eq(officialResponses.siteId, ctx.site.id), eq(officialResponses.contributionId, contribution.id)))
+    if (visibility === 'public') requireLanguages(ctx, { text, team }, input)
+    const status = given ?? (await loadStatus(ctx, tx, contribution.statusId))
+    const answers = isQuestion && status !== undefined && isAnswer(status.code)
+    await applyAnswer(ctx, tx, contribution.id, { given, answers, visibility })
     await tx.insert(officialResponses).values({
       siteId: ctx.site.id,
       id,
       contributionId: contribution.id,
       statusId: status?.id ?? null,
       text,
-      team: input.teamTranslations ?? {},
-      version: (last?.version ?? 0) + 1,
+      team,
+      version: await findNextVersion(ctx, tx, contribution.id),
       visibility,
       createdBy: ctx.viewer.kind === 'user' ? ctx.viewer.id : null,
       createdAt: ctx.now(),
@@ -78,16 +66,63 @@ export async function createOfficialResponse(ctx: Ctx, input: Omit<CreateInput<t
       subject: { type: 'contributions', id: contribution.id },
       hubId: project.hubId,
       projectId: project.id,
-      detail: { number: contribution.number, status: given?.title ?? null, ...(tools.question && { visibility }) },
+      detail: { number: contribution.number, status: given?.title ?? null, ...(isQuestion && { visibility }) },
     })
   })
   return id
 }
 
+/** @returns whether it is a question @throws {AppError} `forbidden`, `conflict` */
+function requireAnswerable({ contribution, activity }: PlacedContribution, visibility: AnswerVisibility): boolean {
+  const { tools } = readActivitySettings(activity)
+  if (!tools.answers) throw new AppError('forbidden')
+  if (contribution.state !== 'published' && !(visibility === 'private' && contribution.state === 'held')) throw new AppError('conflict')
+  return tools.question !== undefined
+}
+
+async function applyAnswer(
+  ctx: Ctx,
+  tx: Tx,
+  id: string,
+  { given, answers, visibility }: { given: StatusRow | undefined; answers: boolean; visibility: AnswerVisibility },
+): Promise<void> {
+  if (!given && !answers) return
+  const answered = visibility === 'public' ? visibility : sql`coalesce(${contributions.answered}, 'private')`
+  await tx
+    .update(contributions)
+    .set({ ...(given && { statusId: given.id }), ...(answers && { answered }) })
+    .where(and(eq(contributions.siteId, ctx.site.id), eq(contributions.id, id)))
+}
+
+async function findNextVersion(ctx: Ctx, tx: Tx, contributionId: string): Promise<number> {
+  const [last] = await tx
+    .select({ version: max(officialResponses.version) })
+    .from(officialResponses)
+    .where(and(eq(officialResponses.siteId, ctx.site.id), eq(officialResponses.contributionId, contributionId)))
+  return (last?.version ?? 0) + 1
+}
+
+/** What everybody reads is written in every language of the site, or knowingly not. @throws {AppError} `invalid` with what is missing */
+function requireLanguages(
+  { site }: Ctx,
+  texts: AnswerTexts,
+  { waived = [], waiveTranslations = false }: { waived?: readonly string[] | undefined; waiveTranslations?: boolean | undefined },
+): void {
+  const left = waiveTranslations ? [] : findMissingAnswerTexts(texts, site.languages).filter(({ name }) => !waived.includes(name))
+  if (left.length > 0)
+    throw new AppError('invalid', {
+      faults: left.map(({ name, field, language }) => ({
+        code: 'translation-missing' as const,
+        pointer: `/${field}Translations/${language}`,
+        values: { language, name },
+      })),
+    })
+}
+
 /**
  * Edits an answer, whose former wording stays readable, or withdraws it with a reason.
  * @throws {AppError} `not-found`, `forbidden`, `stale`; `conflict` if it was withdrawn; `invalid` with `required` at `/textTranslations` or
- * `/withdrawalReasonTranslations`, or `too-many`
+ * `/withdrawalReasonTranslations`, `translation-missing` if everybody reads it, or `too-many`
  */
 export async function updateOfficialResponse(
   ctx: Ctx,
@@ -108,6 +143,8 @@ export async function updateOfficialResponse(
         : buildWithdrawal(ctx, response, input.withdrawalReasonTranslations)
     if (!change) return
     const next = { ...response, ...change }
+    const shown: AnswerTexts = next.withdrawnAt ? { withdrawalReason: next.withdrawalReason } : { text: next.text, team: next.team }
+    if (next.visibility === 'public') requireLanguages(ctx, shown, input)
     await tx
       .update(officialResponses)
       .set({ ...change, lockVersion: response.lockVersion + 1 })
@@ -134,7 +171,7 @@ export async function updateOfficialResponse(
 async function buildEdit(ctx: Ctx, tx: Tx, response: OfficialResponseRow, input: UpdateInput<typeof officialResponseShape>) {
   const { text = response.text, team = response.team } = { text: input.textTranslations, team: input.teamTranslations }
   if (isJsonEqual([text, team], [response.text, response.team])) return undefined
-  const status = await loadCurrentStatus(ctx, tx, response.statusId)
+  const status = await loadStatus(ctx, tx, response.statusId)
   // A text is not taken away: whoever regrets an answer withdraws it and says why.
   if (!hasText(text) && (status?.needsText || hasText(response.text)))
     throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/textTranslations' }] })
@@ -190,7 +227,7 @@ async function reopenQuestion(ctx: Ctx, tx: Tx, { contribution, activity }: Plac
     .where(and(eq(contributions.siteId, ctx.site.id), eq(contributions.id, contribution.id)))
 }
 
-async function loadCurrentStatus(ctx: Ctx, tx: Tx, id: string | null): Promise<StatusRow | undefined> {
+async function loadStatus(ctx: Ctx, tx: Tx, id: string | null): Promise<StatusRow | undefined> {
   if (id === null) return undefined
   const [status] = await tx
     .select()
@@ -207,7 +244,7 @@ async function findGivenStatus(
   { contribution, activity }: PlacedContribution,
   { id, text, visibility }: { id: string | null; text: Translated; visibility: AnswerVisibility },
 ): Promise<StatusRow | undefined> {
-  const found = await loadCurrentStatus(ctx, tx, id)
+  const found = await loadStatus(ctx, tx, id)
   const status = found?.activityId === activity.id && !found.archived ? found : undefined
   const hasNone = id === null && contribution.statusId === null
   const isPrivate = visibility === 'private'

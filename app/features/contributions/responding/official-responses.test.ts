@@ -50,6 +50,7 @@ async function addAnswered(kind: 'ideas' | 'questions' = 'ideas') {
     contribution: id,
     status: statusOf(activity, kind === 'questions' ? 'answered' : 'planned'),
     textTranslations: { en: 'In May.', cy: 'Ym mis Mai.' },
+    waived: ['text.fr-CA'],
   })
   return { activity, author, follower, id, answer }
 }
@@ -57,11 +58,11 @@ const edit = (answer: string, text: string, more: { notify?: boolean; lock?: num
   updateOfficialResponse(
     as(more.viewer ?? admin),
     { id: answer },
-    { textTranslations: { en: text }, ...(more.notify !== undefined && { notify: more.notify }) },
+    { textTranslations: { en: text }, waiveTranslations: true, ...(more.notify !== undefined && { notify: more.notify }) },
     more.lock ?? 1,
   )
 const withdraw = (answer: string, reason = 'It named the wrong park.', lock = 1) =>
-  updateOfficialResponse(as(admin), { id: answer }, { withdrawalReasonTranslations: { en: reason } }, lock)
+  updateOfficialResponse(as(admin), { id: answer }, { withdrawalReasonTranslations: { en: reason }, waiveTranslations: true }, lock)
 const loadPage = async (activity: Activity) => (await getContribution(as(), addressOf(activity), 1, undefined)).contribution
 const loadRow = async (id: string) => (await as().db.tx((tx) => tx.select().from(contributions).where(eq(contributions.id, id))))[0]
 const loadKinds = async ({ id }: { id: string }) => {
@@ -75,7 +76,7 @@ const faultOf = (code: string, pointer: string) =>
 describe('another answer', () => {
   test('leaves the status as it is unless it gives one, and must then say something', async () => {
     const { activity, id } = await addAnswered()
-    await createOfficialResponse(as(admin), { contribution: id, textTranslations: { en: 'By the river.' } })
+    await createOfficialResponse(as(admin), { contribution: id, textTranslations: { en: 'By the river.' }, waiveTranslations: true })
     expect((await loadRow(id))?.statusId).toBe(statusOf(activity, 'planned'))
     const page = await loadPage(activity)
     expect(page?.status?.text).toBe('Planned')
@@ -84,6 +85,35 @@ describe('another answer', () => {
       ['Planned', 'In May.'],
     ])
     await expect(createOfficialResponse(as(admin), { contribution: id })).rejects.toEqual(faultOf('required', '/textTranslations'))
+  })
+})
+
+describe('an answer that everybody reads', () => {
+  test('is published in every language of the site, unless each text that is missing is waived by name', async () => {
+    const { id, answer } = await addAnswered()
+    const missing = (names: readonly string[]) =>
+      expect.objectContaining({
+        code: 'invalid',
+        faults: names.map((name) =>
+          expect.objectContaining({ code: 'translation-missing', values: { language: name.split('.')[1], name } }),
+        ),
+      }) as Error
+    const send = (waived: string[]) =>
+      createOfficialResponse(as(admin), {
+        contribution: id,
+        textTranslations: { en: 'By the river.', cy: 'Wrth yr afon.' },
+        teamTranslations: { en: 'Parks' },
+        waived,
+      })
+    await expect(send([])).rejects.toEqual(missing(['text.fr-CA', 'team.fr-CA', 'team.cy']))
+    await expect(send(['text.fr-CA', 'team.cy'])).rejects.toEqual(missing(['team.fr-CA']))
+    await send(['text.fr-CA', 'team.fr-CA', 'team.cy'])
+    await expect(updateOfficialResponse(as(admin), { id: answer }, { textTranslations: { en: 'In June.' } }, 1)).rejects.toEqual(
+      missing(['text.fr-CA', 'text.cy']),
+    )
+    await expect(
+      updateOfficialResponse(as(admin), { id: answer }, { withdrawalReasonTranslations: { cy: 'Y parc anghywir.' } }, 1),
+    ).rejects.toEqual(missing(['withdrawalReason.en', 'withdrawalReason.fr-CA']))
   })
 })
 
@@ -167,7 +197,11 @@ describe('withdrawing an answer', () => {
   test('lets a question wait for its answer again, unless another is left', async () => {
     const { activity, id, answer } = await addAnswered('questions')
     expect((await loadRow(id))?.answered).toBe('public')
-    const other = await createOfficialResponse(as(admin), { contribution: id, textTranslations: { en: 'At ten.' } })
+    const other = await createOfficialResponse(as(admin), {
+      contribution: id,
+      textTranslations: { en: 'At ten.' },
+      waiveTranslations: true,
+    })
     await withdraw(answer)
     expect((await loadRow(id))?.answered).toBe('public')
     await withdraw(other)
