@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { findLinked } from '#app/lib/api-client/documents.ts'
@@ -12,14 +12,15 @@ import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
-import { CheckInput, SelectInput } from '#app/ui/admin/inputs.tsx'
+import { CheckInput, SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { MissingTexts } from '#app/ui/admin/missing-texts.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { TranslatedTexts } from '#app/ui/admin/translated-texts.tsx'
+import { useDebouncedValue } from '#app/ui/admin/use-debounced-value.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PlainText } from '../parts/contribution-parts.tsx'
-import { forgetContributions, officialResponsesQuery, statusesQuery } from '../contributions.queries.ts'
+import { forgetContributions, linkableQuery, officialResponsesQuery, statusesQuery } from '../contributions.queries.ts'
 import { type AnswerTexts as WrittenTexts, findMissingAnswerTexts } from '../responding/missing-answer-texts.schema.ts'
 
 interface OfficialAnswersProps {
@@ -78,13 +79,19 @@ function NewAnswer({ contribution, activity, status: current, isAnswered, visibi
   const [chosen, setVisibility] = useState<AnswerVisibility>()
   const visibility = chosen && visibilities.includes(chosen) ? chosen : (first ?? 'public')
   const [fields, setFields] = useState<AnswerTexts>({ textTranslations: {}, teamTranslations: {} })
+  const [alsoTo, setAlsoTo] = useState<readonly AlsoAnswered[]>([])
   const missing = useMissingTexts(visibility === 'public' ? { text: fields.textTranslations, team: fields.teamTranslations } : {})
   const nameStatus = (id: string | null) => statuses.find((status) => status.id === id)?.title ?? ''
   const next = picked === KEEP || picked === current ? undefined : picked
   const send = useMutation({
     mutationFn: () =>
       api.create('official-responses', {
-        attributes: { ...fields, waived: missing.waived, ...(first && { visibility }) },
+        attributes: {
+          ...fields,
+          waived: missing.waived,
+          ...(first && { visibility }),
+          ...(visibility === 'public' && { alsoTo: alsoTo.map(({ id }) => id) }),
+        },
         relationships: {
           contribution: { type: 'contributions', id: contribution },
           ...(picked !== KEEP && { status: { type: 'contribution-statuses', id: picked } }),
@@ -94,6 +101,7 @@ function NewAnswer({ contribution, activity, status: current, isAnswered, visibi
       setFields({ textTranslations: {}, teamTranslations: {} })
       setStatus(KEEP)
       missing.reset()
+      setAlsoTo([])
       showToast({ text: t(visibility === 'private' ? 'question.sent-private' : 'answer.sent') })
       await forgetContributions(queryClient)
     },
@@ -126,11 +134,13 @@ function NewAnswer({ contribution, activity, status: current, isAnswered, visibi
       />
       <AnswerFields fields={fields} onChange={setFields} isPublic={visibility === 'public'} words={words} />
       {missing.choice}
+      {visibility === 'public' && <AnswerOthers contribution={contribution} activity={activity} chosen={alsoTo} onChange={setAlsoTo} />}
       <p aria-live="polite">
         {next
           ? t('answer.status-changes', { from: nameStatus(current), to: nameStatus(next) })
           : t('answer.status-stays', { status: nameStatus(current) })}
       </p>
+      {alsoTo.length > 0 && visibility === 'public' && <p>{t('answer.others-count', { count: alsoTo.length })}</p>}
       <div className="row">
         <Button pending={send.isPending} disabled={missing.isOpen} onClick={() => send.mutate()}>
           {t(visibility === 'private' ? 'question.send-private' : 'answer.send')}
@@ -166,6 +176,56 @@ function useMissingTexts(texts: WrittenTexts) {
       />
     ),
   }
+}
+
+interface AlsoAnswered {
+  id: string
+  number: number
+  title: string
+  language: string
+}
+
+interface AnswerOthersProps {
+  contribution: string
+  activity: string
+  chosen: readonly AlsoAnswered[]
+  onChange: (chosen: readonly AlsoAnswered[]) => void
+}
+
+/** Finds other contributions of the activity that get the same answer. */
+function AnswerOthers({ contribution, activity, chosen, onChange }: AnswerOthersProps) {
+  const { t } = useTranslation('contributions-admin')
+  const [words, setWords] = useState('')
+  const found = useQuery(linkableQuery(activity, useDebouncedValue(words.trim(), 250))).data
+  const isChosen = (id: string) => chosen.some((one) => one.id === id)
+  const options = [...chosen, ...(found?.data ?? []).filter(({ id }) => id !== contribution && !isChosen(id))]
+  return (
+    <details open={chosen.length > 0 || undefined}>
+      <summary>{t('answer.others')}</summary>
+      <div className="admin-form">
+        <p>{t('answer.others-about')}</p>
+        <TextInput
+          name="others-search"
+          type="search"
+          label={t('answer.others-search')}
+          hint={t('merging.search-hint')}
+          value={words}
+          onChange={setWords}
+          maxLength={200}
+        />
+        {found && options.length === 0 && <output>{t('merging.none')}</output>}
+        {options.map(({ id, number, title, language }) => (
+          <CheckInput
+            key={id}
+            name={`others.${id}`}
+            label={<span lang={language}>{t('answer.others-one', { number, title })}</span>}
+            value={isChosen(id)}
+            onChange={(on) => onChange(on ? [...chosen, { id, number, title, language }] : chosen.filter((one) => one.id !== id))}
+          />
+        ))}
+      </div>
+    </details>
+  )
 }
 
 interface AnswerFieldsProps {

@@ -1,6 +1,9 @@
 import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 
+/** How many other contributions one answer can be given to. */
+export const MAX_ANSWERED_TOO = 50
+
 export const ANSWER_FIELDS = ['text', 'team', 'withdrawalReason'] as const
 export type AnswerField = (typeof ANSWER_FIELDS)[number]
 export type AnswerTexts = Partial<Record<AnswerField, Translated>>

@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toOne, translated } from '#app/lib/api-client/resource-shape.ts'
+import { MAX_ANSWERED_TOO } from './missing-answer-texts.schema.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
+import { idSchema } from '#app/lib/uuid.ts'
 import { ANSWER_VISIBILITIES } from '#app/lib/vocabulary/contributions.ts'
 
 export const officialResponseShape = resourceShape({
@@ -29,6 +31,8 @@ export const officialResponseShape = resourceShape({
     withdrawnAt: attribute(v.nullable(timestampSchema)),
     /** Sending a reason withdraws the answer, for good. The contribution keeps its status. */
     withdrawalReason: translated({ max: 1000, update: true }),
+    /** Other contributions of the activity that get the same answer. Whoever wrote or follows several of them is told once. */
+    alsoTo: attribute(v.pipe(v.array(idSchema), v.maxLength(MAX_ANSWERED_TOO)), { read: false, create: 'optional' }),
     /** Names of the texts that are knowingly published without a language, as `text.cy`. Others that are missing are refused. */
     waived: attribute(v.pipe(v.array(v.pipe(v.string(), v.maxLength(40))), v.maxLength(20)), {
       read: false,

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, max, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, max, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError, type Fault } from '#app/lib/app-error.ts'
@@ -26,7 +26,7 @@ const MAX_EDITS = 50
 
 /**
  * Answers a contribution in the organisation's name. The next answer follows it: former ones stay readable. Without a status, the
- * contribution keeps the one it has.
+ * contribution keeps the one it has. Others may get the same answer: whoever wrote or follows several of them is told once.
  * @returns its id
  * @throws {AppError} `not-found`, `forbidden`; `conflict` if the contribution is not published, unless only its author is answered; `invalid`
  * with `required` at `/textTranslations` if the status needs a text or none is given, or `not-a-choice` at `/status` for an archived one or one
@@ -34,50 +34,103 @@ const MAX_EDITS = 50
  */
 export async function createOfficialResponse(ctx: Ctx, input: Omit<CreateInput<typeof officialResponseShape>, 'id'>): Promise<string> {
   const id = createId()
+  const others = [...new Set(input.alsoTo)].filter((other) => other !== input.contribution)
   await ctx.db.tx(async (tx) => {
     // Two answers get two versions, and what was taken off the site meanwhile gets none.
-    await lockContributions(tx, ctx.site.id, [input.contribution])
+    await lockContributions(tx, ctx.site.id, [input.contribution, ...others])
     const placed = await requireContributionFor(ctx, tx, 'contributions.answer', input.contribution)
-    const { contribution, project } = placed
     const { visibility = 'public', textTranslations: text = {}, teamTranslations: team = {} } = input
-    const isQuestion = requireAnswerable(placed, visibility)
-    const given = await findGivenStatus(ctx, tx, placed, { id: input.status ?? null, text, visibility })
+    requireAnswerable(placed, visibility)
+    const all = [placed, ...(await loadOthers(ctx, tx, placed, { others, visibility }))]
+    const hasNone = all.some(({ contribution }) => contribution.statusId === null)
+    const given = await findGivenStatus(ctx, tx, placed, { id: input.status ?? null, hasNone, text, visibility })
     if (visibility === 'public') requireLanguages(ctx, { text, team }, input)
-    const status = given ?? (await loadStatus(ctx, tx, contribution.statusId))
-    const answers = isQuestion && status !== undefined && isAnswer(status.code)
-    await applyAnswer(ctx, tx, contribution.id, { given, answers, visibility })
-    await tx.insert(officialResponses).values({
-      siteId: ctx.site.id,
-      id,
-      contributionId: contribution.id,
-      statusId: status?.id ?? null,
-      text,
-      team,
-      version: await findNextVersion(ctx, tx, contribution.id),
-      visibility,
-      createdBy: ctx.viewer.kind === 'user' ? ctx.viewer.id : null,
-      createdAt: ctx.now(),
-    })
-    await mailOfficialResponse(ctx, tx, placed, { tells: 'answer', status: status?.title ?? {}, text, visibility })
-    // A question that is answered to its author only no longer waits for a moderator.
-    if (answers && contribution.state === 'held') await closeCases(ctx, tx, { contributionId: contribution.id, replyId: null })
-    await recordAudit(ctx, tx, {
-      action: 'contributions.answer',
-      subject: { type: 'contributions', id: contribution.id },
-      hubId: project.hubId,
-      projectId: project.id,
-      detail: { number: contribution.number, status: given?.title ?? null, ...(isQuestion && { visibility }) },
-    })
+    const answer = { given, text, team, visibility, groupId: all.length > 1 ? id : null }
+    const authors = new Set<string>()
+    for (const each of all) {
+      const { authorId } = each.contribution
+      await storeAnswer(ctx, tx, each, {
+        ...answer,
+        id: each === placed ? id : createId(),
+        isTold: authorId !== null && authors.has(authorId),
+      })
+      if (authorId) authors.add(authorId)
+    }
   })
   return id
 }
 
-/** @returns whether it is a question @throws {AppError} `forbidden`, `conflict` */
-function requireAnswerable({ contribution, activity }: PlacedContribution, visibility: AnswerVisibility): boolean {
+interface GivenAnswer {
+  id: string
+  given: StatusRow | undefined
+  text: Translated
+  team: Translated
+  visibility: AnswerVisibility
+  groupId: string | null
+  /** Its author is told of the same answer to another contribution. */
+  isTold: boolean
+}
+
+async function storeAnswer(ctx: Ctx, tx: Tx, placed: PlacedContribution, { given, isTold, ...answer }: GivenAnswer): Promise<void> {
+  const { contribution, activity, project } = placed
+  const { visibility } = answer
+  const isQuestion = readActivitySettings(activity).tools.question !== undefined
+  const status = given ?? (await loadStatus(ctx, tx, contribution.statusId))
+  const answers = isQuestion && status !== undefined && isAnswer(status.code)
+  await applyAnswer(ctx, tx, contribution.id, { given, answers, visibility })
+  await tx.insert(officialResponses).values({
+    ...answer,
+    siteId: ctx.site.id,
+    contributionId: contribution.id,
+    statusId: status?.id ?? null,
+    version: await findNextVersion(ctx, tx, contribution.id),
+    createdBy: ctx.viewer.kind === 'user' ? ctx.viewer.id : null,
+    createdAt: ctx.now(),
+  })
+  if (!isTold) await mailOfficialResponse(ctx, tx, placed, { tells: 'answer', status: status?.title ?? {}, text: answer.text, visibility })
+  // A question that is answered to its author only no longer waits for a moderator.
+  if (answers && contribution.state === 'held') await closeCases(ctx, tx, { contributionId: contribution.id, replyId: null })
+  await recordAudit(ctx, tx, {
+    action: 'contributions.answer',
+    subject: { type: 'contributions', id: contribution.id },
+    hubId: project.hubId,
+    projectId: project.id,
+    detail: { number: contribution.number, status: given?.title ?? null, ...(isQuestion && { visibility }) },
+  })
+}
+
+/** The other contributions that get a public answer, of the same activity. @throws {AppError} `invalid` naming those that cannot */
+async function loadOthers(
+  ctx: Ctx,
+  tx: Tx,
+  placed: PlacedContribution,
+  { others, visibility }: { others: readonly string[]; visibility: AnswerVisibility },
+): Promise<PlacedContribution[]> {
+  if (others.length === 0) return []
+  const rows = await tx
+    .select()
+    .from(contributions)
+    .where(
+      and(
+        eq(contributions.siteId, ctx.site.id),
+        inArray(contributions.id, [...others]),
+        eq(contributions.activityId, placed.activity.id),
+        eq(contributions.state, 'published'),
+      ),
+    )
+  const found = visibility === 'public' ? rows : []
+  const faults = others.flatMap((id, at) =>
+    found.some((row) => row.id === id) ? [] : [{ code: 'not-a-choice' as const, pointer: `/alsoTo/${at}` }],
+  )
+  if (faults.length > 0) throw new AppError('invalid', { faults })
+  return found.map((contribution) => ({ ...placed, contribution }))
+}
+
+/** @throws {AppError} `forbidden`, `conflict` */
+function requireAnswerable({ contribution, activity }: PlacedContribution, visibility: AnswerVisibility): void {
   const { tools } = readActivitySettings(activity)
   if (!tools.answers) throw new AppError('forbidden')
   if (contribution.state !== 'published' && !(visibility === 'private' && contribution.state === 'held')) throw new AppError('conflict')
-  return tools.question !== undefined
 }
 
 async function applyAnswer(
@@ -241,16 +294,15 @@ async function loadStatus(ctx: Ctx, tx: Tx, id: string | null): Promise<StatusRo
 async function findGivenStatus(
   ctx: Ctx,
   tx: Tx,
-  { contribution, activity }: PlacedContribution,
-  { id, text, visibility }: { id: string | null; text: Translated; visibility: AnswerVisibility },
+  { activity }: PlacedContribution,
+  { id, hasNone, text, visibility }: { id: string | null; hasNone: boolean; text: Translated; visibility: AnswerVisibility },
 ): Promise<StatusRow | undefined> {
   const found = await loadStatus(ctx, tx, id)
   const status = found?.activityId === activity.id && !found.archived ? found : undefined
-  const hasNone = id === null && contribution.statusId === null
   const isPrivate = visibility === 'private'
   const needsText = isPrivate || id === null || status?.needsText
   const faults: Fault[] = [
-    ...(hasNone ? [{ code: 'required' as const, pointer: '/status' }] : []),
+    ...(id === null && hasNone ? [{ code: 'required' as const, pointer: '/status' }] : []),
     ...(id === null || status ? [] : [{ code: 'not-a-choice' as const, pointer: '/status' }]),
     ...(isPrivate && !readActivitySettings(activity).tools.question ? [{ code: 'not-a-choice' as const, pointer: '/visibility' }] : []),
     ...(needsText && !hasText(text) ? [{ code: 'required' as const, pointer: '/textTranslations' }] : []),

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { listOwnNotifications } from '#app/features/notifications/notifications.server.ts'
 import { readOwnData } from '#app/features/people/own-data.server.ts'
 import { type SignedInViewer, VISITOR } from '#app/server/auth/viewer.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
@@ -241,5 +242,88 @@ describe('withdrawing an answer', () => {
     ])
     const stored = await as().db.tx((tx) => tx.select().from(officialResponses).where(eq(officialResponses.id, answer)))
     expect(stored).toHaveLength(1)
+  })
+})
+
+describe('one answer to several contributions', () => {
+  async function addSeveral() {
+    const activity = await addActivity(runtime, site)
+    const [author, other, follower] = [await addPerson(runtime, site), await addPerson(runtime, site), await addPerson(runtime, site)]
+    const ids = []
+    for (const [at, authorId] of [author.id, author.id, other.id].entries()) {
+      const { id } = await addContribution(runtime, site, {
+        activityId: activity.id,
+        number: at + 1,
+        title: `Bench ${at + 1}`,
+        authorId,
+        statusId: statusOf(activity, 'received'),
+      })
+      await setContributionFollowing(as(follower), id, true)
+      ids.push(id)
+    }
+    const [first = '', ...alsoTo] = ids
+    return { activity, author, other, follower, first, alsoTo, ids }
+  }
+  const give = (activity: Activity, contribution: string, alsoTo: string[]) =>
+    createOfficialResponse(as(admin), {
+      contribution,
+      alsoTo,
+      status: statusOf(activity, 'planned'),
+      textTranslations: { en: 'In May.' },
+      waiveTranslations: true,
+    })
+
+  test('gives each its answer and status, and tells each person once, by whichever process, also when the job runs again', async () => {
+    const { activity, author, other, follower, first, alsoTo, ids } = await addSeveral()
+    await give(activity, first, [...alsoTo, ...alsoTo, first])
+    for (const [at, id] of ids.entries()) {
+      expect((await loadRow(id))?.statusId).toBe(statusOf(activity, 'planned'))
+      const { contribution } = await getContribution(as(), addressOf(activity), at + 1, undefined)
+      expect(contribution?.answers.map(({ text }) => text.text)).toEqual(['In May.'])
+    }
+    await Promise.all([1, 2, 3].map(() => tellOfAnswers(runtime)))
+    await tellOfAnswers(runtime)
+    expect(await loadKinds(author)).toEqual(['contribution-answered'])
+    expect(await loadKinds(other)).toEqual(['contribution-answered'])
+    expect(await loadKinds(follower)).toEqual(['contribution-followed'])
+  })
+
+  test('leads each follower to one that they follow', async () => {
+    const { activity, follower, first, alsoTo } = await addSeveral()
+    for (const id of [first, alsoTo[0] ?? '']) await setContributionFollowing(as(follower), id, false)
+    await give(activity, first, alsoTo)
+    await tellOfAnswers(runtime)
+    const mails = await as().db.tx((tx) => tx.select().from(outboxMails).where(eq(outboxMails.userId, follower.id)))
+    expect(mails.map(({ bodyText }) => bodyText)).toEqual([expect.stringContaining(`/${activity.slug}/3`)])
+  })
+
+  test('edits one of them, and leaves the others as they are', async () => {
+    const { activity, follower, first, alsoTo } = await addSeveral()
+    const answer = await give(activity, first, alsoTo)
+    await tellOfAnswers(runtime)
+    await edit(answer, 'In June.', { notify: true })
+    await tellOfAnswers(runtime)
+    const texts = await Promise.all(
+      [1, 2, 3].map(
+        async (number) => (await getContribution(as(), addressOf(activity), number, undefined)).contribution?.answers[0]?.text.text,
+      ),
+    )
+    expect(texts).toEqual(['In June.', 'In May.', 'In May.'])
+    expect(await loadKinds(follower)).toEqual(['contribution-followed', 'answer-edited'])
+  })
+
+  test('is refused as a whole if one of them cannot get it', async () => {
+    const { activity, first, alsoTo } = await addSeveral()
+    const elsewhere = await addActivity(runtime, site)
+    const foreign = await addContribution(runtime, site, { activityId: elsewhere.id, number: 1 })
+    await expect(give(activity, first, [...alsoTo, foreign.id])).rejects.toEqual(faultOf('not-a-choice', '/alsoTo/2'))
+    expect((await loadRow(first))?.statusId).toBe(statusOf(activity, 'received'))
+  })
+
+  test('shows its author one notification', async () => {
+    const { activity, author, first, alsoTo } = await addSeveral()
+    await give(activity, first, alsoTo)
+    const { rows } = await listOwnNotifications(as(author))
+    expect(rows.filter(({ kind }) => kind === 'own-answered')).toHaveLength(1)
   })
 })

@@ -226,6 +226,8 @@ export const officialResponses = pgTable(
     lockVersion: integer('lock_version').notNull().default(1),
     /** What followers are told of next, or were told of last. */
     tells: text('tells').$type<'answer' | 'edit' | 'withdrawal'>().notNull().default('answer'),
+    /** The same for all that were given together. */
+    groupId: uuid('group_id'),
     toldUntil: uuid('told_until'),
     /** When everybody who follows the contribution was told. */
     toldAt: instant('told_at'),
