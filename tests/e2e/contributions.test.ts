@@ -59,7 +59,7 @@ test('a visitor without JavaScript posts an idea; a moderator publishes and answ
   await moderator.getByText(/^The status changes from “.+” to “Planned”\.$/).waitFor()
   // Nothing is published in fewer languages by accident.
   expect(await moderator.getByRole('button', { name: 'Publish the answer' }).isDisabled()).toBe(true)
-  await moderator.getByRole('checkbox', { name: 'All of them' }).check()
+  await moderator.getByRole('checkbox', { name: /^Answer in / }).check()
   await moderator.getByRole('button', { name: 'Publish the answer' }).click()
   await moderator.getByText('Answers so far').waitFor()
   // The next one keeps the status.
@@ -67,7 +67,7 @@ test('a visitor without JavaScript posts an idea; a moderator publishes and answ
   const given = moderator.locator('.admin-panel', { hasText: 'They hang from May.' })
   await given.getByRole('button', { name: /^Edit/ }).click()
   await given.getByLabel('Answer', { exact: true }).fill('They hang from June.')
-  await given.getByRole('checkbox', { name: 'All of them' }).check()
+  await given.getByRole('checkbox', { name: /^Answer in / }).check()
   await given.getByRole('button', { name: 'Publish the change' }).click()
   await moderator.getByText('The answer is changed', { exact: true }).waitFor()
 
