@@ -43,6 +43,7 @@ type OfficialResponse = Resource<'official-responses'>
 export function OfficialAnswers(props: OfficialAnswersProps) {
   const { t } = useTranslation('contributions-admin')
   const answers = useSuspenseQuery(officialResponsesQuery(props.contribution)).data
+  const current = useSuspenseQuery(statusesQuery(props.activity)).data.data.find(({ id }) => id === props.status)?.title
   if (!props.mayAdd && answers.data.length === 0) return null
   return (
     <section className="admin-stack" aria-labelledby="answer">
@@ -54,7 +55,7 @@ export function OfficialAnswers(props: OfficialAnswersProps) {
           <ul className="admin-list">
             {answers.data.map((answer) => (
               <li key={answer.id} className="admin-panel">
-                <GivenAnswer answer={answer} status={findLinked(answers, answer.relationships.status)?.title} />
+                <GivenAnswer answer={answer} status={findLinked(answers, answer.relationships.status)?.title} current={current} />
               </li>
             ))}
           </ul>
@@ -256,7 +257,7 @@ function AnswerFields({ fields, onChange, isPublic, words, prefix = '' }: Answer
   )
 }
 
-function GivenAnswer({ answer, status }: { answer: OfficialResponse; status: string | undefined }) {
+function GivenAnswer({ answer, status, current }: { answer: OfficialResponse; status: string | undefined; current: string | undefined }) {
   const { t } = useTranslation('contributions-admin')
   const { locale, languages } = useSite()
   const format = useFormat()
@@ -300,7 +301,7 @@ function GivenAnswer({ answer, status }: { answer: OfficialResponse; status: str
           </Button>
         </div>
       )}
-      {acting === 'withdraw' && <WithdrawAnswer answer={answer} status={status} onDone={close} />}
+      {acting === 'withdraw' && <WithdrawAnswer answer={answer} status={current} onDone={close} />}
     </div>
   )
 }
