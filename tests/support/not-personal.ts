@@ -18,6 +18,7 @@ export const NOT_PERSONAL = {
     'contributions.shown_as',
     'contributions.answered',
     'official_responses.visibility',
+    'official_responses.tells',
     'contribution_photos.removed_as',
     'moderation_cases.opened_by',
     'verifications.method',

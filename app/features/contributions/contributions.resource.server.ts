@@ -31,7 +31,7 @@ import { buildPhotoAddress } from './record/photos.schema.ts'
 import { readEnteredSource } from './record/entered-contribution.server.ts'
 import { submitContribution } from './posting/submit-contribution.server.ts'
 import { officialResponseShape } from './responding/official-responses.api.schema.ts'
-import { createOfficialResponse } from './responding/official-responses.server.ts'
+import { createOfficialResponse, updateOfficialResponse } from './responding/official-responses.server.ts'
 import { editOwnContribution } from './own/own-contributions.server.ts'
 import { addReaction, removeReaction } from './responding/reactions.server.ts'
 import { loadReactions } from './responding/stored-reactions.server.ts'
@@ -194,10 +194,21 @@ export const officialResponseResource = implementResource(officialResponseShape,
   load: loadOfficialResponses,
   list: listOfficialResponses,
   can: ({ viewer }, { project }) => ({ update: checkPermission(viewer, 'contributions.answer', toPermissionTarget(project)).ok }),
-  attributes: ({ text, team, visibility, version, createdAt }) => ({ text, team, visibility, version, createdAt }),
+  lockVersion: ({ lockVersion }) => lockVersion,
+  attributes: ({ text, team, visibility, version, createdAt, editedAt, former, withdrawnAt, withdrawalReason }, _ctx, can) => ({
+    // Others read only that a withdrawn answer was there, and why it is gone.
+    ...(withdrawnAt && !can.update ? { text: {}, team: {}, former: [] } : { text, team, former: former.toReversed() }),
+    visibility,
+    version,
+    createdAt,
+    editedAt,
+    withdrawnAt,
+    withdrawalReason,
+  }),
   relationships: {
     contribution: { id: (row) => row.contributionId, alwaysVisible: true },
     status: { id: (row) => row.statusId, alwaysVisible: true },
   },
   create: createOfficialResponse,
+  update: (ctx, row, input, lock) => updateOfficialResponse(ctx, row, input, lock.version),
 })

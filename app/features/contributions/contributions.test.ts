@@ -419,7 +419,7 @@ describe('the author', () => {
   test('withdraws it: the text goes, the number and the official answer stay', async () => {
     const { activity, id, key } = await start()
     const status = activity.statuses.find(({ code }) => code === 'planned')?.id ?? ''
-    await createOfficialResponse(as(admin), { contribution: id, status, textTranslations: { en: 'Next spring.' } })
+    await createOfficialResponse(as(admin), { contribution: id, status, textTranslations: { en: 'Next spring.' }, waiveTranslations: true })
     await withdrawOwnContribution(as(), addressOf(activity), key)
     const { gone } = await getContribution(as(), addressOf(activity), 1, undefined)
     expect(gone).toMatchObject({ number: 1, state: 'withdrawn', answers: [{ text: { text: 'Next spring.' } }] })
@@ -597,7 +597,11 @@ describe('official answers', () => {
     const { id } = await submit(as(author), activity)
     const find = (code: string) => activity.statuses.find((status) => status.code === code)?.id ?? ''
     const answer = (code: string, text?: string) =>
-      createOfficialResponse(as(admin), { contribution: id, status: find(code), ...(text ? { textTranslations: { en: text } } : {}) })
+      createOfficialResponse(as(admin), {
+        contribution: id,
+        status: find(code),
+        ...(text ? { textTranslations: { en: text }, waiveTranslations: true } : {}),
+      })
     await answer('under_review')
     for (const code of ['done', 'not_taken_forward', 'answered'])
       await expect(answer(code)).rejects.toEqual(faultOf('required', '/textTranslations'))

@@ -35,7 +35,9 @@ export function buildOwnQueries({ site, now }: Ctx, viewer: SignedInViewer, sinc
         and (d.before is null or d.decided_at <= ${undoableAfter}))`,
     sql`(select o.id, ${kind('own-answered')}, ${title}, case o.visibility when 'private' then ${receipt} else ${page} end, o.created_at
       from official_responses o join contributions c on c.site_id = o.site_id and c.id = o.contribution_id ${ofContribution}
-      where o.site_id = ${site.id} and o.created_at >= ${since} and c.author_id = ${viewer.id}
+      where o.site_id = ${site.id} and o.created_at >= ${since} and o.withdrawn_at is null and c.author_id = ${viewer.id}
+        and (o.group_id is null or not exists (select from official_responses s join contributions a on a.site_id = s.site_id and a.id = s.contribution_id
+          where s.site_id = ${site.id} and s.group_id = o.group_id and s.withdrawn_at is null and s.id < o.id and a.author_id = ${viewer.id}))
         and o.created_by is distinct from ${viewer.id})`,
     sql`(select l.id, ${kind('own-merged')}, ${title}, ${page}, l.created_at
       from contribution_links l join contributions c on c.site_id = l.site_id and c.id = l.contribution_id ${ofContribution}

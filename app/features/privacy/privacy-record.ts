@@ -202,7 +202,7 @@ export const PRIVACY_RECORD = [
       ...listColumns('moderation_appeals', 'appellant_id words answer'),
       ...listColumns('masked_originals', 'texts passages versions'),
       ...listColumns('contribution_links', 'objection objection_answer'),
-      'official_responses.text',
+      ...listColumns('official_responses', 'text former withdrawal_reason'),
       'contributions.reason',
       'replies.reason',
       'moderation_decisions.words',

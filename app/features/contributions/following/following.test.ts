@@ -49,7 +49,12 @@ const addFollower = async (contribution: string, values: Partial<typeof users.$i
 }
 const answer = (contribution: string) => {
   const status = activity.statuses.find(({ code }) => code === 'planned')
-  return createOfficialResponse(as(admin), { contribution, status: status?.id ?? '', textTranslations: { en: 'In May.' } })
+  return createOfficialResponse(as(admin), {
+    contribution,
+    status: status?.id ?? '',
+    textTranslations: { en: 'In May.' },
+    waiveTranslations: true,
+  })
 }
 const mailsTo = (person: { id: string }) =>
   as().db.tx((tx) =>

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { buildUnsubscribeUrl } from '#app/features/follows/unsubscribe-links.server.ts'
 import { matchLanguage } from '#app/lib/languages.ts'
 import { getTranslation, type Translated } from '#app/lib/translated.ts'
@@ -18,9 +18,10 @@ import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import { queueMail } from '#app/server/mail/outbox.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
+import { ANSWER_MAILS } from '../moderation/decision-mails.server.ts'
 import { isAnswer } from '../questions/question-state.server.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
-import { selectTree } from '../record/merge-trees.server.ts'
+import { selectTrees } from '../record/merge-trees.server.ts'
 import { type PlacedContribution, selectPlacedContributions } from '../record/loading.server.ts'
 
 const PEOPLE_AT_ONCE = 500
@@ -31,10 +32,12 @@ interface Reader {
   locale: string
   /** Asked the same question. */
   joined: boolean
+  /** Which of the answered contributions they follow or ask. */
+  about: string | null
 }
 
 /**
- * Tells those who follow a contribution that the team answered it, and everybody with an account who asks the same question, each of them
+ * Tells those who follow a contribution that the team answered it, edited an answer and asked to say so, or withdrew one, and of a new answer everybody with an account who asks the same question, each of them
  * once: whoever was told is recorded in the same transaction as the mail. The author is told with the answer itself. Run by a job.
  * @returns how many people were told
  */
@@ -45,46 +48,91 @@ export const tellOfAnswers = (runtime: Runtime): Promise<number> =>
     return told
   })
 
+type ResponseRow = typeof officialResponses.$inferSelect
+
 /** The next accounts about the oldest answer that some do not know of. @returns null if everybody knows */
 async function tellSome(ctx: Ctx, tx: Tx): Promise<number | null> {
   const siteId = ctx.site.id
-  const [response] = await tx
-    .select()
-    .from(officialResponses)
-    .where(and(eq(officialResponses.siteId, siteId), isNull(officialResponses.toldAt), eq(officialResponses.visibility, 'public')))
-    .orderBy(asc(officialResponses.createdAt), asc(officialResponses.version))
-    .limit(1)
-    .for('update', { skipLocked: true })
+  const responses = await claimResponses(ctx, tx)
+  const [response] = responses
   if (!response) return null
-  const isThis = and(eq(contributions.siteId, siteId), eq(contributions.id, response.contributionId))
+  const ids = responses.map(({ contributionId }) => contributionId)
+  const isOneOf = and(eq(contributions.siteId, siteId), inArray(contributions.id, ids))
   // Two answers to one question, in two processes, do not tell the same person.
-  await tx.select({ id: contributions.id }).from(contributions).where(isThis).for('update')
-  const [placed] = await selectPlacedContributions(tx).where(isThis)
+  await tx.select({ id: contributions.id }).from(contributions).where(isOneOf).orderBy(asc(contributions.id)).for('update')
+  const found = await selectPlacedContributions(tx).where(isOneOf)
+  const placed = found.filter(({ contribution }) => READABLE_STATES.includes(contribution.state))
   const [status] = await tx
     .select()
     .from(contributionStatuses)
     .where(and(eq(contributionStatuses.siteId, siteId), eq(contributionStatuses.id, response.statusId ?? response.id)))
-  const isReadable = placed && READABLE_STATES.includes(placed.contribution.state)
-  const people = isReadable ? await loadPeople(ctx, tx, placed, { after: response.toldUntil, code: status?.code }) : []
-  for (const reader of people) if (placed) await queueAnswerMail(ctx, tx, placed, { reader, status: status?.title ?? {} })
+  const people = await loadPeople(ctx, tx, placed, {
+    after: response.toldUntil,
+    code: response.tells === 'answer' ? status?.code : 'received',
+  })
+  for (const reader of people) {
+    const about = placed.find(({ contribution }) => contribution.id === reader.about) ?? placed[0]
+    if (about) await queueAnswerMail(ctx, tx, about, { reader, response, status: status?.title ?? {} })
+  }
   const last = people.length === PEOPLE_AT_ONCE ? people.at(-1) : undefined
   await tx
     .update(officialResponses)
     .set(last ? { toldUntil: last.id } : { toldAt: ctx.now() })
-    .where(and(eq(officialResponses.siteId, siteId), eq(officialResponses.id, response.id)))
+    .where(
+      and(
+        eq(officialResponses.siteId, siteId),
+        inArray(
+          officialResponses.id,
+          responses.map(({ id }) => id),
+        ),
+      ),
+    )
   return people.length
 }
 
-/** The next people who are to be told, without the author. Those who asked the same wait for no other answer from now on. */
+/** The oldest response that some do not know of, with those that were given together with it. */
+async function claimResponses(ctx: Ctx, tx: Tx): Promise<ResponseRow[]> {
+  const isUntold = and(
+    eq(officialResponses.siteId, ctx.site.id),
+    isNull(officialResponses.toldAt),
+    eq(officialResponses.visibility, 'public'),
+  )
+  const isFirst = sql`(${officialResponses.groupId} is null or ${officialResponses.tells} <> 'answer' or not exists (
+    select from official_responses o where o.site_id = ${ctx.site.id} and o.group_id = official_responses.group_id
+      and o.told_at is null and o.tells = 'answer' and o.id < official_responses.id))`
+  const [response] = await tx
+    .select()
+    .from(officialResponses)
+    .where(and(isUntold, isFirst))
+    .orderBy(asc(officialResponses.createdAt), asc(officialResponses.version))
+    .limit(1)
+    .for('update', { skipLocked: true })
+  if (!response?.groupId || response.tells !== 'answer') return response ? [response] : []
+  return tx
+    .select()
+    .from(officialResponses)
+    .where(and(isUntold, eq(officialResponses.groupId, response.groupId), eq(officialResponses.tells, 'answer')))
+    .orderBy(asc(officialResponses.id))
+    .for('update')
+}
+
+/** The next people who are to be told, without the authors. Those who asked the same wait for no other answer from now on. */
 async function loadPeople(
   ctx: Ctx,
   tx: Tx,
-  { contribution, activity }: PlacedContribution,
+  placed: readonly PlacedContribution[],
   { after, code = null }: { after: string | null; code: Parameters<typeof isAnswer>[0] | undefined },
 ): Promise<Reader[]> {
+  const [first] = placed
+  if (!first) return []
   const siteId = ctx.site.id
-  const tree = selectTree(siteId, contribution.id)
-  const answersQuestion = readActivitySettings(activity).tools.question !== undefined && isAnswer(code)
+  const trees = selectTrees(
+    siteId,
+    placed.map(({ contribution }) => contribution.id),
+  )
+  const tree = sql`(select tree_of.id from ${trees} as tree_of)`
+  const authors = placed.flatMap(({ contribution }) => contribution.authorId ?? [])
+  const answersQuestion = readActivitySettings(first.activity).tools.question !== undefined && isAnswer(code)
   const isJoined = (who: SQL | undefined) => and(eq(reactions.siteId, siteId), sql`${reactions.contributionId} in ${tree}`, who)
   const asking = or(
     inArray(
@@ -112,19 +160,25 @@ async function loadPeople(
         .where(and(eq(contributionFollows.siteId, siteId), sql`${contributionFollows.contributionId} in ${tree}`)),
     ),
   )
+  const about = sql<string | null>`(select t.root from ${trees} as t where exists (
+      select from contribution_follows f where f.site_id = ${siteId} and f.contribution_id = t.id and f.user_id = users.id)
+    or exists (select from reactions r where r.site_id = ${siteId} and r.contribution_id = t.id and r.tell_user_id = users.id)
+    or exists (select from contributions c where c.site_id = ${siteId} and c.id = t.id and c.author_id = users.id)
+    order by t.root limit 1)`
   const found = await tx
     .select({
       id: users.id,
       email: users.email,
       locale: users.locale,
       joined: answersQuestion ? sql<boolean>`coalesce(${asking}, false)` : sql<boolean>`false`,
+      about: placed.length > 1 ? about : sql<string>`${first.contribution.id}::uuid`,
     })
     .from(users)
     .where(
       and(
         eq(users.siteId, siteId),
         after ? gt(users.id, after) : undefined,
-        contribution.authorId ? ne(users.id, contribution.authorId) : undefined,
+        authors.length > 0 ? notInArray(users.id, authors) : undefined,
         isNotNull(users.emailConfirmedAt),
         isNull(users.blockedAt),
         answersQuestion ? or(asking, following) : following,
@@ -145,7 +199,7 @@ async function queueAnswerMail(
   ctx: Ctx,
   tx: Tx,
   { contribution, activity, project }: PlacedContribution,
-  { reader, status }: { reader: Reader; status: Translated },
+  { reader, response, status }: { reader: Reader; response: ResponseRow; status: Translated },
 ): Promise<void> {
   const { site } = ctx
   const language = matchLanguage(reader.locale, site.languages) ?? site.locale
@@ -157,7 +211,9 @@ async function queueAnswerMail(
     status: getTranslation(status, language, site.locale),
     activity: getTranslation(activity.title, language, site.locale),
   }
-  const kind = reader.joined ? 'question-answered' : 'contribution-followed'
+  const { tells } = response
+  const kind = tells !== 'answer' ? ANSWER_MAILS[tells] : reader.joined ? 'question-answered' : 'contribution-followed'
+  const reason = getTranslation(response.withdrawalReason, language, site.locale)
   const leave = buildUnsubscribeUrl(ctx, language, { kind: 'contribution', contributionId: contribution.id, userId: reader.id })
   await queueMail(ctx, tx, {
     kind,
@@ -167,12 +223,12 @@ async function queueAnswerMail(
     ...(!reader.joined && { leaveUrl: leave }),
     content: {
       subject: t(`${kind}.subject`, names),
-      paragraphs: [t(`${kind}.text`, names)],
+      paragraphs: [t(`${kind}.text`, names), ...(tells === 'withdrawal' ? [t('contribution-reason', { reason })] : [])],
       action: {
         label: t('question-answered.action'),
         href: buildSiteUrl(ctx, `/${language}/projects/${project.slug}/${activity.slug}/${contribution.number}`),
       },
-      footer: t(`${kind}.footer`, names),
+      footer: t(reader.joined ? 'question-answered.footer' : 'contribution-followed.footer', names),
       ...(!reader.joined && { leave: { label: t('contribution-followed.leave'), href: leave } }),
     },
   })

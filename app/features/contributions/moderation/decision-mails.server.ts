@@ -88,18 +88,32 @@ export function describeReason(
   ]
 }
 
-/** Tells an author that the team has answered. */
+export const ANSWER_MAILS = {
+  answer: 'contribution-answered',
+  edit: 'answer-edited',
+  withdrawal: 'answer-withdrawn',
+} as const
+
+interface AnswerNews {
+  tells: keyof typeof ANSWER_MAILS
+  status: Translated
+  text: Translated
+  visibility: AnswerVisibility
+}
+
+/** Tells an author that the team has answered, edited its answer or withdrawn it, for which `text` is the reason. */
 export async function mailOfficialResponse(
   ctx: Ctx,
   tx: Tx,
   placed: PlacedContribution,
-  { status, text, visibility }: { status: Translated; text: Translated; visibility: AnswerVisibility },
+  { tells, status, text, visibility }: AnswerNews,
 ): Promise<void> {
   const { contribution, activity } = placed
   const isPrivate = visibility === 'private'
   const reader = contribution.authorId && (await loadReader(ctx, tx, contribution.authorId))
   if (!reader) return
   const t = getTranslator(reader.language, 'mail')
+  const words = getTranslation(text, reader.language, ctx.site.locale)
   const names = {
     site: ctx.site.name,
     number: contribution.number,
@@ -108,15 +122,19 @@ export async function mailOfficialResponse(
     activity: getTranslation(activity.title, reader.language, ctx.site.locale),
   }
   await queueMail(ctx, tx, {
-    kind: 'contribution-answered',
+    kind: ANSWER_MAILS[tells],
     to: reader.email,
     userId: contribution.authorId,
     language: reader.language,
     content: {
-      subject: t('contribution-answered.subject', names),
-      paragraphs: isPrivate
-        ? [t('question-answered-privately', names), ...splitParagraphs(getTranslation(text, reader.language, ctx.site.locale))]
-        : [t('contribution-answered.text', names)],
+      subject: t(`${ANSWER_MAILS[tells]}.subject`, names),
+      paragraphs:
+        tells === 'answer' && isPrivate
+          ? [t('question-answered-privately', names), ...splitParagraphs(words)]
+          : [
+              t(`${ANSWER_MAILS[tells]}.text`, names),
+              ...(tells === 'withdrawal' ? [t('contribution-reason', { reason: words })] : isPrivate ? splitParagraphs(words) : []),
+            ],
       action: {
         label: t('contribution-action'),
         href: buildSiteUrl(

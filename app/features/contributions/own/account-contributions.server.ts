@@ -82,7 +82,14 @@ export async function readOwnPhotos(ctx: Ctx, tx: Tx, siteId: string, userId: st
 /** The answers that only this person can read. */
 export const readPrivateAnswers = (tx: Tx, siteId: string, userId: string) =>
   tx
-    .select({ contributionId: officialResponses.contributionId, text: officialResponses.text, createdAt: officialResponses.createdAt })
+    .select({
+      contributionId: officialResponses.contributionId,
+      text: officialResponses.text,
+      former: officialResponses.former,
+      createdAt: officialResponses.createdAt,
+      withdrawnAt: officialResponses.withdrawnAt,
+      withdrawalReason: officialResponses.withdrawalReason,
+    })
     .from(officialResponses)
     .innerJoin(
       contributions,

@@ -19,12 +19,36 @@ export function OfficialAnswer({ answer, level }: { answer: OfficialAnswerView; 
         )}
         <time dateTime={answer.at}>{format.date(answer.at)}</time>
       </p>
+      {answer.withdrawn && (
+        <>
+          <p>
+            <strong>{t('answer.withdrawn', { date: format.date(answer.withdrawn.at) })}</strong>
+          </p>
+          <PlainText text={answer.withdrawn.reason.text} lang={answer.withdrawn.reason.lang} />
+        </>
+      )}
       {answer.text.text && <PlainText text={answer.text.text} lang={answer.text.lang} />}
       {answer.visibility === 'private' && <p className="meta">{t('question.only-you')}</p>}
       {answer.team.text && (
         <p className="official-answer-team">
           <Text words={answer.team} />
         </p>
+      )}
+      {answer.editedAt && answer.former.length > 0 && (
+        <details className="former">
+          <summary>{t('answer.edited', { date: format.date(answer.editedAt) })}</summary>
+          {answer.former.map((wording) => (
+            <section key={wording.at}>
+              <p className="meta">{t('answer.until', { date: format.dateTime(wording.at) })}</p>
+              <PlainText text={wording.text.text} lang={wording.text.lang} />
+              {wording.team.text && (
+                <p className="official-answer-team">
+                  <Text words={wording.team} />
+                </p>
+              )}
+            </section>
+          ))}
+        </details>
       )}
     </section>
   )

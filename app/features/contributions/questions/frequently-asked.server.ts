@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, isNull } from 'drizzle-orm'
 import { updateProject } from '#app/features/projects/projects.editing.server.ts'
 import type { ProjectRow } from '#app/features/projects/projects.policy.server.ts'
 import { projectShape } from '#app/features/projects/projects.api.schema.ts'
@@ -41,6 +41,7 @@ export async function setFrequentlyAsked(ctx: Ctx, contributionId: string, wante
           eq(officialResponses.siteId, ctx.site.id),
           eq(officialResponses.contributionId, contributionId),
           eq(officialResponses.visibility, 'public'),
+          isNull(officialResponses.withdrawnAt),
         ),
       )
       .orderBy(desc(officialResponses.version))

@@ -71,6 +71,7 @@ const answer = async (
     contribution,
     status: statusOf(activity, code),
     textTranslations: text,
+    waiveTranslations: true,
     ...(visibility && { visibility }),
   })
   await tellOfAnswers(runtime)

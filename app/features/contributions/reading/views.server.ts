@@ -270,7 +270,7 @@ function createEntryView(ctx: Ctx, { activity }: PlacedActivity, statuses: reado
       disagrees: row.disagrees,
       replies: row.repliesCount,
       publishedAt: (row.publishedAt ?? row.submittedAt).toISOString(),
-      answer: answers[0] ?? null,
+      answer: answers.find(({ withdrawn }) => !withdrawn) ?? null,
       answered: row.answered,
       photos,
     }

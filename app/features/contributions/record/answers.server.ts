@@ -4,7 +4,7 @@ import type { Translated } from '#app/lib/translated.ts'
 import type { AnswerVisibility } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { contributions, contributionStatuses, officialResponses } from '#app/server/db/schema/contributions.ts'
+import { contributions, contributionStatuses, type FormerWording, officialResponses } from '#app/server/db/schema/contributions.ts'
 import type { OfficialAnswerView } from './contributions.schema.ts'
 
 export const createLocaliser = (ctx: Ctx) => (translated: Translated | null | undefined) =>
@@ -51,6 +51,11 @@ export interface StoredAnswer {
   status: Translated | null
   createdAt: Date | string
   visibility: AnswerVisibility
+  /** Lists leave out the history, and answers that were withdrawn. */
+  former?: readonly FormerWording[]
+  editedAt?: Date | null
+  withdrawnAt?: Date | null
+  withdrawalReason?: Translated
 }
 
 /** The public answers to each contribution of a query, the newest first, as one of its columns for `toAnswerViews`. */
@@ -60,15 +65,21 @@ export const selectPublicAnswers = () =>
       'visibility', r.visibility) order by r.version desc)
     from ${officialResponses} r left join ${contributionStatuses} s on s.site_id = r.site_id and s.id = r.status_id
     where r.site_id = ${contributions.siteId} and r.contribution_id = ${contributions.id} and r.visibility = 'public'
+      and r.withdrawn_at is null
   ), '[]')`
 
 export function toAnswerViews(ctx: Ctx, answers: readonly StoredAnswer[]): OfficialAnswerView[] {
   const localise = createLocaliser(ctx)
-  return answers.map(({ text, team, status, createdAt, visibility }) => ({
+  return answers.map(({ text, team, status, createdAt, visibility, former = [], editedAt, withdrawnAt, withdrawalReason }) => ({
     status: status ? localise(status) : null,
-    text: localise(text),
+    text: localise(withdrawnAt ? null : text),
     team: localise(team),
     at: new Date(createdAt).toISOString(),
     visibility,
+    editedAt: editedAt?.toISOString() ?? null,
+    former: withdrawnAt
+      ? []
+      : former.toReversed().map((wording) => ({ text: localise(wording.text), team: localise(wording.team), at: wording.at })),
+    withdrawn: withdrawnAt ? { at: withdrawnAt.toISOString(), reason: localise(withdrawalReason) } : null,
   }))
 }

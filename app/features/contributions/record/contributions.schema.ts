@@ -152,6 +152,11 @@ export interface OfficialAnswerView {
   team: LocalisedText
   at: string
   visibility: AnswerVisibility
+  editedAt: string | null
+  /** What it said until `at`, the newest first. Empty in lists. */
+  former: { text: LocalisedText; team: LocalisedText; at: string }[]
+  /** Why the team took it back: its words are gone. Null in lists. */
+  withdrawn: { at: string; reason: LocalisedText } | null
 }
 
 /** One entry of a list. Texts of the public come in the language they were written in. */

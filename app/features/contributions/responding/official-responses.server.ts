@@ -1,7 +1,8 @@
-import { and, eq, max, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, max, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
-import type { CreateInput } from '#app/lib/api-client/resource-types.ts'
+import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError, type Fault } from '#app/lib/app-error.ts'
+import { isJsonEqual } from '#app/lib/json-equal.ts'
 import { hasText, type Translated } from '#app/lib/translated.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { AnswerVisibility } from '#app/lib/vocabulary/contributions.ts'
@@ -14,93 +15,298 @@ import { closeCases } from '../moderation/cases.server.ts'
 import { mailOfficialResponse } from '../moderation/decision-mails.server.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
 import { isAnswer } from '../questions/question-state.server.ts'
+import { type AnswerTexts, findMissingAnswerTexts } from './missing-answer-texts.schema.ts'
 import type { officialResponseShape } from './official-responses.api.schema.ts'
 
 export type OfficialResponseRow = typeof officialResponses.$inferSelect
+type StatusRow = typeof contributionStatuses.$inferSelect
+
+/** Each former wording stays with the answer: this many are more than anybody needs. */
+const MAX_EDITS = 50
 
 /**
- * Answers a contribution in the organisation's name. The next answer follows it: former ones stay readable.
+ * Answers a contribution in the organisation's name. The next answer follows it: former ones stay readable. Without a status, the
+ * contribution keeps the one it has. Others may get the same answer: whoever wrote or follows several of them is told once.
  * @returns its id
  * @throws {AppError} `not-found`, `forbidden`; `conflict` if the contribution is not published, unless only its author is answered; `invalid`
- * with `required` at `/textTranslations` if the status needs a text, or `not-a-choice` at `/status` for an archived one or one of another activity, at
- * `/visibility` for a private answer to what is no question
+ * with `required` at `/textTranslations` if the status needs a text or none is given, or `not-a-choice` at `/status` for an archived one or one
+ * of another activity, at `/visibility` for a private answer to what is no question
  */
 export async function createOfficialResponse(ctx: Ctx, input: Omit<CreateInput<typeof officialResponseShape>, 'id'>): Promise<string> {
   const id = createId()
+  const others = [...new Set(input.alsoTo)].filter((other) => other !== input.contribution)
   await ctx.db.tx(async (tx) => {
     // Two answers get two versions, and what was taken off the site meanwhile gets none.
-    await lockContributions(tx, ctx.site.id, [input.contribution])
+    await lockContributions(tx, ctx.site.id, [input.contribution, ...others])
     const placed = await requireContributionFor(ctx, tx, 'contributions.answer', input.contribution)
-    const { contribution, activity, project } = placed
-    const { tools } = readActivitySettings(activity)
-    const { visibility = 'public' } = input
-    if (!tools.answers) throw new AppError('forbidden')
-    if (contribution.state !== 'published' && !(visibility === 'private' && contribution.state === 'held')) throw new AppError('conflict')
-    const text = input.textTranslations ?? {}
-    const status = await requireStatus(ctx, tx, placed, { id: input.status, text, visibility })
-    const answers = tools.question !== undefined && isAnswer(status.code)
-    await tx
-      .update(contributions)
-      .set({
-        statusId: status.id,
-        ...(answers && { answered: visibility === 'public' ? visibility : sql`coalesce(${contributions.answered}, 'private')` }),
+    const { visibility = 'public', textTranslations: text = {}, teamTranslations: team = {} } = input
+    requireAnswerable(placed, visibility)
+    const all = [placed, ...(await loadOthers(ctx, tx, placed, { others, visibility }))]
+    const hasNone = all.some(({ contribution }) => contribution.statusId === null)
+    const given = await findGivenStatus(ctx, tx, placed, { id: input.status ?? null, hasNone, text, visibility })
+    if (visibility === 'public') requireLanguages(ctx, { text, team }, input)
+    const answer = { given, text, team, visibility, groupId: all.length > 1 ? id : null }
+    const authors = new Set<string>()
+    for (const each of all) {
+      const { authorId } = each.contribution
+      await storeAnswer(ctx, tx, each, {
+        ...answer,
+        id: each === placed ? id : createId(),
+        isTold: authorId !== null && authors.has(authorId),
       })
-      .where(and(eq(contributions.siteId, ctx.site.id), eq(contributions.id, contribution.id)))
-    const [last] = await tx
-      .select({ version: max(officialResponses.version) })
-      .from(officialResponses)
-      .where(and(eq(officialResponses.siteId, ctx.site.id), eq(officialResponses.contributionId, contribution.id)))
-    await tx.insert(officialResponses).values({
-      siteId: ctx.site.id,
-      id,
-      contributionId: contribution.id,
-      statusId: status.id,
-      text,
-      team: input.teamTranslations ?? {},
-      version: (last?.version ?? 0) + 1,
-      visibility,
-      createdBy: ctx.viewer.kind === 'user' ? ctx.viewer.id : null,
-      createdAt: ctx.now(),
-    })
-    await mailOfficialResponse(ctx, tx, placed, { status: status.title, text, visibility })
-    // A question that is answered to its author only no longer waits for a moderator.
-    if (answers && contribution.state === 'held') await closeCases(ctx, tx, { contributionId: contribution.id, replyId: null })
-    await recordAudit(ctx, tx, {
-      action: 'contributions.answer',
-      subject: { type: 'contributions', id: contribution.id },
-      hubId: project.hubId,
-      projectId: project.id,
-      detail: { number: contribution.number, status: status.title, ...(tools.question && { visibility }) },
-    })
+      if (authorId) authors.add(authorId)
+    }
   })
   return id
 }
 
-/** The status that a response gives. @throws {AppError} `invalid` */
-async function requireStatus(
+interface GivenAnswer {
+  id: string
+  given: StatusRow | undefined
+  text: Translated
+  team: Translated
+  visibility: AnswerVisibility
+  groupId: string | null
+  /** Its author is told of the same answer to another contribution. */
+  isTold: boolean
+}
+
+async function storeAnswer(ctx: Ctx, tx: Tx, placed: PlacedContribution, { given, isTold, ...answer }: GivenAnswer): Promise<void> {
+  const { contribution, activity, project } = placed
+  const { visibility } = answer
+  const isQuestion = readActivitySettings(activity).tools.question !== undefined
+  const status = given ?? (await loadStatus(ctx, tx, contribution.statusId))
+  const answers = isQuestion && status !== undefined && isAnswer(status.code)
+  await applyAnswer(ctx, tx, contribution.id, { given, answers, visibility })
+  await tx.insert(officialResponses).values({
+    ...answer,
+    siteId: ctx.site.id,
+    contributionId: contribution.id,
+    statusId: status?.id ?? null,
+    version: await findNextVersion(ctx, tx, contribution.id),
+    createdBy: ctx.viewer.kind === 'user' ? ctx.viewer.id : null,
+    createdAt: ctx.now(),
+  })
+  if (!isTold) await mailOfficialResponse(ctx, tx, placed, { tells: 'answer', status: status?.title ?? {}, text: answer.text, visibility })
+  // A question that is answered to its author only no longer waits for a moderator.
+  if (answers && contribution.state === 'held') await closeCases(ctx, tx, { contributionId: contribution.id, replyId: null })
+  await recordAudit(ctx, tx, {
+    action: 'contributions.answer',
+    subject: { type: 'contributions', id: contribution.id },
+    hubId: project.hubId,
+    projectId: project.id,
+    detail: { number: contribution.number, status: given?.title ?? null, ...(isQuestion && { visibility }) },
+  })
+}
+
+/** The other contributions that get a public answer, of the same activity. @throws {AppError} `invalid` naming those that cannot */
+async function loadOthers(
   ctx: Ctx,
   tx: Tx,
-  { activity }: PlacedContribution,
-  { id, text, visibility }: { id: string; text: Translated; visibility: AnswerVisibility },
-): Promise<typeof contributionStatuses.$inferSelect> {
+  placed: PlacedContribution,
+  { others, visibility }: { others: readonly string[]; visibility: AnswerVisibility },
+): Promise<PlacedContribution[]> {
+  if (others.length === 0) return []
+  const rows = await tx
+    .select()
+    .from(contributions)
+    .where(
+      and(
+        eq(contributions.siteId, ctx.site.id),
+        inArray(contributions.id, [...others]),
+        eq(contributions.activityId, placed.activity.id),
+        eq(contributions.state, 'published'),
+      ),
+    )
+  const found = visibility === 'public' ? rows : []
+  const faults = others.flatMap((id, at) =>
+    found.some((row) => row.id === id) ? [] : [{ code: 'not-a-choice' as const, pointer: `/alsoTo/${at}` }],
+  )
+  if (faults.length > 0) throw new AppError('invalid', { faults })
+  return found.map((contribution) => ({ ...placed, contribution }))
+}
+
+/** @throws {AppError} `forbidden`, `conflict` */
+function requireAnswerable({ contribution, activity }: PlacedContribution, visibility: AnswerVisibility): void {
+  const { tools } = readActivitySettings(activity)
+  if (!tools.answers) throw new AppError('forbidden')
+  if (contribution.state !== 'published' && !(visibility === 'private' && contribution.state === 'held')) throw new AppError('conflict')
+}
+
+async function applyAnswer(
+  ctx: Ctx,
+  tx: Tx,
+  id: string,
+  { given, answers, visibility }: { given: StatusRow | undefined; answers: boolean; visibility: AnswerVisibility },
+): Promise<void> {
+  if (!given && !answers) return
+  const answered = visibility === 'public' ? visibility : sql`coalesce(${contributions.answered}, 'private')`
+  await tx
+    .update(contributions)
+    .set({ ...(given && { statusId: given.id }), ...(answers && { answered }) })
+    .where(and(eq(contributions.siteId, ctx.site.id), eq(contributions.id, id)))
+}
+
+async function findNextVersion(ctx: Ctx, tx: Tx, contributionId: string): Promise<number> {
+  const [last] = await tx
+    .select({ version: max(officialResponses.version) })
+    .from(officialResponses)
+    .where(and(eq(officialResponses.siteId, ctx.site.id), eq(officialResponses.contributionId, contributionId)))
+  return (last?.version ?? 0) + 1
+}
+
+/** What everybody reads is written in every language of the site, or knowingly not. @throws {AppError} `invalid` with what is missing */
+function requireLanguages(
+  { site }: Ctx,
+  texts: AnswerTexts,
+  { waived = [], waiveTranslations = false }: { waived?: readonly string[] | undefined; waiveTranslations?: boolean | undefined },
+): void {
+  const left = waiveTranslations ? [] : findMissingAnswerTexts(texts, site.languages).filter(({ name }) => !waived.includes(name))
+  if (left.length > 0)
+    throw new AppError('invalid', {
+      faults: left.map(({ name, field, language }) => ({
+        code: 'translation-missing' as const,
+        pointer: `/${field}Translations/${language}`,
+        values: { language, name },
+      })),
+    })
+}
+
+/**
+ * Edits an answer, whose former wording stays readable, or withdraws it with a reason.
+ * @throws {AppError} `not-found`, `forbidden`, `stale`; `conflict` if it was withdrawn; `invalid` with `required` at `/textTranslations` or
+ * `/withdrawalReasonTranslations`, `translation-missing` if everybody reads it, or `too-many`
+ */
+export async function updateOfficialResponse(
+  ctx: Ctx,
+  { id }: Pick<OfficialResponseRow, 'id'>,
+  input: UpdateInput<typeof officialResponseShape>,
+  lockVersion: number,
+): Promise<void> {
+  await ctx.db.tx(async (tx) => {
+    const isThis = and(eq(officialResponses.siteId, ctx.site.id), eq(officialResponses.id, id))
+    const [response] = await tx.select().from(officialResponses).where(isThis).for('update')
+    if (!response) throw new AppError('not-found')
+    const placed = await requireContributionFor(ctx, tx, 'contributions.answer', response.contributionId)
+    if (response.lockVersion !== lockVersion) throw new AppError('stale')
+    if (response.withdrawnAt) throw new AppError('conflict')
+    const change =
+      input.withdrawalReasonTranslations === undefined
+        ? await buildEdit(ctx, tx, response, input)
+        : buildWithdrawal(ctx, response, input.withdrawalReasonTranslations)
+    if (!change) return
+    const next = { ...response, ...change }
+    const shown: AnswerTexts = next.withdrawnAt ? { withdrawalReason: next.withdrawalReason } : { text: next.text, team: next.team }
+    if (next.visibility === 'public') requireLanguages(ctx, shown, input)
+    await tx
+      .update(officialResponses)
+      .set({ ...change, lockVersion: response.lockVersion + 1 })
+      .where(isThis)
+    if (next.withdrawnAt) await reopenQuestion(ctx, tx, placed)
+    if (next.withdrawnAt || input.notify)
+      await mailOfficialResponse(ctx, tx, placed, {
+        tells: next.withdrawnAt ? 'withdrawal' : 'edit',
+        status: {},
+        text: next.withdrawnAt ? next.withdrawalReason : next.text,
+        visibility: next.visibility,
+      })
+    await recordAudit(ctx, tx, {
+      action: next.withdrawnAt ? 'contributions.withdraw-answer' : 'contributions.edit-answer',
+      subject: { type: 'contributions', id: placed.contribution.id },
+      hubId: placed.project.hubId,
+      projectId: placed.project.id,
+      detail: { number: placed.contribution.number, answer: response.version, ...(next.withdrawnAt && { reason: next.withdrawalReason }) },
+    })
+  })
+}
+
+/** @returns undefined if nothing differs */
+async function buildEdit(ctx: Ctx, tx: Tx, response: OfficialResponseRow, input: UpdateInput<typeof officialResponseShape>) {
+  const { text = response.text, team = response.team } = { text: input.textTranslations, team: input.teamTranslations }
+  if (isJsonEqual([text, team], [response.text, response.team])) return undefined
+  const status = await loadStatus(ctx, tx, response.statusId)
+  // A text is not taken away: whoever regrets an answer withdraws it and says why.
+  if (!hasText(text) && (status?.needsText || hasText(response.text)))
+    throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/textTranslations' }] })
+  if (response.former.length >= MAX_EDITS)
+    throw new AppError('invalid', { faults: [{ code: 'too-many', pointer: '/textTranslations', values: { max: MAX_EDITS } }] })
+  const wasTold = response.toldAt !== null && response.visibility === 'public'
+  return {
+    text,
+    team,
+    editedAt: ctx.now(),
+    former: [...response.former, { text: response.text, team: response.team, at: ctx.now().toISOString() }],
+    // Those who do not know of the answer yet will read its new wording.
+    ...(input.notify && wasTold && { tells: 'edit' as const, toldAt: null, toldUntil: null }),
+  }
+}
+
+function buildWithdrawal(ctx: Ctx, response: OfficialResponseRow, reason: Translated) {
+  if (!hasText(reason)) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/withdrawalReasonTranslations' }] })
+  const isKnown = response.toldAt !== null || response.toldUntil !== null
+  return {
+    withdrawnAt: ctx.now(),
+    withdrawalReason: reason,
+    tells: 'withdrawal' as const,
+    // Nobody is told that an answer they never heard of is gone.
+    toldAt: isKnown ? null : ctx.now(),
+    toldUntil: null,
+  }
+}
+
+/** A question waits for an answer again if none is left. */
+async function reopenQuestion(ctx: Ctx, tx: Tx, { contribution, activity }: PlacedContribution): Promise<void> {
+  if (!readActivitySettings(activity).tools.question || contribution.answered === null) return
+  await lockContributions(tx, ctx.site.id, [contribution.id])
+  const left = await tx
+    .select({ visibility: officialResponses.visibility, code: contributionStatuses.code })
+    .from(officialResponses)
+    .leftJoin(
+      contributionStatuses,
+      and(eq(contributionStatuses.siteId, officialResponses.siteId), eq(contributionStatuses.id, officialResponses.statusId)),
+    )
+    .where(
+      and(
+        eq(officialResponses.siteId, ctx.site.id),
+        eq(officialResponses.contributionId, contribution.id),
+        isNull(officialResponses.withdrawnAt),
+      ),
+    )
+    .orderBy(desc(officialResponses.version))
+  const answers = left.filter(({ code }) => isAnswer(code)).map(({ visibility }) => visibility)
+  await tx
+    .update(contributions)
+    .set({ answered: answers.find((visibility) => visibility === 'public') ?? answers[0] ?? null })
+    .where(and(eq(contributions.siteId, ctx.site.id), eq(contributions.id, contribution.id)))
+}
+
+async function loadStatus(ctx: Ctx, tx: Tx, id: string | null): Promise<StatusRow | undefined> {
+  if (id === null) return undefined
   const [status] = await tx
     .select()
     .from(contributionStatuses)
-    .where(
-      and(
-        eq(contributionStatuses.siteId, ctx.site.id),
-        eq(contributionStatuses.id, id),
-        eq(contributionStatuses.activityId, activity.id),
-        eq(contributionStatuses.archived, false),
-      ),
-    )
+    .where(and(eq(contributionStatuses.siteId, ctx.site.id), eq(contributionStatuses.id, id)))
     .for('share')
+  return status
+}
+
+/** The status that a response gives, if any. @throws {AppError} `invalid` */
+async function findGivenStatus(
+  ctx: Ctx,
+  tx: Tx,
+  { activity }: PlacedContribution,
+  { id, hasNone, text, visibility }: { id: string | null; hasNone: boolean; text: Translated; visibility: AnswerVisibility },
+): Promise<StatusRow | undefined> {
+  const found = await loadStatus(ctx, tx, id)
+  const status = found?.activityId === activity.id && !found.archived ? found : undefined
   const isPrivate = visibility === 'private'
+  const needsText = isPrivate || id === null || status?.needsText
   const faults: Fault[] = [
-    ...(status ? [] : [{ code: 'not-a-choice' as const, pointer: '/status' }]),
+    ...(id === null && hasNone ? [{ code: 'required' as const, pointer: '/status' }] : []),
+    ...(id === null || status ? [] : [{ code: 'not-a-choice' as const, pointer: '/status' }]),
     ...(isPrivate && !readActivitySettings(activity).tools.question ? [{ code: 'not-a-choice' as const, pointer: '/visibility' }] : []),
-    ...((status?.needsText || isPrivate) && !hasText(text) ? [{ code: 'required' as const, pointer: '/textTranslations' }] : []),
+    ...(needsText && !hasText(text) ? [{ code: 'required' as const, pointer: '/textTranslations' }] : []),
   ]
-  if (!status || faults.length > 0) throw new AppError('invalid', { faults })
+  if (faults.length > 0) throw new AppError('invalid', { faults })
   return status
 }

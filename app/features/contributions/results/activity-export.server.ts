@@ -321,7 +321,7 @@ function readRows(ctx: Ctx, tx: Tx, { activity }: PlacedActivity, { from, at, pu
         eq(officialResponses.contributionId, contributions.id),
         // Only the author reads a private answer.
         sql`${officialResponses.version} = (select max(o.version) from official_responses o
-          where o.site_id = ${contributions.siteId} and o.contribution_id = ${contributions.id} and o.visibility = 'public')`,
+          where o.site_id = ${contributions.siteId} and o.contribution_id = ${contributions.id} and o.visibility = 'public' and o.withdrawn_at is null)`,
       ),
     )
     .leftJoin(users, and(eq(users.siteId, contributions.siteId), eq(users.id, contributions.authorId)))

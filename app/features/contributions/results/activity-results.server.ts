@@ -176,7 +176,7 @@ async function loadAnswered(tx: Tx, isPublic: ReturnType<typeof sql>) {
         order by extract(epoch from r.first - coalesce(c.published_at, c.submitted_at)) / 86400
       ))::float8 as median
     from contributions c join lateral (
-      select min(o.created_at) as first from official_responses o where o.site_id = c.site_id and o.contribution_id = c.id
+      select min(o.created_at) as first from official_responses o where o.site_id = c.site_id and o.contribution_id = c.id and o.withdrawn_at is null
     ) r on r.first is not null where ${isPublic}`)
   const [row] = rows
   return { count: row?.count ?? 0, medianDays: row?.median ?? null }

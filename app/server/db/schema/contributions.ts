@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, doublePrecision, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { Geometry, MapGrid } from '../../../lib/geometry.ts'
 import type { Language } from '../../../lib/languages.ts'
+import type { Translated } from '../../../lib/translated.ts'
 import type {
   ActivityAccess,
   ActivityStatus,
@@ -199,6 +200,13 @@ export const replies = pgTable(
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )
 
+export interface FormerWording {
+  text: Translated
+  team: Translated
+  /** When it was replaced: an ISO timestamp. */
+  at: string
+}
+
 export const officialResponses = pgTable(
   'official_responses',
   {
@@ -210,6 +218,16 @@ export const officialResponses = pgTable(
     team: translated('team').notNull().default({}),
     version: integer('version').notNull(),
     visibility: text('visibility').$type<AnswerVisibility>().notNull().default('public'),
+    /** What it said until `at`, the oldest first. */
+    former: jsonb('former').$type<FormerWording[]>().notNull().default([]),
+    editedAt: instant('edited_at'),
+    withdrawnAt: instant('withdrawn_at'),
+    withdrawalReason: translated('withdrawal_reason').notNull().default({}),
+    lockVersion: integer('lock_version').notNull().default(1),
+    /** What followers are told of next, or were told of last. */
+    tells: text('tells').$type<'answer' | 'edit' | 'withdrawal'>().notNull().default('answer'),
+    /** The same for all that were given together. */
+    groupId: uuid('group_id'),
     toldUntil: uuid('told_until'),
     /** When everybody who follows the contribution was told. */
     toldAt: instant('told_at'),
