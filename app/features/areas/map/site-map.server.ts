@@ -7,28 +7,32 @@ import { simplifyAreas } from '../area-map.schema.ts'
 import { MAX_AREAS } from '../areas.schema.ts'
 import { isPointInside, type Rings } from '../polygons.schema.ts'
 import { type MapPicture, PICTURE_SIZE, type Spot } from '#app/lib/map-picture.ts'
+import { coverLabels, drawSiteStreets, loadMapFile, type SiteMapFile } from '../streets/site-streets.server.ts'
 import { createBoxView, type MapView, measureBox, measureLabelBox, toSvgOutline } from './map-view.schema.ts'
 
 /** The site's areas as the server draws them, sorted by name. */
 export interface SiteMap {
   areas: { id: string; name: string; rings: Rings }[]
-  /** Around all of them; undefined if there are none. */
+  /** Around all of them, or what the map file covers; undefined if there is neither. */
   box: Box | undefined
+  /** Streets below the areas. */
+  file: SiteMapFile | undefined
 }
 
 /** Read once for everybody: areas change seldom, and every map is drawn from them. */
 export const readSiteMap = (ctx: Ctx): Promise<SiteMap> =>
   readPublic(ctx, ['site-map'], async (reader) => {
-    const rows = await reader.db.read((tx) =>
-      tx
+    const { rows, file } = await reader.db.read(async (tx) => ({
+      rows: await tx
         .select({ id: areas.id, name: areas.name, rings: areas.rings })
         .from(areas)
         .where(and(eq(areas.siteId, reader.site.id), isNull(areas.goneAt)))
         .orderBy(areas.name)
         .limit(MAX_AREAS),
-    )
+      file: await loadMapFile(reader, tx),
+    }))
     const drawn = simplifyAreas(rows.map((row) => ({ ...row, rings: row.rings as Rings }))).filter(({ rings }) => rings.length > 0)
-    return { areas: drawn, box: drawn.length > 0 ? measureBox(drawn) : undefined }
+    return { areas: drawn, box: drawn.length > 0 ? measureBox(drawn) : file?.box, file }
   })
 
 /** Width of a letter as a fraction of its height. */
@@ -86,8 +90,21 @@ function findLetterSpot(view: MapView, rings: Rings, taken: readonly Spot[]): Sp
   return grid.toSorted((one, other) => measureDistance(one) - measureDistance(other)).find((spot) => isFree(spot) && isInside(spot))
 }
 
+/** Draws the areas that are in sight above the streets of the site's map file. Names keep clear of `taken` spots, or are left out. */
+export async function drawMap(ctx: Ctx, map: SiteMap, box: Box, taken: readonly TakenSpot[] = []): Promise<MapPicture> {
+  const picture = drawPicture(map, box, taken)
+  if (!map.file) return picture
+  const labels = coverLabels(picture, LETTERS)
+  const toCircles = (screen: 'wide' | 'narrow') => [
+    ...labels[screen],
+    ...listMiddles(taken, screen).map((spot) => ({ spot, radius: TAKEN_RADIUS[screen] })),
+  ]
+  const streets = await drawSiteStreets(ctx, map.file, box, { wide: toCircles('wide'), narrow: toCircles('narrow') })
+  return streets ? { ...picture, streets, credit: map.file.credit } : picture
+}
+
 /** Draws the areas that are in sight. Names keep clear of `taken` spots, or are left out. */
-export function drawPicture(map: SiteMap, box: Box, taken: readonly TakenSpot[] = []): MapPicture {
+function drawPicture(map: Pick<SiteMap, 'areas'>, box: Box, taken: readonly TakenSpot[] = []): MapPicture {
   const [takenWide, takenNarrow] = [listMiddles(taken, 'wide'), listMiddles(taken, 'narrow')]
   const view = createBoxView(box)
   const { width, height } = PICTURE_SIZE

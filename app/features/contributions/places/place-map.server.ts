@@ -3,7 +3,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { PICTURE_SIZE, type Spot } from '#app/lib/map-picture.ts'
 import { doubleBox, SMALLEST_SPAN, widenBox } from '#app/features/areas/map/map-boxes.server.ts'
 import { createBoxView, type MapView } from '#app/features/areas/map/map-view.schema.ts'
-import { drawPicture, type SiteMap } from '#app/features/areas/map/site-map.server.ts'
+import { drawMap, type SiteMap } from '#app/features/areas/map/site-map.server.ts'
 import { type Box, formatBox, type Geometry } from '#app/lib/geometry.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -79,7 +79,8 @@ export async function buildPlacesMap(ctx: Ctx, tx: Tx, map: SiteMap, sight: Plac
   const wider = narrowed && whole ? doubleBox(narrowed, whole) : undefined
   return {
     ...(map.box || narrowed
-      ? drawPicture(
+      ? await drawMap(
+          ctx,
           map,
           box,
           clusters.map(({ spot, total }) => ({ spot, isPin: total === 1 })),

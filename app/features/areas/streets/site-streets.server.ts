@@ -1,0 +1,83 @@
+import { eq } from 'drizzle-orm'
+import type { Box } from '#app/lib/geometry.ts'
+import type { MapPicture, StreetPicture } from '#app/lib/map-picture.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { mapFiles } from '#app/server/db/schema/areas.ts'
+import { describeError } from '#app/server/log.ts'
+import { processMemory } from '#app/server/memory/memory-budget.ts'
+import { openStorage } from '#app/server/storage/storage.ts'
+import { drawStreets, type DrawnStreets, type MapCover } from './draw-streets.server.ts'
+import { openMapFile } from './map-file.server.ts'
+import { type Circle, writeStreetNames } from './write-street-names.server.ts'
+
+/** The map file of a site. */
+export interface SiteMapFile extends MapCover {
+  id: string
+  credit: string
+}
+
+const PICTURES_BYTES = 6_000_000
+const pictures = processMemory.open<DrawnStreets>('map pictures', { maxBytes: PICTURES_BYTES })
+
+/** Where a site's map file is stored; another file has another id. */
+export const buildMapFileKey = (siteId: string, id: string): string => `${siteId}/maps/${id}`
+
+export async function loadMapFile({ site }: Pick<Ctx, 'site'>, tx: Tx): Promise<SiteMapFile | undefined> {
+  const { id, credit, box, minZoom, maxZoom } = mapFiles
+  const [found] = await tx.select({ id, credit, box, minZoom, maxZoom }).from(mapFiles).where(eq(mapFiles.siteId, site.id))
+  const [west, south, east, north] = found?.box ?? []
+  if (!found || west === undefined || south === undefined || east === undefined || north === undefined) return undefined
+  return { ...found, box: [west, south, east, north] }
+}
+
+/** What names keep clear of, in the picture as it is on a wide and on a narrow screen. */
+export type TakenCircles = Record<'wide' | 'narrow', readonly Circle[]>
+
+/**
+ * Streets in the picture of a box, with as many names as there is room for. Undefined if the file cannot be read: a page does not fail for want of
+ * its streets.
+ */
+export async function drawSiteStreets(ctx: Ctx, file: SiteMapFile, box: Box, taken: TakenCircles): Promise<StreetPicture | undefined> {
+  try {
+    const drawn = await obtainDrawn(ctx, file, box)
+    return { paths: drawn.paths, names: writeStreetNames(drawn, taken) }
+  } catch (error) {
+    ctx.runtime.log.error('the map file of a site could not be read', { site: ctx.site.id, file: file.id, error: describeError(error) })
+    return undefined
+  }
+}
+
+async function obtainDrawn(ctx: Ctx, file: SiteMapFile, box: Box): Promise<DrawnStreets> {
+  const key = [file.id, ctx.language, ...box.map((edge) => edge.toFixed(6))].join(' ')
+  const found = pictures.find(key)
+  if (found) return found
+  const drawn = await drawStreets(openMapFile(openStorage(ctx.runtime.env), buildMapFileKey(ctx.site.id, file.id)), file, box, ctx.language)
+  pictures.set(key, drawn, measureDrawn(drawn))
+  return drawn
+}
+
+const measureDrawn = ({ paths, named }: DrawnStreets): number =>
+  paths.reduce((sum, { path }) => sum + path.length, 0) + named.reduce((sum, { spots }) => sum + 160 + spots.length * 80, 0)
+
+/** Names of areas as circles that other names keep clear of. */
+export function coverLabels(
+  { labels, letters = [] }: Pick<MapPicture, 'labels' | 'letters'>,
+  height: Record<'wide' | 'narrow', number>,
+): TakenCircles {
+  const cover = (name: string, [x, y]: readonly [number, number], letter: number): Circle[] => {
+    const half = (name.length * letter * 0.56) / 2
+    const count = Math.max(1, Math.ceil(half / letter))
+    return Array.from({ length: 2 * count + 1 }, (_, at) => ({
+      spot: [x + ((at - count) / count) * half, y - letter / 3],
+      radius: letter * 0.65,
+    }))
+  }
+  return {
+    wide: labels.flatMap(({ name, spot }) => cover(name, spot, height.wide)),
+    narrow: [
+      ...labels.filter(({ fits }) => fits === 'always').flatMap(({ name, spot }) => cover(name, spot, height.narrow)),
+      ...letters.map(({ spot }) => ({ spot, radius: height.narrow * 0.7 })),
+    ],
+  }
+}
