@@ -19,72 +19,112 @@ type Metres = readonly [x: number, y: number]
 /** Makes up the streets, houses, parks and water of a town. The same town is always the same. */
 export function buildTown(town: DemoTown, areas: ReadonlyMap<string, Rings>, seed: string): MapFeature[] {
   const random = createRandom(`${seed} town`)
-  const [, latitude] = town.mains[0]?.middle[0] ?? [0, 0]
-  const perLng = METRES_PER_DEGREE * Math.cos((latitude * Math.PI) / 180)
-  const toMetres = ([lng, lat]: Position): Metres => [lng * perLng, lat * METRES_PER_DEGREE]
-  const toDegrees = ([x, y]: Metres): number[] => [roundDegrees(x / perLng), roundDegrees(y / METRES_PER_DEGREE)]
-  const features: MapFeature[] = []
-  const add = (layer: string, kind: string, geometry: MapGeometry, name?: string, names: Record<string, string> = {}) =>
-    features.push({ type: 'Feature', properties: { layer, kind, ...(name && { name }), ...names }, geometry })
-  const addWay = (layer: string, kind: string, way: readonly Metres[], name?: string) =>
-    add(layer, kind, { type: 'LineString', coordinates: way.map(toDegrees) }, name)
-  const addArea = (layer: string, kind: string, ring: readonly Metres[], name?: string, names?: Record<string, string>) =>
-    add(layer, kind, { type: 'Polygon', coordinates: [closeRing(ring.map(toDegrees))] }, name, names)
-
-  const waters = town.waters.map(({ middle, metres }) => thickenWay(smoothWay(middle.map(toMetres)), metres, random))
-  for (const [at, ring] of waters.entries()) addArea('water', 'water', ring, town.waters[at]?.name, town.waters[at]?.names)
-  const parks = town.parks.map(({ at, metres }) => drawPark(toMetres(at), metres, random))
-  for (const [at, ring] of parks.entries()) {
-    addArea('landuse', 'park', ring, town.parks[at]?.name)
-    const [one, other] = [ring[2], ring[Math.floor(ring.length / 2) + 2]]
-    if (one && other) addWay('roads', 'path', smoothWay([one, nudge(centreOf(ring), random, 30), other]))
+  const sheet = createSheet(town.mains[0]?.middle[0] ?? [0, 0])
+  const smooth = (middle: readonly Position[]) => smoothWay(middle.map(sheet.toMetres))
+  const waters = town.waters.map(({ middle, metres, name, names }) => {
+    const ring = thickenWay(smooth(middle), metres, random)
+    sheet.addArea('water', 'water', ring, { name, ...names })
+    return ring
+  })
+  const parks = town.parks.map(({ at, metres, name }) => addPark(sheet, drawPark(sheet.toMetres(at), metres, random), name, random))
+  const streams = town.streams.map(({ middle, name }) => sheet.addWay('waterway', 'stream', smooth(middle), name))
+  for (const { middle } of town.rails) sheet.addWay('roads', 'rail', smooth(middle))
+  const mains = town.mains.map(({ middle, kind, name }) => sheet.addWay('roads', kind, smooth(middle), name))
+  const isNearWater = createNearness([...waters, ...streams], CLEAR_OF_WATER)
+  const ground: Ground = {
+    isWet: (spot) => waters.some((ring) => isIn(spot, ring)) || isNearWater(spot),
+    isGreen: (spot) => parks.some((ring) => isIn(spot, ring)),
+    isBusy: createNearness(mains, CLEAR_OF_MAINS),
   }
-  for (const { middle, name } of town.streams) addWay('waterway', 'stream', smoothWay(middle.map(toMetres)), name)
-  for (const { middle } of town.rails) addWay('roads', 'rail', smoothWay(middle.map(toMetres)))
-  const mains = town.mains.map(({ middle }) => smoothWay(middle.map(toMetres)))
-  for (const [at, way] of mains.entries()) addWay('roads', town.mains[at]?.kind ?? 'tertiary', way, town.mains[at]?.name)
-
-  const wet = createNearness([...waters, ...town.streams.map(({ middle }) => smoothWay(middle.map(toMetres)))], CLEAR_OF_WATER)
-  const busy = createNearness(mains, CLEAR_OF_MAINS)
-  const isGreen = (spot: Metres) => parks.some((ring) => isIn(spot, ring))
-  const isWet = (spot: Metres) => waters.some((ring) => isIn(spot, ring)) || wet(spot)
   const used = new Set(town.mains.map(({ name }) => name))
   for (const quarter of town.quarters) {
-    const rings = areas.get(quarter.name)?.map((ring) => ring.map(toMetres))
-    const at = quarter.at ? toMetres(quarter.at) : centreOf(rings?.[0] ?? [])
-    const reach = quarter.metres ?? Math.max(...(rings ?? []).flat().map((spot) => distance(spot, at)))
-    const isHere = (spot: Metres) =>
-      quarter.metres
-        ? distance(spot, at) < quarter.metres * (0.86 + 0.14 * Math.sin(spot[0] / 130))
-        : (rings ?? []).some((ring) => isIn(spot, ring))
-    const isFree = (spot: Metres) => isHere(spot) && !isWet(spot) && !isGreen(spot)
+    const rings = areas.get(quarter.name)?.map((ring) => ring.map(sheet.toMetres)) ?? []
     const names = nameStreets(town, quarter, used, random)
-    const grid = createGrid(at, quarter.angle, random)
-    for (const direction of ['along', 'across'] as const) {
-      const between = BLOCK[direction]
-      const count = Math.ceil(reach / between)
-      // The streets of the stories are in the middle.
-      for (const number of Array.from({ length: 2 * count + 1 }, (_, each) => (each % 2 ? 1 : -1) * Math.ceil(each / 2))) {
-        const way: Metres[] = []
-        for (let along = -reach; along <= reach; along += STEP) way.push(grid.spotAt(direction, number, along))
-        const pieces = splitWay(way, isFree, direction === 'across' ? 0.02 : 0.008, random).filter((piece) => piece.length > 2)
-        if (pieces.length === 0) continue
-        const name = names.next().value
-        for (const piece of pieces) addWay('roads', 'residential', piece, name)
-      }
-    }
-    for (const house of grid.listHouses(reach)) {
-      if (isFree(centreOf(house)) && !house.some((corner) => busy(corner) || isWet(corner))) addArea('buildings', 'building', house)
-    }
-    if (areas.size === 0) add('places', 'suburb', { type: 'Point', coordinates: toDegrees(at) }, quarter.name)
+    buildQuarter(sheet, ground, { quarter, rings, names, random })
+    if (areas.size === 0 && quarter.at) sheet.addPlace('suburb', quarter.at, quarter.name)
   }
-  return features
+  return sheet.features
+}
+
+/** What a town is drawn on: in metres from the equator and Greenwich, so that lengths are what they are. */
+interface Sheet {
+  features: MapFeature[]
+  toMetres: (place: Position) => Metres
+  /** @returns the way */
+  addWay: (layer: string, kind: string, way: readonly Metres[], name?: string) => readonly Metres[]
+  addArea: (layer: string, kind: string, ring: readonly Metres[], names?: Record<string, string>) => void
+  addPlace: (kind: string, at: Position, name: string) => void
+}
+
+function createSheet([, latitude]: Position): Sheet {
+  const perLng = METRES_PER_DEGREE * Math.cos((latitude * Math.PI) / 180)
+  const toDegrees = ([x, y]: Metres): number[] => [roundDegrees(x / perLng), roundDegrees(y / METRES_PER_DEGREE)]
+  const features: MapFeature[] = []
+  const add = (layer: string, kind: string, geometry: MapGeometry, names: Record<string, string> = {}) =>
+    features.push({ type: 'Feature', properties: { layer, kind, ...names }, geometry })
+  return {
+    features,
+    toMetres: ([lng, lat]) => [lng * perLng, lat * METRES_PER_DEGREE],
+    addWay: (layer, kind, way, name) => {
+      add(layer, kind, { type: 'LineString', coordinates: way.map(toDegrees) }, name ? { name } : {})
+      return way
+    },
+    addArea: (layer, kind, ring, names) => add(layer, kind, { type: 'Polygon', coordinates: [closeRing(ring.map(toDegrees))] }, names),
+    addPlace: (kind, at, name) => add('places', kind, { type: 'Point', coordinates: [...at] }, { name }),
+  }
+}
+
+/** A park with a path through it. @returns its outline */
+function addPark(sheet: Sheet, ring: Metres[], name: string, random: Random): Metres[] {
+  sheet.addArea('landuse', 'park', ring, { name })
+  const [one, other] = [ring[2], ring[Math.floor(ring.length / 2) + 2]]
+  if (one && other) sheet.addWay('roads', 'path', smoothWay([one, nudgeSpot(centreOf(ring), random, 30), other]))
+  return ring
+}
+
+interface Ground {
+  isWet: (spot: Metres) => boolean
+  isGreen: (spot: Metres) => boolean
+  isBusy: (spot: Metres) => boolean
+}
+
+interface QuarterPlan {
+  quarter: DemoTown['quarters'][number]
+  rings: Metres[][]
+  names: Iterator<string, undefined>
+  random: Random
+}
+
+function buildQuarter(sheet: Sheet, { isWet, isGreen, isBusy }: Ground, { quarter, rings, names, random }: QuarterPlan): void {
+  const { metres } = quarter
+  const at = quarter.at ? sheet.toMetres(quarter.at) : centreOf(rings[0] ?? [])
+  const reach = metres ?? Math.max(...rings.flat().map((spot) => measureDistance(spot, at)))
+  const isHere = (spot: Metres) =>
+    metres ? measureDistance(spot, at) < metres * (0.86 + 0.14 * Math.sin(spot[0] / 130)) : rings.some((ring) => isIn(spot, ring))
+  const isFree = (spot: Metres) => isHere(spot) && !isWet(spot) && !isGreen(spot)
+  const grid = createGrid(at, quarter.angle, random)
+  for (const direction of ['along', 'across'] as const) {
+    const count = Math.ceil(reach / BLOCK[direction])
+    // The streets of the stories are in the middle.
+    for (let each = 0; each <= 2 * count; each++) {
+      const number = (each % 2 ? 1 : -1) * Math.ceil(each / 2)
+      const way: Metres[] = []
+      for (let along = -reach; along <= reach; along += STEP) way.push(grid.spotAt(direction, number, along))
+      const pieces = splitWay(way, isFree, direction === 'across' ? 0.02 : 0.008, random).filter((piece) => piece.length > 2)
+      if (pieces.length === 0) continue
+      const name = names.next().value
+      for (const piece of pieces) sheet.addWay('roads', 'residential', piece, name)
+    }
+  }
+  for (const house of grid.listHouses(reach)) {
+    if (isFree(centreOf(house)) && !house.some((corner) => isBusy(corner) || isWet(corner))) sheet.addArea('buildings', 'building', house)
+  }
 }
 
 const roundDegrees = (degrees: number): number => Number(degrees.toFixed(6))
-const distance = (one: Metres, other: Metres): number => Math.hypot(one[0] - other[0], one[1] - other[1])
+const measureDistance = (one: Metres, other: Metres): number => Math.hypot(one[0] - other[0], one[1] - other[1])
 const isIn = (spot: Metres, ring: Metres[]): boolean => isPointInside(spot, [ring])
-const nudge = ([x, y]: Metres, random: Random, by: number): Metres => [x + (random.next() - 0.5) * by, y + (random.next() - 0.5) * by]
+const nudgeSpot = ([x, y]: Metres, random: Random, by: number): Metres => [x + (random.next() - 0.5) * by, y + (random.next() - 0.5) * by]
 const closeRing = (ring: number[][]): number[][] => (ring[0] ? [...ring, ring[0]] : ring)
 
 const centreOf = (spots: readonly Metres[]): Metres => {
@@ -120,7 +160,7 @@ function thickenWay(way: readonly Metres[], metres: number, random: Random): Met
   const phase = random.next() * 6
   const sides = way.map((spot, at): [Metres, Metres] => {
     const [before, after] = [way[at - 1] ?? spot, way[at + 1] ?? spot]
-    const length = distance(before, after) || 1
+    const length = measureDistance(before, after) || 1
     const [right, down] = [(after[1] - before[1]) / length, -(after[0] - before[0]) / length]
     const half = (metres / 2) * (1 + 0.16 * Math.sin(at * 0.9 + phase))
     return [
@@ -150,7 +190,7 @@ function createNearness(ways: readonly (readonly Metres[])[], metres: number): (
     for (const [at, from] of way.entries()) {
       const to = way[at + 1]
       if (!to) break
-      const steps = Math.max(1, Math.ceil(distance(from, to) / square))
+      const steps = Math.max(1, Math.ceil(measureDistance(from, to) / square))
       const keys = new Set<string>()
       for (let step = 0; step <= steps; step++) {
         const [x, y] = [from[0] + ((to[0] - from[0]) * step) / steps, from[1] + ((to[1] - from[1]) * step) / steps]
@@ -169,7 +209,7 @@ function createNearness(ways: readonly (readonly Metres[])[], metres: number): (
 function measureGap(spot: Metres, from: Metres, to: Metres): number {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
   const share = Math.min(1, Math.max(0, ((spot[0] - from[0]) * dx + (spot[1] - from[1]) * dy) / (dx * dx + dy * dy || 1)))
-  return distance(spot, [from[0] + dx * share, from[1] + dy * share])
+  return measureDistance(spot, [from[0] + dx * share, from[1] + dy * share])
 }
 
 /** The pieces of a way that are free; now and then a step is left out, so that not every street goes through. */

@@ -27,8 +27,35 @@ const WIDTHS: Partial<Record<StreetKind, { metres: number; least: number; most: 
 }
 /** Metres for each unit of the picture beyond which a kind would only be a blur. */
 const COARSEST: Partial<Record<StreetKind, number>> = { building: 2.4, lane: 4, path: 5, street: 24, stream: 30, rail: 40, main: 120 }
+/** Letters of all paths of a picture: compressed about two fifths of that. */
+const MAX_LETTERS = 48_000
+
+interface Detail {
+  /** Half units of the picture that a line may be moved by. */
+  tolerance: number
+  /** Square units of the picture below which an area is left out. */
+  leastArea: number
+  leastBuilding: number
+  /** Units of the picture below which a piece of a line is left out. */
+  leastLine: number
+  without: readonly StreetKind[]
+}
+
+/** The first with which a picture does not become too long. */
+const DETAILS: readonly Detail[] = [
+  { tolerance: 0.7, leastArea: 3, leastBuilding: 5, leastLine: 0, without: [] },
+  { tolerance: 1.2, leastArea: 8, leastBuilding: 16, leastLine: 1.5, without: [] },
+  { tolerance: 1.6, leastArea: 20, leastBuilding: 40, leastLine: 4, without: ['path'] },
+  { tolerance: 2.2, leastArea: 40, leastBuilding: 120, leastLine: 8, without: ['path', 'lane'] },
+  { tolerance: 3, leastArea: 80, leastBuilding: 400, leastLine: 14, without: ['path', 'lane'] },
+  { tolerance: 4, leastArea: 160, leastBuilding: Infinity, leastLine: 24, without: ['path', 'lane', 'building', 'rail'] },
+  { tolerance: 4, leastArea: 160, leastBuilding: Infinity, leastLine: 48, without: ['path', 'lane', 'building', 'rail'] },
+  { tolerance: 5, leastArea: 300, leastBuilding: Infinity, leastLine: 10, without: ['path', 'lane', 'building', 'rail', 'street'] },
+]
 /** Below this width a line has no darker edge. */
 const LEAST_CASED = 2.4
+
+const COARSEST_DETAIL = DETAILS.at(-1) ?? { tolerance: 5, leastArea: 300, leastBuilding: Infinity, leastLine: 10, without: [] }
 
 /** Part of a street or a name of water, a park or a place, in units of the picture. */
 export interface NamedPiece {
@@ -67,19 +94,43 @@ export interface MapCover {
 export async function drawStreets(file: MapFile, cover: MapCover, box: Box, language: Language): Promise<DrawnStreets> {
   const view = createBoxView(box)
   const metres = view.unit.lat * METRES_PER_DEGREE
-  const listed = listTiles(view, cover)
-  const paths = new Map<StreetKind, string[]>()
-  const named: NamedPiece[] = []
-  for (const at of listed) {
-    const tile = await file.readTile(at.z, at.x, at.y)
-    drawTile(tile, createTileView(view, at), { metres, paths, named, language })
-  }
+  const tiles: { tile: MapTile; view: TileView }[] = []
+  for (const at of listTiles(view, cover)) tiles.push({ tile: await file.readTile(at.z, at.x, at.y), view: createTileView(view, at) })
+  let drawing: Drawing
+  let tried = guessDetail(tiles, metres)
+  do {
+    const detail = DETAILS[tried] ?? COARSEST_DETAIL
+    drawing = { metres, language, detail, paths: new Map(), named: [], letters: 0 }
+    for (const each of tiles) if (drawing.letters <= MAX_LETTERS) drawTile(each.tile, each.view, drawing)
+  } while (drawing.letters > MAX_LETTERS && ++tried < DETAILS.length)
+  const { paths, named } = drawing
   const drawn = STREET_KINDS.flatMap((kind): StreetPath[] => {
     const path = paths.get(kind)?.join('')
     return path ? [{ kind, path, ...measureWidth(kind, metres) }] : []
   })
   return { paths: drawn, named, metres }
 }
+
+/** Dense pictures do not begin with a detail that they could not have. */
+function guessDetail(tiles: readonly { tile: MapTile; view: TileView }[], metres: number): number {
+  let points = 0
+  for (const { tile, view } of tiles) {
+    const [left, top, right, bottom] = view.frame
+    for (const shape of tile.shapes) {
+      if (shape.kind === 'place' || metres > (COARSEST[shape.kind] ?? Infinity)) continue
+      const [west, north, east, south] = toPictureBox(shape, view)
+      if (east < left || west > right || south < top || north > bottom) continue
+      for (const { length } of shape.tracks) points += length / 2
+    }
+  }
+  const crowding = points / DRAWABLE_POINTS
+  return GUESSES.filter((most) => crowding > most).length
+}
+
+/** As many points, about, are drawn with the first detail. */
+const DRAWABLE_POINTS = MAX_LETTERS / 4.5
+/** Beyond so many times that many, one detail more is not tried. */
+const GUESSES = [2, 3.5, 6, 9]
 
 function measureWidth(kind: StreetKind, metres: number): Pick<StreetPath, 'width' | 'casing'> {
   const given = WIDTHS[kind]
@@ -107,7 +158,7 @@ function listTiles(view: MapView, cover: MapCover): TileAt[] {
     Math.min(right, cover.box[2]),
     Math.min(top, cover.box[3]),
   ]
-  if (west >= east || south >= north) return []
+  if (west > east || south > north) return []
   const wanted = Math.round(Math.log2(360 / (view.unit.lng * TILE_WIDTH)))
   for (let z = Math.min(cover.maxZoom, Math.max(cover.minZoom, wanted)); z >= cover.minZoom; z--) {
     const most = 2 ** z - 1
@@ -151,6 +202,8 @@ function createTileView(view: MapView, { x, y, z }: TileAt): TileView {
 
 interface Drawing {
   metres: number
+  detail: Detail
+  letters: number
   paths: Map<StreetKind, string[]>
   named: NamedPiece[]
   language: Language
@@ -158,11 +211,14 @@ interface Drawing {
 
 const AREAS: ReadonlySet<string> = new Set(['green', 'water', 'building'])
 
-function drawTile(tile: MapTile, view: TileView, { metres, paths, named, language }: Drawing): void {
+function drawTile(tile: MapTile, view: TileView, drawing: Drawing): void {
+  const { metres, named, language, detail } = drawing
+  const [left, top, right, bottom] = view.frame
   for (const shape of tile.shapes) {
+    if (drawing.letters > MAX_LETTERS) return
     const { kind } = shape
-    const [west, north, east, south] = toPictureBox(shape, view)
-    const [left, top, right, bottom] = view.frame
+    const box = toPictureBox(shape, view)
+    const [west, north, east, south] = box
     if (east < left || west > right || south < top || north > bottom) continue
     const name = shape.names?.[language] ?? shape.name
     if (kind === 'place' || (shape.isNameOnly && AREAS.has(kind))) {
@@ -170,28 +226,43 @@ function drawTile(tile: MapTile, view: TileView, { metres, paths, named, languag
       if (name) named.push({ kind, name, rank: shape.rank, spots: [spot], box: [...spot, ...spot] })
       continue
     }
-    if (metres > (COARSEST[kind] ?? Infinity)) continue
-    if (AREAS.has(kind)) {
-      if (kind === 'building' && (!isMiddleInside(shape) || (east - west) * (south - north) < 4)) continue
-      if ((east - west) * (south - north) < 3) continue
-      addPath(paths, kind, drawArea(shape, view))
-      if (name && kind !== 'building') named.push({ kind, name, rank: 0, spots: [], box: [west, north, east, south] })
-      continue
-    }
-    for (const track of shape.tracks) {
-      for (const piece of cutTrack(track, view)) {
-        if (!shape.isNameOnly) addPath(paths, kind, drawSteps(piece, false))
-        if (name) named.push({ kind, name, rank: 0, spots: piece })
-      }
+    if (metres > (COARSEST[kind] ?? Infinity) || detail.without.includes(kind)) continue
+    if (AREAS.has(kind)) drawArea(shape, view, drawing, name)
+    else if (Math.max(east - west, south - north) >= detail.leastLine) drawLines(shape, view, drawing, name)
+  }
+}
+
+function drawArea(shape: TileShape, view: TileView, drawing: Drawing, name: string): void {
+  const { kind } = shape
+  const [west, north, east, south] = toPictureBox(shape, view)
+  const isBuilding = kind === 'building'
+  if ((east - west) * (south - north) < (isBuilding ? drawing.detail.leastBuilding : drawing.detail.leastArea)) return
+  if (isBuilding && !isMiddleInside(shape)) return
+  const path = shape.tracks
+    .map((track) => {
+      const spots = toSpots(track, view)
+      return drawSteps(isBuilding ? spots : clipToFrame(spots, view.frame), true, drawing.detail.tolerance)
+    })
+    .join('')
+  addPath(drawing, kind, path)
+  if (name && !isBuilding) drawing.named.push({ kind, name, rank: 0, spots: [], box: [west, north, east, south] })
+}
+
+function drawLines({ kind, tracks, isNameOnly }: TileShape, view: TileView, drawing: Drawing, name: string): void {
+  for (const track of tracks) {
+    for (const piece of cutTrack(track, view)) {
+      if (!isNameOnly) addPath(drawing, kind, drawSteps(piece, false, drawing.detail.tolerance))
+      if (name) drawing.named.push({ kind, name, rank: 0, spots: piece })
     }
   }
 }
 
-function addPath(paths: Map<StreetKind, string[]>, kind: StreetKind, path: string): void {
-  if (!path) return
-  const found = paths.get(kind)
+function addPath(drawing: Drawing, kind: TileShape['kind'], path: string): void {
+  if (!path || kind === 'place') return
+  drawing.letters += path.length
+  const found = drawing.paths.get(kind)
   if (found) found.push(path)
-  else paths.set(kind, [path])
+  else drawing.paths.set(kind, [path])
 }
 
 const toPictureBox = ({ bounds }: TileShape, { left, top, stepX, stepY }: TileView): Box => [
@@ -211,16 +282,6 @@ const toSpots = (track: Float32Array, { left, top, stepX, stepY }: TileView): Sp
   const spots: Spot[] = []
   for (let at = 0; at < track.length; at += 2) spots.push([left + (track[at] ?? 0) * stepX, top + (track[at + 1] ?? 0) * stepY])
   return spots
-}
-
-function drawArea(shape: TileShape, view: TileView): string {
-  const isWhole = shape.kind === 'building'
-  return shape.tracks
-    .map((track) => {
-      const spots = toSpots(track, view)
-      return drawSteps(isWhole ? spots : clipToFrame(spots, view.frame), true)
-    })
-    .join('')
 }
 
 /** The part of a ring in the frame, after Sutherland and Hodgman. */
@@ -273,23 +334,48 @@ function cutTrack(track: Float32Array, view: TileView): Spot[][] {
   return pieces
 }
 
-/** Relative steps in whole halves; steps too short to be seen are joined with the next. */
-function drawSteps(spots: readonly Spot[], isClosed: boolean): string {
-  const [first] = spots
-  if (!first || spots.length < (isClosed ? 3 : 2)) return ''
+/** Relative steps in whole halves of a unit. */
+function drawSteps(spots: readonly Spot[], isClosed: boolean, tolerance: number): string {
+  const kept = simplifyTrack(spots, tolerance / PARTS)
+  const [first] = kept
+  if (!first || kept.length < (isClosed ? 3 : 2)) return ''
   const [startX, startY] = [Math.round(first[0] * PARTS), Math.round(first[1] * PARTS)]
   let [x, y] = [startX, startY]
   let steps = ''
-  for (let at = 1; at < spots.length; at++) {
-    const spot = spots[at] ?? first
-    const [toX, toY] = [Math.round(spot[0] * PARTS), Math.round(spot[1] * PARTS)]
-    const isLast = at === spots.length - 1
-    const [dx, dy] = [toX - x, toY - y]
-    if (dx === 0 && dy === 0) continue
-    if (!isLast && Math.abs(dx) + Math.abs(dy) < 3) continue
-    if (isLast && isClosed && toX === startX && toY === startY) continue
+  for (let at = 1; at < kept.length; at++) {
+    const spot = kept[at] ?? first
+    const [dx, dy] = [Math.round(spot[0] * PARTS) - x, Math.round(spot[1] * PARTS) - y]
+    if ((dx === 0 && dy === 0) || (isClosed && at === kept.length - 1 && x + dx === startX && y + dy === startY)) continue
     steps += `${steps && dx >= 0 ? ' ' : ''}${dx}${dy < 0 ? '' : ' '}${dy}`
-    ;[x, y] = [toX, toY]
+    x += dx
+    y += dy
   }
   return steps && `M${startX} ${startY}l${steps}${isClosed ? 'z' : ''}`
+}
+
+/** After Ramer, Douglas and Peucker: without the points that a line comes close to without them. */
+function simplifyTrack(spots: readonly Spot[], tolerance: number): readonly Spot[] {
+  if (spots.length < 3) return spots
+  const isKept = new Uint8Array(spots.length)
+  isKept[0] = 1
+  isKept[spots.length - 1] = 1
+  const left: [number, number][] = [[0, spots.length - 1]]
+  for (let span = left.pop(); span; span = left.pop()) {
+    const [from, to] = span
+    const [start, end] = [spots[from], spots[to]]
+    if (!start || !end) continue
+    const [dx, dy] = [end[0] - start[0], end[1] - start[1]]
+    const length = Math.hypot(dx, dy)
+    let [most, farthest] = [tolerance, -1]
+    for (let at = from + 1; at < to; at++) {
+      const [x, y] = spots[at] ?? start
+      // A ring ends where it begins: then the distance to that point counts.
+      const gap = length === 0 ? Math.hypot(x - start[0], y - start[1]) : Math.abs((x - start[0]) * dy - (y - start[1]) * dx) / length
+      if (gap > most) [most, farthest] = [gap, at]
+    }
+    if (farthest < 0) continue
+    isKept[farthest] = 1
+    left.push([from, farthest], [farthest, to])
+  }
+  return spots.filter((_, at) => isKept[at])
 }

@@ -22,7 +22,7 @@ export function unpackBounded(packed: ArrayBuffer, compression: Compression, mos
   }
   if (compression !== Compression.Gzip) return Promise.reject(new TypeError('A map file is compressed in an unknown way'))
   const { buffer, byteOffset, byteLength } = gunzipSync(packed, { maxOutputLength: most })
-  return Promise.resolve(buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer)
+  return Promise.resolve(buffer.slice(byteOffset, byteOffset + byteLength))
 }
 
 /** Keeps headers and directories within the process's memory; failed reads are not kept. */

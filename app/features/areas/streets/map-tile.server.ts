@@ -1,6 +1,7 @@
 import { VectorTile, type VectorTileFeature } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
 import type { Language } from '#app/lib/languages.ts'
+import { joinTracks } from './join-tracks.server.ts'
 import { findShapeKind, NAME_LAYERS, rankPlace, type ShapeKind, type ShapeProperties } from './street-kinds.server.ts'
 
 /** Positions in a tile go from 0 to this, whatever the file's own extent. */
@@ -60,7 +61,44 @@ export function readMapTile(unpacked: Uint8Array): MapTile {
       bytes += 220 + shape.tracks.reduce((sum, { length }) => sum + 120 + length * 4, 0)
     }
   }
-  return { shapes, bytes }
+  return { shapes: joinWays(shapes), bytes }
+}
+
+/** Pieces of one way that begin where another ends become one: half as many to draw. */
+function joinWays(shapes: readonly TileShape[]): TileShape[] {
+  const joined: TileShape[] = []
+  const ways = new Map<string, TileShape[]>()
+  for (const shape of shapes) {
+    if (AREAS.has(shape.kind) || shape.kind === 'place') {
+      joined.push(shape)
+      continue
+    }
+    const key = `${shape.kind} ${shape.isNameOnly} ${shape.name}`
+    const found = ways.get(key)
+    if (found) found.push(shape)
+    else ways.set(key, [shape])
+  }
+  for (const pieces of ways.values()) {
+    const [first] = pieces
+    if (!first) continue
+    if (pieces.length === 1) joined.push(first)
+    else
+      for (const track of joinTracks(pieces.flatMap(({ tracks }) => tracks)))
+        joined.push({ ...first, tracks: [track], bounds: measureTrack(track) })
+  }
+  return joined
+}
+
+function measureTrack(track: Float32Array): TileShape['bounds'] {
+  const bounds: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (let at = 0; at < track.length; at += 2) {
+    const [x = 0, y = 0] = [track[at], track[at + 1]]
+    bounds[0] = Math.min(bounds[0], x)
+    bounds[1] = Math.min(bounds[1], y)
+    bounds[2] = Math.max(bounds[2], x)
+    bounds[3] = Math.max(bounds[3], y)
+  }
+  return bounds
 }
 
 const AREAS: ReadonlySet<ShapeKind> = new Set(['water', 'green', 'building'])
@@ -102,16 +140,22 @@ function readNames(properties: ShapeProperties): Pick<TileShape, 'name' | 'names
   const name = read('name') || read('name:latin') || read('name_en')
   const others = { en: read('name:en'), 'fr-CA': read('name:fr'), cy: read('name:cy') }
   const differing = Object.entries(others).filter(([, other]) => other && other !== name)
-  return { name, names: differing.length > 0 ? (Object.fromEntries(differing) as TileShape['names']) : undefined }
+  return { name, names: differing.length > 0 ? Object.fromEntries(differing) : undefined }
 }
 
 /** Without what could hide or turn letters around. */
-export const cleanName = (value: unknown): string =>
-  typeof value === 'string'
-    ? Array.from(value.slice(0, 400).toWellFormed().replace(HIDDEN, '').replaceAll(/\s+/g, ' ').trim()).slice(0, MAX_NAME_LETTERS).join('')
-    : ''
+export function cleanName(value: unknown, most = MAX_NAME_LETTERS): string {
+  if (typeof value !== 'string') return ''
+  const clean = value
+    .slice(0, most * 4)
+    .toWellFormed()
+    .replace(HIDDEN, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  return Array.from(clean).slice(0, most).join('')
+}
 
 /** Control characters, marks that change the direction of text, and characters without width. */
-// oxlint-disable-next-line no-control-regex -- these are what is removed
 const HIDDEN =
+  // oxlint-disable-next-line no-control-regex -- these are what is removed
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu

@@ -20,8 +20,10 @@ export interface SiteMapFile extends MapCover {
 const PICTURES_BYTES = 6_000_000
 const pictures = processMemory.open<DrawnStreets>('map pictures', { maxBytes: PICTURES_BYTES })
 
-/** Where a site's map file is stored; another file has another id. */
-export const buildMapFileKey = (siteId: string, id: string): string => `${siteId}/maps/${id}`
+/** Where all map files of a site are. */
+export const buildMapFolder = (siteId: string): string => `${siteId}/maps`
+/** Where one is stored; another file has another id. */
+export const buildMapFileKey = (siteId: string, id: string): string => `${buildMapFolder(siteId)}/${id}/tiles`
 
 export async function loadMapFile({ site }: Pick<Ctx, 'site'>, tx: Tx): Promise<SiteMapFile | undefined> {
   const { id, credit, box, minZoom, maxZoom } = mapFiles

@@ -14,18 +14,18 @@ const readWord = (properties: ShapeProperties, ...names: readonly string[]): str
   return ''
 }
 
-const list = (words: string): ReadonlySet<string> => new Set(words.split(' '))
-const MAJOR = list('motorway motorway_link trunk trunk_link primary primary_link highway')
-const MAIN = list('secondary secondary_link tertiary tertiary_link major_road medium_road')
-const STREETS = list('residential unclassified living_street road minor_road minor street busway bus_guideway pedestrian')
-const LANES = list('service track driveway alley parking_aisle')
-const PATHS = list('path footway cycleway steps bridleway corridor sidewalk crossing')
-const RAILS = list('rail light_rail tram subway narrow_gauge monorail funicular transit')
-const GREENS = list(
+const listWords = (words: string): ReadonlySet<string> => new Set(words.split(' '))
+const MAJOR = listWords('motorway motorway_link trunk trunk_link primary primary_link highway')
+const MAIN = listWords('secondary secondary_link tertiary tertiary_link major_road medium_road')
+const STREETS = listWords('residential unclassified living_street road minor_road minor street busway bus_guideway pedestrian')
+const LANES = listWords('service track driveway alley parking_aisle')
+const PATHS = listWords('path footway cycleway steps bridleway corridor sidewalk crossing')
+const RAILS = listWords('rail light_rail tram subway narrow_gauge monorail funicular transit')
+const GREENS = listWords(
   'park garden recreation_ground village_green grass grassland meadow wood forest scrub nature_reserve cemetery golf_course allotments ' +
     'playground pitch orchard heath wetland national_park protected_area dog_park greenfield common zoo farmland',
 )
-const STREAMS = list('river stream canal ditch drain')
+const STREAMS = listWords('river stream canal ditch drain')
 /** The larger a place, the earlier its name is written. */
 const PLACES: Readonly<Record<string, number>> = {
   city: 9,
@@ -57,8 +57,8 @@ const ROADS: readonly { kind: StreetKind; words: ReadonlySet<string> }[] = [
 /** Layers of Protomaps, OpenMapTiles and Shortbread, and of the files that Parley makes. Other layers are left out. */
 const LAYERS: Readonly<Record<string, (properties: ShapeProperties) => ShapeKind | undefined>> = {
   roads: (shape) =>
-    findRoad(readWord(shape, 'kind', 'pmap:kind', 'highway'), readWord(shape, 'kind_detail', 'pmap:kind_detail') || undefined),
-  transit: () => 'rail',
+    findRoad(readWord(shape, 'kind', 'pmap:kind', 'highway'), readWord(shape, 'kind_detail', 'pmap:kind_detail', 'highway') || undefined),
+  transit: (shape) => (RAILS.has(readWord(shape, 'kind', 'railway', 'pmap:kind')) ? 'rail' : undefined),
   transportation: (shape) => findRoad(readWord(shape, 'class'), readWord(shape, 'subclass') || undefined),
   transportation_name: (shape) => findRoad(readWord(shape, 'class'), readWord(shape, 'subclass') || undefined),
   streets: (shape) => findRoad(readWord(shape, 'kind')),
@@ -70,7 +70,7 @@ const LAYERS: Readonly<Record<string, (properties: ShapeProperties) => ShapeKind
   waterway: () => 'stream',
   water_lines: () => 'stream',
   water_lines_labels: () => 'stream',
-  physical_line: (shape) => (STREAMS.has(readWord(shape, 'kind', 'pmap:kind')) ? 'stream' : undefined),
+  physical_line: (shape) => (STREAMS.has(readWord(shape, 'kind', 'waterway', 'pmap:kind')) ? 'stream' : undefined),
   buildings: (shape) => (/^(?!address)/.test(readWord(shape, 'kind')) ? 'building' : undefined),
   building: () => 'building',
   landuse: toGreen,
@@ -84,7 +84,9 @@ const LAYERS: Readonly<Record<string, (properties: ShapeProperties) => ShapeKind
 }
 
 function toGreen(shape: ShapeProperties): ShapeKind | undefined {
-  return GREENS.has(readWord(shape, 'kind', 'pmap:kind', 'class')) ? 'green' : undefined
+  return ['kind', 'pmap:kind', 'class', 'leisure', 'landuse', 'natural'].some((key) => GREENS.has(readWord(shape, key)))
+    ? 'green'
+    : undefined
 }
 
 function toPlace(shape: ShapeProperties): ShapeKind | undefined {
@@ -93,10 +95,10 @@ function toPlace(shape: ShapeProperties): ShapeKind | undefined {
 
 /** From 0, which is not written, to 9. */
 export const rankPlace = (shape: ShapeProperties): number =>
-  PLACES[readWord(shape, 'kind_detail', 'pmap:kind_detail')] ?? PLACES[readWord(shape, 'kind', 'pmap:kind', 'class', 'place')] ?? 0
+  PLACES[readWord(shape, 'kind_detail', 'pmap:kind_detail', 'place')] ?? PLACES[readWord(shape, 'kind', 'pmap:kind', 'class', 'place')] ?? 0
 
 /** Layers that only repeat others for their names. */
-export const NAME_LAYERS: ReadonlySet<string> = list('transportation_name street_labels water_polygons_labels water_lines_labels')
+export const NAME_LAYERS: ReadonlySet<string> = listWords('transportation_name street_labels water_polygons_labels water_lines_labels')
 
 /** What is drawn of a shape of a layer; undefined if nothing is. */
 export const findShapeKind = (layer: string, properties: ShapeProperties): ShapeKind | undefined => LAYERS[layer]?.(properties)

@@ -141,7 +141,7 @@ function writeLayer({ name, members }: { name: string; members: readonly TileFea
       (_, inner) => {
         inner.writePackedVarint(2, numbers)
         inner.writeVarintField(3, type)
-        inner.writePackedVarint(4, encodeGeometry(type, type === 1 ? [geometry as [number, number][]] : (geometry as [number, number][][])))
+        inner.writePackedVarint(4, encodeGeometry(type, type === 1 ? [geometry] : geometry))
       },
       undefined,
     )

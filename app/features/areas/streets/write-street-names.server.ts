@@ -26,6 +26,8 @@ const REPEATED_AFTER = 300
 const TWICE_FROM_METRES = 6
 /** Metres for each unit of the picture from which only large streets have names. */
 const SMALL_STREETS_TO_METRES = 9
+/** Metres for each unit of the picture below which nobody asks which town or quarter it is. */
+const LEAST_METRES = { town: 4, place: 0.8 }
 /** Points of a line that are closer to the last one do not matter for letters. */
 const LEAST_STEP = 4
 
@@ -139,6 +141,7 @@ function listCandidates(named: readonly NamedPiece[], metres: number): Candidate
   const areas = new Map<string, Candidate & { size: number }>()
   for (const { kind, name, rank, spots, box } of named) {
     if (box) {
+      if (kind === 'place' && metres < (rank >= 8 ? LEAST_METRES.town : LEAST_METRES.place)) continue
       const found = toAreaCandidate(kind, name, rank, box)
       const other = areas.get(`${kind} ${name}`)
       if (!other || other.size < found.size) areas.set(`${kind} ${name}`, found)
