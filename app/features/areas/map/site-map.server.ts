@@ -6,8 +6,9 @@ import { readPublic } from '#app/server/public-reads.ts'
 import { simplifyAreas } from '../area-map.schema.ts'
 import { MAX_AREAS } from '../areas.schema.ts'
 import { isPointInside, type Rings } from '../polygons.schema.ts'
-import { type MapPicture, PICTURE_SIZE, type Spot } from '#app/lib/map-picture.ts'
-import { coverLabels, drawSiteStreets, loadMapFile, type SiteMapFile } from '../streets/site-streets.server.ts'
+import { type MapPicture, PICTURE_SIZE, type Spot, type StreetPicture } from '#app/lib/map-picture.ts'
+import { coverLabels, drawSiteStreets, findNearStreets, loadMapFile, type SiteMapFile } from '../streets/site-streets.server.ts'
+import { widenBox } from './map-boxes.server.ts'
 import { createBoxView, type MapView, measureBox, measureLabelBox, toSvgOutline } from './map-view.schema.ts'
 
 /** The site's areas as the server draws them, sorted by name. */
@@ -101,6 +102,19 @@ export async function drawMap(ctx: Ctx, map: SiteMap, box: Box, taken: readonly 
   ]
   const streets = await drawSiteStreets(ctx, map.file, box, { wide: toCircles('wide'), narrow: toCircles('narrow') })
   return streets ? { ...picture, streets, credit: map.file.credit } : picture
+}
+
+/** What is near spots in the picture of a box, in words: a street, or an area if streets are too small to be named there. */
+export async function nameSpots(ctx: Ctx, map: SiteMap, box: Box, spots: readonly Spot[]): Promise<(string | undefined)[]> {
+  const view = createBoxView(box)
+  const streets = map.file && spots.length > 0 ? await findNearStreets(ctx, map.file, box, spots) : []
+  return spots.map((spot, at) => streets[at] ?? map.areas.find(({ rings }) => isPointInside(view.placeAt(spot), rings))?.name)
+}
+
+/** The streets of a box alone, for a browser that draws what is above them. Undefined if the site has no map file. */
+export async function drawStreetView(ctx: Ctx, box: Box): Promise<StreetPicture | undefined> {
+  const { file } = await readSiteMap(ctx)
+  return file && drawSiteStreets(ctx, file, widenBox(box), { wide: [], narrow: [] })
 }
 
 /** Draws the areas that are in sight. Names keep clear of `taken` spots, or are left out. */

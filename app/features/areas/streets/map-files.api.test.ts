@@ -37,7 +37,7 @@ beforeEach(async () => {
 const CREDIT = '© OpenStreetMap contributors'
 const sendMap = (content: unknown, name = 'town.geojson') =>
   uploadFile(runtime, site, token, Buffer.isBuffer(content) ? content : Buffer.from(JSON.stringify(content)), name)
-const add = (attributes: object) => admin.post('/map-files', buildResourceDocument('map-files', attributes))
+const add = (attributes: Record<string, unknown>) => admin.post('/map-files', buildResourceDocument('map-files', attributes))
 async function listFiles(): Promise<string[]> {
   const keys: string[] = []
   for await (const key of openStorage(runtime.env).keysBelow(site.id)) keys.push(key)

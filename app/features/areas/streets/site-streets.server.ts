@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Box } from '#app/lib/geometry.ts'
-import type { MapPicture, StreetPicture } from '#app/lib/map-picture.ts'
+import type { MapPicture, Spot, StreetPicture } from '#app/lib/map-picture.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { mapFiles } from '#app/server/db/schema/areas.ts'
@@ -9,7 +9,7 @@ import { processMemory } from '#app/server/memory/memory-budget.ts'
 import { openStorage } from '#app/server/storage/storage.ts'
 import { drawStreets, type DrawnStreets, type MapCover } from './draw-streets.server.ts'
 import { openMapFile } from './map-file.server.ts'
-import { type Circle, writeStreetNames } from './write-street-names.server.ts'
+import { type Circle, SMALL_STREETS_TO_METRES, writeStreetNames } from './write-street-names.server.ts'
 
 /** The map file of a site. */
 export interface SiteMapFile extends MapCover {
@@ -48,6 +48,42 @@ export async function drawSiteStreets(ctx: Ctx, file: SiteMapFile, box: Box, tak
     ctx.runtime.log.error('the map file of a site could not be read', { site: ctx.site.id, file: file.id, error: describeError(error) })
     return undefined
   }
+}
+
+/** Farther from a street, nobody would say that it is near. */
+const NEAR_METRES = 150
+
+/** The name of the street that is nearest to each spot of the picture; none where streets are too small to be named. */
+export async function findNearStreets(ctx: Ctx, file: SiteMapFile, box: Box, spots: readonly Spot[]): Promise<(string | undefined)[]> {
+  try {
+    const { named, metres } = await obtainDrawn(ctx, file, box)
+    if (metres > SMALL_STREETS_TO_METRES) return []
+    const streets = named.filter(({ box: area, spots: line }) => !area && line.length > 1)
+    return spots.map((spot) => {
+      let [nearest, name]: [number, string | undefined] = [NEAR_METRES / metres, undefined]
+      for (const street of streets) {
+        const gap = measureGap(spot, street.spots, nearest)
+        if (gap < nearest) [nearest, name] = [gap, street.name]
+      }
+      return name
+    })
+  } catch {
+    // What drew the picture has written why.
+    return []
+  }
+}
+
+/** Between a spot and the nearest point of a line; a larger gap than `most` is not looked at closely. */
+function measureGap([x, y]: Spot, line: readonly Spot[], most: number): number {
+  let least = Infinity
+  for (let at = 1; at < line.length; at++) {
+    const [from, to] = [line[at - 1], line[at]]
+    if (!from || !to || Math.min(from[0], to[0]) - x > most || x - Math.max(from[0], to[0]) > most) continue
+    const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
+    const share = Math.min(1, Math.max(0, ((x - from[0]) * dx + (y - from[1]) * dy) / (dx * dx + dy * dy || 1)))
+    least = Math.min(least, Math.hypot(x - from[0] - dx * share, y - from[1] - dy * share))
+  }
+  return least
 }
 
 async function obtainDrawn(ctx: Ctx, file: SiteMapFile, box: Box): Promise<DrawnStreets> {

@@ -25,7 +25,7 @@ const MAX_NAMES = 500
 const REPEATED_AFTER = 300
 const TWICE_FROM_METRES = 6
 /** Metres for each unit of the picture from which only large streets have names. */
-const SMALL_STREETS_TO_METRES = 9
+export const SMALL_STREETS_TO_METRES = 9
 /** Metres for each unit of the picture below which nobody asks which town or quarter it is. */
 const LEAST_METRES = { town: 4, place: 0.8 }
 /** Points of a line that are closer to the last one do not matter for letters. */

@@ -181,7 +181,7 @@ export async function buildPlaceWriting(
   const outline = drawn && view && toSvgPath(view, drawn)
   return {
     ...(await drawBackground(ctx, typed)),
-    hasAreas: map.areas.length > 0,
+    hasAreas: map.areas.length > 0 || map.file !== undefined,
     lng: point ? String(point[0]) : '',
     lat: point ? String(point[1]) : '',
     spot: (pin && !drawn && findSpot(view, pin)) || null,
