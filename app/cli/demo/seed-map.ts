@@ -16,7 +16,7 @@ const PUBLIC_FOLDER = join(import.meta.dirname, '../../../public')
 export async function seedMap({ tx, siteId, content, storage }: SeedContext): Promise<void> {
   if (!storage) return
   const { town } = content
-  const features = buildTown(town, readAreas(content), content.slug)
+  const features = buildTown(town, readTownAreas(content), content.slug)
   const { file, ...written } = writeMapFile(features, { name: content.name, attribution: town.credit })
   const id = createId()
   await storage.put(buildMapFileKey(siteId, id), file)
@@ -32,7 +32,8 @@ export async function seedMap({ tx, siteId, content, storage }: SeedContext): Pr
   })
 }
 
-function readAreas({ town, datasets }: DemoSite): Map<string, Rings> {
+/** The areas that a site's quarters lie in, by name; none if it has no such dataset. */
+export function readTownAreas({ town, datasets }: DemoSite): Map<string, Rings> {
   const dataset = datasets.find(({ slug }) => slug === town.areas)
   if (!dataset?.boundaries) return new Map()
   const { features } = JSON.parse(readFileSync(join(PUBLIC_FOLDER, dataset.file), 'utf8')) as {

@@ -2,6 +2,7 @@ import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
 import { createInputValidator, noInput } from '#app/lib/validate.ts'
 import { getAreaMap } from './area-map.server.ts'
+import { streetsInput } from './map/streets-input.server.ts'
 import { drawStreetView } from './map/site-map.server.ts'
 import { findOnMap } from './map/find-on-map.server.ts'
 
@@ -11,12 +12,9 @@ export const readAreaMap = createServerFn()
   .validator(noInput)
   .handler(({ context }) => getAreaMap(context.ctx))
 
-const degrees = (most: number) => v.pipe(v.number(), v.minValue(-most), v.maxValue(most))
-const boxSchema = v.strictTuple([degrees(180), degrees(90), degrees(180), degrees(90)])
-
 /** Streets in the picture of a box; null if there are none. */
 export const readStreets = createServerFn()
-  .validator(createInputValidator(v.object({ box: boxSchema })))
+  .validator(createInputValidator(streetsInput))
   .handler(async ({ data, context: { ctx } }) => (await drawStreetView(ctx, data.box)) ?? null)
 
 /** What the map's search finds; null if nothing. */

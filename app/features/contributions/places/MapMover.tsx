@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef } from 'react'
-import { createBoxView } from '#app/features/areas/map/map-view.schema.ts'
 import { useMapGestures } from '#app/features/areas/map/use-map-gestures.ts'
-import { formatBox, parseBox } from '#app/lib/geometry.ts'
 import { PICTURE_SIZE } from '#app/lib/map-picture.ts'
 import type { MapMoves } from '../record/places.schema.ts'
 
-const KEYS: Readonly<Record<string, keyof MapMoves>> = {
+type Move = Exclude<keyof MapMoves, 'shown' | 'unit'>
+
+const KEYS: Readonly<Record<string, Move>> = {
   '+': 'nearer',
   '=': 'nearer',
   '-': 'farther',
@@ -45,13 +45,12 @@ export default function MapMover({ frame, moves }: MapMoverProps) {
       slide()
     },
     onDragEnd: () => {
-      const box = parseBox(moves.shown)
       const width = frame.current?.clientWidth
-      if (!box || !width) return
-      const { unit } = createBoxView(box)
-      const scale = PICTURE_SIZE.width / width
-      const [lng, lat] = [-moved.current[0] * scale * unit.lng, moved.current[1] * scale * unit.lat]
-      moveTo(formatBox([box[0] + lng, box[1] + lat, box[2] + lng, box[3] + lat]))
+      if (!width) return
+      const [right, down] = moved.current.map((pixels) => (pixels * PICTURE_SIZE.width) / width) as [number, number]
+      const { lng, lat } = moves.unit
+      const shift = [-right * lng, down * lat, -right * lng, down * lat]
+      moveTo(moves.shown.map((edge, at) => Number((edge + (shift[at] ?? 0)).toFixed(6))).join())
     },
     onZoom: (direction) => moveTo(moves[direction]),
   })
@@ -63,7 +62,7 @@ export default function MapMover({ frame, moves }: MapMoverProps) {
   }
   const handleLink = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-move]') : null
-    const move = link?.dataset['move'] as keyof MapMoves | undefined
+    const move = link?.dataset['move'] as Move | undefined
     if (!move || event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     moveTo(moves[move])

@@ -118,7 +118,8 @@ function listMoves(box: Box, whole: Box): NonNullable<PlacesMapView['moves']> {
   const farther = doubleBox(box, whole)
   const isSmallest = east - west <= SMALLEST_SPAN && north - south <= SMALLEST_SPAN
   return {
-    shown: formatBox(box),
+    shown: box,
+    unit: createBoxView(box).unit,
     ...(!isSmallest && { nearer: formatBox(halveBox(box, undefined)) }),
     ...(farther && { farther: formatBox(farther) }),
     west: shift(-1, 0),

@@ -54,15 +54,16 @@ export interface PlacesMapView extends MapPictureView {
 }
 
 /** Boxes that a map can be moved to, and the one that it shows. */
-export interface MapMoves extends Record<MapDirection, string> {
-  shown: string
+export interface MapMoves extends Record<(typeof MAP_DIRECTIONS)[number], string> {
+  shown: readonly [west: number, south: number, east: number, north: number]
+  /** Degrees for each unit of the picture. */
+  unit: { lng: number; lat: number }
   /** Absent if the map does not get closer. */
   nearer?: string
   /** Absent if the whole map is shown. */
   farther?: string
 }
 export const MAP_DIRECTIONS = ['west', 'north', 'south', 'east'] as const
-type MapDirection = (typeof MAP_DIRECTIONS)[number]
 
 /** Where somebody who writes has pointed so far. */
 export interface PlaceWritingView {
