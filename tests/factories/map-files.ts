@@ -66,7 +66,7 @@ export function buildOddMap(odd: OddMap): Buffer {
   return Buffer.concat([header, directory, metadata, tile])
 }
 
-export function varint(value: number): number[] {
+function varint(value: number): number[] {
   const bytes: number[] = []
   for (let left = value; ; left = Math.floor(left / 128)) {
     if (left < 128) return [...bytes, left]

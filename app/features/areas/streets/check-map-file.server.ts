@@ -18,7 +18,8 @@ export interface CheckedMap {
   tiles: number
 }
 
-export const MAP_FILE_BOUNDS = { bytes: MAX_MAP_BYTES, depth: 3, count: 200_000 }
+const MAX_DEPTH = 3
+const MAX_ENTRIES = 200_000
 const HEADER_BYTES = 127
 const MAX_METADATA_BYTES = 2_000_000
 
@@ -86,10 +87,10 @@ async function listEntries(file: Uint8Array, header: Header): Promise<Entry[]> {
       const most = (isLeaf ? header.leafDirectoryLength : header.tileDataLength) ?? 0
       const isSound =
         entry.length > 0 && entry.offset >= 0 && entry.offset + entry.length <= most && entry.tileId >= (found.at(-1)?.tileId ?? -1)
-      if (!isSound || (isLeaf && depth >= MAP_FILE_BOUNDS.depth)) refuseMap('map-file-damaged')
+      if (!isSound || (isLeaf && depth >= MAX_DEPTH)) refuseMap('map-file-damaged')
       if (isLeaf) await visit(header.leafDirectoryOffset + entry.offset, entry.length, depth + 1)
       else found.push(entry)
-      if (found.length > MAP_FILE_BOUNDS.count) refuseMap('map-file-too-detailed')
+      if (found.length > MAX_ENTRIES) refuseMap('map-file-too-detailed')
     }
   }
   await visit(header.rootDirectoryOffset, header.rootDirectoryLength, 1)

@@ -6,7 +6,7 @@ import { type MapTile, readMapTile } from './map-tile.server.ts'
 
 export const MAX_TILE_BYTES = 1_000_000
 /** Of a directory of a map file, unpacked. */
-export const MAX_DIRECTORY_BYTES = 4_000_000
+const MAX_DIRECTORY_BYTES = 4_000_000
 const TILES_BYTES = 12_000_000
 const DIRECTORIES_BYTES = 3_000_000
 const ENTRY_BYTES = 110

@@ -6,8 +6,8 @@ import { findShapeKind, NAME_LAYERS, rankPlace, type ShapeKind, type ShapeProper
 
 /** Positions in a tile go from 0 to this, whatever the file's own extent. */
 export const TILE_EXTENT = 4096
-export const MAX_TILE_POINTS = 200_000
-export const MAX_TILE_SHAPES = 30_000
+const MAX_TILE_POINTS = 200_000
+const MAX_TILE_SHAPES = 30_000
 const MAX_NAME_LETTERS = 80
 const MAX_EXTENT = 65_536
 

@@ -34,7 +34,7 @@ export async function loadMapFile({ site }: Pick<Ctx, 'site'>, tx: Tx): Promise<
 }
 
 /** What names keep clear of, in the picture as it is on a wide and on a narrow screen. */
-export type TakenCircles = Record<'wide' | 'narrow', readonly Circle[]>
+type TakenCircles = Record<'wide' | 'narrow', readonly Circle[]>
 
 /**
  * Streets in the picture of a box, with as many names as there is room for. Undefined if the file cannot be read: a page does not fail for want of

@@ -103,7 +103,7 @@ export const NAME_LAYERS: ReadonlySet<string> = listWords('transportation_name s
 /** What is drawn of a shape of a layer; undefined if nothing is. */
 export const findShapeKind = (layer: string, properties: ShapeProperties): ShapeKind | undefined => LAYERS[layer]?.(properties)
 
-export const isKnownLayer = (layer: string): boolean => Object.hasOwn(LAYERS, layer)
+const isKnownLayer = (layer: string): boolean => Object.hasOwn(LAYERS, layer)
 
 /** The layer and kind under which a GeoJSON feature is kept, by its own `kind` or the tags of OpenStreetMap. */
 export function classifyFeature(properties: ShapeProperties): { layer: string; kind: string } | undefined {
