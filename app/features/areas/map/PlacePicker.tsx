@@ -11,7 +11,7 @@ import { PICTURE_SIZE, type Spot } from '#app/lib/map-picture.ts'
 import type { FoundOnMap } from './find-on-map.server.ts'
 import { createMapView, type PickerTexts, type SearchTexts } from './map-view.schema.ts'
 import { MapSearch } from './MapSearch.tsx'
-import { useMapGestures } from './use-map-gestures.ts'
+import { useMapGestures } from '#app/ui/use-map-gestures.ts'
 
 const POSITION_TIMEOUT_MS = 10_000
 

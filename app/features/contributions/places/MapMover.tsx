@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef } from 'react'
-import { useMapGestures } from '#app/features/areas/map/use-map-gestures.ts'
+import { useMapGestures } from '#app/ui/use-map-gestures.ts'
 import { PICTURE_SIZE } from '#app/lib/map-picture.ts'
 import type { MapMoves } from '../record/places.schema.ts'
 
