@@ -7,7 +7,7 @@ import { readAreaMap, readStreets } from './area-map.functions.ts'
 export const streetsQuery = (box: Box, part: PicturePart) =>
   queryOptions({
     queryKey: ['streets', formatBox(box)],
-    queryFn: async () => ({ streets: await readStreets({ data: { box } }), part }),
+    queryFn: async () => ({ streets: await readStreets({ data: { box: [box[0], box[1], box[2], box[3]] } }), part }),
     staleTime: Infinity,
   })
 
