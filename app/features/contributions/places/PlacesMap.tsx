@@ -60,7 +60,7 @@ export function PlacesMap({ list, map }: { list: ContributionListView; map: Plac
       {map.isNarrowed && (
         <p className="places-map-tools">
           <span>{t('places.narrowed')}</span>
-          {map.wider && <a href={`${narrowTo(map.wider)}#map`}>{t('places.wider')}</a>}
+          {map.wider && !map.moves && <a href={`${narrowTo(map.wider)}#map`}>{t('places.wider')}</a>}
           <a href={`${narrowTo(undefined)}#map`}>{t('places.whole')}</a>
         </p>
       )}
