@@ -6,6 +6,7 @@ const READERS: Record<ForeignReader, () => Promise<(input: never) => unknown>> =
   'survey-file': async () => (await import('../features/surveys/import/read-survey-file.server.ts')).readSurveyFile,
   'response-table': async () => (await import('../features/surveys/entry/read-table.server.ts')).readResponses,
   'city-workbook': async () => (await import('../features/opencities/portals/read-workbook.server.ts')).readWorkbookTable,
+  'map-file': async () => (await import('../features/areas/streets/check-map-file.server.ts')).checkMapFile,
   'map-layer': async () => (await import('../features/contributions/layers/read-layer.server.ts')).readLayerFile,
 }
 const sendToParent = (message: ReaderMessage, then = () => {}) => process.send?.(message, then)

@@ -39,7 +39,7 @@ export const SCRIPT_GROUPS = [
     'features/contributions/(parts/(use-reaction-counts|use-contribution-faults|sender-fields)|places/(MapPicture|MapSign|use-size-text))',
     'features/contributions/(photos/Photos|record/(photos.schema|fields.schema)|fields/describe-typed|layers/MapLayers)',
   ]),
-  nameGroup('map-picture', ['(ui|lib)/map-picture']),
+  nameGroup('map-picture', ['(ui|lib)/map-picture', 'ui/(map-streets|use-map-gestures)']),
   nameGroup('contribution-form', [
     'routes/_site/projects.\\$slug.\\$activity.new.tsx',
     'features/contributions/(pages/WritePage|parts/(SimilarNotice|ClosedWhileWriting|use-write-labels)|places/(PlaceWriting|DrawnFields|PressedDrawing|PointList|use-drawing-words))',
@@ -52,7 +52,7 @@ export const SCRIPT_GROUPS = [
   ]),
   // Comes once the form stands.
   nameGroup('place-picker', [
-    'features/areas/(map/(PlacePicker|MapSearch|AreaBackdrop|map-moves.schema|map-view.schema)|area-map.(queries|functions)|polygons.schema)',
+    'features/areas/(map/(PlacePicker|MapSearch|AreaBackdrop|StreetBackdrop|map-moves.schema|map-view.schema)|area-map.(queries|functions)|polygons.schema)',
   ]),
   nameGroup('project', [
     'routes/_site/projects.\\$slug.index.tsx',

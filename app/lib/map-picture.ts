@@ -10,4 +10,38 @@ export interface MapPicture {
   labels: readonly { name: string; spot: Spot; fits: 'always' | 'wide' }[]
   /** Areas whose names do not fit on a narrow screen: a letter stands in each, and a list beside the map says what it stands for. */
   letters?: readonly { letter: string; name: string; spot: Spot }[]
+  /** If the site has a map file. */
+  streets?: StreetPicture
+  /** Who made the map file. */
+  credit?: string
+}
+
+/** What is drawn below everything else, the lowest first. */
+export const STREET_KINDS = ['green', 'water', 'stream', 'building', 'rail', 'path', 'lane', 'street', 'main', 'major'] as const
+export type StreetKind = (typeof STREET_KINDS)[number]
+
+/** Streets, water, parks and buildings of a site's map file. */
+export interface StreetPicture {
+  /** SVG paths in units of half a unit of the picture, in the order of `STREET_KINDS`. */
+  paths: readonly StreetPath[]
+  names: readonly StreetName[]
+}
+
+export interface StreetPath {
+  kind: StreetKind
+  path: string
+  /** Of a line, in units of its path. */
+  width?: number
+  /** Of the darker line below it, if there is room for one. */
+  casing?: number
+}
+
+export interface StreetName {
+  name: string
+  kind: 'street' | 'main' | 'water' | 'green' | 'place' | 'town'
+  spot: Spot
+  /** Degrees, clockwise. */
+  turned: number
+  /** On which screens there is room for it. */
+  fits: 'always' | 'wide' | 'narrow'
 }

@@ -92,6 +92,7 @@ import {
   citySynchronisationResource,
   opencitiesMetaResource,
 } from '../features/opencities/opencities.resource.server.ts'
+import { mapFileResource } from '../features/areas/streets/map-files.resource.server.ts'
 import { mapLayerResource } from '../features/contributions/layers/map-layers.resource.server.ts'
 import { mediaAssetResource, mediaUploadResource } from '../features/media/media.resource.server.ts'
 import { projectAdmissionResource, projectMemberResource } from '../features/projects/members/members.resource.server.ts'
@@ -208,6 +209,7 @@ export const apiResources = createRegistry([
   invitationResource,
   librariesDetailsResource,
   mailAddressResource,
+  mapFileResource,
   mapLayerResource,
   mediaAssetResource,
   mediaUploadResource,

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { type MapPicture, PICTURE_SIZE, type Spot } from '#app/lib/map-picture.ts'
+import { MapStreets } from './map-streets.tsx'
 
 interface AreaPictureProps {
   picture: MapPicture
@@ -18,40 +19,58 @@ interface AreaPictureProps {
 export function AreaPicture({ picture, label, holdsLinks = false, hasKey = false, layers, children }: AreaPictureProps) {
   const naming = label === undefined ? { 'aria-hidden': true } : { role: holdsLinks ? 'group' : 'img', 'aria-label': label }
   return (
-    <svg className="area-map" viewBox={`0 0 ${PICTURE_SIZE.width} ${PICTURE_SIZE.height}`} {...naming}>
-      <g aria-hidden="true">
-        {picture.outlines.map((path, at) => (
-          <path key={at} className="area-map-area" d={path} />
-        ))}
-        {layers}
-        {picture.labels.map(({ name, spot: [x, y], fits }) => (
-          <text key={name} className={fits === 'wide' ? 'area-map-label area-map-label-wide' : 'area-map-label'} x={x} y={y}>
-            {name}
-          </text>
-        ))}
-        {hasKey &&
-          picture.letters?.map(({ letter, spot: [x, y] }) => (
-            <text key={letter} className="area-map-label area-map-letter" x={x} y={y} dy="0.35em">
-              {letter}
+    <>
+      <svg
+        className={picture.streets ? 'area-map area-map-streets' : 'area-map'}
+        viewBox={`0 0 ${PICTURE_SIZE.width} ${PICTURE_SIZE.height}`}
+        {...naming}
+      >
+        <g aria-hidden="true">
+          {picture.streets && <MapStreets streets={picture.streets} />}
+          {picture.outlines.map((path, at) => (
+            <path key={at} className="area-map-area" d={path} />
+          ))}
+          {layers}
+          {picture.labels.map(({ name, spot: [x, y], fits }) => (
+            <text key={name} className={fits === 'wide' ? 'area-map-label area-map-label-wide' : 'area-map-label'} x={x} y={y}>
+              {name}
             </text>
           ))}
-      </g>
-      {children}
-    </svg>
+          {hasKey &&
+            picture.letters?.map(({ letter, spot: [x, y] }) => (
+              <text key={letter} className="area-map-label area-map-letter" x={x} y={y} dy="0.35em">
+                {letter}
+              </text>
+            ))}
+        </g>
+        {children}
+      </svg>
+      {!hasKey && <MapCredit credit={picture.credit} />}
+    </>
   )
 }
 
-/** Names of the areas that are too narrow for them, shown on narrow screens only. Like the letters, it is for those who see the map. */
-export const AreaKey = ({ picture: { letters } }: { picture: MapPicture }) =>
-  letters && letters.length > 0 ? (
-    <ul className="area-map-key" aria-hidden="true">
-      {letters.map(({ letter, name }) => (
-        <li key={letter}>
-          <b>{letter}</b> {name}
-        </li>
-      ))}
-    </ul>
-  ) : null
+/**
+ * Names of the areas that are too narrow for them, shown on narrow screens only: like the letters, they are for those who see the map. And who made the
+ * map.
+ */
+export const AreaKey = ({ picture: { letters, credit } }: { picture: MapPicture }) => (
+  <>
+    {letters && letters.length > 0 && (
+      <ul className="area-map-key" aria-hidden="true">
+        {letters.map(({ letter, name }) => (
+          <li key={letter}>
+            <b>{letter}</b> {name}
+          </li>
+        ))}
+      </ul>
+    )}
+    <MapCredit credit={credit} />
+  </>
+)
+
+/** Who made the map's streets; nothing if it has none. */
+export const MapCredit = ({ credit }: { credit: string | undefined }) => (credit ? <p className="map-credit">{credit}</p> : null)
 
 /** A drop whose tip is at the origin. */
 export const PIN = 'M0 0C-4-8-13-12-13-21a13 13 0 0 1 26 0C13-12 4-8 0 0Z'

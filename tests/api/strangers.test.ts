@@ -5,6 +5,7 @@ import { seedDemo } from '#app/cli/demo/seed.ts'
 import { createId, isId } from '#app/lib/uuid.ts'
 import { apiResources } from '#app/root/api-resources.ts'
 import type { Site } from '#app/server/site-directory.ts'
+import { TOWN } from '#tests/factories/map-files.ts'
 import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
 import { createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
@@ -134,6 +135,10 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
     }),
   'identity-requests': async () =>
     insertForProvider('identity_requests', { subject: createId(), email_proven: false, language: 'en', asked_at: new Date() }),
+  'map-files': async () => {
+    const upload = await uploadFile(runtime, riverbend, ownerToken, Buffer.from(JSON.stringify(TOWN)), 'town.geojson')
+    return made('map-files', { upload, credit: 'Riverbend' })()
+  },
   'media-assets': async () =>
     made('media-assets', { upload: await uploadFile(runtime, riverbend, ownerToken, await createPicture(40, 30).png().toBuffer()) })(),
   'media-uploads': made('media-uploads', { name: 'bridge.jpg', bytes: 1000 }),

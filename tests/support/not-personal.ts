@@ -39,6 +39,7 @@ export const NOT_PERSONAL = {
     'activities',
     'contribution_statuses',
     'project_stages',
+    'map_files',
     'map_layers',
     'appearance_revisions',
     'homepage_revisions',

@@ -16,6 +16,7 @@ import { seedContent } from './seed-content.ts'
 import { DEMO_PASSWORD, DEMO_PLATFORM_ACCOUNT } from './demo-accounts.ts'
 import { seedContributions } from './seed-contributions.ts'
 import { seedHistory } from './seed-history.ts'
+import { seedMap } from './seed-map.ts'
 import { seedNewsletters } from './seed-newsletters.ts'
 import { seedPeople } from './seed-people.ts'
 import { seedPlaces } from './seed-places.ts'
@@ -118,6 +119,7 @@ async function seedSite(
   const placed = await seedContent(seeding, people)
   const responses = await seedResponses(seeding, people, placed)
   await seedContributions(seeding, people, placed)
+  await seedMap(seeding)
   await seedPlaces(seeding, people, placed)
   await seedQuestions(seeding, people, placed)
   await seedStories(seeding, people, placed)

@@ -1,9 +1,15 @@
+import type { Box } from '#app/lib/geometry.ts'
 import type { Point } from './polygons.schema.ts'
 
 /** The site's areas, simplified for drawing. */
 export interface AreaMap {
   areas: { name: string; rings: Point[][] }[]
+  /** What the site's map of streets covers, if it has one. */
+  streets?: Box | undefined
 }
+
+/** True if there is something to point at. */
+export const isDrawable = ({ areas, streets }: AreaMap): boolean => areas.length > 0 || streets !== undefined
 
 /** Corners are snapped to a grid of this many steps across the whole map; corners that coincide are merged. */
 const GRID_STEPS = 900

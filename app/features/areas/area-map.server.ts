@@ -5,11 +5,15 @@ import { areas } from '#app/server/db/schema/areas.ts'
 import { type AreaMap, simplifyAreas } from './area-map.schema.ts'
 import { MAX_AREAS } from './areas.schema.ts'
 import type { Rings } from './polygons.schema.ts'
+import { loadMapFile } from './streets/site-streets.server.ts'
 
 /** The site's areas for drawing, public like their names. Empty if the site has none. */
-export const getAreaMap = async (ctx: Ctx): Promise<AreaMap> => ({
-  areas: simplifyAreas(await ctx.db.read((tx) => loadAreaShapes(ctx, tx))),
-})
+export const getAreaMap = (ctx: Ctx): Promise<AreaMap> =>
+  ctx.db.read(async (tx) => {
+    const areas = simplifyAreas(await loadAreaShapes(ctx, tx))
+    const file = await loadMapFile(ctx, tx)
+    return { areas, ...(file && { streets: file.box }) }
+  })
 
 /** The site's areas with their boundaries, sorted by name. */
 export async function loadAreaShapes(ctx: Ctx, tx: Tx): Promise<{ name: string; rings: Rings }[]> {

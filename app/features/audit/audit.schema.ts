@@ -16,6 +16,7 @@ export const AUDIT_KINDS = [
   'project-stages',
   'activities',
   'map-layers',
+  'map-files',
   'contributions',
   'replies',
   'moderation-rules',

@@ -4,6 +4,7 @@ import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { lockForTransaction } from '#app/server/db/transaction-lock.ts'
+import { mapFiles } from '#app/server/db/schema/areas.ts'
 import { contributionPhotos } from '#app/server/db/schema/contributions.ts'
 import { mediaAssets, mediaUploads } from '#app/server/db/schema/media.ts'
 import { responseFiles } from '#app/server/db/schema/responses.ts'
@@ -51,6 +52,7 @@ export async function requireStorageRoom(ctx: Ctx, tx: Tx, bytes: number, pointe
             where ${responseFiles.siteId} = ${ctx.site.id} and ${responseFiles.sentAt} is not null)
         + (select coalesce(sum(${contributionPhotos.bytes}), 0) from ${contributionPhotos}
             where ${contributionPhotos.siteId} = ${ctx.site.id} and ${contributionPhotos.sentAt} is not null)
+        + (select coalesce(sum(${mapFiles.bytes}), 0) from ${mapFiles} where ${mapFiles.siteId} = ${ctx.site.id})
         + (select coalesce(sum(d.bytes), 0) from (
             select distinct content, bytes from project_documents where site_id = ${ctx.site.id} and content is not null) d)`.mapWith(
         Number,

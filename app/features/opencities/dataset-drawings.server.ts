@@ -1,7 +1,7 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import { widenBox } from '#app/features/areas/map/map-boxes.server.ts'
 import { createBoxView, measureBox } from '#app/features/areas/map/map-view.schema.ts'
-import { drawPicture, readSiteMap, type SiteMap } from '#app/features/areas/map/site-map.server.ts'
+import { drawMap, readSiteMap, type SiteMap } from '#app/features/areas/map/site-map.server.ts'
 import { isPointInside } from '#app/features/areas/polygons.schema.ts'
 import type { Box, Position } from '#app/lib/geometry.ts'
 import type { Spot } from '#app/lib/map-picture.ts'
@@ -85,13 +85,19 @@ export async function readMap(
     where ${and(where, sql`jsonb_typeof(cells -> ${place}) = 'array'`)} order by position limit ${MAX_PLACES}`)
   if (rows.length === 0) return null
   return drawPoints(
+    ctx,
     await readSiteMap(ctx),
     rows.map(({ point }) => point),
     cells.map((row) => (Array.isArray(row[index]) ? row[index] : undefined)),
   )
 }
 
-function drawPoints(map: SiteMap, points: readonly Position[], ofRows: readonly (Position | undefined)[]): MapView {
+async function drawPoints(
+  ctx: Ctx,
+  map: SiteMap,
+  points: readonly Position[],
+  ofRows: readonly (Position | undefined)[],
+): Promise<MapView> {
   // Areas with a numbered point are shown whole, so that they can be recognised.
   const touched = map.areas.filter(({ rings }) => ofRows.some((point) => point && isPointInside(point, rings)))
   const box = addMargin(measureBox([{ name: '', rings: [[...points]] }, ...touched]))
@@ -102,7 +108,8 @@ function drawPoints(map: SiteMap, points: readonly Position[], ofRows: readonly 
   }
   const numbered = ofRows.map((point) => (point ? toSpot(point) : null))
   return {
-    background: drawPicture(
+    background: await drawMap(
+      ctx,
       map,
       box,
       numbered.flatMap((spot) => (spot ? [{ spot }] : [])),

@@ -16,6 +16,7 @@ export const TYPES_BY_AREA: Record<ApiArea, readonly string[]> = {
     'homepage-revisions',
     'hubs',
     'lost-areas',
+    'map-files',
     'map-layers',
     'media-assets',
     'media-uploads',

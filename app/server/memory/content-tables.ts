@@ -19,6 +19,7 @@ export const CONTENT_TABLES: Readonly<Record<string, Partial<Record<ContentScope
   project_stages: { project: ['project_id'] },
   project_areas: { project: ['project_id'] },
   areas: {},
+  map_files: {},
   activities: { project: ['project_id'], activity: ['id'] },
   contribution_statuses: { activity: ['activity_id'] },
   contributions: { activity: ['activity_id'], contribution: ['id'] },

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, opendir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, opendir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import type { Storage } from './storage.ts'
 
@@ -21,6 +21,16 @@ export function createDiskStorage(root: string): Storage {
     get: async (key) => {
       try {
         return await readFile(join(root, key))
+      } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+        throw error
+      }
+    },
+    readRange: async (key, offset, length) => {
+      try {
+        await using file = await open(join(root, key))
+        const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(length), position: offset })
+        return buffer.subarray(0, bytesRead)
       } catch (error) {
         if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
         throw error

@@ -18,19 +18,25 @@ export function createS3Storage({ bucket, endpoint, region, keyId, secret }: Buc
   const client = new AwsClient({ accessKeyId: keyId, secretAccessKey: secret, service: 's3', region, retries: 0 })
   const base = `${endpoint.replace(/\/$/, '')}/${bucket}`
 
-  async function sendSigned(method: string, key: string, body: Uint8Array = new Uint8Array(), query = ''): Promise<Response> {
+  async function sendSigned(
+    method: string,
+    key: string,
+    body: Uint8Array = new Uint8Array(),
+    query = '',
+    range?: string,
+  ): Promise<Response> {
     const url = new URL(`${base}/${key}${query}`)
     const request = {
       method,
       // Without this header the signature would not cover the body.
-      headers: { 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') },
+      headers: { 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex'), ...(range && { range }) },
       ...(method === 'PUT' ? { body: new Uint8Array(body) } : {}),
     }
     for (let attempt = 1; ; attempt++) {
       const answer = await client.fetch(url, { ...request, signal: AbortSignal.timeout(WITHIN_MS) }).catch((error: unknown) => {
         if (attempt >= ATTEMPTS) throw error
       })
-      if (answer && (answer.ok || answer.status === 404)) return answer
+      if (answer && (answer.ok || answer.status === 404 || answer.status === 416)) return answer
       await answer?.body?.cancel()
       if (attempt >= ATTEMPTS || (answer && answer.status < 500))
         throw new Error(`The storage service responded to ${method} with ${answer?.status}`)
@@ -54,6 +60,17 @@ export function createS3Storage({ bucket, endpoint, region, keyId, secret }: Buc
       if (answer.ok) return Buffer.from(await answer.arrayBuffer())
       await answer.body?.cancel()
       return undefined
+    },
+    readRange: async (key, offset, length) => {
+      const answer = await sendSigned('GET', key, undefined, undefined, `bytes=${offset}-${offset + length - 1}`)
+      if (answer.ok) {
+        const bytes = Buffer.from(await answer.arrayBuffer())
+        // A service without ranges sends everything.
+        return answer.status === 206 ? bytes : bytes.subarray(offset, offset + length)
+      }
+      await answer.body?.cancel()
+      // The file ends before.
+      return answer.status === 416 ? Buffer.alloc(0) : undefined
     },
     keysBelow: async function* (prefix) {
       for (let keys = await listKeys(prefix); keys.length; keys = await listKeys(prefix, keys.at(-1))) yield* keys

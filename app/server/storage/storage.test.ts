@@ -56,7 +56,12 @@ function bucketServer() {
         )
       }
       const file = files.get(key)
-      return file ? response.end(file) : response.writeHead(404).end()
+      if (!file) return response.writeHead(404).end()
+      const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
+      if (from === undefined) return response.end(file)
+      return Number(from) < file.length
+        ? response.writeHead(206).end(file.subarray(Number(from), Number(to) + 1))
+        : response.writeHead(416).end()
     })
   })
   return { server, files, failing }
@@ -93,6 +98,17 @@ afterAll(async () => {
 
 describe.each(['disk', 'S3'])('storage on %s', (name) => {
   const storage = () => storages[name] as Storage
+
+  test('reads part of a file, up to its end', async () => {
+    await storage().put('site/maps/a/tiles', Buffer.from('0123456789'))
+    const read = async (offset: number, length: number) => (await storage().readRange('site/maps/a/tiles', offset, length))?.toString()
+    expect(await read(2, 3)).toBe('234')
+    expect(await read(0, 10)).toBe('0123456789')
+    expect(await read(8, 100)).toBe('89')
+    expect(await read(10, 5)).toBe('')
+    expect(await storage().readRange('site/maps/b/tiles', 0, 5)).toBeUndefined()
+    expect(() => storage().readRange('../secret', 0, 5)).toThrow('is not the key of a file')
+  })
 
   test('returns what was put, and undefined otherwise', async () => {
     const bytes = Buffer.from([0, 1, 2, 255])

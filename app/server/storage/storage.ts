@@ -10,6 +10,8 @@ import { createS3Storage } from './s3.ts'
 export interface Storage {
   put(key: string, bytes: Uint8Array): Promise<void>
   get(key: string): Promise<Buffer | undefined>
+  /** Part of a file, shorter if the file ends before. */
+  readRange(key: string, offset: number, length: number): Promise<Buffer | undefined>
   /** All keys that start with `prefix/`; a site's id lists all of its files. */
   keysBelow(prefix: string): AsyncIterable<string>
   /** Removes everything whose key starts with `prefix/`. */
@@ -29,6 +31,7 @@ export function openStorage(env: Env): Storage {
   return {
     put: (key, bytes) => storage.put(requireValidKey(key), bytes),
     get: (key) => storage.get(requireValidKey(key)),
+    readRange: (key, offset, length) => storage.readRange(requireValidKey(key), offset, length),
     keysBelow: (prefix) => storage.keysBelow(requireValidKey(prefix, PREFIX)),
     removeBelow: (prefix) => storage.removeBelow(requireValidKey(prefix, PREFIX)),
   }

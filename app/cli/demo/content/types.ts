@@ -3,6 +3,7 @@ import type { ExtraQuestion } from '#app/features/contributions/record/extra-que
 import type { FeatureName, SiteFeatureName } from '#app/features/feature-switches/feature-switches.schema.ts'
 import type { Boundaries, DatasetChart, DatasetColumn } from '#app/features/opencities/opencities.schema.ts'
 import type { Definition, Page } from '#app/features/surveys/surveys.schema.ts'
+import type { Position } from '#app/lib/geometry.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import type { DefaultRule } from '#app/lib/vocabulary/moderation.ts'
@@ -19,6 +20,8 @@ export interface DemoSite {
   ideas?: DemoIdeas
   /** What people put on its map, if one of its projects asks for places. */
   places?: DemoPlaces
+  /** The streets of its map. */
+  town: DemoTown
   /** What people ask its team, if one of its projects takes questions. */
   questions?: DemoQuestions
   /** What verified people propose, if one of its projects asks for that. */
@@ -231,6 +234,41 @@ export interface DemoVerifiedIdeas {
   activity: { slug: string; title: Translated; intro: Translated }
   list: { name: Translated; cards: number }
   ideas: readonly { title: string; body: string; language: Language; supports: number }[]
+}
+
+interface DemoWay {
+  name?: string
+  middle: readonly Position[]
+}
+
+/** What a town's map is made of. */
+export interface DemoTown {
+  /** Shown on every map. */
+  credit: string
+  /** The dataset whose shapes are the quarters. */
+  areas?: string
+  quarters: readonly {
+    name: string
+    /** Those that the site's stories name. */
+    streets: readonly string[]
+    /** Of its streets, in degrees. */
+    angle: number
+    /** Its houses lie within these metres of a point; without one, everywhere in the area of its name. */
+    metres?: number
+    at?: Position
+  }[]
+  /** Of which the names of all other streets are put together. */
+  otherStreets: {
+    first: readonly string[]
+    last: readonly string[]
+    isLastFirst?: boolean
+    french?: { quarter: string; last: readonly string[]; first: readonly string[] }
+  }
+  waters: readonly (DemoWay & { name: string; names?: Record<string, string>; metres: number })[]
+  streams: readonly DemoWay[]
+  parks: readonly { name: string; at: Position; metres: readonly [wide: number, high: number] }[]
+  mains: readonly (DemoWay & { kind: 'primary' | 'secondary' | 'tertiary' })[]
+  rails: readonly DemoWay[]
 }
 
 interface DemoPlaceSubject {

@@ -1,7 +1,8 @@
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import type { AreaMap } from '../area-map.schema.ts'
 import { PICTURE_SIZE } from '#app/lib/map-picture.ts'
-import { type MapView, measureLabelBox, toSvgOutline } from './map-view.schema.ts'
+import { StreetBackdrop } from './StreetBackdrop.tsx'
+import { type MapView, measureLabelBox, type PicturePart, toSvgOutline } from './map-view.schema.ts'
 
 const LETTERS_PX = { narrow: 11, wide: 13 }
 const NARROW_PX = 420
@@ -12,6 +13,8 @@ interface AreaBackdropProps {
   map: AreaMap
   view: MapView
   zoom: number
+  /** What is shown of the picture. */
+  window: PicturePart
   /** Width on screen, in pixels; 0 until that is known. */
   shown: number
   /** The name of the area to mark. */
@@ -21,10 +24,11 @@ interface AreaBackdropProps {
 }
 
 /** Areas behind what is put on them, with their names. */
-export function AreaBackdrop({ map, view, zoom, shown, chosen, drawLayers }: AreaBackdropProps) {
+export function AreaBackdrop({ map, view, zoom, window, shown, chosen, drawLayers }: AreaBackdropProps) {
   const letters = ((shown < NARROW_PX ? LETTERS_PX.narrow : LETTERS_PX.wide) * PICTURE_SIZE.width) / (shown || PICTURE_SIZE.width) / zoom
   return (
     <>
+      {map.streets && <StreetBackdrop view={view} window={window} />}
       {map.areas.map(({ name, rings }) => (
         <path key={name} d={toSvgOutline(view, rings)} data-chosen={chosen === name || undefined} />
       ))}

@@ -3,14 +3,15 @@ import { type KeyboardEvent, type MouseEvent, type PointerEvent, type ReactNode,
 import type { Box } from '#app/lib/geometry.ts'
 import { Button } from '#app/ui/button.tsx'
 import { areaMapQuery } from '../area-map.queries.ts'
-import type { AreaMap } from '../area-map.schema.ts'
+import { type AreaMap, isDrawable } from '../area-map.schema.ts'
 import { AreaBackdrop, useWidth } from './AreaBackdrop.tsx'
 import { isPointInside, type Point } from '../polygons.schema.ts'
-import { ARROW_STEP, ARROWS, findStart, findWindow, moveSpot, ZOOMS } from './map-moves.schema.ts'
-import type { Spot } from '#app/lib/map-picture.ts'
+import { ARROW_STEP, ARROWS, findStart, findWindow, moveSpot, ZOOM_KEYS, ZOOMS } from './map-moves.schema.ts'
+import { PICTURE_SIZE, type Spot } from '#app/lib/map-picture.ts'
 import type { FoundOnMap } from './find-on-map.server.ts'
 import { createMapView, type PickerTexts, type SearchTexts } from './map-view.schema.ts'
 import { MapSearch } from './MapSearch.tsx'
+import { useMapGestures } from '#app/ui/use-map-gestures.ts'
 
 const POSITION_TIMEOUT_MS = 10_000
 
@@ -33,7 +34,7 @@ interface PlacePickerProps {
  */
 export default function PlacePicker(props: PlacePickerProps) {
   const { data: map } = useQuery(areaMapQuery)
-  return map && map.areas.length > 0 ? <AreaPicture map={map} {...props} /> : null
+  return map && isDrawable(map) ? <AreaPicture map={map} {...props} /> : null
 }
 
 function AreaPicture({ map, lat, lng, texts, search, focus, drawLayers }: PlacePickerProps & { map: AreaMap }) {
@@ -47,9 +48,20 @@ function AreaPicture({ map, lat, lng, texts, search, focus, drawLayers }: PlaceP
   /** What is in the middle while the pin is dragged: the map keeps still below it. */
   const [dragged, setDragged] = useState<Spot>()
   const [hasFailed, setFailed] = useState(false)
-  /** What is in the middle since something was found. */
+  /** What is in the middle since something was found, or the map was moved. */
   const [found, setFound] = useState<Spot>()
   const spot = place && view.spotOf(place)
+  const middle = dragged ?? found ?? spot ?? start.middle
+  const changeZoom = (direction: 'nearer' | 'farther') =>
+    setZoom((last) => Math.min(ZOOMS.at(-1) ?? 1, Math.max(1, direction === 'nearer' ? last * 2 : last / 2)))
+  const gestures = useMapGestures({
+    onDrag: (right, down) => {
+      const unit = PICTURE_SIZE.width / zoom / (shown || PICTURE_SIZE.width)
+      setFound((last) => moveSpot(last ?? middle, [-right, -down], unit))
+    },
+    onZoom: changeZoom,
+    isForMap: (target) => !target.closest('.place-picker-point'),
+  })
 
   useEffect(() => {
     const form = holder.current?.closest('form')
@@ -89,13 +101,15 @@ function AreaPicture({ map, lat, lng, texts, search, focus, drawLayers }: PlaceP
     event.currentTarget.setPointerCapture(event.pointerId)
     setDragged(spot)
   }
-  const handleArrowKey = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     const arrow = ARROWS[event.key]
+    const direction = ZOOM_KEYS[event.key]
+    if (direction) changeZoom(direction)
     if (!arrow) return
     event.preventDefault()
     putPlace(view.placeAt(moveSpot(spot ?? start.middle, arrow, spot ? ARROW_STEP / zoom : 0)))
   }
-  const { left, top, width, height } = findWindow(dragged ?? found ?? spot ?? start.middle, zoom)
+  const window = findWindow(middle, zoom)
   const area = place && map.areas.find(({ rings }) => isPointInside(place, rings))
   const point = place && `${place[1]}, ${place[0]}`
   return (
@@ -111,15 +125,29 @@ function AreaPicture({ map, lat, lng, texts, search, focus, drawLayers }: PlaceP
         tabIndex={0}
         aria-label={texts.map}
         aria-describedby={hint}
-        viewBox={`${left} ${top} ${width} ${height}`}
+        className={map.streets && 'place-picker-streets'}
+        viewBox={`${window.left} ${window.top} ${window.width} ${window.height}`}
         onClick={putPlaceAt}
-        onPointerDown={startDrag}
-        onPointerMove={(event) => dragged && putPlaceAt(event)}
-        onPointerUp={() => setDragged(undefined)}
-        onPointerCancel={() => setDragged(undefined)}
-        onKeyDown={handleArrowKey}
+        onClickCapture={gestures.onClickCapture}
+        onPointerDown={(event) => {
+          startDrag(event)
+          gestures.onPointerDown(event)
+        }}
+        onPointerMove={(event) => {
+          if (dragged) putPlaceAt(event)
+          else gestures.onPointerMove(event)
+        }}
+        onPointerUp={(event) => {
+          setDragged(undefined)
+          gestures.onPointerUp(event)
+        }}
+        onPointerCancel={(event) => {
+          setDragged(undefined)
+          gestures.onPointerCancel(event)
+        }}
+        onKeyDown={handleKey}
       >
-        <AreaBackdrop map={map} view={view} zoom={zoom} shown={shown} chosen={area?.name} drawLayers={drawLayers} />
+        <AreaBackdrop map={map} view={view} zoom={zoom} window={window} shown={shown} chosen={area?.name} drawLayers={drawLayers} />
         {spot && (
           <g className="place-picker-point" transform={`translate(${spot[0]} ${spot[1]}) scale(${1 / zoom})`}>
             <path className="place-picker-pin" d="M0 0-9-12a13 13 0 1 1 18 0Z" />
@@ -128,10 +156,10 @@ function AreaPicture({ map, lat, lng, texts, search, focus, drawLayers }: PlaceP
         )}
       </svg>
       <div className="place-picker-tools">
-        <Button kind="secondary" size="small" type="button" disabled={zoom === ZOOMS.at(-1)} onClick={() => setZoom(zoom * 2)}>
+        <Button kind="secondary" size="small" type="button" disabled={zoom === ZOOMS.at(-1)} onClick={() => changeZoom('nearer')}>
           {texts.nearer}
         </Button>
-        <Button kind="secondary" size="small" type="button" disabled={zoom === 1} onClick={() => setZoom(zoom / 2)}>
+        <Button kind="secondary" size="small" type="button" disabled={zoom === 1} onClick={() => changeZoom('farther')}>
           {texts.farther}
         </Button>
         {place && (

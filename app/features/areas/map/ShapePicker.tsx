@@ -3,7 +3,7 @@ import { type FocusEvent, type KeyboardEvent, type MouseEvent, type ReactNode, u
 import type { Box } from '#app/lib/geometry.ts'
 import { Button } from '#app/ui/button.tsx'
 import { areaMapQuery } from '../area-map.queries.ts'
-import type { AreaMap } from '../area-map.schema.ts'
+import { type AreaMap, isDrawable } from '../area-map.schema.ts'
 import type { Point } from '../polygons.schema.ts'
 import { AreaBackdrop, useWidth } from './AreaBackdrop.tsx'
 import { ARROW_STEP, ARROWS, findStart, findWindow, moveSpot, ZOOMS } from './map-moves.schema.ts'
@@ -42,7 +42,7 @@ const EDGE_SHARE = 0.12
 /** The site's areas, to draw on point by point: by mouse, finger or keys. */
 export default function ShapePicker(props: ShapePickerProps) {
   const { data: map } = useQuery(areaMapQuery)
-  return map && map.areas.length > 0 ? <DrawingPicture map={map} {...props} /> : null
+  return map && isDrawable(map) ? <DrawingPicture map={map} {...props} /> : null
 }
 
 function DrawingPicture({ map, points, texts, focus, ...drawing }: ShapePickerProps & { map: AreaMap }) {
@@ -119,13 +119,14 @@ function DrawingPicture({ map, points, texts, focus, ...drawing }: ShapePickerPr
         aria-label={texts.map}
         aria-describedby={hint}
         viewBox={`${window.left} ${window.top} ${window.width} ${window.height}`}
+        className={map.streets && 'place-picker-streets'}
         data-finished={isFinished || undefined}
         onClick={handlePress}
         onKeyDown={handleKey}
         onFocus={showCrosshair}
         onBlur={() => setCrosshair(undefined)}
       >
-        <AreaBackdrop map={map} view={view} zoom={zoom} shown={shown} drawLayers={drawLayers} />
+        <AreaBackdrop map={map} view={view} zoom={zoom} window={window} shown={shown} drawLayers={drawLayers} />
         <DrawnPoints spots={spots} unit={unit} isClosed={isClosed} isFinished={isFinished} canFinish={canFinish} />
         {crosshair && (
           <g className="shape-picker-crosshair" transform={`translate(${crosshair.join(' ')}) scale(${unit})`}>

@@ -1,8 +1,8 @@
 import type { Box } from '#app/lib/geometry.ts'
 import { PICTURE_SIZE, type Spot } from '#app/lib/map-picture.ts'
-import type { MapView } from './map-view.schema.ts'
+import type { MapView, PicturePart } from './map-view.schema.ts'
 
-export const ZOOMS = [1, 2, 4, 8, 16]
+export const ZOOMS = [1, 2, 4, 8, 16, 32]
 /** How far an arrow key moves, in picture units before zooming in. */
 export const ARROW_STEP = 12
 export const ARROWS: Record<string, readonly [number, number]> = {
@@ -11,6 +11,8 @@ export const ARROWS: Record<string, readonly [number, number]> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 }
+
+export const ZOOM_KEYS: Readonly<Record<string, 'nearer' | 'farther'>> = { '+': 'nearer', '=': 'nearer', '-': 'farther' }
 
 const clampTo = (value: number, most: number) => Math.min(Math.max(0, value), most)
 
@@ -21,7 +23,7 @@ export const moveSpot = ([x, y]: Spot, [right, down]: readonly [number, number],
 ]
 
 /** The part of the picture that is shown around a spot. */
-export function findWindow([x, y]: Spot, zoom: number): { left: number; top: number; width: number; height: number } {
+export function findWindow([x, y]: Spot, zoom: number): PicturePart {
   const [width, height] = [PICTURE_SIZE.width / zoom, PICTURE_SIZE.height / zoom]
   return {
     left: clampTo(x - width / 2, PICTURE_SIZE.width - width),
@@ -29,6 +31,19 @@ export function findWindow([x, y]: Spot, zoom: number): { left: number; top: num
     width,
     height,
   }
+}
+
+/** Streets are asked for half as large again as what is shown, in steps, so that small moves need no other. */
+const STREETS_SHARE = 1.5
+const STREETS_STEPS = 4
+
+/** The part of the picture whose streets are drawn for what is shown. */
+export function findStreetsPart({ left, top, width, height }: PicturePart): PicturePart {
+  const snapTo = (value: number, step: number) => Math.round(value / step) * step
+  const x = snapTo(left + width / 2, width / STREETS_STEPS)
+  const y = snapTo(top + height / 2, height / STREETS_STEPS)
+  const [wide, high] = [width * STREETS_SHARE, height * STREETS_SHARE]
+  return { left: x - wide / 2, top: y - high / 2, width: wide, height: high }
 }
 
 /** How the map opens: on a box if there is one to look at. */

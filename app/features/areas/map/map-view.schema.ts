@@ -41,17 +41,28 @@ export interface ShapePickerTexts {
   resume: string
 }
 
+/** In units of the whole picture, of its shape. */
+export interface PicturePart {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
 export interface MapView {
   /** A place's position in the picture. */
   spotOf: (place: Point) => Spot
   /** The place at a position in the picture, to about a metre. */
   placeAt: (spot: Spot) => Point
+  /** The box whose picture is a part of this one. */
+  boxOf: (part: PicturePart) => Box
   /** Degrees for each unit of the picture. */
   unit: { lng: number; lat: number }
 }
 
 /** Fits areas into a picture, north up, with equal scale in both directions. */
-export const createMapView = ({ areas }: AreaMap): MapView => createBoxView(measureBox(areas))
+export const createMapView = ({ areas, streets }: AreaMap): MapView =>
+  createBoxView(areas.length === 0 && streets ? streets : measureBox(areas))
 
 /** The box around areas. */
 export function measureBox(areas: AreaMap['areas']): Box {
@@ -74,6 +85,17 @@ export function createBoxView([west, south, east, north]: Box): MapView {
   return {
     spotOf: ([lng, lat]) => [left + (lng - west) * narrowing * scale, top + (north - lat) * scale],
     unit: { lng: 1 / scale / narrowing, lat: 1 / scale },
+    boxOf: ({ left: partLeft, top: partTop, width, height }) => {
+      const [acrossMargin, downMargin] = [(PICTURE_MARGIN / PICTURE_SIZE.width) * width, (PICTURE_MARGIN / PICTURE_SIZE.height) * height]
+      const toLng = (x: number) => west + (x - left) / scale / narrowing
+      const toLat = (y: number) => north - (y - top) / scale
+      return [
+        toLng(partLeft + acrossMargin),
+        toLat(partTop + height - downMargin),
+        toLng(partLeft + width - acrossMargin),
+        toLat(partTop + downMargin),
+      ]
+    },
     placeAt: ([x, y]) => [roundCoordinate(west + (x - left) / scale / narrowing), roundCoordinate(north - (y - top) / scale)],
   }
 }

@@ -6,29 +6,34 @@ import { readPublic } from '#app/server/public-reads.ts'
 import { simplifyAreas } from '../area-map.schema.ts'
 import { MAX_AREAS } from '../areas.schema.ts'
 import { isPointInside, type Rings } from '../polygons.schema.ts'
-import { type MapPicture, PICTURE_SIZE, type Spot } from '#app/lib/map-picture.ts'
+import { type MapPicture, PICTURE_SIZE, type Spot, type StreetPicture } from '#app/lib/map-picture.ts'
+import { coverLabels, drawSiteStreets, findNearStreets, loadMapFile, type SiteMapFile } from '../streets/site-streets.server.ts'
+import { widenBox } from './map-boxes.server.ts'
 import { createBoxView, type MapView, measureBox, measureLabelBox, toSvgOutline } from './map-view.schema.ts'
 
 /** The site's areas as the server draws them, sorted by name. */
 export interface SiteMap {
   areas: { id: string; name: string; rings: Rings }[]
-  /** Around all of them; undefined if there are none. */
+  /** Around all of them, or what the map file covers; undefined if there is neither. */
   box: Box | undefined
+  /** Streets below the areas. */
+  file: SiteMapFile | undefined
 }
 
 /** Read once for everybody: areas change seldom, and every map is drawn from them. */
 export const readSiteMap = (ctx: Ctx): Promise<SiteMap> =>
   readPublic(ctx, ['site-map'], async (reader) => {
-    const rows = await reader.db.read((tx) =>
-      tx
+    const { rows, file } = await reader.db.read(async (tx) => ({
+      rows: await tx
         .select({ id: areas.id, name: areas.name, rings: areas.rings })
         .from(areas)
         .where(and(eq(areas.siteId, reader.site.id), isNull(areas.goneAt)))
         .orderBy(areas.name)
         .limit(MAX_AREAS),
-    )
+      file: await loadMapFile(reader, tx),
+    }))
     const drawn = simplifyAreas(rows.map((row) => ({ ...row, rings: row.rings as Rings }))).filter(({ rings }) => rings.length > 0)
-    return { areas: drawn, box: drawn.length > 0 ? measureBox(drawn) : undefined }
+    return { areas: drawn, box: drawn.length > 0 ? measureBox(drawn) : file?.box, file }
   })
 
 /** Width of a letter as a fraction of its height. */
@@ -86,8 +91,34 @@ function findLetterSpot(view: MapView, rings: Rings, taken: readonly Spot[]): Sp
   return grid.toSorted((one, other) => measureDistance(one) - measureDistance(other)).find((spot) => isFree(spot) && isInside(spot))
 }
 
+/** Draws the areas that are in sight above the streets of the site's map file. Names keep clear of `taken` spots, or are left out. */
+export async function drawMap(ctx: Ctx, map: SiteMap, box: Box, taken: readonly TakenSpot[] = []): Promise<MapPicture> {
+  const picture = drawPicture(map, box, taken)
+  if (!map.file) return picture
+  const labels = coverLabels(picture, LETTERS)
+  const toCircles = (screen: 'wide' | 'narrow') => [
+    ...labels[screen],
+    ...listMiddles(taken, screen).map((spot) => ({ spot, radius: TAKEN_RADIUS[screen] })),
+  ]
+  const streets = await drawSiteStreets(ctx, map.file, box, { wide: toCircles('wide'), narrow: toCircles('narrow') })
+  return streets ? { ...picture, streets, credit: map.file.credit } : picture
+}
+
+/** What is near spots in the picture of a box, in words: a street, or an area if streets are too small to be named there. */
+export async function nameSpots(ctx: Ctx, map: SiteMap, box: Box, spots: readonly Spot[]): Promise<(string | undefined)[]> {
+  const view = createBoxView(box)
+  const streets = map.file && spots.length > 0 ? await findNearStreets(ctx, map.file, box, spots) : []
+  return spots.map((spot, at) => streets[at] ?? map.areas.find(({ rings }) => isPointInside(view.placeAt(spot), rings))?.name)
+}
+
+/** The streets of a box alone, for a browser that draws what is above them. Undefined if the site has no map file. */
+export async function drawStreetView(ctx: Ctx, box: Box): Promise<StreetPicture | undefined> {
+  const { file } = await readSiteMap(ctx)
+  return file && drawSiteStreets(ctx, file, widenBox(box), { wide: [], narrow: [] })
+}
+
 /** Draws the areas that are in sight. Names keep clear of `taken` spots, or are left out. */
-export function drawPicture(map: SiteMap, box: Box, taken: readonly TakenSpot[] = []): MapPicture {
+function drawPicture(map: Pick<SiteMap, 'areas'>, box: Box, taken: readonly TakenSpot[] = []): MapPicture {
   const [takenWide, takenNarrow] = [listMiddles(taken, 'wide'), listMiddles(taken, 'narrow')]
   const view = createBoxView(box)
   const { width, height } = PICTURE_SIZE

@@ -1,5 +1,7 @@
+import { lazy, Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { stringifySearchParams } from '#app/lib/search-params.ts'
 import type { ContributionListView } from '../record/contributions.schema.ts'
@@ -8,7 +10,9 @@ import { AreaKey, PIN } from '#app/ui/map-picture.tsx'
 import { MapPicture, MapShape } from './MapPicture.tsx'
 import { MapSign } from './MapSign.tsx'
 import { useSizeText } from './use-size-text.ts'
-import type { MapBubble, MapPin, PlacesMapView } from '../record/places.schema.ts'
+import { MAP_DIRECTIONS, type MapBubble, type MapMoves, type MapPin, type PlacesMapView } from '../record/places.schema.ts'
+
+const MapMover = lazy(() => import('./MapMover.tsx'))
 
 /** All places that match: pins lead to them, and bubbles to a closer look. The list below shows the same. */
 export function PlacesMap({ list, map }: { list: ContributionListView; map: PlacesMapView }) {
@@ -16,6 +20,8 @@ export function PlacesMap({ list, map }: { list: ContributionListView; map: Plac
   const format = useFormat()
   const { activity, search, signs } = list
   const address = toLocalHref(`/projects/${activity.project.slug}/${activity.slug}`)
+  const frame = useRef<HTMLDivElement>(null)
+  const isReady = useHydrated()
   const { page: _, bbox: __, ...unnarrowed } = search
   const narrowTo = (bbox: string | undefined) => address + stringifySearchParams(bbox ? { ...unnarrowed, bbox } : unnarrowed)
   if (map.placed === 0 && map.outlines.length === 0 && !map.layers) return null
@@ -32,7 +38,7 @@ export function PlacesMap({ list, map }: { list: ContributionListView; map: Plac
           {t('places.to-list')}
         </a>
       </figcaption>
-      <div className="places-map-frame">
+      <div className="places-map-frame" ref={frame}>
         <MapPicture picture={map} label={shown} holdsLinks hasKey>
           {map.bubbles.map((bubble) => (
             <Bubble key={bubble.spot.join()} bubble={bubble} href={narrowTo(bubble.box)} />
@@ -45,10 +51,16 @@ export function PlacesMap({ list, map }: { list: ContributionListView; map: Plac
         </MapPicture>
       </div>
       <AreaKey picture={map} />
+      {map.moves && <MoveLinks moves={map.moves} narrowTo={narrowTo} />}
+      {isReady && map.moves && (
+        <Suspense>
+          <MapMover frame={frame} moves={map.moves} />
+        </Suspense>
+      )}
       {map.isNarrowed && (
         <p className="places-map-tools">
           <span>{t('places.narrowed')}</span>
-          {map.wider && <a href={`${narrowTo(map.wider)}#map`}>{t('places.wider')}</a>}
+          {map.wider && !map.moves && <a href={`${narrowTo(map.wider)}#map`}>{t('places.wider')}</a>}
           <a href={`${narrowTo(undefined)}#map`}>{t('places.whole')}</a>
         </p>
       )}
@@ -74,6 +86,34 @@ export function PlacesMap({ list, map }: { list: ContributionListView; map: Plac
       </ul>
     </figure>
   )
+}
+
+/** Moving and zooming without JavaScript; with it, they do so without a new page. */
+function MoveLinks({ moves, narrowTo }: { moves: MapMoves; narrowTo: (bbox: string) => string }) {
+  const { t } = useTranslation('contributions')
+  return (
+    <nav className="places-map-moves" aria-label={t('places.moves')}>
+      {(['nearer', 'farther', ...MAP_DIRECTIONS] as const).map((move) => {
+        const box = moves[move]
+        return box ? (
+          <a key={move} href={`${narrowTo(box)}#map`} data-move={move} aria-label={t(`places.${move}`)}>
+            <svg viewBox="0 0 24 24" aria-hidden="true">
+              <path d={MOVE_SIGNS[move]} />
+            </svg>
+          </a>
+        ) : null
+      })}
+    </nav>
+  )
+}
+
+const MOVE_SIGNS = {
+  nearer: 'M12 5v14M5 12h14',
+  farther: 'M5 12h14',
+  west: 'M19 12H5m6-6-6 6 6 6',
+  north: 'M12 19V5M6 11l6-6 6 6',
+  south: 'M12 5v14m-6-6 6 6 6-6',
+  east: 'M5 12h14m-6-6 6 6-6 6',
 }
 
 const PinDrawing = ({ sign }: { sign: string | undefined }) => (
@@ -108,10 +148,13 @@ function Pin({ pin, href }: { pin: MapPin; href: string }) {
 /** The larger the number, the larger the bubble. */
 const measureRadius = (total: number): number => Math.min(26, 15 + Math.round(Math.log2(total)))
 
-function Bubble({ bubble: { total, spot, isSmallest }, href }: { bubble: MapBubble; href: string }) {
+function Bubble({ bubble: { total, spot, isSmallest, near }, href }: { bubble: MapBubble; href: string }) {
   const { t } = useTranslation('contributions')
   const format = useFormat()
-  const name = t(isSmallest ? 'places.bubble-list' : 'places.bubble', { count: total, number: format.number(total) })
+  const counted = { count: total, number: format.number(total) }
+  const name = near
+    ? t(isSmallest ? 'places.bubble-list-near' : 'places.bubble-near', { ...counted, place: near })
+    : t(isSmallest ? 'places.bubble-list' : 'places.bubble', counted)
   return (
     <g transform={`translate(${spot.join(' ')})`}>
       <a href={`${href}#${isSmallest ? 'list' : 'map'}`} aria-label={name} className="map-link map-bubble">

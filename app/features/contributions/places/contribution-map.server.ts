@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { createBoxView } from '#app/features/areas/map/map-view.schema.ts'
-import { drawPicture, readSiteMap } from '#app/features/areas/map/site-map.server.ts'
+import { drawMap, readSiteMap } from '#app/features/areas/map/site-map.server.ts'
 import { isPointInside } from '#app/features/areas/polygons.schema.ts'
 import { measureBox } from '#app/features/areas/map/map-view.schema.ts'
 import { type Box, findPin, formatBox, type Position } from '#app/lib/geometry.ts'
@@ -41,7 +41,7 @@ export async function drawContributionMap(
   const outline = toSvgPath(view, geometry)
   const [x, y] = view.spotOf(pin)
   return {
-    ...drawPicture(map, box),
+    ...(await drawMap(ctx, map, box, [{ spot: view.spotOf(pin), isPin: true }])),
     ...(layers.length > 0 && { layers: drawLayers(ctx, layers, view) }),
     spot: [Math.round(x), Math.round(y)],
     ...(size && outline && { drawn: { ...size, outline } }),

@@ -1,9 +1,9 @@
 import { count, max, min, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { PICTURE_SIZE, type Spot } from '#app/lib/map-picture.ts'
-import { doubleBox, SMALLEST_SPAN, widenBox } from '#app/features/areas/map/map-boxes.server.ts'
+import { doubleBox, halveBox, SMALLEST_SPAN, widenBox } from '#app/features/areas/map/map-boxes.server.ts'
 import { createBoxView, type MapView } from '#app/features/areas/map/map-view.schema.ts'
-import { drawPicture, type SiteMap } from '#app/features/areas/map/site-map.server.ts'
+import { drawMap, nameSpots, type SiteMap } from '#app/features/areas/map/site-map.server.ts'
 import { type Box, formatBox, type Geometry } from '#app/lib/geometry.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -16,9 +16,17 @@ import type { MapBubble, MapPin, PlacesMapView } from '../record/places.schema.t
 
 /** The database counts pins in squares of this many units of the picture. */
 const SQUARE = 13
-/** Pins and bubbles closer than this become one bubble: on a phone the picture is less than half as wide. */
+/** Squares along each side of what becomes one bubble, so that bubbles open boxes that do not overlap. */
+const SQUARES_IN_CELL = 9
+/** Bubbles stand so close to the middles of their cells that any two are 44 pixels apart on a phone, where the picture is half as wide. */
+const FROM_MIDDLE = 15
+/** Pins closer than this to each other, or to a bubble, become one bubble with it. */
 const CLOSEST = 54
+/** 44 pixels on a phone of 360, whose picture is 328 wide. */
+const CLOSEST_BUBBLES = 86
 const EDGE = 16
+/** How far a link or a key moves the map, as a share of what is shown. */
+const MOVE_SHARE = 0.5
 
 interface SquareRow extends Record<string, unknown> {
   total: number
@@ -47,6 +55,7 @@ interface Cluster {
   box: Box
   /** Of one of its squares: of the only one, if it is a single place. */
   row: SquareRow
+  squares: readonly SquareRow[]
 }
 
 /** What a map shows of the places that match, and where. */
@@ -74,12 +83,15 @@ export async function buildPlacesMap(ctx: Ctx, tx: Tx, map: SiteMap, sight: Plac
   const box = findBoxInSight(map, sight.narrowed) ?? widenBox(whole ?? [0, 0, 1, 1])
   const view = createBoxView(box)
   const squares = sight.squares ?? (await countInSquares(ctx, tx, { ...sight, box })).squares
-  const clusters = mergeClusters(squares.filter(hasPin).map((row) => toCluster(view, row)))
+  const clusters = mergeClusters(clusterByCell(view, squares.filter(hasPin)))
+  const bubbles = clusters.filter(({ total }) => total > 1).toSorted((a, b) => b.total - a.total)
+  const near = await nameSpots(ctx, map, box, bubbles.map(({ spot }) => spot)) // prettier-ignore
   const { narrowed } = sight
   const wider = narrowed && whole ? doubleBox(narrowed, whole) : undefined
   return {
     ...(map.box || narrowed
-      ? drawPicture(
+      ? await drawMap(
+          ctx,
           map,
           box,
           clusters.map(({ spot, total }) => ({ spot, isPin: total === 1 })),
@@ -87,14 +99,33 @@ export async function buildPlacesMap(ctx: Ctx, tx: Tx, map: SiteMap, sight: Plac
       : { outlines: [], labels: [] }),
     ...(sight.layers.length > 0 && { layers: drawLayers(ctx, sight.layers, view) }),
     pins: clusters.flatMap((cluster) => toPin(ctx, { map, view }, cluster, sight)),
-    bubbles: clusters
-      .filter(({ total }) => total > 1)
-      .toSorted((a, b) => b.total - a.total)
-      .map(toBubble),
+    bubbles: bubbles.map((cluster, at) => toBubble(cluster, near[at])),
     placed: sight.placed,
     unplaced: sight.total - sight.placed,
     isNarrowed: narrowed !== undefined,
     ...(wider && { wider: formatBox(wider) }),
+    ...(whole && (map.box || narrowed) && { moves: listMoves(narrowed ?? map.box ?? whole, whole) }),
+  }
+}
+
+/** Boxes that the map's links and keys lead to, and the one that it shows. */
+function listMoves(box: Box, whole: Box): NonNullable<PlacesMapView['moves']> {
+  const [west, south, east, north] = box
+  const shift = (right: number, up: number) => {
+    const [x, y] = [right * (east - west) * MOVE_SHARE, up * (north - south) * MOVE_SHARE]
+    return formatBox([west + x, south + y, east + x, north + y])
+  }
+  const farther = doubleBox(box, whole)
+  const isSmallest = east - west <= SMALLEST_SPAN && north - south <= SMALLEST_SPAN
+  return {
+    shown: box,
+    unit: createBoxView(box).unit,
+    ...(!isSmallest && { nearer: formatBox(halveBox(box, undefined)) }),
+    ...(farther && { farther: formatBox(farther) }),
+    west: shift(-1, 0),
+    north: shift(0, 1),
+    south: shift(0, -1),
+    east: shift(1, 0),
   }
 }
 
@@ -203,24 +234,72 @@ const selectShown = ({ order, page }: { order: SQL[]; page: number }): SQL => sq
     limit ${CONTRIBUTIONS_PER_PAGE} offset ${(page - 1) * CONTRIBUTIONS_PER_PAGE}), null)::text[]`
 
 /** Places outside the picture are drawn at its edge, so that none is missing. */
-function toCluster({ spotOf }: MapView, row: SquareRow): Cluster {
-  const [x, y] = spotOf([row.lng, row.lat])
-  const keepInside = (value: number, most: number) => Math.min(Math.max(value, EDGE), most - EDGE)
-  const spot: Spot = [keepInside(x, PICTURE_SIZE.width), keepInside(y, PICTURE_SIZE.height + EDGE / 2)]
-  return { total: row.total, spot, box: [row.west, row.south, row.east, row.north], row }
+const keepInside = ([x, y]: Spot): Spot => {
+  const clamp = (value: number, most: number) => Math.min(Math.max(value, EDGE), most - EDGE)
+  return [clamp(x, PICTURE_SIZE.width), clamp(y, PICTURE_SIZE.height + EDGE / 2)]
 }
 
-/** Joins what is too close to be told apart, the largest first, until nothing is. */
+/** One cluster for each cell of a grid over the map. */
+function clusterByCell({ spotOf, unit }: MapView, rows: readonly SquareRow[]): Cluster[] {
+  const size = { lng: unit.lng * SQUARE * SQUARES_IN_CELL, lat: unit.lat * SQUARE * SQUARES_IN_CELL }
+  const cells = new Map<string, SquareRow[]>()
+  for (const row of rows) {
+    const key = `${Math.floor(row.lng / size.lng)} ${Math.floor(row.lat / size.lat)}`
+    const found = cells.get(key)
+    if (found) found.push(row)
+    else cells.set(key, [row])
+  }
+  return [...cells.values()].map((squares) => {
+    const cluster = buildCluster(spotOf, squares)
+    const [first] = squares
+    if (cluster.total === 1 || !first) return cluster
+    const [middleX, middleY] = spotOf([
+      (Math.floor(first.lng / size.lng) + 0.5) * size.lng,
+      (Math.floor(first.lat / size.lat) + 0.5) * size.lat,
+    ])
+    const nearMiddle = (value: number, middle: number) => Math.min(Math.max(value, middle - FROM_MIDDLE), middle + FROM_MIDDLE)
+    const [x, y] = cluster.spot
+    return { ...cluster, spot: keepInside([nearMiddle(x, middleX), nearMiddle(y, middleY)]) }
+  })
+}
+
+function buildCluster(spotOf: MapView['spotOf'], squares: readonly SquareRow[]): Cluster {
+  const total = squares.reduce((sum, row) => sum + row.total, 0)
+  const weigh = (axis: 'lng' | 'lat') => squares.reduce((sum, row) => sum + row[axis] * row.total, 0) / total
+  const box: Box = [
+    Math.min(...squares.map(({ west }) => west)),
+    Math.min(...squares.map(({ south }) => south)),
+    Math.max(...squares.map(({ east }) => east)),
+    Math.max(...squares.map(({ north }) => north)),
+  ]
+  const [row] = squares
+  if (!row) throw new Error('A cluster has no squares')
+  return { total, spot: keepInside(spotOf([weigh('lng'), weigh('lat')])), box, row, squares }
+}
+
+/** Joins what is too close to be told apart, and what lies in the box of another: a bubble opens as many places as it says. */
 function mergeClusters(given: readonly Cluster[]): Cluster[] {
+  const sorted = given.toSorted((a, b) => b.total - a.total || a.spot[0] - b.spot[0])
   const merged: Cluster[] = []
-  for (const one of given.toSorted((a, b) => b.total - a.total || a.spot[0] - b.spot[0])) {
-    const [x, y] = one.spot
-    const near = merged.findIndex(({ spot }) => (spot[0] - x) ** 2 + (spot[1] - y) ** 2 < CLOSEST ** 2)
+  for (const one of sorted) {
+    const near = merged.findIndex((other) => isTooClose(one, other) || isOpenedBy(one, other) || isOpenedBy(other, one))
     const other = merged[near]
     if (other) merged[near] = joinClusters(other, one)
     else merged.push(one)
   }
   return merged.length === given.length ? merged : mergeClusters(merged)
+}
+
+const isTooClose = (one: Cluster, other: Cluster): boolean => {
+  const closest = one.total > 1 && other.total > 1 ? CLOSEST_BUBBLES : CLOSEST
+  return (one.spot[0] - other.spot[0]) ** 2 + (one.spot[1] - other.spot[1]) ** 2 < closest ** 2
+}
+
+/** Some of its places lie in the box that the other's bubble opens. */
+function isOpenedBy({ squares }: Cluster, other: Cluster): boolean {
+  if (other.total === 1) return false
+  const [west, south, east, north] = growBox(other.box)
+  return squares.some((row) => row.west <= east && row.east >= west && row.south <= north && row.north >= south)
 }
 
 function joinClusters(one: Cluster, other: Cluster): Cluster {
@@ -232,7 +311,7 @@ function joinClusters(one: Cluster, other: Cluster): Cluster {
     Math.max(one.box[2], other.box[2]),
     Math.max(one.box[3], other.box[3]),
   ]
-  return { total, spot: [weigh(0), weigh(1)], box, row: one.row }
+  return { total, spot: [weigh(0), weigh(1)], box, row: one.row, squares: [...one.squares, ...other.squares] }
 }
 
 const roundSpot = ([x, y]: Spot): Spot => [Math.round(x), Math.round(y)]
@@ -261,10 +340,10 @@ function toPin(
   ]
 }
 
-const toBubble = ({ total, spot, box }: Cluster): MapBubble => {
+const toBubble = ({ total, spot, box }: Cluster, near: string | undefined): MapBubble => {
   // A map does not get closer: the bubble leads to the list.
   const isSmallest = box[2] - box[0] < SMALLEST_SPAN && box[3] - box[1] < SMALLEST_SPAN
-  return { total, spot: roundSpot(spot), box: formatBox(growBox(box)), isSmallest }
+  return { total, spot: roundSpot(spot), box: formatBox(growBox(box)), isSmallest, ...(near && { near }) }
 }
 
 /** So that its outermost places are inside, and a box of one point has some extent. */

@@ -106,6 +106,41 @@ describe('the map of a list', () => {
     expect(map?.labels.map(({ name }) => name)).toEqual(['Elm', 'Oak'])
   })
 
+  test('has bubbles 44 pixels apart on a phone of 360, each of which opens as many places as it says', async () => {
+    const activity = await addPlaces()
+    await addMany(activity, 900)
+    const whole = (await list(activity)).map
+    const boxes = [undefined, ...(whole?.bubbles.slice(0, 3).map(({ box }) => box) ?? [])]
+    for (const bbox of boxes) {
+      const { map } = await list(activity, bbox ? { bbox } : {})
+      const bubbles = map?.bubbles ?? []
+      expect(bubbles.length).toBeGreaterThan(3)
+      // The picture is 640 wide, and 328 pixels on such a phone.
+      const gaps = bubbles.flatMap((one, at) =>
+        bubbles.slice(at + 1).map((other) => Math.hypot(one.spot[0] - other.spot[0], one.spot[1] - other.spot[1])),
+      )
+      expect(Math.min(...gaps) * (328 / 640)).toBeGreaterThan(43)
+      const onMap = bubbles.reduce((sum, { total }) => sum + total, map?.pins.length ?? 0)
+      expect(onMap).toBe(map?.placed)
+      for (const { box, total } of bubbles) expect((await list(activity, { bbox: box })).total).toBe(total)
+    }
+  })
+
+  test('says in which area a bubble is, and can be moved and zoomed by links', async () => {
+    const activity = await addPlaces()
+    await addMany(activity, 60)
+    const { map } = await list(activity)
+    expect(new Set(map?.bubbles.map(({ near }) => near))).toEqual(new Set(['Elm', 'Oak', undefined]))
+    expect(map?.moves).toMatchObject({
+      shown: [-74.8, 45, -74.6, 45.1],
+      nearer: '-74.75,45.025,-74.65,45.075',
+      east: '-74.7,45,-74.5,45.1',
+    })
+    expect(map?.moves?.farther).toBeUndefined()
+    const nearer = (await list(activity, { bbox: map?.moves?.nearer ?? '' })).map
+    expect(nearer?.moves).toMatchObject({ north: '-74.75,45.05,-74.65,45.1', farther: '-74.8,45,-74.6,45.1' })
+  })
+
   test('stands a letter in each area whose name is too long for it, clear of the pins, and says what it stands for', async () => {
     const strips = await addSite(runtime, { slug: 'strips' })
     const names = ['Elm', ...Array.from({ length: 8 }, (_, at) => `Harbour District ${at + 1}`)]

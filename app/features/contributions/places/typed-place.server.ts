@@ -2,7 +2,7 @@ import { findOnMap } from '#app/features/areas/map/find-on-map.server.ts'
 import { doubleBox, halveBox } from '#app/features/areas/map/map-boxes.server.ts'
 import { createBoxView, type MapView } from '#app/features/areas/map/map-view.schema.ts'
 import { readMapPress } from '#app/features/areas/map/press-map.server.ts'
-import { drawPicture, readSiteMap, type SiteMap } from '#app/features/areas/map/site-map.server.ts'
+import { drawMap, readSiteMap, type SiteMap } from '#app/features/areas/map/site-map.server.ts'
 import { isPointInside } from '#app/features/areas/polygons.schema.ts'
 import type { Fault } from '#app/lib/app-error.ts'
 import { type Box, findPin, formatBox, type Geometry, MAX_GEOMETRY_POINTS, parseBox, type Position } from '#app/lib/geometry.ts'
@@ -168,7 +168,11 @@ function readPoint(values: FormValues): Position | undefined {
 }
 
 /** The form's map, for the page that shows it again. */
-export function buildPlaceWriting(ctx: Ctx, typed: TypedPlace, { words, isCheck }: { words: string; isCheck: boolean }): PlaceWritingView {
+export async function buildPlaceWriting(
+  ctx: Ctx,
+  typed: TypedPlace,
+  { words, isCheck }: { words: string; isCheck: boolean },
+): Promise<PlaceWritingView> {
   const { map, box, point, shapes, shape, points, isFinished, areaId } = typed
   const { drawn, pin, at, placed, state } = locateTyped(typed)
   const chosen = map.areas.find(({ id }) => id === (at?.id ?? areaId))
@@ -176,8 +180,8 @@ export function buildPlaceWriting(ctx: Ctx, typed: TypedPlace, { words, isCheck 
   const size = drawn && measureGeometry(drawn)
   const outline = drawn && view && toSvgPath(view, drawn)
   return {
-    ...drawBackground(ctx, typed),
-    hasAreas: map.areas.length > 0,
+    ...(await drawBackground(ctx, typed)),
+    hasAreas: map.areas.length > 0 || map.file !== undefined,
     lng: point ? String(point[0]) : '',
     lat: point ? String(point[1]) : '',
     spot: (pin && !drawn && findSpot(view, pin)) || null,
@@ -228,18 +232,18 @@ function locateTyped({ map, point, shape, points, isMissed }: TypedPlace): Locat
 }
 
 /** What is behind the place, in the part that is shown, and where that part is. */
-const drawBackground = (ctx: Ctx, typed: TypedPlace) => {
+const drawBackground = async (ctx: Ctx, typed: TypedPlace) => {
   const { layers, box, whole } = typed
   return {
-    picture: box ? drawLayeredPicture(ctx, typed, box) : null,
+    picture: box ? await drawLayeredPicture(ctx, typed, box) : null,
     layers: whole ? drawLayers(ctx, layers, createBoxView(whole), ENLARGED_ROUNDING) : [],
     view: box ? formatBox(box) : '',
     focus: box && whole && box.join() !== whole.join() ? box : null,
   }
 }
 
-const drawLayeredPicture = (ctx: Ctx, { map, layers }: Pick<TypedPlace, 'map' | 'layers'>, box: Box): MapPictureView => ({
-  ...drawPicture(map, box),
+const drawLayeredPicture = async (ctx: Ctx, { map, layers }: Pick<TypedPlace, 'map' | 'layers'>, box: Box): Promise<MapPictureView> => ({
+  ...(await drawMap(ctx, map, box)),
   ...(layers.length > 0 && { layers: drawLayers(ctx, layers, createBoxView(box)) }),
 })
 

@@ -36,6 +36,8 @@ export interface MapBubble {
   box: string
   /** True if the map does not get closer. */
   isSmallest: boolean
+  /** A street or an area. */
+  near?: string
 }
 
 /** The map of an activity's list: all places that match, not only those of the page. */
@@ -48,7 +50,20 @@ export interface PlacesMapView extends MapPictureView {
   isNarrowed: boolean
   /** A box around what is shown, twice as large; absent if that is the whole map. */
   wider?: string
+  moves?: MapMoves
 }
+
+/** Boxes that a map can be moved to, and the one that it shows. */
+export interface MapMoves extends Record<(typeof MAP_DIRECTIONS)[number], string> {
+  shown: readonly [west: number, south: number, east: number, north: number]
+  /** Degrees for each unit of the picture. */
+  unit: { lng: number; lat: number }
+  /** Absent if the map does not get closer. */
+  nearer?: string
+  /** Absent if the whole map is shown. */
+  farther?: string
+}
+export const MAP_DIRECTIONS = ['west', 'north', 'south', 'east'] as const
 
 /** Where somebody who writes has pointed so far. */
 export interface PlaceWritingView {

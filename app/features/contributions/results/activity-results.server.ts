@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { createBoxView } from '#app/features/areas/map/map-view.schema.ts'
-import { drawPicture, readSiteMap } from '#app/features/areas/map/site-map.server.ts'
+import { drawMap, readSiteMap } from '#app/features/areas/map/site-map.server.ts'
 import { isPointInside } from '#app/features/areas/polygons.schema.ts'
 import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
@@ -220,7 +220,8 @@ async function loadSquares(ctx: Ctx, tx: Tx, isPublic: ReturnType<typeof sql>): 
     // Names of areas keep clear of the counts.
     picture:
       siteMap.box && view
-        ? drawPicture(
+        ? await drawMap(
+            ctx,
             siteMap,
             siteMap.box,
             squares.map(({ lng, lat }) => ({ spot: view.spotOf([lng, lat]) })),

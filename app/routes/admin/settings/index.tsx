@@ -1,4 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { StreetMap } from '#app/features/areas/admin/StreetMap.tsx'
+import { mapFileQuery } from '#app/features/areas/streets/map-files.queries.ts'
 import { SiteSettingsPage } from '#app/features/sites/admin/SiteSettingsPage.tsx'
 import { ownSiteQuery, topicListQuery, translationGapsQuery } from '#app/features/sites/site-settings.queries.ts'
 import { AppError } from '#app/lib/app-error.ts'
@@ -14,7 +16,13 @@ export const Route = createFileRoute('/admin/settings/')({
       queryClient.ensureQueryData(ownSiteQuery(site.id)),
       queryClient.ensureQueryData(topicListQuery),
       queryClient.ensureQueryData(translationGapsQuery),
+      queryClient.ensureQueryData(mapFileQuery),
     ])
   },
-  component: SiteSettingsPage,
+  component: () => (
+    <>
+      <SiteSettingsPage />
+      <StreetMap />
+    </>
+  ),
 })

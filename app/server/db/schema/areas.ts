@@ -1,4 +1,4 @@
-import { jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, doublePrecision, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
 export const areas = pgTable(
@@ -37,4 +37,22 @@ export const homeAreas = pgTable(
     newsConsentedAt: instant('news_consented_at'),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.userId] })],
+)
+
+export const mapFiles = pgTable(
+  'map_files',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    hash: text('hash').notNull(),
+    bytes: bigint('bytes', { mode: 'number' }).notNull(),
+    name: text('name').notNull(),
+    credit: text('credit').notNull(),
+    box: doublePrecision('box').array().notNull(),
+    minZoom: integer('min_zoom').notNull(),
+    maxZoom: integer('max_zoom').notNull(),
+    tiles: integer('tiles').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )

@@ -12,6 +12,7 @@ import { pages } from './pages.ts'
 import { people } from './people.ts'
 import { riverIdeas } from './syniadau.ts'
 import { capelSeion, ysgolTreWen } from './ysgol-a-chapel.ts'
+import { town } from './town.ts'
 
 export const dyffryn: DemoSite = {
   slug: 'dyffryn',
@@ -34,6 +35,7 @@ export const dyffryn: DemoSite = {
   },
   ideas: riverIdeas,
   questions: busQuestions,
+  town,
   hubs,
   topics,
   projects: [

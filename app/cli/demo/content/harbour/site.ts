@@ -10,6 +10,7 @@ import { people } from './people.ts'
 import { jacarandaAvenue, oceanPool } from './pool-and-trees.ts'
 import { clifftopWalk, dogBeach, foodScraps } from './results.ts'
 import { wharfStories } from './wharf-stories.ts'
+import { town } from './town.ts'
 
 export const harbour: DemoSite = {
   stories: wharfStories,
@@ -31,6 +32,7 @@ export const harbour: DemoSite = {
     segment_analytics_participant: false,
     'whitelist-embed': true,
   },
+  town,
   hubs,
   topics,
   projects: [

@@ -15,6 +15,7 @@ import { riverfrontIdeas } from './riverfront-ideas.ts'
 import { electricBuses, schoolCrossings, shelterTrial, winterSidewalks } from './streets.ts'
 import { trees } from './trees.ts'
 import { backyardHomes, nightMarket, youthCouncil } from './unpublished.ts'
+import { town } from './town.ts'
 
 export const riverbend: DemoSite = {
   slug: 'riverbend',
@@ -38,6 +39,7 @@ export const riverbend: DemoSite = {
   ideas: riverfrontIdeas,
   places: trees,
   verifiedIdeas: neighbourhoodFund,
+  town,
   hubs,
   topics,
   projects: [

@@ -2,7 +2,7 @@ import { findOnMap } from '#app/features/areas/map/find-on-map.server.ts'
 import { doubleBox, halveBox } from '#app/features/areas/map/map-boxes.server.ts'
 import { createBoxView } from '#app/features/areas/map/map-view.schema.ts'
 import { readMapPress } from '#app/features/areas/map/press-map.server.ts'
-import { drawPicture, readSiteMap, type SiteMap } from '#app/features/areas/map/site-map.server.ts'
+import { drawMap, readSiteMap, type SiteMap } from '#app/features/areas/map/site-map.server.ts'
 import { isPointInside } from '#app/features/areas/polygons.schema.ts'
 import type { Definition } from '#app/features/surveys/surveys.schema.ts'
 import { AppError } from '#app/lib/app-error.ts'
@@ -95,22 +95,24 @@ function readPoint(read: (part: string) => string): Position | undefined {
   return Number.isFinite(lng) && Number.isFinite(lat) ? [lng ?? 0, lat ?? 0] : undefined
 }
 
-/** The maps of a survey's questions for places; none if the site has no areas. */
+/** The maps of a survey's questions for places; none if the site has neither areas nor a map file. */
 export async function drawPlaceMaps(ctx: Ctx, definition: Definition, values: FormValues = {}): Promise<Record<string, PlaceMapView>> {
   const places = listQuestions(definition).filter(({ type }) => type === 'place')
   if (places.length === 0) return {}
   const map = await readSiteMap(ctx)
   const { box: whole } = map
-  return whole ? Object.fromEntries(places.map(({ id }) => [id, drawPlaceMap({ map, whole }, id, values)])) : {}
+  if (!whole) return {}
+  const drawn = await Promise.all(places.map(async ({ id }) => [id, await drawPlaceMap(ctx, { map, whole }, id, values)] as const))
+  return Object.fromEntries(drawn)
 }
 
-function drawPlaceMap({ map, whole }: { map: SiteMap; whole: Box }, id: string, values: FormValues): PlaceMapView {
+async function drawPlaceMap(ctx: Ctx, { map, whole }: { map: SiteMap; whole: Box }, id: string, values: FormValues): Promise<PlaceMapView> {
   const read = (part: string) => readText(values, buildFieldName(id, part))
   const box = parseBox(read('view'))
   const point = readPoint(read)
   const area = point && map.areas.find(({ rings }) => isPointInside(point, rings))
   return {
-    picture: box ? drawPicture(map, box) : null,
+    picture: box ? await drawMap(ctx, map, box) : null,
     view: box ? formatBox(box) : '',
     focus: box && formatBox(box) !== formatBox(whole) ? box : null,
     spot: (box && point && findSpot(box, point)) ?? null,

@@ -1,0 +1,75 @@
+import { useRef } from 'react'
+import type { Spot } from '#app/lib/map-picture.ts'
+
+/** A press that moves less is a press. */
+const SLACK_PX = 6
+/** The map gets closer, or farther, each time two fingers are so many times as far from each other. */
+const PINCH = 1.5
+
+interface Gestures {
+  /** Pixels since the last time. */
+  onDrag: (right: number, down: number) => void
+  onDragEnd?: () => void
+  onZoom: (direction: 'nearer' | 'farther') => void
+  /** False for what has gestures of its own, such as a pin. */
+  isForMap?: (target: Element) => boolean
+}
+
+/** Of the browser or of React. */
+interface Pressed {
+  button: number
+  pointerId: number
+  clientX: number
+  clientY: number
+  target: EventTarget | null
+  currentTarget: EventTarget | null
+}
+
+/** Moves a map by pointer and zooms it by two fingers. Add what it returns to the element. */
+export function useMapGestures({ onDrag, onDragEnd, onZoom, isForMap }: Gestures) {
+  const pointers = useRef(new Map<number, Spot>())
+  const state = useRef({ moved: 0, isDragged: false, gap: 0 })
+  const measureGap = () => {
+    const [one, other] = [...pointers.current.values()]
+    return one && other ? Math.hypot(one[0] - other[0], one[1] - other[1]) : 0
+  }
+  const endPointer = (event: Pressed) => {
+    if (!pointers.current.delete(event.pointerId)) return
+    state.current.gap = 0
+    if (pointers.current.size === 0 && state.current.isDragged) onDragEnd?.()
+  }
+  return {
+    onPointerDown: (event: Pressed) => {
+      if (event.button !== 0 || !(event.target instanceof Element) || isForMap?.(event.target) === false) return
+      if (pointers.current.size === 0) Object.assign(state.current, { moved: 0, isDragged: false })
+      pointers.current.set(event.pointerId, [event.clientX, event.clientY])
+      state.current.gap = measureGap()
+    },
+    onPointerMove: (event: Pressed) => {
+      const last = pointers.current.get(event.pointerId)
+      if (!last) return
+      const [right, down] = [event.clientX - last[0], event.clientY - last[1]]
+      pointers.current.set(event.pointerId, [event.clientX, event.clientY])
+      state.current.moved += Math.hypot(right, down)
+      if (state.current.moved < SLACK_PX) return
+      // Only now: a captured pointer would press the map instead of a link on it.
+      if (!state.current.isDragged && event.currentTarget instanceof Element) event.currentTarget.setPointerCapture(event.pointerId)
+      state.current.isDragged = true
+      const gap = measureGap()
+      if (!gap) return onDrag(right, down)
+      if (gap > state.current.gap * PINCH || gap * PINCH < state.current.gap) {
+        onZoom(gap > state.current.gap ? 'nearer' : 'farther')
+        state.current.gap = gap
+      }
+    },
+    onPointerUp: endPointer,
+    onPointerCancel: endPointer,
+    /** What was dragged is not pressed too. */
+    onClickCapture: (event: Pick<Event, 'preventDefault' | 'stopPropagation'>) => {
+      if (!state.current.isDragged) return
+      state.current.isDragged = false
+      event.preventDefault()
+      event.stopPropagation()
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { expectAccessible, getConsoleErrors, openPage, signIn } from '#tests/support/browser.ts'
+import { TOWN } from '#tests/factories/map-files.ts'
+
+const ACTIVITY = '/projects/riverfront/trees'
+const CREDIT = 'Invented streets of the City of Riverbend'
+
+describe('streets below the map of places', () => {
+  test('are there without JavaScript, with who made them, and links move and zoom', async () => {
+    const page = await openPage({ javaScript: false, width: 360 })
+    await page.goto(ACTIVITY)
+    await page.getByText(CREDIT).waitFor()
+    await page.getByRole('link', { name: 'Zoom in', exact: true }).click()
+    await page.getByRole('link', { name: 'Zoom in', exact: true }).click()
+    await page.getByRole('link', { name: 'Move right' }).click()
+    expect(new URL(page.url()).searchParams.get('bbox')).toMatch(/^-74\.\d+,45\.\d+,-74\.\d+,45\.\d+$/)
+    expect(await page.locator('.street-name text').count()).toBeGreaterThan(3)
+  })
+
+  test('move by pointer, keys and links with one request for each view', async () => {
+    const page = await openPage({ width: 1280 })
+    await page.goto(`${ACTIVITY}?bbox=-74.75,45.01,-74.71,45.03`)
+    await page.getByRole('link', { name: 'Zoom in', exact: true }).waitFor()
+    await page.waitForLoadState('networkidle')
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
+    const bbox = () => new URL(page.url()).searchParams.get('bbox')
+    const expectMove = async (move: () => Promise<void>) => {
+      const before = bbox()
+      requests.length = 0
+      await move()
+      await page.waitForURL((url) => url.searchParams.get('bbox') !== before)
+      await page.waitForLoadState('networkidle')
+      expect(requests.filter((url) => url.includes('/_serverFn/')).length).toBeLessThanOrEqual(2)
+      expect(requests.some((url) => url.includes(`${ACTIVITY}?`))).toBe(false)
+    }
+    await page.locator('#map').scrollIntoViewIfNeeded()
+    const box = await page.locator('.places-map-frame').boundingBox()
+    if (!box) throw new Error('The map is not shown')
+    await expectMove(async () => {
+      await page.mouse.move(box.x + 40, box.y + 40)
+      await page.mouse.down()
+      await page.mouse.move(box.x + 180, box.y + 90, { steps: 5 })
+      await page.mouse.up()
+    })
+    await expectMove(() => page.getByRole('link', { name: 'Zoom in', exact: true }).click())
+    await expectMove(() => page.getByRole('link', { name: 'Zoom in', exact: true }).press('ArrowRight'))
+    await expectAccessible(page)
+    expect(getConsoleErrors(page)).toEqual([])
+  })
+
+  test('are in the picker of the form too', async () => {
+    const page = await openPage({ width: 360 })
+    await page.goto(`${ACTIVITY}/new`)
+    const picker = page.getByRole('application')
+    await picker.locator('.street-street').first().waitFor({ state: 'attached' })
+    for (let nearer = 0; nearer < 4; nearer++) await page.getByRole('button', { name: 'Zoom in', exact: true }).click()
+    await picker.locator('.street-name text').first().waitFor({ state: 'attached' })
+    expect(getConsoleErrors(page)).toEqual([])
+  })
+})
+
+test('an administrator gives the site another map, and is told in words what is wrong with a file', async () => {
+  const page = await openPage({ site: 'harbour' })
+  await signIn(page, 'site.admin')
+  await page.goto('/admin/settings')
+  await page.getByRole('heading', { name: 'Map of your streets' }).waitFor()
+  await page.getByText('harbour.pmtiles').waitFor()
+  const choose = (name: string, content: string) =>
+    page.getByLabel(/^Choose (a|another) file$/).setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) })
+  await choose('words.pmtiles', 'PMTilesque')
+  await page.getByText('This file is neither PMTiles (version 3) nor GeoJSON.').waitFor()
+  await choose('town.geojson', JSON.stringify(TOWN))
+  await page.getByText('Complete this field.').waitFor()
+  await page.getByLabel('Who made the map').last().fill('© Harbour Council')
+  await choose('town.geojson', JSON.stringify(TOWN))
+  await page.getByText('town.geojson').waitFor()
+  await expectAccessible(page)
+  await page.goto('/projects')
+  expect(getConsoleErrors(page)).toEqual([])
+})
