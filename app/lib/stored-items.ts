@@ -1,4 +1,4 @@
-import { ANSWERS_ITEM, DRAFT_ITEM } from './answer-items.ts'
+import { ANSWERS_ITEM, DRAFT_ITEM, WRITTEN_ITEM } from './answer-items.ts'
 import { API_TOKEN_ITEM, CONSENT_ITEM, LANGUAGE_ITEM, type StoredItem } from './device-storage.ts'
 
 const MINUTE = 60
@@ -45,6 +45,7 @@ export const STORED_ITEMS = [
   LANGUAGE_ITEM,
   CONSENT_ITEM,
   ANSWERS_ITEM,
+  WRITTEN_ITEM,
   DRAFT_ITEM,
   RECEIPT_ITEM,
   MAILED_ITEM,

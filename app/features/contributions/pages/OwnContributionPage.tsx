@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useForgetSent } from '#app/features/participation/keeping/KeptForm.tsx'
 import type { FormState } from '#app/server/request-context.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useFormAction } from '#app/shell/use-form-action.ts'
@@ -26,6 +27,7 @@ import { OfficialAnswer } from '../parts/OfficialAnswer.tsx'
 import { type ActivityView, MAX_REPLY_LENGTH, type OwnAppealView, type OwnContributionView } from '../record/contributions.schema.ts'
 import { useContributionFaults } from '../parts/use-contribution-faults.ts'
 import { useWriteLabels } from '../parts/use-write-labels.ts'
+import { buildWritingAddress } from '../parts/writing-address.ts'
 import { useCharacterCount } from './WritePage.tsx'
 
 interface OwnContributionPageProps {
@@ -41,6 +43,7 @@ interface OwnContributionPageProps {
 export function OwnContributionPage({ activity, own, addition, personal, form }: OwnContributionPageProps) {
   const { t } = useTranslation('contributions')
   const errors = useOwnErrors(activity, form)
+  useForgetSent(own ? buildWritingAddress(activity) : undefined)
   const title = own ? t(`kinds.${activity.kind}.sent`) : t('receipt.find')
   return (
     <div className="page wrap-narrow">

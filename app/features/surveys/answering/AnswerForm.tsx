@@ -18,7 +18,7 @@ import { countQuestions, getFormEncoding, readAnswers, toFormValues } from '../q
 import { listAskedQuestions, walkSurvey } from '../questionnaire/walk-survey.ts'
 import { LATER_STEP } from '../questionnaire/step-ids.ts'
 import { type KeptAnswers, useKeptAnswers } from './use-kept-answers.ts'
-import { useSendWhenOnline } from './use-send-when-online.ts'
+import { useSendAnswers } from './use-send-answers.ts'
 import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
 
 /** All sections of a survey on one page, as a plain form. */
@@ -41,7 +41,7 @@ export function AnswerForm({
   const element = useRef<HTMLFormElement>(null)
   const isPreview = survey.state === 'preview'
   const kept = useKeptAnswers(element, isPreview ? null : survey.id, definition, form !== null || draft !== null)
-  const { waiting, sendWhenReachable } = useSendWhenOnline(survey)
+  const { waiting, sendWhenReachable } = useSendAnswers(survey)
   const action = useFormAction()
   const begun = kept.sending ?? sending
   const { pages } = walkSurvey(definition, {}, begun.id)

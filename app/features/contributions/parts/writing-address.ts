@@ -1,0 +1,9 @@
+import type { ActivityView } from '../record/contributions.schema.ts'
+
+type ActivityPath = Pick<ActivityView, 'slug' | 'project'>
+
+const buildActivityAddress = ({ project, slug }: ActivityPath) => `/projects/${project.slug}/${slug}`
+
+/** Of the forms of an activity, without a language: what is written in them is kept by it. */
+export const buildWritingAddress = (activity: ActivityPath) => `${buildActivityAddress(activity)}/new`
+export const buildReplyAddress = (activity: ActivityPath, number: number) => `${buildActivityAddress(activity)}/${number}/reply`

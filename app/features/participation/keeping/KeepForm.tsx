@@ -1,0 +1,77 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useViewer } from '#app/shell/page-state.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { keepForm, readFormFields } from './keep-form.ts'
+import { readWritten, removeWritten, storeWritten } from './written-on-device.ts'
+import { useSendWhenOnline } from './use-send-when-online.ts'
+
+export interface KeepFormProps {
+  /** Of the form's page, without a language: what is written in another language, or in another tab, is the same. */
+  address: string
+  /** The server returned the form with its input. */
+  isReturned: boolean
+}
+
+/**
+ * Inside a form: keeps what is written in it on this device, restores it, and sends it when there is a connection; says so, and can clear it.
+ */
+export default function KeepForm({ address, isReturned }: KeepFormProps) {
+  const { t } = useTranslation('participant')
+  const element = useRef<HTMLDivElement>(null)
+  const [state, setState] = useState<{ kept: boolean; restored: boolean }>()
+  const { waiting, sendWhenReachable } = useSendWhenOnline({ needsToken: useViewer() === null, namedButtons: true })
+
+  useEffect(() => {
+    const form = element.current?.closest('form')
+    if (!form) return undefined
+    // What was refused was not sent after all.
+    if (isReturned && readWritten(address).isSent) storeWritten(address, { fields: readFormFields(form), isSent: false })
+    return keepForm(form, {
+      place: { read: () => readWritten(address).fields, store: (fields) => storeWritten(address, { fields, isSent: false }) },
+      isReturned,
+      onKept: setState,
+    })
+  }, [address, isReturned])
+
+  useEffect(() => {
+    const form = element.current?.closest('form')
+    if (!form) return undefined
+    const send = (event: SubmitEvent) => {
+      storeWritten(address, { fields: readFormFields(form), isSent: true })
+      sendWhenReachable(event)
+      // The form's own handler sends it at once.
+      if (event.defaultPrevented) event.stopPropagation()
+    }
+    form.addEventListener('submit', send)
+    return () => form.removeEventListener('submit', send)
+  }, [address, sendWhenReachable])
+
+  const clear = () => {
+    removeWritten(address)
+    // Also the id of what was begun: what is written next is something else.
+    location.replace(location.pathname + location.search)
+  }
+  return (
+    <div className="form-kept" ref={element}>
+      {waiting && (
+        <Notice kind="warning" title={t('kept.offline-title')}>
+          {t('kept.offline-text')}
+        </Notice>
+      )}
+      {state?.kept && (
+        <p className="row">
+          <output className="form-kept-done">
+            <Icon name="check" />
+            {t(state.restored ? 'kept.restored' : 'kept.saved')}
+          </output>
+          <Button type="button" kind="plain" size="small" onClick={() => window.confirm(t('kept.clear-sure')) && clear()}>
+            {t('kept.clear')}
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
