@@ -26,7 +26,7 @@ import { FieldAnswers } from '../fields/FieldAnswers.tsx'
 import { MergedNotice } from '../parts/MergedNotice.tsx'
 import type { LinkedContributionView } from '../record/merging.schema.ts'
 import { useContributionFaults } from '../parts/use-contribution-faults.ts'
-import { buildReplyAddress } from '../parts/writing-address.ts'
+import { buildAddressAbout } from '../parts/writing-address.ts'
 
 interface ContributionPageProps {
   activity: ActivityView
@@ -42,7 +42,7 @@ export function ContributionPage({ activity, contribution, form, sent }: Contrib
   const format = useFormat()
   const nameAuthor = useAuthorName()
   const { errors } = useContributionFaults(form)
-  useForgetSent(sent && buildReplyAddress(activity, contribution.number))
+  useForgetSent(sent && buildAddressAbout(activity, contribution.number, 'reply'))
   const [latest, ...earlier] = contribution.answers
   return (
     <div className="page wrap-narrow">

@@ -18,7 +18,7 @@ import { ClosedWhileWriting, isLateForm } from '../parts/ClosedWhileWriting.tsx'
 import { useContributionFaults } from '../parts/use-contribution-faults.ts'
 import { useCharacterCount } from './WritePage.tsx'
 import { ShownNameField, TrapField } from '../parts/sender-fields.tsx'
-import { buildReplyAddress } from '../parts/writing-address.ts'
+import { buildAddressAbout } from '../parts/writing-address.ts'
 
 interface ReplyPageProps {
   activity: ActivityView
@@ -35,7 +35,7 @@ export function ReplyPage({ activity, contribution, name, sending, personal, for
   const { mergedInto, postRefusal } = contribution
   const title = t('reply.title', { title: contribution.title })
   const address = `/projects/${activity.project.slug}/${activity.slug}`
-  const own = { activity, name, sending, personal, form, kept: buildReplyAddress(activity, contribution.number) }
+  const own = { activity, name, sending, personal, form, kept: buildAddressAbout(activity, contribution.number, 'reply') }
   return (
     <div className="page wrap-narrow">
       <ActivityBreadcrumbs activity={activity} current={title} />
@@ -82,10 +82,10 @@ function ReplyForm({ activity, name, sending, personal, form, action, kept }: Re
       <ShownNameField label={t('reply.name')} hint={t('reply.name-hint')} value={typed('shownName') ?? name} error={error('shownName')} />
       <TrapField />
       <p className="form-promise">{t(`write.${activity.moderation}`, { number: activity.moderationDays })}</p>
-      <KeptForm address={kept} isReturned={form !== null} />
       <div className="form-actions">
         <Button type="submit">{t(personal ? `personal.${activity.moderation}` : 'reply.send')}</Button>
       </div>
+      <KeptForm address={kept} isReturned={form !== null} />
     </form>
   )
 }

@@ -212,7 +212,6 @@ function WriteForm({
         {tools.question &&
           ` ${t('question.promise', { count: tools.question.workingDays, number: format.number(tools.question.workingDays) })}`}
       </p>
-      <KeptForm address={buildWritingAddress(activity)} isReturned={form !== null} />
       <div className="form-actions">
         {place ? (
           <Button type="submit" name="place" value="check">
@@ -224,6 +223,7 @@ function WriteForm({
           </Button>
         )}
       </div>
+      <KeptForm address={buildWritingAddress(activity)} isReturned={form !== null} />
     </form>
   )
 }

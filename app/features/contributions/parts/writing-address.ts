@@ -6,4 +6,8 @@ const buildActivityAddress = ({ project, slug }: ActivityPath) => `/projects/${p
 
 /** Of the forms of an activity, without a language: what is written in them is kept by it. */
 export const buildWritingAddress = (activity: ActivityPath) => `${buildActivityAddress(activity)}/new`
-export const buildReplyAddress = (activity: ActivityPath, number: number) => `${buildActivityAddress(activity)}/${number}/reply`
+/** What else is written about one contribution. */
+type AboutContribution = 'reply' | 'report' | 'edit' | 'addition' | 'objection'
+
+export const buildAddressAbout = (activity: ActivityPath, number: number, what: AboutContribution) =>
+  `${buildActivityAddress(activity)}/${number}/${what}`

@@ -280,7 +280,6 @@ export function CheckPlace({ activity, place, form, similar, personal, photos }:
         )}
       </article>
       <TrapField />
-      <KeptForm address={buildWritingAddress(activity)} isReturned />
       <p className="form-promise">{t(`write.${activity.moderation}`, { number: activity.moderationDays })}</p>
       <div className="form-actions">
         <Button type="submit" name="place" value="send">
@@ -293,6 +292,7 @@ export function CheckPlace({ activity, place, form, similar, personal, photos }:
       <p className="visually-hidden">
         <Text words={activity.title} />
       </p>
+      <KeptForm address={buildWritingAddress(activity)} isReturned />
     </form>
   )
 }

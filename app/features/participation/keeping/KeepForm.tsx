@@ -5,7 +5,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { keepForm, readFormFields } from './keep-form.ts'
-import { readWritten, removeWritten, storeWritten } from './written-on-device.ts'
+import { readWritten, removeSent, removeWritten, storeWritten } from './written-on-device.ts'
 import { useSendWhenOnline } from './use-send-when-online.ts'
 
 export interface KeepFormProps {
@@ -13,12 +13,14 @@ export interface KeepFormProps {
   address: string
   /** The server returned the form with its input. */
   isReturned: boolean
+  /** Fragment of the address that says that it arrived, if the same page then shows an empty form. */
+  arrivedAt?: string
 }
 
 /**
  * Inside a form: keeps what is written in it on this device, restores it, and sends it when there is a connection; says so, and can clear it.
  */
-export default function KeepForm({ address, isReturned }: KeepFormProps) {
+export default function KeepForm({ address, isReturned, arrivedAt }: KeepFormProps) {
   const { t } = useTranslation('participant')
   const element = useRef<HTMLDivElement>(null)
   const [state, setState] = useState<{ kept: boolean; restored: boolean }>()
@@ -27,14 +29,19 @@ export default function KeepForm({ address, isReturned }: KeepFormProps) {
   useEffect(() => {
     const form = element.current?.closest('form')
     if (!form) return undefined
+    if (!isReturned && arrivedAt && location.hash === arrivedAt) removeSent(address)
     // What was refused was not sent after all.
     if (isReturned && readWritten(address).isSent) storeWritten(address, { fields: readFormFields(form), isSent: false })
     return keepForm(form, {
       place: { read: () => readWritten(address).fields, store: (fields) => storeWritten(address, { fields, isSent: false }) },
       isReturned,
-      onKept: setState,
+      onKept: (kept) => {
+        setState(kept)
+        // What was restored is seen.
+        if (kept.restored) form.closest('details')?.setAttribute('open', '')
+      },
     })
-  }, [address, isReturned])
+  }, [address, isReturned, arrivedAt])
 
   useEffect(() => {
     const form = element.current?.closest('form')

@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { LanguageButtons } from '#app/features/participation/keeping/LanguageButtons.tsx'
 import { useFormAction } from '#app/shell/use-form-action.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
@@ -98,6 +99,7 @@ export function AnswerForm({
               </Button>
             )}
           </div>
+          <noscript>{import.meta.env.SSR && <LanguageButtons />}</noscript>
         </div>
       </form>
     </>

@@ -31,6 +31,7 @@ import {
   getResumeStep,
 } from '../questionnaire/steps.ts'
 import { type StepAddress, useStepAddress } from './use-step-address.ts'
+import { LanguageButtons } from '#app/features/participation/keeping/LanguageButtons.tsx'
 import { carryTypedText, isTouched } from '#app/features/participation/keeping/keep-form.ts'
 import type { FormFields } from '#app/features/participation/keeping/kept-on-device.ts'
 import { useStepAnswers } from './use-step-answers.ts'
@@ -270,6 +271,7 @@ function StepForm({
             {t('later.button')}
           </Button>
         </div>
+        <noscript>{import.meta.env.SSR && <LanguageButtons />}</noscript>
       </form>
     </>
   )

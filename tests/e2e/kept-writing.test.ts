@@ -1,0 +1,168 @@
+import { and, eq } from 'drizzle-orm'
+import type { Page } from 'playwright'
+import { beforeAll, expect, test } from 'vitest'
+import { contributions, replies } from '#app/server/db/schema/contributions.ts'
+import { siteDomains } from '#app/server/db/schema/sites.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { addActivity, addContribution } from '#tests/factories/contributions.ts'
+import { addProject } from '#tests/factories/surveys.ts'
+import { waitForScripts } from '#tests/support/browser.ts'
+import { addSite } from '#tests/support/database.ts'
+import { createOwnDatabase } from '#tests/support/own-product.ts'
+
+/** Each way in which what people write is lost elsewhere, in a real browser. */
+
+const db = await createOwnDatabase()
+const product = await db.start()
+let site: Site
+let projectId: string
+
+beforeAll(async () => {
+  site = await addSite(db.runtime, { slug: 'kept-writing', languages: ['en', 'fr-CA', 'cy'] })
+  await db.database.global.insert(siteDomains).values({ host: 'localhost', siteId: site.id })
+  projectId = (await addProject(db.runtime, site, { slug: 'quay' })).id
+})
+
+async function openActivity(slug: string) {
+  const { id } = await addActivity(db.runtime, site, { projectId, slug, moderation: 'after' })
+  return { id, path: `/projects/quay/${slug}` }
+}
+const loadTitles = async (activityId: string) => {
+  const rows = await db.database.site(site.id).tx((tx) =>
+    tx
+      .select({ title: contributions.title })
+      .from(contributions)
+      .where(and(eq(contributions.siteId, site.id), eq(contributions.activityId, activityId))),
+  )
+  return rows.map(({ title }) => title)
+}
+const loadReplies = async (contributionId: string) => {
+  const rows = await db.database
+    .site(site.id)
+    .tx((tx) => tx.select({ body: replies.body }).from(replies).where(eq(replies.contributionId, contributionId)))
+  return rows.map(({ body }) => body)
+}
+const saved = (page: Page) => page.getByText(/^(Saved on this device|We restored what)/).waitFor()
+const title = (page: Page) => page.locator('input[name="title"]')
+const body = (page: Page) => page.locator('textarea[name="body"]')
+const anonymous = (page: Page) => page.locator('input[name="shownAs"][value="anonymous"]')
+const countKept = (page: Page) => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('parley.written.')).length)
+
+async function write(page: Page, path: string) {
+  await page.goto(`${path}/new`)
+  await title(page).fill('Benches of oak')
+  await body(page).fill('They outlast us all.')
+  await anonymous(page).check()
+  await saved(page)
+}
+async function expectWritten(page: Page) {
+  await expect.poll(() => title(page).inputValue()).toBe('Benches of oak')
+  expect(await body(page).inputValue()).toBe('They outlast us all.')
+  expect(await anonymous(page).isChecked()).toBe(true)
+}
+
+test('an idea outlives a reload, leaving, another language, a second tab and a closed one, and is then sent once', async () => {
+  const { id, path } = await openActivity('ideas')
+  const { page, context, complaints } = await product.visit(site)
+  await write(page, path)
+  await page.reload()
+  await expectWritten(page)
+  await page.getByText('We restored what you wrote on this device').waitFor()
+  await page.goto('/projects')
+  await page.goto(`${path}/new`)
+  await expectWritten(page)
+  await page.goto(`/fr-CA${path}/new`)
+  await expectWritten(page)
+  await page.getByText('Nous avons rétabli ce que vous aviez écrit').waitFor()
+  const second = await context.newPage()
+  waitForScripts(second)
+  await second.goto(`${path}/new`)
+  await expectWritten(second)
+  await second.close()
+  await page.close()
+  const another = await context.newPage()
+  waitForScripts(another)
+  await another.goto(`${path}/new`)
+  await expectWritten(another)
+  await another.getByRole('button', { name: 'Send my idea' }).dblclick({ noWaitAfter: true })
+  await another.waitForURL('**/receipt')
+  expect(await loadTitles(id)).toEqual(['Benches of oak'])
+  await expect.poll(() => countKept(another)).toBe(0)
+  await another.goto(`${path}/new`)
+  await another.waitForLoadState('networkidle')
+  expect(await title(another).inputValue()).toBe('')
+  expect(complaints).toEqual([])
+})
+
+test('an idea sent from two tabs that restored it is stored once', async () => {
+  const { id, path } = await openActivity('two-tabs')
+  const { page, context } = await product.visit(site)
+  await write(page, path)
+  await page.reload()
+  await expectWritten(page)
+  const second = await context.newPage()
+  waitForScripts(second)
+  await second.goto(`${path}/new`)
+  await expectWritten(second)
+  for (const tab of [page, second]) {
+    await tab.getByRole('button', { name: /^(Send my idea|Send mine anyway)/ }).click()
+    await tab.waitForURL((url) => url.pathname.endsWith('/receipt') || url.pathname.endsWith('/new'))
+  }
+  expect(await loadTitles(id)).toEqual(['Benches of oak'])
+})
+
+test('an idea waits while the network is dead, says so, and is sent when it returns', async () => {
+  const { id, path } = await openActivity('offline')
+  const { page, context } = await product.visit(site)
+  await write(page, path)
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Send my idea' }).click()
+  await page.getByText('You are offline').waitFor()
+  expect(await loadTitles(id)).toEqual([])
+  await context.setOffline(false)
+  await page.waitForURL('**/receipt')
+  expect(await loadTitles(id)).toEqual(['Benches of oak'])
+})
+
+test('what was refused stays kept until it is sent, and can be cleared', async () => {
+  const { path } = await openActivity('refused')
+  const { page } = await product.visit(site)
+  await page.goto(`${path}/new`)
+  await body(page).fill('No title yet.')
+  await saved(page)
+  await page.getByRole('button', { name: 'Send my idea' }).click()
+  await page.getByRole('alert').waitFor()
+  expect(await body(page).inputValue()).toBe('No title yet.')
+  // A receipt of something else leaves it.
+  await page.goto(`${path}/receipt`)
+  await page.waitForLoadState('networkidle')
+  await page.goto(`${path}/new`)
+  await expect.poll(() => body(page).inputValue()).toBe('No title yet.')
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.getByRole('button', { name: 'Clear what I wrote' }).click()
+  await expect.poll(() => countKept(page)).toBe(0)
+  await expect.poll(() => body(page).inputValue()).toBe('')
+})
+
+test('a reply outlives a closed tab and a dead network, is sent once, and is kept no longer', async () => {
+  const { id: activityId, path } = await openActivity('replied')
+  const { id } = await addContribution(db.runtime, site, { activityId, number: 1 })
+  const { page, context } = await product.visit(site)
+  await page.goto(`${path}/1/reply`)
+  await body(page).fill('And of ash.')
+  await saved(page)
+  await page.close()
+  const another = await context.newPage()
+  waitForScripts(another)
+  await another.goto(`${path}/1/reply`)
+  await expect.poll(() => body(another).inputValue()).toBe('And of ash.')
+  await another.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await another.getByRole('button', { name: 'Send my reply' }).click()
+  await another.getByText('You are offline').waitFor()
+  await context.setOffline(false)
+  await another.waitForURL('**/1?sent=reply*')
+  expect(await loadReplies(id)).toEqual(['And of ash.'])
+  await expect.poll(() => countKept(another)).toBe(0)
+})
