@@ -1,4 +1,4 @@
-import { ANSWERS_ITEM, DRAFT_ITEM, WRITTEN_ITEM } from './answer-items.ts'
+import { ANSWERS_ITEM, DRAFT_ITEM, FILES_ITEM, POLLS_ITEM, WRITTEN_ITEM } from './answer-items.ts'
 import { API_TOKEN_ITEM, CONSENT_ITEM, LANGUAGE_ITEM, type StoredItem } from './device-storage.ts'
 
 const MINUTE = 60
@@ -46,6 +46,8 @@ export const STORED_ITEMS = [
   CONSENT_ITEM,
   ANSWERS_ITEM,
   WRITTEN_ITEM,
+  FILES_ITEM,
+  POLLS_ITEM,
   DRAFT_ITEM,
   RECEIPT_ITEM,
   MAILED_ITEM,

@@ -5,8 +5,8 @@ import { contributions, replies } from '#app/server/db/schema/contributions.ts'
 import { siteDomains } from '#app/server/db/schema/sites.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
-import { addProject } from '#tests/factories/surveys.ts'
-import { waitForScripts } from '#tests/support/browser.ts'
+import { addProject, addSurvey, inAllLanguages } from '#tests/factories/surveys.ts'
+import { takePartBefore, waitForScripts } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
 import { createOwnDatabase } from '#tests/support/own-product.ts'
 
@@ -165,4 +165,45 @@ test('a reply outlives a closed tab and a dead network, is sent once, and is kep
   await another.waitForURL('**/1?sent=reply*')
   expect(await loadReplies(id)).toEqual(['And of ash.'])
   await expect.poll(() => countKept(another)).toBe(0)
+})
+
+test('without JavaScript another language brings along what was typed, and so does an error', async () => {
+  const { id, path } = await openActivity('without-scripts')
+  const { page } = await product.visit(site, { javaScriptEnabled: false })
+  await page.goto(`${path}/new`)
+  await takePartBefore(page)
+  await title(page).fill('Benches of oak')
+  await anonymous(page).check()
+  await page.getByRole('button', { name: 'Français' }).click()
+  expect(new URL(page.url()).pathname).toBe(`/fr-CA${path}/new`)
+  expect(await page.locator('html').getAttribute('lang')).toBe('fr-CA')
+  expect(await title(page).inputValue()).toBe('Benches of oak')
+  expect(await anonymous(page).isChecked()).toBe(true)
+  expect(await page.getByRole('alert').count()).toBe(0)
+  await page.getByRole('button', { name: 'English' }).click()
+  expect(await loadTitles(id)).toEqual([])
+  await page.getByRole('button', { name: 'Send my idea' }).click()
+  await page.getByRole('link', { name: 'Write something first' }).waitFor()
+  expect(await title(page).inputValue()).toBe('Benches of oak')
+  await body(page).fill('They outlast us all.')
+  // The Enter key sends, and does not change the language.
+  await title(page).press('Enter')
+  await page.waitForURL('**/receipt')
+  expect(await loadTitles(id)).toEqual(['Benches of oak'])
+})
+
+test('without JavaScript an answer goes along to another language', async () => {
+  const question = { id: 'street', type: 'short_text' as const, title: inAllLanguages('Which street?') }
+  const definition = { schema: 1 as const, pages: [{ id: 'p', questions: [question] }] }
+  const { page } = await product.visit(site, { javaScriptEnabled: false })
+  for (const variant of ['classic', 'revised'] as const) {
+    const { slug } = await addSurvey(db.runtime, site, { projectId, slug: `asked-${variant}`, definition, variant })
+    await page.goto(`/projects/quay/surveys/${slug}?step=street`)
+    const street = page.locator('input[name="q.street"]')
+    await street.fill('Elm Street')
+    await page.getByRole('button', { name: 'Cymraeg' }).click()
+    expect(new URL(page.url()).pathname).toBe(`/cy/projects/quay/surveys/${slug}`)
+    expect(await street.inputValue()).toBe('Elm Street')
+    expect(await page.getByRole('alert').count()).toBe(0)
+  }
 })

@@ -5,6 +5,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { keepForm, readFormFields } from './keep-form.ts'
+import type { FormFields } from './kept-on-device.ts'
 import { readWritten, removeSent, removeWritten, storeWritten } from './written-on-device.ts'
 import { useSendWhenOnline } from './use-send-when-online.ts'
 
@@ -24,16 +25,24 @@ export default function KeepForm({ address, isReturned, arrivedAt }: KeepFormPro
   const { t } = useTranslation('participant')
   const element = useRef<HTMLDivElement>(null)
   const [state, setState] = useState<{ kept: boolean; restored: boolean }>()
+  const files = useRef<readonly string[]>([])
   const { waiting, sendWhenReachable } = useSendWhenOnline({ needsToken: useViewer() === null, namedButtons: true })
 
   useEffect(() => {
     const form = element.current?.closest('form')
     if (!form) return undefined
-    if (!isReturned && arrivedAt && location.hash === arrivedAt) removeSent(address)
+    if (!isReturned && arrivedAt && location.hash === arrivedAt) void removeSent(address)
+    const found = readWritten(address)
+    files.current = found.files ?? []
+    const store = (fields: FormFields) => storeWritten(address, { fields, isSent: false, files: files.current })
     // What was refused was not sent after all.
-    if (isReturned && readWritten(address).isSent) storeWritten(address, { fields: readFormFields(form), isSent: false })
-    return keepForm(form, {
-      place: { read: () => readWritten(address).fields, store: (fields) => storeWritten(address, { fields, isSent: false }) },
+    if (isReturned && found.isSent) store(readFormFields(form))
+    const stopFiles = watchFiles(form, address, files.current, (kept) => {
+      files.current = kept
+      setState({ kept: store(readFormFields(form)), restored: false })
+    })
+    const stop = keepForm(form, {
+      place: { read: () => found.fields, store },
       isReturned,
       onKept: (kept) => {
         setState(kept)
@@ -41,13 +50,17 @@ export default function KeepForm({ address, isReturned, arrivedAt }: KeepFormPro
         if (kept.restored) form.closest('details')?.setAttribute('open', '')
       },
     })
+    return () => {
+      stop()
+      stopFiles()
+    }
   }, [address, isReturned, arrivedAt])
 
   useEffect(() => {
     const form = element.current?.closest('form')
     if (!form) return undefined
     const send = (event: SubmitEvent) => {
-      storeWritten(address, { fields: readFormFields(form), isSent: true })
+      storeWritten(address, { fields: readFormFields(form), isSent: true, files: files.current })
       sendWhenReachable(event)
       // The form's own handler sends it at once.
       if (event.defaultPrevented) event.stopPropagation()
@@ -56,8 +69,8 @@ export default function KeepForm({ address, isReturned, arrivedAt }: KeepFormPro
     return () => form.removeEventListener('submit', send)
   }, [address, sendWhenReachable])
 
-  const clear = () => {
-    removeWritten(address)
+  const clear = async () => {
+    await removeWritten(address)
     // Also the id of what was begun: what is written next is something else.
     location.replace(location.pathname + location.search)
   }
@@ -74,11 +87,25 @@ export default function KeepForm({ address, isReturned, arrivedAt }: KeepFormPro
             <Icon name="check" />
             {t(state.restored ? 'kept.restored' : 'kept.saved')}
           </output>
-          <Button type="button" kind="plain" size="small" onClick={() => window.confirm(t('kept.clear-sure')) && clear()}>
+          <Button type="button" kind="plain" size="small" onClick={() => window.confirm(t('kept.clear-sure')) && void clear()}>
             {t('kept.clear')}
           </Button>
         </p>
       )}
     </div>
   )
+}
+
+/** Loads what keeps files, if the form asks for any. @returns stops it */
+function watchFiles(form: HTMLFormElement, address: string, kept: readonly string[], onChange: (fields: string[]) => void): () => void {
+  if (!form.querySelector('input[type=file]')) return () => undefined
+  let stop: (() => void) | undefined
+  let isStopped = false
+  void import('./files-on-device.ts').then(({ keepFiles }) => {
+    if (!isStopped) stop = keepFiles(form, address, kept, onChange)
+  })
+  return () => {
+    isStopped = true
+    stop?.()
+  }
 }

@@ -5,6 +5,8 @@ interface Written {
   fields: FormFields
   /** It was sent; whether it arrived is known when its receipt is shown. */
   isSent: boolean
+  /** Fields whose files are kept too. */
+  files: readonly string[]
 }
 
 const buildKey = (address: string) => `${WRITTEN_ITEM.name}${address}`
@@ -14,9 +16,13 @@ export const readWritten = (address: string): Partial<Written> => readFromDevice
 
 export const storeWritten = (address: string, written: Written): boolean => storeOnDevice(buildKey(address), written)
 
-export const removeWritten = (address: string): void => removeFromDevice(buildKey(address))
+export async function removeWritten(address: string): Promise<void> {
+  const { files = [] } = readWritten(address)
+  removeFromDevice(buildKey(address))
+  if (files.length > 0) await import('./files-on-device.ts').then(({ removeFiles }) => removeFiles(address, files))
+}
 
 /** For the page that shows what arrived. What has been written since stays. */
-export function removeSent(address: string): void {
-  if (readWritten(address).isSent) removeWritten(address)
+export async function removeSent(address: string): Promise<void> {
+  if (readWritten(address).isSent) await removeWritten(address)
 }

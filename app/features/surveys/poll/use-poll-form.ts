@@ -1,4 +1,7 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { readFromDevice, removeFromDevice, storeOnDevice } from '#app/features/participation/keeping/kept-on-device.ts'
+import { POLLS_ITEM } from '#app/lib/answer-items.ts'
+import { useViewer } from '#app/shell/page-state.tsx'
 import { fetchBrowserToken } from '#app/shell/browser-token.ts'
 import { sendPollAnswer, startPoll } from './poll.functions.ts'
 import type { PollRefusal, PollResults, PollView } from './poll.schema.ts'
@@ -19,12 +22,23 @@ type PollFault = 'choose' | 'failed'
  * Sends a poll's answer from the page it stands on. The sending's id is fetched when an option is chosen, and kept when sending fails, so that
  * trying again stores one answer.
  */
-export function usePollForm({ project, survey }: PollView) {
+export function usePollForm({ project, survey, open }: PollView) {
+  const viewer = useViewer()
+  const key = `${POLLS_ITEM.name}${project}/${survey}`
   const form = useRef<HTMLFormElement>(null)
   const started = useRef<Promise<Awaited<ReturnType<typeof start>>>>(undefined)
   const [outcome, setOutcome] = useState<PollOutcome>()
   const [fault, setFault] = useState<PollFault>()
   const [sending, setSending] = useState(false)
+  const recall = useEffectEvent(async () => {
+    const isRemembered = 'at' in readFromDevice(key, POLLS_ITEM.seconds)
+    if (!open || (!isRemembered && !viewer)) return
+    const { refusal, results } = await startPoll({ data: { project, survey, isRemembered } })
+    if (refusal === 'answered') setOutcome({ refusal, receipt: false, counted: true, results })
+    else if (isRemembered && refusal === null) removeFromDevice(key)
+  })
+  // Without a connection the form stays, and answering says why it was not sent.
+  useEffect(() => void recall().catch(() => undefined), [])
   useEffect(() => {
     if (fault === 'choose') form.current?.querySelector<HTMLInputElement>('input[type=radio]')?.focus()
   }, [fault])
@@ -45,7 +59,9 @@ export function usePollForm({ project, survey }: PollView) {
     if (!begun) throw new Error('The poll could not be started')
     if (begun.refusal) return { refusal: begun.refusal, receipt: false, counted: true, results: begun.results }
     const { sending: sent, version } = begun
-    return sendPollAnswer({ data: { project, survey, ...sent, version, choice } })
+    const sentNow = await sendPollAnswer({ data: { project, survey, ...sent, version, choice } })
+    if (sentNow.refusal === null || sentNow.refusal === 'answered') storeOnDevice(key, {})
+    return sentNow
   }
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
