@@ -37,7 +37,7 @@ async function withStore<Result>(act: (store: IDBObjectStore) => Promise<Result>
 }
 
 /** @returns whether the device has it */
-export async function storeFile(address: string, field: string, file: File | undefined): Promise<boolean> {
+async function storeFile(address: string, field: string, file: File | undefined): Promise<boolean> {
   try {
     await withStore((store): Promise<unknown> => {
       const key = buildKey(address, field)
@@ -49,7 +49,7 @@ export async function storeFile(address: string, field: string, file: File | und
   }
 }
 
-export async function readFile(address: string, field: string): Promise<File | undefined> {
+async function readFile(address: string, field: string): Promise<File | undefined> {
   try {
     const kept = await withStore((store) => finish(store.get(buildKey(address, field)) as IDBRequest<KeptFile | undefined>))
     return kept && Date.now() - kept.at < FILES_ITEM.seconds * 1000 ? kept.file : undefined

@@ -1,7 +1,7 @@
 import type { FormFields } from './kept-on-device.ts'
 
 /** Where the fields of one form are kept, and for how long. */
-export interface KeptPlace {
+interface KeptPlace {
   read: () => FormFields | undefined
   /** @returns whether they are stored */
   store: (fields: FormFields) => boolean
