@@ -21,6 +21,7 @@ export const SCRIPT_GROUPS = [
     'lib/fault-title',
     'features/areas/map/place-picker.queries',
     'features/participation/keeping/KeptForm',
+    'lib/(kept-items|is-stored)',
   ]),
   nameGroup('tiles', ['ui/project-card', 'features/hubs/HubTile', 'features/projects/(ProjectTile|PhaseTag)']),
   // With the blocks that homepages begin with.

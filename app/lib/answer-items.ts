@@ -1,29 +1,9 @@
 const DAY_SECONDS = 24 * 3600
 
-/* Separate from the other stored items (`stored-items.ts`): these alone are loaded where people answer and write. */
+/* Separate from the other stored items (`stored-items.ts`): these alone are loaded where a survey is answered. */
 
 /** Leads to the draft that was started in this browser, for each survey. */
 export const DRAFT_ITEM = { id: 'draft', name: 'draft_', each: true, place: 'cookie', seconds: 60 * DAY_SECONDS, for: 'everyone' } as const
-/** Files that were chosen in such a form. */
-export const FILES_ITEM = { id: 'files', name: 'parley.files', place: 'database', seconds: 30 * DAY_SECONDS, for: 'everyone' } as const
-/** Which polls were answered in this browser, so that they show their results. */
-export const POLLS_ITEM = {
-  id: 'polls',
-  name: 'parley.poll.',
-  each: true,
-  place: 'local',
-  seconds: 365 * DAY_SECONDS,
-  for: 'everyone',
-} as const
-/** What was written in another form and not sent yet: by the form's address. */
-export const WRITTEN_ITEM = {
-  id: 'written',
-  name: 'parley.written.',
-  each: true,
-  place: 'local',
-  seconds: 30 * DAY_SECONDS,
-  for: 'everyone',
-} as const
 /** Answers that were not sent yet, for each survey. */
 export const ANSWERS_ITEM = {
   id: 'answers',

@@ -1,4 +1,4 @@
-import { FILES_ITEM } from '#app/lib/answer-items.ts'
+import { FILES_ITEM } from '#app/lib/kept-items.ts'
 
 const STORE = 'files'
 

@@ -1,4 +1,4 @@
-import { WRITTEN_ITEM } from '#app/lib/answer-items.ts'
+import { WRITTEN_ITEM } from '#app/lib/kept-items.ts'
 import { type FormFields, readFromDevice, removeFromDevice, storeOnDevice } from './kept-on-device.ts'
 
 interface Written {

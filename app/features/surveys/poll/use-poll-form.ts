@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { readFromDevice, removeFromDevice, storeOnDevice } from '#app/features/participation/keeping/kept-on-device.ts'
-import { POLLS_ITEM } from '#app/lib/answer-items.ts'
+import { isStored } from '#app/lib/is-stored.ts'
+import { POLLS_ITEM } from '#app/lib/kept-items.ts'
 import { useViewer } from '#app/shell/page-state.tsx'
 import { fetchBrowserToken } from '#app/shell/browser-token.ts'
 import { sendPollAnswer, startPoll } from './poll.functions.ts'
@@ -15,6 +15,8 @@ export interface PollOutcome {
   counted: boolean
   results: PollResults | null
 }
+
+const loadDevice = () => import('#app/features/participation/keeping/kept-on-device.ts')
 
 type PollFault = 'choose' | 'failed'
 
@@ -31,8 +33,10 @@ export function usePollForm({ project, survey, open }: PollView) {
   const [fault, setFault] = useState<PollFault>()
   const [sending, setSending] = useState(false)
   const recall = useEffectEvent(async () => {
+    if (!open || (!viewer && !isStored(key))) return
+    const { readFromDevice, removeFromDevice } = await loadDevice()
     const isRemembered = 'at' in readFromDevice(key, POLLS_ITEM.seconds)
-    if (!open || (!isRemembered && !viewer)) return
+    if (!isRemembered && !viewer) return
     const { refusal, results } = await startPoll({ data: { project, survey, isRemembered } })
     if (refusal === 'answered') setOutcome({ refusal, receipt: false, counted: true, results })
     else if (isRemembered && refusal === null) removeFromDevice(key)
@@ -60,7 +64,12 @@ export function usePollForm({ project, survey, open }: PollView) {
     if (begun.refusal) return { refusal: begun.refusal, receipt: false, counted: true, results: begun.results }
     const { sending: sent, version } = begun
     const sentNow = await sendPollAnswer({ data: { project, survey, ...sent, version, choice } })
-    if (sentNow.refusal === null || sentNow.refusal === 'answered') storeOnDevice(key, {})
+    // The answer is stored, whether or not this can be remembered.
+    if (sentNow.refusal === null || sentNow.refusal === 'answered')
+      void loadDevice().then(
+        ({ storeOnDevice }) => storeOnDevice(key, {}),
+        () => undefined,
+      )
     return sentNow
   }
   const send = async (event: FormEvent<HTMLFormElement>) => {
