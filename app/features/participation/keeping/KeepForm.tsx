@@ -101,9 +101,11 @@ function watchFiles(form: HTMLFormElement, address: string, kept: readonly strin
   if (!form.querySelector('input[type=file]')) return () => undefined
   let stop: (() => void) | undefined
   let isStopped = false
-  void import('./files-on-device.ts').then(({ keepFiles }) => {
+  const start = async () => {
+    const { keepFiles } = await import('./files-on-device.ts')
     if (!isStopped) stop = keepFiles(form, address, kept, onChange)
-  })
+  }
+  void start()
   return () => {
     isStopped = true
     stop?.()

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isStored } from '#app/lib/is-stored.ts'
 import { POLLS_ITEM } from '#app/lib/kept-items.ts'
 import { useViewer } from '#app/shell/page-state.tsx'
@@ -32,17 +32,19 @@ export function usePollForm({ project, survey, open }: PollView) {
   const [outcome, setOutcome] = useState<PollOutcome>()
   const [fault, setFault] = useState<PollFault>()
   const [sending, setSending] = useState(false)
-  const recall = useEffectEvent(async () => {
-    if (!open || (!viewer && !isStored(key))) return
-    const { readFromDevice, removeFromDevice } = await loadDevice()
-    const isRemembered = 'at' in readFromDevice(key, POLLS_ITEM.seconds)
-    if (!isRemembered && !viewer) return
-    const { refusal, results } = await startPoll({ data: { project, survey, isRemembered } })
-    if (refusal === 'answered') setOutcome({ refusal, receipt: false, counted: true, results })
-    else if (isRemembered && refusal === null) removeFromDevice(key)
-  })
-  // Without a connection the form stays, and answering says why it was not sent.
-  useEffect(() => void recall().catch(() => undefined), [])
+  const isKnown = viewer !== null
+  useEffect(() => {
+    let hasLeft = false
+    const recall = async () => {
+      const given = await findGivenOutcome({ project, survey }, key, isKnown)
+      if (given && !hasLeft) setOutcome(given)
+    }
+    // Without a connection the form stays, and answering says why it was not sent.
+    if (open && (isKnown || isStored(key))) void recall().catch(() => undefined)
+    return () => {
+      hasLeft = true
+    }
+  }, [project, survey, key, open, isKnown])
   useEffect(() => {
     if (fault === 'choose') form.current?.querySelector<HTMLInputElement>('input[type=radio]')?.focus()
   }, [fault])
@@ -87,4 +89,19 @@ export function usePollForm({ project, survey, open }: PollView) {
     }
   }
   return { outcome, fault, sending, form, prepare, send: (event: FormEvent<HTMLFormElement>) => void send(event) }
+}
+
+/** What this browser or this person has answered before; undefined if nothing that still counts. The server has the last word. */
+async function findGivenOutcome(
+  address: Pick<PollView, 'project' | 'survey'>,
+  key: string,
+  isKnown: boolean,
+): Promise<PollOutcome | undefined> {
+  const { readFromDevice, removeFromDevice } = await loadDevice()
+  const isRemembered = 'at' in readFromDevice(key, POLLS_ITEM.seconds)
+  if (!isRemembered && !isKnown) return undefined
+  const { refusal, results } = await startPoll({ data: { ...address, isRemembered } })
+  if (refusal === 'answered') return { refusal, receipt: false, counted: true, results }
+  if (isRemembered && refusal === null) removeFromDevice(key)
+  return undefined
 }
