@@ -65,14 +65,7 @@ export function usePollForm({ project, survey, open }: PollView) {
     if (!begun) throw new Error('The poll could not be started')
     if (begun.refusal) return { refusal: begun.refusal, receipt: false, counted: true, results: begun.results }
     const { sending: sent, version } = begun
-    const sentNow = await sendPollAnswer({ data: { project, survey, ...sent, version, choice } })
-    // The answer is stored, whether or not this can be remembered.
-    if (sentNow.refusal === null || sentNow.refusal === 'answered')
-      void loadDevice().then(
-        ({ storeOnDevice }) => storeOnDevice(key, {}),
-        () => undefined,
-      )
-    return sentNow
+    return sendPollAnswer({ data: { project, survey, ...sent, version, choice } })
   }
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -81,7 +74,9 @@ export function usePollForm({ project, survey, open }: PollView) {
     setFault(undefined)
     setSending(true)
     try {
-      setOutcome(await submit(choice))
+      const sent = await submit(choice)
+      setOutcome(sent)
+      if (sent.refusal === null || sent.refusal === 'answered') await rememberPoll(key)
     } catch {
       setFault('failed')
     } finally {
@@ -104,4 +99,13 @@ async function findGivenOutcome(
   if (refusal === 'answered') return { refusal, receipt: false, counted: true, results }
   if (isRemembered && refusal === null) removeFromDevice(key)
   return undefined
+}
+
+async function rememberPoll(key: string): Promise<void> {
+  try {
+    const { storeOnDevice } = await loadDevice()
+    storeOnDevice(key, {})
+  } catch {
+    // Without a connection it is not remembered; the answer is stored all the same.
+  }
 }
