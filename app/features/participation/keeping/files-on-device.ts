@@ -10,7 +10,7 @@ interface KeptFile {
 /** Chosen files of a form, by its address and the field's name. They are too large for where its text is kept. */
 const buildKey = (address: string, field: string): string[] => [address, field]
 
-const finish = <Result>(request: IDBRequest<Result>): Promise<Result> =>
+const awaitRequest = <Result>(request: IDBRequest<Result>): Promise<Result> =>
   new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result))
     request.addEventListener('error', () => reject(request.error ?? new Error('The device refused')))
@@ -20,7 +20,7 @@ const finish = <Result>(request: IDBRequest<Result>): Promise<Result> =>
 async function withStore<Result>(act: (store: IDBObjectStore) => Promise<Result>): Promise<Result> {
   const opening = indexedDB.open(FILES_ITEM.name, 1)
   opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(STORE))
-  const database = await finish(opening)
+  const database = await awaitRequest(opening)
   try {
     const store = database.transaction(STORE, 'readwrite').objectStore(STORE)
     const cursors = store.openCursor()
@@ -41,7 +41,7 @@ async function storeFile(address: string, field: string, file: File | undefined)
   try {
     await withStore((store): Promise<unknown> => {
       const key = buildKey(address, field)
-      return file ? finish(store.put({ file, at: Date.now() } satisfies KeptFile, key)) : finish(store.delete(key))
+      return file ? awaitRequest(store.put({ file, at: Date.now() } satisfies KeptFile, key)) : awaitRequest(store.delete(key))
     })
     return file !== undefined
   } catch {
@@ -51,7 +51,7 @@ async function storeFile(address: string, field: string, file: File | undefined)
 
 async function readFile(address: string, field: string): Promise<File | undefined> {
   try {
-    const kept = await withStore((store) => finish(store.get(buildKey(address, field)) as IDBRequest<KeptFile | undefined>))
+    const kept = await withStore((store) => awaitRequest(store.get(buildKey(address, field)) as IDBRequest<KeptFile | undefined>))
     return kept && Date.now() - kept.at < FILES_ITEM.seconds * 1000 ? kept.file : undefined
   } catch {
     return undefined
