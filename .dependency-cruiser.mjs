@@ -16,7 +16,13 @@ export default {
       from: { path: '^app/features/([^/]+)/', pathNot: '\\.test\\.tsx?$' },
       to: {
         path: '^app/features/',
-        pathNot: ['^app/features/$1/', '\\.(schema|queries|server|policy\\.server)\\.tsx?$', '^app/features/surveys/poll/QuickPoll\\.tsx$'],
+        pathNot: [
+          '^app/features/$1/',
+          '\\.(schema|queries|server|policy\\.server)\\.tsx?$',
+          '^app/features/surveys/poll/QuickPoll\\.tsx$',
+          // Forms of every feature above this floor keep what is written in them.
+          '^app/features/participation/keeping/(KeptForm|LanguageButtons|keep-form|kept-on-device|use-send-when-online)\\.tsx?$',
+        ],
       },
     },
     {

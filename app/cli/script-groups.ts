@@ -20,6 +20,8 @@ export const SCRIPT_GROUPS = [
     'shell/(use-form-action|use-return-to-receipt|form-state.functions|browser-token|browser-token.functions)',
     'lib/fault-title',
     'features/areas/map/place-picker.queries',
+    'features/participation/keeping/KeptForm',
+    'lib/(kept-items|is-stored)',
   ]),
   nameGroup('tiles', ['ui/project-card', 'features/hubs/HubTile', 'features/projects/(ProjectTile|PhaseTag)']),
   // With the blocks that homepages begin with.
@@ -36,7 +38,7 @@ export const SCRIPT_GROUPS = [
   // What the list of contributions, the page of one and the form for one share.
   nameGroup('contributions', [
     'lib/vocabulary/contributions',
-    'features/contributions/(parts/(use-reaction-counts|use-contribution-faults|sender-fields)|places/(MapPicture|MapSign|use-size-text))',
+    'features/contributions/(parts/(use-reaction-counts|use-contribution-faults|sender-fields|writing-address)|places/(MapPicture|MapSign|use-size-text))',
     'features/contributions/(photos/Photos|record/(photos.schema|fields.schema)|fields/describe-typed|layers/MapLayers)',
   ]),
   nameGroup('map-picture', ['(ui|lib)/map-picture', 'ui/(map-streets|use-map-gestures)']),
@@ -63,17 +65,19 @@ export const SCRIPT_GROUPS = [
   nameGroup('project-side', ['features/projects/ProjectSide', 'ui/(avatar|key-dates|faq)']),
   nameGroup('datasets', ['features/opencities/(DatasetCards|reading.functions)']),
   nameGroup('texts', ['lib/rich-text', 'ui/RichText']),
+  // Keeps what is typed in a form. Comes once the form stands, but with a survey.
+  nameGroup('keeping', ['features/participation/keeping/(keep-form|use-send-when-online|kept-on-device)', 'lib/answer-items']),
   // What a survey's page shares with its results and receipt.
   nameGroup('survey-parts', [
     'features/surveys/answering/(answers-on-device|answering.functions|SurveyBar|use-forget-answers)',
     'features/surveys/questionnaire/(answer-limits|use-survey-words)',
     'features/surveys/questionnaire/question-types/(text-tools|question-type|choices/options|budget/budget|scales/scales)',
-    'lib/(answer-items|translated|localised-text)',
+    'lib/(translated|localised-text)',
   ]),
   // What every survey is answered with, however it is laid out.
   nameGroup('survey', [
     'routes/_site/projects.\\$slug.surveys.\\$survey.index.tsx',
-    'features/surveys/answering/(describe-faults|use-send-when-online|use-kept-answers|use-step-[a-z]+)',
+    'features/surveys/answering/(describe-faults|use-send-answers|use-kept-answers|use-step-[a-z]+)',
     'features/surveys/answering/(SurveyPage|SurveySection|SurveyIntro|ResendNotice|SendButtons|QuestionField|AnswerList)',
     'features/surveys/answering/lazy-(components|finish-later|given-notice|changed-meanwhile)',
     'features/surveys/questionnaire/(walk-survey|shown-items|packed-lists|steps|step-ids|piped-answers|definition-texts|conditions|answers|personal-questions|format-answer)',

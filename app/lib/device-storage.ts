@@ -8,7 +8,7 @@ export interface StoredItem {
   /** Its name, or the prefix of its name if there is one for each survey, file or page. */
   name: string
   each?: true
-  place: 'cookie' | 'local' | 'session'
+  place: 'cookie' | 'local' | 'session' | 'database'
   /** Lifetime in seconds. Without it: until the tab is closed, or until its purpose is done. */
   seconds?: number
   /** Who gets it. */

@@ -1,4 +1,5 @@
 import { ANSWERS_ITEM, DRAFT_ITEM } from './answer-items.ts'
+import { FILES_ITEM, POLLS_ITEM, WRITTEN_ITEM } from './kept-items.ts'
 import { API_TOKEN_ITEM, CONSENT_ITEM, LANGUAGE_ITEM, type StoredItem } from './device-storage.ts'
 
 const MINUTE = 60
@@ -45,6 +46,9 @@ export const STORED_ITEMS = [
   LANGUAGE_ITEM,
   CONSENT_ITEM,
   ANSWERS_ITEM,
+  WRITTEN_ITEM,
+  FILES_ITEM,
+  POLLS_ITEM,
   DRAFT_ITEM,
   RECEIPT_ITEM,
   MAILED_ITEM,

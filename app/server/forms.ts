@@ -63,16 +63,19 @@ interface FormRules {
   bounds?: FormBounds
   /** Which files it accepts, if the sender may upload any now; any others are dropped unread. */
   takes?: (announced: FormContext) => Promise<FileBounds | undefined>
+  /** Keeps files of a form that is only shown again, in another language. */
+  keepsFiles?: (submission: Submission) => Promise<unknown>
 }
 
 /**
  * A POST handler for a page whose form works without JavaScript. `act` receives the submitted values and returns where to go next (303), a
  * whole Response, or values that the same page shows now and never again. An AppError renders the same page again with its status, the faults at their fields and everything typed kept; the page
  * reads that with `readFormState`.
- * A page with several forms tells them apart by a hidden field named `form`.
+ * A page with several forms tells them apart by a hidden field named `form`. A button named `keep` shows the page again with everything
+ * typed, in the language of its address, and does nothing else.
  */
 export function createFormHandler(
-  { by, visitorsGoTo, bounds, takes }: FormRules,
+  { by, visitorsGoTo, bounds, takes, keepsFiles }: FormRules,
   act: (submission: Submission) => Promise<string | Response | ShownOnce>,
 ) {
   return async <Rendered>({ request, context, params, next }: HandlerInput<Rendered>): Promise<Response | Awaited<Rendered>> => {
@@ -90,9 +93,16 @@ export function createFormHandler(
       return visitorsGoTo ? seeOther(visitorsGoTo({ ctx, params, path })) : await showAgain({}, new AppError('unauthenticated'))
     const read = await readForm(request, bounds, takes && (() => takes({ ctx, params, path })))
     if (read instanceof Response) return read
-    const { values, files, discard } = read
+    const { values: sent, files, discard } = read
+    const { keep, ...values } = sent
     try {
-      const done = await act({ ctx, values, files, params, request, path })
+      const submission = { ctx, values, files, params, request, path }
+      if (keep) {
+        await keepsFiles?.(submission)
+        context.form = buildFormState(values)
+        return await next()
+      }
+      const done = await act(submission)
       if (typeof done === 'object' && 'shownOnce' in done) {
         context.form = { form: String(values['form'] ?? ''), values: done.shownOnce, faults: [] }
         return await next()
@@ -171,11 +181,11 @@ function collectValues(entries: readonly (readonly [name: string, value: string]
 /** Removes what no keyboard types and the database cannot store: null characters and lone surrogates. */
 const toStorableText = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
-function buildFormState(values: FormValues, error: AppError): FormState {
+function buildFormState(values: FormValues, error?: AppError): FormState {
   return {
     form: typeof values['form'] === 'string' ? values['form'] : '',
     values: Object.fromEntries(Object.entries(values).filter(([name]) => !SECRET_FIELDS.test(name))),
-    faults: error.faults.map(({ code, pointer, values: numbers }) => ({
+    faults: (error?.faults ?? []).map(({ code, pointer, values: numbers }) => ({
       code,
       ...(pointer ? { field: pointer.split('/').at(-1) } : {}),
       ...(numbers ? { values: numbers } : {}),

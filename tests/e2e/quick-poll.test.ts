@@ -63,10 +63,13 @@ test('is answered on the project’s page, which stays; the receipt and the resu
   await first.page.getByText('once at least 5 people have answered').waitFor()
   expect(await hasStayed(first.page)).toBe(true)
   expect(await loadAnswers(survey.id)).toEqual([{ night: { choice: 'friday' } }])
-  await first.page.goto(path)
-  await first.page.getByLabel('Thursday').check()
-  await sendAnswer(first.page)
-  await first.page.getByText('You have already answered').waitFor()
+  // Another tab had the question open already.
+  const late = await first.context.newPage()
+  await late.addInitScript(() => localStorage.clear())
+  await late.goto(path)
+  await late.getByLabel('Thursday').check()
+  await sendAnswer(late)
+  await late.getByText('You have already answered').waitFor()
   expect(await loadAnswers(survey.id)).toHaveLength(1)
   expect(first.complaints).toEqual([])
 
@@ -85,6 +88,23 @@ test('is answered on the project’s page, which stays; the receipt and the resu
     expect(await page.locator('.answers').innerText()).toContain('Friday')
   }
   expect(await loadAnswers(survey.id)).toHaveLength(5)
+  // It remembers: whoever answered sees the results instead of the question.
+  await first.page.goto(path)
+  await first.page.getByText('You have already answered').waitFor()
+  await first.page.getByRole('table').waitFor()
+  expect(await first.page.getByLabel('Thursday').count()).toBe(0)
+})
+
+test('is not asked again where nobody is recognised', async () => {
+  const open = await addPoll({ access: 'anyone' })
+  const { page } = await product.visit(site)
+  await page.goto(open.path)
+  await page.getByLabel('Friday').check()
+  await sendAnswer(page)
+  await page.getByText('Thank you. Your answer has been sent.').waitFor()
+  await page.goto(open.path)
+  await page.getByText('You have already answered').waitFor()
+  expect(await loadAnswers(open.survey.id)).toHaveLength(1)
 })
 
 test('is answered by keyboard alone', async () => {
@@ -142,9 +162,28 @@ test('an answer whose reply is lost is stored once, however often it is sent', a
 })
 
 test.each(['classic', 'revised'] as const)(
-  'without JavaScript the choice goes along to the survey’s own page, where it is sent (%s)',
+  'without JavaScript one press sends the answer, and a second stores no other (%s)',
   async (variant) => {
     const { survey, path, address } = await addPoll({ variant })
+    const { page } = await product.visit(site, { javaScriptEnabled: false })
+    await page.goto(path)
+    await takePartBefore(page)
+    await page.getByLabel('Friday').check()
+    await sendAnswer(page)
+    await page.waitForURL(`**${address}/receipt`)
+    expect(await loadAnswers(survey.id)).toEqual([{ night: { choice: 'friday' } }])
+    await page.goto(path)
+    await page.getByLabel('Thursday').check()
+    await sendAnswer(page)
+    await page.getByText('You have already answered').waitFor()
+    expect(await loadAnswers(survey.id)).toEqual([{ night: { choice: 'friday' } }])
+  },
+)
+
+test.each(['classic', 'revised'] as const)(
+  'without JavaScript, where nobody is recognised, the choice goes along to the survey’s own page, where it is sent (%s)',
+  async (variant) => {
+    const { survey, path, address } = await addPoll({ variant, access: 'anyone' })
     const { page } = await product.visit(site, { javaScriptEnabled: false })
     await page.goto(path)
     await takePartBefore(page)
@@ -200,7 +239,7 @@ const putOnHomepage = (surveyId: string) =>
     }),
   )
 
-test('on the homepage, without JavaScript, the choice goes along to the survey’s own page', async () => {
+test('on the homepage, without JavaScript, one press sends the answer too', async () => {
   const { survey, address } = await addPoll()
   await putOnHomepage(survey.id)
   const { page } = await product.visit(site, { javaScriptEnabled: false })
@@ -209,8 +248,6 @@ test('on the homepage, without JavaScript, the choice goes along to the survey�
   await takePartBefore(page)
   await page.getByLabel('Friday').check()
   await sendAnswer(page)
-  await page.waitForURL(`**${address}?step=night&answer=friday`)
-  await page.getByRole('button', { name: 'Send my answers' }).click()
   await page.waitForURL('**/receipt')
   expect(await loadAnswers(survey.id)).toEqual([{ night: { choice: 'friday' } }])
 })

@@ -64,23 +64,21 @@ export function readWrittenTexts(values: FormValues, answers: readonly string[] 
  * kept as soon as they arrive, so that nobody has to choose them again.
  */
 export const writeForm = createFormHandler(
-  { by: 'anyone', bounds: TEXT_FORM, takes: ({ ctx, params }) => findPhotoBounds(ctx, toAddress(params), readInvitation) },
+  {
+    by: 'anyone',
+    bounds: TEXT_FORM,
+    takes: ({ ctx, params }) => findPhotoBounds(ctx, toAddress(params), readInvitation),
+    keepsFiles: takePhotos,
+  },
   async (submission) => {
-    const { ctx, values, params, files } = submission
+    const { ctx, values, params } = submission
     refuseHiddenField(values)
     const address = toAddress(params)
     if (values['form'] === LATE_FORM) return sendLateMessage(submission)
     if (values['join']) return joinQuestion(submission, readNumber(readText(values['join'])))
     const sending = readSending(values, ctx.now())
     const browserToken = readBrowserToken(ctx)
-    const photos = await takeFormPhotos(ctx, {
-      address,
-      sending,
-      browserToken: browserToken ?? (await giveBrowserToken(ctx)),
-      invitation: readInvitation,
-      values,
-      files,
-    })
+    const photos = await takePhotos(submission)
     const { activity } = await ctx.db.read((tx) => requireActivityAt(ctx, tx, address))
     const fields = readSentFields(activity, values)
     const title = readText(values['title'])
@@ -112,6 +110,17 @@ export const writeForm = createFormHandler(
     return redirectWithCookies(buildPath(submission, '/receipt'), [buildReceiptCookie(ctx, code)])
   },
 )
+
+async function takePhotos({ ctx, values, params, files }: Submission) {
+  return takeFormPhotos(ctx, {
+    address: toAddress(params),
+    sending: readSending(values, ctx.now()),
+    browserToken: readBrowserToken(ctx) ?? (await giveBrowserToken(ctx)),
+    invitation: readInvitation,
+    values,
+    files,
+  })
+}
 
 const readTeamMessage = ({ ctx, values }: Submission) => ({
   id: readSending(values, ctx.now()).id,
@@ -230,13 +239,13 @@ export const ownForm = createFormHandler({ by: 'anyone', bounds: TEXT_FORM }, as
             : undefined,
         fields,
       })
-      return redirectWithCookies(here)
+      return redirectWithCookies(`${here}#edited`)
     }
     case 'add': {
       const id = v.safeParse(idSchema, values['id'])
       await requireSeenPersonalData(ctx, readWrittenTexts(values), values['personal'])
       await addToContribution(ctx, address, key, { id: id.success ? id.output : createId(), body: readText(values['addition']) })
-      return redirectWithCookies(here)
+      return redirectWithCookies(`${here}#added`)
     }
     case 'object':
       await objectToOwnMerge(ctx, address, key, readText(values['objection']))

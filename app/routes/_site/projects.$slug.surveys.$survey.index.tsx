@@ -44,7 +44,7 @@ export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/')({
     return buildPageHead(
       { matches, match },
       {
-        title: form && !isMapShown(form) ? match.context.i18n.t('survey:error-title', { title }) : title,
+        title: form && form.faults.length > 0 && !isMapShown(form) ? match.context.i18n.t('survey:error-title', { title }) : title,
         description: survey.description,
         path: `/projects/${survey.project.slug}/surveys/${survey.slug}`,
         card: `project/${survey.project.slug}`,

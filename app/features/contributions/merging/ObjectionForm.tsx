@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { KeptForm, useForgetSent } from '#app/features/participation/keeping/KeptForm.tsx'
 import type { FormState } from '#app/server/request-context.ts'
 import { useFormAction } from '#app/shell/use-form-action.ts'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -7,12 +8,15 @@ import { TextArea } from '#app/ui/text-area.tsx'
 import type { OwnContributionView } from '../record/contributions.schema.ts'
 import { useContributionFaults } from '../parts/use-contribution-faults.ts'
 import { PlainText } from '../parts/contribution-parts.tsx'
+import { buildAddressAbout } from '../parts/writing-address.ts'
 import { MergedNotice } from '../parts/MergedNotice.tsx'
 import type { OwnMergeView } from '../record/merging.schema.ts'
 
 /** For the author of a merged contribution: where it went, and a form to object. */
 export function OwnMerge({ own, merge, form }: { own: OwnContributionView; merge: OwnMergeView; form: FormState | null }) {
   const { t } = useTranslation('contributions')
+  const address = buildAddressAbout(own.activity, own.number, 'objection')
+  useForgetSent(merge.objection ? address : undefined)
   return (
     <>
       <MergedNotice activity={own.activity} merged={merge} />
@@ -28,12 +32,12 @@ export function OwnMerge({ own, merge, form }: { own: OwnContributionView; merge
           )}
         </section>
       )}
-      {merge.objectUntil && <ObjectionForm until={merge.objectUntil} form={form} />}
+      {merge.objectUntil && <ObjectionForm address={address} until={merge.objectUntil} form={form} />}
     </>
   )
 }
 
-function ObjectionForm({ until, form }: { until: string; form: FormState | null }) {
+function ObjectionForm({ address, until, form }: { address: string; until: string; form: FormState | null }) {
   const { t } = useTranslation('contributions')
   const format = useFormat()
   const action = useFormAction()
@@ -55,6 +59,7 @@ function ObjectionForm({ until, form }: { until: string; form: FormState | null 
         <div className="form-actions">
           <Button type="submit">{t('merging.object-send')}</Button>
         </div>
+        <KeptForm address={address} isReturned={form?.form === 'object'} />
       </form>
     </details>
   )

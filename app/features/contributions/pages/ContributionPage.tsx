@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useForgetSent } from '#app/features/participation/keeping/KeptForm.tsx'
 import type { FormState } from '#app/server/request-context.ts'
 import { useSendWithBrowserToken } from '#app/shell/browser-token.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
@@ -25,6 +26,7 @@ import { FieldAnswers } from '../fields/FieldAnswers.tsx'
 import { MergedNotice } from '../parts/MergedNotice.tsx'
 import type { LinkedContributionView } from '../record/merging.schema.ts'
 import { useContributionFaults } from '../parts/use-contribution-faults.ts'
+import { buildAddressAbout } from '../parts/writing-address.ts'
 
 interface ContributionPageProps {
   activity: ActivityView
@@ -40,6 +42,7 @@ export function ContributionPage({ activity, contribution, form, sent }: Contrib
   const format = useFormat()
   const nameAuthor = useAuthorName()
   const { errors } = useContributionFaults(form)
+  useForgetSent(sent && buildAddressAbout(activity, contribution.number, 'reply'))
   const [latest, ...earlier] = contribution.answers
   return (
     <div className="page wrap-narrow">

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { KeptForm, useForgetSent } from '#app/features/participation/keeping/KeptForm.tsx'
 import type { FormState } from '#app/server/request-context.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useFormAction } from '#app/shell/use-form-action.ts'
@@ -26,6 +27,7 @@ import { OfficialAnswer } from '../parts/OfficialAnswer.tsx'
 import { type ActivityView, MAX_REPLY_LENGTH, type OwnAppealView, type OwnContributionView } from '../record/contributions.schema.ts'
 import { useContributionFaults } from '../parts/use-contribution-faults.ts'
 import { useWriteLabels } from '../parts/use-write-labels.ts'
+import { buildAddressAbout, buildWritingAddress } from '../parts/writing-address.ts'
 import { useCharacterCount } from './WritePage.tsx'
 
 interface OwnContributionPageProps {
@@ -41,6 +43,7 @@ interface OwnContributionPageProps {
 export function OwnContributionPage({ activity, own, addition, personal, form }: OwnContributionPageProps) {
   const { t } = useTranslation('contributions')
   const errors = useOwnErrors(activity, form)
+  useForgetSent(own ? buildWritingAddress(activity) : undefined)
   const title = own ? t(`kinds.${activity.kind}.sent`) : t('receipt.find')
   return (
     <div className="page wrap-narrow">
@@ -258,6 +261,7 @@ function EditForm({ own, personal, form }: Pick<OwnContributionPageProps, 'perso
         <div className="form-actions">
           <Button type="submit">{t(warning ? `personal.${own.activity.moderation}` : 'write.save')}</Button>
         </div>
+        <KeptForm address={buildAddressAbout(own.activity, own.number, 'edit')} isReturned={form?.form === 'edit'} arrivedAt="#edited" />
       </form>
     </details>
   )
@@ -295,6 +299,7 @@ function AdditionForm({
         <div className="form-actions">
           <Button type="submit">{t(warning ? `personal.${own.activity.moderation}` : 'write.add')}</Button>
         </div>
+        <KeptForm address={buildAddressAbout(own.activity, own.number, 'addition')} isReturned={form?.form === 'add'} arrivedAt="#added" />
       </form>
     </details>
   )

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { FormState } from '#app/server/request-context.ts'
+import { KeptForm } from '#app/features/participation/keeping/KeptForm.tsx'
 import { useSendWithBrowserToken } from '#app/shell/browser-token.ts'
 import { useFormAction } from '#app/shell/use-form-action.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
@@ -17,6 +18,7 @@ import { ClosedWhileWriting, isLateForm } from '../parts/ClosedWhileWriting.tsx'
 import { useContributionFaults } from '../parts/use-contribution-faults.ts'
 import { useCharacterCount } from './WritePage.tsx'
 import { ShownNameField, TrapField } from '../parts/sender-fields.tsx'
+import { buildAddressAbout } from '../parts/writing-address.ts'
 
 interface ReplyPageProps {
   activity: ActivityView
@@ -33,7 +35,7 @@ export function ReplyPage({ activity, contribution, name, sending, personal, for
   const { mergedInto, postRefusal } = contribution
   const title = t('reply.title', { title: contribution.title })
   const address = `/projects/${activity.project.slug}/${activity.slug}`
-  const own = { activity, name, sending, personal, form }
+  const own = { activity, name, sending, personal, form, kept: buildAddressAbout(activity, contribution.number, 'reply') }
   return (
     <div className="page wrap-narrow">
       <ActivityBreadcrumbs activity={activity} current={title} />
@@ -60,7 +62,13 @@ export function ReplyPage({ activity, contribution, name, sending, personal, for
   )
 }
 
-function ReplyForm({ activity, name, sending, personal, form, action }: Omit<ReplyPageProps, 'contribution'> & { action: string }) {
+interface ReplyFormProps extends Omit<ReplyPageProps, 'contribution'> {
+  action: string
+  /** By which what is written is kept. */
+  kept: string
+}
+
+function ReplyForm({ activity, name, sending, personal, form, action, kept }: ReplyFormProps) {
   const { t } = useTranslation('contributions')
   const count = useCharacterCount(MAX_REPLY_LENGTH)
   const { errors, error, typed } = useContributionFaults(form, { body: t('reply.body'), shownName: t('reply.name') })
@@ -77,6 +85,7 @@ function ReplyForm({ activity, name, sending, personal, form, action }: Omit<Rep
       <div className="form-actions">
         <Button type="submit">{t(personal ? `personal.${activity.moderation}` : 'reply.send')}</Button>
       </div>
+      <KeptForm address={kept} isReturned={form !== null} />
     </form>
   )
 }

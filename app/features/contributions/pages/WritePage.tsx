@@ -1,3 +1,4 @@
+import { KeptForm } from '#app/features/participation/keeping/KeptForm.tsx'
 import type { AccessRefusal } from '#app/features/participation/access.schema.ts'
 import { useTranslation } from 'react-i18next'
 import type { FormState } from '#app/server/request-context.ts'
@@ -29,6 +30,7 @@ import type { ActivityView, SimilarView } from '../record/contributions.schema.t
 import { useContributionFaults } from '../parts/use-contribution-faults.ts'
 import { useWriteLabels } from '../parts/use-write-labels.ts'
 import { ShownNameField, TrapField } from '../parts/sender-fields.tsx'
+import { buildWritingAddress } from '../parts/writing-address.ts'
 
 interface WritePageProps {
   activity: ActivityView
@@ -221,6 +223,7 @@ function WriteForm({
           </Button>
         )}
       </div>
+      <KeptForm address={buildWritingAddress(activity)} isReturned={form !== null} />
     </form>
   )
 }

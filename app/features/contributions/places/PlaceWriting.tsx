@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { KeptForm } from '#app/features/participation/keeping/KeptForm.tsx'
 import { loadPlacePicker } from '#app/features/areas/map/place-picker.queries.ts'
 import type { FormState } from '#app/server/request-context.ts'
 import { useSendWithBrowserToken } from '#app/shell/browser-token.ts'
@@ -28,6 +29,7 @@ import { MapPicture, MapShape } from './MapPicture.tsx'
 import type { PlaceWritingView } from '../record/places.schema.ts'
 import { useSizeText } from './use-size-text.ts'
 import { TrapField } from '../parts/sender-fields.tsx'
+import { buildWritingAddress } from '../parts/writing-address.ts'
 
 const PlacePicker = lazy(loadPlacePicker)
 
@@ -52,8 +54,8 @@ export function PlaceFields({ activity, place, typed, error }: PlaceFieldsProps)
         {t('places.hint')}
       </p>
       {message && <p className="field-error">{message}</p>}
-      <input type="hidden" name="lng" defaultValue={place.lng} key={`lng ${place.lng}`} />
-      <input type="hidden" name="lat" defaultValue={place.lat} key={`lat ${place.lat}`} />
+      <input type="hidden" name="lng" data-kept="" defaultValue={place.lng} key={`lng ${place.lng}`} />
+      <input type="hidden" name="lat" data-kept="" defaultValue={place.lat} key={`lat ${place.lat}`} />
       <input type="hidden" name="view" value={place.view} />
       {place.shapes.some(isDrawnShape) && (
         <>
@@ -290,6 +292,7 @@ export function CheckPlace({ activity, place, form, similar, personal, photos }:
       <p className="visually-hidden">
         <Text words={activity.title} />
       </p>
+      <KeptForm address={buildWritingAddress(activity)} isReturned />
     </form>
   )
 }

@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { LanguageButtons } from '#app/features/participation/keeping/LanguageButtons.tsx'
 import { useFormAction } from '#app/shell/use-form-action.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
@@ -18,7 +19,7 @@ import { countQuestions, getFormEncoding, readAnswers, toFormValues } from '../q
 import { listAskedQuestions, walkSurvey } from '../questionnaire/walk-survey.ts'
 import { LATER_STEP } from '../questionnaire/step-ids.ts'
 import { type KeptAnswers, useKeptAnswers } from './use-kept-answers.ts'
-import { useSendWhenOnline } from './use-send-when-online.ts'
+import { useSendAnswers } from './use-send-answers.ts'
 import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
 
 /** All sections of a survey on one page, as a plain form. */
@@ -41,7 +42,7 @@ export function AnswerForm({
   const element = useRef<HTMLFormElement>(null)
   const isPreview = survey.state === 'preview'
   const kept = useKeptAnswers(element, isPreview ? null : survey.id, definition, form !== null || draft !== null)
-  const { waiting, sendWhenReachable } = useSendWhenOnline(survey)
+  const { waiting, sendWhenReachable } = useSendAnswers(survey)
   const action = useFormAction()
   const begun = kept.sending ?? sending
   const { pages } = walkSurvey(definition, {}, begun.id)
@@ -98,6 +99,7 @@ export function AnswerForm({
               </Button>
             )}
           </div>
+          <noscript>{import.meta.env.SSR && <LanguageButtons />}</noscript>
         </div>
       </form>
     </>

@@ -27,7 +27,7 @@ const OBSTACLES: Record<string, 'sign-in' | 'verification' | 'invitation' | 'pre
 /** Shown above a form that was not accepted, for a reason other than its answers. */
 export function ResendNotice({ survey, form, ending }: ResendNoticeProps) {
   const { t, say } = useSurveyWords()
-  if (isMapShown(form)) return null
+  if (isMapShown(form) || form.faults.length === 0) return null
   const refused = form.faults[0]?.code ?? ''
   if (refused === 'quota-full') {
     return (

@@ -22,7 +22,7 @@ import { REVIEW_STEP, toReviewedStep } from '../questionnaire/step-ids.ts'
 import { type SurveyStep, getPreviousStep } from '../questionnaire/steps.ts'
 import type { StepAddress } from './use-step-address.ts'
 import { useStepTitle } from './use-step-title.ts'
-import { useSendWhenOnline } from './use-send-when-online.ts'
+import { useSendAnswers } from './use-send-answers.ts'
 import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
 
 interface ReviewProps extends Omit<SurveyPageProps, 'steps'> {
@@ -36,7 +36,7 @@ interface ReviewProps extends Omit<SurveyPageProps, 'steps'> {
 export function ReviewStep({ survey, definition, version, steps, walked, answers, sending, form, place, meanwhile }: ReviewProps) {
   const words = useSurveyWords()
   const { t, say } = words
-  const { waiting, sendWhenReachable } = useSendWhenOnline(survey)
+  const { waiting, sendWhenReachable } = useSendAnswers(survey)
   const questions = listAskedQuestions(walked)
   const asked = questions
     .filter((question) => question.type !== 'info')

@@ -31,8 +31,9 @@ import {
   getResumeStep,
 } from '../questionnaire/steps.ts'
 import { type StepAddress, useStepAddress } from './use-step-address.ts'
-import { carryTypedText, isTouched } from './use-kept-answers.ts'
-import type { FormFields } from './answers-on-device.ts'
+import { LanguageButtons } from '#app/features/participation/keeping/LanguageButtons.tsx'
+import { carryTypedText, isTouched } from '#app/features/participation/keeping/keep-form.ts'
+import type { FormFields } from '#app/features/participation/keeping/kept-on-device.ts'
 import { useStepAnswers } from './use-step-answers.ts'
 import { useStepTitle } from './use-step-title.ts'
 import { useSurveyWords } from '../questionnaire/use-survey-words.ts'
@@ -270,6 +271,7 @@ function StepForm({
             {t('later.button')}
           </Button>
         </div>
+        <noscript>{import.meta.env.SSR && <LanguageButtons />}</noscript>
       </form>
     </>
   )

@@ -12,6 +12,7 @@ import { acceptInvitation } from '../responses/access/survey-invitations.server.
 import { ANSWER_FORM_BOUNDS, findFileBounds, isFileForm, takeFileForm, takeFormFiles } from '../responses/files/file-forms.server.ts'
 import { discardChange, startChange } from '../responses/edit-response.server.ts'
 import { buildFieldName, listQuestions, readAnswers } from '../questionnaire/answers.ts'
+import { findPollQuestion } from '../poll/find-poll-question.ts'
 import { takeMapStep } from '../questionnaire/question-types/places/place-map.server.ts'
 import { buildExpiredReceiptCookie, buildReceiptCookie } from '#app/features/participation/receipt-cookies.server.ts'
 import { readReceiptCode } from '#app/features/participation/receipt-cookies.server.ts'
@@ -19,7 +20,7 @@ import { buildDraftCookie, buildExpiredDraftCookie } from './answer-cookies.serv
 import { countDraftSave } from '../responses/draft-limits.server.ts'
 import { mailReceipt } from '../responses/receipt-mail.server.ts'
 import { requireContribution, type ReceiptKey, withdrawContribution } from '../responses/receipts.server.ts'
-import { readSending, refuseHiddenField } from '#app/features/participation/sending.server.ts'
+import { createSending, readSending, refuseHiddenField } from '#app/features/participation/sending.server.ts'
 import type { Definition } from '../surveys.schema.ts'
 import { getSurveyForAnswering, requireSurveyAt } from '../surveys.server.ts'
 import { loadAnswersToSend, keepStep } from './keep-step.server.ts'
@@ -30,6 +31,7 @@ import { REVIEW_STEP } from '../questionnaire/step-ids.ts'
 export const answerForm = createFormHandler({ by: 'anyone', bounds: ANSWER_FORM_BOUNDS, takes: findPageFileBounds }, async (submission) => {
   const { ctx, values, params } = submission
   if (values['form'] === 'invitation') return takeInvitation(submission)
+  if (values['poll']) return takePollAnswer(submission)
   const taking = {
     find: (tx: Tx) => requireSurveyAt(ctx, tx, toSurveyAddress(params)),
     sending: readSending(values, ctx.now()),
@@ -82,6 +84,30 @@ async function takeInvitation({ ctx, values, params, path }: Submission): Promis
   return redirectWithCookies(path(`/projects/${address.project}/surveys/${address.survey}`), [
     buildInvitationCookie(ctx, subjectId, secret),
   ])
+}
+
+/**
+ * The form of a poll, which stands on a page that is the same for everybody: it has no id yet, so it is only taken where the sender is
+ * recognised. If it is refused, its values are those of the survey's own form, which sends them again.
+ */
+async function takePollAnswer(submission: Submission): Promise<Response> {
+  const { ctx, values, params, path } = submission
+  const { survey, version, definition } = await getSurveyForAnswering(ctx, toSurveyAddress(params), { browserToken: readBrowserToken(ctx) })
+  const question = findPollQuestion(definition)
+  const choice = readText(values['answer'])
+  if (!question || survey.access === 'anyone' || !choice) {
+    const { project, survey: slug } = toSurveyAddress(params)
+    const query = new URLSearchParams({ step: readText(values['step']), ...(choice && { answer: choice }) })
+    return redirectWithCookies(`${path(`/projects/${project}/surveys/${slug}`)}?${query}`)
+  }
+  delete values['poll']
+  Object.assign(values, createSending(ctx.now()), {
+    version: String(version),
+    shown: question.id,
+    [buildFieldName(question.id)]: choice,
+  })
+  const { step: _, ...answer } = values
+  return sendResponse({ ...submission, values: answer }, [])
 }
 
 async function sendResponse({ ctx, values, params, path }: Submission, fileFaults: readonly Fault[]): Promise<Response> {

@@ -1,13 +1,12 @@
+import * as device from '#app/features/participation/keeping/kept-on-device.ts'
 import { ANSWERS_ITEM } from '#app/lib/answer-items.ts'
 import type { Answers } from '../surveys.schema.ts'
 
 const buildStorageKey = (surveyId: string) => `${ANSWERS_ITEM.name}${surveyId}`
 
-export type FormFields = [name: string, value: string][]
-
 /** What a device stores for a survey: the fields of its form, or the answers of its steps. */
 interface StoredAnswers {
-  fields?: FormFields
+  fields?: device.FormFields
   steps?: { id: string; sendKey: string; version: number; answers: Answers }
 }
 
@@ -15,27 +14,11 @@ interface StoredAnswers {
  * @param surveyId null for a preview, which stores nothing
  * @returns false if storage is full or disabled: the page then does not claim to save
  */
-export function storeOnDevice(surveyId: string | null, kept: StoredAnswers): boolean {
-  if (surveyId === null) return false
-  try {
-    localStorage.setItem(buildStorageKey(surveyId), JSON.stringify({ at: Date.now(), ...kept }))
-    return true
-  } catch {
-    return false
-  }
-}
+export const storeOnDevice = (surveyId: string | null, kept: StoredAnswers): boolean =>
+  surveyId !== null && device.storeOnDevice(buildStorageKey(surveyId), kept)
 
-export function readFromDevice(surveyId: string | null): StoredAnswers {
-  if (surveyId === null) return {}
-  try {
-    const stored = JSON.parse(localStorage.getItem(buildStorageKey(surveyId)) ?? 'null') as (StoredAnswers & { at: number }) | null
-    if (stored && Date.now() - stored.at < ANSWERS_ITEM.seconds * 1000) return stored
-    if (stored) removeFromDevice(surveyId)
-  } catch {
-    // Storage is disabled, or holds something we did not write.
-  }
-  return {}
-}
+export const readFromDevice = (surveyId: string | null): StoredAnswers =>
+  surveyId === null ? {} : device.readFromDevice<StoredAnswers>(buildStorageKey(surveyId), ANSWERS_ITEM.seconds)
 
 /** Whether the device has answers that were not sent. */
 export function hasAnswersOnDevice(surveyId: string): boolean {
@@ -44,10 +27,5 @@ export function hasAnswersOnDevice(surveyId: string): boolean {
 }
 
 export function removeFromDevice(surveyId: string | null): void {
-  if (surveyId === null) return
-  try {
-    localStorage.removeItem(buildStorageKey(surveyId))
-  } catch {
-    // Storage is disabled: there is nothing to remove.
-  }
+  if (surveyId !== null) device.removeFromDevice(buildStorageKey(surveyId))
 }

@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { removeFromDevice, type FormFields, storeOnDevice, readFromDevice } from './answers-on-device.ts'
+import { type BegunSending, keepForm, readFormFields } from '#app/features/participation/keeping/keep-form.ts'
+import type { FormFields } from '#app/features/participation/keeping/kept-on-device.ts'
+import { removeFromDevice, storeOnDevice, readFromDevice } from './answers-on-device.ts'
 import { buildFieldName, type FormValues, listQuestions, readAnswers } from '../questionnaire/answers.ts'
-import type { Sending } from '#app/features/participation/sending.schema.ts'
 import type { Definition, Question } from '../surveys.schema.ts'
 
 export interface KeptAnswers {
@@ -12,15 +13,14 @@ export interface KeptAnswers {
   /** Number of questions with an answer. */
   answered: number
   /** The sending of the restored answers, so that submitting before and after a reload stores one response. */
-  sending: Sending | undefined
+  sending: BegunSending | undefined
   forget: () => void
 }
 
 const INITIAL_STATE = { kept: undefined, restored: false, answered: 0, sending: undefined }
 
 /**
- * Saves a survey form's input on this device as it is typed, with the sending's id, and restores it: a closed tab, a lost connection or a
- * restart loses nothing, and the response is still stored only once.
+ * Keeps a survey form's input on this device (`keepForm`), and counts the answers in it.
  * @param sentBefore the server returned the form with its input, which is newer than the saved one
  */
 export function useKeptAnswers(
@@ -33,24 +33,15 @@ export function useKeptAnswers(
 
   useEffect(() => {
     const element = form.current
-    if (!element) return
-    let restored = false
-    const found = sentBefore ? undefined : readFromDevice(surveyId).fields
-    if (found && surveyId && resumeEarlierVersion(element, surveyId, found)) return
-    const sending = found && findSending(found)
-    const keepInput = (event: Event) => {
-      untickExclusive(element, listQuestions(definition), event.target)
-      const answered = Object.keys(readAnswers(listQuestions(definition), readFormValues(element))).length
-      setState({ kept: saveFields(surveyId, element, sending), restored, answered, sending })
-    }
-    element.addEventListener('input', keepInput)
-    if (found) {
-      restored = true
-      restoreFields(element, found)
-      element.dispatchEvent(new Event('input'))
-      restored = false
-    } else if (isTouched(element)) element.dispatchEvent(new Event('input'))
-    return () => element.removeEventListener('input', keepInput)
+    if (!element) return undefined
+    const questions = listQuestions(definition)
+    return keepForm(element, {
+      place: { read: () => readFromDevice(surveyId).fields, store: (fields) => storeOnDevice(surveyId, { fields }) },
+      isReturned: sentBefore,
+      refuses: (found) => surveyId !== null && resumeEarlierVersion(element, surveyId, found),
+      onInput: (target) => untickExclusive(element, questions, target),
+      onKept: (kept) => setState({ ...kept, answered: Object.keys(readAnswers(questions, readFormValues(element))).length }),
+    })
   }, [form, surveyId, definition, sentBefore])
 
   const forget = () => {
@@ -67,9 +58,6 @@ export function readFormValues(form: HTMLFormElement): FormValues {
   return values
 }
 
-const readFormFields = (form: HTMLFormElement): FormFields =>
-  [...new FormData(form)].flatMap(([name, value]): FormFields => (typeof value === 'string' ? [[name, value]] : []))
-
 /**
  * Answers started on an earlier version are finished on it: saves them as a draft of that version and reloads the page. Only once, in case
  * the browser has cookies disabled.
@@ -82,67 +70,6 @@ function resumeEarlierVersion(form: HTMLFormElement, surveyId: string, fields: F
   const body = new URLSearchParams([...fields, ['go', 'later']])
   void fetch(form.action, { method: 'POST', body, redirect: 'manual' }).finally(() => location.reload())
   return true
-}
-
-function findSending(fields: FormFields): Sending | undefined {
-  const { id, sendKey } = Object.fromEntries(fields)
-  return id && sendKey ? { id, sendKey } : undefined
-}
-
-function saveFields(surveyId: string | null, form: HTMLFormElement, sending: Sending | undefined): boolean {
-  const fields = readFormFields(form).map(([name, value]): FormFields[number] => [
-    name,
-    (name === 'id' || name === 'sendKey' ? sending?.[name] : undefined) ?? value,
-  ])
-  return storeOnDevice(surveyId, { fields })
-}
-
-/** Whether somebody has changed the form since it was rendered, even before the page's script ran. */
-export const isTouched = (form: HTMLFormElement): boolean => listTouchedFields(form).size > 0
-
-function listTouchedFields(form: HTMLFormElement): Set<string> {
-  const names = new Set<string>()
-  for (const control of form.elements) {
-    if (control instanceof HTMLInputElement && (control.type === 'radio' || control.type === 'checkbox')) {
-      if (control.checked !== control.defaultChecked) names.add(control.name)
-    } else if (hasTypedText(control) && control.name) names.add(control.name)
-  }
-  return names
-}
-
-/**
- * Carries typed text over to a form that was created anew, whether or not it is an answer already (the day of a date without its month).
- * @returns what is typed in the form now
- */
-export function carryTypedText(typed: FormFields, form: HTMLFormElement): FormFields {
-  for (const [name, value] of typed) Object.assign(form.elements.namedItem(name) ?? {}, { value })
-  return [...form.elements].filter(hasTypedText).map((control) => [control.name, control.value])
-}
-
-/** A chosen file does not count: it is uploaded and listed in another field. */
-const hasTypedText = (control: Element): control is HTMLInputElement | HTMLTextAreaElement =>
-  (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) &&
-  !/radio|checkbox|hidden|file/.test(control.type) &&
-  control.value !== control.defaultValue
-
-/** Input from before the script ran is newer than what was saved, and stays. */
-function restoreFields(form: HTMLFormElement, fields: FormFields): void {
-  const newer = listTouchedFields(form)
-  for (const control of form.elements) {
-    if ('name' in control && newer.has(String(control.name))) continue
-    if (control instanceof HTMLInputElement && (control.type === 'radio' || control.type === 'checkbox')) {
-      control.checked = fields.some(([name, value]) => name === control.name && value === control.value)
-    } else if (
-      (control instanceof HTMLInputElement && control.type !== 'hidden') ||
-      control instanceof HTMLTextAreaElement ||
-      control instanceof HTMLSelectElement
-    ) {
-      const [, value] = fields.find(([name]) => name === control.name) ?? []
-      if (value === undefined) continue
-      control.value = value
-      control.dispatchEvent(new Event('input', { bubbles: true }))
-    }
-  }
 }
 
 /** "None of these" and the other options untick each other. */

@@ -15,8 +15,8 @@ interface QuickPollProps {
 }
 
 /**
- * A question answered where it stands. Without JavaScript the form opens the survey's own page with the choice filled in; with it, the answer
- * is sent from here and the results take the form's place.
+ * A question answered where it stands, and not asked again. Without JavaScript the form sends the answer where pressing twice stores one, and
+ * otherwise opens the survey's own page with the choice filled in; with it, the answer is sent from here and the results take the form's place.
  */
 export function QuickPoll({ poll, results = null }: QuickPollProps) {
   const { t } = useTranslation('participant')
@@ -25,9 +25,18 @@ export function QuickPoll({ poll, results = null }: QuickPollProps) {
   if (!poll.open) return results && <PollFigures question={poll.question} results={results} />
   if (outcome) return <PollAnswered poll={poll} outcome={outcome} address={address} />
   return (
-    <form className="stack" method="get" action={address} noValidate ref={form} onChange={prepare} onSubmit={send}>
+    <form
+      className="stack"
+      method={poll.recognises ? 'post' : 'get'}
+      action={address}
+      noValidate
+      ref={form}
+      onChange={prepare}
+      onSubmit={send}
+    >
       {/* Where a survey asks one question at a time, the question and not its introduction. */}
       <input type="hidden" name="step" value={poll.questionId} />
+      {poll.recognises && <input type="hidden" name="poll" value="yes" />}
       <RadioGroup
         name="answer"
         id={`poll-${poll.survey}`}
@@ -58,7 +67,7 @@ function PollAnswered({ poll, outcome, address }: { poll: PollView; outcome: Pol
   const title = refusal === null ? 'sent' : refusal === 'answered' ? 'answered' : refusal === 'closed' ? 'closed' : 'elsewhere'
   return (
     <div className="stack">
-      <Notice kind={refusal === null ? 'success' : 'warning'} title={t(`poll.${title}`)}>
+      <Notice kind={refusal === null ? 'success' : refusal === 'answered' ? 'info' : 'warning'} title={t(`poll.${title}`)}>
         {!counted && <p>{t('poll.checked')}</p>}
         {refusal === null && (
           <a href={receipt ? `${address}/receipt` : toLocalHref('/account/answers')}>{t(receipt ? 'poll.receipt' : 'poll.own-answers')}</a>

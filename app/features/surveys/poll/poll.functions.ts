@@ -18,11 +18,14 @@ const addressSchema = v.object({ project: slugPartSchema, survey: slugPartSchema
 
 /** What an answer in place is sent with, and why this browser may not send one. Asked for when somebody chooses an option. */
 export const startPoll = createServerFn()
-  .validator(createInputValidator(addressSchema))
-  .handler(async ({ data, context: { ctx } }) => {
+  .validator(createInputValidator(v.object({ ...addressSchema.entries, isRemembered: v.optional(v.boolean()) })))
+  .handler(async ({ data: { isRemembered = false, ...data }, context: { ctx } }) => {
     setResponseHeader('cache-control', 'private, no-store')
     const { survey, version } = await getSurveyForAnswering(ctx, data, { browserToken: readBrowserToken(ctx) })
-    const refusal: PollRefusal | null = survey.state === 'open' ? survey.refusal : 'closed'
+    const recognises = survey.access !== 'anyone'
+    // Nobody is recognised here, so the device's word is taken.
+    const remembered = isRemembered && !recognises ? ('answered' as const) : null
+    const refusal: PollRefusal | null = survey.state === 'open' ? (survey.refusal ?? remembered) : 'closed'
     return {
       refusal,
       /** It accepts one response per browser. */

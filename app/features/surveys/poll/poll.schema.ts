@@ -12,6 +12,8 @@ export interface PollView {
   help: LocalisedText
   options: readonly PollOption[]
   open: boolean
+  /** Whoever answers is recognised, so that pressing twice stores one answer, also without JavaScript. */
+  recognises: boolean
   resultsPublic: boolean
 }
 

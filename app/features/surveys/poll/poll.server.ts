@@ -45,6 +45,7 @@ export function toPollView(ctx: Ctx, { survey, project, definition, open }: Poll
     help: localise(question.help),
     options: listPollOptions(ctx, question),
     open,
+    recognises: survey.access !== 'anyone',
     resultsPublic: survey.resultsPublic,
   }
 }

@@ -1,4 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { isStored } from '#app/lib/is-stored.ts'
+import { POLLS_ITEM } from '#app/lib/kept-items.ts'
+import { useViewer } from '#app/shell/page-state.tsx'
 import { fetchBrowserToken } from '#app/shell/browser-token.ts'
 import { sendPollAnswer, startPoll } from './poll.functions.ts'
 import type { PollRefusal, PollResults, PollView } from './poll.schema.ts'
@@ -13,18 +16,35 @@ export interface PollOutcome {
   results: PollResults | null
 }
 
+const loadDevice = () => import('#app/features/participation/keeping/kept-on-device.ts')
+
 type PollFault = 'choose' | 'failed'
 
 /**
  * Sends a poll's answer from the page it stands on. The sending's id is fetched when an option is chosen, and kept when sending fails, so that
  * trying again stores one answer.
  */
-export function usePollForm({ project, survey }: PollView) {
+export function usePollForm({ project, survey, open }: PollView) {
+  const viewer = useViewer()
+  const key = `${POLLS_ITEM.name}${project}/${survey}`
   const form = useRef<HTMLFormElement>(null)
   const started = useRef<Promise<Awaited<ReturnType<typeof start>>>>(undefined)
   const [outcome, setOutcome] = useState<PollOutcome>()
   const [fault, setFault] = useState<PollFault>()
   const [sending, setSending] = useState(false)
+  const isKnown = viewer !== null
+  useEffect(() => {
+    let hasLeft = false
+    const recall = async () => {
+      const given = await findGivenOutcome({ project, survey }, key, isKnown)
+      if (given && !hasLeft) setOutcome(given)
+    }
+    // Without a connection the form stays, and answering says why it was not sent.
+    if (open && (isKnown || isStored(key))) void recall().catch(() => undefined)
+    return () => {
+      hasLeft = true
+    }
+  }, [project, survey, key, open, isKnown])
   useEffect(() => {
     if (fault === 'choose') form.current?.querySelector<HTMLInputElement>('input[type=radio]')?.focus()
   }, [fault])
@@ -54,7 +74,9 @@ export function usePollForm({ project, survey }: PollView) {
     setFault(undefined)
     setSending(true)
     try {
-      setOutcome(await submit(choice))
+      const sent = await submit(choice)
+      setOutcome(sent)
+      if (sent.refusal === null || sent.refusal === 'answered') await rememberPoll(key)
     } catch {
       setFault('failed')
     } finally {
@@ -62,4 +84,28 @@ export function usePollForm({ project, survey }: PollView) {
     }
   }
   return { outcome, fault, sending, form, prepare, send: (event: FormEvent<HTMLFormElement>) => void send(event) }
+}
+
+/** What this browser or this person has answered before; undefined if nothing that still counts. The server has the last word. */
+async function findGivenOutcome(
+  address: Pick<PollView, 'project' | 'survey'>,
+  key: string,
+  isKnown: boolean,
+): Promise<PollOutcome | undefined> {
+  const { readFromDevice, removeFromDevice } = await loadDevice()
+  const isRemembered = 'at' in readFromDevice(key, POLLS_ITEM.seconds)
+  if (!isRemembered && !isKnown) return undefined
+  const { refusal, results } = await startPoll({ data: { ...address, isRemembered } })
+  if (refusal === 'answered') return { refusal, receipt: false, counted: true, results }
+  if (isRemembered && refusal === null) removeFromDevice(key)
+  return undefined
+}
+
+async function rememberPoll(key: string): Promise<void> {
+  try {
+    const { storeOnDevice } = await loadDevice()
+    storeOnDevice(key, {})
+  } catch {
+    // Without a connection it is not remembered; the answer is stored all the same.
+  }
 }

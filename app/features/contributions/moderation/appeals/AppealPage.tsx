@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { KeptForm, useForgetSent } from '#app/features/participation/keeping/KeptForm.tsx'
 import type { FormState } from '#app/server/request-context.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useFormAction } from '#app/shell/use-form-action.ts'
@@ -29,6 +30,8 @@ export function AppealPage({ page, id, form }: AppealPageProps) {
   const { t } = useTranslation('appeals')
   const { known, decisionId } = page
   const faults = useNoticeFaults(form, t(`appeal.words-${known?.side ?? 'author'}`))
+  const address = `/appeals/${decisionId}`
+  useForgetSent(known?.appeal ? address : undefined)
   return (
     <div className="page wrap-narrow stack">
       <PageTitle title={t('appeal.title')} {...(known && { eyebrow: t('number', { number: known.number }) })} />
@@ -38,7 +41,9 @@ export function AppealPage({ page, id, form }: AppealPageProps) {
         <>
           <DecisionFacts known={known} />
           {known.appeal && <AppealSent appeal={known.appeal} />}
-          {known.appealUntil && <AppealForm known={known} until={known.appealUntil} id={id} faults={faults} />}
+          {known.appealUntil && (
+            <AppealForm known={known} until={known.appealUntil} id={id} faults={faults} address={address} isReturned={form !== null} />
+          )}
           {!known.appeal && !known.appealUntil && <p>{t('appeal.none')}</p>}
           <p>
             <Link
@@ -123,7 +128,17 @@ function AppealSent({ appeal }: { appeal: AppealView }) {
   )
 }
 
-function AppealForm({ known, until, id, faults }: { known: KnownDecision; until: string; id: string; faults: Faults }) {
+interface AppealFormProps {
+  known: KnownDecision
+  until: string
+  id: string
+  faults: Faults
+  /** By which what is written is kept. */
+  address: string
+  isReturned: boolean
+}
+
+function AppealForm({ known, until, id, faults, address, isReturned }: AppealFormProps) {
   const { t } = useTranslation('appeals')
   const action = useFormAction()
   const format = useFormat()
@@ -151,6 +166,7 @@ function AppealForm({ known, until, id, faults }: { known: KnownDecision; until:
       <div className="form-actions">
         <Button type="submit">{t('appeal.send')}</Button>
       </div>
+      <KeptForm address={address} isReturned={isReturned} />
     </form>
   )
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { KeptForm, useForgetSent } from '#app/features/participation/keeping/KeptForm.tsx'
 import type { FormState } from '#app/server/request-context.ts'
 import { useSendWithBrowserToken } from '#app/shell/browser-token.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
@@ -16,6 +17,7 @@ import { ActivityBreadcrumbs, PlainText } from '../../parts/contribution-parts.t
 import { useNoticeFaults } from '../use-notice-faults.ts'
 import { MAX_REPORT_WORDS, type OwnReport, type ReportPageView } from './reports.schema.ts'
 import { TrapField } from '../../parts/sender-fields.tsx'
+import { buildAddressAbout } from '../../parts/writing-address.ts'
 
 interface ReportPageProps {
   page: ReportPageView
@@ -30,6 +32,8 @@ export function ReportPage({ page, id, form }: ReportPageProps) {
   const { activity, number, reply, report } = page
   const title = t(reply ? 'report.title-reply' : 'report.title')
   const faults = useNoticeFaults(form, t('report.words'))
+  const address = buildReportAddress(page)
+  useForgetSent(report ? address : undefined)
   return (
     <div className="page wrap-narrow">
       <ActivityBreadcrumbs activity={activity} current={title} />
@@ -42,7 +46,7 @@ export function ReportPage({ page, id, form }: ReportPageProps) {
           <blockquote className="reported-text">
             {reply ? <PlainText text={reply.body} lang={page.lang ?? undefined} /> : <p lang={page.lang ?? undefined}>{page.title}</p>}
           </blockquote>
-          <ReportForm page={page} id={id} faults={faults} />
+          <ReportForm page={page} id={id} faults={faults} address={address} isReturned={form !== null} />
         </>
       )}
       <p className="page-foot">
@@ -57,7 +61,19 @@ export function ReportPage({ page, id, form }: ReportPageProps) {
   )
 }
 
-function ReportForm({ page, id, faults }: { page: ReportPageView; id: string; faults: ReturnType<typeof useNoticeFaults> }) {
+const buildReportAddress = ({ activity, number, reply }: ReportPageView) =>
+  `${buildAddressAbout(activity, number, 'report')}${reply ? `?reply=${reply.id}` : ''}`
+
+interface ReportFormProps {
+  page: ReportPageView
+  id: string
+  faults: ReturnType<typeof useNoticeFaults>
+  /** By which what is written is kept. */
+  address: string
+  isReturned: boolean
+}
+
+function ReportForm({ page, id, faults, address, isReturned }: ReportFormProps) {
   const { t } = useTranslation('appeals')
   const action = useFormAction()
   const format = useFormat()
@@ -101,6 +117,7 @@ function ReportForm({ page, id, faults }: { page: ReportPageView; id: string; fa
       <div className="form-actions">
         <Button type="submit">{t('report.send')}</Button>
       </div>
+      <KeptForm address={address} isReturned={isReturned} />
     </form>
   )
 }
