@@ -60,6 +60,7 @@ const VALUE_CODES = [
   // surveys and projects
   'translation-missing',
   'alternative-missing',
+  'translation-stale',
   'contrast-too-low',
   'question-type-fixed',
   'scale-fixed',
