@@ -42,6 +42,8 @@ import { Route as AdminAuditDotcsvRouteImport } from './routes/admin/audit[.]csv
 import { Route as AdminCampaignsRouteRouteImport } from './routes/admin/campaigns/route'
 import { Route as AdminCityDataRouteRouteImport } from './routes/admin/city-data/route'
 import { Route as AdminHealthRouteImport } from './routes/admin/health'
+import { Route as AdminLanguagesDotxliffRouteImport } from './routes/admin/languages[.]xliff'
+import { Route as AdminLanguagesDotxlsxRouteImport } from './routes/admin/languages[.]xlsx'
 import { Route as AdminMailConsentsDotcsvRouteImport } from './routes/admin/mail-consents[.]csv'
 import { Route as AdminMarketplaceRouteRouteImport } from './routes/admin/marketplace/route'
 import { Route as AdminModerationRouteImport } from './routes/admin/moderation'
@@ -101,6 +103,8 @@ import { Route as AdminHelpScreenRouteImport } from './routes/admin/help/$screen
 import { Route as AdminHomepageIndexRouteImport } from './routes/admin/homepage/index'
 import { Route as AdminHubsIndexRouteImport } from './routes/admin/hubs/index'
 import { Route as AdminHubsIdRouteImport } from './routes/admin/hubs/$id'
+import { Route as AdminLanguagesIndexRouteImport } from './routes/admin/languages/index'
+import { Route as AdminLanguagesImportDotjsonRouteImport } from './routes/admin/languages/import[.]json'
 import { Route as AdminMarketplaceIndexRouteImport } from './routes/admin/marketplace/index'
 import { Route as AdminMarketplaceIdRouteImport } from './routes/admin/marketplace/$id'
 import { Route as AdminMediaIndexRouteImport } from './routes/admin/media/index'
@@ -364,6 +368,16 @@ const AdminCityDataRouteRoute = AdminCityDataRouteRouteImport.update({
 const AdminHealthRoute = AdminHealthRouteImport.update({
   id: '/health',
   path: '/health',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminLanguagesDotxliffRoute = AdminLanguagesDotxliffRouteImport.update({
+  id: '/languages.xliff',
+  path: '/languages.xliff',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminLanguagesDotxlsxRoute = AdminLanguagesDotxlsxRouteImport.update({
+  id: '/languages.xlsx',
+  path: '/languages.xlsx',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminMailConsentsDotcsvRoute = AdminMailConsentsDotcsvRouteImport.update({
@@ -667,6 +681,17 @@ const AdminHubsIdRoute = AdminHubsIdRouteImport.update({
   path: '/hubs/$id',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminLanguagesIndexRoute = AdminLanguagesIndexRouteImport.update({
+  id: '/languages/',
+  path: '/languages/',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminLanguagesImportDotjsonRoute =
+  AdminLanguagesImportDotjsonRouteImport.update({
+    id: '/languages/import.json',
+    path: '/languages/import.json',
+    getParentRoute: () => AdminRouteRoute,
+  } as any)
 const AdminMarketplaceIndexRoute = AdminMarketplaceIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -1241,6 +1266,8 @@ export interface FileRoutesByFullPath {
   '/verify': typeof SiteVerifyRoute
   '/admin/audit.csv': typeof AdminAuditDotcsvRoute
   '/admin/health': typeof AdminHealthRoute
+  '/admin/languages.xliff': typeof AdminLanguagesDotxliffRoute
+  '/admin/languages.xlsx': typeof AdminLanguagesDotxlsxRoute
   '/admin/mail-consents.csv': typeof AdminMailConsentsDotcsvRoute
   '/admin/moderation': typeof AdminModerationRoute
   '/admin/moderation-log.csv': typeof AdminModerationLogDotcsvRoute
@@ -1284,6 +1311,7 @@ export interface FileRoutesByFullPath {
   '/admin/features/$name': typeof AdminFeaturesNameRoute
   '/admin/help/$screen': typeof AdminHelpScreenRoute
   '/admin/hubs/$id': typeof AdminHubsIdRoute
+  '/admin/languages/import.json': typeof AdminLanguagesImportDotjsonRoute
   '/admin/marketplace/$id': typeof AdminMarketplaceIdRoute
   '/admin/media/$id': typeof AdminMediaIdRoute
   '/admin/newsletters/$id': typeof AdminNewslettersIdRoute
@@ -1335,6 +1363,7 @@ export interface FileRoutesByFullPath {
   '/admin/features/': typeof AdminFeaturesIndexRoute
   '/admin/homepage/': typeof AdminHomepageIndexRoute
   '/admin/hubs/': typeof AdminHubsIndexRoute
+  '/admin/languages/': typeof AdminLanguagesIndexRoute
   '/admin/marketplace/': typeof AdminMarketplaceIndexRoute
   '/admin/media/': typeof AdminMediaIndexRoute
   '/admin/newsletters/': typeof AdminNewslettersIndexRoute
@@ -1425,6 +1454,8 @@ export interface FileRoutesByTo {
   '/verify': typeof SiteVerifyRoute
   '/admin/audit.csv': typeof AdminAuditDotcsvRoute
   '/admin/health': typeof AdminHealthRoute
+  '/admin/languages.xliff': typeof AdminLanguagesDotxliffRoute
+  '/admin/languages.xlsx': typeof AdminLanguagesDotxlsxRoute
   '/admin/mail-consents.csv': typeof AdminMailConsentsDotcsvRoute
   '/admin/moderation': typeof AdminModerationRoute
   '/admin/moderation-log.csv': typeof AdminModerationLogDotcsvRoute
@@ -1469,6 +1500,7 @@ export interface FileRoutesByTo {
   '/admin/features/$name': typeof AdminFeaturesNameRoute
   '/admin/help/$screen': typeof AdminHelpScreenRoute
   '/admin/hubs/$id': typeof AdminHubsIdRoute
+  '/admin/languages/import.json': typeof AdminLanguagesImportDotjsonRoute
   '/admin/marketplace/$id': typeof AdminMarketplaceIdRoute
   '/admin/media/$id': typeof AdminMediaIdRoute
   '/admin/newsletters/$id': typeof AdminNewslettersIdRoute
@@ -1519,6 +1551,7 @@ export interface FileRoutesByTo {
   '/admin/features': typeof AdminFeaturesIndexRoute
   '/admin/homepage': typeof AdminHomepageIndexRoute
   '/admin/hubs': typeof AdminHubsIndexRoute
+  '/admin/languages': typeof AdminLanguagesIndexRoute
   '/admin/marketplace': typeof AdminMarketplaceIndexRoute
   '/admin/media': typeof AdminMediaIndexRoute
   '/admin/newsletters': typeof AdminNewslettersIndexRoute
@@ -1618,6 +1651,8 @@ export interface FileRoutesById {
   '/_site/verify': typeof SiteVerifyRoute
   '/admin/audit.csv': typeof AdminAuditDotcsvRoute
   '/admin/health': typeof AdminHealthRoute
+  '/admin/languages.xliff': typeof AdminLanguagesDotxliffRoute
+  '/admin/languages.xlsx': typeof AdminLanguagesDotxlsxRoute
   '/admin/mail-consents.csv': typeof AdminMailConsentsDotcsvRoute
   '/admin/moderation': typeof AdminModerationRoute
   '/admin/moderation-log.csv': typeof AdminModerationLogDotcsvRoute
@@ -1662,6 +1697,7 @@ export interface FileRoutesById {
   '/admin/features/$name': typeof AdminFeaturesNameRoute
   '/admin/help/$screen': typeof AdminHelpScreenRoute
   '/admin/hubs/$id': typeof AdminHubsIdRoute
+  '/admin/languages/import.json': typeof AdminLanguagesImportDotjsonRoute
   '/admin/marketplace/$id': typeof AdminMarketplaceIdRoute
   '/admin/media/$id': typeof AdminMediaIdRoute
   '/admin/newsletters/$id': typeof AdminNewslettersIdRoute
@@ -1713,6 +1749,7 @@ export interface FileRoutesById {
   '/admin/features/': typeof AdminFeaturesIndexRoute
   '/admin/homepage/': typeof AdminHomepageIndexRoute
   '/admin/hubs/': typeof AdminHubsIndexRoute
+  '/admin/languages/': typeof AdminLanguagesIndexRoute
   '/admin/marketplace/': typeof AdminMarketplaceIndexRoute
   '/admin/media/': typeof AdminMediaIndexRoute
   '/admin/newsletters/': typeof AdminNewslettersIndexRoute
@@ -1813,6 +1850,8 @@ export interface FileRouteTypes {
     | '/verify'
     | '/admin/audit.csv'
     | '/admin/health'
+    | '/admin/languages.xliff'
+    | '/admin/languages.xlsx'
     | '/admin/mail-consents.csv'
     | '/admin/moderation'
     | '/admin/moderation-log.csv'
@@ -1856,6 +1895,7 @@ export interface FileRouteTypes {
     | '/admin/features/$name'
     | '/admin/help/$screen'
     | '/admin/hubs/$id'
+    | '/admin/languages/import.json'
     | '/admin/marketplace/$id'
     | '/admin/media/$id'
     | '/admin/newsletters/$id'
@@ -1907,6 +1947,7 @@ export interface FileRouteTypes {
     | '/admin/features/'
     | '/admin/homepage/'
     | '/admin/hubs/'
+    | '/admin/languages/'
     | '/admin/marketplace/'
     | '/admin/media/'
     | '/admin/newsletters/'
@@ -1997,6 +2038,8 @@ export interface FileRouteTypes {
     | '/verify'
     | '/admin/audit.csv'
     | '/admin/health'
+    | '/admin/languages.xliff'
+    | '/admin/languages.xlsx'
     | '/admin/mail-consents.csv'
     | '/admin/moderation'
     | '/admin/moderation-log.csv'
@@ -2041,6 +2084,7 @@ export interface FileRouteTypes {
     | '/admin/features/$name'
     | '/admin/help/$screen'
     | '/admin/hubs/$id'
+    | '/admin/languages/import.json'
     | '/admin/marketplace/$id'
     | '/admin/media/$id'
     | '/admin/newsletters/$id'
@@ -2091,6 +2135,7 @@ export interface FileRouteTypes {
     | '/admin/features'
     | '/admin/homepage'
     | '/admin/hubs'
+    | '/admin/languages'
     | '/admin/marketplace'
     | '/admin/media'
     | '/admin/newsletters'
@@ -2189,6 +2234,8 @@ export interface FileRouteTypes {
     | '/_site/verify'
     | '/admin/audit.csv'
     | '/admin/health'
+    | '/admin/languages.xliff'
+    | '/admin/languages.xlsx'
     | '/admin/mail-consents.csv'
     | '/admin/moderation'
     | '/admin/moderation-log.csv'
@@ -2233,6 +2280,7 @@ export interface FileRouteTypes {
     | '/admin/features/$name'
     | '/admin/help/$screen'
     | '/admin/hubs/$id'
+    | '/admin/languages/import.json'
     | '/admin/marketplace/$id'
     | '/admin/media/$id'
     | '/admin/newsletters/$id'
@@ -2284,6 +2332,7 @@ export interface FileRouteTypes {
     | '/admin/features/'
     | '/admin/homepage/'
     | '/admin/hubs/'
+    | '/admin/languages/'
     | '/admin/marketplace/'
     | '/admin/media/'
     | '/admin/newsletters/'
@@ -2621,6 +2670,20 @@ declare module '@tanstack/react-router' {
       path: '/health'
       fullPath: '/admin/health'
       preLoaderRoute: typeof AdminHealthRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/languages.xliff': {
+      id: '/admin/languages.xliff'
+      path: '/languages.xliff'
+      fullPath: '/admin/languages.xliff'
+      preLoaderRoute: typeof AdminLanguagesDotxliffRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/languages.xlsx': {
+      id: '/admin/languages.xlsx'
+      path: '/languages.xlsx'
+      fullPath: '/admin/languages.xlsx'
+      preLoaderRoute: typeof AdminLanguagesDotxlsxRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/mail-consents.csv': {
@@ -3034,6 +3097,20 @@ declare module '@tanstack/react-router' {
       path: '/hubs/$id'
       fullPath: '/admin/hubs/$id'
       preLoaderRoute: typeof AdminHubsIdRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/languages/': {
+      id: '/admin/languages/'
+      path: '/languages'
+      fullPath: '/admin/languages/'
+      preLoaderRoute: typeof AdminLanguagesIndexRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/languages/import.json': {
+      id: '/admin/languages/import.json'
+      path: '/languages/import.json'
+      fullPath: '/admin/languages/import.json'
+      preLoaderRoute: typeof AdminLanguagesImportDotjsonRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/marketplace/': {
@@ -3870,6 +3947,8 @@ interface AdminRouteRouteChildren {
   AdminSignInRouteRoute: typeof AdminSignInRouteRouteWithChildren
   AdminAuditDotcsvRoute: typeof AdminAuditDotcsvRoute
   AdminHealthRoute: typeof AdminHealthRoute
+  AdminLanguagesDotxliffRoute: typeof AdminLanguagesDotxliffRoute
+  AdminLanguagesDotxlsxRoute: typeof AdminLanguagesDotxlsxRoute
   AdminMailConsentsDotcsvRoute: typeof AdminMailConsentsDotcsvRoute
   AdminModerationRoute: typeof AdminModerationRoute
   AdminModerationLogDotcsvRoute: typeof AdminModerationLogDotcsvRoute
@@ -3885,6 +3964,7 @@ interface AdminRouteRouteChildren {
   AdminFeaturesNameRoute: typeof AdminFeaturesNameRoute
   AdminHelpScreenRoute: typeof AdminHelpScreenRoute
   AdminHubsIdRoute: typeof AdminHubsIdRoute
+  AdminLanguagesImportDotjsonRoute: typeof AdminLanguagesImportDotjsonRoute
   AdminMediaIdRoute: typeof AdminMediaIdRoute
   AdminOutboxIdRoute: typeof AdminOutboxIdRoute
   AdminOutboxAddressesRoute: typeof AdminOutboxAddressesRoute
@@ -3910,6 +3990,7 @@ interface AdminRouteRouteChildren {
   AdminFeaturesIndexRoute: typeof AdminFeaturesIndexRoute
   AdminHomepageIndexRoute: typeof AdminHomepageIndexRoute
   AdminHubsIndexRoute: typeof AdminHubsIndexRoute
+  AdminLanguagesIndexRoute: typeof AdminLanguagesIndexRoute
   AdminMediaIndexRoute: typeof AdminMediaIndexRoute
   AdminOutboxIndexRoute: typeof AdminOutboxIndexRoute
   AdminPagesIndexRoute: typeof AdminPagesIndexRoute
@@ -3935,6 +4016,8 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminSignInRouteRoute: AdminSignInRouteRouteWithChildren,
   AdminAuditDotcsvRoute: AdminAuditDotcsvRoute,
   AdminHealthRoute: AdminHealthRoute,
+  AdminLanguagesDotxliffRoute: AdminLanguagesDotxliffRoute,
+  AdminLanguagesDotxlsxRoute: AdminLanguagesDotxlsxRoute,
   AdminMailConsentsDotcsvRoute: AdminMailConsentsDotcsvRoute,
   AdminModerationRoute: AdminModerationRoute,
   AdminModerationLogDotcsvRoute: AdminModerationLogDotcsvRoute,
@@ -3950,6 +4033,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminFeaturesNameRoute: AdminFeaturesNameRoute,
   AdminHelpScreenRoute: AdminHelpScreenRoute,
   AdminHubsIdRoute: AdminHubsIdRoute,
+  AdminLanguagesImportDotjsonRoute: AdminLanguagesImportDotjsonRoute,
   AdminMediaIdRoute: AdminMediaIdRoute,
   AdminOutboxIdRoute: AdminOutboxIdRoute,
   AdminOutboxAddressesRoute: AdminOutboxAddressesRoute,
@@ -3975,6 +4059,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminFeaturesIndexRoute: AdminFeaturesIndexRoute,
   AdminHomepageIndexRoute: AdminHomepageIndexRoute,
   AdminHubsIndexRoute: AdminHubsIndexRoute,
+  AdminLanguagesIndexRoute: AdminLanguagesIndexRoute,
   AdminMediaIndexRoute: AdminMediaIndexRoute,
   AdminOutboxIndexRoute: AdminOutboxIndexRoute,
   AdminPagesIndexRoute: AdminPagesIndexRoute,

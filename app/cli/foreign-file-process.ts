@@ -7,6 +7,7 @@ const READERS: Record<ForeignReader, () => Promise<(input: never) => unknown>> =
   'response-table': async () => (await import('../features/surveys/entry/read-table.server.ts')).readResponses,
   'city-workbook': async () => (await import('../features/opencities/portals/read-workbook.server.ts')).readWorkbookTable,
   'map-layer': async () => (await import('../features/contributions/layers/read-layer.server.ts')).readLayerFile,
+  translations: async () => (await import('../features/translations/read-translations.server.ts')).readTranslations,
 }
 const sendToParent = (message: ReaderMessage, then = () => {}) => process.send?.(message, then)
 

@@ -61,6 +61,7 @@ const VALUE_CODES = [
   'translation-missing',
   'alternative-missing',
   'translation-stale',
+  'language-unknown',
   'contrast-too-low',
   'question-type-fixed',
   'scale-fixed',
