@@ -61,7 +61,7 @@ export function findTextGaps(
 }
 
 /** A translation that still says what its source said before. */
-export interface StaleTranslation {
+interface StaleTranslation {
   language: Language
   source: string
   translation: string

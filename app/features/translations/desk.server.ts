@@ -113,7 +113,7 @@ export async function readDesk(ctx: Ctx, search: DeskSearch): Promise<DeskPage> 
   }
 }
 
-export interface Translation extends TextAddress {
+interface Translation extends TextAddress {
   language: Language
   /** What the source says where it was translated, and what the translation said so far: another one is refused. */
   source: string

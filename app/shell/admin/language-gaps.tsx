@@ -8,7 +8,7 @@ import { MissingTexts } from '#app/ui/admin/missing-texts.tsx'
 import { useTextNames } from './use-text-names.ts'
 
 /** A text that is missing or out of date in a language, with the words that ask to leave it so. */
-export interface NamedGap {
+interface NamedGap {
   /** The name to waive it by. */
   name: string
   label: string
