@@ -124,3 +124,20 @@ export async function checkTranslations(ctx: Ctx, tx: Tx, change: TextChange): P
   if (left.length > 0) throw new AppError('invalid', { faults: toGapFaults(left) })
   return gaps.map(({ name }) => name)
 }
+
+/** Something with translated texts that the viewer may edit. */
+export interface TextSubject {
+  id: string
+  title: Translated
+  project: { id: string; title: Translated } | null
+  isPublic: boolean
+  editor: string
+  /** What its texts are in, by their pointers: a draft if there is one. */
+  content: unknown
+  texts: readonly TranslatedText[]
+  /** Writes other content through the use-case of its kind, with its policy and history. @throws {AppError} as that does */
+  save(content: unknown): Promise<unknown>
+}
+
+/** @param id only this one @returns those that the viewer may edit */
+export type LoadTextSubjects = (ctx: Ctx, tx: Tx, id?: string) => Promise<TextSubject[]>

@@ -3,8 +3,8 @@ import type { Language } from '#app/lib/languages.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import type { TranslatedText } from '#app/lib/translated-texts.ts'
 import type { Ctx } from '#app/server/context.ts'
-import { loadStaleTexts, settleTranslation, type StaleTexts } from '#app/server/translations.ts'
-import { loadTextSubjects, requireTextSubject, type TextSubject } from './text-kinds.server.ts'
+import { loadStaleTexts, settleTranslation, type StaleTexts, type TextSubject } from '#app/server/translations.ts'
+import { loadTextSubjects, requireTextSubject } from './text-kinds.server.ts'
 import {
   type DeskPage,
   type DeskSearch,

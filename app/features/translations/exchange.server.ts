@@ -9,10 +9,11 @@ import { createFileResponse } from '#app/server/file-response.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import { readInOwnProcess } from '#app/server/read-in-own-process.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
+import type { TextSubject } from '#app/server/translations.ts'
 import { withUploadedFile } from '#app/server/uploaded-file.ts'
 import { streamWorkbook, yieldRows } from '#app/server/workbook.ts'
 import { filterTexts, listDeskTexts, requireAdministrator } from './desk.server.ts'
-import { requireTextSubject, type TextSubject } from './text-kinds.server.ts'
+import { requireTextSubject } from './text-kinds.server.ts'
 import {
   type FileText,
   type ImportedText,
@@ -55,10 +56,10 @@ export const serveTextsWorkbook = createExport('xlsx', XLSX, (texts, to, from) =
   ]),
 )
 
-export const serveTextsXliff = createExport('xlf', XLIFF, (texts, to, from) => encode(writeXliff(texts, { from, to })))
+export const serveTextsXliff = createExport('xlf', XLIFF, (texts, to, from) => encodePieces(writeXliff(texts, { from, to })))
 
 // oxlint-disable-next-line require-await -- files are read as async iterables
-async function* encode(pieces: Iterable<string>): AsyncGenerator<Uint8Array> {
+async function* encodePieces(pieces: Iterable<string>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   for (const piece of pieces) yield encoder.encode(piece)
 }
@@ -151,13 +152,13 @@ const toUnknown = ({ id, source, target }: FileText): ImportedText => ({
 })
 
 /** Programs for translators write line ends and spaces at the edges in their own way. */
-const normalise = (text: string): string => text.replaceAll('\r\n', '\n').trim()
+const normaliseText = (text: string): string => text.replaceAll('\r\n', '\n').trim()
 
 function planText({ site }: Ctx, subject: TextSubject, { id, source, target }: FileText, to: Language): PlannedText {
   const title = getTranslation(subject.title, site.locale)
   const asked = parseTextId(id)?.pointer ?? ''
   const saysSource = ({ text }: TextSubject['texts'][number]) =>
-    site.languages.some((language) => language !== to && normalise(text?.[language] ?? '') === normalise(source) && source.trim())
+    site.languages.some((language) => language !== to && normaliseText(text?.[language] ?? '') === normaliseText(source) && source.trim())
   const inPlace = subject.texts.find(({ pointer }) => pointer === asked)
   // Questions and blocks may have moved since: the text that says the same is meant.
   const meant = inPlace && saysSource(inPlace) ? inPlace : subject.texts.find((text) => saysSource(text))
@@ -166,7 +167,7 @@ function planText({ site }: Ctx, subject: TextSubject, { id, source, target }: F
   const before = text.text?.[to] ?? ''
   const outcome: ImportOutcome = !target.trim()
     ? 'empty'
-    : normalise(before) === normalise(target)
+    : normaliseText(before) === normaliseText(target)
       ? 'same'
       : meant
         ? 'changes'

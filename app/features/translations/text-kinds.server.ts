@@ -2,12 +2,12 @@ import { and, eq, inArray, isNotNull, type SQL } from 'drizzle-orm'
 import { updateNewsletter } from '#app/features/campaigns/newsletters/newsletters.server.ts'
 import { listNewsletterTexts } from '#app/features/campaigns/newsletters/newsletters.schema.ts'
 import { loadCampaignsById, toCampaignPlace } from '#app/features/campaigns/campaigns.server.ts'
-import { listTextsOf, updateActivity } from '#app/features/contributions/managing/activities.editing.server.ts'
-import { selectPlacedActivities } from '#app/features/contributions/record/activities.policy.server.ts'
 import { HOMEPAGE } from '#app/features/homepage/homepage.server.ts'
 import { readBlocks } from '#app/features/homepage/homepage.schema.ts'
 import { listBlockTexts } from '#app/features/homepage/missing-texts.schema.ts'
 import { updatePage } from '#app/features/pages/pages.editing.server.ts'
+import { loadActivitySubjects } from '#app/features/contributions/contributions.texts.server.ts'
+import { loadSurveySubjects } from '#app/features/surveys/surveys.texts.server.ts'
 import { listPageTexts } from '#app/features/pages/pages.schema.ts'
 import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { isProjectShown, listProjectTexts, type ProjectContent } from '#app/features/projects/project-content.schema.ts'
@@ -15,58 +15,34 @@ import { loadDraftContent, loadStoredProject, PROJECT_CONTENT } from '#app/featu
 import { projectColumns, type ProjectRow, toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { canEditScope } from '#app/features/revisions/revisions.policy.server.ts'
 import { findDraftRevision, isPublished, saveRevision } from '#app/features/revisions/revisions.server.ts'
-import { updateSurvey } from '#app/features/surveys/managing/editing.server.ts'
-import { listSurveyTexts } from '#app/features/surveys/questionnaire/definition-texts.ts'
-import { readDefinition } from '#app/features/surveys/questionnaire/versions.server.ts'
-import type { Definition } from '#app/features/surveys/surveys.schema.ts'
 import { updateUpdate } from '#app/features/updates/updates.editing.server.ts'
 import { listUpdateTexts } from '#app/features/updates/updates.schema.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import type { TranslatedText } from '#app/lib/translated-texts.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { type Ctx, withTx } from '#app/server/context.ts'
-import type { Tx } from '#app/server/db/client.ts'
-import { activities } from '#app/server/db/schema/contributions.ts'
 import { homepageRevisions } from '#app/server/db/schema/homepage.ts'
 import { campaigns } from '#app/server/db/schema/messages.ts'
 import { pages } from '#app/server/db/schema/pages.ts'
 import { hubs, projects } from '#app/server/db/schema/projects.ts'
-import { surveys } from '#app/server/db/schema/surveys.ts'
 import { projectUpdates } from '#app/server/db/schema/updates.ts'
+import type { LoadTextSubjects, TextSubject } from '#app/server/translations.ts'
 import type { TextKind } from './translations.schema.ts'
-
-/** Something with translated texts that the viewer may edit. */
-export interface TextSubject {
-  id: string
-  title: Translated
-  project: { id: string; title: Translated } | null
-  isPublic: boolean
-  editor: string
-  /** What its texts are in, by their pointers: a draft if there is one. */
-  content: unknown
-  texts: readonly TranslatedText[]
-  /** Writes other content through the use-case of its kind. @throws {AppError} as that does, `stale` among them */
-  save(content: unknown): Promise<unknown>
-}
-
-/** @param id only this one @returns those that the viewer may edit */
-type LoadSubjects = (ctx: Ctx, tx: Tx, id?: string) => Promise<TextSubject[]>
 
 const toProject = ({ id, title }: Pick<ProjectRow, 'id' | 'title'>) => ({ id, title })
 const mayEdit = ({ viewer }: Ctx, project: ProjectRow) => checkPermission(viewer, 'projects.edit', toPermissionTarget(project)).ok
-const matching = (column: Parameters<typeof eq>[0], id: string | undefined): SQL | undefined => (id ? eq(column, id) : undefined)
+const isOne = (column: Parameters<typeof eq>[0], id: string | undefined): SQL | undefined => (id ? eq(column, id) : undefined)
 
 interface TitleAndBody {
   titleTranslations: Translated
   bodyTranslations: Translated
 }
 
-const loadPages: LoadSubjects = async (ctx, tx, id) => {
+const loadPages: LoadTextSubjects = async (ctx, tx, id) => {
   if (!checkPermission(ctx.viewer, 'site.edit').ok) return []
   const rows = await tx
     .select()
     .from(pages)
-    .where(and(eq(pages.siteId, ctx.site.id), matching(pages.id, id)))
+    .where(and(eq(pages.siteId, ctx.site.id), isOne(pages.id, id)))
   return rows.map((row) => ({
     id: row.id,
     title: row.title,
@@ -79,12 +55,12 @@ const loadPages: LoadSubjects = async (ctx, tx, id) => {
   }))
 }
 
-const loadUpdates: LoadSubjects = async (ctx, tx, id) => {
+const loadUpdates: LoadTextSubjects = async (ctx, tx, id) => {
   const rows = await tx
     .select({ update: projectUpdates, project: projectColumns })
     .from(projectUpdates)
     .innerJoin(projects, and(eq(projects.siteId, projectUpdates.siteId), eq(projects.id, projectUpdates.projectId)))
-    .where(and(eq(projectUpdates.siteId, ctx.site.id), matching(projectUpdates.id, id)))
+    .where(and(eq(projectUpdates.siteId, ctx.site.id), isOne(projectUpdates.id, id)))
   return rows.flatMap(({ update: row, project }) =>
     mayEdit(ctx, project)
       ? {
@@ -101,11 +77,11 @@ const loadUpdates: LoadSubjects = async (ctx, tx, id) => {
   )
 }
 
-const loadProjects: LoadSubjects = async (ctx, tx, id) => {
+const loadProjects: LoadTextSubjects = async (ctx, tx, id) => {
   const rows = await tx
     .select({ id: projects.id, hubId: projects.hubId, publishedAt: projects.publishedAt })
     .from(projects)
-    .where(and(eq(projects.siteId, ctx.site.id), matching(projects.id, id)))
+    .where(and(eq(projects.siteId, ctx.site.id), isOne(projects.id, id)))
   const subjects: TextSubject[] = []
   for (const place of rows) {
     if (!checkPermission(ctx.viewer, 'projects.edit', toPermissionTarget(place)).ok) continue
@@ -128,11 +104,11 @@ const loadProjects: LoadSubjects = async (ctx, tx, id) => {
   return subjects
 }
 
-const loadHomepages: LoadSubjects = async (ctx, tx, id) => {
+const loadHomepages: LoadTextSubjects = async (ctx, tx, id) => {
   const found = await tx
     .select({ id: hubs.id, title: hubs.title })
     .from(hubs)
-    .where(and(eq(hubs.siteId, ctx.site.id), matching(hubs.id, id)))
+    .where(and(eq(hubs.siteId, ctx.site.id), isOne(hubs.id, id)))
   const own = id === undefined || id === ctx.site.id ? [{ id: null, title: { [ctx.site.locale]: ctx.site.name } as Translated }] : []
   const subjects: TextSubject[] = []
   const shown = await tx
@@ -157,60 +133,8 @@ const loadHomepages: LoadSubjects = async (ctx, tx, id) => {
   return subjects
 }
 
-const loadActivities: LoadSubjects = async (ctx, tx, id) => {
-  const rows = await selectPlacedActivities(tx).where(and(eq(activities.siteId, ctx.site.id), matching(activities.id, id)))
-  return rows.flatMap((placed) => {
-    const { activity: row, project } = placed
-    if (!checkPermission(ctx.viewer, 'activities.edit', toPermissionTarget(project)).ok) return []
-    const content = { titleTranslations: row.title, introTranslations: row.intro, settings: row.settings, fields: row.fields }
-    return {
-      id: row.id,
-      title: row.title,
-      project: toProject(project),
-      isPublic: row.status === 'published' && isProjectShown(project.status),
-      editor: `/admin/projects/${project.id}?tab=activities`,
-      content,
-      texts: listTextsOf(row, []),
-      save: (next: unknown) => updateActivity(ctx, placed, next as Parameters<typeof updateActivity>[2], row.lockVersion),
-    }
-  })
-}
-
-interface SurveyContent {
-  title: Translated
-  intro: Translated
-  thanks: Translated
-  definition: Definition
-}
-
-const loadSurveys: LoadSubjects = async (ctx, tx, id) => {
-  const rows = await tx
-    .select({ survey: surveys, project: projectColumns })
-    .from(surveys)
-    .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
-    .where(and(eq(surveys.siteId, ctx.site.id), matching(surveys.id, id)))
-  return rows.flatMap(({ survey: row, project }) => {
-    if (!mayEdit(ctx, project)) return []
-    const content: SurveyContent = { title: row.title, intro: row.intro, thanks: row.thanks, definition: readDefinition(row.definition) }
-    return {
-      id: row.id,
-      title: row.title,
-      project: toProject(project),
-      isPublic: row.status === 'published' && isProjectShown(project.status),
-      editor: `/admin/surveys/${row.id}`,
-      content,
-      texts: listSurveyTexts(content, content.definition),
-      save: (next: unknown) => {
-        const { title, intro, thanks, definition } = next as SurveyContent
-        const texts = { titleTranslations: title, introTranslations: intro, thanksTranslations: thanks }
-        return updateSurvey(ctx, row.id, { ...texts, definition }, row.lockVersion)
-      },
-    }
-  })
-}
-
 /** Drafts only: what was sent cannot change. */
-const loadNewsletters: LoadSubjects = async (ctx, tx, id) => {
+const loadNewsletters: LoadTextSubjects = async (ctx, tx, id) => {
   const drafts = await tx
     .select({ id: campaigns.id })
     .from(campaigns)
@@ -220,7 +144,7 @@ const loadNewsletters: LoadSubjects = async (ctx, tx, id) => {
         eq(campaigns.channel, 'email'),
         inArray(campaigns.status, ['draft']),
         isNotNull(campaigns.content),
-        matching(campaigns.id, id),
+        isOne(campaigns.id, id),
       ),
     )
   const rows = await loadCampaignsById(
@@ -250,13 +174,13 @@ const loadNewsletters: LoadSubjects = async (ctx, tx, id) => {
 }
 
 /** Every kind of text that the desk shows. Each reads and writes as its own editor does. */
-const LOADERS: Record<TextKind, LoadSubjects> = {
+const LOADERS: Record<TextKind, LoadTextSubjects> = {
   homepage: loadHomepages,
   pages: loadPages,
   projects: loadProjects,
   'project-updates': loadUpdates,
-  activities: loadActivities,
-  surveys: loadSurveys,
+  activities: loadActivitySubjects,
+  surveys: loadSurveySubjects,
   newsletters: loadNewsletters,
 }
 

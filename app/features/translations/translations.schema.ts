@@ -54,16 +54,16 @@ export interface DeskSearch {
   page?: number
 }
 
-const pick = <Value extends string>(values: readonly Value[], given: unknown): Value | undefined => values.find((one) => one === given)
+const pickKnown = <Value extends string>(values: readonly Value[], given: unknown): Value | undefined => values.find((one) => one === given)
 
 export const readDeskSearch = (given: Record<string, unknown>): DeskSearch => {
   const page = Number(given['page'])
   return omitUndefined({
-    state: pick(TEXT_STATES, given['state']),
-    to: pick(LANGUAGES, given['to']),
-    kind: pick(TEXT_KINDS, given['kind']),
+    state: pickKnown(TEXT_STATES, given['state']),
+    to: pickKnown(LANGUAGES, given['to']),
+    kind: pickKnown(TEXT_KINDS, given['kind']),
     project: readTextParam(given['project'], 36),
-    audience: pick(TEXT_AUDIENCES, given['audience']),
+    audience: pickKnown(TEXT_AUDIENCES, given['audience']),
     q: readTextParam(given['q'], 200),
     text: readTextParam(given['text'], 400),
     page: Number.isSafeInteger(page) && page > 1 && page < 100_000 ? page : undefined,
@@ -75,7 +75,7 @@ export const formatTextId = ({ kind, subject, pointer }: TextAddress): string =>
 /** @returns undefined if it is no id of a text */
 export function parseTextId(id: string): TextAddress | undefined {
   const [, kind, subject = '', pointer = ''] = /^([a-z-]+)\/([0-9a-f-]{36})(\/.+)$/.exec(id) ?? []
-  const known = pick(TEXT_KINDS, kind)
+  const known = pickKnown(TEXT_KINDS, kind)
   return known && { kind: known, subject, pointer }
 }
 
@@ -98,7 +98,7 @@ export function findText(content: unknown, pointer: string): Translated | undefi
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, step)) return undefined
     at = (at as Record<string, unknown>)[step]
   }
-  return typeof at === 'object' && at !== null ? (at as Translated) : undefined
+  return typeof at === 'object' && at !== null ? at : undefined
 }
 
 /** The same content with another text at that place. */
