@@ -5,6 +5,7 @@ import { createUpdate } from '#app/features/updates/updates.editing.server.ts'
 import { updateProject } from '#app/features/projects/projects.editing.server.ts'
 import { createActivity } from '#app/features/contributions/managing/activities.editing.server.ts'
 import { createSurvey } from '#app/features/surveys/managing/editing.server.ts'
+import { createId } from '#app/lib/uuid.ts'
 import type { Viewer } from '#app/server/auth/viewer.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
 import { auditEvents } from '#app/server/db/schema/audit.ts'
@@ -46,14 +47,19 @@ const write = (text: DeskText, translation: string, ctx = as()) =>
 describe('the language desk', () => {
   test('lists a text of every kind, and writes it through the editor of its kind', async () => {
     const title = (text: string) => ({ en: text })
-    await createPage(as(), { titleTranslations: title('Desk page'), bodyTranslations: title('Page body') })
-    await createUpdate(as(), { project: project.id, titleTranslations: title('Desk update'), bodyTranslations: title('Update body') })
+    await createPage(as(), { id: createId(), titleTranslations: title('Desk page'), bodyTranslations: title('Page body') })
+    await createUpdate(as(), {
+      id: createId(),
+      project: project.id,
+      titleTranslations: title('Desk update'),
+      bodyTranslations: title('Update body'),
+    })
     await updateProject(as(), project.id, { titleTranslations: title('Desk project'), waived: 'all' })
-    await createActivity(as(), { project: project.id, kind: 'ideas', titleTranslations: title('Desk activity') })
+    await createActivity(as(), { id: createId(), project: project.id, kind: 'ideas', titleTranslations: title('Desk activity') })
     const question = { id: 'q1', type: 'short_text' as const, title: title('Desk question') }
     const definition = { schema: 1 as const, pages: [{ id: 'p1', questions: [question] }] }
-    await createSurvey(as(), { project: project.id, titleTranslations: title('Desk survey'), definition })
-    await createNewsletter(as(), { name: 'May', subjectTranslations: title('Desk newsletter') })
+    await createSurvey(as(), { id: createId(), project: project.id, titleTranslations: title('Desk survey'), definition })
+    await createNewsletter(as(), { id: createId(), name: 'May', subjectTranslations: title('Desk newsletter') })
     const kinds = ['page', 'update', 'project', 'activity', 'survey', 'question', 'newsletter']
     for (const kind of kinds) {
       const text = await find(`Desk ${kind}`)
@@ -64,7 +70,7 @@ describe('the language desk', () => {
   })
 
   test('says when the source changed after the translation, what it said before, and believes somebody who has read it', async () => {
-    const id = await createPage(as(), { titleTranslations: said('Hourly'), bodyTranslations: said('Every two hours') })
+    const id = await createPage(as(), { id: createId(), titleTranslations: said('Hourly'), bodyTranslations: said('Every two hours') })
     const source = await find('Hourly', { kind: 'pages' })
     expect(source.state).toBe('done')
     const ctx = as()
@@ -82,7 +88,7 @@ describe('the language desk', () => {
   })
 
   test('refuses to write over what another person has written meanwhile', async () => {
-    await createPage(as(), { titleTranslations: { en: 'Two writers' }, bodyTranslations: { en: 'x' } })
+    await createPage(as(), { id: createId(), titleTranslations: { en: 'Two writers' }, bodyTranslations: { en: 'x' } })
     const text = await find('Two writers', { kind: 'pages' })
     await write(text, 'Cyntaf')
     await expect(write(text, 'Ail')).rejects.toMatchObject({ code: 'stale' })
@@ -90,7 +96,7 @@ describe('the language desk', () => {
   })
 
   test('shows and writes only what its reader may edit', async () => {
-    await createPage(as(), { titleTranslations: { en: 'Only for the site' }, bodyTranslations: { en: 'x' } })
+    await createPage(as(), { id: createId(), titleTranslations: { en: 'Only for the site' }, bodyTranslations: { en: 'x' } })
     const other = await addProject(runtime, site)
     const own = await addPerson(runtime, site, { roles: [{ role: 'project_admin', projectId: other.id }] })
     const listed = await list({}, as(own))
@@ -119,7 +125,7 @@ describe('files for translators', () => {
     ['xlsx', () => serveTextsWorkbook],
     ['xliff', () => serveTextsXliff],
   ])('as %s have every text under the filters, as it is, and say what they would change before they change it', async (name, serve) => {
-    await createPage(as(), { titleTranslations: { en: `Round ${name}` }, bodyTranslations: { en: odd, cy: 'Coed' } })
+    await createPage(as(), { id: createId(), titleTranslations: { en: `Round ${name}` }, bodyTranslations: { en: odd, cy: 'Coed' } })
     const file = await readTranslations({ file: await download(serve(), `to=cy&q=Round+${name}`) })
     expect([file.from, file.to]).toEqual(['en', 'cy'])
     const sources = new Map(file.texts.map(({ source, target }) => [source, target]))
@@ -140,7 +146,7 @@ describe('files for translators', () => {
   })
 
   test('leave alone what changed since, what is not here, and what the reader may not edit', async () => {
-    await createPage(as(), { titleTranslations: { en: 'Moved on' }, bodyTranslations: { en: 'Not that' } })
+    await createPage(as(), { id: createId(), titleTranslations: { en: 'Moved on' }, bodyTranslations: { en: 'Not that' } })
     const file = await readTranslations({ file: await download(serveTextsXliff, 'to=cy&q=Moved+on') })
     const [first] = file.texts
     if (!first) throw new Error('Nothing exported')
