@@ -38,10 +38,11 @@ export function useGapLabels(): (faults: readonly Fault[]) => NamedGap[] {
 }
 
 /** The faults of a refusal, if it is about languages only and can be waived. */
+const NO_FAULTS: readonly Fault[] = []
 const listGapFaults = (error: unknown): readonly Fault[] =>
   isAppError(error) && error.faults.every(({ code, values }) => TEXT_GAP_CODES.has(code) && values?.['name'] !== undefined)
     ? error.faults
-    : []
+    : NO_FAULTS
 
 interface LanguageGapsDialogProps {
   /** What the server answered to saving or publishing; the dialog opens if it names texts that are missing or out of date. */
@@ -89,12 +90,12 @@ export function LanguageGapsDialog({ error, onPublish, onClose, publishLabel }: 
   )
 }
 
-/** What a refusal names that can be waived; kept while it is tried again. */
-export function useRefusedGaps(error: unknown): NamedGap[] {
+/** What the refusal of a mutation names that can be waived; kept while it is tried again, and forgotten when that is over. */
+export function useRefusedGaps({ error, isPending }: { error: unknown; isPending: boolean }): NamedGap[] {
   const nameGaps = useGapLabels()
   const [asked, setAsked] = useState<readonly Fault[]>([])
   const faults = listGapFaults(error)
-  if (faults.length > 0 && faults !== asked) setAsked(faults)
+  if (faults.length > 0 ? faults !== asked : !isPending && asked.length > 0) setAsked(faults)
   return nameGaps(asked)
 }
 

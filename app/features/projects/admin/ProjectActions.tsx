@@ -65,7 +65,7 @@ export function ProjectActions({ project, content, unsaved }: { project: Project
     },
   })
   const failure = act.error
-  const refused = useRefusedGaps(failure)
+  const refused = useRefusedGaps(act)
   const missing = step && PUBLISHING.has(step) ? mergeGaps(findMissing(content), refused) : []
   const closeDialog = () => {
     setStep(undefined)

@@ -65,7 +65,7 @@ export function PublishDialog({ place, save, isNowOnly, mustAsk = false, missing
     },
   })
   const failure = publish.error
-  const refused = useRefusedGaps(failure)
+  const refused = useRefusedGaps(publish)
   const missing: readonly MissingText[] = mergeGaps(known, refused)
   const left = missing.filter(({ name }) => !waived.includes(name))
   return (

@@ -85,7 +85,7 @@ export function PublishSurvey({ survey, editing, faults, published, onGo, onSele
     isAppError(error) && error.faults.some((fault) => fault.pointer) ? error.faults.map((each) => placeFault(each, editing.content)) : []
   const shown = refused.length > 0 ? refused : faults
   // The server knows more: which translations are out of date.
-  const untranslated = mergeGaps(nameGaps(faults.map(({ fault }) => fault)), useRefusedGaps(error))
+  const untranslated = mergeGaps(nameGaps(faults.map(({ fault }) => fault)), useRefusedGaps(publish))
   const broken = shown.filter(({ fault }) => !TEXT_GAP_CODES.has(fault.code) && !LOGIC_FAULTS.has(fault.code))
   const impossible = shown.filter(({ fault }) => LOGIC_FAULTS.has(fault.code))
   const forbidden = changes.data?.effects.some(({ kind }) => kind === 'forbidden') ?? false
