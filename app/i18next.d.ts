@@ -31,6 +31,7 @@ import type surveyAccess from '../locales/en/survey-access.json'
 import type surveyAdmin from '../locales/en/survey-admin.json'
 import type surveyData from '../locales/en/survey-data.json'
 import type switches from '../locales/en/switches.json'
+import type translations from '../locales/en/translations.json'
 import type verifications from '../locales/en/verifications.json'
 import type verificationsAdmin from '../locales/en/verifications-admin.json'
 
@@ -70,6 +71,7 @@ declare module 'i18next' {
       'identity-admin': typeof identityAdmin
       letters: typeof letters
       switches: typeof switches
+      translations: typeof translations
       verifications: typeof verifications
       'verifications-admin': typeof verificationsAdmin
       'city-data': typeof cityData

@@ -42,6 +42,8 @@ import { Route as AdminAuditDotcsvRouteImport } from './routes/admin/audit[.]csv
 import { Route as AdminCampaignsRouteRouteImport } from './routes/admin/campaigns/route'
 import { Route as AdminCityDataRouteRouteImport } from './routes/admin/city-data/route'
 import { Route as AdminHealthRouteImport } from './routes/admin/health'
+import { Route as AdminLanguagesDotxliffRouteImport } from './routes/admin/languages[.]xliff'
+import { Route as AdminLanguagesDotxlsxRouteImport } from './routes/admin/languages[.]xlsx'
 import { Route as AdminMailConsentsDotcsvRouteImport } from './routes/admin/mail-consents[.]csv'
 import { Route as AdminMarketplaceRouteRouteImport } from './routes/admin/marketplace/route'
 import { Route as AdminModerationLogDotcsvRouteImport } from './routes/admin/moderation-log[.]csv'
@@ -100,6 +102,8 @@ import { Route as AdminHelpScreenRouteImport } from './routes/admin/help/$screen
 import { Route as AdminHomepageIndexRouteImport } from './routes/admin/homepage/index'
 import { Route as AdminHubsIndexRouteImport } from './routes/admin/hubs/index'
 import { Route as AdminHubsIdRouteImport } from './routes/admin/hubs/$id'
+import { Route as AdminLanguagesIndexRouteImport } from './routes/admin/languages/index'
+import { Route as AdminLanguagesImportDotjsonRouteImport } from './routes/admin/languages/import[.]json'
 import { Route as AdminMarketplaceIndexRouteImport } from './routes/admin/marketplace/index'
 import { Route as AdminMarketplaceIdRouteImport } from './routes/admin/marketplace/$id'
 import { Route as AdminMediaIndexRouteImport } from './routes/admin/media/index'
@@ -366,6 +370,16 @@ const AdminCityDataRouteRoute = AdminCityDataRouteRouteImport.update({
 const AdminHealthRoute = AdminHealthRouteImport.update({
   id: '/health',
   path: '/health',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminLanguagesDotxliffRoute = AdminLanguagesDotxliffRouteImport.update({
+  id: '/languages.xliff',
+  path: '/languages.xliff',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminLanguagesDotxlsxRoute = AdminLanguagesDotxlsxRouteImport.update({
+  id: '/languages.xlsx',
+  path: '/languages.xlsx',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminMailConsentsDotcsvRoute = AdminMailConsentsDotcsvRouteImport.update({
@@ -664,6 +678,17 @@ const AdminHubsIdRoute = AdminHubsIdRouteImport.update({
   path: '/hubs/$id',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminLanguagesIndexRoute = AdminLanguagesIndexRouteImport.update({
+  id: '/languages/',
+  path: '/languages/',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminLanguagesImportDotjsonRoute =
+  AdminLanguagesImportDotjsonRouteImport.update({
+    id: '/languages/import.json',
+    path: '/languages/import.json',
+    getParentRoute: () => AdminRouteRoute,
+  } as any)
 const AdminMarketplaceIndexRoute = AdminMarketplaceIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -1253,6 +1278,8 @@ export interface FileRoutesByFullPath {
   '/verify': typeof SiteVerifyRoute
   '/admin/audit.csv': typeof AdminAuditDotcsvRoute
   '/admin/health': typeof AdminHealthRoute
+  '/admin/languages.xliff': typeof AdminLanguagesDotxliffRoute
+  '/admin/languages.xlsx': typeof AdminLanguagesDotxlsxRoute
   '/admin/mail-consents.csv': typeof AdminMailConsentsDotcsvRoute
   '/admin/moderation-log.csv': typeof AdminModerationLogDotcsvRoute
   '/admin/moderation-log.xlsx': typeof AdminModerationLogDotxlsxRoute
@@ -1295,6 +1322,7 @@ export interface FileRoutesByFullPath {
   '/admin/features/$name': typeof AdminFeaturesNameRoute
   '/admin/help/$screen': typeof AdminHelpScreenRoute
   '/admin/hubs/$id': typeof AdminHubsIdRoute
+  '/admin/languages/import.json': typeof AdminLanguagesImportDotjsonRoute
   '/admin/marketplace/$id': typeof AdminMarketplaceIdRoute
   '/admin/media/$id': typeof AdminMediaIdRoute
   '/admin/moderation/rules': typeof AdminModerationRulesRoute
@@ -1348,6 +1376,7 @@ export interface FileRoutesByFullPath {
   '/admin/features/': typeof AdminFeaturesIndexRoute
   '/admin/homepage/': typeof AdminHomepageIndexRoute
   '/admin/hubs/': typeof AdminHubsIndexRoute
+  '/admin/languages/': typeof AdminLanguagesIndexRoute
   '/admin/marketplace/': typeof AdminMarketplaceIndexRoute
   '/admin/media/': typeof AdminMediaIndexRoute
   '/admin/moderation/': typeof AdminModerationIndexRoute
@@ -1439,6 +1468,8 @@ export interface FileRoutesByTo {
   '/verify': typeof SiteVerifyRoute
   '/admin/audit.csv': typeof AdminAuditDotcsvRoute
   '/admin/health': typeof AdminHealthRoute
+  '/admin/languages.xliff': typeof AdminLanguagesDotxliffRoute
+  '/admin/languages.xlsx': typeof AdminLanguagesDotxlsxRoute
   '/admin/mail-consents.csv': typeof AdminMailConsentsDotcsvRoute
   '/admin/moderation-log.csv': typeof AdminModerationLogDotcsvRoute
   '/admin/moderation-log.xlsx': typeof AdminModerationLogDotxlsxRoute
@@ -1482,6 +1513,7 @@ export interface FileRoutesByTo {
   '/admin/features/$name': typeof AdminFeaturesNameRoute
   '/admin/help/$screen': typeof AdminHelpScreenRoute
   '/admin/hubs/$id': typeof AdminHubsIdRoute
+  '/admin/languages/import.json': typeof AdminLanguagesImportDotjsonRoute
   '/admin/marketplace/$id': typeof AdminMarketplaceIdRoute
   '/admin/media/$id': typeof AdminMediaIdRoute
   '/admin/moderation/rules': typeof AdminModerationRulesRoute
@@ -1534,6 +1566,7 @@ export interface FileRoutesByTo {
   '/admin/features': typeof AdminFeaturesIndexRoute
   '/admin/homepage': typeof AdminHomepageIndexRoute
   '/admin/hubs': typeof AdminHubsIndexRoute
+  '/admin/languages': typeof AdminLanguagesIndexRoute
   '/admin/marketplace': typeof AdminMarketplaceIndexRoute
   '/admin/media': typeof AdminMediaIndexRoute
   '/admin/moderation': typeof AdminModerationIndexRoute
@@ -1634,6 +1667,8 @@ export interface FileRoutesById {
   '/_site/verify': typeof SiteVerifyRoute
   '/admin/audit.csv': typeof AdminAuditDotcsvRoute
   '/admin/health': typeof AdminHealthRoute
+  '/admin/languages.xliff': typeof AdminLanguagesDotxliffRoute
+  '/admin/languages.xlsx': typeof AdminLanguagesDotxlsxRoute
   '/admin/mail-consents.csv': typeof AdminMailConsentsDotcsvRoute
   '/admin/moderation-log.csv': typeof AdminModerationLogDotcsvRoute
   '/admin/moderation-log.xlsx': typeof AdminModerationLogDotxlsxRoute
@@ -1677,6 +1712,7 @@ export interface FileRoutesById {
   '/admin/features/$name': typeof AdminFeaturesNameRoute
   '/admin/help/$screen': typeof AdminHelpScreenRoute
   '/admin/hubs/$id': typeof AdminHubsIdRoute
+  '/admin/languages/import.json': typeof AdminLanguagesImportDotjsonRoute
   '/admin/marketplace/$id': typeof AdminMarketplaceIdRoute
   '/admin/media/$id': typeof AdminMediaIdRoute
   '/admin/moderation/rules': typeof AdminModerationRulesRoute
@@ -1730,6 +1766,7 @@ export interface FileRoutesById {
   '/admin/features/': typeof AdminFeaturesIndexRoute
   '/admin/homepage/': typeof AdminHomepageIndexRoute
   '/admin/hubs/': typeof AdminHubsIndexRoute
+  '/admin/languages/': typeof AdminLanguagesIndexRoute
   '/admin/marketplace/': typeof AdminMarketplaceIndexRoute
   '/admin/media/': typeof AdminMediaIndexRoute
   '/admin/moderation/': typeof AdminModerationIndexRoute
@@ -1831,6 +1868,8 @@ export interface FileRouteTypes {
     | '/verify'
     | '/admin/audit.csv'
     | '/admin/health'
+    | '/admin/languages.xliff'
+    | '/admin/languages.xlsx'
     | '/admin/mail-consents.csv'
     | '/admin/moderation-log.csv'
     | '/admin/moderation-log.xlsx'
@@ -1873,6 +1912,7 @@ export interface FileRouteTypes {
     | '/admin/features/$name'
     | '/admin/help/$screen'
     | '/admin/hubs/$id'
+    | '/admin/languages/import.json'
     | '/admin/marketplace/$id'
     | '/admin/media/$id'
     | '/admin/moderation/rules'
@@ -1926,6 +1966,7 @@ export interface FileRouteTypes {
     | '/admin/features/'
     | '/admin/homepage/'
     | '/admin/hubs/'
+    | '/admin/languages/'
     | '/admin/marketplace/'
     | '/admin/media/'
     | '/admin/moderation/'
@@ -2017,6 +2058,8 @@ export interface FileRouteTypes {
     | '/verify'
     | '/admin/audit.csv'
     | '/admin/health'
+    | '/admin/languages.xliff'
+    | '/admin/languages.xlsx'
     | '/admin/mail-consents.csv'
     | '/admin/moderation-log.csv'
     | '/admin/moderation-log.xlsx'
@@ -2060,6 +2103,7 @@ export interface FileRouteTypes {
     | '/admin/features/$name'
     | '/admin/help/$screen'
     | '/admin/hubs/$id'
+    | '/admin/languages/import.json'
     | '/admin/marketplace/$id'
     | '/admin/media/$id'
     | '/admin/moderation/rules'
@@ -2112,6 +2156,7 @@ export interface FileRouteTypes {
     | '/admin/features'
     | '/admin/homepage'
     | '/admin/hubs'
+    | '/admin/languages'
     | '/admin/marketplace'
     | '/admin/media'
     | '/admin/moderation'
@@ -2211,6 +2256,8 @@ export interface FileRouteTypes {
     | '/_site/verify'
     | '/admin/audit.csv'
     | '/admin/health'
+    | '/admin/languages.xliff'
+    | '/admin/languages.xlsx'
     | '/admin/mail-consents.csv'
     | '/admin/moderation-log.csv'
     | '/admin/moderation-log.xlsx'
@@ -2254,6 +2301,7 @@ export interface FileRouteTypes {
     | '/admin/features/$name'
     | '/admin/help/$screen'
     | '/admin/hubs/$id'
+    | '/admin/languages/import.json'
     | '/admin/marketplace/$id'
     | '/admin/media/$id'
     | '/admin/moderation/rules'
@@ -2307,6 +2355,7 @@ export interface FileRouteTypes {
     | '/admin/features/'
     | '/admin/homepage/'
     | '/admin/hubs/'
+    | '/admin/languages/'
     | '/admin/marketplace/'
     | '/admin/media/'
     | '/admin/moderation/'
@@ -2645,6 +2694,20 @@ declare module '@tanstack/react-router' {
       path: '/health'
       fullPath: '/admin/health'
       preLoaderRoute: typeof AdminHealthRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/languages.xliff': {
+      id: '/admin/languages.xliff'
+      path: '/languages.xliff'
+      fullPath: '/admin/languages.xliff'
+      preLoaderRoute: typeof AdminLanguagesDotxliffRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/languages.xlsx': {
+      id: '/admin/languages.xlsx'
+      path: '/languages.xlsx'
+      fullPath: '/admin/languages.xlsx'
+      preLoaderRoute: typeof AdminLanguagesDotxlsxRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/mail-consents.csv': {
@@ -3051,6 +3114,20 @@ declare module '@tanstack/react-router' {
       path: '/hubs/$id'
       fullPath: '/admin/hubs/$id'
       preLoaderRoute: typeof AdminHubsIdRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/languages/': {
+      id: '/admin/languages/'
+      path: '/languages'
+      fullPath: '/admin/languages/'
+      preLoaderRoute: typeof AdminLanguagesIndexRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/languages/import.json': {
+      id: '/admin/languages/import.json'
+      path: '/languages/import.json'
+      fullPath: '/admin/languages/import.json'
+      preLoaderRoute: typeof AdminLanguagesImportDotjsonRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/marketplace/': {
@@ -3908,6 +3985,8 @@ interface AdminRouteRouteChildren {
   AdminSignInRouteRoute: typeof AdminSignInRouteRouteWithChildren
   AdminAuditDotcsvRoute: typeof AdminAuditDotcsvRoute
   AdminHealthRoute: typeof AdminHealthRoute
+  AdminLanguagesDotxliffRoute: typeof AdminLanguagesDotxliffRoute
+  AdminLanguagesDotxlsxRoute: typeof AdminLanguagesDotxlsxRoute
   AdminMailConsentsDotcsvRoute: typeof AdminMailConsentsDotcsvRoute
   AdminModerationLogDotcsvRoute: typeof AdminModerationLogDotcsvRoute
   AdminModerationLogDotxlsxRoute: typeof AdminModerationLogDotxlsxRoute
@@ -3922,6 +4001,7 @@ interface AdminRouteRouteChildren {
   AdminFeaturesNameRoute: typeof AdminFeaturesNameRoute
   AdminHelpScreenRoute: typeof AdminHelpScreenRoute
   AdminHubsIdRoute: typeof AdminHubsIdRoute
+  AdminLanguagesImportDotjsonRoute: typeof AdminLanguagesImportDotjsonRoute
   AdminMediaIdRoute: typeof AdminMediaIdRoute
   AdminModerationRulesRoute: typeof AdminModerationRulesRoute
   AdminModerationWaitingRoute: typeof AdminModerationWaitingRoute
@@ -3949,6 +4029,7 @@ interface AdminRouteRouteChildren {
   AdminFeaturesIndexRoute: typeof AdminFeaturesIndexRoute
   AdminHomepageIndexRoute: typeof AdminHomepageIndexRoute
   AdminHubsIndexRoute: typeof AdminHubsIndexRoute
+  AdminLanguagesIndexRoute: typeof AdminLanguagesIndexRoute
   AdminMediaIndexRoute: typeof AdminMediaIndexRoute
   AdminModerationIndexRoute: typeof AdminModerationIndexRoute
   AdminOutboxIndexRoute: typeof AdminOutboxIndexRoute
@@ -3975,6 +4056,8 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminSignInRouteRoute: AdminSignInRouteRouteWithChildren,
   AdminAuditDotcsvRoute: AdminAuditDotcsvRoute,
   AdminHealthRoute: AdminHealthRoute,
+  AdminLanguagesDotxliffRoute: AdminLanguagesDotxliffRoute,
+  AdminLanguagesDotxlsxRoute: AdminLanguagesDotxlsxRoute,
   AdminMailConsentsDotcsvRoute: AdminMailConsentsDotcsvRoute,
   AdminModerationLogDotcsvRoute: AdminModerationLogDotcsvRoute,
   AdminModerationLogDotxlsxRoute: AdminModerationLogDotxlsxRoute,
@@ -3989,6 +4072,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminFeaturesNameRoute: AdminFeaturesNameRoute,
   AdminHelpScreenRoute: AdminHelpScreenRoute,
   AdminHubsIdRoute: AdminHubsIdRoute,
+  AdminLanguagesImportDotjsonRoute: AdminLanguagesImportDotjsonRoute,
   AdminMediaIdRoute: AdminMediaIdRoute,
   AdminModerationRulesRoute: AdminModerationRulesRoute,
   AdminModerationWaitingRoute: AdminModerationWaitingRoute,
@@ -4016,6 +4100,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminFeaturesIndexRoute: AdminFeaturesIndexRoute,
   AdminHomepageIndexRoute: AdminHomepageIndexRoute,
   AdminHubsIndexRoute: AdminHubsIndexRoute,
+  AdminLanguagesIndexRoute: AdminLanguagesIndexRoute,
   AdminMediaIndexRoute: AdminMediaIndexRoute,
   AdminModerationIndexRoute: AdminModerationIndexRoute,
   AdminOutboxIndexRoute: AdminOutboxIndexRoute,

@@ -70,6 +70,8 @@ const VALUE_CODES = [
   // surveys and projects
   'translation-missing',
   'alternative-missing',
+  'translation-stale',
+  'language-unknown',
   'contrast-too-low',
   'question-type-fixed',
   'scale-fixed',

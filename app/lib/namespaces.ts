@@ -33,6 +33,7 @@ export const NAMESPACES = [
   'city-data',
   'city-admin',
   'switches',
+  'translations',
   'verifications',
   'verifications-admin',
 ] as const

@@ -12,7 +12,7 @@ const PAGE_SEGMENTS = `
   sites sms sms-consents.csv sms-sandbox support surveys table two-step unfollow unusual updates uploads v2
   eligibility verify
   .well-known security.txt
-  callback failed keys.json metadata.xml requested saml sign-in-methods staff uk-gdpr quebec-law-25
+  callback failed keys.json languages languages.xliff languages.xlsx metadata.xml requested saml sign-in-methods staff uk-gdpr quebec-law-25
 `
 
 /** @returns whether a path segment is one of our names rather than something a client made up */

@@ -23,7 +23,7 @@ export class XmlBeyondBounds extends Error {
 
 /** Whatever throws here ends the reading. */
 export interface XmlReader {
-  cdata: () => void
+  cdata: (text: string) => void
   comment: () => void
   instruction: () => void
   open: (element: { local: string; attributes: readonly { local: string; value: string }[] }) => void

@@ -184,7 +184,11 @@ describe('if one operation fails, nothing has happened', () => {
       add('projects', { titleTranslations: { en: 'The old bridge' } }, { lid: 'project', relationships: { hub: toLocal('hubs', 'hub') } }),
       add(
         'project-updates',
-        { titleTranslations: { en: 'News' }, bodyTranslations: { en: 'It begins.' }, publishedAt: new Date().toISOString() },
+        {
+          titleTranslations: inAllLanguages('News'),
+          bodyTranslations: inAllLanguages('It begins.'),
+          publishedAt: new Date().toISOString(),
+        },
         { relationships: { project: to('projects', projectId) } },
       ),
       add(

@@ -299,7 +299,7 @@ describe('a project that is not published', () => {
     const send = (attributes: Record<string, unknown>) =>
       api('site_admin').post(`/projects/${project.id}/publications`, buildResourceDocument('publications', attributes))
     const refused = await send({})
-    expect(refused.body?.errors?.map(({ source }) => source?.pointer)).toEqual(['/data/attributes/body/fr-CA'])
+    expect(refused.body?.errors?.map(({ source }) => source?.pointer)).toEqual(['/data/attributes/bodyTranslations/fr-CA'])
     expect((await send({ waived: ['body.fr-CA'] })).status).toBe(201)
   })
 })

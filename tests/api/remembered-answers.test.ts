@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { PublicReads } from '#app/server/public-reads.ts'
-import { addProject } from '#tests/factories/surveys.ts'
+import { addProject, inAllLanguages } from '#tests/factories/surveys.ts'
 import { type Account, addAccount, requireItem, requireItems } from '#tests/support/accounts.ts'
 import { buildResourceDocument, createApiClient } from '#tests/support/api.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
@@ -55,7 +55,11 @@ test('shows a change of published content at once', async () => {
   const title = async () => requireItem(await connect().get(`/projects/${id}`)).attributes['title']
   expect(await title()).toBe('A faster bus')
   const { meta } = requireItem(await connect(admin.token).get(`/projects/${id}`)) as unknown as { meta: { lockVersion: number } }
-  const change = buildResourceDocument('projects', { titleTranslations: { en: 'A slower bus' } }, { id, lockVersion: meta.lockVersion })
+  const change = buildResourceDocument(
+    'projects',
+    { titleTranslations: inAllLanguages('A slower bus') },
+    { id, lockVersion: meta.lockVersion },
+  )
   expect((await connect(admin.token).patch(`/projects/${id}`, change)).status).toBe(200)
   expect(await title()).toBe('A slower bus')
 })

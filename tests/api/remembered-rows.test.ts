@@ -14,7 +14,7 @@ import { RememberedRows } from '#app/server/remembered-rows.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { addHub, addTopic } from '#tests/factories/content.ts'
-import { addProject } from '#tests/factories/surveys.ts'
+import { addProject, inAllLanguages } from '#tests/factories/surveys.ts'
 import { type Account, addAccount, requireItem, requireItems, type ResourceItem } from '#tests/support/accounts.ts'
 import { buildResourceDocument, createApiClient } from '#tests/support/api.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
@@ -123,7 +123,7 @@ test('a save answers with the project as it is read afterwards', async () => {
     [{ slug: 'new-bridge', opensAt: inAWeek }],
     [{ opensAt: null, closesAt: inAWeek }, { topic: { type: 'topics', id: topicId } }],
     [{ visibility: 'link' }, { hub: { type: 'hubs', id: hubId } }],
-    [{ titleTranslations: { en: 'The new bridge' } }],
+    [{ titleTranslations: inAllLanguages('The new bridge') }],
   ]
   for (const [attributes, to = {}] of changes) {
     const answer = await open(admin).patch(`/projects/${saved}`, buildResourceDocument('projects', attributes, { id: saved, to }))

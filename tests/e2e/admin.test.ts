@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '#app/cli/demo/demo-accounts.ts'
-import { getConsoleErrors, expectAccessible, openPage, pasteMarkup, signIn } from '#tests/support/browser.ts'
+import { getConsoleErrors, expectAccessible, openPage, pasteMarkup, publishWithout, signIn } from '#tests/support/browser.ts'
 import { requireMailedLink } from '#tests/support/mails.ts'
 
 describe('administration', () => {
@@ -84,7 +84,8 @@ describe('administration', () => {
 
     await again.getByText('Draft saved').waitFor()
     await again.getByRole('button', { name: 'Publish changes…' }).click()
-    await again.getByRole('button', { name: 'Publish now' }).click()
+    // Its translations say what it said before.
+    await publishWithout(again, 'Publish now')
     await expect.poll(read).toContain('We are going to close a lane')
     // Of the message: the editor's own takes back what was typed.
     const undo = again.getByRole('alertdialog', { name: 'Published' }).getByRole('button', { name: 'Undo', exact: true })

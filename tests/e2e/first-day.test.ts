@@ -5,7 +5,7 @@ import { createId } from '#app/lib/uuid.ts'
 import { emailFollows } from '#app/server/db/schema/updates.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addProject } from '#tests/factories/surveys.ts'
-import { expectAccessible, takePartBefore } from '#tests/support/browser.ts'
+import { expectAccessible, publishWithout, takePartBefore } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
 import { createOwnDatabase } from '#tests/support/own-product.ts'
 import { addPerson } from '#tests/support/people.ts'
@@ -138,7 +138,9 @@ test('an empty installation becomes a published, answered and closed consultatio
     await dialog.getByRole('button', { name: 'Create draft' }).click()
     await heading(page, title).waitFor()
     await page.getByLabel('Visible to everyone').check()
-    await save(page)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await publishWithout(page, 'Publish')
+    await page.getByText('All changes saved').waitFor()
   }
   for (const path of ['/admin/appearance', '/admin/homepage']) {
     await page.goto(path)
@@ -301,6 +303,7 @@ test('an update is published and scheduled in words of its own, after it is said
   expect(await readTitle('/projects/benches/updates/the-first-benches')).toBe(404)
   await expectAccessible(page)
   await asking.getByRole('button', { name: 'Publish now' }).click()
+  await publishWithout(page, 'Publish')
   await page.getByText(/Published on /).waitFor()
   await expect.poll(() => readTitle('/projects/benches/updates/the-first-benches')).toBe('The first benches')
 
@@ -309,6 +312,7 @@ test('an update is published and scheduled in words of its own, after it is said
   await asking.getByLabel('Date', { exact: true }).fill('2031-05-04')
   await asking.getByLabel('Time', { exact: true }).fill('09:30')
   await asking.getByRole('button', { name: 'Schedule' }).click()
+  await publishWithout(page, 'Publish')
   await page.getByText(/Will be published on 4 May 2031/).waitFor()
   expect(await readTitle('/projects/benches/updates/the-last-benches')).toBe(404)
   await page.getByRole('button', { name: 'Back to draft' }).click()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { expectAccessible, getConsoleErrors, openPage, signIn, takePartBefore } from '#tests/support/browser.ts'
+import { expectAccessible, getConsoleErrors, openPage, publishWithout, signIn, takePartBefore } from '#tests/support/browser.ts'
 
 /** A survey's questions as they were saved before: seen, compared and restored. */
 
@@ -35,8 +35,7 @@ async function removeQuestion(page: Page, text: string) {
 async function publishChanges(page: Page) {
   await saved(page)
   await page.getByRole('button', { name: /^Publish.*…$/ }).click()
-  await page.getByLabel('Publish without these translations').check()
-  await page.getByRole('button', { name: 'Publish now' }).click()
+  await publishWithout(page, 'Publish now')
   await page.getByRole('button', { name: /^Publish.*…$/ }).waitFor({ state: 'detached' })
 }
 

@@ -306,6 +306,13 @@ const PERMISSION_MUTANTS: readonly Mutant[] = [
     tests: ['app/serve/page-store.test.ts', 'app/serve'],
   },
   {
+    name: 'what lacks a language is published unasked',
+    file: 'app/server/translations.ts',
+    from: `if (left.length > 0) throw new AppError('invalid', { faults: toGapFaults(left) })`,
+    to: '',
+    tests: ['tests/api/missing-languages.test.ts'],
+  },
+  {
     name: 'of two saves at once both win',
     file: 'app/features/revisions/revisions.server.ts',
     from: 'and(isHeadOf(ctx, kind, placeId), sql`${revisionHeads.draftId} is not distinct from ${parentId}::uuid`)',

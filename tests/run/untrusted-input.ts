@@ -8,6 +8,8 @@ import { MAX_PIXELS } from '#app/features/media/media.schema.ts'
 import { MAX_HOOK_BYTES } from '#app/features/sms/receive-messages.server.ts'
 import { ANSWERS_BOUNDS } from '#app/features/surveys/questionnaire/answer-limits.ts'
 import { ANSWER_FORM_BOUNDS } from '#app/features/surveys/responses/files/file-forms.server.ts'
+import { XLIFF_BOUNDS } from '#app/features/translations/read-translations.server.ts'
+import { LARGEST_TRANSLATIONS } from '#app/features/translations/translation-file.ts'
 import { MAX_FILE_FORM_BYTES } from '#app/lib/file-forms.ts'
 import { MAX_GEOMETRY_POINTS } from '#app/lib/geometry.ts'
 import { MAX_PATHNAME_LENGTH } from '#app/serve/count-visit.ts'
@@ -636,6 +638,24 @@ export const UNTRUSTED_INPUT: readonly UntrustedInput[] = [
         path: '/policy-reports',
         headers: { 'content-type': 'application/csp-report' },
         body,
+      })),
+  },
+  {
+    name: 'translations, which are only read from administrators, in a process that has nothing else',
+    readBy: 'readXliff, by readBoundedXml',
+    bounds: { bytes: LARGEST_TRANSLATIONS, depth: XLIFF_BOUNDS.depth, count: XLIFF_BOUNDS.elements, ms: WHOLE_MS },
+    worst: () =>
+      list([
+        ['nested', nest(50_000, '<a>', '</a>')],
+        ['one namespace over and over', nest(8000, '<a xmlns="u">', '</a>')],
+        ['as many elements as allowed', '<a/>'.repeat(XLIFF_BOUNDS.elements)],
+        ['angle brackets', '<'.repeat(200_000)],
+      ]).map(([what, inside]) => ({
+        what,
+        method: 'POST' as const,
+        path: '/admin/languages/import.json',
+        headers: MULTIPART,
+        body: buildParts([buildPart('file', `<xliff version="2.1">${inside}</xliff>`, '; filename="texts.xlf"')]),
       })),
   },
   {

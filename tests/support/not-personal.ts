@@ -47,6 +47,7 @@ export const NOT_PERSONAL = {
     'draft_links',
     'revision_heads',
     'saved_sections',
+    'stale_translations',
     'campaigns',
     'campaign_mails',
     'media_assets',

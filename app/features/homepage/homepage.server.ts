@@ -9,7 +9,7 @@ import { type Ctx, withTx } from '#app/server/context.ts'
 import { readPublic } from '#app/server/public-reads.ts'
 import { homepageRevisions } from '#app/server/db/schema/homepage.ts'
 import { parseVideoSource } from '#app/lib/video-source.ts'
-import { findMissingTexts } from './missing-texts.schema.ts'
+import { listBlockTexts } from './missing-texts.schema.ts'
 import {
   DEFAULT_BLOCKS,
   type HomeBlock,
@@ -26,13 +26,7 @@ export const HOMEPAGE: RevisionKind = {
   subject: 'homepage',
   table: homepageRevisions,
   read: (_, content) => requireValid(homeContentSchema, content, { at: '/content' }),
-  obstacles: ({ site }, content) =>
-    findMissingTexts(readBlocks(content), site.languages).map(({ code, name, pointer, language }) => ({
-      code,
-      name,
-      pointer: `/content${pointer}`,
-      values: { language },
-    })),
+  texts: (content) => listBlockTexts(readBlocks(content)),
   recordChange: createPageRecorder('homepage'),
 }
 

@@ -1,11 +1,12 @@
 import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
+import { findTextGaps, type TextGapCode, type TranslatedText } from '#app/lib/translated-texts.ts'
 import type { AnyField, Fields, Picture } from './block-fields.ts'
 import { BLOCKS, type HomeBlock } from './homepage.schema.ts'
 
 /** A text of the page that is missing in one language. */
 export interface MissingText {
-  code: 'translation-missing' | 'alternative-missing'
+  code: TextGapCode
   /** Key used to waive it: `<block>.<field>.<language>`; in a list the item's id comes before the field. */
   name: string
   blockId: string
@@ -15,64 +16,50 @@ export interface MissingText {
   field: string
 }
 
+/** The texts of blocks in all languages, and the alternative texts of meaningful pictures, with pointers into the page's content. */
+export function listBlockTexts(blocks: readonly HomeBlock[]): TranslatedText[] {
+  return blocks.flatMap((block, at) => listOfFields(BLOCKS[block.type].fields, block, [block.id], `/blocks/${at}`))
+}
+
+function listOfFields(fields: Fields, values: object, path: readonly string[], pointer: string): TranslatedText[] {
+  return Object.entries(fields as Record<string, AnyField>).flatMap(([name, field]): TranslatedText[] => {
+    const value = (values as Record<string, unknown>)[name]
+    const [inPath, inPointer] = [[...path, name], `${pointer}/${name}`]
+    switch (field.kind) {
+      case 'line':
+      case 'text':
+      case 'rich': {
+        const { kind, max } = field
+        return [
+          { pointer: inPointer, name: inPath.join('.'), text: value as Translated, max, ...(kind === 'line' ? {} : { format: kind }) },
+        ]
+      }
+      case 'action':
+        return value
+          ? [{ pointer: `${inPointer}/label`, name: [...inPath, 'label'].join('.'), text: (value as { label: Translated }).label, max: 60 }]
+          : []
+      case 'picture': {
+        const picture = value as Picture | null
+        if (!picture || picture.decorative) return []
+        const place = { pointer: `${inPointer}/alt`, name: [...inPath, 'alt'].join('.') }
+        return [{ ...place, text: picture.alt, isNeeded: true, isAlternative: true, max: 300 }]
+      }
+      case 'list':
+        return (value as { id: string }[]).flatMap((item, at) =>
+          listOfFields(field.fields, item, [...inPath, item.id], `${inPointer}/${at}`),
+        )
+      default:
+        return []
+    }
+  })
+}
+
 /**
  * Texts that exist in one of the site's languages but not in another, and meaningful pictures without alternative text. A text that exists
  * in no language is unused, not missing.
  */
-export function findMissingTexts(blocks: readonly HomeBlock[], languages: readonly Language[]): MissingText[] {
-  return blocks.flatMap((block, at) => findInFields(BLOCKS[block.type].fields, block, [block.id], `/blocks/${at}`))
-
-  function findInFields(fields: Fields, values: object, path: readonly string[], pointer: string): MissingText[] {
-    return Object.entries(fields as Record<string, AnyField>).flatMap(([name, field]) => {
-      const value = (values as Record<string, unknown>)[name]
-      const [inPath, inPointer] = [[...path, name], `${pointer}/${name}`]
-      switch (field.kind) {
-        case 'line':
-        case 'text':
-        case 'rich':
-          return findMissingLanguages(value as Translated, 'translation-missing', inPath, inPointer)
-        case 'action':
-          return value
-            ? findMissingLanguages(
-                (value as { label: Translated }).label,
-                'translation-missing',
-                [...inPath, 'label'],
-                `${inPointer}/label`,
-              )
-            : []
-        case 'picture': {
-          const picture = value as Picture | null
-          if (!picture || picture.decorative) return []
-          return findMissingLanguages(picture.alt, 'alternative-missing', [...inPath, 'alt'], `${inPointer}/alt`, true)
-        }
-        case 'list':
-          return (value as { id: string }[]).flatMap((item, at) =>
-            findInFields(field.fields, item, [...inPath, item.id], `${inPointer}/${at}`),
-          )
-        default:
-          return []
-      }
-    })
-  }
-
-  function findMissingLanguages(
-    text: Translated,
-    code: MissingText['code'],
-    path: readonly string[],
-    pointer: string,
-    isNeeded = false,
-  ): MissingText[] {
-    const isUsed = isNeeded || languages.some((language) => text[language]?.trim())
-    if (!isUsed) return []
-    return languages
-      .filter((language) => !text[language]?.trim())
-      .map((language) => ({
-        code,
-        language,
-        name: [...path, language].join('.'),
-        pointer: `${pointer}/${language}`,
-        blockId: path[0] ?? '',
-        field: path.findLast((step) => step !== 'label' && step !== 'alt') ?? '',
-      }))
-  }
-}
+export const findMissingTexts = (blocks: readonly HomeBlock[], languages: readonly Language[]): MissingText[] =>
+  findTextGaps(listBlockTexts(blocks), languages).map((gap) => {
+    const path = gap.name.split('.').slice(0, -1)
+    return { ...gap, blockId: path[0] ?? '', field: path.findLast((step) => step !== 'label' && step !== 'alt') ?? '' }
+  })

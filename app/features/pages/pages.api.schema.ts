@@ -4,6 +4,8 @@ import { attribute, resourceShape, translated } from '#app/lib/api-client/resour
 import { slugSchema } from '#app/lib/slug.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import { PAGE_KINDS } from '#app/lib/vocabulary/pages.ts'
+import { waivedSchema } from '#app/lib/waived-schema.ts'
+import { MAX_PAGE } from './pages.schema.ts'
 
 const changeable = { create: 'optional', update: true } as const
 
@@ -18,9 +20,11 @@ export const pageShape = resourceShape({
   attributes: {
     slug: attribute(slugSchema, changeable),
     kind: attribute(v.picklist(PAGE_KINDS), changeable),
-    title: translated({ max: 200, create: 'required', update: true }),
-    body: translated({ max: 100_000, create: 'required', update: true }),
+    title: translated({ max: MAX_PAGE.title, create: 'required', update: true }),
+    body: translated({ max: MAX_PAGE.body, create: 'required', update: true }),
     publishedAt: attribute(v.nullable(timestampSchema), changeable),
+    /** Names of texts that are knowingly missing or stale, as the refusal to publish gives them. */
+    waived: attribute(waivedSchema, { read: false, create: 'optional', update: true }),
     position: attribute(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000)), changeable),
   },
   filters: { kind: filter.choice(PAGE_KINDS) },

@@ -9,13 +9,15 @@ import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { pages } from '#app/server/db/schema/pages.ts'
 import { chooseFreeSlug, refuseDuplicate } from '#app/server/save-checks.ts'
+import { checkTranslations } from '#app/server/translations.ts'
 import type { pageShape } from './pages.api.schema.ts'
+import { listPageTexts } from './pages.schema.ts'
 
 export type PageRow = typeof pages.$inferSelect
 
 const toDate = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
-/** @returns the new page's id @throws {AppError} `forbidden`, or `invalid` with `taken` */
+/** @returns the new page's id @throws {AppError} `forbidden`; `invalid` with `taken`, or with what publishing lacks in a language of the site */
 export async function createPage(ctx: Ctx, input: CreateInput<typeof pageShape>): Promise<string> {
   requirePermission(ctx, 'site.edit')
   const id = createId()
@@ -39,13 +41,21 @@ export async function createPage(ctx: Ctx, input: CreateInput<typeof pageShape>)
         position: input.position ?? 0,
         ...buildSearchFields(input.titleTranslations, input.bodyTranslations),
       })
+      await checkTranslations(ctx, tx, {
+        subjectId: id,
+        before: [],
+        after: listPageTexts({ title: input.titleTranslations, body: input.bodyTranslations }),
+        wasPublic: false,
+        isPublic: Boolean(input.publishedAt),
+        waived: input.waived,
+      })
       await recordAudit(ctx, tx, { action: 'pages.create', subject: { type: 'pages', id } })
     }),
   )
   return id
 }
 
-/** @throws {AppError} `forbidden`, `stale`, or `invalid` with `taken` */
+/** @throws {AppError} `forbidden`, `stale`; `invalid` with `taken`, or with what publishing lacks in a language of the site */
 export async function updatePage(ctx: Ctx, row: PageRow, input: UpdateInput<typeof pageShape>, lockVersion: number): Promise<void> {
   requirePermission(ctx, 'site.edit')
   const title = input.titleTranslations ?? row.title
@@ -71,6 +81,14 @@ export async function updatePage(ctx: Ctx, row: PageRow, input: UpdateInput<type
         .where(and(eq(pages.siteId, ctx.site.id), eq(pages.id, row.id), eq(pages.lockVersion, lockVersion)))
         .returning({ id: pages.id })
       if (!changed.length) throw new AppError('stale')
+      await checkTranslations(ctx, tx, {
+        subjectId: row.id,
+        before: listPageTexts(row),
+        after: listPageTexts({ title, body }),
+        wasPublic: row.publishedAt !== null,
+        isPublic: { ...row, ...saved }.publishedAt !== null,
+        waived: input.waived,
+      })
       await storeOldAddress(ctx, tx, 'pages', row, input.slug)
       await recordAudit(ctx, tx, {
         action: 'pages.update',

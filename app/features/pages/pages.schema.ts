@@ -1,4 +1,6 @@
 import type { LocalisedText } from '#app/lib/localised-text.ts'
+import type { Translated } from '#app/lib/translated.ts'
+import type { TranslatedText } from '#app/lib/translated-texts.ts'
 import type { PageKind } from '#app/lib/vocabulary/pages.ts'
 
 export interface PageView {
@@ -10,3 +12,11 @@ export interface PageView {
   description: string
   updatedAt: string
 }
+
+/** Longest title and body, in characters. */
+export const MAX_PAGE = { title: 200, body: 100_000 }
+
+export const listPageTexts = ({ title, body }: { title: Translated; body: Translated }): TranslatedText[] => [
+  { pointer: '/titleTranslations', text: title, isNeeded: true, max: MAX_PAGE.title },
+  { pointer: '/bodyTranslations', text: body, isNeeded: true, format: 'rich', max: MAX_PAGE.body },
+]

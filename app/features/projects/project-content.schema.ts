@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { isJsonEqual } from '#app/lib/json-equal.ts'
-import type { Language } from '#app/lib/languages.ts'
 import { hasText, type Translated } from '#app/lib/translated.ts'
+import type { TranslatedText } from '#app/lib/translated-texts.ts'
 import { createTranslatedSchema } from '#app/lib/translated-schema.ts'
 import type { ProjectStatus } from '#app/lib/vocabulary/projects.ts'
 import { faqSchema, keyDateSchema, pictureSchema, placeSchema, teamMemberSchema } from './projects.api.schema.ts'
@@ -82,40 +82,21 @@ export const findDifferingContent = (before: ProjectContent, after: ProjectConte
   return CONTENT_FIELDS.filter((name) => !isJsonEqual(a[name], b[name]))
 }
 
-/** A text that one of the site's languages lacks. */
-export interface MissingProjectText {
-  /** The name to waive it by: `faqs.0.answer.cy`. */
-  name: string
-  /** Steps into the content. */
-  path: readonly [keyof ProjectContent, ...(string | number)[]]
-  language: Language
-}
-
 /** Titles and summaries are needed in every language of the site, other texts if they exist in any. */
-export function findMissingProjectTexts(content: ProjectContent, languages: readonly Language[]): MissingProjectText[] {
-  const texts: { path: MissingProjectText['path']; text: Translated | undefined; isNeeded?: boolean }[] = [
-    { path: ['titleTranslations'], text: content.titleTranslations, isNeeded: true },
-    { path: ['summaryTranslations'], text: content.summaryTranslations, isNeeded: true },
-    { path: ['bodyTranslations'], text: content.bodyTranslations },
-    { path: ['outcomeTranslations'], text: content.outcomeTranslations },
-    ...(content.picture ? [{ path: ['pictureAltTranslations'] as const, text: content.pictureAltTranslations }] : []),
-    { path: ['place', 'address'], text: content.place?.address },
-    ...content.team.map(({ role }, at) => ({ path: ['team', at, 'role'] as const, text: role })),
-    ...content.faqs.flatMap(({ question, answer }, at) => [
-      { path: ['faqs', at, 'question'] as const, text: question },
-      { path: ['faqs', at, 'answer'] as const, text: answer },
-    ]),
-    ...content.dates.flatMap(({ title, detail }, at) => [
-      { path: ['dates', at, 'title'] as const, text: title },
-      { path: ['dates', at, 'detail'] as const, text: detail },
-    ]),
-  ]
-  const isWritten = (text: Translated | undefined, language: Language) => Boolean(text?.[language]?.trim())
-  return texts.flatMap(({ path, text, isNeeded }) =>
-    isNeeded || languages.some((language) => isWritten(text, language))
-      ? languages
-          .filter((language) => !isWritten(text, language))
-          .map((language) => ({ name: [...path, language].join('.').replace('Translations', ''), path, language }))
-      : [],
-  )
-}
+export const listProjectTexts = (content: ProjectContent): TranslatedText[] => [
+  { pointer: '/titleTranslations', text: content.titleTranslations, isNeeded: true, max: 200 },
+  { pointer: '/summaryTranslations', text: content.summaryTranslations, isNeeded: true, format: 'text', max: 600 },
+  { pointer: '/bodyTranslations', text: content.bodyTranslations, format: 'rich', max: 40_000 },
+  { pointer: '/outcomeTranslations', text: content.outcomeTranslations, format: 'rich', max: 40_000 },
+  ...(content.picture ? [{ pointer: '/pictureAltTranslations', text: content.pictureAltTranslations, max: 300 }] : []),
+  { pointer: '/place/address', text: content.place?.address },
+  ...content.team.map(({ role }, at) => ({ pointer: `/team/${at}/role`, text: role })),
+  ...content.faqs.flatMap(({ question, answer }, at): TranslatedText[] => [
+    { pointer: `/faqs/${at}/question`, text: question },
+    { pointer: `/faqs/${at}/answer`, text: answer, format: 'rich' },
+  ]),
+  ...content.dates.flatMap(({ title, detail }, at) => [
+    { pointer: `/dates/${at}/title`, text: title },
+    { pointer: `/dates/${at}/detail`, text: detail },
+  ]),
+]

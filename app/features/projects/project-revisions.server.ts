@@ -12,13 +12,14 @@ import { revisionHeads } from '#app/server/db/schema/homepage.ts'
 import { projectDates, projectRevisions, projects } from '#app/server/db/schema/projects.ts'
 import {
   findDifferingContent,
-  findMissingProjectTexts,
   isProjectShown,
+  listProjectTexts,
   normaliseContent,
   type ProjectContent,
   projectContentSchema,
   readProjectContent,
 } from './project-content.schema.ts'
+import { checkTranslations } from '#app/server/translations.ts'
 import { buildProjectSearchFields, SEARCHED_COLUMNS } from './project-search-fields.ts'
 import { projectColumns, type ProjectRow } from './projects.policy.server.ts'
 
@@ -42,13 +43,7 @@ export const PROJECT_CONTENT: RevisionKind = {
     }
     return normaliseContent(content)
   },
-  obstacles: ({ site }, content) =>
-    findMissingProjectTexts(readProjectContent(content), site.languages).map(({ name, path, language }) => ({
-      code: 'translation-missing' as const,
-      name,
-      pointer: `/content/${[...path, language].join('/')}`,
-      values: { language },
-    })),
+  texts: (content) => listProjectTexts(readProjectContent(content)),
   recordChange: async (ctx, tx, { row: revision, act, place, detail }) => {
     const { row } = await loadStoredProject(ctx, tx, revision.placeId)
     if (!isProjectShown(row.status)) throw new AppError('not-published')
@@ -301,11 +296,27 @@ async function addRevision(
 /**
  * Takes a direct change of a project's row, by the API, into its versions: as a published one if others see the project, and into the draft,
  * so that publishing the draft does not undo it.
+ * @throws {AppError} `invalid` with what the change leaves missing or stale on a project that others see, unless it is waived
  */
-export async function keepDirectChange(ctx: Ctx, tx: Tx, before: StoredProject, head: Head): Promise<void> {
+export async function keepDirectChange(
+  ctx: Ctx,
+  tx: Tx,
+  before: StoredProject,
+  head: Head,
+  waived: readonly string[] | 'all' | undefined,
+): Promise<void> {
   const { row, content } = await loadStoredProject(ctx, tx, before.row.id)
   const changed = findDifferingContent(before.content, content)
   if (!changed.length) return
+  const isPublic = isProjectShown(row.status)
+  await checkTranslations(ctx, tx, {
+    subjectId: row.id,
+    before: listProjectTexts(before.content),
+    after: listProjectTexts(content),
+    wasPublic: isPublic,
+    isPublic,
+    waived,
+  })
   const own = { placeId: row.id, createdAt: ctx.now(), by: findViewerId(ctx) }
   const { draftId: parentId } = head
   if (!isProjectShown(row.status))

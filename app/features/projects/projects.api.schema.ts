@@ -7,6 +7,7 @@ import { timestampSchema } from '#app/lib/timestamp.ts'
 import { createTranslatedSchema } from '#app/lib/translated-schema.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 import { PROJECT_CHANGES, PROJECT_STATUSES, VISIBILITIES } from '#app/lib/vocabulary/projects.ts'
+import { waivedSchema } from '#app/lib/waived-schema.ts'
 import { PHASES } from './projects.schema.ts'
 
 const changeable = { create: 'optional', update: true } as const
@@ -66,6 +67,8 @@ export const projectShape = resourceShape({
     faqs: attribute(v.pipe(v.array(faqSchema), v.maxLength(40)), changeable),
     dates: attribute(v.pipe(v.array(keyDateSchema), v.maxLength(60)), { update: true }),
     featured: attribute(v.boolean(), changeable),
+    /** Names of texts that a change of a published project knowingly leaves missing or stale, as the refusal gives them. */
+    waived: attribute(waivedSchema, { read: false, update: true }),
     /** The project to copy, and whether its surveys are copied too. */
     copyOf: attribute(idSchema, { read: false, create: 'optional' }),
     copySurveys: attribute(v.boolean(), { read: false, create: 'optional' }),
@@ -104,7 +107,7 @@ export const publicationShape = resourceShape({
     /** Publish although any texts are missing in some language. */
     waiveTranslations: attribute(v.boolean(), { read: false, create: 'optional' }),
     /** Names of the texts that are knowingly missing, as given by the refusal. */
-    waived: attribute(v.pipe(v.array(v.pipe(v.string(), v.maxLength(200))), v.maxLength(1000)), { read: false, create: 'optional' }),
+    waived: attribute(waivedSchema, { read: false, create: 'optional' }),
     status: attribute(v.picklist(PROJECT_STATUSES)),
   },
   relationships: { project: toOne('projects', { create: 'required', nullable: false }) },

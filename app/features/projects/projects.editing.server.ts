@@ -28,7 +28,7 @@ import { loadKnownProjects, type ProjectRecord } from './projects.admin-list.ser
 import { toPermissionTarget, type ProjectRow } from './projects.policy.server.ts'
 
 type CreateProjectInput = CreateInput<typeof projectShape>
-type UpdateProjectInput = UpdateInput<typeof projectShape>
+type UpdateProjectInput = Omit<UpdateInput<typeof projectShape>, 'waived'> & { waived?: readonly string[] | 'all' | undefined }
 
 /** Texts and dates that a new project may leave out. */
 const EMPTY_TEXTS = { summaryTranslations: {}, bodyTranslations: {}, outcomeTranslations: {}, pictureAltTranslations: {} }
@@ -100,7 +100,7 @@ export async function updateProject(ctx: Ctx, id: string, input: UpdateProjectIn
     await changeProjectRow(ctx, tx, row, changed)
     await storeOldAddress(ctx, tx, 'projects', row, input.slug)
     if (input.dates) await replaceDates(ctx, tx, id, input.dates)
-    if (before) await keepDirectChange(ctx, tx, before, head)
+    if (before) await keepDirectChange(ctx, tx, before, head, input.waived)
     await recordAudit(ctx, tx, {
       action: 'projects.update',
       subject: { type: 'projects', id },

@@ -12,7 +12,8 @@ import { requireFutureMoment } from '#app/server/require-future-moment.ts'
 import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
-import { findMissingProjectTexts } from './project-content.schema.ts'
+import { checkTranslations } from '#app/server/translations.ts'
+import { listProjectTexts } from './project-content.schema.ts'
 import { adoptDraft, keepPublication, loadStoredProject } from './project-revisions.server.ts'
 import { toPermissionTarget, type ProjectRow } from './projects.policy.server.ts'
 
@@ -20,7 +21,7 @@ const UNPUBLISHED_STATUSES: ProjectStatus[] = ['draft', 'in_review', 'scheduled'
 
 /**
  * Publishes now or schedules it; for those who may only ask, requests a review.
- * @throws {AppError} `forbidden`, `already-published`, or `invalid` naming each text that lacks a language of the site
+ * @throws {AppError} `forbidden`, `already-published`, or `invalid` naming each text that is missing or stale in a language of the site
  */
 export async function publishProject(
   ctx: Ctx,
@@ -32,9 +33,17 @@ export async function publishProject(
   const now = ctx.now()
   const publishAt = input.publishAt ? new Date(input.publishAt) : null
   requireFutureMoment(ctx, publishAt, '/publishAt')
-  const waived = await requireTranslations(ctx, row, input)
   const status: ProjectStatus = only ? 'in_review' : publishAt && publishAt > now ? 'scheduled' : 'published'
   await ctx.db.tx(async (tx) => {
+    const texts = listProjectTexts((await loadStoredProject(ctx, tx, row.id)).content)
+    const waived = await checkTranslations(ctx, tx, {
+      subjectId: row.id,
+      before: texts,
+      after: texts,
+      wasPublic: false,
+      isPublic: true,
+      waived: input.waiveTranslations ? 'all' : input.waived,
+    })
     await changeStatus(ctx, tx, row, UNPUBLISHED_STATUSES, {
       status,
       publishAt: status === 'published' ? null : publishAt,
@@ -49,27 +58,6 @@ export async function publishProject(
     )
   })
   return status
-}
-
-/** @returns names of the texts that are knowingly missing @throws {AppError} `invalid`, naming the others */
-async function requireTranslations(
-  ctx: Ctx,
-  row: ProjectRow,
-  { waived = [], waiveTranslations }: { waived?: readonly string[] | undefined; waiveTranslations?: boolean | undefined },
-): Promise<string[]> {
-  const { content } = await ctx.db.read((tx) => loadStoredProject(ctx, tx, row.id))
-  const missing = findMissingProjectTexts(content, ctx.site.languages)
-  const left = waiveTranslations ? [] : missing.filter(({ name }) => !waived.includes(name))
-  if (left.length) {
-    throw new AppError('invalid', {
-      faults: left.map(({ name, language }) => ({
-        code: 'translation-missing' as const,
-        pointer: `/${name.replaceAll('.', '/')}`,
-        values: { language, name },
-      })),
-    })
-  }
-  return missing.map(({ name }) => name)
 }
 
 /**

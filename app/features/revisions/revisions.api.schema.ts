@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { filter } from '#app/lib/api-client/filters.ts'
 import { attribute, resourceShape, toMany, toOne } from '#app/lib/api-client/resource-shape.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
+import { waivedSchema } from '#app/lib/waived-schema.ts'
 
 const anything = v.record(v.string(), v.unknown())
 const instant = v.nullable(timestampSchema)
@@ -41,7 +42,7 @@ const publicationAttributes = {
   /** When to publish; now by default or if it is past. */
   publishAt: attribute(instant, { create: 'optional' }),
   /** Names of the texts that are knowingly missing, as given by the refusal. */
-  waived: attribute(v.pipe(v.array(v.pipe(v.string(), v.maxLength(200))), v.maxLength(1000)), { create: 'optional' }),
+  waived: attribute(waivedSchema, { create: 'optional' }),
 }
 
 /**

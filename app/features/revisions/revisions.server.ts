@@ -5,6 +5,8 @@ import { createId } from '#app/lib/uuid.ts'
 import { type Ctx, withTx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { type homepageRevisions, revisionHeads } from '#app/server/db/schema/homepage.ts'
+import { listTextGaps, recordSourceChanges } from '#app/server/translations.ts'
+import type { TranslatedText } from '#app/lib/translated-texts.ts'
 import { requireFutureMoment } from '#app/server/require-future-moment.ts'
 import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
@@ -36,8 +38,10 @@ export interface RevisionKind extends RevisionHistory {
   subject: RevisedPlace['subject']
   /** Validates content for storage, or throws an `invalid` that names its faults. Pointers begin with `/content`. */
   read(ctx: Ctx, content: unknown): unknown
-  /** What prevents publishing, unless it is waived by name. */
-  obstacles(ctx: Ctx, content: unknown): readonly Obstacle[]
+  /** Its texts in several languages, with pointers into the content. */
+  texts?(content: unknown): readonly TranslatedText[]
+  /** What else prevents publishing, unless it is waived by name. */
+  obstacles?(ctx: Ctx, content: unknown): readonly Obstacle[]
   /** Writes to the audit trail what is about to happen to the published content. */
   recordChange(ctx: Ctx, tx: Tx, change: RevisionChange): Promise<void>
   /** Hook for what depends on the draft. */
@@ -136,6 +140,7 @@ export async function saveRevision(ctx: Ctx, kind: RevisionKind, input: SaveInpu
       })
       .returning()
     if (!row) throw new AppError('conflict')
+    if (kind.texts && draft) await recordSourceChanges(ctx, tx, placeId ?? ctx.site.id, kind.texts(draft.content), kind.texts(content))
     await kind.onSave?.(ctx, tx, row)
     return row
   })
@@ -156,7 +161,7 @@ export interface Publication {
 export async function publishRevision(ctx: Ctx, kind: RevisionKind, row: RevisionRow, input: Publication): Promise<RevisionRow> {
   const { place, mustAsk } = await requireContentPublisher(ctx, kind.subject, row.placeId)
   const waived = new Set(input.waived ?? [])
-  const left = kind.obstacles(ctx, row.content)
+  const left = await listObstacles(ctx, kind, row)
   const faults = left.filter(({ name }) => name === undefined || !waived.has(name))
   if (faults.length) {
     throw new AppError('invalid', {
@@ -186,6 +191,16 @@ export async function publishRevision(ctx: Ctx, kind: RevisionKind, row: Revisio
     if (isNow) await announceChange(ctx, tx, kind, row.placeId)
     return published
   })
+}
+
+async function listObstacles(ctx: Ctx, kind: RevisionKind, row: RevisionRow): Promise<readonly Obstacle[]> {
+  const others = kind.obstacles?.(ctx, row.content) ?? []
+  if (!kind.texts) return others
+  const gaps = await ctx.db.read((tx) => listTextGaps(ctx, tx, row.placeId ?? ctx.site.id, kind.texts?.(row.content) ?? []))
+  return [
+    ...others,
+    ...gaps.map(({ code, name, pointer, language }) => ({ code, name, pointer: `/content${pointer}`, values: { language } })),
+  ]
 }
 
 /**

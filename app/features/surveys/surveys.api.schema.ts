@@ -14,6 +14,7 @@ import { surveyKeywordsSchema } from './sms/by-text.schema.ts'
 import { EFFECT_KINDS, EFFECT_SUBJECTS } from './questionnaire/change-effects.ts'
 import { ANSWERS_BOUNDS } from './questionnaire/answer-limits.ts'
 import { sendKeySchema } from '#app/features/participation/sending.schema.ts'
+import { waivedSchema } from '#app/lib/waived-schema.ts'
 import { answersSchema, definitionSchema } from './surveys.schema.ts'
 import { SURVEY_STATES } from './surveys.views.ts'
 
@@ -96,6 +97,8 @@ export const surveyVersionShape = resourceShape({
     publishedAt: attribute(timestampSchema),
     /** Publish even if translations are missing. */
     waiveTranslations: attribute(v.boolean(), { read: false, create: 'optional' }),
+    /** Names of texts that are knowingly missing or stale, as the refusal to publish gives them. */
+    waived: attribute(waivedSchema, { read: false, create: 'optional' }),
     /** The lock version to publish: refused as `stale` if somebody has saved since. */
     onLockVersion: attribute(v.number(), { read: false, create: 'optional' }),
   },

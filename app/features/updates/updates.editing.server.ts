@@ -11,7 +11,9 @@ import { createId } from '#app/lib/uuid.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { projectUpdates } from '#app/server/db/schema/updates.ts'
 import { chooseFreeSlug, refuseDuplicate } from '#app/server/save-checks.ts'
+import { checkTranslations } from '#app/server/translations.ts'
 import type { projectUpdateShape } from './updates.api.schema.ts'
+import { listUpdateTexts } from './updates.schema.ts'
 
 export type UpdateRow = typeof projectUpdates.$inferSelect
 
@@ -21,7 +23,10 @@ async function requireProject(ctx: Ctx, projectId: string): Promise<ProjectRow> 
   return project
 }
 
-/** @returns the new update's id @throws {AppError} `not-found`, `forbidden`, or `invalid` with `taken` */
+/**
+ * @returns the new update's id
+ * @throws {AppError} `not-found`, `forbidden`; `invalid` with `taken`, or with what a published one lacks in a language of the site
+ */
 export async function createUpdate(ctx: Ctx, input: CreateInput<typeof projectUpdateShape>): Promise<string> {
   const project = await requireProject(ctx, input.project)
   requirePermission(ctx, 'projects.edit', toPermissionTarget(project))
@@ -46,6 +51,14 @@ export async function createUpdate(ctx: Ctx, input: CreateInput<typeof projectUp
         createdBy: ctx.viewer.kind === 'user' ? ctx.viewer.id : null,
         ...buildSearchFields(input.titleTranslations, input.bodyTranslations),
       })
+      await checkTranslations(ctx, tx, {
+        subjectId: id,
+        before: [],
+        after: listUpdateTexts({ title: input.titleTranslations, body: input.bodyTranslations }),
+        wasPublic: false,
+        isPublic: Boolean(input.publishedAt),
+        waived: input.waived,
+      })
       await recordAudit(ctx, tx, {
         action: 'project-updates.create',
         subject: { type: 'project-updates', id },
@@ -68,7 +81,7 @@ export async function readUpdateAudience(ctx: Ctx, projectId: string): Promise<{
   return { followers: await countFollowers(ctx, project), waits: project.status !== 'published' }
 }
 
-/** @throws {AppError} `not-found`, `forbidden`, `stale` */
+/** @throws {AppError} `not-found`, `forbidden`, `stale`; `invalid` with what publishing lacks in a language of the site */
 export async function updateUpdate(
   ctx: Ctx,
   row: UpdateRow,
@@ -95,6 +108,14 @@ export async function updateUpdate(
       .where(and(eq(projectUpdates.siteId, ctx.site.id), eq(projectUpdates.id, row.id), eq(projectUpdates.lockVersion, lockVersion)))
       .returning({ id: projectUpdates.id })
     if (!changed.length) throw new AppError('stale')
+    await checkTranslations(ctx, tx, {
+      subjectId: row.id,
+      before: listUpdateTexts(row),
+      after: listUpdateTexts({ title, body }),
+      wasPublic: row.publishedAt !== null,
+      isPublic: { ...row, ...saved }.publishedAt !== null,
+      waived: input.waived,
+    })
     await recordAudit(ctx, tx, {
       action: 'project-updates.update',
       subject: { type: 'project-updates', id: row.id },

@@ -68,6 +68,7 @@ const NOT_SHOWN: Readonly<Record<string, readonly string[]>> = {
     'revision_heads',
     'draft_links',
     'saved_sections',
+    'stale_translations',
     'project_revisions',
     'survey_revisions',
     'survey_revision_lists',

@@ -31,6 +31,7 @@ import surveyAccess from '../../../locales/cy/survey-access.json' with { type: '
 import surveyAdmin from '../../../locales/cy/survey-admin.json' with { type: 'json' }
 import surveyData from '../../../locales/cy/survey-data.json' with { type: 'json' }
 import switches from '../../../locales/cy/switches.json' with { type: 'json' }
+import translations from '../../../locales/cy/translations.json' with { type: 'json' }
 import verifications from '../../../locales/cy/verifications.json' with { type: 'json' }
 import verificationsAdmin from '../../../locales/cy/verifications-admin.json' with { type: 'json' }
 import type { Texts } from './texts.ts'
@@ -67,6 +68,7 @@ export const texts: Texts = {
   media,
   sms,
   switches,
+  translations,
   'city-data': cityData,
   'city-admin': cityAdmin,
   verifications,

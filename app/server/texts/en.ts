@@ -31,6 +31,7 @@ import surveyAccess from '../../../locales/en/survey-access.json' with { type: '
 import surveyAdmin from '../../../locales/en/survey-admin.json' with { type: 'json' }
 import surveyData from '../../../locales/en/survey-data.json' with { type: 'json' }
 import switches from '../../../locales/en/switches.json' with { type: 'json' }
+import translations from '../../../locales/en/translations.json' with { type: 'json' }
 import verifications from '../../../locales/en/verifications.json' with { type: 'json' }
 import verificationsAdmin from '../../../locales/en/verifications-admin.json' with { type: 'json' }
 import type { Texts } from './texts.ts'
@@ -67,6 +68,7 @@ export const texts: Texts = {
   media,
   sms,
   switches,
+  translations,
   'city-data': cityData,
   'city-admin': cityAdmin,
   verifications,

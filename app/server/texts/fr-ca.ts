@@ -31,6 +31,7 @@ import surveyAccess from '../../../locales/fr-CA/survey-access.json' with { type
 import surveyAdmin from '../../../locales/fr-CA/survey-admin.json' with { type: 'json' }
 import surveyData from '../../../locales/fr-CA/survey-data.json' with { type: 'json' }
 import switches from '../../../locales/fr-CA/switches.json' with { type: 'json' }
+import translations from '../../../locales/fr-CA/translations.json' with { type: 'json' }
 import verifications from '../../../locales/fr-CA/verifications.json' with { type: 'json' }
 import verificationsAdmin from '../../../locales/fr-CA/verifications-admin.json' with { type: 'json' }
 import type { Texts } from './texts.ts'
@@ -67,6 +68,7 @@ export const texts: Texts = {
   media,
   sms,
   switches,
+  translations,
   'city-data': cityData,
   'city-admin': cityAdmin,
   verifications,

@@ -35,6 +35,7 @@ interface NavEntry {
     | '/admin/marketplace'
     | '/admin/sign-in'
     | '/admin/media'
+    | '/admin/languages'
     | '/admin/outbox'
     | '/admin/audit'
     | '/admin/privacy'
@@ -64,6 +65,7 @@ interface NavEntry {
     | 'nav.marketplace'
     | 'nav.sign-in'
     | 'nav.media'
+    | 'nav.languages'
     | 'nav.outbox'
     | 'nav.audit'
     | 'nav.privacy'
@@ -112,6 +114,7 @@ const NAV_GROUPS: readonly NavGroup[] = [
       { to: '/admin/pages', icon: 'edit', label: 'nav.pages', roles: ['site_admin'] },
       { to: '/admin/hubs', icon: 'hubs', label: 'nav.hubs', roles: ['site_admin', 'hub_admin'] },
       { to: '/admin/media', icon: 'image', label: 'nav.media', roles: ['site_admin', 'hub_admin', 'project_admin'] },
+      { to: '/admin/languages', icon: 'languages', label: 'nav.languages', roles: ['site_admin', 'hub_admin', 'project_admin'] },
       { to: '/admin/appearance', icon: 'appearance', label: 'nav.appearance', roles: ['site_admin'] },
       { to: '/admin/embeds', icon: 'link', label: 'nav.embeds', roles: ['site_admin'], siteFeature: 'whitelist-embed' },
     ],

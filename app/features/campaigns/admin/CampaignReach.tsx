@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
+import { LanguageGapsDialog } from '#app/shell/admin/language-gaps.tsx'
 import { Refusal } from '#app/shell/admin/refusal.tsx'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
@@ -37,7 +38,7 @@ interface CampaignReachProps<InLanguage> {
   refusesNow?: boolean
   sendTest: (language: Language) => Promise<unknown>
   /** @param sendAt null for now */
-  send: (sendAt: string | null) => Promise<unknown>
+  send: (sendAt: string | null, waived?: string[]) => Promise<unknown>
   /** Deletes the draft and leads back to the list. */
   remove: () => Promise<unknown>
 }
@@ -59,7 +60,7 @@ export function CampaignReach<InLanguage extends { language: Language; recipient
     onSuccess: () => showToast({ kind: 'success', text: words.tested }),
   })
   const send = useMutation({
-    mutationFn: () => props.send(moment.sendAt ?? null),
+    mutationFn: (waived: string[] | void) => props.send(moment.sendAt ?? null, waived ?? undefined),
     onSettled: () => invalidateCampaigns(queryClient),
   })
   const remove = useMutation({ mutationFn: props.remove, onSuccess: () => invalidateCampaigns(queryClient) })
@@ -116,6 +117,7 @@ export function CampaignReach<InLanguage extends { language: Language; recipient
         )}
       </div>
       <Refusal error={send.error ?? remove.error} />
+      <LanguageGapsDialog error={send.error} onPublish={send.mutateAsync} onClose={send.reset} publishLabel={admin('gaps.send')} />
       <ConfirmDialog
         title={moment.title}
         isOpen={asking}

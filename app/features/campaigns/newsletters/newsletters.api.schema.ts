@@ -5,6 +5,7 @@ import { LANGUAGES } from '#app/lib/languages.ts'
 import { instantSchema, timestampSchema } from '#app/lib/timestamp.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 import { CAMPAIGN_STATUSES } from '#app/lib/vocabulary/campaigns.ts'
+import { waivedSchema } from '#app/lib/waived-schema.ts'
 import { audienceSchema, audienceNamesSchema } from '../campaigns.schema.ts'
 import { MAX_SUBJECT_LENGTH } from './newsletters.schema.ts'
 
@@ -81,6 +82,8 @@ export const newsletterSendingShape = resourceShape({
   operations: ['get', 'create', 'update', 'remove'],
   attributes: {
     sendAt: attribute(v.nullable(instantSchema), { read: false, create: 'optional' }),
+    /** Names of texts that are knowingly missing or stale, as the refusal gives them. */
+    waived: attribute(waivedSchema, { read: false, create: 'optional' }),
     paused: attribute(v.boolean(), { update: true }),
   },
   relationships: { campaign: toOne('newsletters', { create: 'required' }) },

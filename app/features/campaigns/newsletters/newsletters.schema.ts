@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { CONTENT_SCHEMA, type BlockType, type HomeBlock, homeContentSchema, readBlocks } from '#app/features/homepage/homepage.schema.ts'
-import { type MissingText, findMissingTexts } from '#app/features/homepage/missing-texts.schema.ts'
+import { type MissingText, findMissingTexts, listBlockTexts } from '#app/features/homepage/missing-texts.schema.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
+import type { TranslatedText } from '#app/lib/translated-texts.ts'
 
 /** Blocks that an email can show. */
 export const NEWSLETTER_BLOCKS = [
@@ -27,6 +28,12 @@ export const toNewsletterContent = (blocks: readonly HomeBlock[]): NewsletterCon
 export const readNewsletterBlocks = (content: unknown): NewsletterBlock[] => readBlocks(content).filter(isNewsletterBlock)
 
 export const MAX_SUBJECT_LENGTH = 200
+
+/** A subject and blocks, as an email shows them. */
+export const listNewsletterTexts = (subject: Translated, content: unknown): TranslatedText[] => [
+  { pointer: '/subjectTranslations', text: subject, isNeeded: true, max: MAX_SUBJECT_LENGTH },
+  ...listBlockTexts(readNewsletterBlocks(content)).map((one) => ({ ...one, pointer: `/content${one.pointer}` })),
+]
 
 /** What a newsletter lacks in one language: its subject, or texts of its blocks. */
 export interface NewsletterGap {

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { BLOCKS } from '#app/features/homepage/homepage.schema.ts'
 import { loadEnabledInstallations } from '#app/features/marketplace/installations.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
-import { AppError } from '#app/lib/app-error.ts'
+import { AppError, type Fault } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import { requireValid } from '#app/lib/validate.ts'
@@ -12,6 +12,7 @@ import { outboxMails } from '#app/server/db/schema/mail.ts'
 import { countAttempt } from '#app/server/limits/limits.ts'
 import { fillCampaignMail, buildGiveUpUpdate, HELD_UNTIL } from '#app/server/mail/campaign-mails.ts'
 import { queueMailBodies } from '#app/server/mail/outbox.ts'
+import { listTextGaps, recordSourceChanges, toGapFaults } from '#app/server/translations.ts'
 import { buildSiteUrl } from '#app/server/site-url.ts'
 import { countWithoutArea, countUnreachable, streamReaders, READERS_PER_BATCH, loadReaderPage } from '../audience.server.ts'
 import {
@@ -31,6 +32,7 @@ import {
   type NewsletterBlock,
   newsletterContentSchema,
   findNewsletterGaps,
+  listNewsletterTexts,
   readNewsletterBlocks,
 } from './newsletters.schema.ts'
 import { MAIL_TALLY } from './prepare-newsletter.server.ts'
@@ -57,7 +59,10 @@ export async function updateNewsletter(
 ): Promise<void> {
   const { name, audience } = input
   const changes = { ...parseContent(input), ...(name === undefined ? {} : { name }), ...(audience === undefined ? {} : { audience }) }
-  await updateCampaign(ctx, row, changes, lockVersion)
+  const after = { ...row, ...changes }
+  await updateCampaign(ctx, row, changes, lockVersion, (tx) =>
+    recordSourceChanges(ctx, tx, row.id, listNewsletterTexts(row.subject, row.content), listNewsletterTexts(after.subject, after.content)),
+  )
 }
 
 /** @throws {AppError} `invalid` with the faults in its blocks, and with unknown merge fields */
@@ -160,24 +165,24 @@ async function requireNewsletter(ctx: Ctx, id: string): Promise<CampaignRow> {
 }
 
 /**
- * Sends a newsletter now or at the given time. Other languages may be incomplete: their readers get it in the site's language.
- * @throws {AppError} `forbidden`, even if the viewer may draft it; `conflict` if it was already sent; `invalid` with what it lacks in the
- * site's language
+ * Sends a newsletter now or at the given time. Other languages may be incomplete if that is waived: their readers get it in the site's.
+ * @throws {AppError} `forbidden`, even if the viewer may draft it; `conflict` if it was already sent; `invalid` with what it lacks: in the
+ * site's language everything is needed
  */
-export async function sendNewsletter(ctx: Ctx, input: { campaign: string; sendAt?: Date | null | undefined }): Promise<string> {
+export async function sendNewsletter(
+  ctx: Ctx,
+  input: { campaign: string; sendAt?: Date | null | undefined; waived?: readonly string[] | undefined },
+): Promise<string> {
   const row = await requireNewsletter(ctx, input.campaign)
-  const blocks = readNewsletterBlocks(row.content)
-  const { locale } = ctx.site
-  const [gap] = findNewsletterGaps(row.subject, blocks, [locale])
-  const createMissingFault = (pointer: string) => ({ code: 'translation-missing' as const, pointer, values: { language: locale } })
-  const faults = [
-    ...(gap?.subject ? [createMissingFault(`/subjectTranslations/${locale}`)] : []),
-    ...(gap?.texts ?? []).map(({ code, pointer }) => ({ ...createMissingFault(`/content${pointer}`), code })),
-    ...(blocks.length ? [] : [{ code: 'required' as const, pointer: '/content' }]),
-  ]
-  await scheduleCampaign(ctx, row, input.sendAt, () =>
-    faults.length ? Promise.reject(new AppError('invalid', { faults })) : Promise.resolve(),
-  )
+  await scheduleCampaign(ctx, row, input.sendAt, async (tx) => {
+    const gaps = await listTextGaps(ctx, tx, row.id, listNewsletterTexts(row.subject, row.content))
+    const left = gaps.filter(({ name, language }) => language === ctx.site.locale || !input.waived?.includes(name))
+    const faults: Fault[] = [
+      ...toGapFaults(left),
+      ...(readNewsletterBlocks(row.content).length ? [] : [{ code: 'required' as const, pointer: '/content' }]),
+    ]
+    if (faults.length) throw new AppError('invalid', { faults })
+  })
   return row.id
 }
 

@@ -14,6 +14,7 @@ import {
 } from '#app/lib/vocabulary/contributions.ts'
 import type { VerificationRule } from '#app/lib/vocabulary/verifications.ts'
 import { EditDialog } from '#app/shell/admin/edit-dialog.tsx'
+import { LanguageGapsDialog } from '#app/shell/admin/language-gaps.tsx'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
@@ -85,13 +86,13 @@ export function EditActivity({ project, stages, activity, renderVerification, on
   const [questions, setQuestions] = useState<ExtraQuestion[]>(activity?.fields ?? [])
   const change = (more: Partial<typeof fields>) => setFields((before) => ({ ...before, ...more }))
   const save = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (waived: string[] | void) => {
       const relationships = { stage: stage === NO_STAGE ? null : { type: 'project-stages' as const, id: stage } }
       if (activity) {
         await api.update(
           'activities',
           activity.id,
-          { attributes: { ...fields, fields: questions, settings: changed }, relationships },
+          { attributes: { ...fields, fields: questions, settings: changed, ...(waived ? { waived } : {}) }, relationships },
           { lockVersion: activity.meta.lockVersion },
         )
       } else {
@@ -292,6 +293,7 @@ export function EditActivity({ project, stages, activity, renderVerification, on
       )}
       <ExtraQuestions questions={questions} onChange={setQuestions} words={words} />
       <Categories categories={settings.categories ?? []} onChange={(categories) => changeSettings({ categories })} />
+      <LanguageGapsDialog error={save.error} onPublish={save.mutateAsync} onClose={save.reset} />
     </EditDialog>
   )
 }

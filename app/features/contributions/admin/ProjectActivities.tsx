@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { api } from '#app/shell/api.ts'
+import { LanguageGapsDialog } from '#app/shell/admin/language-gaps.tsx'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
@@ -161,12 +162,18 @@ function ActivityList({ project, slug, activities, stages, renderInvitations, re
     },
   })
   const change = useMutation({
-    mutationFn: ({ activity, status }: { activity: ActivityDocument; status: ActivityStatus }) =>
-      api.update('activities', activity.id, { attributes: { status } }, { lockVersion: activity.meta.lockVersion }),
+    mutationFn: ({ activity, status, waived }: { activity: ActivityDocument; status: ActivityStatus; waived?: string[] }) =>
+      api.update(
+        'activities',
+        activity.id,
+        { attributes: { status, ...(waived ? { waived } : {}) } },
+        { lockVersion: activity.meta.lockVersion },
+      ),
     onSuccess: () => showToast({ text: t('common.saved') }),
     onSettled: () => forgetContributions(queryClient),
   })
   const { faults } = useEditorTexts(change.error)
+  const tried = change.variables
   const removal = useEditorTexts(remove.error)
   return (
     <section className="admin-stack" aria-labelledby="activities-heading">
@@ -175,6 +182,11 @@ function ActivityList({ project, slug, activities, stages, renderInvitations, re
       {removal.faults.map(({ message }) => (
         <Notice key={message} kind="error" title={message} />
       ))}
+      <LanguageGapsDialog
+        error={change.error}
+        onPublish={async (waived) => tried && change.mutateAsync({ ...tried, waived })}
+        onClose={change.reset}
+      />
       {activities.length === 0 ? (
         <EmptyState title={t('activities.none')}>{t('activities.none-text')}</EmptyState>
       ) : (

@@ -1,11 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { getQuestionModule } from '#app/features/surveys/surveys.question-types.server.ts'
 import { AppError, type Fault } from '#app/lib/app-error.ts'
-import type { Language } from '#app/lib/languages.ts'
 import { requireValid } from '#app/lib/validate.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { contributions } from '#app/server/db/schema/contributions.ts'
-import { findMissingTranslations } from '#app/server/save-checks.ts'
 import { type ExtraQuestion, extraQuestionsSchema } from '../record/extra-question.schema.ts'
 import { readExtraQuestions } from './fields.server.ts'
 import { MAX_FIELD_OPTIONS, MAX_FIELDS } from '../record/fields.schema.ts'
@@ -67,25 +65,3 @@ async function findAnswered(tx: Tx, { siteId, id, fields }: Questioned): Promise
   const answered = new Set(rows.map((row) => row.id))
   return new Map(known.filter((question) => answered.has(question.id)).map((question) => [question.id, question]))
 }
-
-/** Each text of the questions that are asked, and each language, that is missing. */
-export const findMissingQuestionTexts = (activity: { fields: unknown }, languages: readonly Language[]): Fault[] =>
-  readExtraQuestions(activity).flatMap((question, at) => {
-    if (question.archived) return []
-    const own = {
-      title: question.title,
-      ...(Object.values(question.help ?? {}).some((text) => text.trim()) && { help: question.help ?? {} }),
-    }
-    const options = 'options' in question ? question.options : []
-    return [
-      ...findMissingTranslations(own, languages).map((fault) => ({ ...fault, pointer: `/fields/${at}${fault.pointer}` })),
-      ...options.flatMap(({ label, removed }, index) =>
-        removed
-          ? []
-          : findMissingTranslations({ label }, languages).map((fault) => ({
-              ...fault,
-              pointer: `/fields/${at}/options/${index}${fault.pointer}`,
-            })),
-      ),
-    ]
-  })

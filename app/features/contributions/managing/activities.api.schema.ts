@@ -5,6 +5,7 @@ import { slugSchema } from '#app/lib/slug.ts'
 import { instantSchema } from '#app/lib/timestamp.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 import { ACTIVITY_ACCESS, ACTIVITY_STATUSES, MODERATION_MODES } from '#app/lib/vocabulary/contributions.ts'
+import { waivedSchema } from '#app/lib/waived-schema.ts'
 import { ACTIVITY_STATES } from '../record/contributions.schema.ts'
 import { extraQuestionsSchema } from '../record/extra-question.schema.ts'
 
@@ -32,6 +33,8 @@ export const activityShape = resourceShape({
     settings: attribute(v.record(v.string(), v.unknown()), { create: 'optional', update: true }),
     /** Extra questions, in order. One that was answered is archived rather than deleted. */
     fields: attribute(extraQuestionsSchema, { create: 'optional', update: true }),
+    /** Names of texts that are knowingly missing or stale, as the refusal to publish gives them. */
+    waived: attribute(waivedSchema, { read: false, update: true }),
     position: attribute(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1000)), { create: 'optional', update: true }),
     hasOpened: attribute(v.boolean()),
     state: attribute(v.picklist(ACTIVITY_STATES)),

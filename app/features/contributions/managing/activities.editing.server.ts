@@ -6,8 +6,10 @@ import { checkPermission, requirePermission, scopeWhere } from '#app/features/pe
 import { knownWhere, type ProjectRow, toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { assertUsableList } from '#app/features/verifications/eligibility-lists.server.ts'
-import { AppError, type Fault } from '#app/lib/app-error.ts'
+import { AppError } from '#app/lib/app-error.ts'
 import { LANGUAGES } from '#app/lib/languages.ts'
+import type { Translated } from '#app/lib/translated.ts'
+import type { TranslatedText } from '#app/lib/translated-texts.ts'
 import { buildSearchFields } from '#app/lib/search-fields.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { requireValid } from '#app/lib/validate.ts'
@@ -19,11 +21,14 @@ import type { Tx } from '#app/server/db/client.ts'
 import { activities, contributions, contributionStatuses, projectStages, isHeld, isPublished } from '#app/server/db/schema/contributions.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { getTranslator } from '#app/server/i18n.ts'
-import { chooseFreeSlug, findMissingTranslations, refuseDuplicate } from '#app/server/save-checks.ts'
+import { chooseFreeSlug, refuseDuplicate } from '#app/server/save-checks.ts'
+import { checkTranslations } from '#app/server/translations.ts'
 import type { activityShape } from './activities.api.schema.ts'
 import { type ActivityRow, type PlacedActivity, selectPlacedActivities } from '../record/activities.policy.server.ts'
 import { getPostingTimes } from '../record/activities.state.server.ts'
-import { findMissingQuestionTexts, prepareExtraQuestions } from '../fields/extra-questions.server.ts'
+import { listActivityTexts } from '../record/activity-texts.ts'
+import { prepareExtraQuestions } from '../fields/extra-questions.server.ts'
+import { readExtraQuestions } from '../fields/fields.server.ts'
 import type { CommonSettings } from '../kinds/define-kind.ts'
 import { type ActivityKind, getKind, isActivityKind, readActivitySettings } from '../kinds/kinds.ts'
 import { requireCompleteRules } from '../moderation/rules.server.ts'
@@ -247,11 +252,17 @@ export async function updateActivity(
       }
       const after = { ...row, ...saved }
       assertInOrder(after)
-      if (after.status === 'published') assertPublishable(ctx, after)
-      if (after.status === 'published' && row.status !== 'published') {
-        await assertStatusTexts(ctx, tx, row.id)
-        await requireCompleteRules(ctx, tx)
-      }
+      if (after.status === 'published') assertPublishable(after)
+      if (after.status === 'published' && row.status !== 'published') await requireCompleteRules(ctx, tx)
+      const statuses = await loadStatusTitles(ctx, tx, row.id)
+      await checkTranslations(ctx, tx, {
+        subjectId: row.id,
+        before: listTextsOf(row, statuses),
+        after: listTextsOf(after, statuses),
+        wasPublic: row.status === 'published',
+        isPublic: after.status === 'published',
+        waived: input.waived,
+      })
       const hasOpened = row.hasOpened || (await hasJustOpened(ctx, tx, project, after))
       const changed = await tx
         .update(activities)
@@ -292,29 +303,25 @@ function chooseAuditAction(before: ActivityStatus, after: ActivityStatus) {
   return after === 'archived' ? 'activities.archive' : 'activities.unpublish'
 }
 
-/** @throws {AppError} `invalid` with each text and language that is missing */
-function assertPublishable({ site }: Ctx, activity: ActivityRow): void {
-  const { categories } = activity.settings as CommonSettings
-  const faults: Fault[] = [
-    ...findMissingTranslations({ titleTranslations: activity.title }, site.languages),
-    ...categories.flatMap((category, at) =>
-      category.archived
-        ? []
-        : findMissingTranslations({ title: category.title }, site.languages).map((fault) => ({
-            ...fault,
-            pointer: `/settings/categories/${at}${fault.pointer}`,
-          })),
-    ),
-  ]
-  faults.push(...findMissingQuestionTexts(activity, site.languages))
+/** @throws {AppError} `invalid` */
+function assertPublishable(activity: ActivityRow): void {
   const needsGroup = (activity.postAccess === 'group' || activity.reactAccess === 'group') && !activity.groupId
-  if (needsGroup) faults.push({ code: 'required', pointer: '/groupId' })
-  if (faults.length > 0) throw new AppError('invalid', { faults })
+  if (needsGroup) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/groupId' }] })
 }
 
-/** @throws {AppError} `invalid` with each status and language that is missing */
-async function assertStatusTexts(ctx: Ctx, tx: Tx, activityId: string): Promise<void> {
-  const statuses = await tx
+/** What people read in an activity, as it is stored. */
+export const listTextsOf = (activity: ActivityRow, statuses: readonly { title: Translated }[]): TranslatedText[] =>
+  listActivityTexts({
+    title: activity.title,
+    intro: activity.intro,
+    categories: (activity.settings as CommonSettings).categories ?? [],
+    questions: readExtraQuestions(activity),
+    statuses,
+  })
+
+/** Names of the statuses that its contributions can have, in order. */
+const loadStatusTitles = (ctx: Ctx, tx: Tx, activityId: string): Promise<{ title: Translated }[]> =>
+  tx
     .select({ title: contributionStatuses.title })
     .from(contributionStatuses)
     .where(
@@ -325,11 +332,6 @@ async function assertStatusTexts(ctx: Ctx, tx: Tx, activityId: string): Promise<
       ),
     )
     .orderBy(asc(contributionStatuses.position), asc(contributionStatuses.id))
-  const faults = statuses.flatMap(({ title }, at) =>
-    findMissingTranslations({ title }, ctx.site.languages).map((fault) => ({ ...fault, pointer: `/statuses/${at}${fault.pointer}` })),
-  )
-  if (faults.length > 0) throw new AppError('invalid', { faults })
-}
 
 async function hasJustOpened(ctx: Ctx, tx: Tx, project: ProjectRow, activity: ActivityRow): Promise<boolean> {
   if (activity.status !== 'published') return false

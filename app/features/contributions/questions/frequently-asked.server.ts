@@ -53,12 +53,13 @@ export async function setFrequentlyAsked(ctx: Ctx, contributionId: string, wante
   const faqs = getFaqs(project)
   if (!wanted) {
     const isOther = (entry: Faqs[number]) => !isEntryOf(contribution)(entry)
-    await updateProject(ctx, project.id, { faqs: faqs.filter(isOther) }, project.lockVersion)
+    await updateProject(ctx, project.id, { faqs: faqs.filter(isOther), waived: 'all' }, project.lockVersion)
     return
   }
   if (contribution.state !== 'published' || contribution.answered !== 'public' || !answer) throw new AppError('conflict')
   if (faqs.length >= MAX_FAQS)
     throw new AppError('invalid', { faults: [{ code: 'too-many', pointer: '/frequentlyAsked', values: { max: MAX_FAQS } }] })
+  // A person asked it in one language, and the answer has been published as it is.
   const entry = { question: { [contribution.language]: contribution.title }, answer: answer.text }
-  await updateProject(ctx, project.id, { faqs: [...faqs, entry] }, project.lockVersion)
+  await updateProject(ctx, project.id, { faqs: [...faqs, entry], waived: 'all' }, project.lockVersion)
 }

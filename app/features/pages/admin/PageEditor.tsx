@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PAGE_KINDS } from '#app/lib/vocabulary/pages.ts'
 import { api } from '#app/shell/api.ts'
+import { LanguageGapsDialog } from '#app/shell/admin/language-gaps.tsx'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
@@ -33,8 +34,9 @@ export function PageEditor({ id }: { id: string }) {
     publishedAt: page.publishedAt,
   })
   const save = useMutation({
-    mutationFn: (sent: typeof values) => api.update('pages', id, { attributes: sent }, { lockVersion: page.meta.lockVersion }),
-    onSuccess: (saved, sent) => {
+    mutationFn: ({ waived, ...sent }: typeof values & { waived?: string[] }) =>
+      api.update('pages', id, { attributes: { ...sent, ...(waived ? { waived } : {}) } }, { lockVersion: page.meta.lockVersion }),
+    onSuccess: (saved, { waived: _waived, ...sent }) => {
       queryClient.setQueryData(pageQuery(id).queryKey, saved)
       reset(sent)
     },
@@ -104,6 +106,7 @@ export function PageEditor({ id }: { id: string }) {
           />
         </div>
       </ContentForm>
+      <LanguageGapsDialog error={save.error} onPublish={(waived) => save.mutateAsync({ ...values, waived })} onClose={save.reset} />
       {removing && (
         <ConfirmDialog
           title={t('pages.remove-title', { name: page.title })}

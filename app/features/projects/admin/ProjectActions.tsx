@@ -6,6 +6,7 @@ import { isHalfMoment } from '#app/lib/half-moment.ts'
 import { getFormatter } from '#app/lib/format.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
+import { mergeGaps, useRefusedGaps } from '#app/shell/admin/language-gaps.tsx'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { useMomentTexts } from '#app/shell/use-moment-texts.ts'
@@ -40,7 +41,6 @@ export function ProjectActions({ project, content, unsaved }: { project: Project
   const when = step === 'schedule' && publishAt && !isHalfMoment(publishAt) ? format.dateTime(publishAt) : undefined
   const [waived, setWaived] = useState<readonly string[]>([])
   const findMissing = useMissingProjectTexts()
-  const missing = step && PUBLISHING.has(step) ? findMissing(content) : []
   const [copies, setCopies] = useState(false)
   const { id, status, meta } = project
   const before = status === 'draft' || status === 'in_review' || status === 'scheduled'
@@ -65,6 +65,8 @@ export function ProjectActions({ project, content, unsaved }: { project: Project
     },
   })
   const failure = act.error
+  const refused = useRefusedGaps(act)
+  const missing = step && PUBLISHING.has(step) ? mergeGaps(findMissing(content), refused) : []
   const closeDialog = () => {
     setStep(undefined)
     act.reset()
@@ -131,7 +133,7 @@ export function ProjectActions({ project, content, unsaved }: { project: Project
               onChange={setWaived}
             />
           )}
-          {failure && <Notice kind="error" title={describeError(failure)} />}
+          {failure && refused.length === 0 && <Notice kind="error" title={describeError(failure)} />}
         </ConfirmDialog>
       )}
     </>

@@ -1,15 +1,9 @@
-import { useTranslation } from 'react-i18next'
 import type { DraftKind, MissingText } from '#app/features/revisions/draft.schema.ts'
 import { isJsonEqual } from '#app/lib/json-equal.ts'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { findTextGaps } from '#app/lib/translated-texts.ts'
+import { useGapLabels } from '#app/shell/admin/language-gaps.tsx'
 import { useSite } from '#app/shell/page-state.tsx'
-import {
-  CONTENT_FIELDS,
-  findMissingProjectTexts,
-  normaliseContent,
-  type ProjectContent,
-  readProjectContent,
-} from '../project-content.schema.ts'
+import { CONTENT_FIELDS, listProjectTexts, normaliseContent, type ProjectContent, readProjectContent } from '../project-content.schema.ts'
 import type { projectQuery } from '../projects.queries.ts'
 
 export type ProjectDocument = Awaited<ReturnType<NonNullable<ReturnType<typeof projectQuery>['queryFn']>>>
@@ -40,19 +34,14 @@ function mergeContent(base: ProjectContent, mine: ProjectContent, theirs: Projec
 
 /** Lists the texts that a project would be published without. */
 export function useMissingProjectTexts(): (content: ProjectContent) => MissingText[] {
-  const { t } = useTranslation('admin')
-  const { t: editor } = useTranslation('editor')
   const { languages } = useSite()
-  const nameField = (path: ReturnType<typeof findMissingProjectTexts>[number]['path']): string => {
-    const [field, at, part] = path
-    if (typeof at !== 'number') return t(`fields.${field}`)
-    const number = { number: at + 1 }
-    if (field === 'faqs') return `${t('faqs.one', number)}, ${t(part === 'answer' ? 'faqs.answer' : 'faqs.question')}`
-    return field === 'team' ? `${t('team.one', number)}, ${t('team.role')}` : t('dates.one', number)
-  }
+  const nameGaps = useGapLabels()
   return (content) =>
-    findMissingProjectTexts(normaliseContent(content), languages).map(({ name, path, language }) => ({
-      name,
-      label: editor('publish.waive-field', { field: nameField(path), language: LANGUAGE_NAMES[language] }),
-    }))
+    nameGaps(
+      findTextGaps(listProjectTexts(normaliseContent(content)), languages).map(({ code, pointer, name, language }) => ({
+        code,
+        pointer,
+        values: { name, language },
+      })),
+    )
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { isAppError } from '#app/lib/app-error.ts'
 import { isHalfMoment } from '#app/lib/half-moment.ts'
 import { toFaultTitle } from '#app/lib/fault-title.ts'
+import { mergeGaps, useRefusedGaps } from '#app/shell/admin/language-gaps.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import { useMomentTexts } from '#app/shell/use-moment-texts.ts'
 import { DateTimeField } from '#app/ui/admin/date-time-field.tsx'
@@ -31,7 +32,7 @@ interface PublishDialogProps {
 }
 
 /** Publishes a version now or at a scheduled time. Lists missing translations and alternative texts, to be written or waived one by one. */
-export function PublishDialog({ place, save, isNowOnly, mustAsk = false, missing, blocked, onShow, onClose }: PublishDialogProps) {
+export function PublishDialog({ place, save, isNowOnly, mustAsk = false, missing: known, blocked, onShow, onClose }: PublishDialogProps) {
   const { t } = useTranslation('editor')
   const { t: errors } = useTranslation('errors')
   const { words: moment } = useMomentTexts()
@@ -41,7 +42,6 @@ export function PublishDialog({ place, save, isNowOnly, mustAsk = false, missing
   const [isLater, setLater] = useState(false)
   const [publishAt, setPublishAt] = useState<string>()
   const when = isLater && publishAt && !isHalfMoment(publishAt) ? format.dateTime(publishAt) : undefined
-  const left = missing.filter(({ name }) => !waived.includes(name))
   const refresh = () => forgetPublication(queryClient, place)
   const publish = useMutation({
     mutationFn: async () => {
@@ -65,6 +65,9 @@ export function PublishDialog({ place, save, isNowOnly, mustAsk = false, missing
     },
   })
   const failure = publish.error
+  const refused = useRefusedGaps(publish)
+  const missing: readonly MissingText[] = mergeGaps(known, refused)
+  const left = missing.filter(({ name }) => !waived.includes(name))
   return (
     <ConfirmDialog
       title={mustAsk ? t('publish.ask-title') : t(`publish.title.${place.subject}`)}
@@ -109,7 +112,7 @@ export function PublishDialog({ place, save, isNowOnly, mustAsk = false, missing
       )}
       {!isNowOnly && <CheckInput name="later" label={t('publish.later')} value={isLater} onChange={setLater} />}
       {isLater && <DateTimeField name="publishAt" label={t('publish.at')} value={publishAt} onChange={setPublishAt} {...moment} />}
-      {failure && (
+      {failure && refused.length === 0 && (
         <Notice kind="error" title={isAppError(failure) ? errors(...toFaultTitle(failure.faults[0] ?? failure)) : t('publish.failed')} />
       )}
     </ConfirmDialog>

@@ -16,12 +16,14 @@ import { projects } from '#app/server/db/schema/projects.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { chooseFreeSlug, refuseDuplicate } from '#app/server/save-checks.ts'
+import { recordSourceChanges } from '#app/server/translations.ts'
+import { listSurveyTexts } from '../questionnaire/definition-texts.ts'
 import { replaceKeywords, listKeywordFaults } from '../sms/keywords.server.ts'
 import type { surveyShape } from '../surveys.api.schema.ts'
 import { checkAgainstPublished } from '../questionnaire/check-definition.ts'
 import { requireSurveyFor, type SurveyRow } from '../surveys.policy.server.ts'
 import type { Definition } from '../surveys.schema.ts'
-import { loadEveryVersion } from '../questionnaire/versions.server.ts'
+import { loadEveryVersion, readDefinition } from '../questionnaire/versions.server.ts'
 import { keepDraftWithoutRevision, prepareFirstRevision, prepareRevision, storeRevision } from './survey-revisions.server.ts'
 
 type SurveyInput = CreateInput<typeof surveyShape>
@@ -113,6 +115,14 @@ export async function updateSurvey(ctx: Ctx, surveyId: string, input: SurveyUpda
         .where(and(eq(surveys.siteId, ctx.site.id), eq(surveys.id, surveyId), eq(surveys.lockVersion, lockVersion)))
         .returning({ id: surveys.id })
       if (changed.length === 0) throw new AppError('stale')
+      const after = { ...survey, ...toSurveyColumns(input) }
+      await recordSourceChanges(
+        ctx,
+        tx,
+        surveyId,
+        listSurveyTexts(survey, readDefinition(survey.definition)),
+        listSurveyTexts(after, readDefinition(after.definition)),
+      )
       if (revision) {
         await keepDraftWithoutRevision(ctx, tx, survey)
         await storeRevision(ctx, tx, surveyId, revision, input.revisionNote)

@@ -2,6 +2,8 @@ import { and, desc, eq } from 'drizzle-orm'
 import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { type ProjectPlace, toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { AppError, type Fault } from '#app/lib/app-error.ts'
+import { TEXT_GAP_CODES } from '#app/lib/translated-texts.ts'
+import { listTextGaps, toGapFaults } from '#app/server/translations.ts'
 import type { Viewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -12,6 +14,7 @@ import { checkDefinition, checkTexts } from '../questionnaire/check-definition.t
 import { listAccessFaults, listDefinitionFaults, recordSurveyAudit } from './editing.server.ts'
 import { markPublishedRevision } from './survey-revisions.server.ts'
 import { type PlacedSurvey, requireSurveyFor, type SurveyRow } from '../surveys.policy.server.ts'
+import { listSurveyTexts } from '../questionnaire/definition-texts.ts'
 import { readDefinition } from '../questionnaire/versions.server.ts'
 
 /** A survey may be published by people who may publish its project; before the project is public, by people who may edit it. */
@@ -31,7 +34,7 @@ export function canPublishSurvey(viewer: Viewer, project: ProjectPlace): boolean
 export async function publishSurvey(
   ctx: Ctx,
   surveyId: string,
-  input: { waiveTranslations?: boolean | undefined; onLockVersion?: number | undefined } = {},
+  input: { waiveTranslations?: boolean | undefined; waived?: readonly string[] | undefined; onLockVersion?: number | undefined } = {},
 ): Promise<number> {
   return ctx.db.tx(async (tx) => {
     const placed = await requirePublishableSurvey(ctx, tx, surveyId)
@@ -46,7 +49,7 @@ export async function publishSurvey(
       .limit(1)
     if (newest && isSameJson(newest.definition, survey.definition)) throw new AppError('already-published')
     const faults = (await listPublishingFaults(ctx, tx, survey)).filter(
-      (fault) => !input.waiveTranslations || fault.code !== 'translation-missing',
+      ({ code, values }) => !TEXT_GAP_CODES.has(code) || !(input.waiveTranslations || input.waived?.includes(String(values?.['name']))),
     )
     if (faults.length > 0) throw new AppError('invalid', { faults })
     const number = (newest?.number ?? 0) + 1
@@ -73,7 +76,7 @@ export async function publishSurvey(
 async function listPublishingFaults(ctx: Ctx, tx: Tx, survey: SurveyRow): Promise<Fault[]> {
   const { languages } = ctx.site
   const definition = readDefinition(survey.definition)
-  return [
+  const faults: Fault[] = [
     ...checkTexts(survey, languages),
     ...listAccessFaults(survey),
     ...[...checkDefinition(definition, languages), ...((await isOpenToTexts(ctx, tx, survey.id)) ? listByTextFaults(definition) : [])].map(
@@ -81,6 +84,10 @@ async function listPublishingFaults(ctx: Ctx, tx: Tx, survey: SurveyRow): Promis
     ),
     ...(await listDefinitionFaults(ctx, tx, survey.id, definition)),
   ]
+  const gaps = await listTextGaps(ctx, tx, survey.id, listSurveyTexts(survey, definition))
+  const named = new Map(toGapFaults(gaps).map((fault) => [fault.pointer, fault]))
+  const listed = faults.map((fault) => (TEXT_GAP_CODES.has(fault.code) ? (named.get(fault.pointer) ?? fault) : fault))
+  return [...listed, ...[...named.values()].filter((fault) => !listed.includes(fault))]
 }
 
 /** @throws {AppError} `forbidden`; `not-published` */

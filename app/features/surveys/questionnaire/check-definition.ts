@@ -1,6 +1,7 @@
 import type { Fault } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
+import { findTextGaps } from '#app/lib/translated-texts.ts'
 import { checkLogic } from './check-logic.ts'
 import { listItems } from './item-lists.ts'
 import { getQuestionModule } from './question-types/registry.ts'
@@ -77,10 +78,11 @@ function checkRequiredText(text: Translated, languages: readonly Language[], poi
 
 /** Languages missing from a text that exists in at least one. */
 function checkTranslations(text: Translated | undefined, languages: readonly Language[], pointer: string): Fault[] {
-  if (!hasText(text)) return []
-  return languages
-    .filter((language) => !text?.[language]?.trim())
-    .map((language) => ({ code: 'translation-missing' as const, pointer: `${pointer}/${language}`, values: { language } }))
+  return findTextGaps([{ pointer, text }], languages).map(({ pointer: place, language }) => ({
+    code: 'translation-missing' as const,
+    pointer: place,
+    values: { language },
+  }))
 }
 
 const hasText = (text: Translated | undefined): boolean => Object.values(text ?? {}).some((value) => value?.trim())

@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#app/shell/api.ts'
+import { LanguageGapsDialog } from '#app/shell/admin/language-gaps.tsx'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -35,11 +36,11 @@ export function UpdateEditor({ id }: { id: string }) {
     bodyTranslations: update.bodyTranslations ?? {},
   })
   const save = useMutation({
-    mutationFn: ({ texts, publishedAt }: { texts: typeof values; publishedAt?: string | null }) =>
+    mutationFn: ({ texts, publishedAt, waived }: { texts: typeof values; publishedAt?: string | null; waived?: string[] }) =>
       api.update(
         'project-updates',
         id,
-        { attributes: { ...texts, ...(publishedAt === undefined ? {} : { publishedAt }) } },
+        { attributes: { ...texts, ...(publishedAt === undefined ? {} : { publishedAt }), ...(waived ? { waived } : {}) } },
         { lockVersion: update.meta.lockVersion },
       ),
     onSuccess: async (_, { texts }) => {
@@ -56,6 +57,13 @@ export function UpdateEditor({ id }: { id: string }) {
     },
   })
   const words = useEditorTexts(save.error)
+  /** What was about to happen when the server asked about languages. */
+  const [tried, setTried] = useState<{ publishedAt?: string | null }>({})
+  const trySave = (publishedAt?: string | null) => {
+    const next = publishedAt === undefined ? {} : { publishedAt }
+    setTried(next)
+    return save.mutateAsync({ texts: values, ...next })
+  }
   // Followers are notified when it is published, so a published update can only be corrected or deleted.
   const isOut = update.publishedAt !== null && !isAhead(update.publishedAt)
   return (
@@ -100,7 +108,7 @@ export function UpdateEditor({ id }: { id: string }) {
         saving={save.isPending}
         faults={words.faults}
         stale={words.stale}
-        onSave={() => save.mutate({ texts: values })}
+        onSave={() => void trySave().catch(() => undefined)}
         words={words.form}
       >
         <TranslatedTexts
@@ -121,10 +129,15 @@ export function UpdateEditor({ id }: { id: string }) {
           how={asking}
           project={project}
           scheduledFor={update.publishedAt}
-          onPublish={(publishedAt) => save.mutateAsync({ texts: values, publishedAt })}
+          onPublish={trySave}
           onClose={() => setAsking(undefined)}
         />
       )}
+      <LanguageGapsDialog
+        error={save.error}
+        onPublish={(waived) => save.mutateAsync({ texts: values, ...tried, waived })}
+        onClose={save.reset}
+      />
       {removing && (
         <ConfirmDialog
           title={t('pages.remove-title', { name: update.title })}

@@ -65,7 +65,7 @@ export function NewsletterReach({ letter }: { letter: Newsletter }) {
         />
       }
       sendTest={(language) => api.create('newsletter-tests', { attributes: { language }, relationships })}
-      send={(sendAt) => api.create('newsletter-sendings', { attributes: { sendAt }, relationships })}
+      send={(sendAt, waived) => api.create('newsletter-sendings', { attributes: { sendAt, ...(waived ? { waived } : {}) }, relationships })}
       remove={async () => {
         await api.remove('newsletters', id)
         await navigate({ to: '/admin/newsletters' })

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isAppError } from '#app/lib/app-error.ts'
 import { isHalfMoment } from '#app/lib/half-moment.ts'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { TEXT_GAP_CODES } from '#app/lib/translated-texts.ts'
+import { mergeGaps, useGapLabels, useRefusedGaps } from '#app/shell/admin/language-gaps.tsx'
 import { getTranslation } from '#app/lib/translated.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
@@ -11,7 +12,7 @@ import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
-import { CheckInput } from '#app/ui/admin/inputs.tsx'
+import { MissingTexts } from '#app/ui/admin/missing-texts.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/loading.tsx'
@@ -41,20 +42,22 @@ interface PublishSurveyProps {
 export function PublishSurvey({ survey, editing, faults, published, onGo, onSelect }: PublishSurveyProps) {
   const { t } = useTranslation('survey-admin')
   const { describeError } = useFaultTexts()
-  const { languages, locale } = useSite()
+  const { t: admin } = useTranslation('admin')
+  const { locale } = useSite()
   const format = useFormat()
   const language = useLanguage()
   const queryClient = useQueryClient()
   const [open, setOpen] = useState(false)
   const [saved, setSaved] = useState<number>()
-  const [waive, setWaive] = useState(false)
+  const [waived, setWaived] = useState<readonly string[]>([])
+  const nameGaps = useGapLabels()
   const publish = useMutation({
     mutationFn: async () => {
       const version = await editing.save()
       if (version === undefined) return false
       await api.createRelated('surveys', survey.id, 'versions', {
         type: 'survey-versions',
-        attributes: { waiveTranslations: waive, onLockVersion: Number(version) },
+        attributes: { waived: [...waived], onLockVersion: Number(version) },
       })
       return true
     },
@@ -81,8 +84,9 @@ export function PublishSurvey({ survey, editing, faults, published, onGo, onSele
   const refused =
     isAppError(error) && error.faults.some((fault) => fault.pointer) ? error.faults.map((each) => placeFault(each, editing.content)) : []
   const shown = refused.length > 0 ? refused : faults
-  const untranslated = shown.filter(({ fault }) => fault.code === 'translation-missing')
-  const broken = shown.filter(({ fault }) => fault.code !== 'translation-missing' && !LOGIC_FAULTS.has(fault.code))
+  // The server knows more: which translations are out of date.
+  const untranslated = mergeGaps(nameGaps(faults.map(({ fault }) => fault)), useRefusedGaps(publish))
+  const broken = shown.filter(({ fault }) => !TEXT_GAP_CODES.has(fault.code) && !LOGIC_FAULTS.has(fault.code))
   const impossible = shown.filter(({ fault }) => LOGIC_FAULTS.has(fault.code))
   const forbidden = changes.data?.effects.some(({ kind }) => kind === 'forbidden') ?? false
   const foreign = listForeignReferenceFaults(editing.content)
@@ -108,7 +112,7 @@ export function PublishSurvey({ survey, editing, faults, published, onGo, onSele
           onConfirm={() => publish.mutateAsync().then(undefined, () => undefined)}
           confirmLabel={t('publish.yes')}
           cancelLabel={t('cancel')}
-          confirmDisabled={forbidden || broken.length + impossible.length > 0 || (untranslated.length > 0 && !waive)}
+          confirmDisabled={forbidden || broken.length + impossible.length > 0 || untranslated.some(({ name }) => !waived.includes(name))}
         >
           <p>
             {t(published ? 'publish.text-again' : 'publish.text')} {times.join(' ')}
@@ -165,18 +169,24 @@ export function PublishSurvey({ survey, editing, faults, published, onGo, onSele
             </Notice>
           )}
           {untranslated.length > 0 && (
-            <Notice kind="warning" title={t('publish.untranslated')}>
-              {languages.map((code) => {
-                const own = untranslated.filter((each) => each.language === code)
-                return own.length === 0 ? null : (
-                  <details key={code} className="publish-language">
-                    <summary>{t('publish.in-language', { language: LANGUAGE_NAMES[code], count: own.length })}</summary>
-                    <FaultList faults={own} definition={editing.content.definition} onGo={goToFault} />
-                  </details>
+            <MissingTexts
+              title={t('publish.untranslated')}
+              hint={admin('gaps.text')}
+              waiveAllLabel={admin('gaps.all')}
+              missing={untranslated}
+              waived={waived}
+              onChange={setWaived}
+              renderLink={({ name }) => {
+                const fault = faults.find((one) => nameGaps([one.fault]).some((gap) => gap.name === name))
+                return (
+                  fault && (
+                    <button type="button" className="link-button" onClick={() => goToFault(fault)}>
+                      {t('publish.write')}
+                    </button>
+                  )
                 )
-              })}
-              <CheckInput name="waive" label={t('publish.waive')} value={waive} onChange={setWaive} />
-            </Notice>
+              }}
+            />
           )}
           {error && refused.length === 0 && <Notice kind="error" title={describeError(error)} />}
         </ConfirmDialog>

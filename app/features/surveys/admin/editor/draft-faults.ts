@@ -44,9 +44,11 @@ const withId = (id: string | undefined) => (id === undefined ? {} : { id })
 
 /** Everything that would prevent publishing, as far as it can be checked while editing. */
 export function listDraftFaults(draft: SurveyDraft, languages: readonly Language[]): PlacedFault[] {
-  return [...checkTexts(getTexts(draft), languages), ...checkDefinition(draft.definition, languages)].map((fault) =>
-    placeFault(fault, draft),
-  )
+  const inDefinition = checkDefinition(draft.definition, languages).map((fault) => ({
+    ...fault,
+    pointer: `/definition${fault.pointer ?? ''}`,
+  }))
+  return [...checkTexts(getTexts(draft), languages), ...inDefinition].map((fault) => placeFault(fault, draft))
 }
 
 /** Texts that refer to answers in the syntax of another tool. They do not prevent publishing. */

@@ -1,0 +1,46 @@
+import { and, eq } from 'drizzle-orm'
+import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
+import { isProjectShown } from '#app/features/projects/project-content.schema.ts'
+import { projectColumns, toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
+import type { Translated } from '#app/lib/translated.ts'
+import { projects } from '#app/server/db/schema/projects.ts'
+import { surveys } from '#app/server/db/schema/surveys.ts'
+import type { LoadTextSubjects } from '#app/server/translations.ts'
+import { updateSurvey } from './managing/editing.server.ts'
+import { listSurveyTexts } from './questionnaire/definition-texts.ts'
+import { readDefinition } from './questionnaire/versions.server.ts'
+import type { Definition } from './surveys.schema.ts'
+
+interface SurveyContent {
+  title: Translated
+  intro: Translated
+  thanks: Translated
+  definition: Definition
+}
+
+/** Surveys with their texts as drafted, for the language desk. */
+export const loadSurveySubjects: LoadTextSubjects = async (ctx, tx, id) => {
+  const rows = await tx
+    .select({ survey: surveys, project: projectColumns })
+    .from(surveys)
+    .innerJoin(projects, and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId)))
+    .where(and(eq(surveys.siteId, ctx.site.id), id ? eq(surveys.id, id) : undefined))
+  return rows.flatMap(({ survey: row, project }) => {
+    if (!checkPermission(ctx.viewer, 'projects.edit', toPermissionTarget(project)).ok) return []
+    const content: SurveyContent = { title: row.title, intro: row.intro, thanks: row.thanks, definition: readDefinition(row.definition) }
+    return {
+      id: row.id,
+      title: row.title,
+      project: { id: project.id, title: project.title },
+      isPublic: row.status === 'published' && isProjectShown(project.status),
+      editor: `/admin/surveys/${row.id}`,
+      content,
+      texts: listSurveyTexts(content, content.definition),
+      save: (next: unknown) => {
+        const { title, intro, thanks, definition } = next as SurveyContent
+        const texts = { titleTranslations: title, introTranslations: intro, thanksTranslations: thanks }
+        return updateSurvey(ctx, row.id, { ...texts, definition }, row.lockVersion)
+      },
+    }
+  })
+}

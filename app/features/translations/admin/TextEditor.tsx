@@ -1,0 +1,124 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { Refusal } from '#app/shell/admin/refusal.tsx'
+import { useTextNames } from '#app/shell/admin/use-text-names.ts'
+import { toLocalHref } from '#app/shell/language-rewrite.ts'
+import { useFormat } from '#app/shell/use-format.ts'
+import { Badge } from '#app/ui/admin/badge.tsx'
+import { TextAreaInput, TextInput } from '#app/ui/admin/inputs.tsx'
+import { RichTextInput } from '#app/ui/admin/rich-text-input.tsx'
+import { showToast } from '#app/ui/admin/toast.tsx'
+import { Button, getButtonClass } from '#app/ui/button.tsx'
+import { RichText } from '#app/ui/RichText.tsx'
+import { keepTranslation, sendTranslation } from '../translations.functions.ts'
+import { forgetTexts } from '../translations.queries.ts'
+import type { DeskSearch, DeskText } from '../translations.schema.ts'
+import { TextStateBadge } from './TextStateBadge.tsx'
+
+interface TextEditorProps {
+  text: DeskText
+  /** Id of the text after it in the list. */
+  next: string | undefined
+  search: DeskSearch
+}
+
+/** One text beside its source, written through the editor of its kind. */
+export function TextEditor({ text, next, search }: TextEditorProps) {
+  const { t } = useTranslation('translations')
+  const format = useFormat()
+  const nameText = useTextNames()
+  const queryClient = useQueryClient()
+  const [written, setWritten] = useState(text.translation)
+  const known = { id: text.id, language: text.to, source: text.source, was: text.translation }
+  const onSuccess = async () => {
+    showToast({ text: t('saved') })
+    await forgetTexts(queryClient)
+  }
+  const save = useMutation({ mutationFn: () => sendTranslation({ data: { ...known, translation: written } }), onSuccess })
+  const keep = useMutation({ mutationFn: () => keepTranslation({ data: known }), onSuccess })
+  const field = {
+    name: 'translation',
+    label: LANGUAGE_NAMES[text.to],
+    language: text.to,
+    value: written,
+    onChange: setWritten,
+  }
+  const isDraftFirst = text.isPublic && (text.kind === 'projects' || text.kind === 'homepage' || text.pointer.startsWith('/definition'))
+  return (
+    <article className="admin-panel text-editor" aria-labelledby="open-text">
+      <header>
+        <h2 id="open-text">
+          {text.title}
+          {format.colon}
+          {nameText(text.pointer)}
+        </h2>
+        <Badge tone={text.isPublic ? 'ok' : 'neutral'} hollow={!text.isPublic}>
+          {t(`audiences.${text.isPublic ? 'public' : 'draft'}`)}
+        </Badge>
+        <TextStateBadge state={text.state} />
+        <p>
+          {t(`kinds.${text.kind}`)}
+          {text.project && text.project.title !== text.title && ` · ${text.project.title}`} ·{' '}
+          <a href={toLocalHref(text.editor)}>{t('editor')}</a>
+        </p>
+        {text.changedAt && <p>{t('changed', { language: LANGUAGE_NAMES[text.from], when: format.dateTime(text.changedAt) })}</p>}
+      </header>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate()
+        }}
+      >
+        <div className="text-pair">
+          <section aria-label={t('source', { language: LANGUAGE_NAMES[text.from] })}>
+            <h3>{t('source', { language: LANGUAGE_NAMES[text.from] })}</h3>
+            <div className="text-source" lang={text.from}>
+              {text.format === 'rich' ? <RichText text={text.source} /> : <p>{text.source}</p>}
+            </div>
+            {text.formerSource !== undefined && (
+              <details>
+                <summary>{t('former')}</summary>
+                <div className="text-source" lang={text.from}>
+                  {text.format === 'rich' ? <RichText text={text.formerSource} /> : <p>{text.formerSource}</p>}
+                </div>
+              </details>
+            )}
+          </section>
+          {text.format === 'rich' ? (
+            <RichTextInput {...field} rows={8} />
+          ) : text.format === 'text' ? (
+            <TextAreaInput {...field} rows={4} />
+          ) : (
+            <TextInput {...field} {...(text.max ? { maxLength: text.max } : {})} />
+          )}
+        </div>
+        {isDraftFirst && <p className="meta">{t('draft-first')}</p>}
+        <Refusal error={save.error ?? keep.error} />
+        <div className="row">
+          <Button type="submit" pending={save.isPending} disabled={written === text.translation || !written.trim()}>
+            {t('save')}
+          </Button>
+          {text.state === 'stale' && (
+            <Button kind="secondary" pending={keep.isPending} onClick={() => keep.mutate()}>
+              {t('still-right')}
+            </Button>
+          )}
+          {next && (
+            <Link
+              to="/admin/languages"
+              search={{ ...search, text: next }}
+              resetScroll={false}
+              className={getButtonClass({ kind: 'plain' })}
+            >
+              {t('next')}
+            </Link>
+          )}
+        </div>
+      </form>
+    </article>
+  )
+}

@@ -1,0 +1,161 @@
+import { AppError } from '#app/lib/app-error.ts'
+import type { Language } from '#app/lib/languages.ts'
+import { getTranslation } from '#app/lib/translated.ts'
+import type { TranslatedText } from '#app/lib/translated-texts.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { loadStaleTexts, settleTranslation, type StaleTexts, type TextSubject } from '#app/server/translations.ts'
+import { loadTextSubjects, requireTextSubject } from './text-kinds.server.ts'
+import {
+  type DeskPage,
+  type DeskSearch,
+  type DeskText,
+  findText,
+  formatTextId,
+  parseTextId,
+  replaceText,
+  TEXT_KINDS,
+  TEXT_STATES,
+  TEXTS_PER_PAGE,
+  type TextAddress,
+  type TextKind,
+} from './translations.schema.ts'
+
+/** The language to translate into: the one asked for, else the first that is not the site's own. */
+function chooseLanguage({ site }: Ctx, asked: Language | undefined): Language {
+  const others = site.languages.filter((language) => language !== site.locale)
+  return asked && site.languages.includes(asked) ? asked : (others[0] ?? site.locale)
+}
+
+/** A text beside its source, or nothing if no language has it. */
+function toDeskText(
+  { site }: Ctx,
+  kind: TextKind,
+  subject: TextSubject,
+  { pointer, text, isNeeded = false, format, max }: TranslatedText,
+  to: Language,
+  stale: StaleTexts,
+): DeskText[] {
+  const written = site.languages.filter((language) => text?.[language]?.trim())
+  // Of a text that only its own language lacks, another one is the source.
+  const from = to === site.locale ? (written.find((language) => language !== to) ?? site.locale) : site.locale
+  if (!text || (written.length === 0 && !isNeeded)) return []
+  const [source, translation] = [text[from] ?? '', text[to] ?? '']
+  const old = translation.trim() ? stale.find(subject.id, text, to) : undefined
+  const say = (said: TextSubject['title']) => getTranslation(said, site.locale)
+  return [
+    {
+      id: formatTextId({ kind, subject: subject.id, pointer }),
+      kind,
+      subject: subject.id,
+      pointer,
+      title: say(subject.title),
+      project: subject.project && { id: subject.project.id, title: say(subject.project.title) },
+      isPublic: subject.isPublic,
+      editor: subject.editor,
+      state: !translation.trim() ? 'missing' : old ? 'stale' : 'done',
+      from,
+      to,
+      source,
+      translation,
+      ...(format ? { format } : {}),
+      ...(max ? { max } : {}),
+      ...(old ? { formerSource: old.formerSource, changedAt: old.changedAt.toISOString() } : {}),
+    },
+  ]
+}
+
+/** Every text of the site that the viewer may edit, in one language. @throws {AppError} `unauthenticated`, `forbidden` */
+export async function listDeskTexts(ctx: Ctx, { to: asked, kind }: Pick<DeskSearch, 'to' | 'kind'>): Promise<DeskText[]> {
+  requireAdministrator(ctx)
+  const to = chooseLanguage(ctx, asked)
+  const stale = await ctx.db.read((tx) => loadStaleTexts(ctx, tx))
+  const texts: DeskText[] = []
+  for (const one of kind ? [kind] : TEXT_KINDS)
+    for (const subject of await loadTextSubjects(ctx, one))
+      texts.push(...subject.texts.flatMap((text) => toDeskText(ctx, one, subject, text, to, stale)))
+  return texts
+}
+
+export function requireAdministrator({ viewer }: Ctx): void {
+  if (viewer.kind === 'visitor') throw new AppError('unauthenticated')
+  if (viewer.type !== 'administrator') throw new AppError('forbidden')
+}
+
+export function filterTexts(texts: readonly DeskText[], { project, audience, q }: DeskSearch): DeskText[] {
+  const wanted = q?.toLocaleLowerCase()
+  return texts.filter(
+    (text) =>
+      (!project || text.project?.id === project) &&
+      (!audience || text.isPublic === (audience === 'public')) &&
+      (!wanted || [text.title, text.source, text.translation].some((said) => said.toLocaleLowerCase().includes(wanted))),
+  )
+}
+
+/** A page of the desk: public texts first, in the order of their kinds. @throws {AppError} `unauthenticated`, `forbidden` */
+export async function readDesk(ctx: Ctx, search: DeskSearch): Promise<DeskPage> {
+  const all = await listDeskTexts(ctx, search)
+  const filtered = filterTexts(all, search)
+  const counts = { missing: 0, stale: 0, done: 0 }
+  for (const { state } of filtered) counts[state] += 1
+  const state = search.state ?? TEXT_STATES.find((one) => counts[one] > 0) ?? 'done'
+  const shown = filtered.filter((text) => text.state === state).toSorted((a, b) => Number(b.isPublic) - Number(a.isPublic))
+  const start = ((search.page ?? 1) - 1) * TEXTS_PER_PAGE
+  const projects = new Map(all.flatMap(({ project }) => (project ? [[project.id, project] as const] : [])))
+  return {
+    texts: shown.slice(start, start + TEXTS_PER_PAGE),
+    total: shown.length,
+    state,
+    counts,
+    projects: [...projects.values()].toSorted((a, b) => a.title.localeCompare(b.title)),
+    from: ctx.site.locale,
+    to: chooseLanguage(ctx, search.to),
+    open: (search.text ? all.find(({ id }) => id === search.text) : undefined) ?? null,
+  }
+}
+
+interface Translation extends TextAddress {
+  language: Language
+  /** What the source says where it was translated, and what the translation said so far: another one is refused. */
+  source: string
+  was: string
+  translation: string
+}
+
+/** @throws {AppError} `not-found` if no such text exists in it */
+function requireText(subject: TextSubject, pointer: string) {
+  const known = subject.texts.find((text) => text.pointer === pointer)
+  if (!known) throw new AppError('not-found')
+  return findText(subject.content, pointer) ?? {}
+}
+
+/**
+ * Writes one translation through the use-case of its kind, with its policy and history.
+ * @throws {AppError} `not-found`; `stale` if the source or the translation changed meanwhile; whatever the use-case refuses
+ */
+export async function saveTranslation(ctx: Ctx, id: string, change: Omit<Translation, keyof TextAddress>): Promise<void> {
+  requireAdministrator(ctx)
+  const { language, source, was, translation } = change
+  if (!ctx.site.languages.includes(language)) throw new AppError('not-found')
+  const address = requireTextAddress(id)
+  const subject = await requireTextSubject(ctx, address.kind, address.subject)
+  const text = requireText(subject, address.pointer)
+  const sources = ctx.site.languages.filter((one) => one !== language).map((one) => text[one] ?? '')
+  if ((text[language] ?? '') !== was || !sources.includes(source)) throw new AppError('stale')
+  await subject.save(replaceText(subject.content, address.pointer, { ...text, [language]: translation }))
+}
+
+/** Marks a translation as right although its source changed. @throws {AppError} `not-found`; `stale` if it changed meanwhile */
+export async function settleText(ctx: Ctx, id: string, change: { language: Language; source: string; was: string }): Promise<void> {
+  requireAdministrator(ctx)
+  const address = requireTextAddress(id)
+  const subject = await requireTextSubject(ctx, address.kind, address.subject)
+  const text = requireText(subject, address.pointer)
+  if (text[change.language] !== change.was || text[ctx.site.locale] !== change.source) throw new AppError('stale')
+  await ctx.db.tx((tx) => settleTranslation(ctx, tx, subject.id, text, change.language))
+}
+
+function requireTextAddress(id: string): TextAddress {
+  const address = parseTextId(id)
+  if (!address) throw new AppError('not-found')
+  return address
+}

@@ -1,0 +1,196 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createNewsletter } from '#app/features/campaigns/newsletters/newsletters.server.ts'
+import { createPage } from '#app/features/pages/pages.editing.server.ts'
+import { createUpdate } from '#app/features/updates/updates.editing.server.ts'
+import { updateProject } from '#app/features/projects/projects.editing.server.ts'
+import { createActivity } from '#app/features/contributions/managing/activities.editing.server.ts'
+import { createSurvey } from '#app/features/surveys/managing/editing.server.ts'
+import { createId } from '#app/lib/uuid.ts'
+import type { Viewer } from '#app/server/auth/viewer.ts'
+import { createCtx, type Ctx } from '#app/server/context.ts'
+import { auditEvents } from '#app/server/db/schema/audit.ts'
+import type { Site } from '#app/server/site-directory.ts'
+import { addPerson, addProject, inAllLanguages } from '#tests/factories/surveys.ts'
+import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
+import { readDesk, saveTranslation, settleText } from './desk.server.ts'
+import { importTranslations, serveTextsWorkbook, serveTextsXliff } from './exchange.server.ts'
+import { readTranslations, readXliff } from './read-translations.server.ts'
+import type { DeskSearch, DeskText } from './translations.schema.ts'
+
+let runtime: TestRuntime
+let site: Site
+let admin: Viewer
+let project: { id: string }
+
+beforeAll(async () => {
+  runtime = await createTestRuntime()
+  site = await addSite(runtime)
+  admin = await addPerson(runtime, site, { roles: [{ role: 'site_admin' }] })
+  project = await addProject(runtime, site)
+})
+
+const as = (viewer = admin): Ctx => createCtx(runtime, site, { viewer })
+const said = (text: string) => inAllLanguages(text)
+/** Texts in Welsh that the desk lists, all states together. */
+async function list(search: DeskSearch = {}, ctx = as()): Promise<DeskText[]> {
+  const pages = await Promise.all((['missing', 'stale', 'done'] as const).map((state) => readDesk(ctx, { to: 'cy', ...search, state })))
+  return pages.flatMap(({ texts }) => texts)
+}
+const find = async (q: string, search: DeskSearch = {}): Promise<DeskText> => {
+  const [text] = await list({ q, ...search })
+  if (!text) throw new Error(`The desk does not list ${q}`)
+  return text
+}
+const write = (text: DeskText, translation: string, ctx = as()) =>
+  saveTranslation(ctx, text.id, { language: 'cy', source: text.source, was: text.translation, translation })
+
+describe('the language desk', () => {
+  test('lists a text of every kind, and writes it through the editor of its kind', async () => {
+    const title = (text: string) => ({ en: text })
+    await createPage(as(), { id: createId(), titleTranslations: title('Desk page'), bodyTranslations: title('Page body') })
+    await createUpdate(as(), {
+      id: createId(),
+      project: project.id,
+      titleTranslations: title('Desk update'),
+      bodyTranslations: title('Update body'),
+    })
+    await updateProject(as(), project.id, { titleTranslations: title('Desk project'), waived: 'all' })
+    await createActivity(as(), { id: createId(), project: project.id, kind: 'ideas', titleTranslations: title('Desk activity') })
+    const question = { id: 'q1', type: 'short_text' as const, title: title('Desk question') }
+    const definition = { schema: 1 as const, pages: [{ id: 'p1', questions: [question] }] }
+    await createSurvey(as(), { id: createId(), project: project.id, titleTranslations: title('Desk survey'), definition })
+    await createNewsletter(as(), { id: createId(), name: 'May', subjectTranslations: title('Desk newsletter') })
+    const kinds = ['page', 'update', 'project', 'activity', 'survey', 'question', 'newsletter']
+    for (const kind of kinds) {
+      const text = await find(`Desk ${kind}`)
+      expect([text.state, text.source, text.translation]).toEqual(['missing', `Desk ${kind}`, ''])
+      await write(text, `Desg ${kind}`)
+      expect(await find(`Desg ${kind}`)).toMatchObject({ id: text.id, state: 'done', translation: `Desg ${kind}` })
+    }
+  })
+
+  test('says when the source changed after the translation, what it said before, and believes somebody who has read it', async () => {
+    const id = await createPage(as(), { id: createId(), titleTranslations: said('Hourly'), bodyTranslations: said('Every two hours') })
+    const source = await find('Hourly', { kind: 'pages' })
+    expect(source.state).toBe('done')
+    const ctx = as()
+    const english = (await list({ to: 'en', q: 'Every two hours' }))[0]
+    if (!english) throw new Error('No English text')
+    await saveTranslation(ctx, english.id, { language: 'en', source: english.source, was: english.translation, translation: 'Every hour' })
+    const stale = await find('Every hour')
+    expect(stale).toMatchObject({ state: 'stale', source: 'Every hour', formerSource: english.translation, subject: id })
+    const { counts } = await readDesk(ctx, { to: 'cy', q: 'Every hour' })
+    expect(counts).toEqual({ missing: 0, stale: 1, done: 0 })
+    await settleText(ctx, stale.id, { language: 'cy', source: stale.source, was: stale.translation })
+    expect((await find('Every hour')).state).toBe('done')
+    // French has not been read.
+    expect((await find('Every hour', { to: 'fr-CA' })).state).toBe('stale')
+  })
+
+  test('refuses to write over what another person has written meanwhile', async () => {
+    await createPage(as(), { id: createId(), titleTranslations: { en: 'Two writers' }, bodyTranslations: { en: 'x' } })
+    const text = await find('Two writers', { kind: 'pages' })
+    await write(text, 'Cyntaf')
+    await expect(write(text, 'Ail')).rejects.toMatchObject({ code: 'stale' })
+    expect((await find('Cyntaf')).translation).toBe('Cyntaf')
+  })
+
+  test('shows and writes only what its reader may edit', async () => {
+    await createPage(as(), { id: createId(), titleTranslations: { en: 'Only for the site' }, bodyTranslations: { en: 'x' } })
+    const other = await addProject(runtime, site)
+    const own = await addPerson(runtime, site, { roles: [{ role: 'project_admin', projectId: other.id }] })
+    const listed = await list({}, as(own))
+    expect(new Set(listed.map((text) => text.project?.id))).toEqual(new Set([other.id]))
+    await expect(write(await find('Only for the site'), 'Dim', as(own))).rejects.toMatchObject({ code: 'not-found' })
+    const participant = await addPerson(runtime, site)
+    await expect(readDesk(as(participant), {})).rejects.toMatchObject({ code: 'forbidden' })
+    const elsewhere = await addSite(runtime, { slug: 'elsewhere' })
+    const stranger = await addPerson(runtime, elsewhere, { roles: [{ role: 'site_admin' }] })
+    const text = await find('Only for the site')
+    await expect(write(text, 'Dim', createCtx(runtime, elsewhere, { viewer: stranger }))).rejects.toMatchObject({ code: 'not-found' })
+  })
+})
+
+const download = async (serve: typeof serveTextsXliff, query: string): Promise<Uint8Array> => {
+  const request = new Request(`https://site.example/admin/languages.file?${query}`)
+  const answer = await serve({ context: { ctx: as() } as Parameters<typeof serve>[0]['context'], request })
+  expect(answer.status).toBe(200)
+  return new Uint8Array(await answer.arrayBuffer())
+}
+
+describe('files for translators', () => {
+  const odd = 'Trees & <benches>, “said” she\n\nSecond line ]]> \u{1F333}'
+
+  test.each([
+    ['xlsx', () => serveTextsWorkbook],
+    ['xliff', () => serveTextsXliff],
+  ])('as %s have every text under the filters, as it is, and say what they would change before they change it', async (name, serve) => {
+    await createPage(as(), { id: createId(), titleTranslations: { en: `Round ${name}` }, bodyTranslations: { en: odd, cy: 'Coed' } })
+    const file = await readTranslations({ file: await download(serve(), `to=cy&q=Round+${name}`) })
+    expect([file.from, file.to]).toEqual(['en', 'cy'])
+    const sources = new Map(file.texts.map(({ source, target }) => [source, target]))
+    expect([...sources]).toEqual([
+      [`Round ${name}`, ''],
+      [odd, 'Coed'],
+    ])
+    const translated = { ...file, texts: file.texts.map((text) => ({ ...text, target: text.source === odd ? `${odd}!` : '' })) }
+    const look = await importTranslations(as(), translated, false)
+    expect(look).toMatchObject({ written: false, counts: { changes: 1, empty: 1 }, texts: [{ before: 'Coed', after: `${odd}!` }] })
+    expect((await find(odd)).translation).toBe('Coed')
+    expect(await importTranslations(as(), translated, true)).toMatchObject({ written: true, counts: { changes: 1, empty: 1 } })
+    expect((await find(`Round ${name}`, { kind: 'pages' })).translation).toBe('')
+    expect((await find(odd, { q: `Round ${name}` })).state).toBe('missing')
+    expect((await list({ q: `${odd}!` })).some(({ translation }) => translation === `${odd}!`)).toBe(true)
+    // What is written already changes nothing more.
+    expect((await importTranslations(as(), translated, true)).counts).toMatchObject({ changes: 0, same: 1 })
+  })
+
+  test('leave alone what changed since, what is not here, and what the reader may not edit', async () => {
+    await createPage(as(), { id: createId(), titleTranslations: { en: 'Moved on' }, bodyTranslations: { en: 'Not that' } })
+    const file = await readTranslations({ file: await download(serveTextsXliff, 'to=cy&q=Moved+on') })
+    const [first] = file.texts
+    if (!first) throw new Error('Nothing exported')
+    const texts = [
+      { ...first, source: 'What it said last month', target: 'Hen' },
+      { id: 'pages/00000000-0000-4000-8000-000000000000/titleTranslations', source: 'x', target: 'y' },
+      { id: 'nonsense', source: 'x', target: 'y' },
+    ]
+    const report = await importTranslations(as(), { ...file, texts }, true)
+    expect(report.counts).toMatchObject({ changes: 0, 'source-changed': 1, unknown: 2 })
+    expect((await find('Moved on', { kind: 'pages' })).translation).toBe('')
+    const own = await addPerson(runtime, site, { roles: [{ role: 'project_admin', projectId: project.id }] })
+    const tried = { ...file, texts: [{ ...first, target: 'Dim hawl' }] }
+    expect((await importTranslations(as(own), tried, true)).counts).toMatchObject({ changes: 0, unknown: 1 })
+    await expect(importTranslations(as(), { ...file, to: 'tlh' }, false)).rejects.toMatchObject({ faults: [{ code: 'language-unknown' }] })
+  })
+
+  test('of XLIFF 1.2 and with marks inside are read too', () => {
+    const xml = `<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file source-language="en" target-language="cy"><body>
+      <trans-unit id="a"><source>One <g id="1">two</g></source><target><![CDATA[Un <dau>]]></target><alt-trans><target>Na</target></alt-trans></trans-unit>
+    </body></file></xliff>`
+    expect(readXliff(xml)).toEqual({ from: 'en', to: 'cy', texts: [{ id: 'a', source: 'One two', target: 'Un <dau>' }] })
+  })
+
+  test.each([
+    ['an empty file', ''],
+    ['another XML', '<html><body/></html>'],
+    ['XML that expands', '<!DOCTYPE x [<!ENTITY a "b">]><xliff>&a;</xliff>'],
+    ['XML that ends early', '<xliff><file>'],
+    ['bytes of nothing', '\u0000\u0001'],
+  ])('that cannot be read, as %s, are refused in words', async (_, content) => {
+    await expect(readTranslations({ file: new TextEncoder().encode(content) })).rejects.toMatchObject({
+      faults: [{ code: 'unreadable-file', pointer: '/file' }],
+    })
+  })
+
+  test('that nest without end are refused as too complex', async () => {
+    const file = new TextEncoder().encode(`<xliff>${'<a>'.repeat(100_000)}`)
+    await expect(readTranslations({ file })).rejects.toMatchObject({ faults: [{ code: 'file-too-complex' }] })
+  })
+
+  test('are in the audit log, each download and each upload that wrote', async () => {
+    await download(serveTextsXliff, 'to=cy')
+    const actions = await runtime.database.site(site.id).tx((tx) => tx.select({ action: auditEvents.action }).from(auditEvents))
+    expect(actions.map(({ action }) => action)).toEqual(expect.arrayContaining(['texts.export', 'texts.import']))
+  })
+})
