@@ -6,7 +6,7 @@ import { slugSchema } from '#app/lib/slug.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import { createTranslatedSchema } from '#app/lib/translated-schema.ts'
 import { idSchema } from '#app/lib/uuid.ts'
-import { PROJECT_CHANGES, PROJECT_STATUSES, VISIBILITIES } from '#app/lib/vocabulary/projects.ts'
+import { COPIED_PARTS, PROJECT_CHANGES, PROJECT_STATUSES, VISIBILITIES } from '#app/lib/vocabulary/projects.ts'
 import { PHASES } from './projects.schema.ts'
 
 const changeable = { create: 'optional', update: true } as const
@@ -66,9 +66,9 @@ export const projectShape = resourceShape({
     faqs: attribute(v.pipe(v.array(faqSchema), v.maxLength(40)), changeable),
     dates: attribute(v.pipe(v.array(keyDateSchema), v.maxLength(60)), { update: true }),
     featured: attribute(v.boolean(), changeable),
-    /** The project to copy, and whether its surveys are copied too. */
+    /** The project to copy, and what of it: all but the team if nothing is said. With `opensAt`, all dates move so that it begins then. */
     copyOf: attribute(idSchema, { read: false, create: 'optional' }),
-    copySurveys: attribute(v.boolean(), { read: false, create: 'optional' }),
+    copyParts: attribute(v.pipe(v.array(v.picklist(COPIED_PARTS)), v.maxLength(COPIED_PARTS.length)), { read: false, create: 'optional' }),
     participants: attribute(v.number(), { figure: 'participants' }),
     /** Changes that are not published yet: being drafted or waiting for a review. For people who may see its drafts. */
     changes: attribute(v.nullable(v.picklist(PROJECT_CHANGES)), { read: 'sometimes' }),
@@ -86,6 +86,8 @@ export const projectShape = resourceShape({
     hub: filter.ids(),
     topic: filter.ids(),
     q: filter.text(200),
+    /** Only those that the viewer may change, or only the others. */
+    managed: filter.flag(),
   },
   sorts: ['title', 'updatedAt', 'publishedAt', 'closesAt', 'participants'],
   defaultSort: '-updatedAt',
