@@ -57,7 +57,7 @@ export async function buildDateMove(ctx: Ctx, tx: Tx, source: ProjectRow, opensA
 async function findFirstDate(ctx: Ctx, tx: Tx, projectId: string): Promise<Date | undefined> {
   const firstOf = async (table: AnyPgTable & { siteId: AnyPgColumn; projectId: AnyPgColumn }, date: AnyPgColumn) => {
     const [row] = await tx
-      .select({ first: sql<Date | null>`min(${date})`.mapWith(date) })
+      .select({ first: sql`min(${date})`.mapWith((value: unknown) => date.mapFromDriverValue(value) as Date | null) })
       .from(table)
       .where(isOfProject(ctx, table, projectId))
     return row?.first ?? undefined
