@@ -203,6 +203,13 @@ describe('a duplicate of a project', () => {
     expect(made.dates).toMatchObject([{ happensAt: new Date('2026-06-08T22:30:00Z') }])
   })
 
+  test('without an opening in the original, counts from the first of its dates', async () => {
+    const opening = new Date('2026-06-01T13:00:00Z')
+    const made = await readRows(await copy({ copyOf: await copy(), opensAt: opening.toISOString() }))
+    expect(made.stages).toMatchObject([{ startsAt: opening, endsAt: new Date('2026-06-15T14:00:00Z') }])
+    expect(made.dates).toMatchObject([{ happensAt: new Date('2026-06-08T22:30:00Z') }])
+  })
+
   test('is in the audit log with what it brought', async () => {
     const id = await copy({ copyParts: ['faqs'] })
     const [event] = await inSite((tx) =>
