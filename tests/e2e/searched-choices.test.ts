@@ -38,9 +38,7 @@ test('the last of 150 projects is chosen by keys for a new survey, and its name 
 
   await page.keyboard.type('nothing like it')
   await page.getByText('Nothing matches “nothing like it”.').first().waitFor()
-  // Escape empties the field, and then closes the list; the choice is as before.
-  await page.keyboard.press('Escape')
-  await page.getByRole('option', { name: 'Project 002' }).waitFor()
+  // Escape closes the list; the choice is as before.
   await page.keyboard.press('Escape')
   await find.waitFor({ state: 'detached' })
   expect(await field.textContent()).toBe('Project 001')
