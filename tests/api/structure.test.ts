@@ -56,7 +56,11 @@ describe('a project over the API', () => {
 
     const copied = await admin.post(
       '/projects',
-      buildResourceDocument('projects', { titleTranslations: { en: 'Once more' }, copyOf: source.id, copySurveys: true }),
+      buildResourceDocument('projects', {
+        titleTranslations: { en: 'Once more' },
+        copyOf: source.id,
+        copyParts: ['team', 'faqs', 'dates', 'surveys'],
+      }),
     )
     expect(copied.status).toBe(201)
     const copy = doc(copied)
@@ -65,7 +69,10 @@ describe('a project over the API', () => {
     const surveys = docs(await admin.get(`/surveys?filter[project]=${copy.id}`))
     expect(surveys.map(({ id, attributes }) => [id === survey.id, attributes['status']])).toEqual([[false, 'draft']])
     const bare = doc(
-      await admin.post('/projects', buildResourceDocument('projects', { titleTranslations: { en: 'Bare' }, copyOf: source.id })),
+      await admin.post(
+        '/projects',
+        buildResourceDocument('projects', { titleTranslations: { en: 'Bare' }, copyOf: source.id, copyParts: [] }),
+      ),
     )
     expect(docs(await admin.get(`/surveys?filter[project]=${bare.id}`))).toEqual([])
   })

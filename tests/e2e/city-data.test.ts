@@ -4,6 +4,7 @@ import { createId } from '#app/lib/uuid.ts'
 import { areas } from '#app/server/db/schema/areas.ts'
 import { cityConnectors, cityDatasets } from '#app/server/db/schema/opencities.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
+import { chooseRecord } from '#tests/support/choose-record.ts'
 import { addProject, addSurvey } from '#tests/factories/surveys.ts'
 import { clickAtOnce, expectAccessible } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
@@ -41,7 +42,7 @@ test('city data come from a portal to a project’s page, and stay there with th
   await page.getByLabel('Name of cost (Français)').fill('Coût')
   await page.getByRole('tab', { name: /Français/ }).click()
   await page.getByLabel('Name', { exact: true }).fill('Permis de construire')
-  await page.getByLabel('Where', { exact: true }).selectOption({ label: 'Elm Street' })
+  await chooseRecord(page, 'Where', 'Elm Street')
   await page.getByLabel('Chart', { exact: true }).selectOption({ label: 'Bars' })
   await page.getByLabel('Show it to everyone').check()
   await expectAccessible(page)
@@ -95,7 +96,7 @@ test('a long copy shows how far it is and is stopped; who removes the dataset is
   await page.getByRole('button', { name: 'View columns' }).click()
   await page.getByRole('button', { name: 'Use this dataset' }).click()
   await page.getByRole('heading', { level: 1, name: 'Building permits' }).waitFor()
-  await page.getByLabel('Where', { exact: true }).selectOption({ label: 'Elm Street' })
+  await chooseRecord(page, 'Where', 'Elm Street')
   await page.getByLabel('Show it to everyone').check()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Up to date').waitFor({ timeout: 30_000 })

@@ -130,7 +130,8 @@ describe('the homepage editor', () => {
     await page.getByRole('button', { name: 'Save as section…' }).click()
     await page.getByLabel('Name of the section').fill('The beginning')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByLabel('Page', { exact: true }).selectOption({ index: 1 })
+    await page.getByLabel('Page', { exact: true }).click()
+    await page.getByRole('listbox', { name: 'Page' }).getByRole('option').nth(1).click()
     // The homepage's editor gives way to the department's, which begins without blocks.
     await page.getByText('No blocks yet').waitFor()
     await page.getByRole('button', { name: 'Add a block' }).click()

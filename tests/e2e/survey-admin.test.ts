@@ -2,6 +2,7 @@ import { rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { chooseRecord } from '#tests/support/choose-record.ts'
 import { getConsoleErrors, expectAccessible, getSiteOrigin, loseNextAnswer, openPage, signIn } from '#tests/support/browser.ts'
 import { temporaryFolder } from '#tests/support/product.ts'
 
@@ -32,7 +33,7 @@ describe('survey administration', () => {
     await expectAccessible(page, 'iframe')
     await page.getByRole('link', { name: 'New survey' }).click()
     await page.getByLabel('Title').fill('Where shall the benches stand')
-    await page.getByLabel('Project').selectOption({ label: 'A faster bus on Fern Street' })
+    await chooseRecord(page, 'Project', 'A faster bus on Fern Street')
     await page.getByRole('button', { name: 'Create draft' }).click()
     await page.getByRole('heading', { level: 1, name: /Where shall the benches stand/ }).waitFor()
     await page.getByRole('button', { name: 'Publish…' }).click()

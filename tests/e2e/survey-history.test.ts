@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
+import { chooseRecord } from '#tests/support/choose-record.ts'
 import { expectAccessible, getConsoleErrors, openPage, publishWithout, signIn, takePartBefore } from '#tests/support/browser.ts'
 
 /** A survey's questions as they were saved before: seen, compared and restored. */
@@ -14,7 +15,7 @@ const readOutline = async (page: Page) =>
 async function createSurvey(page: Page, title: string, questions: readonly string[]) {
   await page.goto('/admin/surveys/new')
   await page.getByLabel('Title').fill(title)
-  await page.getByLabel('Project').selectOption({ label: 'A faster bus on Fern Street' })
+  await chooseRecord(page, 'Project', 'A faster bus on Fern Street')
   await page.getByRole('button', { name: 'Create draft' }).click()
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
   for (const text of questions) {

@@ -1,3 +1,4 @@
+import { buildSearchFields } from '#app/lib/search-fields.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { SignedInViewer } from '#app/server/auth/viewer.ts'
 import type { HeldRole } from '#app/server/auth/viewer.ts'
@@ -93,6 +94,7 @@ export async function addProject(runtime: Runtime, site: Site, values: ProjectVa
     title: inAllLanguages('A faster bus'),
     status: 'published' as const,
     publishedAt: new Date('2026-01-01T00:00:00Z'),
+    ...buildSearchFields(values.title ?? inAllLanguages('A faster bus')),
     ...values,
     siteId: site.id,
     id,

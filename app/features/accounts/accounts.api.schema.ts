@@ -192,7 +192,12 @@ export const groupShape = resourceShape({
     members: attribute(v.number()),
   },
   relationships: { hub: toOne('hubs', { create: 'optional' }), people: toMany('users') },
-  filters: { kind: filter.choice(GROUP_KINDS), q: filter.text(100) },
+  filters: {
+    kind: filter.choice(GROUP_KINDS),
+    q: filter.text(100),
+    /** Only groups whose members are added by hand, or only those filled by a rule. */
+    byHand: filter.flag(),
+  },
 })
 
 export const passwordResetShape = resourceShape({

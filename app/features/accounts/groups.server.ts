@@ -1,4 +1,4 @@
-import { and, asc, count, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, ilike, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { AuditAction } from '#app/features/audit/audit.schema.ts'
 import { listChanges, recordAudit } from '#app/features/audit/audit.server.ts'
 import { requirePermission, checkPermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
@@ -30,12 +30,13 @@ interface GroupInput {
 /** Groups and tags of the site and of hubs, limited to those the viewer may see. @throws {AppError} `unauthenticated`, `forbidden` */
 export async function listGroups(
   ctx: Ctx,
-  query: { kind?: GroupKind; q?: string; offset: number; limit: number },
+  query: { kind?: GroupKind; q?: string; byHand?: boolean; offset: number; limit: number },
 ): Promise<{ rows: Group[]; total: number }> {
   requirePeopleManager(ctx.viewer)
   const where = and(
     buildVisibleGroupCondition(ctx),
     query.kind ? eq(peopleGroups.kind, query.kind) : undefined,
+    query.byHand === undefined ? undefined : query.byHand ? isNull(peopleGroups.rule) : isNotNull(peopleGroups.rule),
     query.q?.trim() ? ilike(peopleGroups.name, toLikePattern(query.q)) : undefined,
   )
   return ctx.db.read(async (tx) => {

@@ -1,5 +1,4 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { normaliseText } from '#app/lib/normalise-text.ts'
 import { api } from '#app/shell/api.ts'
 
 export const FINDABLE_KINDS = ['projects', 'surveys', 'hubs', 'people'] as const
@@ -34,11 +33,14 @@ const SEARCH_BY_KIND: Record<FindableKind, (q: string, signal: AbortSignal) => P
     })
     return data.map(({ id, title }) => ({ id, name: title, href: `/admin/surveys/${id}` }))
   },
-  // A site has few hubs: load them all and filter here.
   hubs: async (q, signal) => {
-    const { data } = await api.list('hubs', { filter: { mine: true }, fields: { hubs: ['title'] }, page: { size: 100 }, signal })
-    const found = data.filter(({ title }) => normaliseText(title).includes(normaliseText(q))).slice(0, RESULTS_PER_KIND)
-    return found.map(({ id, title }) => ({ id, name: title, href: `/admin/hubs/${id}` }))
+    const { data } = await api.list('hubs', {
+      filter: { q, mine: true },
+      fields: { hubs: ['title'] },
+      page: { size: RESULTS_PER_KIND },
+      signal,
+    })
+    return data.map(({ id, title }) => ({ id, name: title, href: `/admin/hubs/${id}` }))
   },
   people: async (q, signal) => {
     const { data } = await api.list('users', { filter: { q }, fields: { users: ['login'] }, page: { size: RESULTS_PER_KIND }, signal })

@@ -94,28 +94,9 @@ export const newsletterPreviewQuery = (unsaved: UnsavedNewsletter) =>
     gcTime: 60_000,
   })
 
-/** Departments and projects that a campaign can be for. */
-export const campaignPlacesQuery = queryOptions({
-  queryKey: [...root, 'places'],
-  queryFn: async ({ signal }) => {
-    const [hubs, projects] = await Promise.all([
-      api.list('hubs', { filter: { mine: true }, page: { size: 100 }, signal }),
-      api.list('projects', { page: { size: 100 }, sort: 'title', signal }),
-    ])
-    return { hubs: hubs.data, projects: projects.data }
-  },
-})
-
 export const topicsQuery = queryOptions({
   queryKey: [...root, 'topics'],
   queryFn: ({ signal }) => api.list('topics', { page: { size: 100 }, sort: 'title', signal }),
-})
-
-/** Surveys whose questions can be sent by text message. */
-export const smsSurveysQuery = queryOptions({
-  queryKey: [...root, 'surveys'],
-  queryFn: ({ signal }) =>
-    api.list('surveys', { filter: { byText: true, managed: true, status: ['published'] }, page: { size: 100 }, sort: 'title', signal }),
 })
 
 export const invalidateCampaigns = (queryClient: QueryClient): Promise<void> => queryClient.invalidateQueries({ queryKey: root })

@@ -3,23 +3,14 @@ import { api } from '#app/shell/api.ts'
 
 const root = ['homepage'] as const
 
-/** Hubs whose page the viewer may edit. */
-export const editedHubsQuery = queryOptions({
-  queryKey: [...root, 'hubs'],
-  queryFn: async ({ signal }) => (await api.list('hubs', { filter: { mine: true }, page: { size: 100 }, signal })).data,
-})
+/** A hub, with what the viewer may do to it. */
+export const editedHubQuery = (id: string) =>
+  queryOptions({ queryKey: [...root, 'hub', id], queryFn: async ({ signal }) => (await api.get('hubs', id, { signal })).data })
 
-/** Projects and surveys that blocks can refer to. */
-export const namedThingsQuery = queryOptions({
-  queryKey: [...root, 'named'],
-  queryFn: async ({ signal }) => {
-    const [projects, surveys] = await Promise.all([
-      api.list('projects', { fields: { projects: ['title'] }, sort: 'title', page: { size: 100 }, signal }),
-      api.list('surveys', { fields: { surveys: ['title'] }, page: { size: 100 }, signal }),
-    ])
-    return { project: projects.data, survey: surveys.data }
-  },
-  staleTime: 60_000,
+/** The first hub whose page the viewer may edit, if there is one. */
+export const firstHubQuery = queryOptions({
+  queryKey: [...root, 'first-hub'],
+  queryFn: async ({ signal }) => (await api.list('hubs', { filter: { mine: true }, page: { size: 1 }, signal })).data[0] ?? null,
 })
 
 /** Saved sections of all pages that the viewer may edit. */

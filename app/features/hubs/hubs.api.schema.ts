@@ -27,7 +27,7 @@ export const hubShape = resourceShape({
     isPublished: attribute(v.boolean(), changeable),
   },
   relationships: { projects: toMany('projects', { inverse: 'hub' }) },
-  filters: { mine: filter.flag() },
+  filters: { mine: filter.flag(), q: filter.text(200) },
   sorts: ['position', 'title'],
   defaultSort: 'position',
 })

@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { RECORD_CHOICES } from '#app/shell/admin/record-sources.ts'
 import { api } from '#app/shell/api.ts'
 
 const root = ['hubs'] as const
@@ -12,6 +13,6 @@ export const hubListQuery = queryOptions({
 export const hubQuery = (id: string) =>
   queryOptions({ queryKey: [...root, 'one', id], queryFn: ({ signal }) => api.get('hubs', id, { signal }) })
 
-/** Invalidates hubs, and the lists of places offered for projects and people. */
+/** Invalidates hubs, and the lists in which they can be chosen. */
 export const invalidateHubs = (queryClient: QueryClient): Promise<unknown> =>
-  Promise.all([root, ['projects', 'places'], ['people', 'places']].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+  Promise.all([root, RECORD_CHOICES].map((queryKey) => queryClient.invalidateQueries({ queryKey })))

@@ -4,6 +4,7 @@ import { checkPermission, scopeWhere } from '#app/features/permissions/permissio
 import { implementResource } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { collateFor } from '#app/server/db/collation.ts'
+import { titleContains } from '#app/server/db/title-contains.ts'
 import { hubs, projects, topics } from '#app/server/db/schema/projects.ts'
 import { hubShape, topicShape } from './hubs.api.schema.ts'
 import {
@@ -36,7 +37,7 @@ export const hubResource = implementResource(hubShape, {
     ),
   list: (ctx, { filter, sort, page }) => {
     const mine = filter.mine ? scopeWhere(ctx.viewer, 'hubs.edit-homepage', { hub: hubs.id }) : undefined
-    const where = and(buildVisibleHubCondition(ctx), mine)
+    const where = and(buildVisibleHubCondition(ctx), mine, filter.q ? titleContains(hubs.title, filter.q) : undefined)
     const order = sort.map(({ by, descending }) =>
       (descending ? desc : asc)(by === 'title' ? buildTitleOrder(ctx, hubs.title) : hubs.position),
     )

@@ -22,13 +22,4 @@ export const requestsQuery = queryOptions({
   queryFn: ({ signal }) => api.list('identity-requests', { page: { size: 50 }, signal }),
 })
 
-/** Departments and projects that a rule may name. */
-export const placesQuery = queryOptions({
-  queryKey: [...KEY, 'places'],
-  queryFn: async ({ signal }) => ({
-    hubs: (await api.list('hubs', { page: { size: 100 }, signal })).data.map(({ id, title }) => ({ value: id, label: title })),
-    projects: (await api.list('projects', { page: { size: 100 }, signal })).data.map(({ id, title }) => ({ value: id, label: title })),
-  }),
-})
-
 export const PROVIDERS_KEY = KEY

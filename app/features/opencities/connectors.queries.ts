@@ -27,12 +27,6 @@ export const datasetQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data?.data.relationships.synchronisation ? POLL_INTERVAL_MS : false),
   })
 
-/** Projects that a dataset can be shown with. */
-export const projectChoicesQuery = queryOptions({
-  queryKey: [...root, 'projects'],
-  queryFn: ({ signal }) => api.list('projects', { page: { size: 100 }, sort: 'title', signal }),
-})
-
 /** The portal's own catalogue: requested anew for each search and never refetched or retried automatically. */
 export const portalSearchQuery = (connector: string, words: string, page: number) =>
   queryOptions({

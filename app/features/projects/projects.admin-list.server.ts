@@ -1,6 +1,6 @@
-import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, not, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
+import { checkPermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { PROJECT_CHANGES } from '#app/lib/vocabulary/projects.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
@@ -43,6 +43,7 @@ export function listKnownProjects(ctx: Ctx, query: ProjectQuery): Promise<ListRe
     ...Object.fromEntries(places.map(({ place, value }) => [place, value])),
   }
   const words = filter.q ? toSearchWords(filter.q) : []
+  const managed = buildManagedCondition(ctx, filter.managed)
   const readPage = async (tx: Tx): Promise<ListResult<ProjectRecord>> => {
     const search = words.length ? await searchTexts(tx, ctx.site.id, words) : undefined
     const where = and(
@@ -54,10 +55,11 @@ export function listKnownProjects(ctx: Ctx, query: ProjectQuery): Promise<ListRe
         ),
       ),
       search?.where(projects.id),
+      managed,
     )
     const build = () => selectPage(tx, ctx.language, query, where, search?.score(projects.id)).prepare('')
     const name = JSON.stringify(['projects', ctx.language, sort, places.map(({ place }) => place), filtered.length])
-    const rows = await (knowsAllProjects(ctx.viewer) && !search ? prepareOnce(tx, name, build) : build()).execute(values)
+    const rows = await (knowsAllProjects(ctx.viewer) && !search && !managed ? prepareOnce(tx, name, build) : build()).execute(values)
     const total = rows[0]?.total ?? (page.offset === 0 ? 0 : await countMatches(tx, where, values))
     return {
       rows: await loadRecords(
@@ -69,6 +71,14 @@ export function listKnownProjects(ctx: Ctx, query: ProjectQuery): Promise<ListRe
     }
   }
   return words.length ? ctx.db.read(readPage) : ctx.db.readTogether(readPage)
+}
+
+/** Undefined if all projects match. */
+function buildManagedCondition({ viewer }: Ctx, managed: boolean | undefined): SQL | undefined {
+  if (managed === undefined) return undefined
+  const own = scopeWhere(viewer, 'projects.edit', { hub: projects.hubId, project: projects.id })
+  if (managed) return own
+  return own ? not(own) : sql`false`
 }
 
 const ofSite = eq(projects.siteId, sql.placeholder('site'))

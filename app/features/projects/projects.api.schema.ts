@@ -6,7 +6,7 @@ import { slugSchema } from '#app/lib/slug.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import { createTranslatedSchema } from '#app/lib/translated-schema.ts'
 import { idSchema } from '#app/lib/uuid.ts'
-import { PROJECT_CHANGES, PROJECT_STATUSES, VISIBILITIES } from '#app/lib/vocabulary/projects.ts'
+import { COPIED_PARTS, PROJECT_CHANGES, PROJECT_STATUSES, VISIBILITIES } from '#app/lib/vocabulary/projects.ts'
 import { waivedSchema } from '#app/lib/waived-schema.ts'
 import { PHASES } from './projects.schema.ts'
 
@@ -69,9 +69,9 @@ export const projectShape = resourceShape({
     featured: attribute(v.boolean(), changeable),
     /** Names of texts that a change of a published project knowingly leaves missing or stale, as the refusal gives them. */
     waived: attribute(waivedSchema, { read: false, update: true }),
-    /** The project to copy, and whether its surveys are copied too. */
+    /** The project to copy, and what of it: all but the team if nothing is said. With `opensAt`, all dates move so that it begins then. */
     copyOf: attribute(idSchema, { read: false, create: 'optional' }),
-    copySurveys: attribute(v.boolean(), { read: false, create: 'optional' }),
+    copyParts: attribute(v.pipe(v.array(v.picklist(COPIED_PARTS)), v.maxLength(COPIED_PARTS.length)), { read: false, create: 'optional' }),
     participants: attribute(v.number(), { figure: 'participants' }),
     /** Changes that are not published yet: being drafted or waiting for a review. For people who may see its drafts. */
     changes: attribute(v.nullable(v.picklist(PROJECT_CHANGES)), { read: 'sometimes' }),
@@ -89,6 +89,8 @@ export const projectShape = resourceShape({
     hub: filter.ids(),
     topic: filter.ids(),
     q: filter.text(200),
+    /** Only those that the viewer may change, or only the others. */
+    managed: filter.flag(),
   },
   sorts: ['title', 'updatedAt', 'publishedAt', 'closesAt', 'participants'],
   defaultSort: '-updatedAt',

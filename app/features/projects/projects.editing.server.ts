@@ -4,6 +4,7 @@ import { requirePermission } from '#app/features/permissions/permissions.policy.
 import { storeOldAddress } from '#app/features/sites/old-addresses.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
 import { AppError } from '#app/lib/app-error.ts'
+import { USUALLY_COPIED_PARTS } from '#app/lib/vocabulary/projects.ts'
 import { buildProjectSearchFields } from './project-search-fields.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { type Ctx, withTx } from '#app/server/context.ts'
@@ -23,7 +24,7 @@ import {
   replaceDates,
 } from './project-revisions.server.ts'
 import type { projectShape } from './projects.api.schema.ts'
-import { pickCopiedColumns, requireCopySource, pickCopiedTexts, copyParts } from './projects.copying.server.ts'
+import { buildDateMove, pickCopiedColumns, requireCopySource, pickCopiedTexts, copyParts } from './projects.copying.server.ts'
 import { loadKnownProjects, type ProjectRecord } from './projects.admin-list.server.ts'
 import { toPermissionTarget, type ProjectRow } from './projects.policy.server.ts'
 
@@ -48,6 +49,9 @@ export async function createProject(ctx: Ctx, input: CreateProjectInput): Promis
   await refuseDuplicate('/slug', () =>
     ctx.db.tx(async (tx) => {
       const source = input.copyOf === undefined ? undefined : await requireCopySource(ctx, tx, input.copyOf)
+      const parts = new Set(input.copyParts ?? USUALLY_COPIED_PARTS)
+      const copied = source && pickCopiedColumns(source, parts)
+      const move = source && (await buildDateMove(ctx, tx, source, toDate(input.opensAt ?? null)))
       const text = { ...(source ? pickCopiedTexts(source) : EMPTY_TEXTS), ...input }
       const slug = await chooseFreeSlug(input.slug, input.titleTranslations, ctx.site.locale, 'project', (wanted) =>
         isSlugTaken(ctx, tx, wanted),
@@ -56,26 +60,27 @@ export async function createProject(ctx: Ctx, input: CreateProjectInput): Promis
         siteId: ctx.site.id,
         id,
         slug,
-        ...(source && pickCopiedColumns(source)),
+        ...copied,
+        ...(source?.closesAt && move && { closesAt: move(source.closesAt) }),
         ...toColumns(text),
         ...buildProjectSearchFields({
           title: input.titleTranslations,
           summary: text.summaryTranslations,
           body: text.bodyTranslations,
           outcome: text.outcomeTranslations,
-          faqs: text.faqs,
+          faqs: text.faqs ?? (copied?.faqs as typeof text.faqs),
         }),
         title: input.titleTranslations,
         createdBy: ctx.viewer.kind === 'user' ? ctx.viewer.id : null,
         updatedAt: ctx.now(),
       })
-      if (source) await copyParts(ctx, tx, source.id, id, input.copySurveys ?? false)
+      if (source) await copyParts(ctx, tx, { from: source.id, to: id, parts, move })
       await recordAudit(ctx, tx, {
         action: 'projects.create',
         subject: { type: 'projects', id },
         hubId: input.hub ?? null,
         projectId: id,
-        ...(source && { detail: { copyOf: source.id } }),
+        ...(source && { detail: { copyOf: source.id, parts: [...parts] } }),
       })
     }),
   )

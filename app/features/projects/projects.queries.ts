@@ -30,16 +30,10 @@ export const projectQuery = (id: string) =>
     queryFn: ({ signal }) => api.get('projects', id, { include: ['hub', 'topic'], signal }),
   })
 
-/** Hubs and topics to choose from. Every site has few, so all are loaded. */
-export const projectPlacesQuery = queryOptions({
-  queryKey: [...root, 'places'],
-  queryFn: async ({ signal }) => {
-    const [hubs, topics] = await Promise.all([
-      api.list('hubs', { page: { size: 100 }, signal }),
-      api.list('topics', { page: { size: 100 }, signal }),
-    ])
-    return { hubs: hubs.data, topics: topics.data }
-  },
+/** Topics to choose from. Every site has few, so all are loaded. */
+export const projectTopicsQuery = queryOptions({
+  queryKey: [...root, 'topics'],
+  queryFn: async ({ signal }) => (await api.list('topics', { page: { size: 100 }, signal })).data,
 })
 
 /** After a change: refetches the project, every table that may show it, and the dashboard's figures. */

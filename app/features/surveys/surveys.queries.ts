@@ -67,23 +67,6 @@ export const bankQuery = queryOptions({
   queryFn: async ({ signal }) => (await api.list('bank-questions', { page: { size: 200 }, signal })).data,
 })
 
-/** Surveys the viewer may change, by title: the ones a new survey can be copied from. */
-export const copiedSurveysQuery = queryOptions({
-  queryKey: [...rootKey, 'table', 'to-copy'],
-  queryFn: async ({ signal }) =>
-    (await api.list('surveys', { filter: { managed: true }, sort: 'title', fields: { surveys: ['title'] }, page: { size: 100 }, signal }))
-      .data,
-})
-
-/** Projects where the viewer may create a survey. */
-export const surveyProjectsQuery = queryOptions({
-  queryKey: [...rootKey, 'projects'],
-  queryFn: async ({ signal }) => {
-    const { data } = await api.list('projects', { sort: 'title', fields: { projects: ['title', 'status'] }, page: { size: 100 }, signal })
-    return data.filter((project) => project.meta.can.update)
-  },
-})
-
 export const responseTableQuery = (survey: string, { hide: _hide, ...search }: ResponseTableSearch) =>
   queryOptions({
     queryKey: [...rootKey, 'responses', survey, search],

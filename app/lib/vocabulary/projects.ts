@@ -7,3 +7,9 @@ export type ProjectStatus = (typeof PROJECT_STATUSES)[number]
 /** public: everyone; members: its members; hidden: its administrators; link: anyone with the address, but not listed. */
 export const VISIBILITIES = ['public', 'members', 'hidden', 'link'] as const
 export type Visibility = (typeof VISIBILITIES)[number]
+
+/** What a duplicate of a project can bring along, beside its texts and its picture. */
+export const COPIED_PARTS = ['stages', 'activities', 'surveys', 'dates', 'documents', 'faqs', 'team'] as const
+export type CopiedPart = (typeof COPIED_PARTS)[number]
+/** All but the team: other people may lead the next one, and their names and addresses are published. */
+export const USUALLY_COPIED_PARTS: readonly CopiedPart[] = COPIED_PARTS.filter((part) => part !== 'team')

@@ -1,6 +1,8 @@
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
 import { SearchField } from '#app/ui/text-field.tsx'
 import type { SearchChanges } from '#app/lib/list-search.ts'
+import { RecordChoice } from './record-choice.tsx'
+import type { RecordSource } from './record-sources.ts'
 import type { List, ListSearch } from './use-list.tsx'
 
 /** Names of the filters that are texts. */
@@ -65,6 +67,32 @@ export function ListChoice<Search extends ListSearch, Name extends keyof Search 
       value={(list.search[name] as string | undefined) ?? ANY}
       onChange={(value) => list.change({ [name]: value === ANY ? undefined : value, ...also } as SearchChanges<Search>)}
       options={[{ value: ANY, label: any }, ...options]}
+    />
+  )
+}
+
+interface ListRecordChoiceProps<Search extends ListSearch> {
+  list: List<Search>
+  /** The filter that names the record's id. */
+  name: TextFilter<Search>
+  label: string
+  /** "Any project" */
+  any: string
+  source: RecordSource
+  /** What else a choice changes. */
+  also?: SearchChanges<Search>
+}
+
+/** Filters a list by a record of the site that one finds by typing, or by none. */
+export function ListRecordChoice<Search extends ListSearch>({ list, name, label, any, source, also }: ListRecordChoiceProps<Search>) {
+  return (
+    <RecordChoice
+      name={name}
+      label={label}
+      source={source}
+      value={(list.search[name] as string | undefined) ?? null}
+      none={any}
+      onChange={(id) => list.change({ [name]: id ?? undefined, ...also } as SearchChanges<Search>)}
     />
   )
 }

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { groupsQuery } from '#app/features/accounts/people.queries.ts'
 import { areasQuery } from '#app/features/areas/areas.queries.ts'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { RecordChoice, useFirstRecord } from '#app/shell/admin/record-choice.tsx'
+import { groupSource } from '#app/shell/admin/record-sources.ts'
 import { useSite, useViewer } from '#app/shell/page-state.tsx'
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
 import { topicsQuery } from '../campaigns.queries.ts'
 import type { Audience, AudienceFilter, AudienceNames } from '../campaigns.schema.ts'
 
 const ANY_VALUE = 'any'
+const GROUPS = groupSource()
 
 interface AudienceFieldsProps {
   audience: Audience
@@ -27,7 +29,9 @@ export function AudienceFields({ audience, chosen, onChange, error }: AudienceFi
   const manages = useViewer()?.roleName !== 'project_admin'
   const topics = useQuery(topicsQuery).data?.data ?? []
   const areas = useQuery(areasQuery).data ?? []
-  const groups = useQuery({ ...groupsQuery, enabled: manages }).data?.data ?? []
+  const hasGroups = (useFirstRecord(GROUPS, manages).total ?? 0) > 0
+  const isGroupGone = audience.group !== undefined && chosen.group === null
+  const groupError = isGroupGone ? errors('codes.group-gone') : error
   /** All options plus the saved choice, if it is not among them, so that the field never looks unfiltered. */
   const buildChoice = (thing: AudienceFilter, all: readonly { value: string; label: string }[]) => {
     const id = audience[thing]
@@ -41,9 +45,9 @@ export function AudienceFields({ audience, chosen, onChange, error }: AudienceFi
       error: gone ? errors(`codes.${thing}-gone`) : undefined,
     }
   }
-  const updateAudience = (name: keyof Audience, value: string) => {
+  const updateAudience = (name: keyof Audience, value: string | null) => {
     const { [name]: _, ...rest } = audience
-    onChange(value === ANY_VALUE ? rest : { ...rest, [name]: value })
+    onChange(value === ANY_VALUE || value === null ? rest : { ...rest, [name]: value })
   }
   return (
     <>
@@ -82,15 +86,17 @@ export function AudienceFields({ audience, chosen, onChange, error }: AudienceFi
           )}
         />
       )}
-      {(groups.length > 0 || audience.group) && (
-        <SelectInput<string>
+      {(hasGroups || audience.group) && (
+        <RecordChoice
           name="group"
           label={t('draft.group')}
-          {...buildChoice(
-            'group',
-            groups.map(({ id, name }) => ({ value: id, label: name })),
-          )}
-          {...(error ? { error } : {})}
+          source={GROUPS}
+          value={audience.group ?? null}
+          none={t('draft.any-group')}
+          unknown={isGroupGone ? t('draft.gone-group') : chosen.group || t('draft.unseen')}
+          disabled={!manages}
+          onChange={(group) => updateAudience('group', group)}
+          error={groupError}
         />
       )}
     </>

@@ -1,14 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { RecordChoice, useFirstRecord } from '#app/shell/admin/record-choice.tsx'
 import { useViewer } from '#app/shell/page-state.tsx'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { FaultSummary } from '#app/ui/admin/fault-summary.tsx'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
-import { SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
-import { campaignPlacesQuery, invalidateCampaigns } from '../campaigns.queries.ts'
-
-const SITE_VALUE = 'site'
+import { TextInput } from '#app/ui/admin/inputs.tsx'
+import { invalidateCampaigns } from '../campaigns.queries.ts'
+import { campaignPlaceSource } from './campaign-places.ts'
 
 type Place = { type: 'hubs' | 'projects'; id: string }
 
@@ -27,20 +27,22 @@ export function NewCampaign({ title, placeHint, make: draft, onClose }: NewCampa
   const { t: admin } = useTranslation('admin')
   const role = useViewer()?.roleName
   const queryClient = useQueryClient()
-  const places = useQuery(campaignPlacesQuery).data
   const [name, setName] = useState('')
-  const [chosen, setChosen] = useState<string>()
-  const options = [
-    ...(role === 'site_admin' ? [{ value: SITE_VALUE, label: t('place.site') }] : []),
-    ...(role === 'project_admin'
-      ? []
-      : (places?.hubs ?? []).map(({ id, title }) => ({ value: `hubs ${id}`, label: t('place.hub', { name: title }) }))),
-    ...(places?.projects ?? []).map(({ id, title }) => ({ value: `projects ${id}`, label: t('place.project', { name: title }) })),
-  ]
-  const place = chosen ?? options[0]?.value ?? SITE_VALUE
+  const [chosen, setChosen] = useState<string | null>(null)
+  const isSiteAdmin = role === 'site_admin'
+  const source = useMemo(
+    () =>
+      campaignPlaceSource(
+        { hub: (place) => t('place.hub', { name: place }), project: (place) => t('place.project', { name: place }) },
+        role !== 'project_admin',
+      ),
+    [t, role],
+  )
+  const { first } = useFirstRecord(source, !isSiteAdmin)
+  const place = chosen ?? (isSiteAdmin ? null : (first?.id ?? null))
   const make = useMutation({
     mutationFn: () => {
-      const [type, id = ''] = place.split(' ')
+      const [type, id = ''] = place?.split(' ') ?? []
       return draft(name, type === 'hubs' ? { hub: { type, id } } : type === 'projects' ? { project: { type, id } } : {})
     },
     onSuccess: () => invalidateCampaigns(queryClient),
@@ -65,7 +67,15 @@ export function NewCampaign({ title, placeHint, make: draft, onClose }: NewCampa
           maxLength={120}
           required
         />
-        <SelectInput name="place" label={t('campaigns.to')} hint={placeHint} value={place} onChange={setChosen} options={options} />
+        <RecordChoice
+          name="place"
+          label={t('campaigns.to')}
+          hint={placeHint}
+          source={source}
+          value={place}
+          {...(isSiteAdmin ? { none: t('place.site') } : {})}
+          onChange={setChosen}
+        />
       </div>
     </Dialog>
   )

@@ -49,7 +49,7 @@ export const activityShape = resourceShape({
     categories: toMany('categories'),
     statuses: toMany('contribution-statuses'),
   },
-  filters: { project: filter.id(), status: filter.choices(ACTIVITY_STATUSES) },
+  filters: { project: filter.id(), status: filter.choices(ACTIVITY_STATUSES), q: filter.text(200) },
   sorts: ['position', 'createdAt'],
   defaultSort: 'position',
 })

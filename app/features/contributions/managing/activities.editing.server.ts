@@ -20,6 +20,7 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { activities, contributions, contributionStatuses, projectStages, isHeld, isPublished } from '#app/server/db/schema/contributions.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
+import { titleContains } from '#app/server/db/title-contains.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import { chooseFreeSlug, refuseDuplicate } from '#app/server/save-checks.ts'
 import { checkTranslations } from '#app/server/translations.ts'
@@ -79,6 +80,7 @@ export function listActivities(ctx: Ctx, { filter, sort, page }: ListQuery<typeo
       knownActivities(ctx),
       filter.project ? eq(activities.projectId, filter.project) : undefined,
       filter.status ? inArray(activities.status, filter.status) : undefined,
+      filter.q ? titleContains(activities.title, filter.q) : undefined,
     )
     const [counted] = await tx
       .select({ total: count() })

@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { publishedDatasetsQuery } from '#app/features/opencities/reading.queries.ts'
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
+import { RecordChoice, RecordChoices } from '#app/shell/admin/record-choice.tsx'
+import { projectSource, surveySource } from '#app/shell/admin/record-sources.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { CheckInput, NumberInput, SelectInput, TextAreaInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { PictureInput } from '#app/ui/admin/picture-input.tsx'
@@ -10,7 +12,6 @@ import { TranslatedField } from '#app/ui/admin/translated-field.tsx'
 import { Button } from '#app/ui/button.tsx'
 import type { Action, AnyField, Picture } from '../block-fields.ts'
 import type { BlockType } from '../homepage.schema.ts'
-import { namedThingsQuery } from '../homepage.queries.ts'
 import { ListInput } from './ListInput.tsx'
 
 export interface FieldInputProps {
@@ -25,6 +26,7 @@ export interface FieldInputProps {
   errorOf: (name: string) => string | undefined
 }
 
+const SOURCES = { project: projectSource(), survey: surveySource() }
 const NO_CHOICE = ''
 
 /** The input for one field of a block, chosen by its kind. */
@@ -136,7 +138,7 @@ export function FieldInput({ type, field, name, declared, value, language, onCha
     case 'dataset':
       return <DatasetInput name={name} label={label} value={value as string | null} onChange={onChange} />
     case 'projects':
-      return <ReferencesInput name={name} label={label} value={value as string[]} onChange={onChange} />
+      return <RecordChoices source={SOURCES.project} name={name} label={label} value={value as string[]} onChange={onChange} />
     case 'language':
       return (
         <SelectInput
@@ -252,7 +254,8 @@ interface ThingChoiceProps {
 }
 
 function ReferenceInput({ kind, ...props }: ThingChoiceProps & { kind: 'project' | 'survey' }) {
-  return <ThingInput things={useQuery(namedThingsQuery).data?.[kind] ?? []} {...props} />
+  const { t } = useTranslation('editor')
+  return <RecordChoice source={SOURCES[kind]} none={t('none-chosen')} unknown={t('not-seen')} {...props} />
 }
 
 /** Only published datasets can be shown. */
@@ -292,33 +295,5 @@ function ThingInput({ things, unknown, name, label, value, error, onChange }: Th
         ...(isKnown ? [] : [{ value, label: unknown ?? t('not-seen') }]),
       ]}
     />
-  )
-}
-
-function ReferencesInput({
-  name,
-  label,
-  value,
-  onChange,
-}: {
-  name: string
-  label: string
-  value: string[]
-  onChange: (ids: string[]) => void
-}) {
-  const things = useQuery(namedThingsQuery).data?.project ?? []
-  return (
-    <fieldset className="editor-group editor-choices">
-      <legend>{label}</legend>
-      {things.map(({ id, title }) => (
-        <CheckInput
-          key={id}
-          name={`${name}.${id}`}
-          label={title}
-          value={value.includes(id)}
-          onChange={(on) => onChange(on ? [...value, id] : value.filter((one) => one !== id))}
-        />
-      ))}
-    </fieldset>
   )
 }

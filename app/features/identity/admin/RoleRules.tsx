@@ -1,19 +1,19 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { RecordChoice } from '#app/shell/admin/record-choice.tsx'
+import { hubSource, projectSource } from '#app/shell/admin/record-sources.ts'
 import { SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { placesQuery } from '../identity.queries.ts'
 import type { RoleRule } from '../identity.schema.ts'
 
+const HUBS = hubSource()
+const PROJECTS = projectSource()
 const GROUP_ROLES = ['site_admin', 'hub_admin', 'project_admin'] as const
 
 /** Which role the members of each group get, and where. */
 export function RoleRules({ rules, onChange }: { rules: readonly RoleRule[]; onChange: (next: RoleRule[]) => void }) {
   const { t } = useTranslation('identity-admin')
-  const places = useSuspenseQuery(placesQuery).data
   const changeRule = (index: number, next: Partial<RoleRule>) =>
     onChange(rules.map((rule, at) => (at === index ? { ...rule, ...next } : rule)))
-  const choose = [{ value: '', label: t('choose') }]
   return (
     <fieldset className="admin-form">
       <legend>{t('rules')}</legend>
@@ -36,21 +36,21 @@ export function RoleRules({ rules, onChange }: { rules: readonly RoleRule[]; onC
             options={GROUP_ROLES.map((value) => ({ value, label: t(`roles.${value}`) }))}
           />
           {rule.role === 'hub_admin' && (
-            <SelectInput
+            <RecordChoice
               name={`hub-${index}`}
               label={t('rule-hub')}
-              value={rule.hub ?? ''}
-              onChange={(hub) => changeRule(index, { hub: hub || null })}
-              options={[...choose, ...places.hubs]}
+              source={HUBS}
+              value={rule.hub}
+              onChange={(hub) => changeRule(index, { hub })}
             />
           )}
           {rule.role === 'project_admin' && (
-            <SelectInput
+            <RecordChoice
               name={`project-${index}`}
               label={t('rule-project')}
-              value={rule.project ?? ''}
-              onChange={(project) => changeRule(index, { project: project || null })}
-              options={[...choose, ...places.projects]}
+              source={PROJECTS}
+              value={rule.project}
+              onChange={(project) => changeRule(index, { project })}
             />
           )}
           <Button kind="plain" size="small" onClick={() => onChange(rules.filter((_, at) => at !== index))}>

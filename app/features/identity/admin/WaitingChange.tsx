@@ -1,13 +1,15 @@
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useRecordName } from '#app/shell/admin/record-choice.tsx'
+import { hubSource, projectSource } from '#app/shell/admin/record-sources.ts'
 import { Refusal } from '#app/shell/admin/refusal.tsx'
 import { api } from '#app/shell/api.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { DataTable } from '#app/ui/admin/data-table.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { placesQuery, PROVIDERS_KEY } from '../identity.queries.ts'
+import { PROVIDERS_KEY } from '../identity.queries.ts'
 import type { RoleRule } from '../identity.schema.ts'
 import type { Provider } from './provider.ts'
 
@@ -118,14 +120,15 @@ const NamedValue = ({ label, children }: { label: string; children: ReactNode })
 
 function SettingValue({ name, value, isNew }: { name: string; value: unknown; isNew: boolean }) {
   const { t } = useTranslation('identity-admin')
-  const describeRule = useRuleTexts()
   if (name === 'clientSecret') return t(isNew ? 'waiting.secret-then' : 'waiting.secret-now')
   if (typeof value === 'boolean') return t(value ? 'waiting.yes' : 'waiting.no')
   if (name === 'state') return t(`states.${value as Provider['state']}`)
   if (name === 'audience') return t(`audiences.${value as Provider['audience']}`)
   if (name === 'clientAuth') return t(`auths.${value as Provider['clientAuth']}`)
   if (name === 'assertionEncryption') return t(`encryptions.${value as Provider['assertionEncryption']}`)
-  const lines = name === 'roleRules' ? (value as RoleRule[]).map(describeRule) : listLines(value)
+  if (name === 'roleRules' && (value as RoleRule[]).length > 0)
+    return (value as RoleRule[]).map((rule) => <RuleText key={JSON.stringify(rule)} rule={rule} />)
+  const lines = listLines(value)
   if (lines.length === 0) return t('waiting.none')
   if (lines.length === 1) return lines[0]
   return lines.map((line) => <div key={line}>{line}</div>)
@@ -140,15 +143,14 @@ function listLines(value: unknown): string[] {
 
 const toLine = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
+const HUBS = hubSource()
+const PROJECTS = projectSource()
+
 /** A rule in words: group, role and place. */
-function useRuleTexts() {
+function RuleText({ rule: { group, role, hub, project } }: { rule: RoleRule }) {
   const { t } = useTranslation('identity-admin')
-  const { hubs, projects } = useSuspenseQuery(placesQuery).data
-  return ({ group, role, hub, project }: RoleRule): string => {
-    const id = hub ?? project
-    const place = [...hubs, ...projects].find(({ value }) => value === id)?.label ?? id
-    return place === null
-      ? t('waiting.rule', { group, role: t(`roles.${role}`) })
-      : t('waiting.rule-in', { group, role: t(`roles.${role}`), place })
-  }
+  const id = hub ?? project
+  const name = useRecordName(hub === null ? PROJECTS : HUBS, id)
+  const named = { group, role: t(`roles.${role}`) }
+  return <div>{id === null ? t('waiting.rule', named) : t('waiting.rule-in', { ...named, place: name ?? id })}</div>
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,7 +14,7 @@ import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { SaveBar, type SaveState } from '#app/ui/admin/save-bar.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { datasetQuery, forgetCityData, projectChoicesQuery } from '../connectors.queries.ts'
+import { datasetQuery, forgetCityData } from '../connectors.queries.ts'
 import { DatasetColumns } from './DatasetColumns.tsx'
 import { DatasetTexts } from './DatasetTexts.tsx'
 import { type DatasetDraft, toDatasetDraft } from './dataset-draft.ts'
@@ -34,7 +34,6 @@ export function DatasetEditor({ id }: { id: string }) {
   const format = useFormat()
   const { listFaults, describeCode } = useFaultTexts()
   const document = useSuspenseQuery(datasetQuery(id)).data
-  const projects = useQuery(projectChoicesQuery).data?.data ?? []
   const dataset = document.data
   const running = findLinked(document, dataset.relationships.synchronisation)
   const [base, setBase] = useState(() => ({ draft: toDatasetDraft(document), lockVersion: dataset.meta.lockVersion }))
@@ -145,7 +144,7 @@ export function DatasetEditor({ id }: { id: string }) {
         {dataset.checkedAt && <span>{t('state.checked', { when: format.dateTime(dataset.checkedAt) })}</span>}
       </p>
       <DatasetTexts draft={draft} change={changeDraft} />
-      <DatasetUse draft={draft} change={changeDraft} projects={projects} />
+      <DatasetUse draft={draft} change={changeDraft} />
       <DatasetColumns columns={draft.columns} onChange={(columns) => changeDraft({ columns })} />
       <SaveBar
         state={state}

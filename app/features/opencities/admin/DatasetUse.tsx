@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { RecordChoice } from '#app/shell/admin/record-choice.tsx'
+import { projectSource } from '#app/shell/admin/record-sources.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { CheckInput, SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { CHART_FORMS, type DatasetColumn } from '../opencities.schema.ts'
@@ -7,13 +9,13 @@ import type { DatasetDraft } from './dataset-draft.ts'
 interface DatasetUseProps {
   draft: DatasetDraft
   change: (next: Partial<DatasetDraft>) => void
-  projects: readonly { id: string; title: string }[]
 }
 
+const PROJECTS = projectSource()
 const NONE = ''
 
 /** Where a dataset is shown, which rows, and what is drawn. */
-export function DatasetUse({ draft, change, projects }: DatasetUseProps) {
+export function DatasetUse({ draft, change }: DatasetUseProps) {
   const { t } = useTranslation('city-admin')
   const { locale } = useSite()
   const { boundaries, chart, columns, rowFilter } = draft
@@ -31,12 +33,13 @@ export function DatasetUse({ draft, change, projects }: DatasetUseProps) {
         value={draft.published}
         onChange={(published) => change({ published })}
       />
-      <SelectInput
+      <RecordChoice
         name="project"
         label={t('fields.project')}
-        value={draft.project ?? NONE}
-        onChange={(project) => change({ project: project === NONE ? null : project })}
-        options={[{ value: NONE, label: t('datasets.on-site') }, ...projects.map(({ id, title }) => ({ value: id, label: title }))]}
+        source={PROJECTS}
+        value={draft.project ?? null}
+        none={t('datasets.on-site')}
+        onChange={(project) => change({ project })}
       />
       {firstLabel && firstNumber && (
         <SelectInput

@@ -1,16 +1,19 @@
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { RecordChoice, useFirstRecord } from '#app/shell/admin/record-choice.tsx'
+import { groupSource } from '#app/shell/admin/record-sources.ts'
 import { Refusal } from '#app/shell/admin/refusal.tsx'
 import { api } from '#app/shell/api.ts'
-import { Menu } from '#app/ui/admin/menu.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
-import { invalidatePeople, groupsQuery } from '#app/features/accounts/people.queries.ts'
+import { invalidatePeople } from '#app/features/accounts/people.queries.ts'
+
+const GROUPS = groupSource({ byHand: true })
 
 /** Adds people to a group, or tags them, by hand. */
 export function AddToGroup({ people }: { people: readonly string[] }) {
   const { t } = useTranslation('people')
   const queryClient = useQueryClient()
-  const groups = useSuspenseQuery(groupsQuery).data.data.filter((group) => group.rule === null && group.meta.can.update)
+  const { total } = useFirstRecord(GROUPS)
   const add = useMutation({
     mutationFn: (id: string) =>
       api.addLinks(
@@ -24,13 +27,15 @@ export function AddToGroup({ people }: { people: readonly string[] }) {
       await invalidatePeople(queryClient)
     },
   })
-  if (groups.length === 0) return null
+  if (!total) return null
   return (
     <>
-      <Menu
+      <RecordChoice
+        name="add-to-group"
         label={t('groups.add-to')}
-        look={{ kind: 'secondary', size: 'small' }}
-        groups={[groups.map((group) => ({ id: group.id, label: group.name, onAction: () => add.mutate(group.id) }))]}
+        source={GROUPS}
+        value={null}
+        onChange={(group) => group !== null && add.mutate(group)}
       />
       <Refusal error={add.error} />
     </>

@@ -1,6 +1,8 @@
-import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { RecordChoice, useFirstRecord } from '#app/shell/admin/record-choice.tsx'
+import { hubSource, projectSource } from '#app/shell/admin/record-sources.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite, useViewer } from '#app/shell/page-state.tsx'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
@@ -10,7 +12,11 @@ import { showToast } from '#app/ui/admin/toast.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { SITE_ROLES, type SiteRole } from '#app/features/accounts/accounts.schema.ts'
 import { mailServiceQuery } from '#app/features/accounts/outbox.queries.ts'
-import { invalidatePeople, placesQuery, projectChoicesQuery } from '#app/features/accounts/people.queries.ts'
+import { invalidatePeople } from '#app/features/accounts/people.queries.ts'
+
+const HUBS = hubSource({ mine: true })
+const ALL_PROJECTS = projectSource()
+const OWN_PROJECTS = projectSource({ managed: true })
 
 /** Gives a role to a person of the site or to an email address; people without an account are invited. */
 export function GiveRole({ person, onClose }: { person?: { id: string; login: string }; onClose: () => void }) {
@@ -19,27 +25,28 @@ export function GiveRole({ person, onClose }: { person?: { id: string; login: st
   const { describeError } = useFaultTexts()
   const site = useSite()
   const ofSite = useViewer()?.roleName === 'site_admin'
-  const hubs = useSuspenseQuery(placesQuery).data.data
-  const roles: readonly SiteRole[] = ofSite ? SITE_ROLES.filter((one) => one !== 'hub_admin' || hubs.length > 0) : ['project_admin']
+  const hubs = useFirstRecord(HUBS)
+  const hasHubs = hubs.total !== 0
+  const roles: readonly SiteRole[] = ofSite ? SITE_ROLES.filter((one) => one !== 'hub_admin' || hasHubs) : ['project_admin']
   const queryClient = useQueryClient()
   const [email, setEmail] = useState('')
-  const [role, setRole] = useState<SiteRole>(ofSite && hubs.length === 0 ? 'site_admin' : 'project_admin')
-  const [hub, setHub] = useState(hubs[0]?.id ?? '')
-  const [find, setFind] = useState('')
-  const [project, setProject] = useState('')
+  const [role, setRole] = useState<SiteRole>('project_admin')
+  const [chosenHub, setHub] = useState<string | null>(null)
+  const [chosenProject, setProject] = useState<string | null>(null)
   const [personal, setPersonal] = useState(false)
-  const projects = useQuery({ ...projectChoicesQuery(find), enabled: role === 'project_admin' }).data?.data ?? []
-  const mine = projects.filter((one) => ofSite || hubs.some((own) => own.id === one.relationships.hub?.id))
+  const projects = ofSite ? ALL_PROJECTS : OWN_PROJECTS
+  const firstProject = useFirstRecord(projects, role === 'project_admin').first
+  const hub = chosenHub ?? hubs.first?.id ?? null
+  const project = chosenProject ?? firstProject?.id ?? null
   const waits = useQuery({ ...mailServiceQuery, enabled: !person }).data?.sends === false
-  const chosen = mine.find((one) => one.id === project)?.id ?? mine[0]?.id ?? ''
   const give = useMutation({
     mutationFn: () =>
       api.create('memberships', {
         attributes: { role, ...(person ? {} : { email }), ...(role === 'project_admin' ? { mayExportPersonalData: personal } : {}) },
         relationships: {
           ...(person ? { user: { type: 'users' as const, id: person.id } } : {}),
-          ...(role === 'hub_admin' ? { hub: { type: 'hubs' as const, id: hub } } : {}),
-          ...(role === 'project_admin' && chosen ? { project: { type: 'projects' as const, id: chosen } } : {}),
+          ...(role === 'hub_admin' && hub ? { hub: { type: 'hubs' as const, id: hub } } : {}),
+          ...(role === 'project_admin' && project ? { project: { type: 'projects' as const, id: project } } : {}),
         },
       }),
     onSuccess: async () => {
@@ -80,25 +87,10 @@ export function GiveRole({ person, onClose }: { person?: { id: string; login: st
           onChange={setRole}
           options={roles.map((value) => ({ value, label: admin(`roles.${value}`) }))}
         />
-        {role === 'hub_admin' && (
-          <SelectInput
-            name="given-hub"
-            label={t('table.hub')}
-            value={hub}
-            onChange={setHub}
-            options={hubs.map((one) => ({ value: one.id, label: one.title }))}
-          />
-        )}
+        {role === 'hub_admin' && <RecordChoice name="given-hub" label={t('table.hub')} source={HUBS} value={hub} onChange={setHub} />}
         {role === 'project_admin' && (
           <>
-            <TextInput name="find" type="search" label={t('invite.find-project')} value={find} onChange={setFind} />
-            <SelectInput
-              name="project"
-              label={t('invite.project')}
-              value={chosen}
-              onChange={setProject}
-              options={mine.map((one) => ({ value: one.id, label: one.title }))}
-            />
+            <RecordChoice name="project" label={t('invite.project')} source={projects} value={project} onChange={setProject} />
             <CheckInput name="personal" label={t('invite.personal')} value={personal} onChange={setPersonal} />
           </>
         )}

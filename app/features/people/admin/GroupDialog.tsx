@@ -1,7 +1,9 @@
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { GROUP_KINDS, type GroupKind } from '#app/lib/vocabulary/accounts.ts'
+import { RecordChoice, useFirstRecord } from '#app/shell/admin/record-choice.tsx'
+import { hubSource } from '#app/shell/admin/record-sources.ts'
 import { api } from '#app/shell/api.ts'
 import { useViewer } from '#app/shell/page-state.tsx'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
@@ -9,10 +11,10 @@ import { Dialog } from '#app/ui/admin/dialog.tsx'
 import { SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { GroupRule } from '#app/features/accounts/accounts.schema.ts'
-import { invalidatePeople, placesQuery } from '#app/features/accounts/people.queries.ts'
+import { invalidatePeople } from '#app/features/accounts/people.queries.ts'
 import { GroupRuleFields } from './GroupRuleFields.tsx'
 
-const WHOLE_SITE = 'any'
+const HUBS = hubSource({ mine: true })
 
 interface KnownGroup {
   id: string
@@ -29,13 +31,13 @@ export function GroupDialog({ group, onClose }: { group?: KnownGroup; onClose: (
   const { t: admin } = useTranslation('admin')
   const { describeError } = useFaultTexts()
   const ofSite = useViewer()?.roleName === 'site_admin'
-  const hubs = useSuspenseQuery(placesQuery).data.data
+  const firstHub = useFirstRecord(HUBS, !ofSite).first
   const queryClient = useQueryClient()
   const [name, setName] = useState(group?.name ?? '')
   const [kind, setKind] = useState<GroupKind>(group?.kind ?? 'group')
-  const [owner, setOwner] = useState(
-    group ? (group.relationships.hub?.id ?? WHOLE_SITE) : ofSite ? WHOLE_SITE : (hubs[0]?.id ?? WHOLE_SITE),
-  )
+  const [chosenOwner, setOwner] = useState<string | null>(group?.relationships.hub?.id ?? null)
+  /** The hub that the group belongs to; null for the whole site. */
+  const owner = chosenOwner ?? (group || ofSite ? null : (firstHub?.id ?? null))
   const [how, setHow] = useState<'hand' | 'rule'>(group?.rule ? 'rule' : 'hand')
   const [rule, setRule] = useState<GroupRule>(group?.rule ?? {})
   const save = useMutation({
@@ -44,7 +46,7 @@ export function GroupDialog({ group, onClose }: { group?: KnownGroup; onClose: (
       if (group) return api.update('groups', group.id, { attributes }, { lockVersion: group.meta.lockVersion ?? 1 })
       return api.create('groups', {
         attributes,
-        relationships: owner === WHOLE_SITE ? {} : { hub: { type: 'hubs', id: owner } },
+        relationships: owner === null ? {} : { hub: { type: 'hubs', id: owner } },
       })
     },
     // Reload before closing, or the dialog would show the old rule if it is reopened at once.
@@ -78,15 +80,13 @@ export function GroupDialog({ group, onClose }: { group?: KnownGroup; onClose: (
         />
         {!group && (
           <>
-            <SelectInput
+            <RecordChoice
               name="owner"
               label={t('groups.owner')}
+              source={HUBS}
               value={owner}
+              {...(ofSite ? { none: t('groups.whole-site') } : {})}
               onChange={setOwner}
-              options={[
-                ...(ofSite ? [{ value: WHOLE_SITE, label: t('groups.whole-site') }] : []),
-                ...hubs.map((one) => ({ value: one.id, label: one.title })),
-              ]}
             />
             <SelectInput
               name="how"
@@ -100,7 +100,7 @@ export function GroupDialog({ group, onClose }: { group?: KnownGroup; onClose: (
             />
           </>
         )}
-        {how === 'rule' && <GroupRuleFields rule={rule} hubId={owner === WHOLE_SITE ? null : owner} onChange={setRule} />}
+        {how === 'rule' && <GroupRuleFields rule={rule} hubId={owner} onChange={setRule} />}
       </div>
     </Dialog>
   )

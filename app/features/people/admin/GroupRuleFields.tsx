@@ -1,16 +1,20 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { surveyVersionsQuery } from '#app/features/surveys/surveys.queries.ts'
-import { findLinked } from '#app/lib/api-client/documents.ts'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
 import { omitUndefined } from '#app/lib/search-params.ts'
 import { getTranslation } from '#app/lib/translated.ts'
+import { RecordChoice } from '#app/shell/admin/record-choice.tsx'
+import { activitySource, hubSource, projectSource, surveySource } from '#app/shell/admin/record-sources.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { CheckInput, NumberInput, SelectInput } from '#app/ui/admin/inputs.tsx'
 import type { GroupRule } from '#app/features/accounts/accounts.schema.ts'
-import { activityChoicesQuery, placesQuery, ruleProjectsQuery, ruleSurveysQuery } from '#app/features/accounts/people.queries.ts'
 
+const HUBS = hubSource({ mine: true })
+const SURVEYS = surveySource()
+const ACTIVITIES = activitySource()
 const ANY = 'any'
 
 interface GroupRuleFieldsProps {
@@ -24,74 +28,55 @@ interface GroupRuleFieldsProps {
 export function GroupRuleFields({ rule, hubId, onChange }: GroupRuleFieldsProps) {
   const { t } = useTranslation('people')
   const site = useSite()
-  const hubs = useSuspenseQuery(placesQuery).data.data
-  const projects = useQuery(ruleProjectsQuery).data?.data ?? []
-  const surveys = useQuery(ruleSurveysQuery).data?.data ?? []
-  const activities = useQuery(activityChoicesQuery).data
+  const projects = useMemo(() => projectSource(hubId === null ? {} : { hub: [hubId] }), [hubId])
   const change = (changes: { [Name in keyof GroupRule]?: GroupRule[Name] | undefined }) => onChange(omitUndefined({ ...rule, ...changes }))
-  const toValue = (chosen: string) => (chosen === ANY ? undefined : chosen)
-  const withAny = (any: string, options: readonly { value: string; label: string }[], current: string | undefined) => [
-    { value: ANY, label: any },
-    ...options,
-    // Further down a long list, but still what the rule says.
-    ...(current && !options.some(({ value }) => value === current) ? [{ value: current, label: t('groups.kept') }] : []),
-  ]
-  const activityOptions = (activities?.data ?? []).map((activity) => ({
-    value: activity.id,
-    label: `${activity.title} (${activities && findLinked(activities, activity.relationships.project)?.title})`,
-  }))
-  const surveyId = rule.answered?.survey
   return (
     <>
-      <SelectInput<string>
+      <RecordChoice
         name="hub"
         label={t('groups.took-part')}
-        value={rule.hub ?? ANY}
-        onChange={(hub) => change({ hub: toValue(hub) })}
-        options={withAny(
-          t('table.any-hub'),
-          hubs.filter(({ id }) => hubId === null || id === hubId).map((one) => ({ value: one.id, label: one.title })),
-          rule.hub,
-        )}
+        source={HUBS}
+        value={rule.hub ?? null}
+        none={t('table.any-hub')}
+        unknown={t('groups.kept')}
+        onChange={(hub) => change({ hub: hub ?? undefined })}
       />
-      <SelectInput<string>
+      <RecordChoice
         name="project"
         label={t('groups.took-part-project')}
-        value={rule.project ?? ANY}
-        onChange={(project) => change({ project: toValue(project) })}
-        options={withAny(
-          t('groups.any-project'),
-          projects
-            .filter(({ relationships: { hub } }) => hubId === null || hub?.id === hubId)
-            .map((one) => ({ value: one.id, label: one.title })),
-          rule.project,
-        )}
+        source={projects}
+        value={rule.project ?? null}
+        none={t('groups.any-project')}
+        unknown={t('groups.kept')}
+        onChange={(project) => change({ project: project ?? undefined })}
       />
-      <SelectInput<string>
+      <RecordChoice
         name="survey"
         label={t('groups.answered')}
-        value={surveyId ?? ANY}
-        onChange={(survey) => change({ answered: survey === ANY ? undefined : { survey } })}
-        options={withAny(
-          t('groups.any-survey'),
-          surveys.map((one) => ({ value: one.id, label: one.title })),
-          surveyId,
-        )}
+        source={SURVEYS}
+        value={rule.answered?.survey ?? null}
+        none={t('groups.any-survey')}
+        unknown={t('groups.kept')}
+        onChange={(survey) => change({ answered: survey === null ? undefined : { survey } })}
       />
       {rule.answered && <AnswerField answered={rule.answered} onChange={(answered) => change({ answered })} />}
-      <SelectInput<string>
+      <RecordChoice
         name="contributedTo"
         label={t('groups.contributed-to')}
-        value={rule.contributedTo ?? ANY}
-        onChange={(contributedTo) => change({ contributedTo: toValue(contributedTo) })}
-        options={withAny(t('groups.any-activity'), activityOptions, rule.contributedTo)}
+        source={ACTIVITIES}
+        value={rule.contributedTo ?? null}
+        none={t('groups.any-activity')}
+        unknown={t('groups.kept')}
+        onChange={(contributedTo) => change({ contributedTo: contributedTo ?? undefined })}
       />
-      <SelectInput<string>
+      <RecordChoice
         name="supportedIn"
         label={t('groups.supported-in')}
-        value={rule.supportedIn ?? ANY}
-        onChange={(supportedIn) => change({ supportedIn: toValue(supportedIn) })}
-        options={withAny(t('groups.any-activity'), activityOptions, rule.supportedIn)}
+        source={ACTIVITIES}
+        value={rule.supportedIn ?? null}
+        none={t('groups.any-activity')}
+        unknown={t('groups.kept')}
+        onChange={(supportedIn) => change({ supportedIn: supportedIn ?? undefined })}
       />
       <SelectInput<string>
         name="locale"

@@ -1,11 +1,13 @@
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isAppError } from '#app/lib/app-error.ts'
+import { RecordChoice, useFirstRecord } from '#app/shell/admin/record-choice.tsx'
+import { groupSource } from '#app/shell/admin/record-sources.ts'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
-import { CheckInput, SelectInput, TextAreaInput } from '#app/ui/admin/inputs.tsx'
+import { CheckInput, TextAreaInput } from '#app/ui/admin/inputs.tsx'
 import { FileField } from '#app/ui/admin/file-field.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { Button, getButtonClass } from '#app/ui/button.tsx'
@@ -13,10 +15,10 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { sendContacts } from '../contacts/contacts.functions.ts'
 import { LARGEST_CONTACTS, MAX_CONTACTS } from '../contacts/contacts.schema.ts'
-import { groupsQuery, invalidatePeople } from '#app/features/accounts/people.queries.ts'
+import { invalidatePeople } from '#app/features/accounts/people.queries.ts'
 import { ContactLines } from './ContactLines.tsx'
 
-const NO_GROUP = 'none'
+const GROUPS = groupSource({ byHand: true })
 
 /** Imports a table of contacts: checks every line, and then imports all of them or none. */
 export function ImportContacts() {
@@ -25,17 +27,17 @@ export function ImportContacts() {
   const { describeError } = useFaultTexts()
   const format = useFormat()
   const queryClient = useQueryClient()
-  const groups = useSuspenseQuery(groupsQuery).data.data.filter((group) => group.rule === null && group.meta.can.update)
+  const hasGroups = (useFirstRecord(GROUPS).total ?? 0) > 0
   const [file, setFile] = useState<File>()
   const [consent, setConsent] = useState('')
   const [isInviting, setInviting] = useState(true)
-  const [group, setGroup] = useState(NO_GROUP)
+  const [group, setGroup] = useState<string | null>(null)
   const send = useMutation({
     mutationFn: async (store: boolean) => {
       if (!file) throw new UnreadFileError(t('contacts.choose'))
       const text = await file.text()
       if (text.length > LARGEST_CONTACTS) throw new UnreadFileError(t('contacts.too-large', { max: format.number(MAX_CONTACTS) }))
-      return sendContacts({ data: { text, store, consent, invite: isInviting, group: group === NO_GROUP ? null : group } })
+      return sendContacts({ data: { text, store, consent, invite: isInviting, group } })
     },
     onSuccess: (report) => (report.isStored ? invalidatePeople(queryClient) : undefined),
   })
@@ -100,13 +102,14 @@ export function ImportContacts() {
           value={isInviting}
           onChange={(on) => change(() => setInviting(on))}
         />
-        {groups.length > 0 && (
-          <SelectInput<string>
+        {hasGroups && (
+          <RecordChoice
             name="group"
             label={t('contacts.group')}
+            source={GROUPS}
             value={group}
+            none={t('contacts.no-group')}
             onChange={(next) => change(() => setGroup(next))}
-            options={[{ value: NO_GROUP, label: t('contacts.no-group') }, ...groups.map(({ id, name }) => ({ value: id, label: name }))]}
           />
         )}
         <div className="form-actions">

@@ -1,17 +1,20 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { ListChoice, ListFind } from '#app/shell/admin/list-filters.tsx'
+import { ListChoice, ListFind, ListRecordChoice } from '#app/shell/admin/list-filters.tsx'
+import { useFirstRecord } from '#app/shell/admin/record-choice.tsx'
+import { groupSource, hubSource } from '#app/shell/admin/record-sources.ts'
 import type { List } from '#app/shell/admin/use-list.tsx'
 import { FilterBar } from '#app/ui/admin/toolbar.tsx'
 import { PERSON_STATUSES, SITE_ROLES } from '#app/features/accounts/accounts.schema.ts'
 import type { PeopleSearch } from '#app/features/accounts/people-search.schema.ts'
-import { groupsQuery, placesQuery } from '#app/features/accounts/people.queries.ts'
+
+const HUBS = hubSource({ mine: true })
+const GROUPS = groupSource()
 
 export function PeopleFilters({ list }: { list: List<PeopleSearch> }) {
   const { t } = useTranslation('people')
   const { t: admin } = useTranslation('admin')
-  const hubs = useSuspenseQuery(placesQuery).data.data
-  const groups = useSuspenseQuery(groupsQuery).data.data
+  const hubs = useFirstRecord(HUBS).total ?? 0
+  const groups = useFirstRecord(GROUPS).total ?? 0
   return (
     <FilterBar>
       <ListFind list={list} name="q" label={t('table.search')} button={t('find')} />
@@ -29,24 +32,8 @@ export function PeopleFilters({ list }: { list: List<PeopleSearch> }) {
         any={t('table.any-status')}
         options={PERSON_STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
       />
-      {hubs.length > 1 && (
-        <ListChoice
-          list={list}
-          name="hub"
-          label={t('table.hub')}
-          any={t('table.any-hub')}
-          options={hubs.map((hub) => ({ value: hub.id, label: hub.title }))}
-        />
-      )}
-      {groups.length > 0 && (
-        <ListChoice
-          list={list}
-          name="group"
-          label={t('table.group')}
-          any={t('table.any-group')}
-          options={groups.map((group) => ({ value: group.id, label: group.name }))}
-        />
-      )}
+      {hubs > 1 && <ListRecordChoice list={list} name="hub" label={t('table.hub')} any={t('table.any-hub')} source={HUBS} />}
+      {groups > 0 && <ListRecordChoice list={list} name="group" label={t('table.group')} any={t('table.any-group')} source={GROUPS} />}
     </FilterBar>
   )
 }

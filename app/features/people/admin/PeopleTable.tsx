@@ -1,9 +1,11 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, linkOptions } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ListScreen } from '#app/shell/admin/list-screen.tsx'
 import { useList } from '#app/shell/admin/use-list.tsx'
+import { useFirstRecord } from '#app/shell/admin/record-choice.tsx'
+import { hubSource } from '#app/shell/admin/record-sources.ts'
 import { useViewer } from '#app/shell/page-state.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import type { Column } from '#app/ui/admin/data-table.tsx'
@@ -11,11 +13,13 @@ import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { useChosenRows } from '#app/ui/admin/row-selection.tsx'
 import { Button, getButtonClass } from '#app/ui/button.tsx'
 import { PEOPLE_PER_PAGE, type PeopleSearch } from '#app/features/accounts/people-search.schema.ts'
-import { peopleQuery, placesQuery } from '#app/features/accounts/people.queries.ts'
+import { peopleQuery } from '#app/features/accounts/people.queries.ts'
 import { GiveRole } from './GiveRole.tsx'
 import { PeopleFilters } from './PeopleFilters.tsx'
 import { PersonBadge } from './PersonBadge.tsx'
 import { type PeopleTableRow as Row, usePeopleBulk } from './use-people-bulk.tsx'
+
+const OWN_HUBS = hubSource({ mine: true })
 
 interface PeopleTableProps {
   search: PeopleSearch
@@ -35,7 +39,7 @@ export function PeopleTable({ search, views }: PeopleTableProps) {
   const bulk = usePeopleBulk(chosen)
   // A new site has no departments yet, and its administrators invite colleagues all the same.
   const isSiteAdmin = useViewer()?.roleName === 'site_admin'
-  const invites = useSuspenseQuery(placesQuery).data.data.some((hub) => hub.meta.can.addProjectAdmin) || isSiteAdmin
+  const invites = (useFirstRecord(OWN_HUBS).total ?? 0) > 0 || isSiteAdmin
   const { page: _page, sort: _sort, hide: _hide, ...filters } = search
   const file = new URLSearchParams(filters).toString()
   const columns: readonly Column<Row>[] = [

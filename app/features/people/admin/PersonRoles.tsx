@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { findLinked } from '#app/lib/api-client/documents.ts'
 import { api } from '#app/shell/api.ts'
+import { useFirstRecord } from '#app/shell/admin/record-choice.tsx'
+import { hubSource } from '#app/shell/admin/record-sources.ts'
 import { useViewer } from '#app/shell/page-state.tsx'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
@@ -11,8 +13,10 @@ import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import type { PersonStatus } from '#app/features/accounts/accounts.schema.ts'
 import { mailServiceQuery } from '#app/features/accounts/outbox.queries.ts'
-import { invalidatePeople, personRolesQuery, placesQuery } from '#app/features/accounts/people.queries.ts'
+import { invalidatePeople, personRolesQuery } from '#app/features/accounts/people.queries.ts'
 import { GiveRole } from './GiveRole.tsx'
+
+const OWN_HUBS = hubSource({ mine: true })
 
 /** The person's roles and where they apply. Changes take effect on the person's next request. */
 export function PersonRoles({ person }: { person: { id: string; login: string; status: PersonStatus } }) {
@@ -22,7 +26,7 @@ export function PersonRoles({ person }: { person: { id: string; login: string; s
   const queryClient = useQueryClient()
   const roles = useSuspenseQuery(personRolesQuery(person.id)).data
   const isSiteAdmin = useViewer()?.roleName === 'site_admin'
-  const mayGive = useSuspenseQuery(placesQuery).data.data.some((hub) => hub.meta.can.addProjectAdmin) || isSiteAdmin
+  const mayGive = (useFirstRecord(OWN_HUBS).total ?? 0) > 0 || isSiteAdmin
   const [giving, setGiving] = useState(false)
   const [taking, setTaking] = useState<string>()
   const showFailure = (error: Error) =>

@@ -1,16 +1,19 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { RecordChoice, useFirstRecord } from '#app/shell/admin/record-choice.tsx'
+import { groupSource } from '#app/shell/admin/record-sources.ts'
 import { api } from '#app/shell/api.ts'
 import { BulkDialog } from '#app/shell/bulk-dialog.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
-import { SelectInput, TextAreaInput } from '#app/ui/admin/inputs.tsx'
+import { TextAreaInput } from '#app/ui/admin/inputs.tsx'
 import { Menu } from '#app/ui/admin/menu.tsx'
 import type { ChosenRows } from '#app/ui/admin/row-selection.tsx'
-import { invalidatePeople, groupsQuery, type peopleQuery } from '#app/features/accounts/people.queries.ts'
+import { invalidatePeople, type peopleQuery } from '#app/features/accounts/people.queries.ts'
 
 export type PeopleTableRow = Awaited<ReturnType<NonNullable<ReturnType<typeof peopleQuery>['queryFn']>>>['data'][number]
 
+const GROUPS = groupSource({ byHand: true })
 const STEPS = ['add', 'take-out', 'block', 'unblock'] as const
 type Step = (typeof STEPS)[number]
 
@@ -21,7 +24,7 @@ export function usePeopleBulk(chosen: ChosenRows<PeopleTableRow>): { actions: Re
   const { t: errors } = useTranslation('errors')
   const format = useFormat()
   const queryClient = useQueryClient()
-  const groups = useSuspenseQuery(groupsQuery).data.data.filter((group) => group.rule === null && group.meta.can.update)
+  const { first, total: groups = 0 } = useFirstRecord(GROUPS)
   const [step, setStep] = useState<Step>()
   const [group, setGroup] = useState('')
   const [reason, setReason] = useState('')
@@ -45,7 +48,7 @@ export function usePeopleBulk(chosen: ChosenRows<PeopleTableRow>): { actions: Re
   }
 
   const offered = STEPS.filter((what) =>
-    what === 'add' || what === 'take-out' ? groups.length > 0 : chosen.rows.some((row) => findRefusal(row, what) === undefined),
+    what === 'add' || what === 'take-out' ? groups > 0 : chosen.rows.some((row) => findRefusal(row, what) === undefined),
   )
   const formatPeopleCount = (count: number) => t('bulk.people', { count, number: format.number(count) })
   const grouping = step === 'add' || step === 'take-out'
@@ -61,7 +64,7 @@ export function usePeopleBulk(chosen: ChosenRows<PeopleTableRow>): { actions: Re
             label: t(`bulk.${each}.open`),
             danger: each === 'block',
             onAction: () => {
-              setGroup(groups[0]?.id ?? '')
+              setGroup(first?.id ?? '')
               setReason('')
               setStep(each)
             },
@@ -88,12 +91,13 @@ export function usePeopleBulk(chosen: ChosenRows<PeopleTableRow>): { actions: Re
         onClose={() => setStep(undefined)}
       >
         {grouping && (
-          <SelectInput
+          <RecordChoice
             name="group"
+            id="bulk-group"
             label={t('table.group')}
+            source={GROUPS}
             value={group}
-            onChange={setGroup}
-            options={groups.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={(id) => id !== null && setGroup(id)}
           />
         )}
         {step === 'block' && (

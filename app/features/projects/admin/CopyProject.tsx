@@ -2,9 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isHalfMoment } from '#app/lib/half-moment.ts'
+import { COPIED_PARTS, type CopiedPart, USUALLY_COPIED_PARTS } from '#app/lib/vocabulary/projects.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
+import { useMomentTexts } from '#app/shell/use-moment-texts.ts'
+import { DateTimeField } from '#app/ui/admin/date-time-field.tsx'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { CheckInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
@@ -20,11 +24,18 @@ export function CopyProject({ project, onClose }: { project: Project; onClose: (
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const [title, setTitle] = useState('')
-  const [withSurveys, setWithSurveys] = useState(true)
+  const [parts, setParts] = useState<readonly CopiedPart[]>(USUALLY_COPIED_PARTS)
+  const [opensAt, setOpensAt] = useState<string>()
+  const { opening } = useMomentTexts()
   const copy = useMutation({
     mutationFn: () =>
       api.create('projects', {
-        attributes: { titleTranslations: { [locale]: title.trim() }, copyOf: project.id, copySurveys: withSurveys },
+        attributes: {
+          titleTranslations: { [locale]: title.trim() },
+          copyOf: project.id,
+          copyParts: [...parts],
+          ...(opensAt ? { opensAt } : {}),
+        },
         relationships: { hub: project.relationships.hub ?? null },
       }),
     onSuccess: async ({ data }) => {
@@ -42,7 +53,7 @@ export function CopyProject({ project, onClose }: { project: Project; onClose: (
       onConfirm={() => copy.mutateAsync().then(undefined, () => undefined)}
       confirmLabel={t('confirm.copy.yes')}
       cancelLabel={t('confirm.cancel')}
-      confirmDisabled={!title.trim()}
+      confirmDisabled={!title.trim() || (opensAt !== undefined && isHalfMoment(opensAt))}
     >
       <p>{t('confirm.copy.text')}</p>
       <TextInput
@@ -54,7 +65,20 @@ export function CopyProject({ project, onClose }: { project: Project; onClose: (
         maxLength={200}
         required
       />
-      <CheckInput name="copy-surveys" label={t('confirm.copy.surveys')} value={withSurveys} onChange={setWithSurveys} />
+      <fieldset className="field">
+        <legend className="field-label">{t('confirm.copy.parts')}</legend>
+        {COPIED_PARTS.map((part) => (
+          <CheckInput
+            key={part}
+            name={`copy-${part}`}
+            label={t(`confirm.copy.part.${part}`)}
+            value={parts.includes(part)}
+            onChange={(on) => setParts(COPIED_PARTS.filter((one) => (one === part ? on : parts.includes(one))))}
+          />
+        ))}
+      </fieldset>
+      <DateTimeField name="copy-opensAt" label={t('confirm.copy.opens')} value={opensAt} onChange={setOpensAt} {...opening} />
+      <p className="meta">{t(opensAt ? 'confirm.copy.moved' : 'confirm.copy.without-dates')}</p>
       {copy.error && <Notice kind="error" title={describeError(copy.error)} />}
     </ConfirmDialog>
   )

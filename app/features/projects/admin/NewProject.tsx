@@ -1,17 +1,19 @@
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { RecordChoice, useFirstRecord } from '#app/shell/admin/record-choice.tsx'
+import { hubSource } from '#app/shell/admin/record-sources.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite, useViewer } from '#app/shell/page-state.tsx'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { FaultSummary } from '#app/ui/admin/fault-summary.tsx'
-import { SelectInput, TextAreaInput, TextInput } from '#app/ui/admin/inputs.tsx'
+import { TextAreaInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { forgetProject, projectPlacesQuery } from '../projects.queries.ts'
+import { forgetProject } from '../projects.queries.ts'
 
-const NONE = 'none'
+const HUBS = hubSource({ mine: true })
 
 /** The minimum a project needs; the rest is written in its editor. */
 export function NewProject() {
@@ -21,15 +23,16 @@ export function NewProject() {
   const anywhere = useViewer()?.roleName === 'site_admin'
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const hubs = useSuspenseQuery(projectPlacesQuery).data.hubs.filter((hub) => hub.meta.can.createProject)
   const [title, setTitle] = useState('')
   const [summary, setSummary] = useState('')
-  const [hub, setHub] = useState(anywhere ? NONE : (hubs[0]?.id ?? NONE))
+  const [chosen, setChosen] = useState<string | null>(null)
+  const { first } = useFirstRecord(HUBS, !anywhere)
+  const hub = chosen ?? (anywhere ? null : (first?.id ?? null))
   const create = useMutation({
     mutationFn: () =>
       api.create('projects', {
         attributes: { titleTranslations: { [site.locale]: title }, summaryTranslations: { [site.locale]: summary } },
-        relationships: { hub: hub === NONE ? null : { type: 'hubs', id: hub } },
+        relationships: { hub: hub === null ? null : { type: 'hubs', id: hub } },
       }),
     onSuccess: async ({ data }) => {
       await forgetProject(queryClient)
@@ -66,15 +69,13 @@ export function NewProject() {
         onChange={setSummary}
         rows={3}
       />
-      <SelectInput
+      <RecordChoice
         name="hub"
         label={t('fields.hub')}
+        source={HUBS}
         value={hub}
-        onChange={setHub}
-        options={[
-          ...(anywhere ? [{ value: NONE, label: t('editor.no-hub') }] : []),
-          ...hubs.map((one) => ({ value: one.id, label: one.title })),
-        ]}
+        {...(anywhere ? { none: t('editor.no-hub') } : {})}
+        onChange={setChosen}
       />
       <div>
         <Button type="submit" pending={create.isPending}>

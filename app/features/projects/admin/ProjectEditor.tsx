@@ -13,6 +13,7 @@ import { useLanguage } from '#app/shell/use-language.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { Tabs } from '#app/ui/admin/tabs.tsx'
+import { useKeptTab } from '#app/ui/admin/use-kept-tab.ts'
 import { Button, getButtonClass } from '#app/ui/button.tsx'
 import { projectQuery } from '../projects.queries.ts'
 import { ProjectDocuments } from '../documents/admin/ProjectDocuments.tsx'
@@ -64,6 +65,36 @@ export function ProjectEditor({ id, draft, status, conflict, tools, preview, are
     return fault && errors(...toFaultTitle(fault))
   }
   const parts = { content, change, messageOf }
+  const tabs = [
+    {
+      id: 'texts',
+      title: t('editor.texts'),
+      content: <ProjectTexts {...parts} language={language} onLanguage={setLanguage} />,
+    },
+    { id: 'surveys', title: t('nav.surveys'), content: surveys },
+    { id: 'activities', title: t('editor.activities'), content: activities },
+    { id: 'settings', title: t('editor.settings'), content: <SettingsForm editing={editing} mayMove={may.publish} /> },
+    {
+      id: 'dates',
+      title: t('editor.dates'),
+      content: <ProjectKeyDates dates={content.dates} onChange={(dates) => change({ dates })} messageOf={messageOf} />,
+    },
+    { id: 'people', title: t('editor.people'), content: <ProjectPeople {...parts} /> },
+    { id: 'documents', title: t('documents.title'), content: <ProjectDocuments project={id} /> },
+    ...(may.manageMembers
+      ? [
+          {
+            id: 'members',
+            title: t('editor.members'),
+            content: <ProjectMembers project={id} needed={project.visibility === 'members'} />,
+          },
+        ]
+      : []),
+    { id: 'faqs', title: t('fields.faqs'), content: <ProjectFaqs faqs={content.faqs} onChange={(faqs) => change({ faqs })} /> },
+    { id: 'areas', title: t('editor.areas'), content: areas },
+    { id: 'reach', title: t('nav.reach'), content: reach },
+  ]
+  const [tab, selectTab] = useKeptTab(tabs.map(({ id: part }) => part))
   return (
     <div className="admin-stack">
       <PageHeader
@@ -96,38 +127,7 @@ export function ProjectEditor({ id, draft, status, conflict, tools, preview, are
       />
       {draft.conflict && conflict}
       <div className={isPreview ? 'project-editing project-editing-previewed' : 'project-editing'}>
-        <Tabs
-          label={t('editor.parts')}
-          tabs={[
-            {
-              id: 'texts',
-              title: t('editor.texts'),
-              content: <ProjectTexts {...parts} language={language} onLanguage={setLanguage} />,
-            },
-            { id: 'surveys', title: t('nav.surveys'), content: surveys },
-            { id: 'activities', title: t('editor.activities'), content: activities },
-            { id: 'settings', title: t('editor.settings'), content: <SettingsForm editing={editing} mayMove={may.publish} /> },
-            {
-              id: 'dates',
-              title: t('editor.dates'),
-              content: <ProjectKeyDates dates={content.dates} onChange={(dates) => change({ dates })} messageOf={messageOf} />,
-            },
-            { id: 'people', title: t('editor.people'), content: <ProjectPeople {...parts} /> },
-            { id: 'documents', title: t('documents.title'), content: <ProjectDocuments project={id} /> },
-            ...(may.manageMembers
-              ? [
-                  {
-                    id: 'members',
-                    title: t('editor.members'),
-                    content: <ProjectMembers project={id} needed={project.visibility === 'members'} />,
-                  },
-                ]
-              : []),
-            { id: 'faqs', title: t('fields.faqs'), content: <ProjectFaqs faqs={content.faqs} onChange={(faqs) => change({ faqs })} /> },
-            { id: 'areas', title: t('editor.areas'), content: areas },
-            { id: 'reach', title: t('nav.reach'), content: reach },
-          ]}
-        />
+        <Tabs label={t('editor.parts')} tabs={tabs} selected={tab ?? ''} onSelect={selectTab} />
         {isPreview && preview(content, language)}
       </div>
       <div className="project-bar">

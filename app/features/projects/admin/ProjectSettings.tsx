@@ -1,10 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { VISIBILITIES } from '#app/lib/vocabulary/projects.ts'
+import { RecordChoice } from '#app/shell/admin/record-choice.tsx'
+import { hubSource } from '#app/shell/admin/record-sources.ts'
 import { useMomentTexts } from '#app/shell/use-moment-texts.ts'
 import { DateTimeField } from '#app/ui/admin/date-time-field.tsx'
 import { CheckInput, SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
-import { projectPlacesQuery } from '../projects.queries.ts'
+import { projectTopicsQuery } from '../projects.queries.ts'
 import type { Settings } from './use-project-settings.ts'
 
 interface ProjectSettingsProps {
@@ -15,13 +17,15 @@ interface ProjectSettingsProps {
   mayMove: boolean
 }
 
+/** Those in which the viewer may create projects. */
+const HUBS = hubSource({ mine: true })
 const NONE = 'none'
 
 /** When the project runs, who sees it, and which department and topic it belongs to. */
 export function ProjectSettings({ settings, change, messageOf, mayMove }: ProjectSettingsProps) {
   const { t } = useTranslation('admin')
   const { opening, closing } = useMomentTexts()
-  const { hubs, topics } = useSuspenseQuery(projectPlacesQuery).data
+  const topics = useSuspenseQuery(projectTopicsQuery).data
   const renderMomentField = (name: 'opensAt' | 'closesAt') => (
     <DateTimeField
       name={name}
@@ -32,7 +36,6 @@ export function ProjectSettings({ settings, change, messageOf, mayMove }: Projec
       {...(name === 'opensAt' ? opening : closing)}
     />
   )
-  const hubOptions = hubs.filter((hub) => hub.meta.can.createProject || hub.id === settings.hub)
   return (
     <div className="admin-form">
       {renderMomentField('opensAt')}
@@ -45,13 +48,14 @@ export function ProjectSettings({ settings, change, messageOf, mayMove }: Projec
         onChange={(visibility) => change({ visibility })}
         options={VISIBILITIES.map((value) => ({ value, label: t(`visibility.${value}`) }))}
       />
-      <SelectInput
+      <RecordChoice
         name="hub"
         label={t('fields.hub')}
-        value={settings.hub ?? NONE}
+        source={HUBS}
+        value={settings.hub ?? null}
+        none={t('editor.no-hub')}
         error={messageOf('hub')}
-        onChange={(hub) => change({ hub: hub === NONE ? null : hub })}
-        options={[{ value: NONE, label: t('editor.no-hub') }, ...hubOptions.map((hub) => ({ value: hub.id, label: hub.title }))]}
+        onChange={(hub) => change({ hub })}
       />
       <SelectInput
         name="topic"

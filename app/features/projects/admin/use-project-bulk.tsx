@@ -1,6 +1,8 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { RecordChoice } from '#app/shell/admin/record-choice.tsx'
+import { hubSource } from '#app/shell/admin/record-sources.ts'
 import { api } from '#app/shell/api.ts'
 import { BulkDialog } from '#app/shell/bulk-dialog.tsx'
 import { useViewer } from '#app/shell/page-state.tsx'
@@ -8,13 +10,14 @@ import { useFormat } from '#app/shell/use-format.ts'
 import { CheckInput, SelectInput } from '#app/ui/admin/inputs.tsx'
 import { Menu } from '#app/ui/admin/menu.tsx'
 import type { ChosenRows } from '#app/ui/admin/row-selection.tsx'
-import { forgetProject, projectPlacesQuery, type projectTableQuery } from '../projects.queries.ts'
+import { forgetProject, projectTopicsQuery, type projectTableQuery } from '../projects.queries.ts'
 
 export type ProjectTableRow = Awaited<ReturnType<NonNullable<ReturnType<typeof projectTableQuery>['queryFn']>>>['data'][number]
 
 const STEPS = ['publish', 'review', 'withdraw', 'archive', 'bring-back', 'move', 'topic'] as const
 type Step = (typeof STEPS)[number]
 
+const HUBS = hubSource({ mine: true })
 const NONE = 'none'
 
 /** Bulk actions for the selected projects: a menu for the table's bar, and the confirmation dialog. */
@@ -24,7 +27,9 @@ export function useProjectBulk(chosen: ChosenRows<ProjectTableRow>): { actions: 
   const format = useFormat()
   const queryClient = useQueryClient()
   const viewer = useViewer()
-  const places = useSuspenseQuery(projectPlacesQuery).data
+  const topics = useSuspenseQuery(projectTopicsQuery).data
+  // Without a department a project belongs to the whole site, so only site administrators may choose that.
+  const isSiteAdmin = viewer?.roleName === 'site_admin'
   const [step, setStep] = useState<Step>()
   const [target, setTarget] = useState<string>()
   const [waive, setWaive] = useState(false)
@@ -69,18 +74,8 @@ export function useProjectBulk(chosen: ChosenRows<ProjectTableRow>): { actions: 
     else await api.createRelated('projects', id, 'publications', { type: 'publications', attributes: { waiveTranslations: waive } })
   }
 
-  const hubs = places.hubs.filter((hub) => hub.meta.can.createProject)
-  const choices: Partial<Record<Step, { value: string; label: string }[]>> = {
-    move: [
-      ...hubs.map((hub) => ({ value: hub.id, label: hub.title })),
-      // Without a department a project belongs to the whole site, so only site administrators may choose that.
-      ...(viewer?.roleName === 'site_admin' ? [{ value: NONE, label: t('editor.no-hub') }] : []),
-    ],
-    topic: [...places.topics.map((topic) => ({ value: topic.id, label: topic.title })), { value: NONE, label: t('editor.no-topic') }],
-  }
-  const options = step && choices[step]
+  const topicOptions = [...topics.map(({ id, title }) => ({ value: id, label: title })), { value: NONE, label: t('editor.no-topic') }]
   const offered = STEPS.filter((what) => {
-    if (choices[what]?.length === 0) return false
     return what === 'move' || what === 'topic'
       ? chosen.rows.some((row) => row.meta.can.update)
       : chosen.rows.some((row) => explainRefusal(row, what) === undefined)
@@ -97,7 +92,7 @@ export function useProjectBulk(chosen: ChosenRows<ProjectTableRow>): { actions: 
             id: each,
             label: t(`bulk.${each}.open`),
             onAction: () => {
-              setTarget(choices[each]?.[0]?.value)
+              setTarget(each === 'topic' ? topicOptions[0]?.value : isSiteAdmin ? NONE : undefined)
               setWaive(false)
               setStep(each)
             },
@@ -115,6 +110,7 @@ export function useProjectBulk(chosen: ChosenRows<ProjectTableRow>): { actions: 
         text={t(`bulk.${step}.text`)}
         confirmLabel={t(`bulk.${step}.yes`)}
         done={(count) => t(`bulk.${step}.done`, { what: formatProjectCount(count) })}
+        ready={step !== 'move' || target !== undefined}
         onEnd={(failed) => {
           chosen.onChange(new Set(failed.map((row) => row.id)))
           void forgetProject(queryClient)
@@ -122,14 +118,18 @@ export function useProjectBulk(chosen: ChosenRows<ProjectTableRow>): { actions: 
         }}
         onClose={() => setStep(undefined)}
       >
-        {options && (
-          <SelectInput
+        {step === 'move' && (
+          <RecordChoice
             name="target"
-            label={t(step === 'move' ? 'fields.hub' : 'fields.topic')}
-            value={target ?? NONE}
-            onChange={setTarget}
-            options={options}
+            label={t('fields.hub')}
+            source={HUBS}
+            value={target === undefined || target === NONE ? null : target}
+            {...(isSiteAdmin ? { none: t('editor.no-hub') } : {})}
+            onChange={(hub) => setTarget(hub ?? NONE)}
           />
+        )}
+        {step === 'topic' && (
+          <SelectInput name="target" label={t('fields.topic')} value={target ?? NONE} onChange={setTarget} options={topicOptions} />
         )}
         {step === 'publish' && <CheckInput name="waive" label={t('bulk.publish.waive')} value={waive} onChange={setWaive} />}
       </BulkDialog>

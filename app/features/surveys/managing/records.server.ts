@@ -1,13 +1,13 @@
 import { and, asc, count, eq, getTableColumns, inArray, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import { checkPermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { knownWhere, projectColumns, type ProjectRow, toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
-import { toLikePattern } from '#app/lib/like-pattern.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { collateFor } from '#app/server/db/collation.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { surveys, surveyVersions } from '#app/server/db/schema/surveys.ts'
+import { titleContains } from '#app/server/db/title-contains.ts'
 import { freezeDeeply } from '#app/server/public-reads.ts'
 import type { SurveyKeywords } from '../sms/by-text.schema.ts'
 import type { surveyShape, surveyVersionShape } from '../surveys.api.schema.ts'
@@ -125,9 +125,7 @@ export function listSurveys(ctx: Ctx, { filter, sort, page }: ListQuery<typeof s
     filter.project && inArray(surveys.projectId, filter.project),
     filter.status && inArray(surveys.status, filter.status),
     filter.byText === undefined ? undefined : filter.byText ? hasKeywordsSql : not(hasKeywordsSql),
-    filter.q
-      ? sql`exists (select 1 from jsonb_each_text(${surveys.title}) title where title.value ilike ${toLikePattern(filter.q)})`
-      : undefined,
+    filter.q ? titleContains(surveys.title, filter.q) : undefined,
   )
   const columns: Record<(typeof sort)[number]['by'], SQL> = {
     title: collateFor(ctx.language, title),

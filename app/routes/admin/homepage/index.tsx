@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +6,7 @@ import { BlockDifferences } from '#app/features/homepage/admin/BlockDifferences.
 import { HOMEPAGE_DRAFT, useMissingTexts } from '#app/features/homepage/admin/homepage-draft.ts'
 import { HomepageEditor, type PreviewInput } from '#app/features/homepage/admin/HomepageEditor.tsx'
 import { PageChoice } from '#app/features/homepage/admin/PageChoice.tsx'
-import { editedHubsQuery } from '#app/features/homepage/homepage.queries.ts'
+import { editedHubQuery, firstHubQuery } from '#app/features/homepage/homepage.queries.ts'
 import { DEFAULT_BLOCKS, type HomeBlock, readBlocks } from '#app/features/homepage/homepage.schema.ts'
 import { compareBlocks } from '#app/features/homepage/merge-blocks.ts'
 import { PreviewPane } from '#app/features/live-preview/admin/PreviewPane.tsx'
@@ -27,16 +27,16 @@ export const Route = createFileRoute('/admin/homepage/')({
   validateSearch: ({ hub }: Record<string, unknown>): { hub?: string } => omitUndefined({ hub: readTextParam(hub, 36) }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps }) => {
-    const [{ user }, hubs] = await Promise.all([
-      context.queryClient.ensureQueryData(currentUserQuery),
-      context.queryClient.ensureQueryData(editedHubsQuery),
-    ])
+    const { user } = await context.queryClient.ensureQueryData(currentUserQuery)
     if (!deps.hub && user?.roleName !== 'site_admin') {
-      const [first] = hubs
+      const first = await context.queryClient.fetchQuery(firstHubQuery)
       if (!first) throw new AppError('forbidden')
       throw redirect({ to: '/admin/homepage', search: { hub: first.id } })
     }
-    if (deps.hub && !hubs.some(({ id }) => id === deps.hub)) throw new AppError('not-found')
+    if (deps.hub) {
+      const hub = await context.queryClient.ensureQueryData(editedHubQuery(deps.hub))
+      if (!hub.meta.can.update) throw new AppError('not-found')
+    }
     await context.queryClient.fetchQuery(draftQuery(toPlace(deps.hub)))
   },
   component: Homepage,
@@ -50,10 +50,9 @@ function Homepage() {
 }
 
 function PageEditor({ hubId }: { hubId: string | null }) {
-  const hubs = useSuspenseQuery(editedHubsQuery).data
+  const hub = useQuery({ ...editedHubQuery(hubId ?? ''), enabled: hubId !== null }).data ?? null
   const place = toPlace(hubId)
   const { data: saved } = useSuspenseQuery(draftQuery(place))
-  const hub = hubs.find(({ id }) => id === hubId)
   // Computed once per hub: from then on the editor holds the current state.
   const first = useMemo(() => {
     const blocks: readonly HomeBlock[] = readBlocks(saved?.content)
@@ -65,7 +64,7 @@ function PageEditor({ hubId }: { hubId: string | null }) {
   return (
     <HomepageEditor
       hubId={hubId}
-      title={<PageChoice hubs={hubs} current={hubId} />}
+      title={<PageChoice current={hub} />}
       draft={draft}
       status={
         <DraftStatus draft={draft}>

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { PersonPage } from '#app/features/people/admin/PersonPage.tsx'
 import { activityQuery } from '#app/features/people/people.queries.ts'
-import { groupsQuery, personQuery, personRolesQuery, placesQuery } from '#app/features/accounts/people.queries.ts'
+import { personQuery, personRolesQuery } from '#app/features/accounts/people.queries.ts'
 import { PersonVerifications } from '#app/features/verifications/admin/PersonVerifications.tsx'
 import { personVerificationsQuery } from '#app/features/verifications/verifications.queries.ts'
 import { useViewer } from '#app/shell/page-state.tsx'
@@ -13,8 +13,6 @@ export const Route = createFileRoute('/admin/people/$id')({
       queryClient.ensureQueryData(personQuery(id)),
       queryClient.ensureQueryData(personRolesQuery(id)),
       queryClient.ensureQueryData(activityQuery(id)),
-      queryClient.ensureQueryData(groupsQuery),
-      queryClient.ensureQueryData(placesQuery),
       queryClient.ensureQueryData(personVerificationsQuery(id)),
     ]),
   component: Person,

@@ -1,7 +1,7 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { PeopleTable } from '#app/features/people/admin/PeopleTable.tsx'
 import { readPeopleSearch } from '#app/features/accounts/people-search.schema.ts'
-import { groupsQuery, peopleQuery, placesQuery } from '#app/features/accounts/people.queries.ts'
+import { peopleQuery } from '#app/features/accounts/people.queries.ts'
 import { SavedViews } from '#app/features/saved-views/admin/SavedViews.tsx'
 import { formatViewQuery } from '#app/features/saved-views/saved-views.schema.ts'
 import { parseSearchParams } from '#app/lib/search-params.ts'
@@ -10,12 +10,7 @@ export const Route = createFileRoute('/admin/people/')({
   staticData: { namespaces: ['people'] },
   validateSearch: readPeopleSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) =>
-    Promise.all([
-      context.queryClient.ensureQueryData(peopleQuery(deps)),
-      context.queryClient.ensureQueryData(placesQuery),
-      context.queryClient.ensureQueryData(groupsQuery),
-    ]),
+  loader: ({ context, deps }) => context.queryClient.ensureQueryData(peopleQuery(deps)),
   component: People,
 })
 

@@ -10,7 +10,7 @@ import { type Project, PROJECT_DRAFT, useMissingProjectTexts } from '#app/featur
 import { ProjectEditor } from '#app/features/projects/admin/ProjectEditor.tsx'
 import { ReadOnlyProject } from '#app/features/projects/admin/ReadOnlyProject.tsx'
 import { isProjectShown, type ProjectContent, readProjectContent } from '#app/features/projects/project-content.schema.ts'
-import { forgetProject, projectPlacesQuery, projectQuery } from '#app/features/projects/projects.queries.ts'
+import { forgetProject, projectTopicsQuery, projectQuery } from '#app/features/projects/projects.queries.ts'
 import { ReachSummary } from '#app/features/reach/admin/ReachSummary.tsx'
 import { type Compare, ConflictNotice } from '#app/features/revisions/admin/ConflictNotice.tsx'
 import { DraftStatus } from '#app/features/revisions/admin/DraftStatus.tsx'
@@ -40,7 +40,7 @@ export const Route = createFileRoute('/admin/projects/$id')({
   loader: async ({ context: { queryClient }, params }) => {
     const [{ data: project }] = await Promise.all([
       queryClient.ensureQueryData(projectQuery(params.id)),
-      queryClient.ensureQueryData(projectPlacesQuery),
+      queryClient.ensureQueryData(projectTopicsQuery),
     ])
     if (project.meta.can.update) await queryClient.fetchQuery(draftQuery(toPlace(params.id)))
   },

@@ -1,14 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ProviderPage } from '#app/features/identity/admin/ProviderPage.tsx'
-import { placesQuery, providerQuery, providerTestsQuery } from '#app/features/identity/identity.queries.ts'
+import { providerQuery, providerTestsQuery } from '#app/features/identity/identity.queries.ts'
 
 export const Route = createFileRoute('/admin/sign-in/$id')({
   loader: ({ context: { queryClient }, params: { id } }) =>
-    Promise.all([
-      queryClient.ensureQueryData(providerQuery(id)),
-      queryClient.ensureQueryData(providerTestsQuery(id)),
-      queryClient.ensureQueryData(placesQuery),
-    ]),
+    Promise.all([queryClient.ensureQueryData(providerQuery(id)), queryClient.ensureQueryData(providerTestsQuery(id))]),
   component: OneProvider,
 })
 

@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { projectQuery } from '#app/features/projects/projects.queries.ts'
 import { NewSurvey } from '#app/features/surveys/admin/list/NewSurvey.tsx'
-import { copiedSurveysQuery, surveyProjectsQuery } from '#app/features/surveys/surveys.queries.ts'
 import { omitUndefined, readTextParam } from '#app/lib/search-params.ts'
 import { ChosenProject } from './-chosen-project.tsx'
 
@@ -9,12 +8,7 @@ export const Route = createFileRoute('/admin/surveys/new')({
   staticData: { namespaces: ['survey-admin'] },
   validateSearch: ({ project }: Record<string, unknown>): { project?: string } => omitUndefined({ project: readTextParam(project, 36) }),
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient }, deps: { project } }) =>
-    Promise.all([
-      queryClient.ensureQueryData(surveyProjectsQuery),
-      queryClient.ensureQueryData(copiedSurveysQuery),
-      project && queryClient.ensureQueryData(projectQuery(project)),
-    ]),
+  loader: ({ context: { queryClient }, deps: { project } }) => (project ? queryClient.ensureQueryData(projectQuery(project)) : undefined),
   component: AddSurvey,
 })
 

@@ -1,18 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
+import { RecordChoice, useFirstRecord } from '#app/shell/admin/record-choice.tsx'
+import { surveySource } from '#app/shell/admin/record-sources.ts'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
-import { SelectInput } from '#app/ui/admin/inputs.tsx'
 import { TranslatedTexts } from '#app/ui/admin/translated-texts.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { smsSurveysQuery } from '../../campaigns.queries.ts'
 import { replaceCostlyCharacters, measureSegments } from '#app/lib/sms-segments.ts'
 import { CampaignDraftForm, MERGE_FIELDS, useCampaignDraft } from '../../admin/CampaignDraftForm.tsx'
 import type { SmsCampaign } from './sms-campaign-type.ts'
 
-const NO_SURVEY = 'none'
+/** Surveys whose questions can be sent by text message. */
+const SURVEYS = surveySource({ byText: true, managed: true, status: ['published'] })
 
 /** Edits a campaign's text in each language, with its cost in text messages, and its audience. */
 export function SmsCampaignDraft({ campaign }: { campaign: SmsCampaign }) {
@@ -34,20 +34,21 @@ export function SmsCampaignDraft({ campaign }: { campaign: SmsCampaign }) {
       ),
   )
   const { fields, change, texts: words } = draft
-  const surveys = useQuery(smsSurveysQuery).data?.data ?? []
+  const hasSurveys = (useFirstRecord(SURVEYS).total ?? 0) > 0
   return (
     <CampaignDraftForm
       draft={draft}
       chosen={campaign.chosen}
       more={
-        (surveys.length > 0 || fields.survey) && (
-          <SelectInput<string>
+        (hasSurveys || fields.survey) && (
+          <RecordChoice
             name="survey"
             label={t('draft.survey')}
             hint={t('draft.survey-hint')}
-            value={fields.survey?.id ?? NO_SURVEY}
-            onChange={(id) => change({ survey: id === NO_SURVEY ? null : { type: 'surveys', id } })}
-            options={[{ value: NO_SURVEY, label: t('draft.no-survey') }, ...surveys.map(({ id, title }) => ({ value: id, label: title }))]}
+            source={SURVEYS}
+            value={fields.survey?.id ?? null}
+            none={t('draft.no-survey')}
+            onChange={(id) => change({ survey: id === null ? null : { type: 'surveys', id } })}
             error={words.messageOf('survey')}
           />
         )

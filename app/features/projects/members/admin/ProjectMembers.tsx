@@ -2,7 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { groupsQuery } from '#app/features/accounts/people.queries.ts'
+import { RecordChoice, useFirstRecord } from '#app/shell/admin/record-choice.tsx'
+import { groupSource } from '#app/shell/admin/record-sources.ts'
 import { api } from '#app/shell/api.ts'
 import { TableFoot } from '#app/shell/table-foot.tsx'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
@@ -10,13 +11,14 @@ import { useFormat } from '#app/shell/use-format.ts'
 import { DataTable } from '#app/ui/admin/data-table.tsx'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { TextInput } from '#app/ui/admin/inputs.tsx'
-import { Menu } from '#app/ui/admin/menu.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { forgetMembers, MEMBERS_PER_PAGE, membersQuery } from '../members.queries.ts'
 import { AddMember } from './AddMember.tsx'
+
+const GROUPS = groupSource()
 
 interface ProjectMembersProps {
   project: string
@@ -37,7 +39,7 @@ export function ProjectMembers({ project, needed }: ProjectMembersProps) {
   const [adding, setAdding] = useState(false)
   const [leaving, setLeaving] = useState<{ id: string; name: string }>()
   const members = useQuery(membersQuery(project, useDeferredValue(q), page))
-  const groups = useQuery(groupsQuery).data?.data ?? []
+  const hasGroups = (useFirstRecord(GROUPS).total ?? 0) > 0
   const total = members.data?.meta.total ?? 0
   const showFailure = (error: unknown) =>
     showToast({
@@ -70,11 +72,13 @@ export function ProjectMembers({ project, needed }: ProjectMembersProps) {
       {!needed && <Notice kind="info" title={t('members.not-needed')} />}
       <div className="row">
         <Button onClick={() => setAdding(true)}>{t('members.add')}</Button>
-        {groups.length > 0 && (
-          <Menu
+        {hasGroups && (
+          <RecordChoice
+            name="add-group"
             label={t('members.add-group')}
-            look={{ kind: 'secondary' }}
-            groups={[groups.map(({ id, name }) => ({ id, label: name, onAction: () => admit.mutate(id) }))]}
+            source={GROUPS}
+            value={null}
+            onChange={(id) => id !== null && admit.mutate(id)}
           />
         )}
       </div>

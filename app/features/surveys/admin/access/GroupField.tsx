@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { groupsQuery } from '#app/features/accounts/people.queries.ts'
-import { SelectInput } from '#app/ui/admin/inputs.tsx'
+import { RecordChoice } from '#app/shell/admin/record-choice.tsx'
+import { groupSource } from '#app/shell/admin/record-sources.ts'
+
+const GROUPS = groupSource()
 
 interface GroupFieldProps {
   value: string | null
@@ -14,19 +15,15 @@ interface GroupFieldProps {
 /** The group whose people may answer. A group that the viewer cannot list stays selected. */
 export function GroupField({ value, onChange, manages, error }: GroupFieldProps) {
   const { t } = useTranslation('survey-admin')
-  const groups = useQuery({ ...groupsQuery, enabled: manages }).data?.data ?? []
-  const known = groups.map((group) => ({ value: group.id, label: group.name }))
   return (
-    <SelectInput
+    <RecordChoice
       name="groupId"
       label={t('fields.groupId')}
-      value={value ?? ''}
-      onChange={(groupId) => onChange(groupId || null)}
-      options={[
-        ...(value === null ? [{ value: '', label: t('settings.choose-group') }] : []),
-        ...(value !== null && !groups.some((group) => group.id === value) ? [{ value, label: t('settings.other-group') }] : []),
-        ...known,
-      ]}
+      source={GROUPS}
+      value={value}
+      onChange={onChange}
+      unknown={t('settings.other-group')}
+      disabled={!manages}
       error={error}
     />
   )

@@ -1,17 +1,18 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { groupsQuery } from '#app/features/accounts/people.queries.ts'
+import { RecordChoice, useFirstRecord, useRecordName } from '#app/shell/admin/record-choice.tsx'
+import { groupSource } from '#app/shell/admin/record-sources.ts'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
-import { SelectInput, TextAreaInput } from '#app/ui/admin/inputs.tsx'
+import { TextAreaInput } from '#app/ui/admin/inputs.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { parseAddresses } from '#app/features/invitations/invitations.schema.ts'
 import { invitationBatchesQuery } from '../../surveys.queries.ts'
 import { createBatch, type InvitationSubject } from './invitation-subject.ts'
 
-const NO_GROUP = ''
+const GROUPS = groupSource()
 const MAX_LINES_SHOWN = 5
 
 /** Emails personal links to pasted addresses and to the people in a group. */
@@ -21,18 +22,18 @@ export function SendLinks({ subject }: { subject: InvitationSubject }) {
   const { describeError } = useFaultTexts()
   const queryClient = useQueryClient()
   const mayInvite = subject.canInvite
-  const groups = useQuery({ ...groupsQuery, enabled: mayInvite }).data?.data ?? []
+  const hasGroups = (useFirstRecord(GROUPS, mayInvite).total ?? 0) > 0
   const [pasted, setPasted] = useState('')
-  const [groupId, setGroupId] = useState(NO_GROUP)
+  const [groupId, setGroupId] = useState<string | null>(null)
   const [asking, setAsking] = useState(false)
   const { addresses, unreadable } = parseAddresses(pasted)
-  const group = groups.find(({ id }) => id === groupId)
+  const groupName = useRecordName(GROUPS, groupId)
   const send = useMutation({
-    mutationFn: () => createBatch(subject, { kind: 'links', emails: addresses, ...(group ? { groupId: group.id } : {}) }),
+    mutationFn: () => createBatch(subject, { kind: 'links', emails: addresses, ...(groupId ? { groupId } : {}) }),
     onSuccess: async ({ data }) => {
       if (!data.more) {
         setPasted('')
-        setGroupId(NO_GROUP)
+        setGroupId(null)
       }
       await queryClient.invalidateQueries({ queryKey: invitationBatchesQuery(subject).queryKey })
     },
@@ -73,17 +74,18 @@ export function SendLinks({ subject }: { subject: InvitationSubject }) {
             : undefined
         }
       />
-      {groups.length > 0 && (
-        <SelectInput
+      {hasGroups && (
+        <RecordChoice
           name="invite-group"
           label={t('links.group')}
+          source={GROUPS}
           value={groupId}
+          none={t('links.no-group')}
           onChange={setGroupId}
-          options={[{ value: NO_GROUP, label: t('links.no-group') }, ...groups.map(({ id, name }) => ({ value: id, label: name }))]}
         />
       )}
       <div>
-        <Button type="submit" disabled={addresses.length === 0 && !group}>
+        <Button type="submit" disabled={addresses.length === 0 && !groupId}>
           {t('links.send')}
         </Button>
       </div>
@@ -101,7 +103,7 @@ export function SendLinks({ subject }: { subject: InvitationSubject }) {
         confirmLabel={t('links.send')}
         cancelLabel={admin('confirm.cancel')}
       >
-        {group && <p>{t('links.sure-group', { group: group.name })}</p>}
+        {groupId && <p>{t('links.sure-group', { group: groupName })}</p>}
         {addresses.length > 0 && <p>{t('links.sure', { count: addresses.length })}</p>}
       </ConfirmDialog>
     </form>

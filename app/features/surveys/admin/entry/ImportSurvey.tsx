@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES, type Language } from '#app/lib/languages.ts'
+import { RecordChoice } from '#app/shell/admin/record-choice.tsx'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
 import { SelectInput } from '#app/ui/admin/inputs.tsx'
@@ -13,7 +14,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { type ImportResult, type LanguagesToChoose, LARGEST_IMPORT } from '../../import/import.schema.ts'
 import { invalidateSurvey } from '../../surveys.queries.ts'
-import { useProjectChoice } from '../list/use-project-choice.ts'
+import { OWN_PROJECTS, useProjectChoice } from '../list/use-project-choice.ts'
 
 type Choices = Record<string, Language | ''>
 
@@ -25,7 +26,7 @@ export function ImportSurvey({ project: asked }: { project: { id: string; title:
   const format = useFormat()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const { project, setProject, options } = useProjectChoice(asked)
+  const { project, setProject, hasNone } = useProjectChoice(asked)
   const [file, setFile] = useState<File>()
   const [problem, setProblem] = useState<string>()
   const [choices, setChoices] = useState<Choices>({})
@@ -35,7 +36,7 @@ export function ImportSurvey({ project: asked }: { project: { id: string; title:
       const body = new FormData()
       body.set('languages', JSON.stringify(choices))
       body.set('file', file)
-      const answer = await fetch(`/admin/surveys/import.json?${new URLSearchParams({ project })}`, { method: 'POST', body })
+      const answer = await fetch(`/admin/surveys/import.json?${new URLSearchParams({ project: project ?? '' })}`, { method: 'POST', body })
       const result = (await answer.json()) as ImportResult | LanguagesToChoose | { error: { title: string } }
       if ('error' in result) throw new UploadRefusedError(result.error.title)
       return result
@@ -48,7 +49,7 @@ export function ImportSurvey({ project: asked }: { project: { id: string; title:
       await navigate({ to: '/admin/surveys/$survey/import-report', params: { survey: result.surveyId } })
     },
   })
-  if (options.length === 0) return <EmptyState title={admin('new.no-project')}>{admin('new.no-project-text')}</EmptyState>
+  if (hasNone) return <EmptyState title={admin('new.no-project')}>{admin('new.no-project-text')}</EmptyState>
   return (
     <form
       noValidate
@@ -60,7 +61,7 @@ export function ImportSurvey({ project: asked }: { project: { id: string; title:
     >
       <PageHeader title={t('import.title')} meta={t('import.text', { size: format.bytes(LARGEST_IMPORT) })} />
       <ErrorSummary title={admin('problem')} errors={problem ? [{ id: 'file', message: problem }] : []} />
-      <SelectInput name="project" label={admin('list.project')} value={project} onChange={setProject} options={options} />
+      <RecordChoice name="project" label={admin('list.project')} source={OWN_PROJECTS} value={project} onChange={setProject} />
       <FileField
         name="file"
         label={t('import.file')}

@@ -1,22 +1,24 @@
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AppError } from '#app/lib/app-error.ts'
 import { getTranslation } from '#app/lib/translated.ts'
+import { RecordChoice } from '#app/shell/admin/record-choice.tsx'
 import { api } from '#app/shell/api.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { FaultSummary } from '#app/ui/admin/fault-summary.tsx'
-import { SelectInput, TextInput } from '#app/ui/admin/inputs.tsx'
+import { TextInput } from '#app/ui/admin/inputs.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { copiedSurveysQuery, invalidateSurvey, surveyQuery } from '../../surveys.queries.ts'
+import { invalidateSurvey, surveyQuery } from '../../surveys.queries.ts'
 import { SURVEY_TEMPLATES } from '../../templates/templates.ts'
 import { copySurvey } from '../editor/copy-survey.ts'
 import { StartingPointField, type StartingPoint } from './StartingPointField.tsx'
-import { useProjectChoice } from './use-project-choice.ts'
+import { OWN_PROJECTS, useProjectChoice } from './use-project-choice.ts'
 
 /** A new survey: its title, its project, and its starting point. */
 export function NewSurvey({ project: asked }: { project: { id: string; title: string } | undefined }) {
@@ -26,12 +28,12 @@ export function NewSurvey({ project: asked }: { project: { id: string; title: st
   const language = useLanguage()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const surveys = useSuspenseQuery(copiedSurveysQuery).data
   const [title, setTitle] = useState('')
-  const { project, setProject, options } = useProjectChoice(asked)
+  const { project, setProject, hasNone } = useProjectChoice(asked)
   const [beginning, setBeginning] = useState<StartingPoint>({ with: 'nothing' })
   const create = useMutation({
     mutationFn: async () => {
+      if (project === null) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/project' }] })
       if (beginning.with === 'survey') {
         const original = await queryClient.fetchQuery(surveyQuery(beginning.id))
         return copySurvey(original.data, { project, title: { [site.locale]: title } })
@@ -60,7 +62,7 @@ export function NewSurvey({ project: asked }: { project: { id: string; title: st
     if (title === '' || title === titleOf(beginning)) setTitle(titleOf(next))
     setBeginning(next)
   }
-  if (options.length === 0) return <EmptyState title={t('new.no-project')}>{t('new.no-project-text')}</EmptyState>
+  if (hasNone) return <EmptyState title={t('new.no-project')}>{t('new.no-project-text')}</EmptyState>
   return (
     <form
       noValidate
@@ -72,7 +74,7 @@ export function NewSurvey({ project: asked }: { project: { id: string; title: st
     >
       <PageHeader title={t('list.new')} meta={t('new.text')} />
       <FaultSummary title={t('problem')} errors={faults.map(({ message }) => ({ id: 'title', message }))} />
-      <StartingPointField beginning={beginning} onChange={changeStartingPoint} surveys={surveys} language={language} />
+      <StartingPointField beginning={beginning} onChange={changeStartingPoint} language={language} />
       <TextInput
         name="title"
         label={t('fields.titleTranslations')}
@@ -83,7 +85,7 @@ export function NewSurvey({ project: asked }: { project: { id: string; title: st
         required
         maxLength={200}
       />
-      <SelectInput name="project" label={t('list.project')} value={project} onChange={setProject} options={options} />
+      <RecordChoice name="project" label={t('list.project')} source={OWN_PROJECTS} value={project} onChange={setProject} />
       <div>
         <Button type="submit" pending={create.isPending}>
           {t('new.create')}

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { Language } from '#app/lib/languages.ts'
 import { getTranslation } from '#app/lib/translated.ts'
+import { RecordChoice, useFirstRecord } from '#app/shell/admin/record-choice.tsx'
+import { surveySource } from '#app/shell/admin/record-sources.ts'
 import { useSite } from '#app/shell/page-state.tsx'
-import { SelectInput } from '#app/ui/admin/inputs.tsx'
 import { countQuestions, listQuestions } from '../../questionnaire/answers.ts'
 import { SURVEY_TEMPLATES } from '../../templates/templates.ts'
 
@@ -11,15 +12,17 @@ export type StartingPoint = { with: 'nothing' } | { with: 'template' | 'survey';
 interface StartingPointFieldProps {
   beginning: StartingPoint
   onChange: (beginning: StartingPoint) => void
-  /** Surveys that can be copied. */
-  surveys: readonly { id: string; title: string }[]
   language: Language
 }
 
+/** Surveys that can be copied: those that the viewer may change. */
+const COPIED = surveySource({ managed: true })
+
 /** Starting point: an empty survey, a template, or a copy of one of the site's surveys. */
-export function StartingPointField({ beginning, onChange, surveys, language }: StartingPointFieldProps) {
+export function StartingPointField({ beginning, onChange, language }: StartingPointFieldProps) {
   const { t } = useTranslation('survey-admin')
   const { locale } = useSite()
+  const { first } = useFirstRecord(COPIED)
   const kinds = [
     { value: 'nothing', title: t('new.nothing'), text: t('new.nothing-text') },
     ...SURVEY_TEMPLATES.map((template) => ({
@@ -27,11 +30,10 @@ export function StartingPointField({ beginning, onChange, surveys, language }: S
       title: getTranslation(template.title, language, locale),
       text: `${getTranslation(template.text, language, locale)} ${t('new.questions', { count: countQuestions(listQuestions(template.definition)) })}`,
     })),
-    ...(surveys.length > 0 ? [{ value: 'survey', title: t('new.copy'), text: t('new.copy-text') }] : []),
+    ...(first ? [{ value: 'survey', title: t('new.copy'), text: t('new.copy-text') }] : []),
   ]
   const chosen = beginning.with === 'template' ? beginning.id : beginning.with
   const choose = (value: string) => {
-    const [first] = surveys
     if (value === 'nothing') onChange({ with: 'nothing' })
     else if (value === 'survey') onChange(first ? { with: 'survey', id: first.id } : { with: 'nothing' })
     else onChange({ with: 'template', id: value })
@@ -57,12 +59,12 @@ export function StartingPointField({ beginning, onChange, surveys, language }: S
         ))}
       </fieldset>
       {beginning.with === 'survey' && (
-        <SelectInput
+        <RecordChoice
           name="copied"
           label={t('new.copied')}
+          source={COPIED}
           value={beginning.id}
-          onChange={(id) => onChange({ with: 'survey', id })}
-          options={surveys.map((survey) => ({ value: survey.id, label: survey.title }))}
+          onChange={(id) => id !== null && onChange({ with: 'survey', id })}
         />
       )}
     </>

@@ -3,10 +3,12 @@ import { Link, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { findLinked } from '#app/lib/api-client/documents.ts'
 import type { Formatter } from '#app/lib/format.ts'
+import { projectQuery } from '#app/features/projects/projects.queries.ts'
 import { SURVEY_STATUSES } from '#app/lib/vocabulary/surveys.ts'
 import { FigureNotes } from '#app/shell/admin/figure-notes.tsx'
+import { useFirstRecord } from '#app/shell/admin/record-choice.tsx'
 import { useFigures } from '#app/shell/admin/use-figures.ts'
-import { ListChoice, ListFind } from '#app/shell/admin/list-filters.tsx'
+import { ListChoice, ListFind, ListRecordChoice } from '#app/shell/admin/list-filters.tsx'
 import { ListScreen } from '#app/shell/admin/list-screen.tsx'
 import { useList } from '#app/shell/admin/use-list.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
@@ -16,7 +18,8 @@ import { FilterBar } from '#app/ui/admin/toolbar.tsx'
 import { getButtonClass } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { SurveyTableSearch } from '../../managing/survey-table-search.ts'
-import { SURVEYS_PER_TABLE, surveyProjectsQuery, surveyTableQuery } from '../../surveys.queries.ts'
+import { SURVEYS_PER_TABLE, surveyTableQuery } from '../../surveys.queries.ts'
+import { OWN_PROJECTS } from './use-project-choice.ts'
 import { SurveyStatus } from '../SurveyStatus.tsx'
 
 type SurveyList = Awaited<ReturnType<NonNullable<ReturnType<typeof surveyTableQuery>['queryFn']>>>
@@ -30,16 +33,16 @@ export function SurveyTable({ search }: { search: SurveyTableSearch }) {
   const format = useFormat()
   const list = useList(search, (next: SurveyTableSearch) => linkOptions({ to: '/admin/surveys', search: next }))
   const query = useQuery(surveyTableQuery(search))
-  const ownProjects = useQuery(surveyProjectsQuery).data
-  const projects = ownProjects ?? []
+  const hasProjects = (useFirstRecord(OWN_PROJECTS).total ?? 0) > 0
+  const filtered = useQuery({ ...projectQuery(search.project ?? ''), enabled: search.project !== undefined })
   // Someone else's project: its surveys are left out, which must not look as if there were none.
-  const isForeign = search.project !== undefined && ownProjects?.every(({ id }) => id !== search.project)
+  const isForeign = search.project !== undefined && (filtered.isError || filtered.data?.data.meta.can.update === false)
   return (
     <>
       <PageHeader
         title={t('list.title')}
         actions={
-          projects.length > 0 && (
+          hasProjects && (
             <>
               <Link
                 to="/admin/surveys/import"
@@ -72,13 +75,7 @@ export function SurveyTable({ search }: { search: SurveyTableSearch }) {
               any={t('list.any-status')}
               options={SURVEY_STATUSES.map((status) => ({ value: status, label: t(`list.statuses.${status}`) }))}
             />
-            <ListChoice
-              list={list}
-              name="project"
-              label={t('list.project')}
-              any={t('list.any-project')}
-              options={projects.map(({ id, title }) => ({ value: id, label: title }))}
-            />
+            <ListRecordChoice list={list} name="project" label={t('list.project')} any={t('list.any-project')} source={OWN_PROJECTS} />
           </FilterBar>
         }
         noMatch={{

@@ -1,11 +1,13 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { surveyProjectsQuery } from '../../surveys.queries.ts'
+import { useFirstRecord } from '#app/shell/admin/record-choice.tsx'
+import { projectSource } from '#app/shell/admin/record-sources.ts'
 
-/** The projects a survey can be added to. The one asked for is always among them, also on a site with more than the list loads. */
-export function useProjectChoice(asked: { id: string; title: string } | undefined) {
-  const listed = useSuspenseQuery(surveyProjectsQuery).data
-  const projects = !asked || listed.some(({ id }) => id === asked.id) ? listed : [asked, ...listed]
-  const [project, setProject] = useState(asked?.id ?? projects[0]?.id ?? '')
-  return { project, setProject, options: projects.map(({ id, title }) => ({ value: id, label: title })) }
+/** Projects in which the viewer may create a survey. */
+export const OWN_PROJECTS = projectSource({ managed: true })
+
+/** The project of a new survey: the one asked for, else the first that the viewer may change. */
+export function useProjectChoice(asked: { id: string } | undefined) {
+  const { first, total } = useFirstRecord(OWN_PROJECTS)
+  const [chosen, setProject] = useState(asked?.id ?? null)
+  return { project: chosen ?? first?.id ?? null, setProject, hasNone: total === 0 && !asked }
 }

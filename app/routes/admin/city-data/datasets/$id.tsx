@@ -1,10 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { DatasetEditor } from '#app/features/opencities/admin/DatasetEditor.tsx'
-import { datasetQuery, projectChoicesQuery } from '#app/features/opencities/connectors.queries.ts'
+import { datasetQuery } from '#app/features/opencities/connectors.queries.ts'
 
 export const Route = createFileRoute('/admin/city-data/datasets/$id')({
-  loader: ({ context, params }) =>
-    Promise.all([context.queryClient.ensureQueryData(datasetQuery(params.id)), context.queryClient.ensureQueryData(projectChoicesQuery)]),
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(datasetQuery(params.id)),
   component: OneDataset,
 })
 
