@@ -17,11 +17,10 @@ export const SCRIPT_GROUPS = [
   ]),
   nameGroup('forms', [
     'ui/(error-summary|filter-details|use-focus-when-shown|choice-group|select|text-area|progress-bar|find-place|file-chooser)',
-    'shell/(use-form-action|use-return-to-receipt|form-state.functions|browser-token|browser-token.functions)',
+    'shell/(use-form-action|use-return-to-receipt|use-language|use-first-use|form-state.functions|browser-token|browser-token.functions)',
     'lib/fault-title',
+    'features/participation/keeping/LanguageButtons',
     'features/areas/map/place-picker.queries',
-    'features/participation/keeping/KeptForm',
-    'lib/(kept-items|is-stored)',
   ]),
   nameGroup('tiles', ['ui/project-card', 'features/hubs/HubTile', 'features/projects/(ProjectTile|PhaseTag)']),
   // With the blocks that homepages begin with.
@@ -37,7 +36,8 @@ export const SCRIPT_GROUPS = [
   nameGroup('activities', ['features/contributions/(contributions.functions|parts/contribution-parts)']),
   // What the list of contributions, the page of one and the form for one share.
   nameGroup('contributions', [
-    'lib/vocabulary/contributions',
+    'lib/(vocabulary/contributions|kept-items|is-stored)',
+    'features/participation/keeping/KeptForm',
     'features/contributions/(parts/(use-reaction-counts|use-contribution-faults|sender-fields|writing-address)|places/(MapPicture|MapSign|use-size-text))',
     'features/contributions/(photos/Photos|record/(photos.schema|fields.schema)|fields/describe-typed|layers/MapLayers)',
   ]),
@@ -54,7 +54,7 @@ export const SCRIPT_GROUPS = [
   ]),
   // Comes once the form stands.
   nameGroup('place-picker', [
-    'features/areas/(map/(PlacePicker|MapSearch|AreaBackdrop|StreetBackdrop|map-moves.schema|map-view.schema)|area-map.(queries|functions)|polygons.schema)',
+    'features/areas/(map/(PlacePicker|MapSearch|AreaBackdrop|StreetBackdrop|map-moves.schema|map-view.schema)|area-map.(queries|functions|schema)|polygons.schema)',
   ]),
   nameGroup('project', [
     'routes/_site/projects.\\$slug.index.tsx',
@@ -66,9 +66,11 @@ export const SCRIPT_GROUPS = [
   nameGroup('datasets', ['features/opencities/(DatasetCards|reading.functions)']),
   nameGroup('texts', ['lib/rich-text', 'ui/RichText']),
   // Keeps what is typed in a form. Comes once the form stands, but with a survey.
-  nameGroup('keeping', ['features/participation/keeping/(keep-form|use-send-when-online|kept-on-device)', 'lib/answer-items']),
+  nameGroup('keeping', ['features/participation/keeping/(keep-form|use-send-when-online)']),
   // What a survey's page shares with its results and receipt.
   nameGroup('survey-parts', [
+    'features/participation/keeping/kept-on-device',
+    'lib/answer-items',
     'features/surveys/answering/(answers-on-device|answering.functions|SurveyBar|use-forget-answers)',
     'features/surveys/questionnaire/(answer-limits|use-survey-words)',
     'features/surveys/questionnaire/question-types/(text-tools|question-type|choices/options|budget/budget|scales/scales)',
@@ -100,7 +102,8 @@ export const SCRIPT_GROUPS = [
   ]),
   nameGroup('accounts', [
     'features/accounts/(SignInPages|OneTimeCodeField|use-submitted-form|account-fields)',
-    'features/accounts/second-step/(SecondStepForm|CodeFields|PasskeyForm|use-passkey|pending-sign-in|second-step-methods)',
+    'features/accounts/second-step/(SecondStepForm|CodeFields|PasskeyForm|PasskeySignIn|use-passkey|second-step.functions|pending-sign-in|second-step-methods)',
+    'features/identity/identity.functions',
     'features/identity/ProviderLinks',
     'ui/password-field',
   ]),
@@ -117,7 +120,10 @@ function isForServerCalls(id: string): boolean {
 /** What every page needs, and the bundler's own helpers, without the parts that only the administration uses. */
 function isInFramework(id: string): boolean {
   const needed = /node_modules\/(react|react-dom|scheduler|@tanstack|i18next|react-i18next|cookie-es)\/|rolldown\/runtime/
-  return needed.test(id) && !/\/(useBlocker|useMutation|mutationObserver|useInfiniteQuery|infiniteQueryObserver)\.js$/.test(id)
+  return (
+    needed.test(id) &&
+    !/\/(useBlocker|useMutation|mutationObserver|useInfiniteQuery|infiniteQueryObserver|useQueries|queriesObserver)\.js$/.test(id)
+  )
 }
 
 /** @param paths patterns of paths below `app/`, without their extension */

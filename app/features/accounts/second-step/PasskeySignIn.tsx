@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { useFirstUse } from '#app/shell/use-first-use.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { PasskeyForm } from './PasskeyForm.tsx'
 import { askForPasskey, offerPasskeys } from './use-passkey.ts'
@@ -11,9 +12,10 @@ const askAlone = () => askForPasskey({ alone: true })
  */
 export function PasskeySignIn({ wasRefused }: { wasRefused: boolean }) {
   const { t } = useTranslation('account')
+  const isUsed = useFirstUse()
   if (!useHydrated() || typeof PublicKeyCredential === 'undefined') return null
   return (
-    <PasskeyForm button={t('passkeys.instead')} isAside ask={askAlone} {...(wasRefused ? {} : { offer: offerPasskeys })}>
+    <PasskeyForm button={t('passkeys.instead')} isAside ask={askAlone} {...(isUsed && !wasRefused ? { offer: offerPasskeys } : {})}>
       <input type="hidden" name="form" value="passkey" />
     </PasskeyForm>
   )

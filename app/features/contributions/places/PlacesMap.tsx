@@ -1,7 +1,7 @@
 import { lazy, Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
-import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { useFirstUse } from '#app/shell/use-first-use.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { stringifySearchParams } from '#app/lib/search-params.ts'
 import type { ContributionListView } from '../record/contributions.schema.ts'
@@ -21,7 +21,7 @@ export function PlacesMap({ list, map }: { list: ContributionListView; map: Plac
   const { activity, search, signs } = list
   const address = toLocalHref(`/projects/${activity.project.slug}/${activity.slug}`)
   const frame = useRef<HTMLDivElement>(null)
-  const isReady = useHydrated()
+  const isUsed = useFirstUse()
   const { page: _, bbox: __, ...unnarrowed } = search
   const narrowTo = (bbox: string | undefined) => address + stringifySearchParams(bbox ? { ...unnarrowed, bbox } : unnarrowed)
   if (map.placed === 0 && map.outlines.length === 0 && !map.layers) return null
@@ -52,7 +52,7 @@ export function PlacesMap({ list, map }: { list: ContributionListView; map: Plac
       </div>
       <AreaKey picture={map} />
       {map.moves && <MoveLinks moves={map.moves} narrowTo={narrowTo} />}
-      {isReady && map.moves && (
+      {isUsed && map.moves && (
         <Suspense>
           <MapMover frame={frame} moves={map.moves} />
         </Suspense>
