@@ -68,7 +68,7 @@ export async function createProject(ctx: Ctx, input: CreateProjectInput): Promis
           summary: text.summaryTranslations,
           body: text.bodyTranslations,
           outcome: text.outcomeTranslations,
-          faqs: text.faqs ?? (copied?.faqs as typeof text.faqs),
+          faqs: text.faqs ?? copied?.faqs,
         }),
         title: input.titleTranslations,
         createdBy: ctx.viewer.kind === 'user' ? ctx.viewer.id : null,
