@@ -10,7 +10,7 @@ const PAGE_SEGMENTS = `
   open-data open-data.atom openapi.json operations outbox pages paper passkey password people people.csv phone photos privacy privacy.csv profile projects readyz receipt register
   relationships reply report reports reports.xlsx reset-password responses responses.csv results robots.txt search settings sign-in sign-out sitemap.xml
   sites sms sms-consents.csv sms-sandbox support surveys table two-step unfollow unusual updates uploads v2
-  eligibility verify
+  eligibility verify rules waiting
   .well-known security.txt
   callback failed keys.json languages languages.xliff languages.xlsx metadata.xml requested saml sign-in-methods staff uk-gdpr quebec-law-25
 `

@@ -23,7 +23,8 @@ describe('the list of contributions', async () => {
     const ideas = await addActivity(db.runtime, site, { projectId: project.id, slug: 'ideas' })
     const statusId = trees.statuses[0]?.id ?? null
     for (let number = 1; number <= 30; number += 1) {
-      const submittedAt = new Date(Date.now() - number * DAY_MS)
+      // An hour short of a whole day, so that nothing is on the border.
+      const submittedAt = new Date(Date.now() - number * DAY_MS + DAY_MS / 24)
       await addContribution(db.runtime, site, {
         activityId: trees.id,
         number,

@@ -214,7 +214,7 @@ describe('with JavaScript', () => {
     await page.getByRole('button', { name: 'Add more points' }).click()
     await pressAt(map, [[0.4, 0.6]])
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.waitForURL(/\/receipt$/)
+    await page.waitForURL(({ pathname }) => pathname.endsWith('/receipt'))
     await expect.poll(() => page.getByRole('img', { name: /^A line of/ }).getAttribute('aria-label')).not.toBe(before)
     await page.goto(`${path}/1`)
     expect(await page.locator('.map-shape-lines path').first().getAttribute('d')).toMatch(/^M[^L]+L[^L]+L[^L]+$/)

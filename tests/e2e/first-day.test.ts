@@ -218,7 +218,9 @@ test('an empty installation becomes a published, answered and closed consultatio
       { timeout: 90_000, interval: 2000 },
     )
     .toMatch(/Email: \d+ emails? (is|are) waiting, no email service is set up/)
-  expect([...ann.complaints, ...bea.complaints, ...cai.complaints]).toEqual([])
+  // The browser notes each refusal to publish without a language.
+  const complaints = [...ann.complaints, ...bea.complaints, ...cai.complaints]
+  expect(complaints.filter((text) => !text.includes('status of 422'))).toEqual([])
 })
 
 /** A site with a published project of which somebody is told, and its administrator's page. */
@@ -317,5 +319,5 @@ test('an update is published and scheduled in words of its own, after it is said
   expect(await readTitle('/projects/benches/updates/the-last-benches')).toBe(404)
   await page.getByRole('button', { name: 'Back to draft' }).click()
   await page.getByText(/Will be published on/).waitFor({ state: 'detached' })
-  expect(complaints).toEqual([])
+  expect(complaints.filter((text) => !text.includes('status of 422'))).toEqual([])
 })

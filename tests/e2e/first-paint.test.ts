@@ -24,7 +24,9 @@ async function readStyles(): Promise<string[]> {
     .flatMap((element) =>
       [undefined, '::before', '::after'].map((generated) => {
         const style = getComputedStyle(element, generated)
-        const values = [...style].map((name) => `${name}: ${style.getPropertyValue(name)}`)
+        // How wide the words of a drawing are depends on when their font comes, as this does.
+        const names = [...style].filter((name) => element.tagName !== 'text' || !/^(perspective|transform)-origin$/.test(name))
+        const values = names.map((name) => `${name}: ${style.getPropertyValue(name)}`)
         return `${element.tagName}.${element.getAttribute('class')} ${generated}\n${values.join('\n')}`
       }),
     )
@@ -71,7 +73,8 @@ test('browsers that have been here, and people who are signed in, get a page wit
   const page = await openPage()
   const hasRules = () =>
     page.evaluate(() => [...document.querySelectorAll('style')].some(({ textContent }) => textContent.includes('@layer')))
-  await page.goto(SURVEY)
+  // Rendered for each reader: what is kept for visitors has its rules for all of them.
+  await page.goto('/search?q=bench')
   expect(await hasRules()).toBe(true)
   await page.reload()
   expect(await hasRules()).toBe(false)

@@ -324,7 +324,10 @@ describe('the live preview', () => {
     await page.locator('form:has(input[name="password"]) [type="submit"]').click()
     await page.waitForURL((url) => !url.pathname.endsWith('/sign-in'))
     await page.goto(`${to}/admin/homepage?lng=en`)
-    const hub = await page.getByLabel('Page', { exact: true }).locator('option').nth(1).getAttribute('value')
+    const hub = await page.evaluate(async () => {
+      const { data } = (await (await fetch('/api/v2/hubs')).json()) as { data: { id: string }[] }
+      return data[0]?.id
+    })
     await page.goto(`${to}/admin/homepage?lng=en&hub=${hub}`)
     await page.getByText('No blocks yet').or(page.locator('.reorderable-item')).first().waitFor()
     const items = page.locator('.reorderable-item')

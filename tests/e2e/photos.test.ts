@@ -26,7 +26,7 @@ test('a photo survives a form that is refused, also without JavaScript, and is p
   // Neither the story nor what the photo shows was written: both are asked for, and the photo need not be chosen again.
   await visitor.getByRole('link', { name: 'Say what the photo shows' }).click()
   const kept = visitor.locator('.photo-kept img')
-  expect(await kept.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await expect.poll(() => kept.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   const stranger = await openPage({ site: 'harbour' })
   const address = (await kept.getAttribute('src')) ?? ''
   expect((await stranger.goto(address))?.status()).toBe(404)
@@ -46,9 +46,10 @@ test('a photo survives a form that is refused, also without JavaScript, and is p
   await moderator.getByText('Decided', { exact: true }).waitFor()
   await stranger.goto(`${ACTIVITY}/${number}`)
   const shown = stranger.getByRole('img', { name: 'A pelican that looks at the camera' })
-  expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 
   // Only the photo is removed: the story stays, and its author reads which photo and why.
+  await moderator.goto('/admin/contributions?q=pelican')
   await moderator.getByRole('link', { name: title }).first().click()
   await moderator.getByRole('heading', { level: 1, name: title }).waitFor()
   await moderator.getByRole('button', { name: 'Remove passages or photos' }).click()

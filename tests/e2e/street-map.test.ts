@@ -35,6 +35,9 @@ describe('streets below the map of places', () => {
       expect(requests.some((url) => url.includes(`${ACTIVITY}?`))).toBe(false)
     }
     await page.locator('#map').scrollIntoViewIfNeeded()
+    // What moves the map comes with the first sign of use.
+    await page.mouse.move(1, 1)
+    await page.locator('.places-map-frame[data-movable]').waitFor()
     const box = await page.locator('.places-map-frame').boundingBox()
     if (!box) throw new Error('The map is not shown')
     await expectMove(async () => {
@@ -53,7 +56,7 @@ describe('streets below the map of places', () => {
     const page = await openPage({ width: 360 })
     await page.goto(`${ACTIVITY}/new`)
     const picker = page.getByRole('application')
-    await picker.locator('.street-street').first().waitFor({ state: 'attached' })
+    await picker.locator('.street-major').first().waitFor({ state: 'attached' })
     for (let nearer = 0; nearer < 4; nearer++) await page.getByRole('button', { name: 'Zoom in', exact: true }).click()
     await picker.locator('.street-name text').first().waitFor({ state: 'attached' })
     expect(getConsoleErrors(page)).toEqual([])
@@ -77,5 +80,6 @@ test('an administrator gives the site another map, and is told in words what is 
   await page.getByText('town.geojson').waitFor()
   await expectAccessible(page)
   await page.goto('/projects')
-  expect(getConsoleErrors(page)).toEqual([])
+  // The browser notes each refusal.
+  expect(getConsoleErrors(page).filter((text) => !text.includes('status of 422'))).toEqual([])
 })

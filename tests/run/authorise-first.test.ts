@@ -48,6 +48,8 @@ const OPEN_ROUTES = [
 ]
 /** Answers saved while they are being given; a preview opened by a signed link; a passkey used before somebody is signed in. */
 const OPEN_FUNCTIONS = ['ensureBrowserToken', 'keepAnswers', 'readPreviewData', 'sendPollAnswer', 'startPasskeyUse']
+/** For everybody with an account: participants add passkeys too. Without a body there is nothing to call. */
+const FUNCTIONS_OF_ACCOUNTS = ['startPasskeySetup']
 
 const sources = (pattern: string) => globSync(pattern, { cwd: ROOT }).map((file) => readFileSync(join(ROOT, file), 'utf8'))
 
@@ -142,7 +144,9 @@ describe('everything that accepts a body', () => {
       for (const entrance of closed) {
         const stranger = await sendHalf(entrance, type)
         const reader = await sendHalf(entrance, type, `token=${participant}`)
-        expect([entrance.name, stranger.status, reader.status]).toEqual([entrance.name, 401, 403])
+        // 0: it waits for the body.
+        const isOfAccounts = FUNCTIONS_OF_ACCOUNTS.includes(entrance.name)
+        expect([entrance.name, stranger.status, reader.status]).toEqual([entrance.name, 401, isOfAccounts ? 0 : 403])
       }
     }
   })

@@ -82,6 +82,8 @@ describe('a server function', () => {
     'readOwnAnswers',
     'readOwnContributions',
     'startPasskeyUse',
+    'getDesk',
+    'loadDesk',
   ])
 
   test.each<[string, unknown]>([

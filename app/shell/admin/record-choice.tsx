@@ -60,9 +60,12 @@ function useRecordSearch(source: RecordSource): ChoiceSearch {
   }
 }
 
+/** What `useFirstRecord` reads, for the loader of a page whose field begins with it: nobody can press a button before it is there. */
+export const firstRecordQuery = (source: RecordSource) => foundQuery(source, '')
+
 /** The first record of `source`, for a field that begins with one; undefined while it loads or if there is none. */
 export function useFirstRecord(source: RecordSource, enabled = true): { first: Choice | undefined; total: number | undefined } {
-  const { data } = useQuery({ ...foundQuery(source, ''), enabled })
+  const { data } = useQuery({ ...firstRecordQuery(source), enabled })
   return { first: data?.choices[0], total: data?.total }
 }
 

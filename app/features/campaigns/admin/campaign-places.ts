@@ -9,7 +9,7 @@ interface PlaceNames {
   project: (name: string) => string
 }
 
-const prefix = (type: 'hubs' | 'projects', name: (title: string) => string) => (choice: Choice) => ({
+const prefixWith = (type: 'hubs' | 'projects', name: (title: string) => string) => (choice: Choice) => ({
   id: `${type} ${choice.id}`,
   name: name(choice.name),
 })
@@ -21,13 +21,13 @@ export const campaignPlaceSource = (names: PlaceNames, hasHubs: boolean): Record
     const none = { choices: [], total: 0 }
     const [hubs, projects] = await Promise.all([hasHubs ? HUBS.find(words, signal) : none, PROJECTS.find(words, signal)])
     return {
-      choices: [...hubs.choices.map(prefix('hubs', names.hub)), ...projects.choices.map(prefix('projects', names.project))],
+      choices: [...hubs.choices.map(prefixWith('hubs', names.hub)), ...projects.choices.map(prefixWith('projects', names.project))],
       total: hubs.total + projects.total,
     }
   },
   load: async (id, signal) => {
     const [type, recordId = ''] = id.split(' ')
     const found = await (type === 'hubs' ? HUBS : PROJECTS).load(recordId, signal)
-    return found && (type === 'hubs' ? prefix('hubs', names.hub) : prefix('projects', names.project))(found)
+    return found && (type === 'hubs' ? prefixWith('hubs', names.hub) : prefixWith('projects', names.project))(found)
   },
 })

@@ -78,6 +78,7 @@ export default function MapMover({ frame, moves }: MapMoverProps) {
     if (!map || !links) return
     const stop = new AbortController()
     const { signal } = stop
+    map.setAttribute('data-movable', '')
     for (const [name, handle] of [
       ['pointerdown', gestures.onPointerDown],
       ['pointermove', gestures.onPointerMove],

@@ -13,7 +13,8 @@ import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { forgetProject } from '../projects.queries.ts'
 
-const HUBS = hubSource({ mine: true })
+/** Departments that the viewer may give a project to. */
+export const OWN_HUBS = hubSource({ mine: true })
 
 /** The minimum a project needs; the rest is written in its editor. */
 export function NewProject() {
@@ -26,7 +27,7 @@ export function NewProject() {
   const [title, setTitle] = useState('')
   const [summary, setSummary] = useState('')
   const [chosen, setChosen] = useState<string | null>(null)
-  const { first } = useFirstRecord(HUBS, !anywhere)
+  const { first } = useFirstRecord(OWN_HUBS, !anywhere)
   const hub = chosen ?? (anywhere ? null : (first?.id ?? null))
   const create = useMutation({
     mutationFn: () =>
@@ -72,7 +73,7 @@ export function NewProject() {
       <RecordChoice
         name="hub"
         label={t('fields.hub')}
-        source={HUBS}
+        source={OWN_HUBS}
         value={hub}
         {...(anywhere ? { none: t('editor.no-hub') } : {})}
         onChange={setChosen}

@@ -1,4 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { NewProject } from '#app/features/projects/admin/NewProject.tsx'
+import { NewProject, OWN_HUBS } from '#app/features/projects/admin/NewProject.tsx'
+import { firstRecordQuery } from '#app/shell/admin/record-choice.tsx'
 
-export const Route = createFileRoute('/admin/projects/new')({ component: NewProject })
+export const Route = createFileRoute('/admin/projects/new')({
+  loader: async ({ context: { queryClient } }) => void (await queryClient.ensureQueryData(firstRecordQuery(OWN_HUBS))),
+  component: NewProject,
+})
