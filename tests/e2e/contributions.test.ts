@@ -53,6 +53,7 @@ test('a visitor without JavaScript posts an idea; a moderator publishes and answ
     .getByRole('button', { name: /^Publish/ })
     .click()
   await moderator.getByText('Decided', { exact: true }).waitFor()
+  await moderator.goto('/admin/contributions?q=hammocks')
   await moderator.getByRole('link', { name: title }).first().click()
   await moderator.getByLabel('Status').selectOption({ label: 'Planned' })
   await moderator.getByLabel('Answer', { exact: true }).fill('They hang from May.')

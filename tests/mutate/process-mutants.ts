@@ -16,7 +16,7 @@ export const GUARDED_FIELD_MUTANTS: readonly Mutant[] = [
   file: 'app/server/shared-rendering.ts',
   from,
   to,
-  tests: ['app/serve/signed-in-pages.test.ts'],
+  tests: ['app/serve/reader-pages.test.ts'],
 }))
 
 /** What one connection carries over to whoever uses it next, and when memory is refused. */

@@ -18,6 +18,7 @@ export const HELP_SCREENS = [
   'campaigns',
   'outbox',
   'settings',
+  'languages',
   'marketplace',
   'sign-in',
   'api-tokens',
