@@ -55,6 +55,7 @@ test('a visitor without JavaScript posts an idea; a moderator publishes and answ
   await moderator.getByText('Decided', { exact: true }).waitFor()
   await moderator.goto('/admin/contributions?q=hammocks')
   await moderator.getByRole('link', { name: title }).first().click()
+  await moderator.getByRole('heading', { level: 1, name: title }).waitFor()
   await moderator.getByLabel('Status').selectOption({ label: 'Planned' })
   await moderator.getByLabel('Answer', { exact: true }).fill('They hang from May.')
   await moderator.getByText(/^The status changes from “.+” to “Planned”\.$/).waitFor()
