@@ -84,7 +84,7 @@ const ISOLATED = [
 ]
 
 /** Tests of how long somebody waits: they have the machine to themselves. */
-const MEASURING = ['tests/run/flood.test.ts', 'tests/run/untrusted-input.test.ts']
+const MEASURING = ['tests/run/flood.test.ts', 'tests/run/map-speed.test.ts', 'tests/run/untrusted-input.test.ts']
 
 const suite = readSuite(process.env['TEST_SUITE'])
 const SERVER_TESTS = ['app/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}']

@@ -27,6 +27,7 @@ const WIDTHS: Partial<Record<StreetKind, { metres: number; least: number; most: 
 }
 /** Metres for each unit of the picture beyond which a kind would only be a blur. */
 const COARSEST: Partial<Record<StreetKind, number>> = { building: 2.4, lane: 4, path: 5, street: 24, stream: 30, rail: 40, main: 120 }
+const MAIN_ROADS: ReadonlySet<TileShape['kind']> = new Set(['main', 'major'])
 /** Letters of all paths of a picture: compressed about two fifths of that. */
 const MAX_LETTERS = 48_000
 
@@ -36,7 +37,7 @@ interface Detail {
   /** Square units of the picture below which an area is left out. */
   leastArea: number
   leastBuilding: number
-  /** Units of the picture below which a piece of a line is left out. */
+  /** Units of the picture below which a piece of a line is left out, unless it is of a main road: in many files these come in short pieces. */
   leastLine: number
   without: readonly StreetKind[]
 }
@@ -228,7 +229,7 @@ function drawTile(tile: MapTile, view: TileView, drawing: Drawing): void {
     }
     if (metres > (COARSEST[kind] ?? Infinity) || detail.without.includes(kind)) continue
     if (AREAS.has(kind)) drawArea(shape, view, drawing, name)
-    else if (Math.max(east - west, south - north) >= detail.leastLine) drawLines(shape, view, drawing, name)
+    else if (MAIN_ROADS.has(kind) || Math.max(east - west, south - north) >= detail.leastLine) drawLines(shape, view, drawing, name)
   }
 }
 
