@@ -242,3 +242,33 @@ test('a chosen photo outlives a closed tab, is sent with its idea, and is kept n
   await expect.poll(() => countKept(another)).toBe(0)
   await expect.poll(() => countFiles(another)).toBe(0)
 })
+
+test('what was sent but is still kept is something else once it is changed, and is stored too', async () => {
+  const { id, path } = await openActivity('sent-and-kept')
+  const { page } = await product.visit(site)
+  await page.goto(`${path}/new`)
+  await title(page).fill('A first idea')
+  await body(page).fill('With words of its own.')
+  await anonymous(page).check()
+  await saved(page)
+  const kept = await page.evaluate(() => Object.entries(localStorage).find(([key]) => key.startsWith('parley.written.')))
+  const send = async () => {
+    await page.locator('form.form .form-actions button').first().click()
+    await page.waitForURL(/\/receipt/)
+    await expect.poll(() => countKept(page)).toBe(0)
+  }
+  await send()
+  // As after a tab that was closed before its receipt was shown.
+  const keepAgain = () =>
+    page.evaluate(
+      ([key = '', value = '{}']) => localStorage.setItem(key, JSON.stringify({ ...(JSON.parse(value) as object), isSent: true })),
+      kept ?? [],
+    )
+  await keepAgain()
+  await page.goto(`${path}/new`)
+  await body(page).focus()
+  await expect.poll(() => title(page).inputValue()).toBe('A first idea')
+  await title(page).fill('Lanterns by the quay')
+  await send()
+  expect((await loadTitles(id)).toSorted()).toEqual(['A first idea', 'Lanterns by the quay'])
+})

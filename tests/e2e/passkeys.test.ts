@@ -146,6 +146,8 @@ describe('a passkey', async () => {
       PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(true)
     })
     await page.goto('/sign-in?next=/account/devices')
+    // Offered at the first sign of use.
+    await page.mouse.move(5, 5)
     await page.waitForURL(({ pathname }) => pathname === '/account/devices')
     expect(await page.evaluate(() => sessionStorage.getItem('mediation'))).toBe('conditional')
   })

@@ -44,6 +44,7 @@ export default function KeepForm({ address, isReturned, arrivedAt }: KeepFormPro
     const stop = keepForm(form, {
       place: { read: () => found.fields, store },
       isReturned,
+      wasSent: found.isSent === true,
       onKept: (kept) => {
         setState(kept)
         // What was restored is seen.

@@ -17,6 +17,11 @@ interface KeepFormRules {
   place: KeptPlace
   /** The server returned the form with its input, which is newer than what the device has. */
   isReturned: boolean
+  /**
+   * What the device has was sent, and may have arrived. As it stands it is sent again under its id, which stores it once; once it is changed, it is
+   * something else with an id of its own, since a sending that has arrived is not stored again.
+   */
+  wasSent?: boolean
   /** True to leave the form as it is, such as when the page is about to be loaded again. */
   refuses?: (fields: FormFields) => boolean
   /** Before the input is stored. */
@@ -29,13 +34,17 @@ interface KeepFormRules {
  * loses nothing, and what is sent is still stored only once.
  * @returns stops it
  */
-export function keepForm(form: HTMLFormElement, { place, isReturned, refuses, onInput, onKept }: KeepFormRules): () => void {
+export function keepForm(
+  form: HTMLFormElement,
+  { place, isReturned, wasSent = false, refuses, onInput, onKept }: KeepFormRules,
+): () => void {
   let restored = false
   const found = isReturned ? undefined : place.read()
   if (found && refuses?.(found)) return () => undefined
-  const sending = found && findSending(found)
+  let sending = found && !(wasSent && isTouched(form)) ? findSending(found) : undefined
   const keepInput = (event: Event) => {
     onInput?.(event.target)
+    if (wasSent && !restored) sending = undefined
     onKept({ kept: place.store(readFormFields(form)), restored, sending })
   }
   const keepSending = ({ formData }: FormDataEvent) => {
