@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,12 +8,13 @@ import { api } from '#app/shell/api.ts'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
-import { SelectInput, TextAreaInput } from '#app/ui/admin/inputs.tsx'
+import { TextAreaInput } from '#app/ui/admin/inputs.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PlainText } from '../parts/contribution-parts.tsx'
-import { forgetContributions, moderationRulesQuery, pendingAppealsQuery } from '../contributions.queries.ts'
+import { forgetContributions, pendingAppealsQuery } from '../contributions.queries.ts'
+import { RuleInput } from './RuleInput.tsx'
 import { useFocusOnNext } from './use-focus-on-next.ts'
 
 type AppealDocument = Resource<'moderation-appeals'>
@@ -99,7 +100,6 @@ function AppealButtons({ appeal, name }: { appeal: AppealDocument; name: string 
   const [answer, setAnswer] = useState('')
   const [rule, setRule] = useState('')
   const removes = asking === 'overturned' && appeal.appellant === 'reporter'
-  const rules = useQuery({ ...moderationRulesQuery, enabled: removes }).data?.data.filter(({ archived }) => !archived) ?? []
   const decide = useMutation({
     mutationFn: (state: Verdict) =>
       api.update('moderation-appeals', appeal.id, { attributes: { state, answer, ...(removes && { rule }) } }),
@@ -133,16 +133,7 @@ function AppealButtons({ appeal, name }: { appeal: AppealDocument; name: string 
           cancelLabel={words('common.cancel')}
           confirmDisabled={!answer.trim() || (removes && !rule)}
         >
-          {removes && (
-            <SelectInput
-              name="rule"
-              label={t('decide.rule')}
-              hint={rules.find(({ code }) => code === rule)?.explanation}
-              value={rule}
-              onChange={setRule}
-              options={[{ value: '', label: t('decide.choose') }, ...rules.map(({ code, label }) => ({ value: code, label }))]}
-            />
-          )}
+          {removes && <RuleInput value={rule} onChange={setRule} />}
           <TextAreaInput
             name="answer"
             label={t('appeals.answer')}

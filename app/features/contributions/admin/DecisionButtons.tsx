@@ -1,14 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ContributionState } from '#app/lib/vocabulary/contributions.ts'
 import { api } from '#app/shell/api.ts'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
-import { SelectInput, TextAreaInput } from '#app/ui/admin/inputs.tsx'
+import { TextAreaInput } from '#app/ui/admin/inputs.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { forgetContributions, moderationRulesQuery } from '../contributions.queries.ts'
+import { forgetContributions } from '../contributions.queries.ts'
+import { RuleInput } from './RuleInput.tsx'
 import { type MaskableText, MaskPassages } from './MaskPassages.tsx'
 import { useFocusOnNext } from './use-focus-on-next.ts'
 import { useUndoOffer } from './use-undo-offer.ts'
@@ -38,8 +39,6 @@ export function DecisionButtons({ type, state, name, wasPublic = false, text }: 
   const [isMasking, setMasking] = useState(false)
   const [reason, setReason] = useState('')
   const [rule, setRule] = useState('')
-  const rules = useQuery({ ...moderationRulesQuery, enabled: asking !== undefined }).data?.data.filter(({ archived }) => !archived) ?? []
-  const chosen = rules.find(({ code }) => code === rule)
   const decide = useMutation({
     mutationFn: (attributes: { decision: 'publish' | WordedDecision; reason?: string; rule?: string }) =>
       api.create('moderation-decisions', {
@@ -95,14 +94,7 @@ export function DecisionButtons({ type, state, name, wasPublic = false, text }: 
           cancelLabel={t('common.cancel')}
           confirmDisabled={!reason.trim() || !rule}
         >
-          <SelectInput
-            name="rule"
-            label={moderation('decide.rule')}
-            hint={chosen?.explanation}
-            value={rule}
-            onChange={setRule}
-            options={[{ value: '', label: moderation('decide.choose') }, ...rules.map(({ code, label }) => ({ value: code, label }))]}
-          />
+          <RuleInput value={rule} onChange={setRule} />
           <TextAreaInput
             name="reason"
             label={t('queue.reason')}

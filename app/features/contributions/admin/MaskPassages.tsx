@@ -9,14 +9,15 @@ import { useSite } from '#app/shell/page-state.tsx'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { Dialog } from '#app/ui/admin/dialog.tsx'
-import { CheckInput, SelectInput, TextAreaInput } from '#app/ui/admin/inputs.tsx'
+import { CheckInput, TextAreaInput } from '#app/ui/admin/inputs.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { activityQuery, forgetContributions, moderationRulesQuery } from '../contributions.queries.ts'
+import { activityQuery, forgetContributions } from '../contributions.queries.ts'
 import { isWrittenQuestion } from '../record/fields.schema.ts'
 import { buildAnswerField, type FieldTexts, maskTexts, type Passage } from '../record/mask-texts.ts'
 import { PlainText } from '../parts/contribution-parts.tsx'
+import { RuleInput } from './RuleInput.tsx'
 
 /** A contribution, or a reply, which has neither title nor place, and no answers and photos. */
 export interface MaskableText extends FieldTexts {
@@ -90,7 +91,6 @@ export function MaskPassages({ type, text, findNext, onClose }: MaskPassagesProp
   const [isMissing, setMissing] = useState(false)
   const [rule, setRule] = useState('')
   const [reason, setReason] = useState('')
-  const rules = useQuery(moderationRulesQuery).data?.data.filter(({ archived }) => !archived) ?? []
   const save = useMutation({
     mutationFn: () =>
       api.create('moderation-decisions', {
@@ -208,13 +208,7 @@ export function MaskPassages({ type, text, findNext, onClose }: MaskPassagesProp
             ))}
           </fieldset>
         )}
-        <SelectInput
-          name="mask-rule"
-          label={t('decide.rule')}
-          value={rule}
-          onChange={setRule}
-          options={[{ value: '', label: t('decide.choose') }, ...rules.map(({ code, label }) => ({ value: code, label }))]}
-        />
+        <RuleInput name="mask-rule" value={rule} onChange={setRule} />
         <TextAreaInput
           name="mask-reason"
           label={words('queue.reason')}

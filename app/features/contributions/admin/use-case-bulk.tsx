@@ -1,14 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ModerationDecision } from '#app/lib/vocabulary/moderation.ts'
 import { api } from '#app/shell/api.ts'
 import { BulkDialog } from '#app/shell/bulk-dialog.tsx'
 import { useFormat } from '#app/shell/use-format.ts'
-import { SelectInput, TextAreaInput } from '#app/ui/admin/inputs.tsx'
+import { TextAreaInput } from '#app/ui/admin/inputs.tsx'
 import { Menu } from '#app/ui/admin/menu.tsx'
 import type { ChosenRows } from '#app/ui/admin/row-selection.tsx'
-import { forgetContributions, moderationRulesQuery, type QueuedCase } from '../contributions.queries.ts'
+import { forgetContributions, type QueuedCase } from '../contributions.queries.ts'
+import { RuleInput } from './RuleInput.tsx'
 import { useUndoOffer } from './use-undo-offer.ts'
 
 const STEPS = ['accept', 'refuse', 'hold'] as const
@@ -27,8 +28,6 @@ export function useCaseBulk(chosen: ChosenRows<QueuedCase>): { actions: ReactNod
   const offerUndo = useUndoOffer()
   const decisions = useRef<string[]>([])
   const needsReason = step !== 'accept'
-  const rules =
-    useQuery({ ...moderationRulesQuery, enabled: step !== undefined && needsReason }).data?.data.filter(({ archived }) => !archived) ?? []
   const countTexts = (count: number) => t('cases.texts', { count, number: format.number(count) })
   const explainRefusal = (row: QueuedCase, what: Step): string | undefined => {
     if (row.state !== 'open' || !row.text) return t('cases.already')
@@ -69,14 +68,7 @@ export function useCaseBulk(chosen: ChosenRows<QueuedCase>): { actions: ReactNod
       >
         {needsReason && (
           <>
-            <SelectInput
-              name="rule"
-              label={t('decide.rule')}
-              hint={rules.find(({ code }) => code === rule)?.explanation}
-              value={rule}
-              onChange={setRule}
-              options={[{ value: '', label: t('decide.choose') }, ...rules.map(({ code, label }) => ({ value: code, label }))]}
-            />
+            <RuleInput value={rule} onChange={setRule} />
             <TextAreaInput
               name="reason"
               label={words('queue.reason')}

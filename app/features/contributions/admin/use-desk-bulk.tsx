@@ -4,14 +4,15 @@ import { useTranslation } from 'react-i18next'
 import { useFaultTexts } from '#app/shell/use-fault-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
-import { SelectInput, TextAreaInput } from '#app/ui/admin/inputs.tsx'
+import { TextAreaInput } from '#app/ui/admin/inputs.tsx'
 import { Menu } from '#app/ui/admin/menu.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
-import { deskPlanQuery, forgetContributions, moderationRulesQuery } from '../contributions.queries.ts'
+import { deskPlanQuery, forgetContributions } from '../contributions.queries.ts'
 import { DESK_BULK_SIZE, DESK_STEPS, type DeskSearch, type DeskStep } from '../desk/desk-search.ts'
 import { takeStep } from '../desk/desk.functions.ts'
+import { RuleInput } from './RuleInput.tsx'
 import { useUndoOffer } from './use-undo-offer.ts'
 
 type Chosen = { search: DeskSearch } | { ids: string[] }
@@ -34,8 +35,6 @@ export function useDeskBulk(chosen: Chosen, onEnd: () => void): { actions: React
   const [at, setAt] = useState<number>()
   const plan = useQuery({ ...deskPlanQuery(step ?? 'accept', chosen), enabled: step !== undefined })
   const needsReason = step !== 'accept'
-  const rules =
-    useQuery({ ...moderationRulesQuery, enabled: step !== undefined && needsReason }).data?.data.filter(({ archived }) => !archived) ?? []
   const ids = plan.data?.ids ?? []
   const unfit = plan.data?.unfit ?? 0
   const countTexts = (count: number) => t('cases.texts', { count, number: format.number(count) })
@@ -86,14 +85,7 @@ export function useDeskBulk(chosen: Chosen, onEnd: () => void): { actions: React
         {unfit > 0 && <p>{words('desk.bulk.unfit', { count: unfit, number: format.number(unfit) })}</p>}
         {needsReason && (
           <>
-            <SelectInput
-              name="rule"
-              label={t('decide.rule')}
-              hint={rules.find(({ code }) => code === rule)?.explanation}
-              value={rule}
-              onChange={setRule}
-              options={[{ value: '', label: t('decide.choose') }, ...rules.map(({ code, label }) => ({ value: code, label }))]}
-            />
+            <RuleInput value={rule} onChange={setRule} />
             <TextAreaInput
               name="reason"
               label={words('queue.reason')}
