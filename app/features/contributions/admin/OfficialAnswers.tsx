@@ -32,7 +32,7 @@ interface OfficialAnswersProps {
   isAnswered: boolean
   /** It can get another answer; those it has can always be edited. */
   mayAdd: boolean
-  /** Of a question: whom it can be answered to. Empty for other kinds, which are answered to everybody. */
+  /** For a question: who may be shown the answer. Empty for other kinds, whose answers are always public. */
   visibilities: readonly AnswerVisibility[]
 }
 

@@ -103,6 +103,7 @@ export function getOwnContribution(ctx: Ctx, address: ActivityAddress, key: OwnK
     const mayEdit = await isEditable(ctx, tx, placed)
     const { settings, tools } = readActivitySettings(activity)
     return {
+      id: row.id,
       activity: await loadActivityView(ctx, tx, placed),
       number: row.number,
       title: row.title,

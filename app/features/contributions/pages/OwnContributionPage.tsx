@@ -43,7 +43,7 @@ interface OwnContributionPageProps {
 export function OwnContributionPage({ activity, own, addition, personal, form }: OwnContributionPageProps) {
   const { t } = useTranslation('contributions')
   const errors = useOwnErrors(activity, form)
-  useForgetSent(own ? buildWritingAddress(activity) : undefined)
+  useForgetSent(own ? buildWritingAddress(activity) : undefined, own?.id)
   const title = own ? t(`kinds.${activity.kind}.sent`) : t('receipt.find')
   return (
     <div className="page wrap-narrow">

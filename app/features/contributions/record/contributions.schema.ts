@@ -295,6 +295,7 @@ export interface OwnAppealView {
 
 /** A contribution as its author sees it. */
 export interface OwnContributionView {
+  id: string
   activity: ActivityView
   number: number
   title: string

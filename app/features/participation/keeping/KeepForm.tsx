@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useViewer } from '#app/shell/page-state.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -16,12 +16,14 @@ export interface KeepFormProps {
   isReturned: boolean
   /** Fragment of the address that says that it arrived, if the same page then shows an empty form. */
   arrivedAt?: string
+  /** The form was sent and the page waits for the answer. */
+  isLeaving: RefObject<boolean>
 }
 
 /**
  * Inside a form: keeps what is written in it on this device, restores it, and sends it when there is a connection; says so, and can clear it.
  */
-export default function KeepForm({ address, isReturned, arrivedAt }: KeepFormProps) {
+export default function KeepForm({ address, isReturned, arrivedAt, isLeaving }: KeepFormProps) {
   const { t } = useTranslation('participant')
   const element = useRef<HTMLDivElement>(null)
   const [state, setState] = useState<{ kept: boolean; restored: boolean }>()
@@ -34,7 +36,7 @@ export default function KeepForm({ address, isReturned, arrivedAt }: KeepFormPro
     if (!isReturned && arrivedAt && location.hash === arrivedAt) void removeSent(address)
     const found = readWritten(address)
     files.current = found.files ?? []
-    const store = (fields: FormFields) => storeWritten(address, { fields, isSent: false, files: files.current })
+    const store = (fields: FormFields) => storeWritten(address, { fields, isSent: isLeaving.current, files: files.current })
     // What was refused was not sent after all.
     if (isReturned && found.isSent) store(readFormFields(form))
     const stopFiles = watchFiles(form, address, files.current, (kept) => {
@@ -55,7 +57,7 @@ export default function KeepForm({ address, isReturned, arrivedAt }: KeepFormPro
       stop()
       stopFiles()
     }
-  }, [address, isReturned, arrivedAt])
+  }, [address, isReturned, arrivedAt, isLeaving])
 
   useEffect(() => {
     const form = element.current?.closest('form')

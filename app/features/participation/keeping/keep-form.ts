@@ -74,7 +74,7 @@ function findSending(fields: FormFields): BegunSending | undefined {
   return id ? { id, sendKey } : undefined
 }
 
-/** Whether somebody has changed the form since it was rendered, even before the page's script ran. */
+/** Whether the form differs from how it was rendered, including changes made before the page's script ran. */
 export const isTouched = (form: HTMLFormElement): boolean => listTouchedFields(form).size > 0
 
 function listTouchedFields(form: HTMLFormElement): Set<string> {

@@ -52,6 +52,15 @@ test('goes once it has arrived; what has been written since stays', async () => 
   expect(stored.size).toBe(0)
 })
 
+test('goes if it is what arrived, even if nothing noted that it was sent; another one stays', async () => {
+  const withId = (id: string): [string, string][] => [...FIELDS, ['id', id]]
+  storeWritten(ADDRESS, { fields: withId('one'), isSent: false, files: [] })
+  await removeSent(ADDRESS, 'other')
+  expect(readWritten(ADDRESS).fields).toEqual(withId('one'))
+  await removeSent(ADDRESS, 'one')
+  expect(stored.size).toBe(0)
+})
+
 test('says so if the device cannot keep it, and ignores what somebody else has stored', async () => {
   isFull = true
   expect(storeWritten(ADDRESS, { fields: FIELDS, isSent: false, files: [] })).toBe(false)

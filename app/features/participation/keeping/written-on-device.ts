@@ -22,7 +22,12 @@ export async function removeWritten(address: string): Promise<void> {
   if (files.length > 0) await import('./files-on-device.ts').then(({ removeFiles }) => removeFiles(address, files))
 }
 
-/** For the page that shows what arrived. What has been written since stays. */
-export async function removeSent(address: string): Promise<void> {
-  if (readWritten(address).isSent) await removeWritten(address)
+/**
+ * For the page that shows what arrived. What has been written since stays.
+ * @param arrivedId of what arrived: it is removed even if nobody noted that it was sent, such as when it was sent before the script had come
+ */
+export async function removeSent(address: string, arrivedId?: string): Promise<void> {
+  const { isSent, fields = [] } = readWritten(address)
+  const hasArrived = arrivedId !== undefined && fields.some(([name, value]) => name === 'id' && value === arrivedId)
+  if (isSent || hasArrived) await removeWritten(address)
 }
