@@ -80,7 +80,7 @@ export const deskEntryQuery = (id: string, search: DeskSearch) =>
     queryFn: ({ signal }) => loadDeskEntry({ data: { id, search }, signal }),
   })
 
-/** How many contributions a step would decide about, and which. Counted anew each time that it is asked for. */
+/** Which contributions a step would affect, and how many. Never cached. */
 export const deskPlanQuery = (step: DeskStep, chosen: { search: DeskSearch } | { ids: string[] }) =>
   queryOptions({
     queryKey: [...root, 'desk-plan', step, chosen],

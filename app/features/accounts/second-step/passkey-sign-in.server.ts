@@ -16,7 +16,7 @@ import { loadHighestRole, lockUser, type UserRow } from '../account-realm.server
 import { type NewSession, openSession, recordRefusedSignIn } from '../sessions.server.ts'
 import { buildWrongPasskey, getRelyingParty, parseAnswer, requirePasskey } from './check-passkey.server.ts'
 
-/** A page may stand open for as long before somebody picks a passkey on it. */
+/** How long a challenge is valid. People may leave the sign-in page open before they choose a passkey. */
 const CHALLENGE_MINUTES = 60
 const REFUSALS = ['wrong-passkey', 'copied-passkey', 'blocked'] as const
 

@@ -111,7 +111,7 @@ export async function nameSpots(ctx: Ctx, map: SiteMap, box: Box, spots: readonl
   return spots.map((spot, at) => streets[at] ?? map.areas.find(({ rings }) => isPointInside(view.placeAt(spot), rings))?.name)
 }
 
-/** The streets of a box alone, for a browser that draws what is above them. Undefined if the site has no map file. */
+/** Only the streets of a box, for a browser that draws the areas and pins on top itself. Undefined if the site has no map file. */
 export async function drawStreetView(ctx: Ctx, box: Box): Promise<StreetPicture | undefined> {
   const { file } = await readSiteMap(ctx)
   return file && drawSiteStreets(ctx, file, widenBox(box), { wide: [], narrow: [] })

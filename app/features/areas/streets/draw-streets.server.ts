@@ -178,7 +178,7 @@ interface TileView {
   top: number
   stepX: number
   stepY: number
-  /** What is drawn of it: the tile where it is in the picture, and a little more. */
+  /** Bounds of what is drawn: the part of the tile inside the picture, with a small margin. */
   frame: Frame
 }
 

@@ -101,7 +101,7 @@ async function readUpload(ctx: Ctx, upload: string): Promise<GivenFile> {
   return { bytes, name: row.name, pointer: '/upload' }
 }
 
-/** Once: nobody's browser ever asks there. */
+/** Downloads the file once, on the server. Browsers never request it from that address. */
 async function downloadFile(ctx: Ctx, address: string): Promise<GivenFile> {
   if (!/^https?:\/\//.test(address) || !URL.canParse(address)) refuseAt('not-a-link', '/address')
   await requireReachableUrl(ctx, address, '/address')

@@ -50,7 +50,7 @@ export async function drawSiteStreets(ctx: Ctx, file: SiteMapFile, box: Box, tak
   }
 }
 
-/** Farther from a street, nobody would say that it is near. */
+/** A street farther away than this does not count as near. */
 const NEAR_METRES = 150
 
 /** The name of the street that is nearest to each spot of the picture; none where streets are too small to be named. */

@@ -26,7 +26,7 @@ const REPEATED_AFTER = 300
 const TWICE_FROM_METRES = 6
 /** Metres for each unit of the picture from which only large streets have names. */
 export const SMALL_STREETS_TO_METRES = 9
-/** Metres for each unit of the picture below which nobody asks which town or quarter it is. */
+/** Metres for each unit of the picture below which names of towns and quarters are left out: the picture is too close for them to help. */
 const LEAST_METRES = { town: 4, place: 0.8 }
 /** Points of a line that are closer to the last one do not matter for letters. */
 const LEAST_STEP = 4

@@ -49,7 +49,7 @@ export function planDeskStep(ctx: Ctx, step: DeskStep, chosen: { search: DeskSea
 interface DeskOutcome {
   /** Decisions made, for undoing them. */
   decisions: string[]
-  /** How many were decided by somebody else meanwhile, or are gone. */
+  /** How many were skipped, because another moderator had decided about them or they no longer exist. */
   left: number
 }
 

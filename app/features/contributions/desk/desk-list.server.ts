@@ -31,7 +31,7 @@ interface DeskRow {
   area: string | null
   supports: number
   submittedAt: string
-  /** Nobody has decided or answered yet. */
+  /** It still needs a decision or an answer. */
   isWaiting: boolean
   isOverdue: boolean
   assignee: string | null
@@ -60,8 +60,8 @@ interface DeskFrame {
 }
 
 /**
- * What nobody decided or answered yet. The first part is written as in the index of what waits. A status is an answer unless it says how far
- * the team is, and what has none is never answered.
+ * Contributions that still need a decision or an answer. The first part repeats the condition of the partial index, so that it is used. Statuses such
+ * as "received" only say how far the team is; any other status counts as an answer, and activities without statuses expect none.
  */
 const isWaiting = ({ site }: Ctx): SQL => sql`(${contributions.answered} is null and ${contributions.state} in ('held', 'published')
   and (${contributions.state} = 'held' or ${contributions.statusId} = any (array(select ${contributionStatuses.id} from ${contributionStatuses}
@@ -199,7 +199,7 @@ export function listDesk(ctx: Ctx, search: DeskSearch): Promise<DeskPage> {
       ) as one on true order by one.place`)
     const localise = createLocaliser(ctx)
     return {
-      // Beyond the last page there is the number alone.
+      // Past the last page, the only row holds the total and no contribution.
       data: rows
         .filter(({ id }) => id !== null)
         .map((row) => ({
@@ -292,7 +292,7 @@ export function readDeskFrame(ctx: Ctx): Promise<DeskFrame> {
   })
 }
 
-/** People of the team to whom something of the site is assigned. */
+/** Team members who have contributions or cases assigned to them. */
 const assignedPeople = ({ site }: Ctx): SQL =>
   sql`(select ${contributions.assigneeId} from ${contributions} where ${contributions.siteId} = ${site.id} and ${contributions.assigneeId} is not null
     union select ${moderationCases.assigneeId} from ${moderationCases} where ${moderationCases.siteId} = ${site.id}

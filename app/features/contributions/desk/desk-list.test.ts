@@ -76,7 +76,7 @@ test('each filter finds what it names, and all of them narrow together', async (
   expect(await list({ language: 'fr-CA' })).toEqual(['Otters'])
   expect(await list({ q: 'mapel', activity: trees.id })).toEqual(['Maple shade'])
   expect(await list({ q: 'mapel', activity: asked.id })).toEqual([])
-  // Somebody is assigned a question, or a case about a text.
+  // Both ways to be assigned: to a question, or to a case about a text.
   expect(await list({ assignee: 'me' })).toEqual(['When does the bus come?'])
   expect(await list({ assignee: colleague.id })).toEqual(['Otters'])
   expect(await list({ assignee: 'nobody', waits: 'any' })).toEqual(['Maple shade'])

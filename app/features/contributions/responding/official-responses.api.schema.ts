@@ -41,7 +41,7 @@ export const officialResponseShape = resourceShape({
     }),
     /** Publishes whatever languages are missing. */
     waiveTranslations: attribute(v.boolean(), { read: false, create: 'optional', update: true }),
-    /** Tells the author and the followers that the answer was edited. Nobody is told otherwise. */
+    /** Notifies the author and the followers of the edit. By default nobody is notified. */
     notify: attribute(v.boolean(), { read: false, update: true }),
   },
   relationships: {

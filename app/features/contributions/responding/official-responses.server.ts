@@ -26,7 +26,7 @@ const MAX_EDITS = 50
 
 /**
  * Answers a contribution in the organisation's name. The next answer follows it: former ones stay readable. Without a status, the
- * contribution keeps the one it has. Others may get the same answer: whoever wrote or follows several of them is told once.
+ * contribution keeps the one it has. Other contributions may get the same answer; people who wrote or follow several of them are notified once.
  * @returns its id
  * @throws {AppError} `not-found`, `forbidden`; `conflict` if the contribution is not published, unless only its author is answered; `invalid`
  * with `required` at `/textTranslations` if the status needs a text or none is given, or `not-a-choice` at `/status` for an archived one or one
@@ -225,7 +225,7 @@ async function buildEdit(ctx: Ctx, tx: Tx, response: OfficialResponseRow, input:
   const { text = response.text, team = response.team } = { text: input.textTranslations, team: input.teamTranslations }
   if (isJsonEqual([text, team], [response.text, response.team])) return undefined
   const status = await loadStatus(ctx, tx, response.statusId)
-  // A text is not taken away: whoever regrets an answer withdraws it and says why.
+  // An edit cannot empty a text. To take an answer back, withdraw it with a reason.
   if (!hasText(text) && (status?.needsText || hasText(response.text)))
     throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/textTranslations' }] })
   if (response.former.length >= MAX_EDITS)
@@ -248,7 +248,7 @@ function buildWithdrawal(ctx: Ctx, response: OfficialResponseRow, reason: Transl
     withdrawnAt: ctx.now(),
     withdrawalReason: reason,
     tells: 'withdrawal' as const,
-    // Nobody is told that an answer they never heard of is gone.
+    // Only people who were notified of the answer are notified of its withdrawal.
     toldAt: isKnown ? null : ctx.now(),
     toldUntil: null,
   }
