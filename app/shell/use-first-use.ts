@@ -11,6 +11,8 @@ export function useFirstUse(): boolean {
       setUsed(true)
       stop.abort()
     }
+    // They may have done something before this script ran.
+    if (window.scrollY > 0 || navigator.userActivation?.hasBeenActive) use()
     for (const sign of SIGNS) window.addEventListener(sign, use, { passive: true, capture: true, signal: stop.signal })
     return () => stop.abort()
   }, [])

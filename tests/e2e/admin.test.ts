@@ -350,7 +350,7 @@ describe('administration', () => {
     const page = await openPage({ width })
     await signIn(page, 'site.admin')
     await page.goto('/admin/projects?status=published&sort=title')
-    await page.getByRole('row').nth(1).getByRole('link').first().press('Enter')
+    await page.getByRole('link', { name: 'A library for Northgate', exact: true }).press('Enter')
     const tab = (name: string) => page.getByRole('tab', { name, exact: true })
     await page.getByRole('tab').first().focus()
     for (let tabs = await page.getByRole('tab').count(); tabs > 0; tabs--) {

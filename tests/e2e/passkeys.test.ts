@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sessions } from '#app/server/db/schema/accounts.ts'
+import { createId } from '#app/lib/uuid.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { type Account, addAccount, PASSWORD } from '#tests/support/accounts.ts'
 import { expectAccessible } from '#tests/support/browser.ts'
@@ -125,7 +126,8 @@ describe('a passkey', async () => {
   })
 
   test('is offered by the browser where it offers the address', async () => {
-    const person = await addAccount(db.runtime, site, { email: 'bet@passkeys.example' })
+    // Another try needs somebody who has no passkey yet.
+    const person = await addAccount(db.runtime, site, { email: `bet.${createId().slice(-8)}@passkeys.example` })
     const { page, context } = await product.visit(site)
     page.setDefaultTimeout(20_000)
     await addDevice(page, { isOffered: true })
@@ -134,6 +136,7 @@ describe('a passkey', async () => {
     await page.getByLabel('Name of the passkey').fill('Phone')
     await page.getByRole('button', { name: 'Turn on two-step sign-in' }).click()
     await page.getByRole('link', { name: 'I have kept them' }).click()
+    await page.getByText('Phone', { exact: true }).waitFor()
     await context.clearCookies()
     // What the browser is asked for, whether or not a browser without a window shows it.
     await page.addInitScript(() => {
@@ -146,7 +149,8 @@ describe('a passkey', async () => {
       PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(true)
     })
     await page.goto('/sign-in?next=/account/devices')
-    // Offered at the first sign of use.
+    // Offered at the first sign of use, which is noticed from when the button stands.
+    await page.getByRole('button', { name: 'Use a passkey instead of a password' }).waitFor()
     await page.mouse.move(5, 5)
     await page.waitForURL(({ pathname }) => pathname === '/account/devices')
     expect(await page.evaluate(() => sessionStorage.getItem('mediation'))).toBe('conditional')
