@@ -30,7 +30,7 @@ export async function submitFromBrowser(
   const place = `${address.project}/${address.survey}`
   const { survey } = await (ctx.viewer.kind === 'visitor' ? findForVisitors(ctx, place, find) : ctx.db.read(find))
   const browserToken = survey.access === 'anyone_once' ? await requireBrowserToken(ctx) : undefined
-  const input = { ...sent, browserToken, invitation: (ownerId: string) => getCookie(buildInvitationCookieName(ownerId)) }
+  const input = { ...sent, isKeptForm: true, browserToken, invitation: (ownerId: string) => getCookie(buildInvitationCookieName(ownerId)) }
   const receipt = (await submitChange(ctx, find, input)) ?? (await submitResponse(ctx, find, input, place))
   const { surveyId } = receipt.response
   const invitation = getCookie(buildInvitationCookieName(surveyId))

@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import { and, eq } from 'drizzle-orm'
 import { findOrigin } from '#app/features/participation/origins.server.ts'
 import { checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError, type Fault, isAppError } from '#app/lib/app-error.ts'
-import { readIdTime } from '#app/lib/uuid.ts'
+import { deriveId, readIdTime } from '#app/lib/uuid.ts'
 import type { ErrorCode } from '#app/lib/error-catalogue.ts'
 import type { BrowserToken, NumberToken } from '#app/server/auth/browser-token.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -40,6 +41,11 @@ export interface ResponseInput extends Sending {
   source?: string
   /** For a change: the version of the answers that its sender has seen and replaces, if it is not the one that the change began from. */
   over?: string | undefined
+  /**
+   * Comes from a form that a device keeps, and may restore with its id for the next person. Where everyone may answer, answers that differ from
+   * those stored under the id are a response of their own.
+   */
+  isKeptForm?: boolean
 }
 
 export interface Receipt {
@@ -89,7 +95,9 @@ export async function submitResponse(
     try {
       return await acceptSubmission(ctx, tx, placed, input, now)
     } catch (error) {
-      if (isAppError(error) && (await isStored(ctx, tx, input.id, receiptHash))) return undefined
+      // What was stored under the id was valid when it was sent.
+      const isOther = input.isKeptForm && placed.survey.access === 'anyone' && isAppError(error, 'invalid')
+      if (!isOther && isAppError(error) && (await isStored(ctx, tx, input.id, receiptHash))) return undefined
       throw error
     }
   }
@@ -123,7 +131,12 @@ export async function submitResponse(
     requireOpen: (placedNow) => assertOpen(placedNow, input.id, now),
     keepFiles: prepared.takesFiles ? (tx) => countAsSent(ctx, tx, response.answers) : undefined,
   })
-  if (stored === 'before') return { code, stored: false, response: await requireStoredResponse(ctx, input.id) }
+  if (stored === 'before') {
+    const before = await requireStoredResponse(ctx, input.id)
+    if (!input.isKeptForm || survey.access !== 'anyone' || isDeepStrictEqual(before.answers, response.answers))
+      return { code, stored: false, response: before }
+    return submitResponse(ctx, find, { ...input, id: deriveId(JSON.stringify(response.answers), input.id) }, place)
+  }
   if (prepared.takesFiles) await removeFilesOf(ctx, input.id, response.answers)
   return { code, stored: true, response: { ...response, counted: stored === 'counted' } }
 }

@@ -208,6 +208,32 @@ describe('sending is idempotent', () => {
     expect(await counts(survey.id)).toEqual({ responses: 1, participants: 1 })
   })
 
+  test('a form that a device restored for the next person is a response of its own once it is changed, stored once', async () => {
+    const survey = await addSurvey(runtime, site)
+    const once = { ...sending(), isKeptForm: true }
+    const first = await send(as(), survey.id, once)
+    expect(await send(as(), survey.id, once)).toEqual({ ...first, stored: false })
+    const changed = { ...once, answers: { name: 'Mill Lane' } }
+    await expect(send(as(), survey.id, { ...once, answers: {} })).rejects.toEqual(refused('invalid'))
+    const next = await send(as(), survey.id, changed)
+    expect(next.stored).toBe(true)
+    expect(next.code).not.toBe(first.code)
+    const again = await Promise.all([send(as(), survey.id, changed), send(as(), survey.id, changed)])
+    expect(again.map((receipt) => receipt.code)).toEqual([next.code, next.code])
+    expect((await stored(survey.id)).map((row) => row.answers)).toEqual(
+      expect.arrayContaining([{ name: 'Fern Street' }, { name: 'Mill Lane' }]),
+    )
+    expect(await counts(survey.id)).toEqual({ responses: 2, participants: 2 })
+  })
+
+  test('what one person sends again, changed, is still their one response', async () => {
+    const survey = await addSurvey(runtime, site, { access: 'signed_in' })
+    const person = await addPerson(runtime, site)
+    const once = { ...sending(), isKeptForm: true }
+    const first = await send(as(person), survey.id, once)
+    expect(await send(as(person), survey.id, { ...once, answers: { name: 'Mill Lane' } })).toEqual({ ...first, stored: false })
+  })
+
   test('even after the survey closed, and if each may answer once', async () => {
     const survey = await addSurvey(runtime, site, { access: 'signed_in', closesAt: at(100) })
     const person = await addPerson(runtime, site)
