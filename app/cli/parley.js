@@ -4,6 +4,14 @@ import { join } from 'node:path'
 const OLDEST_NODE = 24
 
 /**
+ * Without this, the C library raises by itself, to some megabytes for each thread, what it keeps of freed memory: a process that has drawn
+ * pictures would keep 200 MB that nobody uses, and refuse work for want of memory. The library reads it when a process begins.
+ */
+const KEPT_OF_FREED = { name: 'MALLOC_TRIM_THRESHOLD_', bytes: '131072' }
+const servesPages = ['start', 'dev'].includes(process.argv[2])
+const beginsAgain = servesPages && process.platform === 'linux' && process.execve && !process.send && !process.env[KEPT_OF_FREED.name]
+
+/**
  * This file is JavaScript that any Node since 16 understands, and imports nothing newer before it has looked which Node runs it. It caches compiled
  * code, which halves the time until Parley answers, for this process and those that it starts: Node then loads its TypeScript compiler, 18 MB,
  * only for what is not in the cache yet.
@@ -14,6 +22,10 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
   )
   process.exitCode = 1
 } else {
+  if (beginsAgain) {
+    const environment = { ...process.env, [KEPT_OF_FREED.name]: KEPT_OF_FREED.bytes }
+    process.execve(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], environment)
+  }
   process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache')
   const { enableCompileCache } = await import('node:module')
   enableCompileCache()

@@ -123,8 +123,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await ensureBuilt()
   const dir = temporaryFolder('e2e')
   const places = Array.from({ length: project.vitest.config.maxWorkers }, (_, place) => join(dir, String(place)))
-  // One process serves the journeys of all files: what it keeps of them is more than a city's day. `tests/run/memory.test.ts` holds it to its limit.
-  const start = (DATA_DIR: string) => startProduct({ DATA_DIR, LOG_LEVEL: 'warn', MEMORY_MB: '700' })
+  const start = (DATA_DIR: string) => startProduct({ DATA_DIR, LOG_LEVEL: 'warn' })
   // The demo takes longer to make than to copy.
   const [first = '', ...others] = places
   const code = await (await start(first)).stop()
