@@ -135,6 +135,7 @@ import {
   writtenAnswerResource,
   writtenWordResource,
 } from '../features/surveys/free-text/written-answers.resource.server.ts'
+import { campaignFailureResource } from '../features/campaigns/campaign-failures.resource.server.ts'
 import {
   newsletterEstimateResource,
   newsletterRecipientResource,
@@ -281,6 +282,7 @@ export const apiResources = createRegistry([
   smsCampaignResource,
   smsEstimateResource,
   smsMessageResource,
+  campaignFailureResource,
   smsRecipientResource,
   smsSendingResource,
   smsTestResource,

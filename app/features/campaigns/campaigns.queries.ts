@@ -44,6 +44,15 @@ export const smsRecipientsQuery = (campaign: string, lockVersion: number, page: 
     placeholderData: keepPreviousData,
   })
 
+/** Whom a campaign or a newsletter did not reach. */
+export const campaignFailuresQuery = (campaign: string, page: number) =>
+  queryOptions({
+    queryKey: [...root, 'failures', campaign, page],
+    queryFn: ({ signal }) =>
+      api.list('campaign-failures', { filter: { campaign }, page: { number: page, size: RECIPIENTS_PER_PAGE }, signal }),
+    placeholderData: keepPreviousData,
+  })
+
 /** The viewer's newsletters, newest first; polls while any of them is active. */
 export const newslettersQuery = (page: number) =>
   queryOptions({

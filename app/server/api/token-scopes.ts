@@ -101,6 +101,7 @@ export const TYPES_BY_AREA: Record<ApiArea, readonly string[]> = {
     'sms-estimates',
     'sms-messages',
     'sms-recipients',
+    'campaign-failures',
     'sms-sendings',
     'sms-tests',
   ],

@@ -9,15 +9,17 @@ import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import { invalidateCampaigns } from '../campaigns.queries.ts'
+import { CampaignFailures } from './CampaignFailures.tsx'
 
 const FIGURES = { prepared: 'messagesPrepared', accepted: 'messagesSent', failed: 'messagesFailed', skipped: 'messagesSkipped' } as const
 const COUNTS = ['prepared', 'accepted', 'failed', 'skipped'] as const
 
 interface CampaignProgressProps {
   campaign: {
+    id: string
     status: CampaignStatus
     sendAt: string | null
-    counts: Record<keyof typeof FIGURES, number>
+    counts: Record<keyof typeof FIGURES, number> & { returned?: number }
     meta: { can: { send?: boolean } }
   }
   pause: (paused: boolean) => Promise<unknown>
@@ -42,53 +44,57 @@ export function CampaignProgress({ campaign, children, ...acts }: CampaignProgre
   const cancel = useMutation({ mutationFn: acts.cancel, onSettled })
   const settled = counts.accepted + counts.failed + counts.skipped
   const over = status === 'done' || status === 'cancelled'
+  const unreached = counts.failed + counts.skipped + (counts.returned ?? 0)
   return (
-    <section className="admin-panel">
-      <h2>{t('progress.title')}</h2>
-      {status === 'scheduled' && sendAt ? (
-        <p>{t('progress.at', { when: format.dateTime(sendAt) })}</p>
-      ) : (
-        <ProgressBar
-          label={t('progress.of', { done: format.number(settled), total: format.number(counts.prepared) })}
-          value={settled}
-          max={counts.prepared || 1}
-        />
-      )}
-      <div className="stat-cards">
-        {COUNTS.map((name) => (
-          <FigureCard key={name} figure={FIGURES[name]} value={format.number(counts[name])} />
-        ))}
-      </div>
-      {children}
-      {!over && meta.can.send && (
-        <div className="row">
-          {status !== 'scheduled' && (
-            <Button kind="secondary" pending={pause.isPending} onClick={() => pause.mutate(status !== 'paused')}>
-              {t(status === 'paused' ? 'progress.resume' : 'progress.pause')}
-            </Button>
-          )}
-          <Button kind="plain" onClick={() => setStopping(true)}>
-            {t('progress.cancel')}
-          </Button>
+    <>
+      <section className="admin-panel">
+        <h2>{t('progress.title')}</h2>
+        {status === 'scheduled' && sendAt ? (
+          <p>{t('progress.at', { when: format.dateTime(sendAt) })}</p>
+        ) : (
+          <ProgressBar
+            label={t('progress.of', { done: format.number(settled), total: format.number(counts.prepared) })}
+            value={settled}
+            max={counts.prepared || 1}
+          />
+        )}
+        <div className="stat-cards">
+          {COUNTS.map((name) => (
+            <FigureCard key={name} figure={FIGURES[name]} value={format.number(counts[name])} />
+          ))}
         </div>
-      )}
-      <Refusal error={pause.error ?? cancel.error} />
-      <ConfirmDialog
-        title={t('progress.cancel-title')}
-        isOpen={stopping}
-        danger
-        onClose={() => setStopping(false)}
-        onConfirm={() =>
-          cancel.mutateAsync().then(
-            () => setStopping(false),
-            () => setStopping(false),
-          )
-        }
-        confirmLabel={t('progress.cancel-yes')}
-        cancelLabel={admin('confirm.cancel')}
-      >
-        <p>{t('progress.cancel-text')}</p>
-      </ConfirmDialog>
-    </section>
+        {children}
+        {!over && meta.can.send && (
+          <div className="row">
+            {status !== 'scheduled' && (
+              <Button kind="secondary" pending={pause.isPending} onClick={() => pause.mutate(status !== 'paused')}>
+                {t(status === 'paused' ? 'progress.resume' : 'progress.pause')}
+              </Button>
+            )}
+            <Button kind="plain" onClick={() => setStopping(true)}>
+              {t('progress.cancel')}
+            </Button>
+          </div>
+        )}
+        <Refusal error={pause.error ?? cancel.error} />
+        <ConfirmDialog
+          title={t('progress.cancel-title')}
+          isOpen={stopping}
+          danger
+          onClose={() => setStopping(false)}
+          onConfirm={() =>
+            cancel.mutateAsync().then(
+              () => setStopping(false),
+              () => setStopping(false),
+            )
+          }
+          confirmLabel={t('progress.cancel-yes')}
+          cancelLabel={admin('confirm.cancel')}
+        >
+          <p>{t('progress.cancel-text')}</p>
+        </ConfirmDialog>
+      </section>
+      {unreached > 0 && <CampaignFailures campaign={campaign.id} />}
+    </>
   )
 }

@@ -101,6 +101,10 @@ const send = (id: string, attributes: Record<string, unknown> = {}) =>
     '/newsletter-sendings',
     buildResourceDocument('newsletter-sendings', attributes, { to: { campaign: { type: 'newsletters', id } } }),
   )
+const failures = async (campaign: string) =>
+  ((await api.get(`/campaign-failures?filter[campaign]=${campaign}`)).body?.data as { attributes: object }[] | undefined)?.map(
+    ({ attributes }) => attributes,
+  )
 const letter = async (id: string) => one(await api.get(`/newsletters/${id}`)).attributes
 const estimate = async (id: string) => one(await api.get(`/newsletter-estimates/${id}`)).attributes
 const mails = (id: string) => ctx.db.tx((tx) => tx.select().from(outboxMails).where(eq(outboxMails.campaignId, id)))
@@ -261,6 +265,11 @@ describe('a newsletter', () => {
     expect(new Set(smtp.received.flatMap(({ to }) => to)).size).toBe(2)
     expect((await mails(id)).find((mail) => mail.id === first?.id)).toMatchObject({ fault: 'message-unknown', sentAt: null })
     expect(await letter(id)).toMatchObject({ status: 'done', counts: { prepared: 3, waiting: 0, accepted: 2, failed: 1, skipped: 0 } })
+    expect(await failures(id)).toMatchObject([
+      { personId: first?.userId, address: first?.recipient, outcome: 'failed', fault: 'message-unknown' },
+    ])
+    const stranger = createApiClient(runtime, site, (await addPerson(runtime, site)).token)
+    expect((await stranger.get(`/campaign-failures?filter[campaign]=${id}`)).status).toBe(404)
   })
 
   test('is sent by several processes at once, each email by one of them', async () => {
@@ -289,6 +298,8 @@ describe('a newsletter', () => {
     await work()
     expect(smtp.received.flatMap(({ to }) => to)).toEqual([`<${ana.email}>`])
     expect(await letter(id)).toMatchObject({ status: 'done', counts: { prepared: 3, waiting: 0, accepted: 1, failed: 0, skipped: 2 } })
+    // Nothing is left of the deleted account but its number.
+    expect(await failures(id)).toMatchObject([{ name: 'Ben', address: ben.email, outcome: 'skipped', fault: 'consent-withdrawn' }])
     const ledger = await ctx.db.tx((tx) => tx.select().from(mailConsents).where(eq(mailConsents.userId, ben.id)))
     expect(ledger).toMatchObject([{ given: false, source: 'mail', words: 'Unsubscribe', email: ben.email }])
   })
@@ -415,6 +426,7 @@ describe('an address', () => {
     await comesBack(back)
     expect(await marked()).toMatchObject([{ address: email, reported: true, reason: '550 5.1.1 It did not work' }])
     expect(await letter(id)).toMatchObject({ status: 'done', counts: { prepared: 1, accepted: 1, failed: 0, returned: 1 } })
+    expect(await failures(id)).toMatchObject([{ outcome: 'returned' }])
     expect(await estimate(await draft())).toMatchObject({ recipients: 0, unreachable: 1 })
     const content = { subject: 'X', paragraphs: ['X'], footer: 'X' }
     const queue = (kind: string) => ctx.db.tx((tx) => queueMail(ctx, tx, { kind, to: email, userId: reader, language: 'en', content }))

@@ -11,8 +11,9 @@ import type { CampaignChannel } from '../campaign-channel.ts'
 import { composeNewsletter } from './compose-newsletter.server.ts'
 import { createLanguageChooser, findNewsletterGaps, readNewsletterBlocks } from './newsletters.schema.ts'
 
+/** An email that was not sent on purpose. */
+export const SKIPPED_CONDITION = sql`${outboxMails.fault} in ('campaign-cancelled', 'consent-withdrawn', 'address-bounced')`
 /** Outcome of an email, derived from the columns of its row. */
-const SKIPPED_CONDITION = sql`${outboxMails.fault} in ('campaign-cancelled', 'consent-withdrawn', 'address-bounced')`
 export const MAIL_TALLY = {
   accepted: sql<number>`count(*) filter (where ${outboxMails.sentAt} is not null)::int`,
   skipped: sql<number>`count(*) filter (where ${outboxMails.sentAt} is null and ${SKIPPED_CONDITION})::int`,

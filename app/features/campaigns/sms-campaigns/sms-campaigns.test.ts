@@ -213,6 +213,10 @@ describe('a campaign', () => {
     expect(sent.find(({ phone }) => phone === ana.phone)?.status).toBe('delivered')
     expect(sent.find(({ phone }) => phone === ben.phone)).toMatchObject({ status: 'skipped', fault: 'consent-withdrawn' })
     expect(await campaign(id)).toMatchObject({ status: 'done', counts: { prepared: 2, accepted: 1, failed: 0, skipped: 1 } })
+    const listed = await api.get(`/campaign-failures?filter[campaign]=${id}`)
+    expect(listed.body?.data).toMatchObject([
+      { attributes: { personId: ben.id, address: `…${ben.phone.slice(-4)}`, outcome: 'skipped', fault: 'consent-withdrawn' } },
+    ])
   })
 
   test('respects quiet hours: at night it waits for the morning', async () => {
