@@ -242,7 +242,7 @@ describe.each(PLACES)('a form that is refused, at %s in %s', (site, language) =>
     await awaitScripts(page)
     expect(await page.locator('.error-summary').count(), `${path} says what is wrong`).toBe(1)
     expect(await page.locator('html').getAttribute('lang')).toBe(language)
-    expect(await page.title()).toMatch(/^(Error|Erreur|Gwall)/)
+    await expect.poll(() => page.title()).toMatch(/^(Error|Erreur|Gwall)/)
     for (const name of kept)
       expect(await page.locator(`main form.form [name="${name}"]`).inputValue(), `${path} keeps ${name}`).toBe(typed[name])
     for (const secret of await page.locator('main form.form input[type="password"]').all()) expect(await secret.inputValue()).toBe('')

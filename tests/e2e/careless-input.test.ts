@@ -57,7 +57,7 @@ const readSummary = async (page: Page): Promise<string[]> => {
 async function expectRefusal(page: Page, language: Spoken, words: readonly string[]): Promise<void> {
   // What was pressed may still be on its way.
   await expect.poll(() => readSummary(page).catch(() => [])).toEqual(words)
-  expect(await page.title()).toMatch(ERROR_TITLE[language])
+  await expect.poll(() => page.title()).toMatch(ERROR_TITLE[language])
   await expect.poll(() => page.locator('.error-summary').evaluate((box) => box === document.activeElement)).toBe(true)
 }
 
@@ -222,7 +222,7 @@ describe.each(READERS)('in $language (JavaScript: $javaScriptEnabled)', ({ langu
       await page.waitForURL('**/surveys/night?**')
       await page.locator('form:has([name="sendKey"]) button[type="submit"]:not([name])').click()
       await page.locator('.error-summary').waitFor()
-      expect(await page.title()).toMatch(ERROR_TITLE[language])
+      await expect.poll(() => page.title()).toMatch(ERROR_TITLE[language])
     }
     await page.goto(localise(language, `/projects/${own.slug}`))
     await page.locator('[type=radio][value=friday]').check()

@@ -27,7 +27,7 @@ async function publish(page: Page, button = 'Publish…'): Promise<void> {
   await page.getByRole('button', { name: button }).click()
   const confirm = page.getByRole('button', { name: 'Publish now' })
   await confirm.waitFor()
-  for (const waiver of await page.getByLabel(/without/).all()) await waiver.check({ force: true })
+  for (const waiver of await page.getByLabel(/without/).all()) if (!(await waiver.isChecked())) await waiver.press('Space')
   await confirm.click()
   await confirm.waitFor({ state: 'detached' })
   // The button is gone, but focus stays on the page.

@@ -121,7 +121,7 @@ describe('addresses that lead nowhere', () => {
     const page = await openPage()
     const answer = await page.goto(path)
     expect(answer?.status()).toBe(404)
-    expect(await page.title()).toContain('Page not found')
+    await expect.poll(() => page.title()).toContain('Page not found')
     await page.getByRole('main').getByRole('searchbox').waitFor()
   })
 

@@ -122,7 +122,7 @@ test.each(Object.entries(FORMS).flatMap(([name, form]) => [true, false].map((jav
   async ({ form, javaScript }) => {
     const page = await openPage({ javaScript, width: 360 })
     await submitForm(page, form, 'en')
-    expect(await page.title()).toMatch(/^Error: /)
+    await expect.poll(() => page.title()).toMatch(/^Error: /)
     expect(await readSummary(page)).toEqual(form.expected)
     for (const [name, value] of Object.entries(form.typed)) {
       const field = page.locator(`main form [name="${name}"]`)
@@ -146,7 +146,7 @@ test('a refused form says beside the password that it has to be typed again, in 
   for (const language of ['en', 'fr-CA'] as const) {
     const page = await openPage({ javaScript: false, language })
     await submitForm(page, { ...FORMS['register']!, typed: { login: 'Ana', email: 'ana', password: 'a long river of words' } }, language)
-    expect(await page.title()).toMatch(ERROR_TITLE[language] ?? /./)
+    await expect.poll(() => page.title()).toMatch(ERROR_TITLE[language] ?? /./)
     expect(await page.locator('#password-hint').textContent()).toContain(words[language])
     await submitForm(page, FORMS['sign in']!, language)
     expect(await page.locator('#password-hint').textContent()).toContain(words[language])

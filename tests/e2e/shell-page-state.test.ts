@@ -109,7 +109,7 @@ describe('the initial page state', () => {
     const site = await newSite()
     const { page } = await product.visit(site)
     await page.goto('/cookies')
-    expect(await page.title()).toContain(site.name)
+    await expect.poll(() => page.title()).toContain(site.name)
     await db.database.global
       .update(sites)
       .set({ name: 'Renamed', contentVersion: site.contentVersion + 1 })

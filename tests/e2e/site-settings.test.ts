@@ -27,7 +27,7 @@ describe('the settings of a site', () => {
     expect(await gaps.getByRole('row', { name: /^Projects Complete \d+$/ }).count()).toBe(1)
     await visitor.goto('/cy')
     expect(await visitor.locator('html').getAttribute('lang')).toBe('cy')
-    expect(await visitor.title()).toContain('Harbour and Cockle Wharf')
+    await expect.poll(() => visitor.title()).toContain('Harbour and Cockle Wharf')
     await page.getByRole('checkbox', { name: 'Cymraeg' }).uncheck()
     await page.getByLabel('Name', { exact: true }).fill('Harbour')
     await page.getByRole('button', { name: 'Save' }).first().click()

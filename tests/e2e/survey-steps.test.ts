@@ -106,7 +106,7 @@ describe('a survey in sections without JavaScript', () => {
     const { page } = await product.visit(site, { javaScriptEnabled: false })
     await page.goto(address('ways'))
     await go(page, 'Continue')
-    expect(await page.title()).toMatch(/^Error: /)
+    await expect.poll(() => page.title()).toMatch(/^Error: /)
     expect(await page.locator('.error-summary a').allTextContents()).toEqual(['How do you travel? Choose an answer'])
     await page.getByLabel('By bus').check()
     await go(page, 'Continue')

@@ -61,7 +61,7 @@ describe('a survey without JavaScript', () => {
     await page.getByLabel('Trees').check()
     await page.getByLabel('None of these').check()
     await send(page)
-    expect(await page.title()).toMatch(/^Error: /)
+    await expect.poll(() => page.title()).toMatch(/^Error: /)
     const summary = page.locator('.error-summary a')
     expect(await summary.allTextContents()).toEqual([
       'Which street? Enter your answer',

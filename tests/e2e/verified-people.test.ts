@@ -198,7 +198,7 @@ test('the page is accessible, also with a fault, and in other languages', async 
     await page.goto(`${prefix}/verify?next=/projects/fern/jury/new`)
     await page.locator('form button[type=submit]').last().click()
     await page.locator('.error-summary').waitFor()
-    expect(await page.title()).toMatch(/^(Error|Erreur|Gwall)/)
+    await expect.poll(() => page.title()).toMatch(/^(Error|Erreur|Gwall)/)
     await expectAccessible(page)
   }
 })
