@@ -6,7 +6,7 @@ import type { DraftKind, RevisedPlace } from '../draft.schema.ts'
 import { draftQuery, historyQuery } from '../revisions.queries.ts'
 import { saveRevision } from './revision-writes.ts'
 
-/** The draft of a page, the appearance or a project: each save is a revision on top of the previous one. */
+/** The draft of a page, the appearance, a project or an activity: each save is a revision on top of the previous one. */
 export interface RevisionDraft<Content> extends Draft<Content> {
   /** Sets the note of the next saved revision. */
   remark: (text: string) => void
@@ -46,7 +46,8 @@ function createRevisionStore<Content>(
     },
     loadNewest: async () => {
       const newest = await queryClient.fetchQuery(draftQuery(place))
-      return newest ? { id: newest.id, content: kind.read(newest.content) } : undefined
+      if (!newest) return undefined
+      return { id: newest.id, content: kind.read(newest.content), savedBy: newest.author, savedAt: newest.createdAt }
     },
     debounceMs: 600,
     maxDelayMs: 900,
