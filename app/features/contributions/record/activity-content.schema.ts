@@ -67,9 +67,18 @@ const toMoment = (text: string | null): string | null =>
 const isBegun = (question: ExtraQuestion): boolean =>
   hasText(question.title) || hasText(question.help ?? {}) || ('options' in question && question.options.some(({ label }) => hasText(label)))
 
-/** Without what makes no difference: empty texts, and categories and questions that nobody has filled in yet. */
+/** Without options that are no longer offered. */
+const omitRemoved = (question: ExtraQuestion): ExtraQuestion =>
+  'options' in question ? { ...question, options: question.options.filter(({ removed }) => !removed) } : question
+
+/**
+ * Without what makes no difference: empty texts, categories and questions that nobody has filled in yet, and what is no longer offered. That
+ * is kept for what people sent, whatever a version says.
+ */
 export function normaliseActivityContent(content: ActivityContent): ActivityContent {
-  const categories = listCategories(content.settings).map((category) => ({ ...category, title: omitBlank(category.title) }))
+  const categories = listCategories(content.settings)
+    .filter(({ archived }) => !archived)
+    .map((category) => ({ ...category, title: omitBlank(category.title) }))
   return {
     ...content,
     titleTranslations: omitBlank(content.titleTranslations),
@@ -80,19 +89,19 @@ export function normaliseActivityContent(content: ActivityContent): ActivityCont
       ...content.settings,
       ...(content.settings['categories'] !== undefined && { categories: categories.filter(({ title }) => hasText(title)) }),
     },
-    fields: content.fields.filter(isBegun),
+    fields: content.fields.filter((question) => !question.archived && isBegun(question)).map(omitRemoved),
   }
 }
 
 type FlatContent = Record<string, unknown>
 
 /** Each setting by itself, as `settings.photos`. */
-function flatten({ settings, ...content }: ActivityContent): FlatContent {
+function flattenContent({ settings, ...content }: ActivityContent): FlatContent {
   return { ...content, ...Object.fromEntries(Object.entries(settings).map(([name, value]) => [`settings.${name}`, value])) }
 }
 
 const SETTING = /^settings\./
-const unflatten = (flat: FlatContent): ActivityContent =>
+const unflattenContent = (flat: FlatContent): ActivityContent =>
   readActivityContent({
     ...flat,
     settings: Object.fromEntries(Object.entries(flat).flatMap(([name, value]) => (SETTING.test(name) ? [[name.slice(9), value]] : []))),
@@ -100,20 +109,20 @@ const unflatten = (flat: FlatContent): ActivityContent =>
 
 /** Names of what differs, each setting by itself: `opensAt`, `settings.photos`. */
 export function listDifferences(before: ActivityContent, after: ActivityContent): string[] {
-  const [a, b] = [flatten(normaliseActivityContent(before)), flatten(normaliseActivityContent(after))]
+  const [a, b] = [flattenContent(normaliseActivityContent(before)), flattenContent(normaliseActivityContent(after))]
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => !isJsonEqual(a[name], b[name]))
 }
 
 /** A value of what differs. */
-export const getContentValue = (content: ActivityContent, name: string): unknown => flatten(content)[name]
+export const getContentValue = (content: ActivityContent, name: string): unknown => flattenContent(content)[name]
 
 /** The content with one value as it is in another version. */
 export const takeContentValue = (content: ActivityContent, name: string, from: ActivityContent): ActivityContent =>
-  unflatten({ ...flatten(content), [name]: flatten(from)[name] })
+  unflattenContent({ ...flattenContent(content), [name]: flattenContent(from)[name] })
 
 /** Both people's changes of the same version, setting by setting and, of a text, language by language. */
 export function mergeActivityContents(base: ActivityContent, mine: ActivityContent, theirs: ActivityContent) {
-  const [before, own, other] = [flatten(base), flatten(mine), flatten(theirs)]
+  const [before, own, other] = [flattenContent(base), flattenContent(mine), flattenContent(theirs)]
   const [merged, second]: FlatContent[] = [{}, {}]
   let isClear = true
   for (const name of new Set([...Object.keys(before), ...Object.keys(own), ...Object.keys(other)])) {
@@ -124,7 +133,7 @@ export function mergeActivityContents(base: ActivityContent, mine: ActivityConte
     if (merged && both.mine !== undefined) merged[name] = both.mine
     if (second && both.theirs !== undefined) second[name] = both.theirs
   }
-  return { mine: unflatten(merged ?? {}), theirs: unflatten(second ?? {}), isClear }
+  return { mine: unflattenContent(merged ?? {}), theirs: unflattenContent(second ?? {}), isClear }
 }
 
 interface Merged<Value> {

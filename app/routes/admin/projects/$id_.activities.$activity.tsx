@@ -35,7 +35,7 @@ export const Route = createFileRoute('/admin/projects/$id_/activities/$activity'
       queryClient.ensureQueryData(projectQuery(params.id)),
       queryClient.ensureQueryData(stagesQuery(params.id)),
     ])
-    if (activity.relationships.project.id !== params.id || !isActivityKind(activity.kind)) throw new AppError('not-found')
+    if (activity.relationships.project?.id !== params.id || !isActivityKind(activity.kind)) throw new AppError('not-found')
     if (!activity.meta.can.update) throw new AppError('forbidden')
     await queryClient.fetchQuery(draftQuery(toPlace(params.activity)))
   },

@@ -2,17 +2,16 @@ import { Link } from '@tanstack/react-router'
 import { type MouseEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MissingText } from '#app/features/revisions/draft.schema.ts'
-import type { RevisionDraft } from '#app/features/revisions/admin/use-revision-draft.ts'
 import { isJsonEqual } from '#app/lib/json-equal.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { getTranslation } from '#app/lib/translated.ts'
+import type { Draft } from '#app/shell/admin/drafts/draft.ts'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { useLanguage } from '#app/shell/use-language.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
-import { FaultSummary } from '#app/ui/admin/fault-summary.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { showField } from '#app/ui/admin/show-field.ts'
 import { Button, getButtonClass } from '#app/ui/button.tsx'
@@ -23,7 +22,6 @@ import { listSections, type SettingName } from '../../kinds/sections.ts'
 import {
   type ActivityContent,
   getContentValue,
-  isActivityShown,
   listDifferences,
   readActivityContent,
   takeContentValue,
@@ -39,7 +37,7 @@ interface ActivityEditorProps {
   activity: ActivityDocument
   kind: ActivityKind
   stages: readonly StageDocument[]
-  draft: RevisionDraft<ActivityContent>
+  draft: Draft<ActivityContent>
   /** What others see; null as long as nobody does. */
   live: ActivityContent | null
   /** Texts that it would be published without. */
@@ -74,7 +72,7 @@ export function ActivityEditor(props: ActivityEditorProps) {
     (section === 'map' && isMapMissing) || missing.some(({ at }) => (section === 'texts' ? at?.includes('Translations') : at === section))
   const explain = (name: SettingName) => {
     const usual = findDefault(name, defaults)
-    const hint = t(`activity.hints.${name}`, { defaultValue: '' })
+    const hint = isExplainedHere(name) ? t(`activity.hints.${name}`) : ''
     return usual === undefined ? hint : `${hint} ${t('activity.default', { value: describeValue(name, usual) })}`
   }
   return (
@@ -116,8 +114,6 @@ export function ActivityEditor(props: ActivityEditorProps) {
         }
       />
       {others}
-      <FaultSummary title={admin('editor.problem')} errors={words.faults} />
-      {isMapMissing && !isActivityShown(activity.status) && <MapMissing />}
       <div className={isPreview ? 'project-editing project-editing-previewed' : 'project-editing'}>
         <div className="activity-editing">
           <nav className="activity-sections" aria-label={t('activity.sections-label')}>
@@ -140,6 +136,7 @@ export function ActivityEditor(props: ActivityEditorProps) {
                 <h2 id={section} tabIndex={-1}>
                   {t(`activity.sections.${section}`)}
                 </h2>
+                {section === 'map' && isMapMissing && <MapMissing />}
                 {names.map((name) => (
                   <div key={name} className="activity-setting">
                     <SettingInput
@@ -183,6 +180,11 @@ export function ActivityEditor(props: ActivityEditorProps) {
     </div>
   )
 }
+
+/** These say themselves what they do. */
+type SelfExplaining = 'groupId' | 'fields' | 'settings.verification'
+const isExplainedHere = (name: SettingName): name is Exclude<SettingName, SelfExplaining> =>
+  !['groupId', 'fields', 'settings.verification'].includes(name)
 
 const EMPTY = readActivityContent(null)
 /** What has a usual value that is worth saying. */

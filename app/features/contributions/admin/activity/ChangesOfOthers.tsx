@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { RevisionDraft } from '#app/features/revisions/admin/use-revision-draft.ts'
-import type { StoredVersion } from '#app/shell/admin/drafts/draft.ts'
+import type { Draft, StoredVersion } from '#app/shell/admin/drafts/draft.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -11,7 +10,7 @@ import type { StageDocument } from '../EditStage.tsx'
 import { useSettingWords } from './use-setting-words.ts'
 
 interface ChangesOfOthersProps {
-  draft: Pick<RevisionDraft<ActivityContent>, 'base' | 'conflict' | 'merged'>
+  draft: Pick<Draft<ActivityContent>, 'base' | 'conflict' | 'merged'>
   stages: readonly StageDocument[]
   /** Both versions of what two people changed, to choose from. */
   choice: ReactNode

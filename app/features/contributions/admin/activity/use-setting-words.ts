@@ -10,7 +10,7 @@ import type { Shape } from '../../record/drawing.schema.ts'
 import type { StageDocument } from '../EditStage.tsx'
 
 const LONGEST = 140
-const shorten = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
+const shortenText = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
 
 /** Settings of an activity and their values, in words. */
 export function useSettingWords(stages: readonly Pick<StageDocument, 'id' | 'title'>[]) {
@@ -29,7 +29,7 @@ export function useSettingWords(stages: readonly Pick<StageDocument, 'id' | 'tit
       case 'titleTranslations':
       case 'introTranslations': {
         const texts = Object.values(value as Translated).filter((text) => text.trim())
-        return texts.length > 0 ? texts.map(shorten).join(' · ') : t('activity.nothing')
+        return texts.length > 0 ? texts.map(shortenText).join(' · ') : t('activity.nothing')
       }
       case 'stage':
         return stages.find(({ id }) => id === value)?.title ?? t('activities.no-stage')
