@@ -32,7 +32,9 @@ async function openProject(viewport = SIZES[0], kind: 'ideas' | 'places' = 'idea
   return { site, project, activity, page, complaints, address: `/admin/projects/${project.id}/activities/${activity.id}` }
 }
 
+/** At the end of the page, where the bar that stays in sight covers nothing. */
 const expectFit = async (page: Page) => {
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
   await expectAccessible(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
 }
@@ -143,7 +145,7 @@ test('the preview shows what is typed, on a phone at first, to each kind of read
   await findTitle(page).fill('Trees and shade')
   await frame.getByRole('heading', { level: 1, name: /Trees and shade/ }).waitFor()
   for (const reader of ['Participant', 'Moderator', 'Visitor']) {
-    await page.getByLabel('Reader').selectOption({ label: reader })
+    await page.getByLabel('Reader', { exact: true }).selectOption({ label: reader })
     await frame.getByRole('heading', { level: 1, name: /Trees and shade/ }).waitFor()
   }
   await expectAccessible(page)

@@ -39,7 +39,10 @@ function createRevisionStore<Content>(
     name: `${place.subject}.${place.placeId ?? 'site'}`,
     save: async (content, { id: parent }) => {
       const sentNote = note.current
-      const id = await saveRevision(place, { content: kind.write(content), parent, note: sentNote })
+      const written = kind.write(content)
+      const id = await saveRevision(place, { content: written, parent, note: sentNote })
+      // Somebody may leave the editor and come back before it has been read again.
+      queryClient.setQueryData(draftQuery(place).queryKey, { id, content: written })
       if (note.current === sentNote) note.current = ''
       void queryClient.invalidateQueries({ queryKey: historyQuery(place).queryKey })
       return id
