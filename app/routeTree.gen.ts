@@ -146,6 +146,7 @@ import { Route as EmbedSurveysIdRouteImport } from './routes/embed/surveys.$id'
 import { Route as HooksSamlProviderRouteImport } from './routes/hooks.saml.$provider'
 import { Route as HooksSignInProviderRouteImport } from './routes/hooks.sign-in.$provider'
 import { Route as HooksSmsInstallationRouteImport } from './routes/hooks.sms.$installation'
+import { Route as LivePreviewActivitiesIdRouteImport } from './routes/live-preview/activities.$id'
 import { Route as LivePreviewHubsSlugRouteImport } from './routes/live-preview/hubs.$slug'
 import { Route as LivePreviewProjectsSlugRouteImport } from './routes/live-preview/projects.$slug'
 import { Route as LivePreviewSurveysIdRouteImport } from './routes/live-preview/surveys.$id'
@@ -190,6 +191,8 @@ import { Route as SiteProjectsSlugActivityNewRouteImport } from './routes/_site/
 import { Route as SiteProjectsSlugActivityReceiptRouteImport } from './routes/_site/projects.$slug.$activity.receipt'
 import { Route as SiteProjectsSlugUpdatesUpdateRouteImport } from './routes/_site/projects.$slug.updates.$update'
 import { Route as AdminContributionsActivitiesActivityIndexRouteImport } from './routes/admin/contributions/activities.$activity.index'
+import { Route as AdminProjectsIdActivitiesActivityRouteImport } from './routes/admin/projects/$id_.activities.$activity'
+import { Route as AdminProjectsIdActivitiesNewRouteImport } from './routes/admin/projects/$id_.activities.new'
 import { Route as AdminSurveysSurveyDownloadFormatRouteImport } from './routes/admin/surveys/$survey.download.$format'
 import { Route as AdminSurveysSurveyExportsIdRouteImport } from './routes/admin/surveys/$survey.exports.$id'
 import { Route as AdminSurveysSurveyResponsesIndexRouteImport } from './routes/admin/surveys/$survey.responses.index'
@@ -900,6 +903,11 @@ const HooksSmsInstallationRoute = HooksSmsInstallationRouteImport.update({
   path: '/hooks/sms/$installation',
   getParentRoute: () => rootRouteImport,
 } as any)
+const LivePreviewActivitiesIdRoute = LivePreviewActivitiesIdRouteImport.update({
+  id: '/live-preview/activities/$id',
+  path: '/live-preview/activities/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const LivePreviewHubsSlugRoute = LivePreviewHubsSlugRouteImport.update({
   id: '/live-preview/hubs/$slug',
   path: '/live-preview/hubs/$slug',
@@ -1146,6 +1154,18 @@ const AdminContributionsActivitiesActivityIndexRoute =
     path: '/contributions/activities/$activity/',
     getParentRoute: () => AdminRouteRoute,
   } as any)
+const AdminProjectsIdActivitiesActivityRoute =
+  AdminProjectsIdActivitiesActivityRouteImport.update({
+    id: '/projects/$id_/activities/$activity',
+    path: '/projects/$id/activities/$activity',
+    getParentRoute: () => AdminRouteRoute,
+  } as any)
+const AdminProjectsIdActivitiesNewRoute =
+  AdminProjectsIdActivitiesNewRouteImport.update({
+    id: '/projects/$id_/activities/new',
+    path: '/projects/$id/activities/new',
+    getParentRoute: () => AdminRouteRoute,
+  } as any)
 const AdminSurveysSurveyDownloadFormatRoute =
   AdminSurveysSurveyDownloadFormatRouteImport.update({
     id: '/download/$format',
@@ -1351,6 +1371,7 @@ export interface FileRoutesByFullPath {
   '/hooks/saml/$provider': typeof HooksSamlProviderRoute
   '/hooks/sign-in/$provider': typeof HooksSignInProviderRoute
   '/hooks/sms/$installation': typeof HooksSmsInstallationRoute
+  '/live-preview/activities/$id': typeof LivePreviewActivitiesIdRoute
   '/live-preview/hubs/$slug': typeof LivePreviewHubsSlugRoute
   '/live-preview/projects/$slug': typeof LivePreviewProjectsSlugRoute
   '/live-preview/surveys/$id': typeof LivePreviewSurveysIdRoute
@@ -1422,6 +1443,8 @@ export interface FileRoutesByFullPath {
   '/projects/$slug/$activity/new': typeof SiteProjectsSlugActivityNewRoute
   '/projects/$slug/$activity/receipt': typeof SiteProjectsSlugActivityReceiptRoute
   '/projects/$slug/updates/$update': typeof SiteProjectsSlugUpdatesUpdateRoute
+  '/admin/projects/$id/activities/$activity': typeof AdminProjectsIdActivitiesActivityRoute
+  '/admin/projects/$id/activities/new': typeof AdminProjectsIdActivitiesNewRoute
   '/admin/surveys/$survey/download/$format': typeof AdminSurveysSurveyDownloadFormatRoute
   '/admin/surveys/$survey/exports/$id': typeof AdminSurveysSurveyExportsIdRoute
   '/admin/surveys/$survey/responses/$response': typeof AdminSurveysSurveyResponsesResponseRoute
@@ -1541,6 +1564,7 @@ export interface FileRoutesByTo {
   '/hooks/saml/$provider': typeof HooksSamlProviderRoute
   '/hooks/sign-in/$provider': typeof HooksSignInProviderRoute
   '/hooks/sms/$installation': typeof HooksSmsInstallationRoute
+  '/live-preview/activities/$id': typeof LivePreviewActivitiesIdRoute
   '/live-preview/hubs/$slug': typeof LivePreviewHubsSlugRoute
   '/live-preview/projects/$slug': typeof LivePreviewProjectsSlugRoute
   '/live-preview/surveys/$id': typeof LivePreviewSurveysIdRoute
@@ -1612,6 +1636,8 @@ export interface FileRoutesByTo {
   '/projects/$slug/$activity/new': typeof SiteProjectsSlugActivityNewRoute
   '/projects/$slug/$activity/receipt': typeof SiteProjectsSlugActivityReceiptRoute
   '/projects/$slug/updates/$update': typeof SiteProjectsSlugUpdatesUpdateRoute
+  '/admin/projects/$id/activities/$activity': typeof AdminProjectsIdActivitiesActivityRoute
+  '/admin/projects/$id/activities/new': typeof AdminProjectsIdActivitiesNewRoute
   '/admin/surveys/$survey/download/$format': typeof AdminSurveysSurveyDownloadFormatRoute
   '/admin/surveys/$survey/exports/$id': typeof AdminSurveysSurveyExportsIdRoute
   '/admin/surveys/$survey/responses/$response': typeof AdminSurveysSurveyResponsesResponseRoute
@@ -1741,6 +1767,7 @@ export interface FileRoutesById {
   '/hooks/saml/$provider': typeof HooksSamlProviderRoute
   '/hooks/sign-in/$provider': typeof HooksSignInProviderRoute
   '/hooks/sms/$installation': typeof HooksSmsInstallationRoute
+  '/live-preview/activities/$id': typeof LivePreviewActivitiesIdRoute
   '/live-preview/hubs/$slug': typeof LivePreviewHubsSlugRoute
   '/live-preview/projects/$slug': typeof LivePreviewProjectsSlugRoute
   '/live-preview/surveys/$id': typeof LivePreviewSurveysIdRoute
@@ -1812,6 +1839,8 @@ export interface FileRoutesById {
   '/_site/projects/$slug/$activity/new': typeof SiteProjectsSlugActivityNewRoute
   '/_site/projects/$slug/$activity/receipt': typeof SiteProjectsSlugActivityReceiptRoute
   '/_site/projects/$slug/updates/$update': typeof SiteProjectsSlugUpdatesUpdateRoute
+  '/admin/projects/$id_/activities/$activity': typeof AdminProjectsIdActivitiesActivityRoute
+  '/admin/projects/$id_/activities/new': typeof AdminProjectsIdActivitiesNewRoute
   '/admin/surveys/$survey/download/$format': typeof AdminSurveysSurveyDownloadFormatRoute
   '/admin/surveys/$survey/exports/$id': typeof AdminSurveysSurveyExportsIdRoute
   '/admin/surveys/$survey/responses/$response': typeof AdminSurveysSurveyResponsesResponseRoute
@@ -1941,6 +1970,7 @@ export interface FileRouteTypes {
     | '/hooks/saml/$provider'
     | '/hooks/sign-in/$provider'
     | '/hooks/sms/$installation'
+    | '/live-preview/activities/$id'
     | '/live-preview/hubs/$slug'
     | '/live-preview/projects/$slug'
     | '/live-preview/surveys/$id'
@@ -2012,6 +2042,8 @@ export interface FileRouteTypes {
     | '/projects/$slug/$activity/new'
     | '/projects/$slug/$activity/receipt'
     | '/projects/$slug/updates/$update'
+    | '/admin/projects/$id/activities/$activity'
+    | '/admin/projects/$id/activities/new'
     | '/admin/surveys/$survey/download/$format'
     | '/admin/surveys/$survey/exports/$id'
     | '/admin/surveys/$survey/responses/$response'
@@ -2131,6 +2163,7 @@ export interface FileRouteTypes {
     | '/hooks/saml/$provider'
     | '/hooks/sign-in/$provider'
     | '/hooks/sms/$installation'
+    | '/live-preview/activities/$id'
     | '/live-preview/hubs/$slug'
     | '/live-preview/projects/$slug'
     | '/live-preview/surveys/$id'
@@ -2202,6 +2235,8 @@ export interface FileRouteTypes {
     | '/projects/$slug/$activity/new'
     | '/projects/$slug/$activity/receipt'
     | '/projects/$slug/updates/$update'
+    | '/admin/projects/$id/activities/$activity'
+    | '/admin/projects/$id/activities/new'
     | '/admin/surveys/$survey/download/$format'
     | '/admin/surveys/$survey/exports/$id'
     | '/admin/surveys/$survey/responses/$response'
@@ -2330,6 +2365,7 @@ export interface FileRouteTypes {
     | '/hooks/saml/$provider'
     | '/hooks/sign-in/$provider'
     | '/hooks/sms/$installation'
+    | '/live-preview/activities/$id'
     | '/live-preview/hubs/$slug'
     | '/live-preview/projects/$slug'
     | '/live-preview/surveys/$id'
@@ -2401,6 +2437,8 @@ export interface FileRouteTypes {
     | '/_site/projects/$slug/$activity/new'
     | '/_site/projects/$slug/$activity/receipt'
     | '/_site/projects/$slug/updates/$update'
+    | '/admin/projects/$id_/activities/$activity'
+    | '/admin/projects/$id_/activities/new'
     | '/admin/surveys/$survey/download/$format'
     | '/admin/surveys/$survey/exports/$id'
     | '/admin/surveys/$survey/responses/$response'
@@ -2441,6 +2479,7 @@ export interface RootRouteChildren {
   HooksSamlProviderRoute: typeof HooksSamlProviderRoute
   HooksSignInProviderRoute: typeof HooksSignInProviderRoute
   HooksSmsInstallationRoute: typeof HooksSmsInstallationRoute
+  LivePreviewActivitiesIdRoute: typeof LivePreviewActivitiesIdRoute
   LivePreviewHubsSlugRoute: typeof LivePreviewHubsSlugRoute
   LivePreviewProjectsSlugRoute: typeof LivePreviewProjectsSlugRoute
   LivePreviewSurveysIdRoute: typeof LivePreviewSurveysIdRoute
@@ -3424,6 +3463,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof HooksSmsInstallationRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/live-preview/activities/$id': {
+      id: '/live-preview/activities/$id'
+      path: '/live-preview/activities/$id'
+      fullPath: '/live-preview/activities/$id'
+      preLoaderRoute: typeof LivePreviewActivitiesIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/live-preview/hubs/$slug': {
       id: '/live-preview/hubs/$slug'
       path: '/live-preview/hubs/$slug'
@@ -3730,6 +3776,20 @@ declare module '@tanstack/react-router' {
       path: '/contributions/activities/$activity'
       fullPath: '/admin/contributions/activities/$activity/'
       preLoaderRoute: typeof AdminContributionsActivitiesActivityIndexRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/projects/$id_/activities/$activity': {
+      id: '/admin/projects/$id_/activities/$activity'
+      path: '/projects/$id/activities/$activity'
+      fullPath: '/admin/projects/$id/activities/$activity'
+      preLoaderRoute: typeof AdminProjectsIdActivitiesActivityRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/projects/$id_/activities/new': {
+      id: '/admin/projects/$id_/activities/new'
+      path: '/projects/$id/activities/new'
+      fullPath: '/admin/projects/$id/activities/new'
+      preLoaderRoute: typeof AdminProjectsIdActivitiesNewRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/surveys/$survey/download/$format': {
@@ -4044,6 +4104,8 @@ interface AdminRouteRouteChildren {
   AdminProjectsIdUpdatesRoute: typeof AdminProjectsIdUpdatesRoute
   AdminSitesSiteAdministratorsRoute: typeof AdminSitesSiteAdministratorsRoute
   AdminSitesSiteExportRoute: typeof AdminSitesSiteExportRoute
+  AdminProjectsIdActivitiesActivityRoute: typeof AdminProjectsIdActivitiesActivityRoute
+  AdminProjectsIdActivitiesNewRoute: typeof AdminProjectsIdActivitiesNewRoute
   AdminContributionsActivitiesActivityIndexRoute: typeof AdminContributionsActivitiesActivityIndexRoute
   AdminContributionsActivitiesActivityDownloadFormatRoute: typeof AdminContributionsActivitiesActivityDownloadFormatRoute
 }
@@ -4115,6 +4177,9 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminProjectsIdUpdatesRoute: AdminProjectsIdUpdatesRoute,
   AdminSitesSiteAdministratorsRoute: AdminSitesSiteAdministratorsRoute,
   AdminSitesSiteExportRoute: AdminSitesSiteExportRoute,
+  AdminProjectsIdActivitiesActivityRoute:
+    AdminProjectsIdActivitiesActivityRoute,
+  AdminProjectsIdActivitiesNewRoute: AdminProjectsIdActivitiesNewRoute,
   AdminContributionsActivitiesActivityIndexRoute:
     AdminContributionsActivitiesActivityIndexRoute,
   AdminContributionsActivitiesActivityDownloadFormatRoute:
@@ -4302,6 +4367,7 @@ const rootRouteChildren: RootRouteChildren = {
   HooksSamlProviderRoute: HooksSamlProviderRoute,
   HooksSignInProviderRoute: HooksSignInProviderRoute,
   HooksSmsInstallationRoute: HooksSmsInstallationRoute,
+  LivePreviewActivitiesIdRoute: LivePreviewActivitiesIdRoute,
   LivePreviewHubsSlugRoute: LivePreviewHubsSlugRoute,
   LivePreviewProjectsSlugRoute: LivePreviewProjectsSlugRoute,
   LivePreviewSurveysIdRoute: LivePreviewSurveysIdRoute,

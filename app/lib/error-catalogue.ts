@@ -77,6 +77,7 @@ const VALUE_CODES = [
   'scale-fixed',
   'question-changed',
   'fixed-once-open',
+  'map-missing',
   'always-needs-text',
   'not-by-text',
   'exclusive-choice',

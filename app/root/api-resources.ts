@@ -10,6 +10,10 @@ import {
   sessionResource,
 } from '../features/accounts/accounts.resource.server.ts'
 import { activityResource } from '../features/contributions/managing/activities.resource.server.ts'
+import {
+  activityRevisionPublicationResource,
+  activityRevisionResource,
+} from '../features/contributions/managing/activity-revisions.resource.server.ts'
 import { activityInvitationBatchResource } from '../features/contributions/managing/activity-invitations.resource.server.ts'
 import { categoryResource } from '../features/contributions/managing/categories.resource.server.ts'
 import { contributionStatusResource } from '../features/contributions/managing/contribution-statuses.resource.server.ts'
@@ -263,6 +267,8 @@ export const apiResources = createRegistry([
   moderationAppealResource,
   moderationSettingResource,
   activityResource,
+  activityRevisionPublicationResource,
+  activityRevisionResource,
   activityInvitationBatchResource,
   categoryResource,
   contributionStatusResource,

@@ -77,6 +77,26 @@ async function changeProject(): Promise<string | undefined> {
   return ((await owner.post('/project-revisions', document)).body?.data as Document | undefined)?.id
 }
 
+/** Changes of a published activity: with them, what was published before becomes a version too. */
+async function changeActivity(): Promise<string | undefined> {
+  const id = await exampleOf('activities')
+  const content = {
+    titleTranslations: { en: 'Another title' },
+    introTranslations: {},
+    stage: null,
+    opensAt: null,
+    closesAt: null,
+    postAccess: 'anyone_once',
+    reactAccess: 'anyone_once',
+    groupId: null,
+    moderation: 'before',
+    settings: {},
+    fields: [],
+  }
+  const document = buildResourceDocument('activity-revisions', { content }, { to: { activity: { type: 'activities', id: id ?? '' } } })
+  return ((await owner.post('/activity-revisions', document)).body?.data as Document | undefined)?.id
+}
+
 async function findOwnerId(): Promise<string> {
   const { body } = await owner.get('/current-user')
   return (body?.data as { attributes?: { user: { id: string } } } | undefined)?.attributes?.user.id ?? ''
@@ -148,6 +168,11 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
       { upload: await uploadFile(runtime, riverbend, ownerToken, Buffer.from('%PDF-1.7 %%EOF'), 'plan.pdf') },
       { project: 'projects' },
     )(),
+  'activity-revisions': changeActivity,
+  'activity-revision-publications': async () => {
+    await changeActivity()
+    return found(sql`select id from activity_revisions where published_at is not null limit 1`)()
+  },
   'project-revisions': changeProject,
   'project-revision-publications': async () => {
     await changeProject()

@@ -38,6 +38,7 @@ const COLLECTIONS: Record<string, string> = {
   '/admin/surveys/$survey': 'surveys',
   '/admin/updates/$id': 'project-updates',
   '/embed/surveys/$id': 'surveys',
+  '/live-preview/activities/$id': 'activities',
   '/live-preview/surveys/$id': 'surveys',
   '/account/answers/$id': 'responses',
 }
@@ -60,7 +61,7 @@ const OTHERWISE = [
   /^\/admin\/(sign-in|outbox|media)\/\$id/,
   /^\/admin\/sites\/\$site\/export/,
   /\/(exports|download|import-report)\b/,
-  /^\/api\/v2\/(groups|project-revisions)\/\{id\}\//,
+  /^\/api\/v2\/(groups|activity-revisions|project-revisions)\/\{id\}\//,
 ]
 /** Enough of each route to find its worst page. The sitemap’s are all taken. */
 const MOST_OF_ROUTE = 6
@@ -157,6 +158,12 @@ async function loadIds(place: Place, lists: readonly ApiList[]): Promise<Map<str
     ({ id, relationships }) => `/admin/surveys/${relationships.survey.data.id}/responses/${id}`,
   )
   ids.set('response addresses', responses)
+  type Activities = { data: { id: string; relationships: { project: { data: { id: string } } } }[] }
+  const { answer: found } = await askApi(place, `/activities?page%5Bsize%5D=${MOST_OF_ROUTE}`)
+  const activities = (found as Activities).data.map(
+    ({ id, relationships }) => `/admin/projects/${relationships.project.data.id}/activities/${id}`,
+  )
+  ids.set('activity addresses', activities)
   return ids
 }
 
@@ -253,6 +260,7 @@ function fillRoute(route: string, found: ReadonlyMap<string, Set<string>>, ids: 
     if (others.length > 0) return others.map((path) => path.replace(/json$/, 'csv'))
   }
   if (route === '/admin/surveys/$survey/responses/$response') return ids.get('response addresses') ?? []
+  if (route === '/admin/projects/$id/activities/$activity') return ids.get('activity addresses') ?? []
   const own = COLLECTIONS[route]
   if (own) return (ids.get(own) ?? []).map((id) => fillPath(route, id))
   const known = route.replace(/^\/(embed|live-preview)(?=\/)/, '')

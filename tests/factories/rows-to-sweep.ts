@@ -22,6 +22,7 @@ export interface SweepGround {
   siteId: string
   userId: string
   projectId: string
+  activityId: string
   surveyId: string
   contributionId: string
   installationId: string
@@ -238,6 +239,13 @@ export const ROWS_TO_SWEEP: Record<string, RowToSweep> = {
     keptFor: DAY,
     insert: (ground, at) =>
       insertAutosaves('project_revisions', ground, at, { column: 'project_id', value: sql`${ground.projectId}::uuid` }),
+  },
+  'autosaves of an activity': {
+    job: 'thin-revisions',
+    table: 'activity_revisions',
+    keptFor: DAY,
+    insert: (ground, at) =>
+      insertAutosaves('activity_revisions', ground, at, { column: 'activity_id', value: sql`${ground.activityId}::uuid` }),
   },
   'autosaves of a survey': {
     job: 'thin-revisions',

@@ -44,6 +44,7 @@ export const NOT_PERSONAL = {
     'appearance_revisions',
     'homepage_revisions',
     'project_revisions',
+    'activity_revisions',
     'draft_links',
     'revision_heads',
     'saved_sections',

@@ -1,13 +1,14 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { findLinked } from '#app/lib/api-client/documents.ts'
 import { api } from '#app/shell/api.ts'
+import { CONTRIBUTIONS_ROOT } from '#app/shell/query-roots.ts'
 import type { DeskSearch, DeskStep } from './desk/desk-search.ts'
 import { loadDesk, loadDeskEntry, loadDeskFrame, planStep } from './desk/desk.functions.ts'
 import { readAssignees } from './questions/questions.functions.ts'
 import { readCaseModerators } from './moderation/moderation.functions.ts'
 import type { QueueSearch } from './moderation/queue-search.ts'
 
-const root = ['contributions'] as const
+const root = CONTRIBUTIONS_ROOT
 
 export const stagesQuery = (project: string) =>
   queryOptions({

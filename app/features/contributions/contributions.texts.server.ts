@@ -3,26 +3,32 @@ import { checkPermission } from '#app/features/permissions/permissions.policy.se
 import { isProjectShown } from '#app/features/projects/project-content.schema.ts'
 import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { activities } from '#app/server/db/schema/contributions.ts'
-import type { LoadTextSubjects } from '#app/server/translations.ts'
-import { listTextsOf, updateActivity } from './managing/activities.editing.server.ts'
+import type { LoadTextSubjects, TextSubject } from '#app/server/translations.ts'
+import { findDraftRevision, saveRevision } from '#app/features/revisions/revisions.server.ts'
+import { ACTIVITY_CONTENT, activityHistory, toActivityContent } from './managing/activity-revisions.server.ts'
 import { selectPlacedActivities } from './record/activities.policy.server.ts'
+import { listContentTexts } from './record/activity-content.schema.ts'
 
 /** Activities with their texts, for the language desk. */
 export const loadActivitySubjects: LoadTextSubjects = async (ctx, tx, id) => {
   const rows = await selectPlacedActivities(tx).where(and(eq(activities.siteId, ctx.site.id), id ? eq(activities.id, id) : undefined))
-  return rows.flatMap((placed) => {
-    const { activity: row, project } = placed
-    if (!checkPermission(ctx.viewer, 'activities.edit', toPermissionTarget(project)).ok) return []
-    const content = { titleTranslations: row.title, introTranslations: row.intro, settings: row.settings, fields: row.fields }
-    return {
+  const subjects: TextSubject[] = []
+  for (const { activity: row, project } of rows) {
+    if (!checkPermission(ctx.viewer, 'activities.edit', toPermissionTarget(project)).ok) continue
+    const content = (await activityHistory.loadDraftContent(ctx, tx, row.id)) ?? toActivityContent(row)
+    subjects.push({
       id: row.id,
-      title: row.title,
+      title: content.titleTranslations,
       project: { id: project.id, title: project.title },
       isPublic: row.status === 'published' && isProjectShown(project.status),
-      editor: `/admin/projects/${project.id}?tab=activities`,
+      editor: `/admin/projects/${project.id}/activities/${row.id}`,
       content,
-      texts: listTextsOf(row, []),
-      save: (next: unknown) => updateActivity(ctx, placed, next as Parameters<typeof updateActivity>[2], row.lockVersion),
-    }
-  })
+      texts: listContentTexts(content),
+      save: async (next) => {
+        const draft = await findDraftRevision(ctx, ACTIVITY_CONTENT, row.id)
+        return saveRevision(ctx, ACTIVITY_CONTENT, { content: next, placeId: row.id, parentId: draft?.id ?? null })
+      },
+    })
+  }
+  return subjects
 }

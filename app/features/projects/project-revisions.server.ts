@@ -1,7 +1,8 @@
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { listChanges, recordAudit } from '#app/features/audit/audit.server.ts'
 import { requireContentPublisher } from '#app/features/revisions/revisions.policy.server.ts'
-import { isHeadOf, type RevisionKind, type RevisionRow } from '#app/features/revisions/revisions.server.ts'
+import type { RevisionKind, RevisionRow } from '#app/features/revisions/revisions.server.ts'
+import { createStoredHistory, findViewerId, type Head, type StoredContent } from '#app/features/revisions/stored-content.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { requireValid } from '#app/lib/validate.ts'
@@ -56,25 +57,8 @@ export const PROJECT_CONTENT: RevisionKind = {
       ...(isWithdrawal ? {} : { changes: listChanges(row, toContentColumns(readProjectContent(revision.content)) as Partial<ProjectRow>) }),
     })
   },
-  onSave: async (ctx, tx, saved) => {
-    const stored = await loadStoredProject(ctx, tx, saved.placeId)
-    const content = readProjectContent(saved.content)
-    if (!isProjectShown(stored.row.status)) return storeContent(ctx, tx, stored, content)
-    await keepFirstPublished(ctx, tx, stored)
-    const hasChanges = findDifferingContent(stored.content, content).length > 0
-    await updateHead(ctx, tx, stored.row.id, { hasChanges, ...(hasChanges ? {} : NO_REVIEW) })
-  },
-  onChange: async (ctx, tx, published) => {
-    // A published project always says something: taking it off the site is another act.
-    if (!published) throw new AppError('conflict')
-    const projectId = published.placeId ?? ''
-    const head = await lockHead(ctx, tx, projectId)
-    const content = readProjectContent(published.content)
-    await storeContent(ctx, tx, await loadStoredProject(ctx, tx, projectId), content)
-    const draft = await loadRevisionContent(ctx, tx, head.draftId)
-    const hasChanges = draft !== undefined && findDifferingContent(content, draft).length > 0
-    await updateHead(ctx, tx, projectId, { hasChanges, ...NO_REVIEW })
-  },
+  onSave: (ctx, tx, saved) => history.onSave(ctx, tx, saved),
+  onChange: (ctx, tx, published) => history.onChange(ctx, tx, published),
   requestReview: async (ctx, tx, revision, place) => {
     const projectId = revision.placeId ?? ''
     const head = await lockHead(ctx, tx, projectId)
@@ -88,8 +72,6 @@ export const PROJECT_CONTENT: RevisionKind = {
     })
   },
 }
-
-const findViewerId = ({ viewer }: Ctx) => (viewer.kind === 'user' ? viewer.id : null)
 
 const NO_REVIEW = { reviewRequestedAt: null, reviewRequestedBy: null }
 
@@ -172,20 +154,6 @@ export async function replaceDates(ctx: Ctx, tx: Tx, projectId: string, dates: P
   )
 }
 
-type Head = typeof revisionHeads.$inferSelect
-
-/** The project's draft, locked before its row, so that two writers wait for each other and never deadlock. */
-export async function lockHead(ctx: Ctx, tx: Tx, projectId: string): Promise<Head> {
-  await tx.insert(revisionHeads).values({ siteId: ctx.site.id, subject: 'project', scopeId: projectId }).onConflictDoNothing()
-  const [head] = await tx
-    .select()
-    .from(revisionHeads)
-    .where(isHeadOf(ctx, PROJECT_CONTENT, projectId))
-    .for('update')
-  if (!head) throw new AppError('conflict')
-  return head
-}
-
 /** The project as it is stored, which nobody else changes until the transaction ends. @throws {AppError} `not-found` */
 export async function lockProject(ctx: Ctx, tx: Tx, projectId: string): Promise<ProjectRow> {
   const [row] = await tx
@@ -195,13 +163,6 @@ export async function lockProject(ctx: Ctx, tx: Tx, projectId: string): Promise<
     .for('no key update')
   if (!row) throw new AppError('not-found')
   return row
-}
-
-async function updateHead(ctx: Ctx, tx: Tx, projectId: string, to: Partial<Head>): Promise<void> {
-  await tx
-    .update(revisionHeads)
-    .set(to)
-    .where(isHeadOf(ctx, PROJECT_CONTENT, projectId))
 }
 
 /** When a review was asked for, by id of the draft it is about. */
@@ -238,64 +199,8 @@ export async function cancelChangesReview(ctx: Ctx, revision: RevisionRow): Prom
   })
 }
 
-export async function deleteHead(ctx: Ctx, tx: Tx, projectId: string): Promise<void> {
-  await tx.delete(revisionHeads).where(isHeadOf(ctx, PROJECT_CONTENT, projectId))
-}
-
-async function loadRevisionContent(ctx: Ctx, tx: Tx, id: string | null): Promise<ProjectContent | undefined> {
-  if (id === null) return undefined
-  const [row] = await tx
-    .select({ content: projectRevisions.content })
-    .from(projectRevisions)
-    .where(and(eq(projectRevisions.siteId, ctx.site.id), eq(projectRevisions.id, id)))
-  return row && readProjectContent(row.content)
-}
-
-/** The draft of changes; undefined if nobody has edited the project yet. */
-export async function loadDraftContent(ctx: Ctx, tx: Tx, projectId: string): Promise<ProjectContent | undefined> {
-  const [head] = await tx
-    .select({ draftId: revisionHeads.draftId })
-    .from(revisionHeads)
-    .where(isHeadOf(ctx, PROJECT_CONTENT, projectId))
-  return loadRevisionContent(ctx, tx, head?.draftId ?? null)
-}
-
-/** Keeps what was published before versions were, so that it can be restored. @returns id of that version, if there was none yet */
-async function keepFirstPublished(ctx: Ctx, tx: Tx, { row, content }: StoredProject): Promise<string | undefined> {
-  const [published] = await tx
-    .select({ id: projectRevisions.id })
-    .from(projectRevisions)
-    .where(
-      and(eq(projectRevisions.siteId, ctx.site.id), eq(projectRevisions.placeId, row.id), sql`${projectRevisions.publishedAt} is not null`),
-    )
-    .limit(1)
-  if (published) return undefined
-  return addRevision(ctx, tx, { placeId: row.id, content, createdAt: row.updatedAt, publishedAt: row.publishedAt ?? row.updatedAt })
-}
-
-async function addRevision(
-  ctx: Ctx,
-  tx: Tx,
-  version: { placeId: string; content: ProjectContent; parentId?: string | null; createdAt: Date; publishedAt?: Date; by?: string | null },
-): Promise<string> {
-  const { placeId, content, parentId, createdAt, publishedAt, by = null } = version
-  const id = createId()
-  await tx.insert(projectRevisions).values({
-    siteId: ctx.site.id,
-    id,
-    placeId,
-    parentId: parentId ?? null,
-    content,
-    createdBy: by,
-    createdAt,
-    ...(publishedAt && { publishedAt, publishedBy: by, announcedAt: publishedAt }),
-  })
-  return id
-}
-
 /**
- * Takes a direct change of a project's row, by the API, into its versions: as a published one if others see the project, and into the draft,
- * so that publishing the draft does not undo it.
+ * Takes a direct change of a project's row, by the API, into its versions.
  * @throws {AppError} `invalid` with what the change leaves missing or stale on a project that others see, unless it is waived
  */
 export async function keepDirectChange(
@@ -306,8 +211,7 @@ export async function keepDirectChange(
   waived: readonly string[] | 'all' | undefined,
 ): Promise<void> {
   const { row, content } = await loadStoredProject(ctx, tx, before.row.id)
-  const changed = findDifferingContent(before.content, content)
-  if (!changed.length) return
+  if (!findDifferingContent(before.content, content).length) return
   const isPublic = isProjectShown(row.status)
   await checkTranslations(ctx, tx, {
     subjectId: row.id,
@@ -317,41 +221,27 @@ export async function keepDirectChange(
     isPublic,
     waived,
   })
-  const own = { placeId: row.id, createdAt: ctx.now(), by: findViewerId(ctx) }
-  const { draftId: parentId } = head
-  if (!isProjectShown(row.status))
-    return updateHead(ctx, tx, row.id, { draftId: await addRevision(ctx, tx, { ...own, content, parentId }) })
-  await keepFirstPublished(ctx, tx, before)
-  const published = await addRevision(ctx, tx, { ...own, content, parentId, publishedAt: ctx.now() })
-  if (!head.hasChanges) return updateHead(ctx, tx, row.id, { draftId: published })
-  const draft = { ...(await loadRevisionContent(ctx, tx, head.draftId)), ...pickFields(content, changed) } as ProjectContent
-  const draftId = await addRevision(ctx, tx, { ...own, content: draft, parentId: published })
-  await updateHead(ctx, tx, row.id, { draftId, hasChanges: findDifferingContent(content, draft).length > 0 })
+  await history.keepDirectChange(ctx, tx, toStored(before), head)
 }
 
-const pickFields = (content: ProjectContent, names: readonly (keyof ProjectContent)[]) =>
-  Object.fromEntries(names.map((name) => [name, content[name]]))
+const toStored = ({ row, content }: StoredProject): StoredContent<ProjectContent> => ({
+  id: row.id,
+  content,
+  isShown: isProjectShown(row.status),
+  updatedAt: row.updatedAt,
+  publishedAt: row.publishedAt,
+})
 
-/** Marks in the history what a project says when it is published as a whole. */
-export async function keepPublication(ctx: Ctx, tx: Tx, projectId: string, waived: readonly string[]): Promise<void> {
-  const head = await lockHead(ctx, tx, projectId)
-  const { content } = await loadStoredProject(ctx, tx, projectId)
-  const now = ctx.now()
-  const by = findViewerId(ctx)
-  const id = head.draftId ?? (await addRevision(ctx, tx, { placeId: projectId, content, createdAt: now, by }))
-  await updateHead(ctx, tx, projectId, { draftId: id })
-  await tx
-    .update(projectRevisions)
-    .set({ publishedAt: now, publishedBy: by, announcedAt: now, waived: [...waived] })
-    .where(and(eq(projectRevisions.siteId, ctx.site.id), eq(projectRevisions.id, id)))
-}
-
-/** Writes the draft of changes to the project's row, when it is taken off the site: then nothing about it is public. */
-export async function adoptDraft(ctx: Ctx, tx: Tx, projectId: string): Promise<void> {
-  const head = await lockHead(ctx, tx, projectId)
-  const stored = await loadStoredProject(ctx, tx, projectId)
-  const first = await keepFirstPublished(ctx, tx, stored)
-  const draft = head.hasChanges ? await loadRevisionContent(ctx, tx, head.draftId) : undefined
-  if (draft) await storeContent(ctx, tx, stored, draft)
-  await updateHead(ctx, tx, projectId, { draftId: head.draftId ?? first ?? null, hasChanges: false, ...NO_REVIEW })
-}
+const history = createStoredHistory<ProjectContent>({
+  history: { subject: 'project', table: projectRevisions },
+  read: readProjectContent,
+  findDiffering: findDifferingContent,
+  load: async (ctx, tx, id) => toStored(await loadStoredProject(ctx, tx, id)),
+  store: async (ctx, tx, id, content) => storeContent(ctx, tx, await loadStoredProject(ctx, tx, id), content),
+  takeChange: (draft, before, after) => {
+    const changed = findDifferingContent(before, after)
+    return { ...draft, ...Object.fromEntries(changed.map((name) => [name, after[name]])) }
+  },
+})
+export const { lockHead, deleteHead, loadDraftContent, keepPublication, adoptDraft } = history
+const { updateHead } = history

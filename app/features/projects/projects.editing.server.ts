@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { listChanges, recordAudit } from '#app/features/audit/audit.server.ts'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { storeOldAddress } from '#app/features/sites/old-addresses.server.ts'
@@ -9,6 +9,8 @@ import { buildProjectSearchFields } from './project-search-fields.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { type Ctx, withTx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
+import { activities } from '#app/server/db/schema/contributions.ts'
+import { revisionHeads } from '#app/server/db/schema/homepage.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { responses } from '#app/server/db/schema/responses.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
@@ -152,6 +154,19 @@ export async function deleteProject(ctx: Ctx, row: ProjectRow): Promise<void> {
       .limit(1)
     if (answered) throw new AppError('conflict', { detail: { key: 'project-answered' } })
     await deleteHead(ctx, tx, row.id)
+    await tx.delete(revisionHeads).where(
+      and(
+        eq(revisionHeads.siteId, ctx.site.id),
+        eq(revisionHeads.subject, 'activity'),
+        inArray(
+          revisionHeads.scopeId,
+          tx
+            .select({ id: activities.id })
+            .from(activities)
+            .where(and(eq(activities.siteId, ctx.site.id), eq(activities.projectId, row.id))),
+        ),
+      ),
+    )
     await tx.delete(projects).where(and(eq(projects.siteId, ctx.site.id), eq(projects.id, row.id)))
     await recordAudit(ctx, tx, {
       action: 'projects.delete',

@@ -8,7 +8,7 @@ import type { Ctx } from '#app/server/context.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
 import { draftLinks } from '#app/server/db/schema/homepage.ts'
 import { hubs, projects } from '#app/server/db/schema/projects.ts'
-import type { RevisedPlace } from './draft.schema.ts'
+import type { LinkedPlace } from './draft.schema.ts'
 import { requireContentEditor } from './revisions.policy.server.ts'
 
 type LinkRow = typeof draftLinks.$inferSelect
@@ -29,7 +29,7 @@ const USE_RECORD_INTERVAL_MS = 60_000
  * Creates a link to a place's draft.
  * @throws {AppError} `forbidden`, `not-found` for an unknown hub, or `invalid` if it would last too long
  */
-export async function createDraftLink(ctx: Ctx, input: RevisedPlace & { note?: string | undefined; expiresAt: string }): Promise<string> {
+export async function createDraftLink(ctx: Ctx, input: LinkedPlace & { note?: string | undefined; expiresAt: string }): Promise<string> {
   const { subject, placeId } = input
   const target: LinkTarget = {
     subject,

@@ -7,6 +7,7 @@ import {
 } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
+import { activities } from '#app/server/db/schema/contributions.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import type { RevisedPlace } from './draft.schema.ts'
@@ -28,17 +29,18 @@ export const canEditScope = ({ viewer }: Ctx, hubId: string | null): boolean =>
 
 /**
  * Requires permission to edit the content of a place.
- * @param placeId the hub or project; null for the site's own content
- * @throws {AppError} `not-found` for a project the viewer may not know of, or `forbidden`
+ * @param placeId the hub, project or activity; null for the site's own content
+ * @throws {AppError} `not-found` for a project or activity the viewer may not know of, or `forbidden`
  */
 export async function requireContentEditor(ctx: Ctx, subject: Subject, placeId: string | null): Promise<ContentPlace> {
   if (subject === 'project') return requireProjectEditor(ctx, placeId)
+  if (subject === 'activity') return requireActivityEditor(ctx, placeId)
   const hubId = subject === 'appearance' ? null : placeId
   requireScopeAccess(ctx, hubId)
   return { hubId }
 }
 
-/** The same for publishing it. @returns with `mustAsk` for those who may only ask somebody else to */
+/** The same for publishing it: changes of an activity by those who may edit it. @returns with `mustAsk` for those who may only ask somebody else to */
 export async function requireContentPublisher(
   ctx: Ctx,
   subject: Subject,
@@ -61,13 +63,32 @@ async function requireProjectEditor(ctx: Ctx, projectId: string | null): Promise
   return project
 }
 
-/** Drafts of what the viewer edits: of the site, their hubs, their projects or those projects' surveys. */
+async function requireActivityEditor(ctx: Ctx, activityId: string | null): Promise<ContentPlace> {
+  const [project] = await ctx.db.read((tx) =>
+    tx
+      .select({ hubId: projects.hubId, projectId: projects.id })
+      .from(activities)
+      .innerJoin(projects, and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId)))
+      .where(and(eq(activities.siteId, ctx.site.id), activityId === null ? sql`false` : eq(activities.id, activityId))),
+  )
+  if (!project || !checkPermission(ctx.viewer, 'projects.see-draft', project).ok) throw new AppError('not-found')
+  requirePermission(ctx, 'activities.edit', project)
+  return project
+}
+
+/** Drafts of what the viewer edits: of the site, their hubs, their projects, and those projects' activities and surveys. */
 export function isEditableDraft({ viewer, site }: Ctx, { table, subject }: RevisionHistory): SQL {
   const editable = scopeWhere(viewer, 'projects.edit', { hub: projects.hubId, project: projects.id })
   if (subject === 'survey') {
     const isOfProject = and(eq(projects.siteId, surveys.siteId), eq(projects.id, surveys.projectId), editable)
     const isPlace = and(eq(surveys.siteId, site.id), sql`${surveys.id} = ${table.placeId}`)
     return sql`exists (select from ${surveys} join ${projects} on ${isOfProject} where ${isPlace})`
+  }
+  if (subject === 'activity') {
+    const isEditable = scopeWhere(viewer, 'activities.edit', { hub: projects.hubId, project: projects.id })
+    const isOfProject = and(eq(projects.siteId, activities.siteId), eq(projects.id, activities.projectId), isEditable)
+    const isPlace = and(eq(activities.siteId, site.id), sql`${activities.id} = ${table.placeId}`)
+    return sql`exists (select from ${activities} join ${projects} on ${isOfProject} where ${isPlace})`
   }
   if (subject === 'project') {
     const isPlace = and(eq(projects.siteId, site.id), sql`${projects.id} = ${table.placeId}`, editable)

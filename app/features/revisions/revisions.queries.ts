@@ -1,26 +1,37 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { forgetProject } from '#app/features/projects/projects.queries.ts'
 import { api } from '#app/shell/api.ts'
-import type { EditedPlace, RevisedPlace } from './draft.schema.ts'
+import { CONTRIBUTIONS_ROOT } from '#app/shell/query-roots.ts'
+import type { EditedPlace, LinkedPlace, RevisedPlace } from './draft.schema.ts'
 
 const MAX_REVISIONS = 60
 const HISTORY_FIELDS = ['note', 'createdAt', 'publishedAt', 'author', 'waived'] as const
 
 const buildRootKey = ({ subject, placeId }: EditedPlace) => ['revisions', subject, placeId] as const
 const toPageFilter = (hubId: string | null) => (hubId ? { hub: hubId } : { ofSite: true })
+const toActivityFilter = (placeId: string | null) => ({ activity: placeId ?? '' })
 const toProjectFilter = (placeId: string | null) => ({ project: placeId ?? '' })
+
+interface NewestRevision {
+  id: string
+  content: unknown
+  createdAt?: string
+  author?: string | null
+}
 
 /** The newest revision of a place, if it has any. */
 export const draftQuery = (place: RevisedPlace) =>
   queryOptions({
     queryKey: [...buildRootKey(place), 'draft'],
-    queryFn: async ({ signal }): Promise<{ id: string; content: unknown } | null> => {
+    queryFn: async ({ signal }): Promise<NewestRevision | null> => {
       const { subject, placeId } = place
       const newest = { sort: '-createdAt', page: { size: 1 }, signal } as const
       if (subject === 'homepage')
         return (await api.list('homepage-revisions', { filter: toPageFilter(placeId), ...newest })).data[0] ?? null
       if (subject === 'project')
         return (await api.list('project-revisions', { filter: toProjectFilter(placeId), ...newest })).data[0] ?? null
+      if (subject === 'activity')
+        return (await api.list('activity-revisions', { filter: toActivityFilter(placeId), ...newest })).data[0] ?? null
       const [first] = (await api.list('appearance-revisions', newest)).data
       return first ? { id: first.id, content: first.tokens } : null
     },
@@ -66,6 +77,10 @@ async function listHistory(
       const filter = { ...toProjectFilter(placeId), ...earlier }
       return (await api.list('project-revisions', { filter, fields: { 'project-revisions': HISTORY_FIELDS }, ...options })).data
     }
+    case 'activity': {
+      const filter = { ...toActivityFilter(placeId), ...earlier }
+      return (await api.list('activity-revisions', { filter, fields: { 'activity-revisions': HISTORY_FIELDS }, ...options })).data
+    }
     case 'appearance':
       return (await api.list('appearance-revisions', { filter: earlier, fields: { 'appearance-revisions': HISTORY_FIELDS }, ...options }))
         .data
@@ -83,6 +98,8 @@ export const revisionQuery = (place: EditedPlace, id: string) =>
           return (await api.get('homepage-revisions', id, { signal })).data
         case 'project':
           return (await api.get('project-revisions', id, { signal })).data
+        case 'activity':
+          return (await api.get('activity-revisions', id, { signal })).data
         case 'appearance': {
           const { tokens, createdAt } = (await api.get('appearance-revisions', id, { signal })).data
           return { id, createdAt, content: tokens }
@@ -101,11 +118,12 @@ export async function forgetPublication(queryClient: QueryClient, place: Revised
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: historyQuery(place).queryKey }),
     place.subject === 'project' && place.placeId !== null ? forgetProject(queryClient, place.placeId) : undefined,
+    place.subject === 'activity' ? queryClient.invalidateQueries({ queryKey: CONTRIBUTIONS_ROOT }) : undefined,
   ])
 }
 
 /** Active links to its draft. */
-export const draftLinksQuery = (place: RevisedPlace) =>
+export const draftLinksQuery = (place: LinkedPlace) =>
   queryOptions({
     queryKey: ['draft-links', place],
     queryFn: async ({ signal }) => {

@@ -38,10 +38,12 @@ export interface RevisionKind extends RevisionHistory {
   subject: RevisedPlace['subject']
   /** Validates content for storage, or throws an `invalid` that names its faults. Pointers begin with `/content`. */
   read(ctx: Ctx, content: unknown): unknown
+  /** What is stored of valid content, for content that depends on its place. Throws as `read` does. */
+  prepare?(ctx: Ctx, tx: Tx, content: unknown, placeId: string | null): Promise<unknown>
   /** Its texts in several languages, with pointers into the content. */
   texts?(content: unknown): readonly TranslatedText[]
   /** What else prevents publishing, unless it is waived by name. */
-  obstacles?(ctx: Ctx, content: unknown): readonly Obstacle[]
+  obstacles?(ctx: Ctx, content: unknown, placeId: string | null): readonly Obstacle[] | Promise<readonly Obstacle[]>
   /** Writes to the audit trail what is about to happen to the published content. */
   recordChange(ctx: Ctx, tx: Tx, change: RevisionChange): Promise<void>
   /** Hook for what depends on the draft. */
@@ -110,13 +112,14 @@ interface SaveInput {
 export async function saveRevision(ctx: Ctx, kind: RevisionKind, input: SaveInput): Promise<RevisionRow> {
   const { placeId, parentId } = input
   await requireContentEditor(ctx, kind.subject, placeId)
-  const content = kind.read(ctx, input.content)
-  if (JSON.stringify(content).length > MAX_BYTES) {
+  const read = kind.read(ctx, input.content)
+  if (JSON.stringify(read).length > MAX_BYTES) {
     throw new AppError('invalid', { faults: [{ code: 'too-long', pointer: '/content', values: { max: MAX_BYTES } }] })
   }
   const { table } = kind
   return ctx.db.tx(async (tx) => {
     const inside = withTx(ctx, tx)
+    const content = kind.prepare ? await kind.prepare(inside, tx, read, placeId) : read
     const draft = await findDraftRevision(inside, kind, placeId)
     const id = createId()
     const moved = (draft?.id ?? null) === parentId && (await moveHead(inside, tx, kind, placeId, parentId, id))
@@ -194,7 +197,7 @@ export async function publishRevision(ctx: Ctx, kind: RevisionKind, row: Revisio
 }
 
 async function listObstacles(ctx: Ctx, kind: RevisionKind, row: RevisionRow): Promise<readonly Obstacle[]> {
-  const others = kind.obstacles?.(ctx, row.content) ?? []
+  const others = (await kind.obstacles?.(ctx, row.content, row.placeId)) ?? []
   if (!kind.texts) return others
   const gaps = await ctx.db.read((tx) => listTextGaps(ctx, tx, row.placeId ?? ctx.site.id, kind.texts?.(row.content) ?? []))
   return [
@@ -256,7 +259,7 @@ export const createPageRecorder =
   (ctx, tx, { row, act, place, detail }) =>
     recordAudit(ctx, tx, { action: `${subject}.${act}`, subject: { type: `${subject}-revisions`, id: row.id }, ...place, detail })
 
-export const isHeadOf = (ctx: Ctx, kind: RevisionKind, placeId: string | null) =>
+export const isHeadOf = (ctx: Ctx, kind: Pick<RevisionKind, 'subject'>, placeId: string | null) =>
   and(eq(revisionHeads.siteId, ctx.site.id), eq(revisionHeads.subject, kind.subject), eq(revisionHeads.scopeId, placeId ?? ctx.site.id))
 
 async function loadHead(ctx: Ctx, tx: Tx, kind: RevisionKind, placeId: string | null): Promise<string | null> {

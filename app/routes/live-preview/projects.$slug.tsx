@@ -5,11 +5,12 @@ import { readProjectActivities } from '#app/features/contributions/contributions
 import { ProjectStages } from '#app/features/contributions/pages/ProjectStages.tsx'
 import { readPreviewSearch } from '#app/features/live-preview/preview-search.schema.ts'
 import { useFrame } from '#app/features/live-preview/use-preview-frame.ts'
+import { useUnsavedPage } from '#app/features/live-preview/use-unsaved-page.ts'
 import { ProjectDatasets } from '#app/features/opencities/ProjectDatasets.tsx'
 import { readDatasets } from '#app/features/opencities/reading.functions.ts'
 import { ProjectPage } from '#app/features/projects/ProjectPage.tsx'
-import { readProjectPreview } from '#app/features/projects/projects.preview.functions.ts'
-import { useUnsavedProject } from '#app/features/projects/use-unsaved-project.ts'
+import { readProjectPreview, readUnsavedProject } from '#app/features/projects/projects.preview.functions.ts'
+import type { ProjectPreviewRequest } from '#app/features/projects/projects.preview.server.ts'
 import { SiteChrome } from '#app/features/sites/SiteChrome.tsx'
 import { readSiteFrame } from '#app/features/sites/sites.functions.ts'
 import { setPreviewViewer } from '#app/shell/preview-viewer.ts'
@@ -35,12 +36,13 @@ export const Route = createFileRoute('/live-preview/projects/$slug')({
 })
 
 const NO_TEXTS = (): never[] => []
+const readUnsaved = (data: ProjectPreviewRequest & { content: Record<string, unknown> }) => readUnsavedProject({ data })
 
 function Preview() {
   const { frame, project: saved, datasets, taking, request } = Route.useLoaderData()
   const texts = useRef(NO_TEXTS)
   const { shown, say } = useFrame(texts)
-  const project = useUnsavedProject(saved, request, shown?.tokens, say)
+  const project = useUnsavedPage(saved, request, shown?.tokens, readUnsaved, say)
   return (
     <SiteChrome frame={frame}>
       <ProjectPage

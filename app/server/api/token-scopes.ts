@@ -61,6 +61,8 @@ export const TYPES_BY_AREA: Record<ApiArea, readonly string[]> = {
   contributions: [
     'activities',
     'activity-invitation-batches',
+    'activity-revision-publications',
+    'activity-revisions',
     'categories',
     'contribution-links',
     'contribution-statuses',

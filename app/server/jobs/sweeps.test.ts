@@ -11,6 +11,7 @@ import { sweepUploads } from '#app/features/media/media.uploads.server.ts'
 import { PROJECT_CONTENT } from '#app/features/projects/project-revisions.server.ts'
 import { thinRevisions } from '#app/features/revisions/thin-revisions.server.ts'
 import { expireExports } from '#app/features/surveys/export/exports.server.ts'
+import { ACTIVITY_CONTENT } from '#app/features/contributions/managing/activity-revisions.server.ts'
 import { SURVEY_HISTORY } from '#app/features/surveys/managing/survey-revisions.server.ts'
 import { sweepDrafts } from '#app/features/surveys/responses/draft-limits.server.ts'
 import { sweepFiles } from '#app/features/surveys/responses/files/response-files.server.ts'
@@ -38,7 +39,7 @@ const SWEEPS = {
   'sweep-response-files': sweepFiles,
   'sweep-response-drafts': sweepDrafts,
   'expire-exports': expireExports,
-  'thin-revisions': (runtime) => thinRevisions(runtime, [HOMEPAGE, APPEARANCE, PROJECT_CONTENT, SURVEY_HISTORY]),
+  'thin-revisions': (runtime) => thinRevisions(runtime, [HOMEPAGE, APPEARANCE, PROJECT_CONTENT, ACTIVITY_CONTENT, SURVEY_HISTORY]),
   sweep: async (runtime) => {
     const all = await runtime.database.global.select({ id: sites.id }).from(sites)
     const ids = all.map(({ id }) => id)
@@ -74,6 +75,7 @@ async function addGround(): Promise<SweepGround> {
     siteId: site.id,
     userId: person.id,
     projectId: project.id,
+    activityId: activity.id,
     surveyId: survey.id,
     contributionId: contribution.id,
     installationId: String(installation),

@@ -70,6 +70,7 @@ const NOT_SHOWN: Readonly<Record<string, readonly string[]>> = {
     'saved_sections',
     'stale_translations',
     'project_revisions',
+    'activity_revisions',
     'survey_revisions',
     'survey_revision_lists',
     'survey_imports',

@@ -4,21 +4,19 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { api } from '#app/shell/api.ts'
-import { LanguageGapsDialog } from '#app/shell/admin/language-gaps.tsx'
 import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
-import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button, getButtonClass } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Skeleton } from '#app/ui/loading.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import type { ActivityStatus } from '#app/lib/vocabulary/contributions.ts'
 import { activitiesQuery, forgetContributions, stagesQuery } from '../contributions.queries.ts'
 import { isActivityKind, readActivitySettings } from '../kinds/kinds.ts'
 import { ActivityLayers } from './ActivityLayers.tsx'
-import { type ActivityDocument, EditActivity, type VerificationFieldsProps } from './EditActivity.tsx'
+import type { ActivityDocument } from './activity/activity-draft.ts'
+import { ActivityStatusButtons } from './activity/ActivityStatusButtons.tsx'
 import { ActivityStatuses } from './ActivityStatuses.tsx'
 import { EditStage, type StageDocument } from './EditStage.tsx'
 
@@ -27,11 +25,10 @@ interface ProjectActivitiesProps {
   slug: string
   /** The codes and personal links of an activity for invited people. */
   renderInvitations: (activity: ActivityDocument) => ReactNode
-  renderVerification: (fields: VerificationFieldsProps) => ReactNode
 }
 
-/** The tab of a project's stages and activities. Each change takes effect when its dialog is saved. */
-export function ProjectActivities({ project, slug, renderInvitations, renderVerification }: ProjectActivitiesProps) {
+/** The tab of a project's stages and activities. A stage is changed in a dialog, an activity on its own page. */
+export function ProjectActivities({ project, slug, renderInvitations }: ProjectActivitiesProps) {
   const { t } = useTranslation('contributions-admin')
   const { t: common } = useTranslation()
   const stages = useQuery(stagesQuery(project))
@@ -41,14 +38,7 @@ export function ProjectActivities({ project, slug, renderInvitations, renderVeri
   return (
     <div className="admin-stack">
       <StageList project={project} stages={stages.data.data} />
-      <ActivityList
-        project={project}
-        slug={slug}
-        activities={activities.data.data}
-        stages={stages.data.data}
-        renderInvitations={renderInvitations}
-        renderVerification={renderVerification}
-      />
+      <ActivityList project={project} slug={slug} activities={activities.data.data} renderInvitations={renderInvitations} />
     </div>
   )
 }
@@ -132,9 +122,7 @@ interface ActivityListProps {
   project: string
   slug: string
   activities: readonly ActivityDocument[]
-  stages: readonly StageDocument[]
   renderInvitations: ProjectActivitiesProps['renderInvitations']
-  renderVerification: ProjectActivitiesProps['renderVerification']
 }
 
 /** Invitations open below the list, and take focus. */
@@ -144,11 +132,12 @@ const isForInvited = ({ postAccess, reactAccess }: ActivityDocument) => postAcce
 
 const hasAnswers = (activity: ActivityDocument) => isActivityKind(activity.kind) && readActivitySettings(activity).tools.answers
 
-function ActivityList({ project, slug, activities, stages, renderInvitations, renderVerification }: ActivityListProps) {
+const hasMap = (activity: ActivityDocument) => isActivityKind(activity.kind) && readActivitySettings(activity).tools.places !== undefined
+
+function ActivityList({ project, slug, activities, renderInvitations }: ActivityListProps) {
   const { t } = useTranslation('contributions-admin')
   const format = useFormat()
   const queryClient = useQueryClient()
-  const [editing, setEditing] = useState<ActivityDocument | 'new'>()
   const [leaving, setLeaving] = useState<ActivityDocument>()
   const [layering, setLayering] = useState<ActivityDocument>()
   const [arranging, setArranging] = useState<ActivityDocument>()
@@ -161,19 +150,6 @@ function ActivityList({ project, slug, activities, stages, renderInvitations, re
       await forgetContributions(queryClient)
     },
   })
-  const change = useMutation({
-    mutationFn: ({ activity, status, waived }: { activity: ActivityDocument; status: ActivityStatus; waived?: string[] }) =>
-      api.update(
-        'activities',
-        activity.id,
-        { attributes: { status, ...(waived ? { waived } : {}) } },
-        { lockVersion: activity.meta.lockVersion },
-      ),
-    onSuccess: () => showToast({ text: t('common.saved') }),
-    onSettled: () => forgetContributions(queryClient),
-  })
-  const { faults } = useEditorTexts(change.error)
-  const tried = change.variables
   const removal = useEditorTexts(remove.error)
   return (
     <section className="admin-stack" aria-labelledby="activities-heading">
@@ -182,11 +158,6 @@ function ActivityList({ project, slug, activities, stages, renderInvitations, re
       {removal.faults.map(({ message }) => (
         <Notice key={message} kind="error" title={message} />
       ))}
-      <LanguageGapsDialog
-        error={change.error}
-        onPublish={async (waived) => tried && change.mutateAsync({ ...tried, waived })}
-        onClose={change.reset}
-      />
       {activities.length === 0 ? (
         <EmptyState title={t('activities.none')}>{t('activities.none-text')}</EmptyState>
       ) : (
@@ -201,33 +172,26 @@ function ActivityList({ project, slug, activities, stages, renderInvitations, re
                 {format.number(activity.contributions)}
                 {activity.held ? ` · ${t('activities.held')}${format.colon}${format.number(activity.held)}` : ''}
               </span>
-              {change.variables?.activity.id === activity.id &&
-                faults.map(({ message }) => <Notice key={message} kind="error" title={message} />)}
               <span className="row">
                 <Badge tone={activity.status === 'published' ? 'ok' : 'neutral'} hollow={activity.status === 'draft'}>
                   {t(`status.${activity.status}`)}
                 </Badge>
-                {activity.meta.can.publish && activity.status !== 'published' && (
-                  <Button size="small" pending={change.isPending} onClick={() => change.mutate({ activity, status: 'published' })}>
-                    {t(activity.status === 'draft' ? 'activities.publish' : 'activities.restore')}
-                    <span className="visually-hidden"> {activity.title}</span>
-                  </Button>
+                {activity.hasChanges && (
+                  <Badge tone="info" hollow>
+                    {t('activity.has-changes')}
+                  </Badge>
                 )}
-                {activity.meta.can.publish && activity.status === 'published' && (
-                  <Button
-                    size="small"
-                    kind="secondary"
-                    pending={change.isPending}
-                    onClick={() => change.mutate({ activity, status: 'archived' })}
+                <ActivityStatusButtons activity={activity} />
+                {activity.meta.can.update && (
+                  <Link
+                    to="/admin/projects/$id/activities/$activity"
+                    params={{ id: project, activity: activity.id }}
+                    className={getButtonClass({ kind: 'plain', size: 'small' })}
                   >
-                    {t('activities.archive')}
+                    {t('common.edit')}
                     <span className="visually-hidden"> {activity.title}</span>
-                  </Button>
+                  </Link>
                 )}
-                <Button kind="plain" size="small" onClick={() => setEditing(activity)}>
-                  {t('common.edit')}
-                  <span className="visually-hidden"> {activity.title}</span>
-                </Button>
                 {activity.meta.can.update && isForInvited(activity) && (
                   <Button
                     kind="plain"
@@ -245,7 +209,7 @@ function ActivityList({ project, slug, activities, stages, renderInvitations, re
                     <span className="visually-hidden"> {activity.title}</span>
                   </Button>
                 )}
-                {activity.kind === 'places' && activity.meta.can.update && (
+                {hasMap(activity) && activity.meta.can.update && (
                   <Button kind="plain" size="small" onClick={() => setLayering(activity)}>
                     {t('layers.title')}
                     <span className="visually-hidden"> {activity.title}</span>
@@ -282,24 +246,14 @@ function ActivityList({ project, slug, activities, stages, renderInvitations, re
         </ul>
       )}
       <div className="row">
-        <Button kind="secondary" onClick={() => setEditing('new')}>
+        <Link to="/admin/projects/$id/activities/new" params={{ id: project }} className={getButtonClass({ kind: 'secondary' })}>
           {t('activities.add')}
-        </Button>
+        </Link>
       </div>
       {invited && (
         <div key={invited.id} ref={focusPanel} tabIndex={-1}>
           {renderInvitations(invited)}
         </div>
-      )}
-      {editing && (
-        <EditActivity
-          key={editing === 'new' ? 'new' : editing.id}
-          project={project}
-          stages={stages}
-          activity={editing === 'new' ? undefined : editing}
-          renderVerification={renderVerification}
-          onClose={() => setEditing(undefined)}
-        />
       )}
       {arranging && <ActivityStatuses activity={arranging} onClose={() => setArranging(undefined)} />}
       {layering && <ActivityLayers activity={layering} onClose={() => setLayering(undefined)} />}

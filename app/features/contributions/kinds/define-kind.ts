@@ -78,8 +78,17 @@ export interface Tools {
   question?: { workingDays: number }
 }
 
+/** Sections of the page about an activity, in their order. */
+export const SETTINGS_SECTIONS = ['texts', 'map', 'access', 'asks', 'dates', 'moderation', 'answers', 'results'] as const
+export type SettingsSection = (typeof SETTINGS_SECTIONS)[number]
+
+/** What only some kinds can set. */
+export type OwnSetting = 'reactions' | 'geometries' | 'border' | 'answerDays' | 'titles' | 'replies' | 'support'
+
 export interface ActivityKindModule {
   settings: v.GenericSchema<unknown, CommonSettings>
+  /** In which section each of its own settings stands; those that every kind has are in `sections.ts`. */
+  sections: Partial<Record<SettingsSection, readonly OwnSetting[]>>
   maxTitle: number
   maxBody: number
   chooseTools: (settings: CommonSettings) => Tools
@@ -90,6 +99,7 @@ export interface ActivityKindModule {
 /** Declares a kind of activity: a folder here, found by its name when `npm run routes` writes `kinds.gen.ts`. */
 export function defineKind<S extends v.GenericSchema<unknown, CommonSettings>>(declaration: {
   settings: S
+  sections: ActivityKindModule['sections']
   maxTitle: number
   maxBody: number
   chooseTools: (settings: v.InferOutput<S>) => Tools

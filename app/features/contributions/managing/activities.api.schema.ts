@@ -38,6 +38,10 @@ export const activityShape = resourceShape({
     position: attribute(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1000)), { create: 'optional', update: true }),
     hasOpened: attribute(v.boolean()),
     state: attribute(v.picklist(ACTIVITY_STATES)),
+    /** Whether its draft of changes says something else than what is published; only for those who may edit it. */
+    hasChanges: attribute(v.boolean(), { read: 'sometimes' }),
+    /** People put places on a map, and neither the site nor the activity has one that shows where they are: it cannot be published. */
+    mapMissing: attribute(v.boolean(), { read: 'sometimes' }),
     /** Published ones. */
     contributions: attribute(v.pipe(v.number(), v.integer())),
     /** Waiting for a moderator; only for those who may moderate. */

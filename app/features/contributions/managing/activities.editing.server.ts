@@ -1,24 +1,22 @@
 import { and, asc, count, desc, eq, inArray, isNull, max, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
-import { loadGroupsById } from '#app/features/accounts/groups.server.ts'
-import { listChanges, recordAudit } from '#app/features/audit/audit.server.ts'
+import { listChanges } from '#app/features/audit/audit.server.ts'
 import { checkPermission, requirePermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { knownWhere, type ProjectRow, toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
-import { assertUsableList } from '#app/features/verifications/eligibility-lists.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { LANGUAGES } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import type { TranslatedText } from '#app/lib/translated-texts.ts'
 import { buildSearchFields } from '#app/lib/search-fields.ts'
 import { createId } from '#app/lib/uuid.ts'
-import { requireValid } from '#app/lib/validate.ts'
 import type { ActivityStatus } from '#app/lib/vocabulary/contributions.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Viewer } from '#app/server/auth/viewer.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { activities, contributions, contributionStatuses, projectStages, isHeld, isPublished } from '#app/server/db/schema/contributions.ts'
+import { activities, contributions, contributionStatuses, isHeld, isPublished } from '#app/server/db/schema/contributions.ts'
+import { revisionHeads } from '#app/server/db/schema/homepage.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { titleContains } from '#app/server/db/title-contains.ts'
 import { getTranslator } from '#app/server/i18n.ts'
@@ -26,13 +24,27 @@ import { chooseFreeSlug, refuseDuplicate } from '#app/server/save-checks.ts'
 import { checkTranslations } from '#app/server/translations.ts'
 import type { activityShape } from './activities.api.schema.ts'
 import { type ActivityRow, type PlacedActivity, selectPlacedActivities } from '../record/activities.policy.server.ts'
-import { getPostingTimes } from '../record/activities.state.server.ts'
+import { isActivityShown } from '../record/activity-content.schema.ts'
 import { listActivityTexts } from '../record/activity-texts.ts'
 import { prepareExtraQuestions } from '../fields/extra-questions.server.ts'
 import { readExtraQuestions } from '../fields/fields.server.ts'
 import type { CommonSettings } from '../kinds/define-kind.ts'
-import { type ActivityKind, getKind, isActivityKind, readActivitySettings } from '../kinds/kinds.ts'
+import { type ActivityKind, getKind, isActivityKind } from '../kinds/kinds.ts'
 import { requireCompleteRules } from '../moderation/rules.server.ts'
+import { recordActivityAudit } from './activity-audit.server.ts'
+import {
+  assertEligibilityList,
+  assertGroup,
+  assertInOrder,
+  assertSameReactions,
+  assertStage,
+  checkSettings,
+  hasJustOpened,
+  isMapMissing,
+  keepUsedCategories,
+  listPublishingFaults,
+} from './activity-checks.server.ts'
+import { activityHistory, toStoredActivity } from './activity-revisions.server.ts'
 import { requireEditableProject } from './project-stages.server.ts'
 
 /** An activity with its counts, as the API shows it. */
@@ -40,6 +52,9 @@ export interface ActivityRecord extends PlacedActivity {
   id: string
   published: number
   held: number
+  /** Whether its draft says something else than what is published. */
+  hasChanges: boolean
+  isMapMissing: boolean
 }
 
 /** Path segments below a project's address that are not activities. */
@@ -66,7 +81,32 @@ async function addCounts(ctx: Ctx, tx: Tx, rows: readonly PlacedActivity[]): Pro
     countByActivity(and(isHeld, isNull(contributions.answered)), false),
   )
   const find = (id: string, published: boolean) => counted.find((row) => row.activityId === id && row.published === published)?.total ?? 0
-  return rows.map((row) => ({ ...row, id: row.activity.id, published: find(row.activity.id, true), held: find(row.activity.id, false) }))
+  const changed = ctx.viewer.kind === 'user' ? await listChanged(ctx, tx, ids) : new Set<string>()
+  return Promise.all(
+    rows.map(async (row) => ({
+      ...row,
+      id: row.activity.id,
+      published: find(row.activity.id, true),
+      held: find(row.activity.id, false),
+      hasChanges: changed.has(row.activity.id),
+      isMapMissing: await isMapMissing(ctx, row.activity),
+    })),
+  )
+}
+
+async function listChanged(ctx: Ctx, tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx
+    .select({ id: revisionHeads.scopeId })
+    .from(revisionHeads)
+    .where(
+      and(
+        eq(revisionHeads.siteId, ctx.site.id),
+        eq(revisionHeads.subject, 'activity'),
+        inArray(revisionHeads.scopeId, [...ids]),
+        eq(revisionHeads.hasChanges, true),
+      ),
+    )
+  return new Set(rows.map(({ id }) => id))
 }
 
 export const loadActivities = (ctx: Ctx, ids: readonly string[]): Promise<ActivityRecord[]> =>
@@ -98,10 +138,6 @@ export function listActivities(ctx: Ctx, { filter, sort, page }: ListQuery<typeo
     return { rows: await addCounts(ctx, tx, rows), total: counted?.total ?? 0 }
   })
 }
-
-/** @throws {AppError} `invalid`, with pointers below `/settings` */
-const checkSettings = (kind: ActivityKind, settings: unknown): CommonSettings =>
-  requireValid(getKind(kind).settings, settings ?? {}, { at: '/settings' })
 
 /**
  * Creates a draft activity with the statuses of its kind, in every language of the site.
@@ -174,30 +210,8 @@ export function buildStartingStatuses(
   }))
 }
 
-function assertInOrder({ opensAt, closesAt }: { opensAt: Date | null; closesAt: Date | null }): void {
-  if (opensAt && closesAt && closesAt <= opensAt)
-    throw new AppError('invalid', { faults: [{ code: 'dates-out-of-order', pointer: '/closesAt' }] })
-}
-
 function assertFreeSlug(slug: string): void {
   if (RESERVED_SLUGS.includes(slug)) throw new AppError('invalid', { faults: [{ code: 'taken', pointer: '/slug' }] })
-}
-
-async function assertGroup(ctx: Ctx, groupId: string | null | undefined): Promise<void> {
-  if (groupId && (await loadGroupsById(ctx, [groupId])).length === 0)
-    throw new AppError('invalid', { faults: [{ code: 'not-found', pointer: '/groupId' }] })
-}
-
-const assertEligibilityList = (ctx: Ctx, tx: Tx, { verification }: Pick<CommonSettings, 'verification'>): Promise<void> =>
-  assertUsableList(ctx, tx, verification, '/settings/verification/list')
-
-async function assertStage(ctx: Ctx, tx: Tx, projectId: string, stageId: string | null | undefined): Promise<void> {
-  if (!stageId) return
-  const found = await tx
-    .select({ id: projectStages.id })
-    .from(projectStages)
-    .where(and(eq(projectStages.siteId, ctx.site.id), eq(projectStages.projectId, projectId), eq(projectStages.id, stageId)))
-  if (found.length === 0) throw new AppError('invalid', { faults: [{ code: 'not-found', pointer: '/stage' }] })
 }
 
 async function isSlugTaken(ctx: Ctx, tx: Tx, projectId: string, slug: string): Promise<boolean> {
@@ -242,6 +256,7 @@ export async function updateActivity(
   await assertGroup(ctx, input.groupId)
   await refuseDuplicate('/slug', () =>
     ctx.db.tx(async (tx) => {
+      const head = await activityHistory.lockHead(ctx, tx, row.id)
       await assertStage(ctx, tx, project.id, input.stage)
       if (input.settings) await assertEligibilityList(ctx, tx, checkSettings(kind, input.settings))
       const settings = input.settings && (await keepUsedCategories(ctx, tx, row, checkSettings(kind, input.settings)))
@@ -254,10 +269,10 @@ export async function updateActivity(
       }
       const after = { ...row, ...saved }
       assertInOrder(after)
-      if (after.status === 'published') assertPublishable(after)
+      if (after.status === 'published') await assertPublishable(ctx, after, row.status === 'published')
       if (after.status === 'published' && row.status !== 'published') await requireCompleteRules(ctx, tx)
       const statuses = await loadStatusTitles(ctx, tx, row.id)
-      await checkTranslations(ctx, tx, {
+      const waived = await checkTranslations(ctx, tx, {
         subjectId: row.id,
         before: listTextsOf(row, statuses),
         after: listTextsOf(after, statuses),
@@ -278,17 +293,13 @@ export async function updateActivity(
         .where(and(eq(activities.siteId, ctx.site.id), eq(activities.id, row.id), eq(activities.lockVersion, lockVersion)))
         .returning({ id: activities.id })
       if (!changed.length) throw new AppError('stale')
+      await activityHistory.keepDirectChange(ctx, tx, toStoredActivity(row), head)
+      if (isActivityShown(after.status) && !isActivityShown(row.status)) await activityHistory.keepPublication(ctx, tx, row.id, waived)
+      if (isActivityShown(row.status) && !isActivityShown(after.status)) await activityHistory.adoptDraft(ctx, tx, row.id)
       const action = chooseAuditAction(row.status, after.status)
       await recordActivityAudit(ctx, tx, project, { action, id: row.id, changes: listChanges(row, saved) })
     }),
   )
-}
-
-/** What people said must go on meaning what they were asked. @throws {AppError} `invalid` with `fixed-once-open` */
-function assertSameReactions({ kind, settings: before }: ActivityRow, settings: CommonSettings): void {
-  const [was, is] = [before, settings].map((given) => readActivitySettings({ kind, settings: given }).tools.reactions)
-  const isOther = was?.length && is?.length && was.join() !== is.join()
-  if (isOther) throw new AppError('invalid', { faults: [{ code: 'fixed-once-open', pointer: '/settings/reactions' }] })
 }
 
 /** What is stored as it was sent, with the columns' names. */
@@ -305,10 +316,10 @@ function chooseAuditAction(before: ActivityStatus, after: ActivityStatus) {
   return after === 'archived' ? 'activities.archive' : 'activities.unpublish'
 }
 
-/** @throws {AppError} `invalid` */
-function assertPublishable(activity: ActivityRow): void {
-  const needsGroup = (activity.postAccess === 'group' || activity.reactAccess === 'group') && !activity.groupId
-  if (needsGroup) throw new AppError('invalid', { faults: [{ code: 'required', pointer: '/groupId' }] })
+/** @throws {AppError} `invalid` with what is missing */
+async function assertPublishable(ctx: Ctx, activity: ActivityRow, wasPublished: boolean): Promise<void> {
+  const faults = await listPublishingFaults(ctx, activity, wasPublished)
+  if (faults.length > 0) throw new AppError('invalid', { faults })
 }
 
 /** What people read in an activity, as it is stored. */
@@ -335,46 +346,16 @@ const loadStatusTitles = (ctx: Ctx, tx: Tx, activityId: string): Promise<{ title
     )
     .orderBy(asc(contributionStatuses.position), asc(contributionStatuses.id))
 
-async function hasJustOpened(ctx: Ctx, tx: Tx, project: ProjectRow, activity: ActivityRow): Promise<boolean> {
-  if (activity.status !== 'published') return false
-  const [stage] = activity.stageId
-    ? await tx
-        .select()
-        .from(projectStages)
-        .where(and(eq(projectStages.siteId, ctx.site.id), eq(projectStages.id, activity.stageId)))
-    : []
-  const { opensAt } = getPostingTimes({ activity, stage: stage ?? null, project })
-  return project.publishedAt !== null && (opensAt === null || opensAt <= ctx.now())
-}
-
-async function keepUsedCategories(ctx: Ctx, tx: Tx, row: ActivityRow, settings: CommonSettings): Promise<CommonSettings> {
-  const kept = new Set(settings.categories.map(({ id }) => id))
-  const missing = (row.settings as CommonSettings).categories.filter(({ id }) => !kept.has(id))
-  if (missing.length === 0) return settings
-  const { rows } = await tx.execute<{ id: string }>(
-    sql`select distinct unnest(categories) as id from ${contributions} where site_id = ${ctx.site.id} and activity_id = ${row.id}`,
-  )
-  const used = new Set(rows.map(({ id }) => id))
-  const archived = missing.filter(({ id }) => used.has(id)).map((category) => ({ ...category, archived: true }))
-  return { ...settings, categories: [...settings.categories, ...archived] }
-}
-
 /** Deletes an activity that nobody has contributed to. @throws {AppError} `not-found`, `forbidden`, `in-use` */
 export async function deleteActivity(ctx: Ctx, { activity }: PlacedActivity): Promise<void> {
   const project = await requireEditableProject(ctx, activity.projectId)
   if (activity.numbered > 0) throw new AppError('in-use')
   await ctx.db.tx(async (tx) => {
+    await activityHistory.deleteHead(ctx, tx, activity.id)
     await tx.delete(activities).where(and(eq(activities.siteId, ctx.site.id), eq(activities.id, activity.id)))
     await recordActivityAudit(ctx, tx, project, { action: 'activities.delete', id: activity.id, detail: { title: activity.title } })
   })
 }
-
-export const recordActivityAudit = (
-  ctx: Ctx,
-  tx: Tx,
-  project: Pick<ProjectRow, 'id' | 'hubId'>,
-  { id, ...entry }: { id: string } & Pick<Parameters<typeof recordAudit>[2], 'action' | 'changes' | 'detail'>,
-): Promise<void> => recordAudit(ctx, tx, { ...entry, subject: { type: 'activities', id }, hubId: project.hubId, projectId: project.id })
 
 /** Ids of an activity's statuses, in order. */
 export async function loadStatusIds(ctx: Ctx, activityIds: readonly string[]): Promise<Map<string, string[]>> {

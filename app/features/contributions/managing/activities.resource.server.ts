@@ -50,6 +50,7 @@ export const activityResource = implementResource(activityShape, {
       hasOpened: activity.hasOpened,
       state: getActivityState(ctx.now(), row),
       contributions: row.published,
+      ...(can.update && { hasChanges: row.hasChanges, mapMissing: row.isMapMissing }),
       ...(can.moderate && { held: row.held }),
     }
   },

@@ -18,7 +18,7 @@ import { createLocaliser } from '../record/answers.server.ts'
 export type StatusRow = typeof contributionStatuses.$inferSelect
 
 /** What all who may see an activity see around its contributions. */
-interface ActivityFrame {
+export interface ActivityFrame {
   placed: PlacedActivity
   statuses: readonly StatusRow[]
   /** Those that people can choose from. */
@@ -49,7 +49,7 @@ export const loadStatuses = (ctx: Ctx, tx: Tx, activityId: string): Promise<Stat
     .where(and(eq(contributionStatuses.siteId, ctx.site.id), eq(contributionStatuses.activityId, activityId)))
     .orderBy(asc(contributionStatuses.position), asc(contributionStatuses.id))
 
-const loadOfferedAreas = async (ctx: Ctx, tx: Tx, { activity }: PlacedActivity): Promise<AreaView[]> =>
+export const loadOfferedAreas = async (ctx: Ctx, tx: Tx, { activity }: PlacedActivity): Promise<AreaView[]> =>
   isActivityKind(activity.kind) && readActivitySettings(activity).settings.asksArea ? listAreas(ctx, tx) : []
 
 export const loadActivityView = async (ctx: Ctx, tx: Tx, placed: PlacedActivity): Promise<ActivityView> =>

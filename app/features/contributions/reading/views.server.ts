@@ -26,7 +26,14 @@ import {
 import { findInvitationState } from '../record/invitation-state.server.ts'
 import { getActivityState, getPostingTimes, getStageState } from '../record/activities.state.server.ts'
 import { explainAbsence } from './absence.server.ts'
-import { loadActivityView, loadStatuses, readActivityFrame, type StatusRow, toActivityView } from './activity-view.server.ts'
+import {
+  type ActivityFrame,
+  loadActivityView,
+  loadStatuses,
+  readActivityFrame,
+  type StatusRow,
+  toActivityView,
+} from './activity-view.server.ts'
 import { createLocaliser, loadAnswers, toAnswerViews } from '../record/answers.server.ts'
 import { loadFormerVersions } from './former-versions.server.ts'
 import { loadMappedPage, loadPage } from './load-page.server.ts'
@@ -144,52 +151,63 @@ export function listContributions(
 ): Promise<ContributionListView> {
   const scopes: ContentScopes = {}
   const load = async (tx: Tx): Promise<ContributionListView> => {
-    const { placed, statuses, areas: offered } = await readActivityFrame(ctx, address)
-    Object.assign(scopes, { project: placed.project.id, activity: placed.activity.id })
-    const activity = toActivityView(ctx, { placed, areas: offered })
-    const narrowed = activity.tools.places && search.bbox ? parseBox(search.bbox) : undefined
-    const siteMap = activity.tools.places ? await readSiteMap(ctx) : undefined
-    const inSight = siteMap && findBoxInSight(siteMap, narrowed)
-    const asking = { activity, activityId: placed.activity.id, statuses, search, narrowed, isMapped: inSight !== undefined }
-    const { where, order, found } = await findMatching(ctx, tx, asking)
-    const sort = search.sort ?? 'newest'
-    const asked = { where, order, page: search.page ?? 1 }
-    const sight = inSight && { ...asked, box: inSight, activityId: placed.activity.id, sort }
-    const loaded = await (sight ? loadMappedPage(ctx, tx, sight, found) : loadPage(ctx, tx, asked))
-    const { rows, total, placed: onMap, extent, page, pages, squares } = loaded
-    const toEntry = createEntryView(ctx, placed, statuses)
-    const mayPost = await findActivityRefusal(ctx, tx, 'contributions.post', placed, readInvitation)
-    return {
-      activity,
-      entries: rows.map(({ row, area, photos, answers }) => toEntry(row, area, { answers: toAnswerViews(ctx, answers), photos })),
-      total,
-      page,
-      pages,
-      search,
-      statuses: activity.tools.answers ? statuses.map(({ id, title }) => ({ value: id, label: createLocaliser(ctx)(title).text })) : [],
-      mayPost,
-      invitation: await findInvitationState(ctx, tx, placed, { mayPost, readInvitation }),
-      map: siteMap
-        ? await buildPlacesMap(ctx, tx, siteMap, {
-            activityId: placed.activity.id,
-            where,
-            extent,
-            placed: onMap,
-            total,
-            narrowed,
-            sort,
-            squares,
-            statusCode: (statusId) => findSign(statuses, statusId),
-            layers: await loadShownLayers(ctx, tx, placed.activity),
-          })
-        : null,
-      signs: siteMap ? statuses.map(({ id, title }) => ({ code: findSign(statuses, id), label: createLocaliser(ctx)(title).text })) : [],
-    }
+    const frame = await readActivityFrame(ctx, address)
+    Object.assign(scopes, { project: frame.placed.project.id, activity: frame.placed.activity.id })
+    return loadContributionList(ctx, tx, frame, search, readInvitation)
   }
   return readWithin(
     () => scopes,
     () => ctx.db.read(load),
   )
+}
+
+/** What an activity's page lists: also of an activity as it would be. */
+export async function loadContributionList(
+  ctx: Ctx,
+  tx: Tx,
+  { placed, statuses, areas: offered }: ActivityFrame,
+  search: ContributionSearch,
+  readInvitation?: ReadInvitation,
+): Promise<ContributionListView> {
+  const activity = toActivityView(ctx, { placed, areas: offered })
+  const narrowed = activity.tools.places && search.bbox ? parseBox(search.bbox) : undefined
+  const siteMap = activity.tools.places ? await readSiteMap(ctx) : undefined
+  const inSight = siteMap && findBoxInSight(siteMap, narrowed)
+  const asking = { activity, activityId: placed.activity.id, statuses, search, narrowed, isMapped: inSight !== undefined }
+  const { where, order, found } = await findMatching(ctx, tx, asking)
+  const sort = search.sort ?? 'newest'
+  const asked = { where, order, page: search.page ?? 1 }
+  const sight = inSight && { ...asked, box: inSight, activityId: placed.activity.id, sort }
+  const loaded = await (sight ? loadMappedPage(ctx, tx, sight, found) : loadPage(ctx, tx, asked))
+  const { rows, total, placed: onMap, extent, page, pages, squares } = loaded
+  const toEntry = createEntryView(ctx, placed, statuses)
+  const mayPost = await findActivityRefusal(ctx, tx, 'contributions.post', placed, readInvitation)
+  return {
+    activity,
+    entries: rows.map(({ row, area, photos, answers }) => toEntry(row, area, { answers: toAnswerViews(ctx, answers), photos })),
+    total,
+    page,
+    pages,
+    search,
+    statuses: activity.tools.answers ? statuses.map(({ id, title }) => ({ value: id, label: createLocaliser(ctx)(title).text })) : [],
+    mayPost,
+    invitation: await findInvitationState(ctx, tx, placed, { mayPost, readInvitation }),
+    map: siteMap
+      ? await buildPlacesMap(ctx, tx, siteMap, {
+          activityId: placed.activity.id,
+          where,
+          extent,
+          placed: onMap,
+          total,
+          narrowed,
+          sort,
+          squares,
+          statusCode: (statusId) => findSign(statuses, statusId),
+          layers: await loadShownLayers(ctx, tx, placed.activity),
+        })
+      : null,
+    signs: siteMap ? statuses.map(({ id, title }) => ({ code: findSign(statuses, id), label: createLocaliser(ctx)(title).text })) : [],
+  }
 }
 
 /**

@@ -25,6 +25,10 @@ interface PreviewPaneProps {
   language: Language
   onSelect: (block: string) => void
   onEdit: (block: string, path: string[], text: string) => void
+  /** What somebody is called who may do more than other participants; by default, a member of the project. */
+  memberLabel?: string | undefined
+  /** Width of the screen at first, in pixels. */
+  firstWidth?: (typeof FRAME_WIDTHS)[number]
 }
 
 /** Simulated reader and screen. */
@@ -40,11 +44,12 @@ interface PreviewOptions {
 }
 
 /** The page in a frame, as its readers will see it: choose the kind of reader, language, screen width, colour scheme and time. */
-export function PreviewPane({ path, shown, selected, selectedName, language, onSelect, onEdit }: PreviewPaneProps) {
+export function PreviewPane(props: PreviewPaneProps) {
+  const { path, shown, selected, selectedName, language, onSelect, onEdit, memberLabel, firstWidth = '1280' } = props
   const { t } = useTranslation('editor')
   const [sight, setSight] = useState<PreviewOptions>({
     reader: 'visitor',
-    width: '1280',
+    width: firstWidth,
     scheme: 'light',
     beside: 'draft',
     at: undefined,
@@ -59,7 +64,7 @@ export function PreviewPane({ path, shown, selected, selectedName, language, onS
     `${path}?${new URLSearchParams({ lng: spoken, as: reader, ...(at ? { at } : {}), ...(published ? { published: 'true' } : {}) })}`
   return (
     <section className="preview" aria-label={t('preview.label')}>
-      <PreviewTools sight={sight} spoken={spoken} onChange={setSight} />
+      <PreviewTools sight={sight} spoken={spoken} memberLabel={memberLabel} onChange={setSight} />
       <output className="preview-says">
         {editor.problem ? t(`preview.errors.${editor.problem.reason}`) : editor.link ? t('preview.link', { href: editor.link }) : ''}
       </output>
@@ -81,11 +86,12 @@ export function PreviewPane({ path, shown, selected, selectedName, language, onS
 interface PreviewToolsProps {
   sight: PreviewOptions
   spoken: Language
+  memberLabel: string | undefined
   onChange: (change: (before: PreviewOptions) => PreviewOptions) => void
 }
 
 /** Memoised, because the preview must update first while somebody types. */
-const PreviewTools = memo(function PreviewTools({ sight, spoken, onChange }: PreviewToolsProps) {
+const PreviewTools = memo(function PreviewTools({ sight, spoken, memberLabel, onChange }: PreviewToolsProps) {
   const { t } = useTranslation('editor')
   const { languages } = useSite()
   const { opening: moment } = useMomentTexts()
@@ -98,7 +104,7 @@ const PreviewTools = memo(function PreviewTools({ sight, spoken, onChange }: Pre
         label={t('preview.reader')}
         value={sight.reader}
         onChange={(reader) => updateOptions({ reader })}
-        options={PREVIEW_READERS.map((value) => ({ value, label: t(`preview.${value}`) }))}
+        options={PREVIEW_READERS.map((value) => ({ value, label: (value === 'member' && memberLabel) || t(`preview.${value}`) }))}
       />
       <SelectInput
         name="preview-language"

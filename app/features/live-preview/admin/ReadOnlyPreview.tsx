@@ -8,10 +8,13 @@ interface ReadOnlyPreviewProps {
   path: string
   tokens: PreviewContent['tokens']
   language: Language
+  /** As in `PreviewPane`. */
+  memberLabel?: string
+  firstWidth?: '360' | '768' | '1280'
 }
 
 /** The page in a frame, for editors whose form stands beside it: nothing in it can be selected or written. */
-export function ReadOnlyPreview({ path, tokens, language }: ReadOnlyPreviewProps) {
+export function ReadOnlyPreview({ path, tokens, language, ...more }: ReadOnlyPreviewProps) {
   const shown = useMemo(() => ({ blocks: null, tokens }), [tokens])
   return (
     <PreviewPane
@@ -22,6 +25,7 @@ export function ReadOnlyPreview({ path, tokens, language }: ReadOnlyPreviewProps
       language={language}
       onSelect={doNothing}
       onEdit={doNothing}
+      {...more}
     />
   )
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { isJsonEqual } from '#app/lib/json-equal.ts'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
-import type { DraftKind, MissingText, RevisedPlace } from '../draft.schema.ts'
+import { type DraftKind, isLinkedPlace, type MissingText, type RevisedPlace } from '../draft.schema.ts'
 import type { Compare } from './ConflictNotice.tsx'
 import { HistoryDialog } from './HistoryDialog.tsx'
 import { PublishDialog } from './PublishDialog.tsx'
@@ -20,7 +20,7 @@ interface RevisionToolsProps<Content> {
   blockedBy?: (content: Content) => string | undefined
   isEmpty?: boolean
   /**
-   * Of a project: what is published now, which changes can be discarded for; null as long as nobody may see the project. Undefined for
+   * Of a project or activity: what is published now, which changes can be discarded for; null as long as nobody may see it. Undefined for
    * pages, which have nothing published besides their versions.
    */
   live?: { content: Content; mustAsk: boolean } | null | undefined
@@ -72,7 +72,7 @@ export function RevisionTools<Content>({
       <Button kind="secondary" type="button" onClick={() => setHistory(true)}>
         {t('history.open')}
       </Button>
-      <ShareButton place={place} />
+      {isLinkedPlace(place) && <ShareButton place={place} />}
       {blocked && <p>{blocked}</p>}
       {isHistory && (
         <HistoryDialog

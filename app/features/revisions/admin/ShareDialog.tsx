@@ -12,14 +12,14 @@ import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/loading.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import type { RevisedPlace } from '../draft.schema.ts'
+import type { LinkedPlace } from '../draft.schema.ts'
 import { draftLinksQuery } from '../revisions.queries.ts'
 
 const DAYS = ['1', '7', '30'] as const
 const DAY_MS = 864e5
 
 /** Links that show the draft to colleagues without an account: create, copy, list, revoke. */
-export function ShareDialog({ place, onClose }: { place: RevisedPlace; onClose: () => void }) {
+export function ShareDialog({ place, onClose }: { place: LinkedPlace; onClose: () => void }) {
   const { t } = useTranslation('editor')
   const { describeError } = useFaultTexts()
   const format = useFormat()

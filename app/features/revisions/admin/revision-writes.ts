@@ -28,6 +28,13 @@ export async function saveRevision({ subject, placeId }: RevisedPlace, { content
     }
     return (await api.create('project-revisions', { attributes: { content, ...said }, relationships }, options)).data.id
   }
+  if (subject === 'activity') {
+    const relationships = {
+      ...(parent ? { parent: { type: 'activity-revisions' as const, id: parent } } : {}),
+      activity: { type: 'activities' as const, id: placeId ?? '' },
+    }
+    return (await api.create('activity-revisions', { attributes: { content, ...said }, relationships }, options)).data.id
+  }
   const relationships = parent ? { parent: { type: 'appearance-revisions' as const, id: parent } } : {}
   return (await api.create('appearance-revisions', { attributes: { tokens: content, ...said }, relationships }, options)).data.id
 }
@@ -39,6 +46,11 @@ export async function publishRevision({ subject }: RevisedPlace, id: string, att
       return void (await api.createRelated('homepage-revisions', id, 'publications', { type: 'homepage-publications', attributes }))
     case 'appearance':
       return void (await api.createRelated('appearance-revisions', id, 'publications', { type: 'appearance-publications', attributes }))
+    case 'activity': {
+      const { waived } = attributes
+      const publication = { type: 'activity-revision-publications' as const, attributes: { waived } }
+      return void (await api.createRelated('activity-revisions', id, 'publications', publication))
+    }
     case 'project': {
       const { waived } = attributes
       const publication = { type: 'project-revision-publications' as const, attributes: { waived } }
@@ -51,6 +63,7 @@ const PUBLICATIONS = {
   homepage: 'homepage-publications',
   appearance: 'appearance-publications',
   project: 'project-revision-publications',
+  activity: 'activity-revision-publications',
 } as const
 
 /** Withdraws a publication, or cancels a scheduled one or a request for a review. */

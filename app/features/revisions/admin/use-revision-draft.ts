@@ -6,7 +6,7 @@ import type { DraftKind, RevisedPlace } from '../draft.schema.ts'
 import { draftQuery, historyQuery } from '../revisions.queries.ts'
 import { saveRevision } from './revision-writes.ts'
 
-/** The draft of a page, the appearance or a project: each save is a revision on top of the previous one. */
+/** The draft of a page, the appearance, a project or an activity: each save is a revision on top of the previous one. */
 export interface RevisionDraft<Content> extends Draft<Content> {
   /** Sets the note of the next saved revision. */
   remark: (text: string) => void
@@ -39,14 +39,18 @@ function createRevisionStore<Content>(
     name: `${place.subject}.${place.placeId ?? 'site'}`,
     save: async (content, { id: parent }) => {
       const sentNote = note.current
-      const id = await saveRevision(place, { content: kind.write(content), parent, note: sentNote })
+      const written = kind.write(content)
+      const id = await saveRevision(place, { content: written, parent, note: sentNote })
+      // Somebody may leave the editor and come back before it has been read again.
+      queryClient.setQueryData(draftQuery(place).queryKey, { id, content: written })
       if (note.current === sentNote) note.current = ''
       void queryClient.invalidateQueries({ queryKey: historyQuery(place).queryKey })
       return id
     },
     loadNewest: async () => {
       const newest = await queryClient.fetchQuery(draftQuery(place))
-      return newest ? { id: newest.id, content: kind.read(newest.content) } : undefined
+      if (!newest) return undefined
+      return { id: newest.id, content: kind.read(newest.content), savedBy: newest.author, savedAt: newest.createdAt }
     },
     debounceMs: 600,
     maxDelayMs: 900,

@@ -2,7 +2,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { ProjectAreas } from '#app/features/areas/admin/ProjectAreas.tsx'
-import type { ActivityDocument, VerificationFieldsProps } from '#app/features/contributions/admin/EditActivity.tsx'
+import type { ActivityDocument } from '#app/features/contributions/admin/activity/activity-draft.ts'
 import { ProjectActivities } from '#app/features/contributions/admin/ProjectActivities.tsx'
 import { ReadOnlyPreview } from '#app/features/live-preview/admin/ReadOnlyPreview.tsx'
 import { ContentDifferences } from '#app/features/projects/admin/ContentDifferences.tsx'
@@ -20,22 +20,11 @@ import { useRevisionDraft } from '#app/features/revisions/admin/use-revision-dra
 import { draftQuery } from '#app/features/revisions/revisions.queries.ts'
 import { InvitationsPanel } from '#app/features/surveys/admin/access/InvitationsPanel.tsx'
 import { ProjectSurveys } from '#app/features/surveys/admin/list/ProjectSurveys.tsx'
-import { VerificationFields } from '#app/features/verifications/admin/VerificationFields.tsx'
 import type { Language } from '#app/lib/languages.ts'
 
 export const Route = createFileRoute('/admin/projects/$id')({
   staticData: {
-    namespaces: [
-      'reach',
-      'survey-admin',
-      'city-admin',
-      'people',
-      'editor',
-      'contributions-admin',
-      'survey-access',
-      'verifications',
-      'verifications-admin',
-    ],
+    namespaces: ['reach', 'survey-admin', 'city-admin', 'people', 'editor', 'contributions-admin', 'survey-access'],
   },
   loader: async ({ context: { queryClient }, params }) => {
     const [{ data: project }] = await Promise.all([
@@ -82,16 +71,12 @@ function EditedProject({ project }: { project: Project }) {
       }
       preview={(content, language) => <Preview slug={slug} content={content} language={language} />}
       areas={<ProjectAreas project={id} />}
-      activities={
-        <ProjectActivities project={id} slug={slug} renderInvitations={renderInvitations} renderVerification={renderVerification} />
-      }
+      activities={<ProjectActivities project={id} slug={slug} renderInvitations={renderInvitations} />}
       surveys={<ProjectSurveys project={id} />}
       reach={<ReachSummary place={{ kind: 'project', id }} />}
     />
   )
 }
-
-const renderVerification = (fields: VerificationFieldsProps) => <VerificationFields {...fields} />
 
 const renderInvitations = ({ id, slug, title, state, meta }: ActivityDocument) => (
   <InvitationsPanel

@@ -21,6 +21,7 @@ import type {
   StatusCode,
 } from '../../../lib/vocabulary/contributions.ts'
 import { bytea, instant, translated } from './columns.ts'
+import { createRevisionTable } from './revision-table.ts'
 
 export const projectStages = pgTable(
   'project_stages',
@@ -40,6 +41,8 @@ export const projectStages = pgTable(
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )
+
+export const activityRevisions = createRevisionTable('activity_revisions', { placeId: 'activity_id', content: 'content' })
 
 export const activities = pgTable(
   'activities',

@@ -170,7 +170,11 @@ describe('two people at once', () => {
     server.store({ ...FIRST, text: 'Why?' })
     await passTime(1000)
     expect(server.stored).toEqual({ title: 'Trees', text: 'Why?' })
-    expect(session.draft).toMatchObject({ content: { title: 'Trees', text: 'Why?' }, isMerged: true, conflict: undefined })
+    expect(session.draft).toMatchObject({
+      content: { title: 'Trees', text: 'Why?' },
+      merged: { before: FIRST, version: { content: { ...FIRST, text: 'Why?' } } },
+      conflict: undefined,
+    })
   })
 
   test('undoing my change afterwards keeps theirs', async () => {
@@ -239,7 +243,7 @@ describe('two people at once', () => {
     session.change(setTitle('Tall trees'))
     await passTime(5000)
     expect(server.stored.title).toBe('Tall trees')
-    expect(session.draft).toMatchObject({ conflict: undefined, isMerged: false, isChanged: false })
+    expect(session.draft).toMatchObject({ conflict: undefined, merged: undefined, isChanged: false })
   })
 })
 

@@ -1,6 +1,6 @@
 import { type AppError, isAppError } from '#app/lib/app-error.ts'
 import { isJsonEqual } from '#app/lib/json-equal.ts'
-import type { Draft, DraftStore, StoredVersion } from './draft.ts'
+import type { Draft, DraftStore, MergedIn, StoredVersion } from './draft.ts'
 import { mapSteps, recordStep, redoStep, startSteps, undoStep, type UndoSteps } from './undo-steps.ts'
 import { appendSent, clearUnsaved, findUnsaved, storeUnsaved } from './unsaved-drafts.ts'
 
@@ -15,7 +15,7 @@ interface SessionState<Content> {
   isSaving: boolean
   problem: AppError | 'offline' | undefined
   conflict: StoredVersion<Content> | undefined
-  isMerged: boolean
+  merged: MergedIn<Content> | undefined
 }
 
 /**
@@ -53,7 +53,7 @@ export class DraftSession<Content> {
       isSaving: false,
       problem: undefined,
       conflict: undefined,
-      isMerged: false,
+      merged: undefined,
     }
     this.#draft = this.#describeDraft(undefined)
   }
@@ -153,7 +153,10 @@ export class DraftSession<Content> {
     const isClear = merge?.(base.content, content, newer.content).isClear ?? false
     this.#set({
       // Into each step, so that undoing our own change does not undo theirs.
-      ...(merge && { steps: mapSteps(this.#state.steps, (one) => merge(base.content, one, newer.content).mine), isMerged: true }),
+      ...(merge && {
+        steps: mapSteps(this.#state.steps, (one) => merge(base.content, one, newer.content).mine),
+        merged: { before: base.content, version: newer },
+      }),
       ...(isClear ? { base: newer } : { conflict: newer }),
     })
     return isClear

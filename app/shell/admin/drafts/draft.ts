@@ -4,6 +4,15 @@ export interface StoredVersion<Content> {
   /** Changes with each save; null if nothing has been stored yet. */
   id: string | null
   content: Content
+  /** Who saved it and when (ISO 8601), where the store tells. */
+  savedBy?: string | null | undefined
+  savedAt?: string | undefined
+}
+
+/** Another person's version that was merged in, and what it was based on. */
+export interface MergedIn<Content> {
+  before: Content
+  version: StoredVersion<Content>
 }
 
 /** Ids of versions are in order of time: numbers, or UUIDs that begin with it. */
@@ -61,8 +70,8 @@ export interface Draft<Content> {
   problem: AppError | 'offline' | undefined
   /** A version that another person saved and that conflicts with this one. Nothing is saved until the conflict is resolved. */
   conflict: StoredVersion<Content> | undefined
-  /** Whether another person's changes have been merged in. */
-  isMerged: boolean
+  /** The last changes of another person that have been merged in. */
+  merged: MergedIn<Content> | undefined
   /** When the restored unsaved content was written, if there is any. */
   rescued: string | undefined
   /** Switches to the newest version, which another person saved, unless there are unsaved changes. */

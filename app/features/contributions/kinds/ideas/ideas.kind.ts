@@ -4,6 +4,7 @@ import { ALL_STATUSES, commonSettings, defineKind, listReactionValues, reactions
 /** What people propose: others support it, or agree or disagree, and reply, and the team answers with a status. */
 export const ideas = defineKind({
   settings: v.strictObject({ ...commonSettings, reactions: reactionsSetting }),
+  sections: { access: ['reactions'] },
   maxTitle: 140,
   maxBody: 5000,
   chooseTools: ({ photos, reactions }) => ({

@@ -14,6 +14,7 @@ export const places = defineKind({
     /** What people may put on the map. */
     geometries: v.optional(v.pipe(v.array(v.picklist(SHAPES)), v.minLength(1)), ['points']),
   }),
+  sections: { map: ['geometries', 'border'], access: ['reactions'] },
   maxTitle: 140,
   maxBody: 5000,
   chooseTools: ({ border, geometries, photos, reactions }) => ({

@@ -8,6 +8,7 @@ export const questions = defineKind({
     /** Working days until an answer is due. */
     answerDays: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(60)), 10),
   }),
+  sections: { answers: ['answerDays'] },
   maxTitle: 140,
   maxBody: 5000,
   chooseTools: ({ answerDays, photos }) => ({

@@ -10,6 +10,7 @@ export const stories = defineKind({
     replies: v.optional(v.boolean(), true),
     support: v.optional(v.boolean(), true),
   }),
+  sections: { access: ['replies', 'support'], asks: ['titles'] },
   maxTitle: 140,
   maxBody: 20_000,
   chooseTools: ({ titles, replies, support, photos }) => ({

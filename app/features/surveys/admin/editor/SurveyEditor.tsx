@@ -207,7 +207,7 @@ export function SurveyEditor({ id, part, renderVerification, renderPresence, ren
       {renderPresence(editing)}
       <SurveyConflict draft={editing} />
       {editing.rescued && <Notice title={editor('state.rescued', { when: format.dateTime(editing.rescued) })} />}
-      {!conflict && editing.isMerged && <Notice title={t('conflict.joined')} />}
+      {!conflict && editing.merged && <Notice title={t('conflict.joined')} />}
       {refused.length > 0 && (
         <Notice kind="error" title={t('editor.refused')}>
           <FaultList faults={refused} definition={definition} onGo={goToFault} />

@@ -1,0 +1,2 @@
+/** How keys of queries about activities and contributions begin, for what changes them from elsewhere. */
+export const CONTRIBUTIONS_ROOT = ['contributions'] as const
