@@ -109,7 +109,7 @@ export function NextSteps({ own }: OwnProps) {
         {next && (
           <li>
             <h3>{general('outcome')}</h3>
-            {next.outcome.text ? <RichText text={next.outcome.text} level={4} lang={next.outcome.lang} /> : <p>{general('no-outcome')}</p>}
+            {next.outcome.text ? <RichText text={next.outcome.text} level={3} lang={next.outcome.lang} /> : <p>{general('no-outcome')}</p>}
           </li>
         )}
       </ol>
