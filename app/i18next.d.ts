@@ -21,6 +21,7 @@ import type people from '../locales/en/people.json'
 import type platform from '../locales/en/platform.json'
 import type privacy from '../locales/en/privacy.json'
 import type reach from '../locales/en/reach.json'
+import type receipt from '../locales/en/receipt.json'
 import type sms from '../locales/en/sms.json'
 import type help from '../locales/en/help.json'
 import type identity from '../locales/en/identity.json'
@@ -48,6 +49,7 @@ declare module 'i18next' {
       platform: typeof platform
       privacy: typeof privacy
       reach: typeof reach
+      receipt: typeof receipt
       survey: typeof survey
       'survey-access': typeof surveyAccess
       'survey-admin': typeof surveyAdmin

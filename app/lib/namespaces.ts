@@ -25,6 +25,7 @@ export const NAMESPACES = [
   'platform',
   'privacy',
   'reach',
+  'receipt',
   'sms',
   'help',
   'letters',

@@ -35,6 +35,7 @@ import {
   type OwnKey,
   withdrawOwnContribution,
 } from './own/own-contributions.server.ts'
+import { mailContributionReceipt } from './own/receipt-mail.server.ts'
 import { addReaction, removeOwnReaction } from './responding/reactions.server.ts'
 import { submitReply } from './responding/replies.server.ts'
 
@@ -214,10 +215,10 @@ async function requireShownContribution({ ctx, params }: Pick<Submission, 'ctx' 
 export const ownForm = createFormHandler({ by: 'anyone', bounds: TEXT_FORM }, async (submission) => {
   const { ctx, values, params, request } = submission
   const address = toAddress(params)
-  const { search } = new URL(request.url)
-  const here = `${buildPath(submission, '/receipt')}${search}`
+  const number = new URL(request.url).searchParams.get('number') ?? undefined
+  const key = readOwnKey(number)
+  const here = `${buildPath(submission, '/receipt')}${key.number === undefined ? '' : `?number=${key.number}`}`
   if (values['form'] === 'find') return findOwn(ctx, submission, here)
-  const key = readOwnKey(new URLSearchParams(search).get('number') ?? undefined)
   switch (values['form']) {
     case 'edit': {
       await takeEditStep(ctx, address, values)
@@ -247,6 +248,9 @@ export const ownForm = createFormHandler({ by: 'anyone', bounds: TEXT_FORM }, as
       await addToContribution(ctx, address, key, { id: id.success ? id.output : createId(), body: readText(values['addition']) })
       return redirectWithCookies(`${here}#added`)
     }
+    case 'mail':
+      await mailContributionReceipt(ctx, address, key.code, readText(values['email']))
+      return redirectWithCookies(`${here}?sent=mail`)
     case 'object':
       await objectToOwnMerge(ctx, address, key, readText(values['objection']))
       return redirectWithCookies(here)

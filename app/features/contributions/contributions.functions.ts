@@ -1,3 +1,4 @@
+import { buildSiteUrl } from '#app/server/site-url.ts'
 import { createServerFn } from '@tanstack/react-start'
 import { setResponseHeader, setResponseStatus } from '@tanstack/react-start/server'
 import * as v from 'valibot'
@@ -143,6 +144,7 @@ export const readOwnContribution = createServerFn()
     return {
       activity,
       own,
+      address: buildSiteUrl(ctx, '/receipt'),
       addition: own ? createSending(ctx.now()).id : '',
       personal: hasFault(form, 'personal-data-first') ? await findWarning(ctx, form, activity) : null,
       head: describeHead(activity, { title, path: '/receipt' }),

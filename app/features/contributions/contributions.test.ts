@@ -366,7 +366,7 @@ describe('the author', () => {
     const { activity, code } = await start('before')
     const own = await getOwnContribution(as(), addressOf(activity), { code: code.toLowerCase().replaceAll('-', ' ') })
     expect(own).toMatchObject({ number: 1, state: 'held', mayEdit: true, mayWithdraw: true })
-    expect(own.decideBy).toBe(new Date(NOON.getTime() + 3 * 86_400_000).toISOString())
+    expect(own.next?.decision?.by).toBe(new Date(NOON.getTime() + 3 * 86_400_000).toISOString())
     await expect(getOwnContribution(as(), addressOf(activity), { code: '0000-0000-0000-0000' })).rejects.toEqual(codeOf('not-found'))
     await expect(getOwnContribution(as(admin), addressOf(activity), { number: 1 })).rejects.toEqual(codeOf('not-found'))
   })

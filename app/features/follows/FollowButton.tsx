@@ -11,7 +11,7 @@ export function FollowButton({ project }: { project: { id: string; slug: string;
   const format = useFormat()
   const { id, slug, following, followers } = project
   return (
-    <section aria-labelledby="follow" className="card">
+    <section aria-labelledby="follow" className="card no-print">
       <form
         className="card-body"
         method="post"

@@ -18,7 +18,7 @@ interface AfterAnsweringProps {
 export function AfterAnswering({ project, address, others }: AfterAnsweringProps) {
   const { t } = useTranslation('participant')
   return (
-    <div className="stack receipt-onward">
+    <div className="stack receipt-onward no-print">
       <section className="stack" aria-labelledby="follow-project">
         <h2 id="follow-project">{t('follow.title')}</h2>
         <p>{t('follow.text')}</p>

@@ -82,7 +82,9 @@ export function ProjectTeam({ team }: { team: ProjectView['team'] }) {
               {member.email && (
                 <>
                   <br />
-                  <a href={`mailto:${member.email}`}>{t('project.write-to', { name: member.name })}</a>
+                  <a href={`mailto:${member.email}`} data-printed={member.email}>
+                    {t('project.write-to', { name: member.name })}
+                  </a>
                 </>
               )}
             </Person>
@@ -105,7 +107,7 @@ export function ShareProject({ title, address }: { title: string; address: strin
     ['whatsapp', `https://wa.me/?text=${body}`],
   ] as const
   return (
-    <section aria-labelledby="share">
+    <section aria-labelledby="share" className="no-print">
       <h2 id="share">{t('project.share')}</h2>
       <ul className="share-list">
         {ways.map(([way, href]) => (

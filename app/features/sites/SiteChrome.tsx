@@ -10,6 +10,7 @@ import { getButtonClass } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { SiteFooter } from '#app/ui/site-footer.tsx'
 import { Brand, LanguageLinks, SiteHeader } from '#app/ui/site-header.tsx'
+import { buildPageUrl } from './seo.ts'
 import type { SiteFrame } from './sites.schema.ts'
 import { ErrorPageNavigation } from './ErrorPageNavigation.tsx'
 
@@ -19,10 +20,24 @@ export function SiteChrome({ frame, children }: { frame: SiteFrame; children: Re
     <>
       <Header frame={frame} />
       <main id="main" tabIndex={-1}>
+        <PrintHead frame={frame} />
         <ErrorPageLinks value={<ErrorPageNavigation />}>{children}</ErrorPageLinks>
       </main>
       <Footer frame={frame} />
     </>
+  )
+}
+
+/** On paper, in place of the header: whose page this is, and its address. */
+function PrintHead({ frame }: { frame: SiteFrame }) {
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  const address = buildPageUrl(frame, path, frame.language).replace(/^https?:\/\//, '')
+  return (
+    <p className="print-head">
+      <strong>{frame.name}</strong>
+      {frame.contactEmail && <span>{frame.contactEmail}</span>}
+      <span className="print-address">{address}</span>
+    </p>
   )
 }
 

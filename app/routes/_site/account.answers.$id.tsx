@@ -6,7 +6,7 @@ import { readOwnAnswer } from '#app/features/surveys/answering/answering.functio
 import { getSiteName } from '#app/shell/page-state.tsx'
 
 export const Route = createFileRoute('/_site/account/answers/$id')({
-  staticData: { namespaces: ['account', 'errors', 'survey'] },
+  staticData: { namespaces: ['account', 'errors', 'survey', 'receipt'] },
   loader: async ({ params }) => {
     const contribution = await readOwnAnswer({ data: { id: params.id } })
     if (!contribution) throw notFound()

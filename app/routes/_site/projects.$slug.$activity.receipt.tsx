@@ -1,26 +1,47 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, getRouteApi, lazyRouteComponent } from '@tanstack/react-router'
 import { ownForm } from '#app/features/contributions/contributions.forms.server.ts'
 import { readOwnContribution } from '#app/features/contributions/contributions.functions.ts'
 import { OwnContributionPage } from '#app/features/contributions/pages/OwnContributionPage.tsx'
-import { buildPageHead } from '#app/features/sites/seo.ts'
-import { readTextParam, omitUndefined } from '#app/lib/search-params.ts'
+import { readOtherOpenProjects } from '#app/features/projects/projects.functions.ts'
+import { buildPageHead, buildPageUrl } from '#app/features/sites/seo.ts'
+import { omitUndefined, readChoiceParam, readTextParam } from '#app/lib/search-params.ts'
 import { readFormState } from '#app/shell/form-state.functions.ts'
+
+const AfterAnswering = lazyRouteComponent(() => import('#app/features/projects/AfterAnswering.tsx'), 'AfterAnswering')
 
 /** An author's contribution and its receipt. */
 export const Route = createFileRoute('/_site/projects/$slug/$activity/receipt')({
-  staticData: { namespaces: ['contributions', 'errors'] },
-  validateSearch: ({ number }: Record<string, unknown>) => omitUndefined({ number: readTextParam(number, 10) }),
-  loaderDeps: ({ search }) => search,
+  staticData: { namespaces: ['contributions', 'errors', 'receipt'] },
+  validateSearch: ({ number, sent }: Record<string, unknown>) =>
+    omitUndefined({ number: readTextParam(number, 10), sent: readChoiceParam(sent, ['mail']) }),
+  loaderDeps: ({ search: { number } }) => ({ number }),
   loader: async ({ params: { slug, activity }, deps: { number } }) => {
-    const [page, form] = await Promise.all([readOwnContribution({ data: { project: slug, activity, number } }), readFormState()])
-    return { ...page, form }
+    const [page, form, others] = await Promise.all([
+      readOwnContribution({ data: { project: slug, activity, number } }),
+      readFormState(),
+      readOtherOpenProjects({ data: { slug } }),
+    ])
+    if (page.own) await AfterAnswering.preload?.()
+    return { ...page, form, others }
   },
   head: ({ matches, match, loaderData }) => (loaderData ? buildPageHead({ matches, match }, loaderData.head) : {}),
   server: { handlers: { POST: ownForm } },
   component: Page,
 })
 
+const site = getRouteApi('/_site')
+
 function Page() {
-  const { head: _, ...page } = Route.useLoaderData()
-  return <OwnContributionPage {...page} />
+  const { head: _, others, ...page } = Route.useLoaderData()
+  const frame = site.useLoaderData()
+  const { project } = page.activity
+  return (
+    <OwnContributionPage
+      {...page}
+      sent={Route.useSearch().sent === 'mail'}
+      onward={
+        <AfterAnswering project={project} address={buildPageUrl(frame, `/projects/${project.slug}`, frame.language)} others={others} />
+      }
+    />
+  )
 }

@@ -13,7 +13,7 @@ const AfterAnswering = lazyRouteComponent(() => import('#app/features/projects/A
 
 /** Shown right after a response was submitted. */
 export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/receipt')({
-  staticData: { namespaces: ['survey'] },
+  staticData: { namespaces: ['survey', 'receipt'] },
   validateSearch: ({ sent }: Record<string, unknown>): { sent?: 'mail' } => omitUndefined({ sent: readChoiceParam(sent, ['mail']) }),
   loader: async ({ params }) => {
     const [{ contribution, address }, form, others] = await Promise.all([

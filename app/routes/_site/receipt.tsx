@@ -13,7 +13,7 @@ const AfterAnswering = lazyRouteComponent(() => import('#app/features/projects/A
 
 /** A response looked up by its receipt code. */
 export const Route = createFileRoute('/_site/receipt')({
-  staticData: { namespaces: ['survey'] },
+  staticData: { namespaces: ['survey', 'receipt'] },
   validateSearch: ({ sent }: Record<string, unknown>): { sent?: 'mail' } => omitUndefined({ sent: readChoiceParam(sent, ['mail']) }),
   loader: async () => {
     const [receipt, form] = await Promise.all([readReceipt(), readFormState()])

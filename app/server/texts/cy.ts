@@ -25,6 +25,7 @@ import people from '../../../locales/cy/people.json' with { type: 'json' }
 import platform from '../../../locales/cy/platform.json' with { type: 'json' }
 import privacy from '../../../locales/cy/privacy.json' with { type: 'json' }
 import reach from '../../../locales/cy/reach.json' with { type: 'json' }
+import receipt from '../../../locales/cy/receipt.json' with { type: 'json' }
 import sms from '../../../locales/cy/sms.json' with { type: 'json' }
 import survey from '../../../locales/cy/survey.json' with { type: 'json' }
 import surveyAccess from '../../../locales/cy/survey-access.json' with { type: 'json' }
@@ -65,6 +66,7 @@ export const texts: Texts = {
   mail,
   marketplace,
   reach,
+  receipt,
   media,
   sms,
   switches,

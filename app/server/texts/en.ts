@@ -25,6 +25,7 @@ import people from '../../../locales/en/people.json' with { type: 'json' }
 import platform from '../../../locales/en/platform.json' with { type: 'json' }
 import privacy from '../../../locales/en/privacy.json' with { type: 'json' }
 import reach from '../../../locales/en/reach.json' with { type: 'json' }
+import receipt from '../../../locales/en/receipt.json' with { type: 'json' }
 import sms from '../../../locales/en/sms.json' with { type: 'json' }
 import survey from '../../../locales/en/survey.json' with { type: 'json' }
 import surveyAccess from '../../../locales/en/survey-access.json' with { type: 'json' }
@@ -65,6 +66,7 @@ export const texts: Texts = {
   mail,
   marketplace,
   reach,
+  receipt,
   media,
   sms,
   switches,

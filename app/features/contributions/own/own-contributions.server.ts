@@ -26,8 +26,9 @@ import { buildFieldInputs, describeFields, listAsked } from '../fields/fields.se
 import { buildScreened, checkContribution, type ContributionInput } from '../posting/submit-contribution.server.ts'
 import { loadAnswers } from '../record/answers.server.ts'
 import { loadActivityView } from '../reading/activity-view.server.ts'
+import { toAuthorView } from '../reading/views.server.ts'
+import { describeNextSteps, listTold } from './next-steps.server.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
-import { isUnanswered } from '../questions/question-state.server.ts'
 import { loadOwnAppeal } from '../moderation/appeals/own-appeal.server.ts'
 import { loadOwnMerge, objectToMerge } from '../merging/merge-views.server.ts'
 import { loadRemovedPhotos } from '../photos/removed-photos.server.ts'
@@ -35,7 +36,7 @@ import { deleteReleasedPhotos, loadPhotos, releasePhotos } from '../photos/store
 import { loadShownLayers } from '../layers/draw-layers.server.ts'
 import { hasSamePoints } from '../record/drawing.schema.ts'
 import { readPlaceEditing } from '../posting/place-steps.server.ts'
-import { describePlace, drawContributionMap } from '../places/contribution-map.server.ts'
+import { describePlace, drawContributionMap, findAreaName } from '../places/contribution-map.server.ts'
 import { checkReply, storeReply } from '../responding/replies.server.ts'
 
 /** Finds an author's contribution: by the receipt's code, for anyone who has it, or by its number, for the account that sent it. */
@@ -101,7 +102,9 @@ export function getOwnContribution(ctx: Ctx, address: ActivityAddress, key: OwnK
     const { activity } = placed
     const { row, masked } = await readUnmasked(ctx, tx, placed.contribution)
     const mayEdit = await isEditable(ctx, tx, placed)
-    const { settings, tools } = readActivitySettings(activity)
+    const { tools } = readActivitySettings(activity)
+    const answers = (await loadAnswers(ctx, tx, [row.id], ANSWER_VISIBILITIES)).get(row.id) ?? []
+    const next = await describeNextSteps(ctx, tx, placed, answers)
     return {
       id: row.id,
       activity: await loadActivityView(ctx, tx, placed),
@@ -117,9 +120,11 @@ export function getOwnContribution(ctx: Ctx, address: ActivityAddress, key: OwnK
       rule: row.reason && row.state !== 'erased' ? await findNamedRule(ctx, tx, row.id) : null,
       reason: row.state === 'erased' ? '' : row.reason,
       submittedAt: row.submittedAt.toISOString(),
-      decideBy: new Date(row.submittedAt.getTime() + settings.moderationDays * 86_400_000).toISOString(),
-      dueAt: isUnanswered(row) ? (row.dueAt?.toISOString() ?? null) : null,
-      answers: (await loadAnswers(ctx, tx, [row.id], ANSWER_VISIBILITIES)).get(row.id) ?? [],
+      now: ctx.now().toISOString(),
+      author: toAuthorView(row, await findAreaName(ctx, tx, row.areaId)),
+      next,
+      told: await listTold(ctx, tx, placed, next),
+      answers,
       photos: (await loadPhotos(ctx, tx, [row.id])).get(row.id) ?? [],
       place: await describePlace(ctx, tx, row),
       placeText: row.placeText,

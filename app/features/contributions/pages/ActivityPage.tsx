@@ -97,7 +97,7 @@ export function ActivityPage({ list, now, form }: { list: ContributionListView; 
         link={pageLink}
       />
       {activity.openFormats.length > 0 && (
-        <p className="row page-foot">
+        <p className="row page-foot no-print">
           {t('download')}
           {activity.openFormats.map((format) => (
             <a key={format} href={`${address}/contributions.${format}`}>
@@ -106,7 +106,7 @@ export function ActivityPage({ list, now, form }: { list: ContributionListView; 
           ))}
         </p>
       )}
-      <p className="row page-foot">
+      <p className="row page-foot no-print">
         <a href={toLocalHref('/moderation')}>{t('moderation')}</a>
         {activity.listed && <a href={toLocalHref(`${address}/feed.atom`)}>{t('feed')}</a>}
       </p>
@@ -148,7 +148,7 @@ function ContributionFilters({ list, address }: { list: ContributionListView; ad
   ).length
   const all = { value: '', label: t('filter.all') }
   return (
-    <search>
+    <search className="no-print">
       <form className="project-filters" method="get" action={toLocalHref(address)} key={JSON.stringify(search)}>
         {search.bbox && <input type="hidden" name="bbox" value={search.bbox} />}
         <SearchField name="q" label={t(`kinds.${activity.kind}.search`)} button={t('filter.search')} defaultValue={search.q} />

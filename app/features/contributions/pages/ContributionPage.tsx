@@ -106,7 +106,7 @@ function ReportLink({ activity, number, reply }: { activity: ActivityView; numbe
   const { t } = useTranslation('contributions')
   const address = `/projects/${activity.project.slug}/${activity.slug}/${number}/report`
   return (
-    <p className="report-link">
+    <p className="report-link no-print">
       <a href={toLocalHref(reply ? `${address}?reply=${reply}` : address)} rel="nofollow">
         {t(reply ? 'detail.report-reply' : 'detail.report')}
       </a>
@@ -266,7 +266,7 @@ function FollowForm({ contribution: { following }, form }: Pick<ReactionFormProp
   const { t } = useTranslation('contributions')
   const action = useFormAction()
   return (
-    <section id="follow" aria-label={t('follow.follow')}>
+    <section id="follow" className="no-print" aria-label={t('follow.follow')}>
       <ButtonRefusal button="follow" form={form} />
       <form method="post" action={action} className="row">
         <Button type="submit" kind="secondary" name="follow" value={following ? 'no' : 'yes'}>

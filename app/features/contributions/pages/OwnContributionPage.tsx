@@ -1,38 +1,38 @@
-import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { KeptForm, useForgetSent } from '#app/features/participation/keeping/KeptForm.tsx'
+import { useReceiptMailError } from '#app/features/participation/ReceiptMail.tsx'
 import type { FormState } from '#app/server/request-context.ts'
-import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { useFormAction } from '#app/shell/use-form-action.ts'
-import { useFormat } from '#app/shell/use-format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CheckboxGroup } from '#app/ui/choice-group.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { PageTitle } from '#app/ui/page.tsx'
-import { Text } from '#app/ui/text.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { PersonalDataWarning } from '../record/personal-data.schema.ts'
 import { PersonalDataNotice } from '../parts/PersonalDataNotice.tsx'
-import { FieldAnswers } from '../fields/FieldAnswers.tsx'
 import { FieldInputs } from '../fields/FieldInputs.tsx'
 import { OwnMerge } from '../merging/ObjectionForm.tsx'
-import { Photos } from '../photos/Photos.tsx'
-import { MapPoint } from '#app/ui/map-picture.tsx'
-import { MapPicture, MapShape } from '../places/MapPicture.tsx'
 import { PlaceFields } from '../places/PlaceWriting.tsx'
-import { useSizeText } from '../places/use-size-text.ts'
-import { ActivityBreadcrumbs, PlainText } from '../parts/contribution-parts.tsx'
+import { ActivityBreadcrumbs } from '../parts/contribution-parts.tsx'
 import { OfficialAnswer } from '../parts/OfficialAnswer.tsx'
-import { type ActivityView, MAX_REPLY_LENGTH, type OwnAppealView, type OwnContributionView } from '../record/contributions.schema.ts'
+import { type ActivityView, MAX_REPLY_LENGTH, type OwnContributionView } from '../record/contributions.schema.ts'
 import { useContributionFaults } from '../parts/use-contribution-faults.ts'
 import { useWriteLabels } from '../parts/use-write-labels.ts'
 import { buildAddressAbout, buildWritingAddress } from '../parts/writing-address.ts'
+import { NextSteps, ReceiptCard, ReceiptLinks, Told } from './OwnReceipt.tsx'
 import { useCharacterCount } from './WritePage.tsx'
 
 interface OwnContributionPageProps {
   activity: ActivityView
   own: OwnContributionView | null
+  /** Where receipt codes are looked up. */
+  address: string
+  /** The receipt was emailed just now. */
+  sent: boolean
+  /** What people can do next. */
+  onward: ReactNode
   /** For what is added: sending it twice stores it once. */
   addition: string
   personal: PersonalDataWarning | null
@@ -40,7 +40,7 @@ interface OwnContributionPageProps {
 }
 
 /** An author's contribution: its receipt, what happens next, and changing it. */
-export function OwnContributionPage({ activity, own, addition, personal, form }: OwnContributionPageProps) {
+export function OwnContributionPage({ activity, own, address, sent, onward, addition, personal, form }: OwnContributionPageProps) {
   const { t } = useTranslation('contributions')
   const errors = useOwnErrors(activity, form)
   useForgetSent(own ? buildWritingAddress(activity) : undefined, own?.id)
@@ -52,8 +52,10 @@ export function OwnContributionPage({ activity, own, addition, personal, form }:
       <ErrorSummary title={t('problem')} errors={errors} />
       {own ? (
         <>
-          <ReceiptCard own={own} />
+          <ReceiptCard own={own} address={address} sent={sent} form={form} />
           <NextSteps own={own} />
+          <Told own={own} />
+          <ReceiptLinks own={own} />
           {own.answers.map((answer) => (
             <OfficialAnswer key={answer.at} answer={answer} level={2} />
           ))}
@@ -61,6 +63,7 @@ export function OwnContributionPage({ activity, own, addition, personal, form }:
           {own.mayEdit && <EditForm own={own} personal={personal} form={form} />}
           {own.mayAdd && <AdditionForm own={own} addition={addition} personal={personal} form={form} />}
           {own.mayWithdraw && <WithdrawForm own={own} />}
+          {onward}
         </>
       ) : (
         <FindForm form={form} />
@@ -80,122 +83,9 @@ function useOwnErrors(activity: ActivityView, form: FormState | null) {
     objection: t('merging.objection'),
     ...(isAdding && { body: added }),
   })
+  const mailError = useReceiptMailError(form)
+  if (mailError) return [{ id: 'email', message: mailError }]
   return errors.map((error) => (isAdding && error.id === 'body' ? { ...error, id: 'addition' } : error))
-}
-
-function ReceiptCard({ own }: { own: OwnContributionView }) {
-  const { t } = useTranslation('contributions')
-  const format = useFormat()
-  const describeSize = useSizeText()
-  return (
-    <article className="receipt" aria-labelledby="own-heading">
-      <header className="receipt-head">
-        <h2 id="own-heading">
-          {t('number', { number: own.number })}
-          {own.title && (
-            <>
-              {format.colon}
-              <span lang={own.language}>{own.title}</span>
-            </>
-          )}
-        </h2>
-        {own.code && (
-          <>
-            <p className="receipt-code">
-              <span className="visually-hidden">{t('receipt.code')}: </span>
-              <code>{own.code}</code>
-            </p>
-            <p>{t('receipt.keep')}</p>
-          </>
-        )}
-      </header>
-      {own.body && <PlainText text={own.body} lang={own.language} />}
-      <FieldAnswers answers={own.fields} lang={own.language} />
-      <Photos photos={own.photos} lang={own.language} />
-      {own.place && <p className="meta">{own.place}</p>}
-      {own.map && (
-        <MapPicture
-          picture={own.map}
-          label={[own.map.drawn && describeSize(own.map.drawn), own.place].filter(Boolean).join(', ') || t('places.point')}
-        >
-          {own.map.drawn && <MapShape drawn={own.map.drawn} />}
-          <MapPoint spot={own.map.spot} />
-        </MapPicture>
-      )}
-    </article>
-  )
-}
-
-function NextSteps({ own }: { own: OwnContributionView }) {
-  const { t } = useTranslation('contributions')
-  const format = useFormat()
-  const { state, activity } = own
-  const isAnsweredOnly = state === 'held' && own.answers.some(({ visibility }) => visibility === 'private')
-  return (
-    <section aria-labelledby="next" className="mt-6">
-      <h2 id="next">{t('receipt.next')}</h2>
-      {isAnsweredOnly ? (
-        <p>{t('question.held-answered')}</p>
-      ) : state === 'held' ? (
-        <p>{own.reason ? t('receipt.held-again') : t('receipt.held', { date: format.date(own.decideBy) })}</p>
-      ) : (
-        <p>{t(`receipt.${state}`)}</p>
-      )}
-      {own.masked.length > 0 && (
-        <>
-          <p>{t('receipt.masked')}</p>
-          <ul>
-            {own.masked.map((passage, at) => (
-              <li key={`${at}`} lang={own.language}>
-                {passage}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      {own.dueAt && <p>{t('question.due', { date: format.date(own.dueAt) })}</p>}
-      {own.reason && (
-        <>
-          <h3>
-            {t('gone.reason')}
-            {own.rule && (
-              <>
-                {format.colon}
-                <Text words={own.rule} />
-              </>
-            )}
-          </h3>
-          <PlainText text={own.reason} />
-          <p>
-            <a href={toLocalHref('/moderation')}>{t('moderation')}</a>
-          </p>
-        </>
-      )}
-      {own.appeal && <AppealOffer appeal={own.appeal} />}
-      {state === 'held' && !isAnsweredOnly && <p>{t('receipt.mail')}</p>}
-      {(state === 'published' || state === 'merged') && (
-        <p>
-          <Link
-            to="/projects/$slug/$activity/$number"
-            params={{ slug: activity.project.slug, activity: activity.slug, number: String(own.number) }}
-          >
-            {t('receipt.see')}
-          </Link>
-        </p>
-      )}
-    </section>
-  )
-}
-
-function AppealOffer({ appeal: { decision, until } }: { appeal: OwnAppealView }) {
-  const { t } = useTranslation('contributions')
-  const format = useFormat()
-  return (
-    <p>
-      {until && `${t('receipt.appeal-until', { date: format.date(until) })} `}
-      <a href={toLocalHref(`/appeals/${decision}`)}>{t(until ? 'receipt.appeal' : 'receipt.appeal-sent')}</a>
-    </p>
-  )
 }
 
 function EditForm({ own, personal, form }: Pick<OwnContributionPageProps, 'personal' | 'form'> & { own: OwnContributionView }) {
@@ -325,6 +215,7 @@ function WithdrawForm({ own }: { own: OwnContributionView }) {
 
 function FindForm({ form }: { form: FormState | null }) {
   const { t } = useTranslation('contributions')
+  const { t: general } = useTranslation('receipt')
   const action = useFormAction()
   const { error, typed } = useContributionFaults(form, {}, 'find')
   return (
@@ -333,7 +224,7 @@ function FindForm({ form }: { form: FormState | null }) {
       <input type="hidden" name="form" value="find" />
       <TextField
         name="code"
-        label={t('receipt.code')}
+        label={general('code')}
         defaultValue={typed('code')}
         error={error('code')}
         autoComplete="off"

@@ -34,7 +34,7 @@ export function PlacesMap({ list, map }: { list: ContributionListView; map: Plac
           {shown}
           {map.unplaced > 0 && <> · {t('places.unplaced', { count: map.unplaced, number: format.number(map.unplaced) })}</>}
         </p>
-        <a className="places-map-skip" href="#list">
+        <a className="places-map-skip no-print" href="#list">
           {t('places.to-list')}
         </a>
       </figcaption>
@@ -58,7 +58,7 @@ export function PlacesMap({ list, map }: { list: ContributionListView; map: Plac
         </Suspense>
       )}
       {map.isNarrowed && (
-        <p className="places-map-tools">
+        <p className="places-map-tools no-print">
           <span>{t('places.narrowed')}</span>
           {map.wider && !map.moves && <a href={`${narrowTo(map.wider)}#map`}>{t('places.wider')}</a>}
           <a href={`${narrowTo(undefined)}#map`}>{t('places.whole')}</a>

@@ -62,10 +62,14 @@ export async function describePlace(
   tx: Tx,
   { placeText, areaId }: Pick<ContributionRow, 'placeText' | 'areaId'>,
 ): Promise<string> {
-  if (!areaId) return placeText
+  return [placeText, await findAreaName(ctx, tx, areaId)].filter(Boolean).join(', ')
+}
+
+export async function findAreaName(ctx: Ctx, tx: Tx, areaId: string | null): Promise<string | null> {
+  if (!areaId) return null
   const [area] = await tx
     .select({ name: areas.name })
     .from(areas)
     .where(and(eq(areas.siteId, ctx.site.id), eq(areas.id, areaId)))
-  return [placeText, area?.name].filter(Boolean).join(', ')
+  return area?.name ?? null
 }

@@ -260,7 +260,7 @@ function buildOrder(sort: ContributionSort): SQL[] {
 
 export const toLang = (ctx: Ctx, language: Language): { lang?: Language } => (language === ctx.language ? {} : { lang: language })
 
-const toAuthorView = ({ shownAs, shownName }: ContributionRow, area: string | null): AuthorView => {
+export const toAuthorView = ({ shownAs, shownName }: Pick<ContributionRow, 'shownAs' | 'shownName'>, area: string | null): AuthorView => {
   if (shownAs === 'resident') return { residentOf: area ?? '' }
   return shownName ? { name: shownName } : {}
 }

@@ -293,6 +293,37 @@ export interface OwnAppealView {
   until: string | null
 }
 
+/** `by` is null if no date is promised. `isAssigned` is null for all but questions that wait for an answer. */
+export interface AnswerStepView {
+  by: string | null
+  state: 'waiting' | 'late' | 'answered'
+  isAssigned: boolean | null
+}
+
+/** What can still happen to a contribution, and by when. */
+export interface NextStepsView {
+  /** What waits for a moderator for the first time; null for everything else. */
+  decision: { by: string; isLate: boolean } | null
+  /** Null unless the team can answer it. */
+  answer: AnswerStepView | null
+  /** The stage of the project that begins next. */
+  stage: { title: LocalisedText; startsAt: string } | null
+  /** What was decided in the project; empty while nothing was. */
+  outcome: LocalisedText
+}
+
+/** Whom the server will write to about a contribution. */
+export interface ToldView {
+  /** `account` is that of somebody else than the reader, who has the code. */
+  author: 'viewer' | 'account' | 'nobody'
+  /** The people who can decide are reminded once the date has passed. */
+  moderators: boolean
+  /** Of the team's answer: those who follow it, or those who ask the same. */
+  answer: 'followers' | 'asking' | null
+  /** Those who follow the project hear that there is something new. */
+  project: boolean
+}
+
 /** A contribution as its author sees it. */
 export interface OwnContributionView {
   id: string
@@ -313,9 +344,13 @@ export interface OwnContributionView {
   rule: LocalisedText | null
   reason: string
   submittedAt: string
-  decideBy: string
-  /** By when a question is answered; null unless it waits for an answer. */
-  dueAt: string | null
+  /** When this was read. */
+  now: string
+  /** The name that it is shown with. */
+  author: AuthorView
+  /** Null if it is no longer there. */
+  next: NextStepsView | null
+  told: ToldView
   /** Private ones too, the newest first. */
   answers: OfficialAnswerView[]
   photos: PhotoView[]

@@ -48,7 +48,7 @@ export function FinishLater({ survey, definition, sending, address }: FinishLate
         </a>
         {ready && 'clipboard' in navigator && (
           <Button type="button" kind="secondary" onClick={() => void copyAddress()}>
-            {copied ? t('receipt.copied') : t('later.copy')}
+            {copied ? t('later.copied') : t('later.copy')}
           </Button>
         )}
       </div>

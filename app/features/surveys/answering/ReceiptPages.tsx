@@ -92,7 +92,7 @@ export function FindReceiptPage({ contribution, address, form: refused, sent, on
             <ReceiptSlip contribution={contribution} address={address} form={mailing} sent={sent} />
             {contribution.project.reachable && onward}
           </Suspense>
-          <form method="post" className="receipt-done">
+          <form method="post" className="receipt-done no-print">
             <input type="hidden" name="form" value="done" />
             <Button type="submit" kind="secondary">
               {t('find.done')}

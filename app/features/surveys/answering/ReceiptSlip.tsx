@@ -1,12 +1,13 @@
-import { Link, useHydrated } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ReceiptCode } from '#app/features/participation/ReceiptCode.tsx'
+import { ReceiptMail } from '#app/features/participation/ReceiptMail.tsx'
 import { Button, getButtonClass } from '#app/ui/button.tsx'
-import { Icon } from '#app/ui/icon.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { RichText } from '#app/ui/RichText.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { listPersonalKinds } from '../questionnaire/personal-questions.ts'
-import { ReceiptMail } from '../responses/ReceiptMail.tsx'
 import type { FormState } from '#app/server/request-context.ts'
 import { AnswerList } from './AnswerList.tsx'
 import type { Contribution } from '../surveys.views.ts'
@@ -36,20 +37,10 @@ export function ReceiptSlip({ contribution, address, form, sent }: ReceiptSlipPr
         <header className="receipt-head">
           <h2 id="receipt-heading">{t('receipt.heading')}</h2>
           {!contribution.counted && !withdrawnAt && <p>{t('receipt.checked')}</p>}
-          {contribution.code === null ? (
-            <p className="meta">{t('receipt.by-account')}</p>
-          ) : (
-            <>
-              <p className="receipt-code">
-                <span className="visually-hidden">{t('receipt.code')}: </span>
-                <code>{contribution.code}</code>
-              </p>
-              <ReceiptTools code={contribution.code} />
-              <p>{t('receipt.keep')}</p>
-              <p className="meta">{t('receipt.where', { address: address.replace(/^https?:\/\//, '') })}</p>
-              {!withdrawnAt && <ReceiptMail form={form} sent={sent} anonymous={contribution.anonymous} />}
-            </>
-          )}
+          <ReceiptCode code={contribution.code} keep={t('receipt.keep')} address={address}>
+            {!withdrawnAt &&
+              (contribution.anonymous ? <p className="survey-note">{t('receipt.no-mail')}</p> : <ReceiptMail form={form} sent={sent} />)}
+          </ReceiptCode>
         </header>
         <dl className="definitions">
           <ReceiptFact term={t('receipt.survey')}>
@@ -98,48 +89,24 @@ function ReceiptFact({ term, children }: { term: string; children: ReactNode }) 
   )
 }
 
-/** Copying and printing need a script and are hidden without one. */
-function ReceiptTools({ code }: { code: string }) {
-  const { t } = useSurveyWords()
-  const ready = useHydrated()
-  const [copied, setCopied] = useState(false)
-  if (!ready) return null
-  const copyCode = async () => {
-    await navigator.clipboard.writeText(code)
-    setCopied(true)
-  }
-  return (
-    <p className="row receipt-tools">
-      {'clipboard' in navigator && (
-        <Button type="button" kind="secondary" size="small" onClick={() => void copyCode()}>
-          {t('receipt.copy')}
-        </Button>
-      )}
-      <Button type="button" kind="secondary" size="small" onClick={() => window.print()}>
-        {t('receipt.print')}
-      </Button>
-      <output>
-        {copied && (
-          <>
-            <Icon name="check" /> {t('receipt.copied')}
-          </>
-        )}
-      </output>
-    </p>
-  )
-}
-
 function ReceiptOutcome({ contribution: { survey, project } }: { contribution: Contribution }) {
   const { t, format } = useSurveyWords()
+  const { t: general } = useTranslation('receipt')
   return (
     <section className="stack receipt-next">
       <h2>{t('receipt.counted')}</h2>
       <p>{t('receipt.counted-text', { count: survey.responses, number: format.number(survey.responses) })}</p>
-      <h2>{t('receipt.outcome')}</h2>
+      <h2>{t('receipt.next')}</h2>
+      <p>
+        {survey.closesAt &&
+          `${t(survey.state === 'closed' ? 'receipt.closed-on' : 'later.until', { date: format.dateTime(survey.closesAt) })} `}
+        {t('receipt.told')}
+      </p>
+      <h2>{general('outcome')}</h2>
       {project.outcome.text ? (
         <RichText text={project.outcome.text} level={3} lang={project.outcome.lang} />
       ) : (
-        <p>{t('receipt.no-outcome')}</p>
+        <p>{general('no-outcome')}</p>
       )}
       {project.reachable && (
         <p className="row">
@@ -164,7 +131,7 @@ function ReceiptOutcome({ contribution: { survey, project } }: { contribution: C
 function ChangeAnswersForm() {
   const { t } = useSurveyWords()
   return (
-    <form method="post" className="row">
+    <form method="post" className="row no-print">
       <input type="hidden" name="form" value="change" />
       <Button type="submit" kind="secondary">
         {t('change.do')}
@@ -177,7 +144,7 @@ function ChangeAnswersForm() {
 function WithdrawAnswersForm() {
   const { t } = useSurveyWords()
   return (
-    <details className="receipt-withdraw">
+    <details className="receipt-withdraw no-print">
       <summary>{t('receipt.withdraw')}</summary>
       <form method="post" className="stack">
         <input type="hidden" name="form" value="withdraw" />
