@@ -71,7 +71,9 @@ async function acceptLinkedInvitation(ctx: Ctx, address: ActivityAddress, invita
 
 /** One contribution; one that is gone is answered with 410 and the reason. */
 export const readContribution = createServerFn()
-  .validator(createInputValidator(v.object({ ...contributionSchema.entries, translated: v.optional(v.pipe(v.string(), v.maxLength(2000))) })))
+  .validator(
+    createInputValidator(v.object({ ...contributionSchema.entries, translated: v.optional(v.pipe(v.string(), v.maxLength(2000))) })),
+  )
   .handler(async ({ data: { number, translated, ...address }, context }) => {
     const shown = parseShown(translated)
     const page = await getContribution(context.ctx, address, readNumber(number), readBrowserToken(context.ctx), readInvitation, shown)

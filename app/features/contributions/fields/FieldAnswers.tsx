@@ -21,7 +21,11 @@ export function FieldAnswers({ answers, lang, translated = {} }: FieldAnswersPro
         term: title.text,
         value: (
           <>
-            {isWritten ? <WrittenAnswer text={lines.join('\n')} lang={lang} translated={translated[buildFieldName(id)]} /> : lines.join(', ')}
+            {isWritten ? (
+              <WrittenAnswer text={lines.join('\n')} lang={lang} translated={translated[buildFieldName(id)]} />
+            ) : (
+              lines.join(', ')
+            )}
             {shownTo === 'staff' && <p className="meta">{t('fields.team-only')}</p>}
           </>
         ),

@@ -69,11 +69,11 @@ export function ContributionPage({ activity, contribution, form, sent }: Contrib
             ]}
           />
         </PageTitle>
+        <TranslationControl text={translatable} about={contribution.title} form={form} />
         {contribution.body && (
           <PlainText text={translated?.['body'] ?? contribution.body} lang={translated ? undefined : contribution.lang} />
         )}
         <FieldAnswers answers={contribution.fields} lang={contribution.lang} translated={translated} />
-        <TranslationControl text={translatable} about={contribution.title} form={form} />
         <Photos photos={contribution.photos} lang={contribution.lang} />
         <ContributionFacts contribution={contribution} />
         {contribution.map && <ContributionMap activity={activity} contribution={contribution} map={contribution.map} />}
@@ -372,8 +372,8 @@ function Reply({ reply, text, form }: { reply: ReplyView; text: TranslatableView
           </time>,
         ]}
       />
-      <PlainText text={translated ?? reply.body} lang={translated === undefined ? reply.lang : undefined} />
       <TranslationControl text={text} about={author} form={form} />
+      <PlainText text={translated ?? reply.body} lang={translated === undefined ? reply.lang : undefined} />
     </>
   )
 }

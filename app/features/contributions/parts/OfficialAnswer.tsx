@@ -35,8 +35,8 @@ export function OfficialAnswer({ answer, level, translated, translation }: Offic
           <strong>{t('answer.withdrawn', { date: format.date(answer.withdrawn.at) })}</strong>
         </p>
       )}
-      {shown.text && <PlainText text={translated ?? shown.text} lang={translated === undefined ? shown.lang : undefined} />}
       {translation}
+      {shown.text && <PlainText text={translated ?? shown.text} lang={translated === undefined ? shown.lang : undefined} />}
       {answer.visibility === 'private' && <p className="meta">{t('question.only-you')}</p>}
       {answer.team.text && (
         <p className="official-answer-team">

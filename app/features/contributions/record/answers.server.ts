@@ -22,12 +22,7 @@ export async function loadAnswers(
 }
 
 /** The same as they are stored. */
-export async function loadStoredAnswers(
-  ctx: Ctx,
-  tx: Tx,
-  ids: readonly string[],
-  visibilities: readonly AnswerVisibility[] = ['public'],
-) {
+export async function loadStoredAnswers(ctx: Ctx, tx: Tx, ids: readonly string[], visibilities: readonly AnswerVisibility[] = ['public']) {
   if (ids.length === 0) return new Map<string, never[]>()
   const rows = await tx
     .select({ response: officialResponses, status: contributionStatuses.title })

@@ -29,15 +29,18 @@ function Control({ text, about, form }: TranslationControlProps & { text: Transl
   const { t } = useTranslation('contributions')
   const { translated } = useSearch({ strict: false })
   const place = useRef<HTMLDivElement>(null)
-  const isTurning = useRef(false)
+  /** Whether the translation is shown once what was pressed is done. */
+  const expected = useRef<boolean>(undefined)
   const { id, shown } = text
-  const markTurning = () => {
-    isTurning.current = true
+  const isShown = shown !== null
+  const expect = (translation: boolean) => {
+    expected.current = translation
   }
   useEffect(() => {
-    if (isTurning.current) place.current?.focus()
-    isTurning.current = false
-  }, [shown])
+    if (expected.current !== isShown) return
+    expected.current = undefined
+    place.current?.focus()
+  }, [isShown])
   return (
     <div className="translation" id={buildTranslationAnchor(id)} ref={place} tabIndex={-1}>
       {shown ? (
@@ -45,13 +48,18 @@ function Control({ text, about, form }: TranslationControlProps & { text: Transl
           {shown.correctedBy === null
             ? t('translation.machine', { service: shown.service })
             : t('translation.corrected', { team: shown.correctedBy })}{' '}
-          <Link to="." search={(search) => ({ ...search, translated: removeShown(translated, id) })} resetScroll={false} onClick={markTurning}>
+          <Link
+            to="."
+            search={(search) => ({ ...search, translated: removeShown(translated, id) })}
+            resetScroll={false}
+            onClick={() => expect(false)}
+          >
             {t('translation.original')}
             <span className="visually-hidden">: {about}</span>
           </Link>
         </p>
       ) : (
-        <AskForm text={text} about={about} form={form} translated={translated} onTurn={markTurning} />
+        <AskForm text={text} about={about} form={form} translated={translated} onTurn={() => expect(true)} />
       )}
     </div>
   )
@@ -102,9 +110,7 @@ function AskForm({ text, about, form, translated, onTurn }: AskFormProps) {
         {t('translation.ask')}
         <span className="visually-hidden">: {about}</span>
       </Button>
-      <span className="visually-hidden" role="status">
-        {isWaiting && t('translation.working')}
-      </span>
+      <output className="visually-hidden">{isWaiting && t('translation.working')}</output>
     </form>
   )
 }

@@ -43,7 +43,14 @@ const isVisible = (ctx: Ctx, more: SQL | undefined): SQL | undefined =>
 
 const selectTranslations = (tx: Tx) =>
   tx
-    .select({ translation: textTranslations, contribution: contributions, activity: activities, project: projects, reply: replies, answer: officialResponses })
+    .select({
+      translation: textTranslations,
+      contribution: contributions,
+      activity: activities,
+      project: projects,
+      reply: replies,
+      answer: officialResponses,
+    })
     .from(textTranslations)
     .innerJoin(contributions, and(eq(contributions.siteId, textTranslations.siteId), eq(contributions.id, textTranslations.contributionId)))
     .innerJoin(activities, and(eq(activities.siteId, contributions.siteId), eq(activities.id, contributions.activityId)))
@@ -67,7 +74,9 @@ const toRecords = (ctx: Ctx, rows: readonly SelectedRow[]): TranslationRecord[] 
   rows.flatMap((row) => {
     const source = findSource(ctx, row)
     const { translation, contribution, activity, project } = row
-    return source && hashSource(source) === translation.sourceHash ? [{ id: translation.id, translation, contribution, activity, project, source }] : []
+    return source && hashSource(source) === translation.sourceHash
+      ? [{ id: translation.id, translation, contribution, activity, project, source }]
+      : []
   })
 
 export const loadTranslations = (ctx: Ctx, ids: readonly string[]): Promise<TranslationRecord[]> =>

@@ -34,11 +34,18 @@ const PROTOCOLS: Record<TranslationService, Protocol> = {
       const key = readText(settings, 'apiKey')
       // Keys of the free plan end so, and belong to another host.
       const base = readBase(settings, key.endsWith(':fx') ? 'https://api-free.deepl.com' : 'https://api.deepl.com')
-      return postJson(base, '/v2/translate', '', { text, source_lang: source, target_lang: target, preserve_formatting: true }, {
-        authorization: `DeepL-Auth-Key ${key}`,
-      })
+      return postJson(
+        base,
+        '/v2/translate',
+        '',
+        { text, source_lang: source, target_lang: target, preserve_formatting: true },
+        {
+          authorization: `DeepL-Auth-Key ${key}`,
+        },
+      )
     },
-    readTexts: (body) => pick(v.object({ translations: v.array(v.object({ text: v.string() })) }), body)?.translations.map(({ text }) => text),
+    readTexts: (body) =>
+      pick(v.object({ translations: v.array(v.object({ text: v.string() })) }), body)?.translations.map(({ text }) => text),
     codeOf: (body) => pick(v.object({ message: v.string() }), body)?.message,
   },
   azure: {
@@ -49,10 +56,16 @@ const PROTOCOLS: Record<TranslationService, Protocol> = {
       // A resource with an address of its own serves the same interface below another path.
       const path = new URL(base).hostname.endsWith('.cognitiveservices.azure.com') ? '/translator/text/v3.0/translate' : '/translate'
       const query = `?${new URLSearchParams({ 'api-version': '3.0', from: source, to: target, textType: 'plain' })}`
-      return postJson(base, path, query, texts.map((Text) => ({ Text })), {
-        'ocp-apim-subscription-key': readText(settings, 'apiKey'),
-        ...(region && { 'ocp-apim-subscription-region': region }),
-      })
+      return postJson(
+        base,
+        path,
+        query,
+        texts.map((Text) => ({ Text })),
+        {
+          'ocp-apim-subscription-key': readText(settings, 'apiKey'),
+          ...(region && { 'ocp-apim-subscription-region': region }),
+        },
+      )
     },
     readTexts: (body) =>
       pick(v.array(v.object({ translations: v.strictTuple([v.object({ text: v.string() })]) })), body)?.map(

@@ -57,15 +57,18 @@ export const machineTranslation = {
         reaches: 'web',
       },
     ),
-    apiKey: describeSetting(v.optional(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(300), v.regex(/^[\x21-\x7e]+$/, 'wrong-format'))), {
-      label: { en: 'API key', 'fr-CA': 'Clé d’API', cy: 'Allwedd API' },
-      hint: {
-        en: 'Kept encrypted and never shown again. Your own LibreTranslate may need none.',
-        'fr-CA': 'Conservée chiffrée et jamais montrée de nouveau. Votre propre LibreTranslate peut s’en passer.',
-        cy: 'Cedwir yn amgryptiedig ac nis dangosir eto. Efallai na fydd angen un ar eich LibreTranslate eich hun.',
+    apiKey: describeSetting(
+      v.optional(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(300), v.regex(/^[\x21-\x7e]+$/, 'wrong-format'))),
+      {
+        label: { en: 'API key', 'fr-CA': 'Clé d’API', cy: 'Allwedd API' },
+        hint: {
+          en: 'Kept encrypted and never shown again. Your own LibreTranslate may need none.',
+          'fr-CA': 'Conservée chiffrée et jamais montrée de nouveau. Votre propre LibreTranslate peut s’en passer.',
+          cy: 'Cedwir yn amgryptiedig ac nis dangosir eto. Efallai na fydd angen un ar eich LibreTranslate eich hun.',
+        },
+        secret: true,
       },
-      secret: true,
-    }),
+    ),
     region: describeSetting(v.optional(v.pipe(v.string(), v.trim(), v.regex(/^[a-z\d]{2,40}$/, 'wrong-format'))), {
       label: { en: 'Azure region', 'fr-CA': 'Région d’Azure', cy: 'Rhanbarth Azure' },
       hint: {
