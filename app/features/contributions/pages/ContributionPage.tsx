@@ -69,7 +69,7 @@ export function ContributionPage({ activity, contribution, form, sent }: Contrib
             ]}
           />
         </PageTitle>
-        <TranslationControl text={translatable} about={contribution.title} form={form} />
+        <TranslationControl text={translatable} about={t('number', { number: contribution.number })} form={form} />
         {contribution.body && (
           <PlainText text={translated?.['body'] ?? contribution.body} lang={translated ? undefined : contribution.lang} />
         )}

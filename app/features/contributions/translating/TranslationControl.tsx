@@ -5,6 +5,7 @@ import type { ErrorCode } from '#app/lib/error-catalogue.ts'
 import { toFaultTitle } from '#app/lib/fault-title.ts'
 import type { FormState } from '#app/server/request-context.ts'
 import { useFormAction } from '#app/shell/use-form-action.ts'
+import { useFormat } from '#app/shell/use-format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { addShown, buildAskedValue, buildTranslationAnchor, removeShown, type TranslatableView } from '../record/translations.schema.ts'
@@ -28,6 +29,7 @@ export function TranslationControl({ text, ...props }: TranslationControlProps) 
 function Control({ text, about, form }: TranslationControlProps & { text: TranslatableView }) {
   const { t } = useTranslation('contributions')
   const { translated } = useSearch({ strict: false })
+  const format = useFormat()
   const place = useRef<HTMLDivElement>(null)
   /** Whether the translation is shown once what was pressed is done. */
   const expected = useRef<boolean>(undefined)
@@ -55,7 +57,10 @@ function Control({ text, about, form }: TranslationControlProps & { text: Transl
             onClick={() => expect(false)}
           >
             {t('translation.original')}
-            <span className="visually-hidden">: {about}</span>
+            <span className="visually-hidden">
+              {format.colon}
+              {about}
+            </span>
           </Link>
         </p>
       ) : (
@@ -76,6 +81,7 @@ interface AskFormProps {
 function AskForm({ text, about, form, translated, onTurn }: AskFormProps) {
   const { t } = useTranslation('contributions')
   const { t: general } = useTranslation('errors')
+  const format = useFormat()
   const action = useFormAction()
   const navigate = useNavigate()
   const value = buildAskedValue(text)
@@ -108,7 +114,10 @@ function AskForm({ text, about, form, translated, onTurn }: AskFormProps) {
       <input type="hidden" name="translate" value={value} />
       <Button type="submit" kind="secondary" size="small" pending={isWaiting}>
         {t('translation.ask')}
-        <span className="visually-hidden">: {about}</span>
+        <span className="visually-hidden">
+          {format.colon}
+          {about}
+        </span>
       </Button>
       <output className="visually-hidden">{isWaiting && t('translation.working')}</output>
     </form>

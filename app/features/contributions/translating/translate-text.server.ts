@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { and, eq, isNull } from 'drizzle-orm'
 import { type EnabledInstallation, loadEnabledInstallations } from '#app/features/marketplace/installations.server.ts'
-import { openSettings } from '#app/features/marketplace/installation-settings.server.ts'
 import { ProviderFault, type TextTranslator } from '#app/features/marketplace/integrations/integration.server.ts'
 import { createService } from '#app/features/marketplace/service-calls.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
@@ -44,8 +43,9 @@ export async function findTranslator(ctx: Ctx): Promise<Translator | undefined> 
   return enabled && translator && createTranslator(ctx, enabled, translator)
 }
 
+/** What is public of the settings says what the service can do: a page never opens its key. */
 function createTranslator(ctx: Ctx, { row }: EnabledInstallation, translator: TextTranslator): Translator {
-  const settings = openSettings(ctx, row)
+  const { settings } = row
   return {
     name: translator.getName(settings),
     canTranslate: (source, language) =>
