@@ -25,7 +25,7 @@ create table text_translations (
 create index text_translations_contribution on text_translations (site_id, contribution_id, language);
 create index text_translations_source_id on text_translations (site_id, source_id);
 create index text_translations_corrected_by on text_translations (site_id, corrected_by) where corrected_by is not null;
-call content_of('text_translations', '{contribution_id}', '{claimed_until,lock_version}');
+call content_of('text_translations', '{contribution_id}', '{lock_version}');
 
 -- Whatever changes a text, or takes it from the public, takes its translations with it: no writer has to remember them.
 create function forget_text_translations() returns trigger language plpgsql as $$
