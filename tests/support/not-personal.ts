@@ -50,6 +50,7 @@ export const NOT_PERSONAL = {
     'revision_heads',
     'saved_sections',
     'stale_translations',
+    'machine_texts',
     'text_translations.team',
     'campaigns',
     'campaign_mails',

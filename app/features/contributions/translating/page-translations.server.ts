@@ -1,9 +1,9 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
+import { findTranslator } from '#app/features/marketplace/translator.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { textTranslations } from '#app/server/db/schema/translations.ts'
-import { hashSource, type TextSource } from './text-sources.server.ts'
-import { findTranslator } from './translate-text.server.ts'
+import { countLetters, hashSource, type TextSource } from './text-sources.server.ts'
 import type { PageTranslations, TranslationView } from '../record/translations.schema.ts'
 
 export type TranslationRow = typeof textTranslations.$inferSelect
@@ -45,7 +45,7 @@ export async function loadPageTranslations(
     foreign.flatMap((source) => {
       const row = bySource.get(source.id)
       const stored = row?.sourceHash === hashSource(source) ? row : undefined
-      if (!stored && !translator?.canTranslate(source, ctx.language)) return []
+      if (!stored && !translator?.canTranslate(countLetters(source), source.language, ctx.language)) return []
       const { type, id } = source
       return [[id, { type, id, shown: stored && shown.includes(id) ? toTranslationView(ctx, stored) : null }]]
     }),

@@ -12,9 +12,6 @@ import { contributions, officialResponses, replies } from '#app/server/db/schema
 import { listMaskableAnswers, readExtraQuestions } from '../fields/fields.server.ts'
 import { type ContributionRow, type PlacedContribution, requirePlacedContribution } from '../record/loading.server.ts'
 
-/** More is not sent to a service at once. */
-export const MAX_TRANSLATED_LETTERS = 30_000
-
 /** What everybody reads of a text, in the language that it was written in. */
 export interface TextSource {
   type: TranslatableType

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { and, eq, isNull } from 'drizzle-orm'
-import { type EnabledInstallation, loadEnabledInstallations } from '#app/features/marketplace/installations.server.ts'
-import { ProviderFault, type TextTranslator } from '#app/features/marketplace/integrations/integration.server.ts'
-import { createService } from '#app/features/marketplace/service-calls.server.ts'
+import { ProviderFault } from '#app/features/marketplace/integrations/integration.server.ts'
+import { findTranslator, type Translator } from '#app/features/marketplace/translator.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { createId } from '#app/lib/uuid.ts'
@@ -12,7 +11,7 @@ import type { Tx } from '#app/server/db/client.ts'
 import { textTranslations } from '#app/server/db/schema/translations.ts'
 import { type Limit, limitByAddress, takeBackAttempt } from '#app/server/limits/limits.ts'
 import { receiveOnce } from '#app/server/limits/receive-once.ts'
-import { countLetters, hashSource, lockTextSource, MAX_TRANSLATED_LETTERS, type TextSource } from './text-sources.server.ts'
+import { countLetters, hashSource, lockTextSource, type TextSource } from './text-sources.server.ts'
 
 export interface AskedTranslation {
   type: TranslatableType
@@ -26,36 +25,6 @@ const A_DAY_IN_MINUTES = 24 * 60
 /** Longer than a service may take. */
 const CLAIMED_FOR_MS = 15_000
 const LOOK_EVERY_MS = 200
-
-export interface Translator {
-  name: string
-  canTranslate: (source: TextSource, language: Language) => boolean
-  /** Characters that the site may send in 24 hours. */
-  dailyLimit: number
-  /** @throws {ProviderFault} */
-  translate: (asked: Parameters<TextTranslator['translate']>[1]) => Promise<string[]>
-}
-
-/** The site's service, if it has one. Asks it nothing. */
-export async function findTranslator(ctx: Ctx): Promise<Translator | undefined> {
-  const [enabled] = await loadEnabledInstallations(ctx, 'translate-texts')
-  const { translator } = enabled?.integration ?? {}
-  return enabled && translator && createTranslator(ctx, enabled, translator)
-}
-
-/** What is public of the settings says what the service can do: a page never opens its key. */
-function createTranslator(ctx: Ctx, { row }: EnabledInstallation, translator: TextTranslator): Translator {
-  const { settings } = row
-  return {
-    name: translator.getName(settings),
-    canTranslate: (source, language) =>
-      countLetters(source) > 0 &&
-      countLetters(source) <= MAX_TRANSLATED_LETTERS &&
-      translator.canTranslate(settings, source.language, language),
-    dailyLimit: translator.getDailyLimit(settings),
-    translate: (asked) => translator.translate(createService(ctx, row), asked),
-  }
-}
 
 const isRowOf = (ctx: Ctx, { type, id, language }: AskedTranslation) =>
   and(
@@ -111,8 +80,9 @@ function claimTranslation(ctx: Ctx, asked: AskedTranslation, translator: Transla
       if (row.texts) return { known: row.id }
       if (row.claimedUntil && row.claimedUntil > ctx.now()) return { awaited: row.id }
     }
-    if (!translator?.canTranslate(source, asked.language)) throw new AppError('not-translatable')
-    const limits = [...limitReader(ctx), limitSite(translator, source)]
+    const letters = countLetters(source)
+    if (!translator?.canTranslate(letters, source.language, asked.language)) throw new AppError('not-translatable')
+    const limits = [...limitReader(ctx), translator.limit(letters)]
     await charge(limits)
     if (row) await tx.delete(textTranslations).where(isRowOf(ctx, asked))
     const claimed = await insertClaim(ctx, tx, asked, { contributionId: contribution.id, source, hash, service: translator.name })
@@ -124,14 +94,6 @@ const limitReader = (ctx: Ctx): Limit[] => {
   const limit = { name: 'translation', most: MAX_TEXTS_PER_READER, minutes: A_DAY_IN_MINUTES }
   return ctx.viewer.kind === 'user' ? [{ ...limit, of: ctx.viewer.id }] : limitByAddress(ctx, limit)
 }
-
-const limitSite = ({ dailyLimit }: Translator, source: TextSource): Limit => ({
-  name: 'translation/site',
-  of: 'site',
-  most: dailyLimit,
-  minutes: A_DAY_IN_MINUTES,
-  cost: countLetters(source),
-})
 
 async function insertClaim(
   ctx: Ctx,

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, isNotNull, ne, type SQL } from 'drizzle-orm'
+import { MAX_TRANSLATED_LETTERS } from '#app/features/marketplace/translator.server.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { knownWhere } from '#app/features/projects/projects.policy.server.ts'
 import type { UpdateInput } from '#app/lib/api-client/resource-types.ts'
@@ -17,7 +18,6 @@ import {
   countLetters,
   hashSource,
   lockTextSource,
-  MAX_TRANSLATED_LETTERS,
   type TextSource,
   toAnswerSource,
   toContributionSource,

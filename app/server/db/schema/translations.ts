@@ -20,6 +20,23 @@ export const staleTranslations = pgTable(
   (t) => [primaryKey({ columns: [t.siteId, t.subjectId, t.language, t.pairHash] })],
 )
 
+/** Translations that are as a machine wrote them, until somebody confirms them. */
+export const machineTexts = pgTable(
+  'machine_texts',
+  {
+    siteId: uuid('site_id').notNull(),
+    /** The page, project, survey or whatever it belongs to; the site for its own homepage. */
+    subjectId: uuid('subject_id').notNull(),
+    language: text('language').$type<Language>().notNull(),
+    /** SHA-256 of both texts, in base64url. */
+    pairHash: text('pair_hash').notNull(),
+    /** The name of the service. */
+    service: text('service').notNull(),
+    translatedAt: instant('translated_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.subjectId, t.language, t.pairHash] })],
+)
+
 /** Translations of contributions, replies and official answers that readers asked for. */
 export const textTranslations = pgTable(
   'text_translations',
