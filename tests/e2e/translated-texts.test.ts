@@ -5,7 +5,9 @@ import { createId } from '#app/lib/uuid.ts'
 import { replies } from '#app/server/db/schema/contributions.ts'
 import { textTranslations } from '#app/server/db/schema/translations.ts'
 import type { Site } from '#app/server/site-directory.ts'
+import { addPage } from '#tests/factories/content.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
+import { inAllLanguages } from '#tests/factories/surveys.ts'
 import { expectAccessible } from '#tests/support/browser.ts'
 import { addSite } from '#tests/support/database.ts'
 import { createOwnDatabase } from '#tests/support/own-product.ts'
@@ -129,4 +131,23 @@ test('the team corrects a translation, and readers see whose it is', async () =>
   await reader.page.reload()
   await reader.page.getByText('Translation corrected by Parks').waitFor()
   await reader.page.getByText('Near the river.').waitFor()
+})
+
+test('the language desk has a text translated, and says that a machine wrote it until somebody confirms', async () => {
+  const { site } = await addTexts()
+  await addPage(db.runtime, site, { slug: 'rules', title: { en: 'House rules' }, body: inAllLanguages('Be kind.'), publishedAt: null })
+  const { token } = await addPerson(db.runtime, site, { role: 'site_admin' })
+  const { page, complaints } = await product.visit(site, { token })
+  await page.goto('/admin/languages?to=cy&q=House%20rules')
+  await page.getByRole('link', { name: /^House rules: Title/ }).click()
+  const editor = page.getByRole('article', { name: 'House rules: Title' })
+  await editor.getByRole('button', { name: 'Translate with DeepL' }).click()
+  await editor.getByText('A machine wrote this. Check it before you save it.').waitFor()
+  await expect.poll(() => editor.getByLabel('Cymraeg').inputValue()).toBe('[CY] House rules')
+  await editor.getByRole('button', { name: 'Save' }).click()
+  await editor.getByText('DeepL wrote this translation, and nobody has confirmed it.').waitFor()
+  await expectAccessible(page)
+  await editor.getByRole('button', { name: 'Right, mark as done' }).click()
+  await editor.getByText('Done', { exact: true }).waitFor()
+  expect(complaints).toEqual([])
 })
