@@ -23,7 +23,7 @@ import { OfficialAnswer } from '../parts/OfficialAnswer.tsx'
 import { useReactionCounts } from '../parts/use-reaction-counts.ts'
 import type { ActivityView, ContributionView, GoneContribution, OfficialAnswerView, ReplyView } from '../record/contributions.schema.ts'
 import { buildAskedValue, type TranslatableView } from '../record/translations.schema.ts'
-import { TranslationControl } from '../translating/TranslationControl.tsx'
+import { Translation } from '../translating/Translation.tsx'
 import { FieldAnswers } from '../fields/FieldAnswers.tsx'
 import { MergedNotice } from '../parts/MergedNotice.tsx'
 import type { LinkedContributionView } from '../record/merging.schema.ts'
@@ -69,7 +69,7 @@ export function ContributionPage({ activity, contribution, form, sent }: Contrib
             ]}
           />
         </PageTitle>
-        <TranslationControl text={translatable} about={t('number', { number: contribution.number })} form={form} />
+        <Translation text={translatable} about={t('number', { number: contribution.number })} form={form} />
         {contribution.body && (
           <PlainText text={translated?.['body'] ?? contribution.body} lang={translated ? undefined : contribution.lang} />
         )}
@@ -123,7 +123,7 @@ function TranslatableAnswer({ answer, level, contribution, form }: TranslatableA
       answer={answer}
       level={level}
       translated={text?.shown?.texts['body']}
-      translation={<TranslationControl text={text} about={t('detail.latest-answer')} form={form} />}
+      translation={<Translation text={text} about={t('detail.latest-answer')} form={form} />}
     />
   )
 }
@@ -372,7 +372,7 @@ function Reply({ reply, text, form }: { reply: ReplyView; text: TranslatableView
           </time>,
         ]}
       />
-      <TranslationControl text={text} about={author} form={form} />
+      <Translation text={text} about={author} form={form} />
       <PlainText text={translated ?? reply.body} lang={translated === undefined ? reply.lang : undefined} />
     </>
   )

@@ -10,9 +10,8 @@ import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { addShown, buildAskedValue, buildTranslationAnchor, removeShown, type TranslatableView } from '../record/translations.schema.ts'
 
-interface TranslationControlProps {
-  /** Undefined for a text that is in the page's language, or that cannot be translated. */
-  text: TranslatableView | undefined
+export interface TranslationControlProps {
+  text: TranslatableView
   /** Which text it is, for people who do not see where the button stands. */
   about: string
   form: FormState | null
@@ -22,11 +21,7 @@ interface TranslationControlProps {
  * Has a text translated, or says who translated it and leads back to the original. Without JavaScript the page comes back at this place; with
  * it, focus comes here once the text has changed.
  */
-export function TranslationControl({ text, ...props }: TranslationControlProps) {
-  return text ? <Control {...props} text={text} /> : null
-}
-
-function Control({ text, about, form }: TranslationControlProps & { text: TranslatableView }) {
+export default function TranslationControl({ text, about, form }: TranslationControlProps) {
   const { t } = useTranslation('contributions')
   const { translated } = useSearch({ strict: false })
   const format = useFormat()
@@ -70,10 +65,7 @@ function Control({ text, about, form }: TranslationControlProps & { text: Transl
   )
 }
 
-interface AskFormProps {
-  text: TranslatableView
-  about: string
-  form: FormState | null
+interface AskFormProps extends TranslationControlProps {
   translated: string | undefined
   onTurn: () => void
 }
