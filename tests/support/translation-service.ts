@@ -100,13 +100,13 @@ export async function installTranslation(
   { service = 'deepl', apiKey = DEEPL_KEY, charactersPerDay = 100_000 }: Installed = {},
 ): Promise<string> {
   const id = createId()
-  const region = service === 'azure' ? { region: 'canadacentral' } : {}
+  const settings = { service, address: server.origin, charactersPerDay, ...(service === 'azure' && { region: 'canadacentral' }) }
   await runtime.database.site(site.id).tx((tx) =>
     tx.insert(installations).values({
       siteId: site.id,
       id,
       integration: 'machine-translation',
-      settings: { service, address: server.origin, charactersPerDay, ...region },
+      settings,
       sealedSecrets: sealSecret(getSealingKeys(runtime), buildSealContext(id), JSON.stringify({ apiKey })),
       enabledAt: new Date(),
     }),

@@ -49,7 +49,7 @@ export async function suggestTranslation(
   if (!translator?.canTranslate(letters, from, language)) throw new AppError('not-translatable')
   const limits = [translator.limit(letters)]
   await countAttempt(ctx, limits)
-  const translation = await translate(translator, { source, from, language }).catch(async (error: unknown) => {
+  const translation = await requestTranslation(translator, { source, from, language }).catch(async (error: unknown) => {
     if (!(error instanceof ProviderFault)) throw error
     if (!error.unsure) await takeBackAttempt(ctx, limits)
     throw new AppError('translation-unavailable')
@@ -64,7 +64,7 @@ export async function suggestTranslation(
   return { translation, service: translator.name }
 }
 
-async function translate(translator: Translator, asked: { source: string; from: Language; language: Language }): Promise<string> {
+async function requestTranslation(translator: Translator, asked: { source: string; from: Language; language: Language }): Promise<string> {
   const [translation = ''] = await translator.translate({ texts: [asked.source], from: asked.from, to: asked.language })
   return translation.trim()
 }

@@ -45,8 +45,8 @@ const PROTOCOLS: Record<TranslationService, Protocol> = {
       )
     },
     readTexts: (body) =>
-      pick(v.object({ translations: v.array(v.object({ text: v.string() })) }), body)?.translations.map(({ text }) => text),
-    codeOf: (body) => pick(v.object({ message: v.string() }), body)?.message,
+      parseBody(v.object({ translations: v.array(v.object({ text: v.string() })) }), body)?.translations.map(({ text }) => text),
+    codeOf: (body) => parseBody(v.object({ message: v.string() }), body)?.message,
   },
   azure: {
     codes: { en: { source: 'en', target: 'en' }, 'fr-CA': { source: 'fr', target: 'fr-ca' }, cy: { source: 'cy', target: 'cy' } },
@@ -68,10 +68,10 @@ const PROTOCOLS: Record<TranslationService, Protocol> = {
       )
     },
     readTexts: (body) =>
-      pick(v.array(v.object({ translations: v.strictTuple([v.object({ text: v.string() })]) })), body)?.map(
+      parseBody(v.array(v.object({ translations: v.strictTuple([v.object({ text: v.string() })]) })), body)?.map(
         ({ translations: [{ text }] }) => text,
       ),
-    codeOf: (body) => pick(v.object({ error: v.object({ code: v.number() }) }), body)?.error.code.toString(),
+    codeOf: (body) => parseBody(v.object({ error: v.object({ code: v.number() }) }), body)?.error.code.toString(),
   },
   libretranslate: {
     codes: { en: { source: 'en', target: 'en' }, 'fr-CA': { source: 'fr', target: 'fr' } },
@@ -80,8 +80,8 @@ const PROTOCOLS: Record<TranslationService, Protocol> = {
       const body = { q, source, target, format: 'text', ...(key && { api_key: key }) }
       return postJson(readBase(settings, 'https://libretranslate.com'), '/translate', '', body)
     },
-    readTexts: (body) => pick(v.object({ translatedText: v.array(v.string()) }), body)?.translatedText,
-    codeOf: (body) => pick(v.object({ error: v.string() }), body)?.error,
+    readTexts: (body) => parseBody(v.object({ translatedText: v.array(v.string()) }), body)?.translatedText,
+    codeOf: (body) => parseBody(v.object({ error: v.string() }), body)?.error,
   },
 }
 
@@ -123,7 +123,7 @@ const readService = (settings: Settings): TranslationService =>
 
 const readBase = (settings: Settings, usual: string): string => (readText(settings, 'address') || usual).replace(/\/$/, '')
 
-const pick = <S extends v.GenericSchema>(schema: S, body: unknown): v.InferOutput<S> | undefined => {
+const parseBody = <S extends v.GenericSchema>(schema: S, body: unknown): v.InferOutput<S> | undefined => {
   const read = v.safeParse(schema, body)
   return read.success ? read.output : undefined
 }

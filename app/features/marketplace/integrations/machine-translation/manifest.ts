@@ -60,7 +60,7 @@ export const machineTranslation = {
     apiKey: describeSetting(
       v.optional(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(300), v.regex(/^[\x21-\x7e]+$/, 'wrong-format'))),
       {
-        label: { en: 'API key', 'fr-CA': 'Clé d’API', cy: 'Allwedd API' },
+        label: { en: 'Key', 'fr-CA': 'Clé', cy: 'Allwedd' },
         hint: {
           en: 'Kept encrypted and never shown again. Your own LibreTranslate may need none.',
           'fr-CA': 'Conservée chiffrée et jamais montrée de nouveau. Votre propre LibreTranslate peut s’en passer.',
@@ -91,7 +91,7 @@ export const machineTranslation = {
   feature: null,
   testing: {
     en: 'The test has one word translated, which counts as five characters.',
-    'fr-CA': 'L’essai fait traduire un mot, ce qui compte pour cinq caractères.',
+    'fr-CA': 'Le test fait traduire un mot, ce qui compte pour cinq caractères.',
     cy: 'Mae’r prawf yn cael un gair wedi’i gyfieithu, sy’n cyfrif fel pum nod.',
   },
 } as const satisfies Manifest
