@@ -1,7 +1,7 @@
 import { TRANSLATABLE_TYPES, type TranslatableType, type TranslatedTexts } from '#app/lib/vocabulary/contributions.ts'
 
 /** Texts that one page shows translated at most; its address names each. */
-export const MAX_SHOWN_TRANSLATIONS = 40
+const MAX_SHOWN_TRANSLATIONS = 40
 
 /** A text that a reader can have translated, as the buttons of the page's form name it. */
 export interface TranslatableView {

@@ -8,7 +8,7 @@ import type { PageTranslations, TranslationView } from '../record/translations.s
 
 export type TranslationRow = typeof textTranslations.$inferSelect
 
-export const toTranslationView = (ctx: Pick<Ctx, 'site'>, row: TranslationRow): TranslationView => ({
+const toTranslationView = (ctx: Pick<Ctx, 'site'>, row: TranslationRow): TranslationView => ({
   texts: row.texts ?? {},
   service: row.service,
   correctedBy: row.correctedAt ? row.team || ctx.site.name : null,

@@ -13,7 +13,7 @@ import { type Limit, limitByAddress, takeBackAttempt } from '#app/server/limits/
 import { receiveOnce } from '#app/server/limits/receive-once.ts'
 import { countLetters, hashSource, lockTextSource, type TextSource } from './text-sources.server.ts'
 
-export interface AskedTranslation {
+interface AskedTranslation {
   type: TranslatableType
   id: string
   language: Language

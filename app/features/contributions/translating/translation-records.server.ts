@@ -24,7 +24,7 @@ import {
   toReplySource,
 } from './text-sources.server.ts'
 
-export interface TranslationRecord extends Pick<PlacedContribution, 'contribution' | 'activity' | 'project'> {
+interface TranslationRecord extends Pick<PlacedContribution, 'contribution' | 'activity' | 'project'> {
   id: string
   translation: TranslationRow
   source: TextSource
