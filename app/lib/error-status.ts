@@ -61,6 +61,8 @@ export const STATUS_BY_CODE = {
   'appeal-too-early': 409,
   'similar-first': 409,
   'personal-data-first': 409,
+  'not-translatable': 409,
+  'translation-unavailable': 503,
   // files
   'in-use': 409,
   // marketplace and texts

@@ -43,6 +43,7 @@ import {
   moderationReportResource,
   moderationSettingResource,
 } from '../features/contributions/moderation/reports/reports.resource.server.ts'
+import { contributionTranslationResource } from '../features/contributions/translating/translations.resource.server.ts'
 import { contributionLinkResource } from '../features/contributions/merging/contribution-links.resource.server.ts'
 import { projectStageResource } from '../features/contributions/managing/project-stages.resource.server.ts'
 import { areaResource, lostAreaResource, projectPlacementResource, surveyAreaResource } from '../features/areas/areas.resource.server.ts'
@@ -278,6 +279,7 @@ export const apiResources = createRegistry([
   reactionResource,
   replyResource,
   officialResponseResource,
+  contributionTranslationResource,
   siteFiguresResource,
   jobTurnResource,
   siteDomainResource,

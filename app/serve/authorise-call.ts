@@ -1,5 +1,6 @@
 import { recordRefusal } from '../features/audit/audit.server.ts'
 import { startPasskeySetup, startPasskeyUse } from '../features/accounts/second-step/second-step.functions.ts'
+import { askTranslation } from '../features/contributions/translating/translations.functions.ts'
 import { readPreviewData } from '../features/homepage/homepage.preview.functions.ts'
 import { keepAnswers } from '../features/surveys/answering/answering.functions.ts'
 import { sendPollAnswer } from '../features/surveys/poll/poll.functions.ts'
@@ -7,8 +8,9 @@ import { AppError } from '../lib/app-error.ts'
 import type { Ctx } from '../server/context.ts'
 import { ensureBrowserToken } from '../shell/browser-token.functions.ts'
 
-/** Calls that need no account: a token for the browser, saving answers, opening a preview by its link, and signing in with a passkey. */
+/** Calls that need no account: a token for the browser, saving answers, opening a preview by its link, having a text translated, and signing in with a passkey. */
 const FOR_ANYONE: ReadonlySet<string> = new Set([
+  askTranslation.url,
   ensureBrowserToken.url,
   keepAnswers.url,
   readPreviewData.url,

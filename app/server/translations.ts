@@ -10,7 +10,8 @@ import { staleTranslations } from './db/schema/translations.ts'
 
 type StaleRow = typeof staleTranslations.$inferSelect
 
-const hashPair = (source: string, translation: string): string =>
+/** Knows a text with its translation, wherever it stands. */
+export const hashPair = (source: string, translation: string): string =>
   createHash('sha256')
     .update(JSON.stringify([source, translation]))
     .digest('base64url')

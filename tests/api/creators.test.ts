@@ -7,8 +7,9 @@ import type { Site } from '#app/server/site-directory.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
 
-/** What people without an account create: a session, an account, a way back into one, answers, contributions and replies. */
+/** What people without an account create: a session, an account, a way back into one, answers, contributions and replies, and translations of these. */
 const BY_ANYONE = [
+  'contribution-translations',
   'contributions',
   'email-confirmations',
   'password-changes',

@@ -53,6 +53,7 @@ const OF_STAFF = [
   'identity_providers.maker_id',
   'moderation_appeals.decided_by',
   'moderation_decisions.decided_by',
+  'text_translations.corrected_by',
 ]
 
 test('a person is in every table that can refer to an account, or the searches below would prove nothing', async () => {

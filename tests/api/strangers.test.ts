@@ -1,9 +1,12 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { seedDemo } from '#app/cli/demo/seed.ts'
+import { hashSource, toContributionSource } from '#app/features/contributions/translating/text-sources.server.ts'
 import { createId, isId } from '#app/lib/uuid.ts'
 import { apiResources } from '#app/root/api-resources.ts'
+import { activities, contributions, isPublished } from '#app/server/db/schema/contributions.ts'
+import { textTranslations } from '#app/server/db/schema/translations.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { TOWN } from '#tests/factories/map-files.ts'
 import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
@@ -97,6 +100,34 @@ async function changeActivity(): Promise<string | undefined> {
   return ((await owner.post('/activity-revisions', document)).body?.data as Document | undefined)?.id
 }
 
+/** The translation of a contribution that a reader asked for. */
+async function insertTranslation(): Promise<string> {
+  const id = createId()
+  await runtime.database.site(riverbend.id).tx(async (tx) => {
+    const [found] = await tx
+      .select({ row: contributions, activity: activities })
+      .from(contributions)
+      .innerJoin(activities, eq(activities.id, contributions.activityId))
+      .where(isPublished)
+      .limit(1)
+    if (!found) throw new Error('The demo has no contribution')
+    const source = toContributionSource(found.activity, found.row)
+    await tx.insert(textTranslations).values({
+      siteId: riverbend.id,
+      id,
+      contributionId: found.row.id,
+      sourceType: 'contributions',
+      sourceId: found.row.id,
+      language: 'cy',
+      sourceLanguage: found.row.language,
+      sourceHash: hashSource(source),
+      texts: source.texts,
+      service: 'DeepL',
+    })
+  })
+  return id
+}
+
 async function findOwnerId(): Promise<string> {
   const { body } = await owner.get('/current-user')
   return (body?.data as { attributes?: { user: { id: string } } } | undefined)?.attributes?.user.id ?? ''
@@ -126,6 +157,7 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
   'appearance-publications': found(sql`select id from appearance_revisions where published_at is not null limit 1`),
   'api-tokens': made('api-tokens', { name: 'Export', scopes: ['content:read'], expiresAt: new Date(Date.now() + 864e5).toISOString() }),
   archivals: found(sql`select id from projects where status = 'archived' limit 1`),
+  'contribution-translations': insertTranslation,
   'bank-questions': made(
     'bank-questions',
     { question: { id: 'trees', type: 'yes_no', title: { en: 'More trees?' } } },

@@ -35,6 +35,7 @@ const CONTRIBUTION_FLOORS = [
   'places',
   'posting',
   'responding',
+  'translating',
   'managing',
   'results',
   'reading',

@@ -46,8 +46,8 @@ const OPEN_ROUTES = [
   // People are verified without an account too.
   '/verify',
 ]
-/** Answers saved while they are being given; a preview opened by a signed link; a passkey used before somebody is signed in. */
-const OPEN_FUNCTIONS = ['ensureBrowserToken', 'keepAnswers', 'readPreviewData', 'sendPollAnswer', 'startPasskeyUse']
+/** A text to be translated; answers saved while they are being given; a preview opened by a signed link; a passkey used before somebody is signed in. */
+const OPEN_FUNCTIONS = ['askTranslation', 'ensureBrowserToken', 'keepAnswers', 'readPreviewData', 'sendPollAnswer', 'startPasskeyUse']
 /** For everybody with an account: participants add passkeys too. Without a body there is nothing to call. */
 const FUNCTIONS_OF_ACCOUNTS = ['startPasskeySetup']
 

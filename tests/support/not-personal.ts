@@ -34,6 +34,8 @@ export const NOT_PERSONAL = {
     'contributions.categories',
     'support_grants.reason',
     'reach_visits.campaign',
+    'text_translations.source_type',
+    'text_translations.source_language',
   ],
   'written by the council for everybody to read, or about its own work': [
     'activities',
@@ -49,6 +51,8 @@ export const NOT_PERSONAL = {
     'revision_heads',
     'saved_sections',
     'stale_translations',
+    'machine_texts',
+    'text_translations.team',
     'campaigns',
     'campaign_mails',
     'media_assets',
@@ -86,6 +90,7 @@ export const NOT_PERSONAL = {
     'search_places',
   ].map((table) => `${table}.*`),
   'a setting of the site, or of a service that it uses': [
+    'text_translations.service',
     ...['identity_providers', 'identity_role_rules', 'installations', 'former_sms_hooks', 'webhook_watches', 'city_connectors'].map(
       (table) => `${table}.*`,
     ),
@@ -118,6 +123,7 @@ export const NOT_PERSONAL = {
     'answer_tags.tag',
     'open_answers.question',
     'audit_events.hash',
+    'text_translations.source_hash',
     'contribution_links.reason',
     'contribution_links.end_reason',
     'official_responses.team',

@@ -24,6 +24,7 @@ import { readEnteredSource } from './record/entered-contribution.server.ts'
 import { requireFaultless, submitContribution } from './posting/submit-contribution.server.ts'
 import { sendReplyMessage, sendTeamMessage } from './posting/team-message.server.ts'
 import { LATE_FORM } from './record/contributions.schema.ts'
+import { addShown, buildTranslationAnchor, parseAskedValue } from './record/translations.schema.ts'
 import { requireContributionAt } from './record/loading.server.ts'
 import { findSimilar } from './reading/similar.server.ts'
 import { getContribution } from './reading/views.server.ts'
@@ -37,6 +38,7 @@ import {
 } from './own/own-contributions.server.ts'
 import { mailContributionReceipt } from './own/receipt-mail.server.ts'
 import { addReaction, removeOwnReaction } from './responding/reactions.server.ts'
+import { translateText } from './translating/translate-text.server.ts'
 import { submitReply } from './responding/replies.server.ts'
 
 const toAddress = (params: Record<string, string>): ActivityAddress => ({
@@ -165,10 +167,11 @@ export const invitationForm = createFormHandler({ by: 'anyone' }, async (submiss
   return redirectWithCookies(buildPath(submission), [buildInvitationCookie(ctx, subjectId, secret)])
 })
 
-/** Adds or takes back support or an opinion on a contribution's page, or follows it. */
+/** Adds or takes back support or an opinion on a contribution's page, follows it, or has one of its texts translated. */
 export const reactForm = createFormHandler({ by: 'anyone' }, async (submission) => {
   const { ctx, values } = submission
   if (values['follow']) return followOnPage(submission)
+  if (values['translate']) return translateOnPage(submission)
   const browserToken = await requireBrowserToken(ctx)
   const { id: contributionId, number } = await requireShownContribution(submission, browserToken)
   const value = REACTION_VALUES.find((one) => one === values['reaction'])
@@ -185,6 +188,18 @@ async function followOnPage(submission: Submission): Promise<Response> {
   if (ctx.viewer.kind !== 'user') return redirectWithCookies(`${path('/sign-in')}?${new URLSearchParams({ next: page })}`)
   await setContributionFollowing(ctx, contributionId, values['follow'] === 'yes')
   return redirectWithCookies(`${page}#follow`)
+}
+
+/** The page comes back with the translation in its place. */
+async function translateOnPage(submission: Submission): Promise<Response> {
+  const { ctx, values, params, request } = submission
+  const asked = parseAskedValue(readText(values['translate']))
+  if (!asked) throw new AppError('not-found')
+  await translateText(ctx, { ...asked, language: ctx.language })
+  const known = new URL(request.url).searchParams.get('translated') ?? undefined
+  const search = new URLSearchParams({ translated: addShown(known, asked.id) })
+  const page = buildPath(submission, `/${readNumber(params['number'])}`)
+  return redirectWithCookies(`${page}?${search}#${buildTranslationAnchor(asked.id)}`)
 }
 
 export const replyForm = createFormHandler({ by: 'anyone' }, async (submission) => {

@@ -22,6 +22,7 @@ import { readOwnKey, readWrittenTexts } from './contributions.forms.server.ts'
 import { readNumber } from './record/contribution-forms.server.ts'
 import { type ActivityPageHead, type ActivityView, isNextStep, readContributionSearch } from './record/contributions.schema.ts'
 import { buildFieldName } from './record/fields.schema.ts'
+import { parseShown } from './record/translations.schema.ts'
 import { describePersonalData } from './moderation/personal-data/personal-data.server.ts'
 import { loadKeptPhotos } from './posting/keep-photo.server.ts'
 import { findSimilar } from './reading/similar.server.ts'
@@ -71,9 +72,12 @@ async function acceptLinkedInvitation(ctx: Ctx, address: ActivityAddress, invita
 
 /** One contribution; one that is gone is answered with 410 and the reason. */
 export const readContribution = createServerFn()
-  .validator(createInputValidator(contributionSchema))
-  .handler(async ({ data: { number, ...address }, context }) => {
-    const page = await getContribution(context.ctx, address, readNumber(number), readBrowserToken(context.ctx), readInvitation)
+  .validator(
+    createInputValidator(v.object({ ...contributionSchema.entries, translated: v.optional(v.pipe(v.string(), v.maxLength(2000))) })),
+  )
+  .handler(async ({ data: { number, translated, ...address }, context }) => {
+    const shown = parseShown(translated)
+    const page = await getContribution(context.ctx, address, readNumber(number), readBrowserToken(context.ctx), readInvitation, shown)
     if (page.gone && !context.form) setResponseStatus(410)
     const { activity, contribution, gone } = page
     const title = contribution?.title ?? getTexts(context.ctx)(`gone.${gone?.state ?? 'removed'}`)

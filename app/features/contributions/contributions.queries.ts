@@ -108,6 +108,13 @@ export const officialResponsesQuery = (contribution: string) =>
     queryFn: ({ signal }) => api.list('official-responses', { filter: { contribution }, include: ['status'], page: { size: 50 }, signal }),
   })
 
+/** Translations that readers asked for, of a contribution with its replies and answers. */
+export const translationsQuery = (contribution: string) =>
+  queryOptions({
+    queryKey: [...root, 'translations', contribution],
+    queryFn: ({ signal }) => api.list('contribution-translations', { filter: { contribution }, page: { size: 100 }, signal }),
+  })
+
 /** Merges and relations of a contribution that stand. */
 export const linksQuery = (contribution: string) =>
   queryOptions({

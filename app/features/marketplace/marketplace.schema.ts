@@ -2,7 +2,7 @@ import type { FeatureName } from '#app/features/feature-switches/feature-switche
 import type { Translated } from '#app/lib/translated.ts'
 import type * as v from 'valibot'
 
-export const CATEGORIES = ['sign-in', 'sms', 'mail', 'events', 'insight', 'data'] as const
+export const CATEGORIES = ['sign-in', 'sms', 'mail', 'events', 'insight', 'languages', 'data'] as const
 export type Category = (typeof CATEGORIES)[number]
 
 export const CAPABILITIES = [
@@ -13,6 +13,7 @@ export const CAPABILITIES = [
   'site-analytics',
   'support-chat',
   'error-reports',
+  'translate-texts',
 ] as const
 export type Capability = (typeof CAPABILITIES)[number]
 

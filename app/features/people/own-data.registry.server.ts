@@ -10,6 +10,7 @@ import { readOwnVerifications } from '#app/features/verifications/verifications.
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { oneTimeLinks, peopleGroupMembers, peopleGroups, users } from '#app/server/db/schema/accounts.ts'
+import { readOwnTranslations } from '#app/features/contributions/translating/own-translations.server.ts'
 import { readOwnContributionFollows } from '#app/features/contributions/following/follow-contribution.server.ts'
 import { readOwnOriginals } from '#app/features/contributions/moderation/masking/masked-originals.server.ts'
 import { readOwnPhotos, readOwnReactions, readPrivateAnswers } from '#app/features/contributions/own/account-contributions.server.ts'
@@ -168,6 +169,7 @@ export const OWN_DATA: readonly OwnDataSection[] = [
         .where(and(eq(contributions.siteId, siteId), eq(contributions.authorId, userId)))
         .orderBy(asc(contributions.submittedAt)),
   },
+  { name: 'translations', read: (_ctx, tx, { siteId, userId }) => readOwnTranslations(tx, siteId, userId) },
   { name: 'removedPassages', read: (_ctx, tx, { siteId, userId }) => readOwnOriginals(tx, siteId, userId) },
   { name: 'contributionPhotos', read: (ctx, tx, { siteId, userId }) => readOwnPhotos(ctx, tx, siteId, userId) },
   { name: 'privateAnswers', read: (_ctx, tx, { siteId, userId }) => readPrivateAnswers(tx, siteId, userId) },

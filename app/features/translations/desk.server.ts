@@ -1,9 +1,11 @@
+import { findTranslator } from '#app/features/marketplace/translator.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import type { TranslatedText } from '#app/lib/translated-texts.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { loadStaleTexts, settleTranslation, type StaleTexts, type TextSubject } from '#app/server/translations.ts'
+import { confirmMachineText, loadMachineTexts, type MachineTexts, suggestTranslation } from './machine-texts.server.ts'
 import { loadTextSubjects, requireTextSubject } from './text-kinds.server.ts'
 import {
   type DeskPage,
@@ -33,7 +35,7 @@ function toDeskText(
   subject: TextSubject,
   { pointer, text, isNeeded = false, format, max }: TranslatedText,
   to: Language,
-  stale: StaleTexts,
+  { stale, machine }: { stale: StaleTexts; machine: MachineTexts },
 ): DeskText[] {
   const written = site.languages.filter((language) => text?.[language]?.trim())
   // Of a text that only its own language lacks, another one is the source.
@@ -41,6 +43,7 @@ function toDeskText(
   if (!text || (written.length === 0 && !isNeeded)) return []
   const [source, translation] = [text[from] ?? '', text[to] ?? '']
   const old = translation.trim() ? stale.find(subject.id, text, to) : undefined
+  const service = old ? undefined : machine.findService({ subject: subject.id, language: to, source, translation })
   const say = (said: TextSubject['title']) => getTranslation(said, site.locale)
   return [
     {
@@ -52,7 +55,7 @@ function toDeskText(
       project: subject.project && { id: subject.project.id, title: say(subject.project.title) },
       isPublic: subject.isPublic,
       editor: subject.editor,
-      state: !translation.trim() ? 'missing' : old ? 'stale' : 'done',
+      state: !translation.trim() ? 'missing' : old ? 'stale' : service ? 'machine' : 'done',
       from,
       to,
       source,
@@ -60,6 +63,7 @@ function toDeskText(
       ...(format ? { format } : {}),
       ...(max ? { max } : {}),
       ...(old ? { formerSource: old.formerSource, changedAt: old.changedAt.toISOString() } : {}),
+      ...(service ? { service } : {}),
     },
   ]
 }
@@ -68,11 +72,11 @@ function toDeskText(
 export async function listDeskTexts(ctx: Ctx, { to: asked, kind }: Pick<DeskSearch, 'to' | 'kind'>): Promise<DeskText[]> {
   requireAdministrator(ctx)
   const to = chooseLanguage(ctx, asked)
-  const stale = await ctx.db.read((tx) => loadStaleTexts(ctx, tx))
+  const known = await ctx.db.read(async (tx) => ({ stale: await loadStaleTexts(ctx, tx), machine: await loadMachineTexts(ctx, tx) }))
   const texts: DeskText[] = []
   for (const one of kind ? [kind] : TEXT_KINDS)
     for (const subject of await loadTextSubjects(ctx, one))
-      texts.push(...subject.texts.flatMap((text) => toDeskText(ctx, one, subject, text, to, stale)))
+      texts.push(...subject.texts.flatMap((text) => toDeskText(ctx, one, subject, text, to, known)))
   return texts
 }
 
@@ -95,12 +99,13 @@ export function filterTexts(texts: readonly DeskText[], { project, audience, q }
 export async function readDesk(ctx: Ctx, search: DeskSearch): Promise<DeskPage> {
   const all = await listDeskTexts(ctx, search)
   const filtered = filterTexts(all, search)
-  const counts = { missing: 0, stale: 0, done: 0 }
+  const counts = { missing: 0, stale: 0, machine: 0, done: 0 }
   for (const { state } of filtered) counts[state] += 1
   const state = search.state ?? TEXT_STATES.find((one) => counts[one] > 0) ?? 'done'
   const shown = filtered.filter((text) => text.state === state).toSorted((a, b) => Number(b.isPublic) - Number(a.isPublic))
   const start = ((search.page ?? 1) - 1) * TEXTS_PER_PAGE
   const projects = new Map(all.flatMap(({ project }) => (project ? [[project.id, project] as const] : [])))
+  const open = (search.text ? all.find(({ id }) => id === search.text) : undefined) ?? null
   return {
     texts: shown.slice(start, start + TEXTS_PER_PAGE),
     total: shown.length,
@@ -109,8 +114,14 @@ export async function readDesk(ctx: Ctx, search: DeskSearch): Promise<DeskPage> 
     projects: [...projects.values()].toSorted((a, b) => a.title.localeCompare(b.title)),
     from: ctx.site.locale,
     to: chooseLanguage(ctx, search.to),
-    open: (search.text ? all.find(({ id }) => id === search.text) : undefined) ?? null,
+    open,
+    translator: open && (await findTranslatorOf(ctx, open)),
   }
+}
+
+async function findTranslatorOf(ctx: Ctx, { source, from, to }: DeskText): Promise<string | null> {
+  const translator = await findTranslator(ctx)
+  return translator?.canTranslate(Array.from(source).length, from, to) ? translator.name : null
 }
 
 interface Translation extends TextAddress {
@@ -144,14 +155,34 @@ export async function saveTranslation(ctx: Ctx, id: string, change: Omit<Transla
   await subject.save(replaceText(subject.content, address.pointer, { ...text, [language]: translation }))
 }
 
-/** Marks a translation as right although its source changed. @throws {AppError} `not-found`; `stale` if it changed meanwhile */
+/**
+ * Has a text translated by the site's service, for whoever may edit it. Nothing is saved.
+ * @throws {AppError} `not-found`; `stale` if the source changed meanwhile; `not-translatable`, `too-many-requests`, `translation-unavailable`
+ */
+export async function askMachine(ctx: Ctx, id: string, asked: { language: Language; source: string }): Promise<string> {
+  requireAdministrator(ctx)
+  const address = requireTextAddress(id)
+  const subject = await requireTextSubject(ctx, address.kind, address.subject)
+  const text = requireText(subject, address.pointer)
+  const from = ctx.site.languages.find((one) => one !== asked.language && text[one] === asked.source)
+  if (!from || !ctx.site.languages.includes(asked.language)) throw new AppError('stale')
+  const { translation } = await suggestTranslation(ctx, { subject: subject.id, from, ...asked })
+  return translation
+}
+
+/** Marks a translation as right although its source changed, or a machine wrote it. @throws {AppError} `not-found`; `stale` if it changed meanwhile */
 export async function settleText(ctx: Ctx, id: string, change: { language: Language; source: string; was: string }): Promise<void> {
   requireAdministrator(ctx)
   const address = requireTextAddress(id)
   const subject = await requireTextSubject(ctx, address.kind, address.subject)
   const text = requireText(subject, address.pointer)
-  if (text[change.language] !== change.was || text[ctx.site.locale] !== change.source) throw new AppError('stale')
-  await ctx.db.tx((tx) => settleTranslation(ctx, tx, subject.id, text, change.language))
+  const { language, source, was } = change
+  const isSource = ctx.site.languages.some((one) => one !== language && text[one] === source)
+  if (text[language] !== was || !isSource) throw new AppError('stale')
+  await ctx.db.tx(async (tx) => {
+    await settleTranslation(ctx, tx, subject.id, text, language)
+    await confirmMachineText(ctx, tx, { subject: subject.id, language, source, translation: was })
+  })
 }
 
 function requireTextAddress(id: string): TextAddress {

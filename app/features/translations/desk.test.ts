@@ -15,7 +15,7 @@ import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/dat
 import { readDesk, saveTranslation, settleText } from './desk.server.ts'
 import { importTranslations, serveTextsWorkbook, serveTextsXliff } from './exchange.server.ts'
 import { readTranslations, readXliff } from './read-translations.server.ts'
-import type { DeskSearch, DeskText } from './translations.schema.ts'
+import { type DeskSearch, type DeskText, TEXT_STATES } from './translations.schema.ts'
 
 let runtime: TestRuntime
 let site: Site
@@ -33,7 +33,7 @@ const as = (viewer = admin): Ctx => createCtx(runtime, site, { viewer })
 const said = (text: string) => inAllLanguages(text)
 /** Texts in Welsh that the desk lists, all states together. */
 async function list(search: DeskSearch = {}, ctx = as()): Promise<DeskText[]> {
-  const pages = await Promise.all((['missing', 'stale', 'done'] as const).map((state) => readDesk(ctx, { to: 'cy', ...search, state })))
+  const pages = await Promise.all(TEXT_STATES.map((state) => readDesk(ctx, { to: 'cy', ...search, state })))
   return pages.flatMap(({ texts }) => texts)
 }
 const find = async (q: string, search: DeskSearch = {}): Promise<DeskText> => {
@@ -80,7 +80,7 @@ describe('the language desk', () => {
     const stale = await find('Every hour')
     expect(stale).toMatchObject({ state: 'stale', source: 'Every hour', formerSource: english.translation, subject: id })
     const { counts } = await readDesk(ctx, { to: 'cy', q: 'Every hour' })
-    expect(counts).toEqual({ missing: 0, stale: 1, done: 0 })
+    expect(counts).toEqual({ missing: 0, stale: 1, machine: 0, done: 0 })
     await settleText(ctx, stale.id, { language: 'cy', source: stale.source, was: stale.translation })
     expect((await find('Every hour')).state).toBe('done')
     // French has not been read.

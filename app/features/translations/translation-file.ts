@@ -60,7 +60,7 @@ const escapeXml = (text: string): string =>
     // A parser would make a line feed of it.
     .replaceAll('\r', '&#13;')
 
-const STATES = { missing: 'initial', stale: 'initial', done: 'translated' } as const
+const STATES = { missing: 'initial', stale: 'initial', machine: 'translated', done: 'translated' } as const
 
 /** XLIFF 2.1: a file for each thing that has texts, a unit for each text. */
 export function* writeXliff(texts: readonly DeskText[], languages: { from: Language; to: Language }): Generator<string> {

@@ -2,7 +2,7 @@ import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
 import { languageSchema } from '#app/lib/language-schema.ts'
 import { createInputValidator, createQuerySchema } from '#app/lib/validate.ts'
-import { readDesk, saveTranslation, settleText } from './desk.server.ts'
+import { askMachine, readDesk, saveTranslation, settleText } from './desk.server.ts'
 import { readDeskSearch } from './translations.schema.ts'
 
 export const getDesk = createServerFn()
@@ -20,3 +20,8 @@ export const sendTranslation = createServerFn({ method: 'POST' })
 export const keepTranslation = createServerFn({ method: 'POST' })
   .validator(createInputValidator(v.strictObject(settled)))
   .handler(({ data: { id, ...change }, context }) => settleText(context.ctx, id, change))
+
+/** Has the site's service translate a text. @returns what it says, which is not saved */
+export const askForTranslation = createServerFn({ method: 'POST' })
+  .validator(createInputValidator(v.strictObject({ id: settled.id, language: languageSchema, source: textSchema })))
+  .handler(({ data: { id, ...asked }, context }) => askMachine(context.ctx, id, asked))

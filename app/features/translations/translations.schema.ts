@@ -7,7 +7,7 @@ import type { Translated } from '#app/lib/translated.ts'
 export const TEXT_KINDS = ['homepage', 'pages', 'projects', 'project-updates', 'activities', 'surveys', 'newsletters'] as const
 export type TextKind = (typeof TEXT_KINDS)[number]
 
-export const TEXT_STATES = ['missing', 'stale', 'done'] as const
+export const TEXT_STATES = ['missing', 'stale', 'machine', 'done'] as const
 export type TextState = (typeof TEXT_STATES)[number]
 
 export const TEXT_AUDIENCES = ['public', 'draft'] as const
@@ -40,6 +40,8 @@ export interface DeskText extends TextAddress, Pick<TranslatedText, 'format' | '
   /** What the source said when it was translated, and when that changed; only of a stale one. */
   formerSource?: string
   changedAt?: string
+  /** The service that wrote the translation, as long as nobody confirmed it. */
+  service?: string
 }
 
 export interface DeskSearch {
@@ -89,6 +91,8 @@ export interface DeskPage {
   from: Language
   to: Language
   open: DeskText | null
+  /** The service that can translate the open text. */
+  translator: string | null
 }
 
 /** The text at a place of JSON content; undefined if there is none. */

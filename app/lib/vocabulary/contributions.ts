@@ -100,3 +100,10 @@ export type FieldAudience = (typeof FIELD_AUDIENCES)[number]
 export type FieldValue = string | number | string[]
 /** Answers to extra questions, by the question's id. */
 export type FieldValues = Record<string, FieldValue>
+
+/** What readers can have translated. */
+export const TRANSLATABLE_TYPES = ['contributions', 'replies', 'official-responses'] as const
+export type TranslatableType = (typeof TRANSLATABLE_TYPES)[number]
+
+/** A text by its parts: `title`, `body` and, for written answers to extra questions, `fields.<question>`. */
+export type TranslatedTexts = Record<string, string>

@@ -3,15 +3,17 @@ import { ContributionPage, GonePage } from '#app/features/contributions/pages/Co
 import { reactForm } from '#app/features/contributions/contributions.forms.server.ts'
 import { readContribution } from '#app/features/contributions/contributions.functions.ts'
 import { buildPageHead } from '#app/features/sites/seo.ts'
-import { omitUndefined, readChoiceParam } from '#app/lib/search-params.ts'
+import { omitUndefined, readChoiceParam, readTextParam } from '#app/lib/search-params.ts'
 import { readFormState } from '#app/shell/form-state.functions.ts'
 
 /** One contribution. */
 export const Route = createFileRoute('/_site/projects/$slug/$activity/$number/')({
   staticData: { namespaces: ['contributions', 'errors'] },
-  validateSearch: ({ sent }: Record<string, unknown>) => omitUndefined({ sent: readChoiceParam(sent, ['reply', 'held']) }),
-  loader: async ({ params: { slug, activity, number } }) => {
-    const [page, form] = await Promise.all([readContribution({ data: { project: slug, activity, number } }), readFormState()])
+  validateSearch: ({ sent, translated }: Record<string, unknown>) =>
+    omitUndefined({ sent: readChoiceParam(sent, ['reply', 'held']), translated: readTextParam(translated, 2000) }),
+  loaderDeps: ({ search: { translated } }) => ({ translated }),
+  loader: async ({ params: { slug, activity, number }, deps: { translated } }) => {
+    const [page, form] = await Promise.all([readContribution({ data: { project: slug, activity, number, translated } }), readFormState()])
     return { ...page, form }
   },
   head: ({ matches, match, loaderData }) => (loaderData ? buildPageHead({ matches, match }, loaderData.head) : {}),

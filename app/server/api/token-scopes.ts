@@ -66,6 +66,7 @@ export const TYPES_BY_AREA: Record<ApiArea, readonly string[]> = {
     'categories',
     'contribution-links',
     'contribution-statuses',
+    'contribution-translations',
     'contribution-versions',
     'contributions',
     'masked-originals',

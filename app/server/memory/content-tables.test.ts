@@ -69,6 +69,7 @@ const NOT_SHOWN: Readonly<Record<string, readonly string[]>> = {
     'draft_links',
     'saved_sections',
     'stale_translations',
+    'machine_texts',
     'project_revisions',
     'activity_revisions',
     'survey_revisions',

@@ -28,6 +28,7 @@ export const CONTENT_TABLES: Readonly<Record<string, Partial<Record<ContentScope
   contribution_photos: { activity: ['activity_id'], contribution: ['held_by'] },
   replies: { contribution: ['contribution_id'] },
   official_responses: { contribution: ['contribution_id'] },
+  text_translations: { contribution: ['contribution_id'] },
   map_layers: { activity: ['activity_id'] },
   moderation_rules: {},
   moderation_rule_versions: {},

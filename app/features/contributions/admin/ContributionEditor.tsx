@@ -20,6 +20,7 @@ import { SentAnswers } from './SentAnswers.tsx'
 import { SentPhotos } from './SentPhotos.tsx'
 import { QuestionPanel } from './QuestionPanel.tsx'
 import { OfficialAnswers } from './OfficialAnswers.tsx'
+import { Translations } from './Translations.tsx'
 import { MergeContribution } from './MergeContribution.tsx'
 
 /** One contribution: decide about it, and answer it in the team's name. */
@@ -92,6 +93,7 @@ export function ContributionEditor({ id, search }: { id: string; search: DeskSea
             visibilities={!isQuestion ? [] : contribution.state === 'held' ? ['private'] : ANSWER_VISIBILITIES}
           />
         )}
+        {can.answer && <Translations key={`translations-${id}`} contribution={id} />}
         {can.moderate && <MergeContribution key={id} id={id} activity={activity} state={contribution.state} />}
         {can.moderate && <ContributionHistory id={id} search={search} />}
       </div>

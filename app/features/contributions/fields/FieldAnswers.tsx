@@ -1,19 +1,31 @@
 import { useTranslation } from 'react-i18next'
 import { DefinitionList } from '#app/ui/definition-list.tsx'
+import type { TranslatedTexts } from '#app/lib/vocabulary/contributions.ts'
 import { PlainText } from '../parts/contribution-parts.tsx'
-import type { FieldAnswerView } from '../record/fields.schema.ts'
+import { buildFieldName, type FieldAnswerView } from '../record/fields.schema.ts'
+
+interface FieldAnswersProps {
+  answers: readonly FieldAnswerView[]
+  lang?: string | undefined
+  /** What was written, in the page's language. */
+  translated?: TranslatedTexts | undefined
+}
 
 /** What somebody answered to the extra questions. */
-export function FieldAnswers({ answers, lang }: { answers: readonly FieldAnswerView[]; lang?: string | undefined }) {
+export function FieldAnswers({ answers, lang, translated = {} }: FieldAnswersProps) {
   const { t } = useTranslation('contributions')
   if (answers.length === 0) return null
   return (
     <DefinitionList
-      items={answers.map(({ title, lines, isWritten, shownTo }) => ({
+      items={answers.map(({ id, title, lines, isWritten, shownTo }) => ({
         term: title.text,
         value: (
           <>
-            {isWritten ? <PlainText text={lines.join('\n')} lang={lang} /> : lines.join(', ')}
+            {isWritten ? (
+              <WrittenAnswer text={lines.join('\n')} lang={lang} translated={translated[buildFieldName(id)]} />
+            ) : (
+              lines.join(', ')
+            )}
             {shownTo === 'staff' && <p className="meta">{t('fields.team-only')}</p>}
           </>
         ),
@@ -21,3 +33,7 @@ export function FieldAnswers({ answers, lang }: { answers: readonly FieldAnswerV
     />
   )
 }
+
+const WrittenAnswer = ({ text, lang, translated }: { text: string; lang: string | undefined; translated: string | undefined }) => (
+  <PlainText text={translated ?? text} lang={translated === undefined ? lang : undefined} />
+)

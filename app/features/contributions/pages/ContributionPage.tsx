@@ -21,7 +21,9 @@ import { useSizeText } from '../places/use-size-text.ts'
 import { ActivityBreadcrumbs, PlainText, RefusalText, useAuthorName } from '../parts/contribution-parts.tsx'
 import { OfficialAnswer } from '../parts/OfficialAnswer.tsx'
 import { useReactionCounts } from '../parts/use-reaction-counts.ts'
-import type { ActivityView, ContributionView, GoneContribution, ReplyView } from '../record/contributions.schema.ts'
+import type { ActivityView, ContributionView, GoneContribution, OfficialAnswerView, ReplyView } from '../record/contributions.schema.ts'
+import { buildAskedValue, type TranslatableView } from '../record/translations.schema.ts'
+import { Translation } from '../translating/Translation.tsx'
 import { FieldAnswers } from '../fields/FieldAnswers.tsx'
 import { MergedNotice } from '../parts/MergedNotice.tsx'
 import type { LinkedContributionView } from '../record/merging.schema.ts'
@@ -44,6 +46,8 @@ export function ContributionPage({ activity, contribution, form, sent }: Contrib
   const { errors } = useContributionFaults(form)
   useForgetSent(sent && buildAddressAbout(activity, contribution.number, 'reply'))
   const [latest, ...earlier] = contribution.answers
+  const { [contribution.id]: translatable } = contribution.translations
+  const translated = translatable?.shown?.texts
   return (
     <div className="page wrap-narrow">
       <ActivityBreadcrumbs activity={activity} current={t('number', { number: contribution.number })} />
@@ -52,7 +56,7 @@ export function ContributionPage({ activity, contribution, form, sent }: Contrib
       {sent && <Notice kind="success" title={t(sent === 'held' ? 'detail.reply-held' : 'detail.reply-sent')} />}
       <article>
         <PageTitle
-          title={<span lang={contribution.lang}>{contribution.title}</span>}
+          title={<span lang={translated ? undefined : contribution.lang}>{translated?.['title'] ?? contribution.title}</span>}
           eyebrow={t('number', { number: contribution.number })}
         >
           <Meta
@@ -65,8 +69,11 @@ export function ContributionPage({ activity, contribution, form, sent }: Contrib
             ]}
           />
         </PageTitle>
-        {contribution.body && <PlainText text={contribution.body} lang={contribution.lang} />}
-        <FieldAnswers answers={contribution.fields} lang={contribution.lang} />
+        <Translation text={translatable} about={t('number', { number: contribution.number })} form={form} />
+        {contribution.body && (
+          <PlainText text={translated?.['body'] ?? contribution.body} lang={translated ? undefined : contribution.lang} />
+        )}
+        <FieldAnswers answers={contribution.fields} lang={contribution.lang} translated={translated} />
         <Photos photos={contribution.photos} lang={contribution.lang} />
         <ContributionFacts contribution={contribution} />
         {contribution.map && <ContributionMap activity={activity} contribution={contribution} map={contribution.map} />}
@@ -77,16 +84,16 @@ export function ContributionPage({ activity, contribution, form, sent }: Contrib
       {activity.tools.reactions.length > 0 && !contribution.mergedInto && (
         <ReactionForm activity={activity} contribution={contribution} form={form} />
       )}
-      {latest && <OfficialAnswer answer={latest} level={2} />}
+      {latest && <TranslatableAnswer answer={latest} level={2} contribution={contribution} form={form} />}
       {earlier.length > 0 && (
-        <details className="former">
+        <details className="former" open={earlier.some(({ id }) => isInTranslation(contribution, form, id)) || undefined}>
           <summary>{t('detail.earlier')}</summary>
           {earlier.map((answer) => (
-            <OfficialAnswer key={answer.at} answer={answer} level={3} />
+            <TranslatableAnswer key={answer.at} answer={answer} level={3} contribution={contribution} form={form} />
           ))}
         </details>
       )}
-      {activity.tools.replies && <Replies activity={activity} contribution={contribution} />}
+      {activity.tools.replies && <Replies activity={activity} contribution={contribution} form={form} />}
       {activity.tools.answers && !activity.tools.question && !contribution.mergedInto && (
         <FollowForm contribution={contribution} form={form} />
       )}
@@ -99,6 +106,32 @@ export function ContributionPage({ activity, contribution, form, sent }: Contrib
       </p>
     </div>
   )
+}
+
+interface TranslatableAnswerProps {
+  answer: OfficialAnswerView
+  level: 2 | 3
+  contribution: ContributionView
+  form: FormState | null
+}
+
+function TranslatableAnswer({ answer, level, contribution, form }: TranslatableAnswerProps) {
+  const { t } = useTranslation('contributions')
+  const text = answer.id === null ? undefined : contribution.translations[answer.id]
+  return (
+    <OfficialAnswer
+      answer={answer}
+      level={level}
+      translated={text?.shown?.texts['body']}
+      translation={<Translation text={text} about={t('detail.latest-answer')} form={form} />}
+    />
+  )
+}
+
+/** A text that is shown translated, or whose translation was refused. */
+function isInTranslation({ translations }: ContributionView, form: FormState | null, id: string | null): boolean {
+  const text = id === null ? undefined : translations[id]
+  return text !== undefined && (text.shown !== null || form?.values['translate'] === buildAskedValue(text))
 }
 
 /** To the page on which a contribution, or a reply to it, is reported. */
@@ -292,7 +325,7 @@ function JoinHint({ contribution, address }: { contribution: ContributionView; a
   )
 }
 
-function Replies({ activity, contribution }: { activity: ActivityView; contribution: ContributionView }) {
+function Replies({ activity, contribution, form }: ReactionFormProps) {
   const { t } = useTranslation('contributions')
   const { replyList, postRefusal } = contribution
   const address = `/projects/${activity.project.slug}/${activity.slug}/${contribution.number}`
@@ -303,7 +336,7 @@ function Replies({ activity, contribution }: { activity: ActivityView; contribut
       <ol className="reply-list">
         {replyList.map((reply) => (
           <li key={reply.id} className={reply.role === 'official' ? 'reply reply-official' : 'reply'}>
-            <Reply reply={reply} />
+            <Reply reply={reply} text={contribution.translations[reply.id]} form={form} />
             <ReportLink activity={activity} number={contribution.number} reply={reply.id} />
           </li>
         ))}
@@ -323,11 +356,12 @@ function Replies({ activity, contribution }: { activity: ActivityView; contribut
   )
 }
 
-function Reply({ reply }: { reply: ReplyView }) {
+function Reply({ reply, text, form }: { reply: ReplyView; text: TranslatableView | undefined; form: FormState | null }) {
   const { t } = useTranslation('contributions')
   const format = useFormat()
   const author =
     reply.role === 'official' ? t('detail.team') : reply.role === 'addition' ? t('detail.addition') : reply.author || t('anonymous')
+  const translated = text?.shown?.texts['body']
   return (
     <>
       <Meta
@@ -338,7 +372,8 @@ function Reply({ reply }: { reply: ReplyView }) {
           </time>,
         ]}
       />
-      <PlainText text={reply.body} lang={reply.lang} />
+      <Translation text={text} about={author} form={form} />
+      <PlainText text={translated ?? reply.body} lang={translated === undefined ? reply.lang : undefined} />
     </>
   )
 }

@@ -1,13 +1,24 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Text } from '#app/ui/text.tsx'
 import type { OfficialAnswerView } from '../record/contributions.schema.ts'
 import { PlainText } from './contribution-parts.tsx'
 
-export function OfficialAnswer({ answer, level }: { answer: OfficialAnswerView; level: 2 | 3 }) {
+interface OfficialAnswerProps {
+  answer: OfficialAnswerView
+  level: 2 | 3
+  /** What it says in the page's language, if its reader asked for that. */
+  translated?: string | undefined
+  /** Asks for its translation. */
+  translation?: ReactNode
+}
+
+export function OfficialAnswer({ answer, level, translated, translation }: OfficialAnswerProps) {
   const { t } = useTranslation('contributions')
   const format = useFormat()
   const Heading = `h${level}` as const
+  const shown = answer.withdrawn?.reason ?? answer.text
   return (
     <section className="official-answer">
       <Heading>{t(answer.visibility === 'private' ? 'question.answer-for-you' : 'detail.latest-answer')}</Heading>
@@ -20,14 +31,12 @@ export function OfficialAnswer({ answer, level }: { answer: OfficialAnswerView; 
         <time dateTime={answer.at}>{format.date(answer.at)}</time>
       </p>
       {answer.withdrawn && (
-        <>
-          <p>
-            <strong>{t('answer.withdrawn', { date: format.date(answer.withdrawn.at) })}</strong>
-          </p>
-          <PlainText text={answer.withdrawn.reason.text} lang={answer.withdrawn.reason.lang} />
-        </>
+        <p>
+          <strong>{t('answer.withdrawn', { date: format.date(answer.withdrawn.at) })}</strong>
+        </p>
       )}
-      {answer.text.text && <PlainText text={answer.text.text} lang={answer.text.lang} />}
+      {translation}
+      {shown.text && <PlainText text={translated ?? shown.text} lang={translated === undefined ? shown.lang : undefined} />}
       {answer.visibility === 'private' && <p className="meta">{t('question.only-you')}</p>}
       {answer.team.text && (
         <p className="official-answer-team">

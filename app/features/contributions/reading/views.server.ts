@@ -34,11 +34,11 @@ import {
   type StatusRow,
   toActivityView,
 } from './activity-view.server.ts'
-import { createLocaliser, loadAnswers, toAnswerViews } from '../record/answers.server.ts'
+import { createLocaliser, loadStoredAnswers, toAnswerViews } from '../record/answers.server.ts'
 import { loadFormerVersions } from './former-versions.server.ts'
 import { loadMappedPage, loadPage } from './load-page.server.ts'
 import { loadOwnPart } from './own-part.server.ts'
-import type { ContributionRow } from '../record/loading.server.ts'
+import type { ContributionRow, ReplyRow } from '../record/loading.server.ts'
 import {
   type ActivityCardView,
   type ActivityView,
@@ -51,6 +51,7 @@ import {
   type ContributionView,
   type OfficialAnswerView,
   type ProjectActivitiesView,
+  type ReplyView,
 } from '../record/contributions.schema.ts'
 import { isActivityKind, readActivitySettings } from '../kinds/kinds.ts'
 import { loadShownLayers } from '../layers/draw-layers.server.ts'
@@ -62,6 +63,8 @@ import { touchesBox } from '../places/place-filters.server.ts'
 import { loadPhotos } from '../photos/stored-photos.server.ts'
 import type { PhotoView } from '../record/photos.schema.ts'
 import { buildPlacesMap, findBoxInSight, findSign } from '../places/place-map.server.ts'
+import { loadPageTranslations } from '../translating/page-translations.server.ts'
+import { toAnswerSource, toContributionSource, toReplySource } from '../translating/text-sources.server.ts'
 import { drawContributionMap } from '../places/contribution-map.server.ts'
 
 const EXCERPT_LETTERS = 280
@@ -301,13 +304,18 @@ function cutText(text: string): string {
   return letters.length <= EXCERPT_LETTERS ? line : `${letters.slice(0, EXCERPT_LETTERS).join('').trimEnd()}…`
 }
 
-/** One contribution for its page; or, for one that is no longer there, why. @throws {AppError} `not-found`, also if it waits for a moderator */
+/**
+ * One contribution for its page; or, for one that is no longer there, why.
+ * @param translated ids of the texts that the reader asked to see translated
+ * @throws {AppError} `not-found`, also if it waits for a moderator
+ */
 export function getContribution(
   ctx: Ctx,
   address: ActivityAddress,
   number: number,
   browserToken: BrowserToken | undefined,
   readInvitation?: ReadInvitation,
+  translated: readonly string[] = [],
 ): Promise<ContributionPageView> {
   const scopes: ContentScopes = {}
   const load = async (tx: Tx): Promise<ContributionPageView> => {
@@ -323,7 +331,8 @@ export function getContribution(
     const { state } = row
     Object.assign(scopes, { project: placed.project.id, activity: placed.activity.id, contribution: row.id })
     if (state === 'held') throw new AppError('not-found')
-    const answers = (await loadAnswers(ctx, tx, [row.id])).get(row.id) ?? []
+    const stored = (await loadStoredAnswers(ctx, tx, [row.id])).get(row.id) ?? []
+    const answers = toAnswerViews(ctx, stored)
     if (!READABLE_STATES.includes(state)) {
       return { activity, contribution: null, gone: { ...(await explainAbsence(ctx, tx, row)), answers } }
     }
@@ -337,6 +346,12 @@ export function getContribution(
         loadOwnPart(reader, reading, { placed, contributionId: row.id, browserToken, readInvitation: (subject) => brought.get(subject) }),
       ),
     )
+    const replyRows = await loadReplies(ctx, tx, row.id)
+    const sources = [
+      toContributionSource(placed.activity, row),
+      ...stored.map((answer) => toAnswerSource(ctx, answer, ctx.language)),
+      ...replyRows.map(toReplySource),
+    ]
     const contribution: ContributionView = {
       ...entry,
       id: row.id,
@@ -345,7 +360,8 @@ export function getContribution(
       dueAt: isUnanswered(row) ? (row.dueAt?.toISOString() ?? null) : null,
       editedAt: row.editedAt?.toISOString() ?? null,
       answers,
-      replyList: await loadReplies(ctx, tx, row.id),
+      replyList: replyRows.map((reply) => toReplyView(ctx, reply)),
+      translations: await loadPageTranslations(ctx, tx, row.id, sources, translated),
       versions: row.version > 1 ? await loadFormerVersions(ctx, tx, { ...placed, contribution: row }) : [],
       mergedInto: state === 'merged' ? await loadMergeView(ctx, tx, row.id) : null,
       related: await loadRelated(ctx, tx, row.id),
@@ -362,19 +378,19 @@ export function getContribution(
   )
 }
 
-async function loadReplies(ctx: Ctx, tx: Tx, contributionId: string) {
-  const rows = await tx
+const loadReplies = (ctx: Ctx, tx: Tx, contributionId: string): Promise<ReplyRow[]> =>
+  tx
     .select()
     .from(replies)
     .where(and(eq(replies.siteId, ctx.site.id), eq(replies.contributionId, contributionId), eq(replies.state, 'published')))
     .orderBy(asc(replies.createdAt), asc(replies.id))
     .limit(MAX_REPLIES_SHOWN)
-  return rows.map((row) => ({
-    id: row.id,
-    role: row.role,
-    body: row.body,
-    ...toLang(ctx, row.language),
-    author: row.shownName,
-    at: row.createdAt.toISOString(),
-  }))
-}
+
+const toReplyView = (ctx: Ctx, { id, role, body, language, shownName, createdAt }: ReplyRow): ReplyView => ({
+  id,
+  role,
+  body,
+  ...toLang(ctx, language),
+  author: shownName,
+  at: createdAt.toISOString(),
+})

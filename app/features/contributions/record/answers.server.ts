@@ -15,9 +15,15 @@ export async function loadAnswers(
   ctx: Ctx,
   tx: Tx,
   ids: readonly string[],
-  visibilities: readonly AnswerVisibility[] = ['public'],
+  visibilities?: readonly AnswerVisibility[],
 ): Promise<Map<string, OfficialAnswerView[]>> {
-  if (ids.length === 0) return new Map()
+  const stored = await loadStoredAnswers(ctx, tx, ids, visibilities)
+  return new Map(Array.from(stored, ([id, own]) => [id, toAnswerViews(ctx, own)]))
+}
+
+/** The same as they are stored. */
+export async function loadStoredAnswers(ctx: Ctx, tx: Tx, ids: readonly string[], visibilities: readonly AnswerVisibility[] = ['public']) {
+  if (ids.length === 0) return new Map<string, never[]>()
   const rows = await tx
     .select({ response: officialResponses, status: contributionStatuses.title })
     .from(officialResponses)
@@ -33,19 +39,13 @@ export async function loadAnswers(
       ),
     )
     .orderBy(desc(officialResponses.version))
-  const byContribution = Map.groupBy(rows, ({ response }) => response.contributionId)
-  return new Map(
-    Array.from(byContribution, ([id, own]) => [
-      id,
-      toAnswerViews(
-        ctx,
-        own.map(({ response, status }) => ({ ...response, status })),
-      ),
-    ]),
-  )
+  const answers = rows.map(({ response, status }) => ({ ...response, status }))
+  return Map.groupBy(answers, ({ contributionId }) => contributionId)
 }
 
 export interface StoredAnswer {
+  /** Lists leave it out. */
+  id?: string
   text: Translated
   team: Translated
   status: Translated | null
@@ -70,7 +70,8 @@ export const selectPublicAnswers = () =>
 
 export function toAnswerViews(ctx: Ctx, answers: readonly StoredAnswer[]): OfficialAnswerView[] {
   const localise = createLocaliser(ctx)
-  return answers.map(({ text, team, status, createdAt, visibility, former = [], editedAt, withdrawnAt, withdrawalReason }) => ({
+  return answers.map(({ id, text, team, status, createdAt, visibility, former = [], editedAt, withdrawnAt, withdrawalReason }) => ({
+    id: id ?? null,
     status: status ? localise(status) : null,
     text: localise(withdrawnAt ? null : text),
     team: localise(team),

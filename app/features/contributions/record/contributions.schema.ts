@@ -19,6 +19,7 @@ import type { FieldAnswerView, FieldView } from './fields.schema.ts'
 import type { LinkedContributionView, MergedIntoView, OwnMergeView } from './merging.schema.ts'
 import type { PhotoView } from './photos.schema.ts'
 import type { DrawnSize } from './drawing.schema.ts'
+import type { PageTranslations } from './translations.schema.ts'
 import type { ContributionMapView, PlacesMapView, PlaceWritingView } from './places.schema.ts'
 
 export const CONTRIBUTIONS_PER_PAGE = 20
@@ -147,6 +148,8 @@ export interface ActivityView {
 }
 
 export interface OfficialAnswerView {
+  /** Null in lists. */
+  id: string | null
   status: LocalisedText | null
   text: LocalisedText
   team: LocalisedText
@@ -252,6 +255,7 @@ export interface ContributionView extends Omit<ContributionEntry, 'excerpt' | 'a
   following: boolean
   map: ContributionMapView | null
   area: { id: string; name: string } | null
+  translations: PageTranslations
   reactRefusal: AccessRefusal | null
   postRefusal: AccessRefusal | null
 }

@@ -141,6 +141,17 @@ export interface MailCarrier {
   findReportToken?: (settings: Settings) => string | undefined
 }
 
+/** Translates texts that anybody can read. */
+export interface TextTranslator {
+  /** The service's name, as readers are shown it. */
+  getName: (settings: Settings) => string
+  canTranslate: (settings: Settings, from: Language, to: Language) => boolean
+  /** Characters that the site may send in 24 hours. */
+  getDailyLimit: (settings: Settings) => number
+  /** @returns the translation of each text, in the same order @throws {ProviderFault} */
+  translate: (service: Service, asked: { texts: readonly string[]; from: Language; to: Language }) => Promise<string[]>
+}
+
 export interface Integration {
   manifest: Manifest
   /** Creates generated settings at installation, such as a signing secret. */
@@ -149,4 +160,5 @@ export interface Integration {
   check?: (service: Service, tester: Tester) => Promise<void>
   sms?: SmsCarrier
   mail?: MailCarrier
+  translator?: TextTranslator
 }

@@ -3,6 +3,7 @@ import { getTranslation } from '#app/lib/translated.ts'
 import type { Integration } from './integration.server.ts'
 import { govNotifyIntegration } from './gov-notify/gov-notify.server.ts'
 import { intercomIntegration } from './intercom/intercom.server.ts'
+import { machineTranslationIntegration } from './machine-translation/machine-translation.server.ts'
 import { openCitiesIntegration } from './opencities/opencities.server.ts'
 import { openIdConnectIntegration } from './openid-connect/openid-connect.server.ts'
 import { segmentIntegration } from './segment/segment.server.ts'
@@ -22,6 +23,7 @@ export const INTEGRATIONS: readonly Integration[] = [
   segmentIntegration,
   intercomIntegration,
   sentryIntegration,
+  machineTranslationIntegration,
   openIdConnectIntegration,
   openCitiesIntegration,
 ]

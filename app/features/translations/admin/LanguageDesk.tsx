@@ -128,7 +128,13 @@ export function LanguageDesk({ search }: { search: DeskSearch }) {
         <div className="language-desk">
           <TextList page={data} search={list.search} />
           {data.open ? (
-            <TextEditor key={`${data.open.id} ${to}`} text={data.open} next={findNext(data)} search={list.search} />
+            <TextEditor
+              key={`${data.open.id} ${to}`}
+              text={data.open}
+              translator={data.translator}
+              next={findNext(data)}
+              search={list.search}
+            />
           ) : (
             <p className="admin-panel">{t('choose')}</p>
           )}

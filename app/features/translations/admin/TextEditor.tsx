@@ -13,20 +13,22 @@ import { RichTextInput } from '#app/ui/admin/rich-text-input.tsx'
 import { showToast } from '#app/ui/admin/toast.tsx'
 import { Button, getButtonClass } from '#app/ui/button.tsx'
 import { RichText } from '#app/ui/RichText.tsx'
-import { keepTranslation, sendTranslation } from '../translations.functions.ts'
+import { askForTranslation, keepTranslation, sendTranslation } from '../translations.functions.ts'
 import { forgetTexts } from '../translations.queries.ts'
 import type { DeskSearch, DeskText } from '../translations.schema.ts'
 import { TextStateBadge } from './TextStateBadge.tsx'
 
 interface TextEditorProps {
   text: DeskText
+  /** The service that can translate it. */
+  translator: string | null
   /** Id of the text after it in the list. */
   next: string | undefined
   search: DeskSearch
 }
 
 /** One text beside its source, written through the editor of its kind. */
-export function TextEditor({ text, next, search }: TextEditorProps) {
+export function TextEditor({ text, translator, next, search }: TextEditorProps) {
   const { t } = useTranslation('translations')
   const format = useFormat()
   const nameText = useTextNames()
@@ -39,6 +41,14 @@ export function TextEditor({ text, next, search }: TextEditorProps) {
   }
   const save = useMutation({ mutationFn: () => sendTranslation({ data: { ...known, translation: written } }), onSuccess })
   const keep = useMutation({ mutationFn: () => keepTranslation({ data: known }), onSuccess })
+  const [suggested, setSuggested] = useState('')
+  const ask = useMutation({
+    mutationFn: () => askForTranslation({ data: { id: text.id, language: text.to, source: text.source } }),
+    onSuccess: (translation) => {
+      setSuggested(translation)
+      setWritten(translation)
+    },
+  })
   const field = {
     name: 'translation',
     label: LANGUAGE_NAMES[text.to],
@@ -89,7 +99,7 @@ export function TextEditor({ text, next, search }: TextEditorProps) {
             )}
           </section>
           {text.format === 'rich' ? (
-            <RichTextInput {...field} rows={8} />
+            <RichTextInput key={suggested} {...field} rows={8} />
           ) : text.format === 'text' ? (
             <TextAreaInput {...field} rows={4} />
           ) : (
@@ -97,14 +107,21 @@ export function TextEditor({ text, next, search }: TextEditorProps) {
           )}
         </div>
         {isDraftFirst && <p className="meta">{t('draft-first')}</p>}
-        <Refusal error={save.error ?? keep.error} />
+        {text.service && <p className="meta">{t('machine.wrote', { service: text.service })}</p>}
+        <output>{suggested !== '' && written === suggested && written !== text.translation && t('machine.check')}</output>
+        <Refusal error={save.error ?? keep.error ?? ask.error} />
         <div className="row">
           <Button type="submit" pending={save.isPending} disabled={written === text.translation || !written.trim()}>
             {t('save')}
           </Button>
-          {text.state === 'stale' && (
+          {translator && (
+            <Button kind="secondary" pending={ask.isPending} disabled={written !== text.translation} onClick={() => ask.mutate()}>
+              {t('machine.ask', { service: translator })}
+            </Button>
+          )}
+          {(text.state === 'stale' || text.state === 'machine') && (
             <Button kind="secondary" pending={keep.isPending} onClick={() => keep.mutate()}>
-              {t('still-right')}
+              {t(text.state === 'machine' ? 'machine.confirm' : 'still-right')}
             </Button>
           )}
           {next && (

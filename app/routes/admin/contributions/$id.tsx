@@ -9,6 +9,7 @@ import {
   officialResponsesQuery,
   openCasesQuery,
   statusesQuery,
+  translationsQuery,
 } from '#app/features/contributions/contributions.queries.ts'
 
 export const Route = createFileRoute('/admin/contributions/$id')({
@@ -26,6 +27,7 @@ export const Route = createFileRoute('/admin/contributions/$id')({
         ? [queryClient.ensureQueryData(openCasesQuery(id)), queryClient.ensureQueryData(deskEntryQuery(id, deps))]
         : []),
       queryClient.ensureQueryData(linksQuery(id)),
+      ...(data.meta.can.answer ? [queryClient.ensureQueryData(translationsQuery(id))] : []),
     ])
   },
   component: Contribution,

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import { AppError } from '#app/lib/app-error.ts'
+import type { Language } from '#app/lib/languages.ts'
+import { localiseText } from '#app/lib/localised-text.ts'
+import type { Translated } from '#app/lib/translated.ts'
+import { isId } from '#app/lib/uuid.ts'
+import { READABLE_STATES, type TranslatableType, type TranslatedTexts } from '#app/lib/vocabulary/contributions.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { contributions, officialResponses, replies } from '#app/server/db/schema/contributions.ts'
+import { listMaskableAnswers, readExtraQuestions } from '../fields/fields.server.ts'
+import { type ContributionRow, type PlacedContribution, requirePlacedContribution } from '../record/loading.server.ts'
+
+/** What everybody reads of a text, in the language that it was written in. */
+export interface TextSource {
+  type: TranslatableType
+  id: string
+  language: Language
+  texts: TranslatedTexts
+}
+
+const omitEmpty = (texts: TranslatedTexts): TranslatedTexts => Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim()))
+
+export function toContributionSource(activity: { fields: unknown }, row: ContributionRow): TextSource {
+  const asked = readExtraQuestions(activity).filter(({ shownTo }) => shownTo === 'public')
+  const { id, language, title, body, fields } = row
+  const texts = omitEmpty({ title, body, ...(listMaskableAnswers({ fields: asked }, fields) as TranslatedTexts) })
+  return { type: 'contributions', id, language, texts }
+}
+
+export const toReplySource = ({ id, language, body }: { id: string; language: Language; body: string }): TextSource => ({
+  type: 'replies',
+  id,
+  language,
+  texts: omitEmpty({ body }),
+})
+
+interface AnswerTexts {
+  id: string
+  text: Translated
+  withdrawnAt?: Date | null
+  withdrawalReason?: Translated
+}
+
+/** What a reader of `language` is shown: the answer in that language, or else in another one. Of a withdrawn answer, why it is gone. */
+export function toAnswerSource({ site }: Pick<Ctx, 'site'>, answer: AnswerTexts, language: Language): TextSource {
+  const shown = localiseText(answer.withdrawnAt ? answer.withdrawalReason : answer.text, language, site.locale)
+  return { type: 'official-responses', id: answer.id, language: shown.lang ?? language, texts: omitEmpty({ body: shown.text }) }
+}
+
+/** The same for texts that say the same: what changed in any way has no translation yet. */
+export const hashSource = ({ language, texts }: TextSource): string =>
+  createHash('sha256')
+    .update(JSON.stringify([language, Object.entries(texts).toSorted(([a], [b]) => (a < b ? -1 : 1))]))
+    .digest('base64url')
+
+export const countLetters = ({ texts }: Pick<TextSource, 'texts'>): number =>
+  Object.values(texts).reduce((sum, text) => sum + Array.from(text).length, 0)
+
+interface PlacedSource extends PlacedContribution {
+  source: TextSource
+}
+
+/**
+ * A text that everybody can read who may see its activity. Its row stays as it is until the end of the transaction.
+ * @throws {AppError} `not-found`, `gone`, `vanished` if it was taken from the public
+ */
+export async function lockTextSource(
+  ctx: Ctx,
+  tx: Tx,
+  { type, id, language }: { type: TranslatableType; id: string; language: Language },
+): Promise<PlacedSource> {
+  if (!isId(id)) throw new AppError('not-found')
+  if (type === 'contributions') {
+    await tx
+      .select({ id: contributions.id })
+      .from(contributions)
+      .where(and(eq(contributions.siteId, ctx.site.id), eq(contributions.id, id)))
+      .for('share')
+    const placed = await requireReadable(ctx, tx, id)
+    return { ...placed, source: toContributionSource(placed.activity, placed.contribution) }
+  }
+  if (type === 'replies') {
+    const [reply] = await tx
+      .select()
+      .from(replies)
+      .where(and(eq(replies.siteId, ctx.site.id), eq(replies.id, id)))
+      .for('share')
+    if (reply?.state !== 'published') throw new AppError('not-found')
+    return { ...(await requireReadable(ctx, tx, reply.contributionId)), source: toReplySource(reply) }
+  }
+  const [answer] = await tx
+    .select()
+    .from(officialResponses)
+    .where(and(eq(officialResponses.siteId, ctx.site.id), eq(officialResponses.id, id)))
+    .for('share')
+  if (answer?.visibility !== 'public') throw new AppError('not-found')
+  return { ...(await requireReadable(ctx, tx, answer.contributionId)), source: toAnswerSource(ctx, answer, language) }
+}
+
+async function requireReadable(ctx: Ctx, tx: Tx, contributionId: string): Promise<PlacedContribution> {
+  const placed = await requirePlacedContribution(ctx, tx, eq(contributions.id, contributionId))
+  const { state } = placed.contribution
+  if (!READABLE_STATES.includes(state)) throw new AppError(state === 'held' ? 'not-found' : 'vanished')
+  return placed
+}
