@@ -13,6 +13,7 @@ export const CAPABILITIES = [
   'site-analytics',
   'support-chat',
   'error-reports',
+  'geocode',
 ] as const
 export type Capability = (typeof CAPABILITIES)[number]
 
