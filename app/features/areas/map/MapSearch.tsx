@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { describeFoundName } from './found-name.schema.ts'
 import type { FoundOnMap } from './find-on-map.server.ts'
 import type { SearchTexts } from './map-view.schema.ts'
@@ -40,6 +40,7 @@ export default function MapSearch({ holder, fields, putsPin = true, texts, searc
   const filledIn = useRef('')
   const asking = useRef<AbortController>(undefined)
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const popup = useRef<HTMLDivElement>(null)
   const shownList = useRef<HTMLDivElement>(null)
   const findInput = () => holder.current?.querySelector('input') ?? undefined
 
@@ -168,13 +169,19 @@ export default function MapSearch({ holder, fields, putsPin = true, texts, searc
     setOrRemove(input, 'aria-activedescendant', isOpen && active >= 0 && `${own}${active}`)
     shownList.current?.children[active]?.scrollIntoView({ block: 'nearest' })
   }, [holder, own, isOpen, active])
+  // Right below the field, over the button that stands there on a narrow screen.
+  useLayoutEffect(() => {
+    const [input, list] = [holder.current?.querySelector('input'), popup.current]
+    if (!isOpen || !input || !list?.parentElement) return
+    list.style.insetBlockStart = `${input.getBoundingClientRect().bottom - list.parentElement.getBoundingClientRect().top}px`
+  }, [holder, isOpen])
 
   return (
     <div className="map-search">
       {isOpen && (
         // A click in it leaves the focus in the field, where keys are handled. No element of HTML is a list that a script fills.
         // oxlint-disable jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events, jsx-a11y/prefer-tag-over-role
-        <div className="list-field-found" onMouseDown={(event) => event.preventDefault()}>
+        <div ref={popup} className="list-field-found" onMouseDown={(event) => event.preventDefault()}>
           <div ref={shownList} id={`${own}list`} role="listbox" aria-label={texts.suggestions}>
             {found.map((each, index) => (
               <div

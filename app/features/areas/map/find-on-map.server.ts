@@ -6,7 +6,7 @@ import { findAreaByPostcode } from '../areas.server.ts'
 import { isPointInside } from '../polygons.schema.ts'
 import { cleanName } from '../streets/map-tile.server.ts'
 import { obtainMapNames } from '../streets/map-names.server.ts'
-import { findNames, foldName, type NameIndex, type RankedName, rankFit, splitTyped } from '../streets/rank-names.server.ts'
+import { findNames, foldName, type NameIndex, prepareWords, type RankedName, rankFit, splitTyped } from '../streets/rank-names.server.ts'
 import { widenBox } from './map-boxes.server.ts'
 import { measureBox } from './map-view.schema.ts'
 import { readSiteMap, type SiteMap } from './site-map.server.ts'
@@ -84,7 +84,7 @@ interface Fitting {
 }
 
 function fitKnown(map: SiteMap, { name, point }: NamedPoint, words: readonly string[]): Fitting[] {
-  const fit = isInMap(map, point) ? rankFit(foldName(name), words) : undefined
+  const fit = isInMap(map, point) ? rankFit(foldName(name), prepareWords(words)) : undefined
   return fit === undefined ? [] : [{ found: toFound(map, { name, point }), fit }]
 }
 
@@ -109,7 +109,7 @@ const toFoundArea = (area: SiteMap['areas'][number]): FoundOnMap => ({
 
 const findAreas = (map: SiteMap, words: readonly string[]): Fitting[] =>
   map.areas.flatMap((area) => {
-    const fit = rankFit(foldName(area.name), words)
+    const fit = rankFit(foldName(area.name), prepareWords(words))
     return fit === undefined ? [] : [{ found: toFoundArea(area), fit }]
   })
 

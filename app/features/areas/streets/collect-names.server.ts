@@ -75,8 +75,8 @@ export class NameCollector {
     const all = [...this.#named.values()].flatMap(({ parts, ...named }) =>
       joinNearParts(parts).map(({ box, middles, rank }): MapName => ({
         ...named,
-        at: round(findNearest(middles, [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2])),
-        box: round(box),
+        at: roundDegrees(findNearest(middles, [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2])),
+        box: roundDegrees(box),
         rank,
       })),
     )
@@ -84,7 +84,7 @@ export class NameCollector {
   }
 }
 
-const round = <Numbers extends readonly number[]>(numbers: Numbers): Numbers =>
+const roundDegrees = <Numbers extends readonly number[]>(numbers: Numbers): Numbers =>
   numbers.map((value) => Number(value.toFixed(DECIMALS))) as unknown as Numbers
 
 /** Degrees of a position in a tile. */

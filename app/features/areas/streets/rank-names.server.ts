@@ -62,15 +62,27 @@ export function indexNames(names: readonly MapName[]): NameIndex {
   }))
 }
 
-/** How well a folded name fits the words: 0 is the whole name, 1 its beginning, 2 that it has all words or what they are short for. Undefined if it does not. */
-export function rankFit(folded: string, words: readonly string[]): number | undefined {
-  const typed = words.reduce((all, word) => `${all} ${word}`, '')
-  if (folded === typed) return 0
-  if (folded.startsWith(typed)) return 1
-  const isThere = words.every(
-    (word) => folded.includes(` ${word}`) || SHORTENED[word]?.some((long) => `${folded} `.includes(` ${long} `)) === true,
-  )
-  return isThere ? 2 : undefined
+/** What a folded name is compared with. */
+interface SoughtWords {
+  /** All words, folded. */
+  whole: string
+  words: readonly { beginning: string; meant: readonly string[] }[]
+}
+
+/** @param words as `splitTyped` gives them */
+export const prepareWords = (words: readonly string[]): SoughtWords => ({
+  whole: words.map((word) => ` ${word}`).join(''),
+  words: words.map((word) => ({ beginning: ` ${word}`, meant: (SHORTENED[word] ?? []).map((long) => ` ${long} `) })),
+})
+
+/** How well a folded name fits: 0 is the whole name, 1 its beginning, 2 that it has all words or what they are short for. Undefined if it does not. */
+export function rankFit(folded: string, { whole, words }: SoughtWords): number | undefined {
+  if (folded.startsWith(whole)) return folded.length === whole.length ? 0 : 1
+  for (const { beginning, meant } of words) {
+    if (folded.includes(beginning)) continue
+    if (meant.length === 0 || !meant.some((long) => `${folded} `.includes(long))) return undefined
+  }
+  return 2
 }
 
 /**
@@ -79,14 +91,14 @@ export function rankFit(folded: string, words: readonly string[]): number | unde
  */
 export function findNames(index: NameIndex, words: readonly string[], language: Language): RankedName[] {
   if (words.length === 0) return []
+  const sought = prepareWords(words)
   const found: RankedName[] = []
   for (const { entry, forms } of index) {
-    const fitting = forms.flatMap(({ name, folded }) => {
-      const fit = rankFit(folded, words)
-      return fit === undefined ? [] : [{ entry, name, fit }]
-    })
-    const own = fitting.find(({ name }) => name === (entry.names?.[language] ?? entry.name))
-    const best = own ?? fitting[0]
+    let best: RankedName | undefined
+    for (const { name, folded } of forms) {
+      const fit = rankFit(folded, sought)
+      if (fit !== undefined && (!best || name === entry.names?.[language])) best = { entry, name, fit }
+    }
     if (best) found.push(best)
   }
   return found.toSorted(compareFits)

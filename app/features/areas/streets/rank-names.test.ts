@@ -54,12 +54,15 @@ describe('names of a map', () => {
     for (const typed of ['', '   ', '%', '’', '\u202e', '*()[]']) expect(find(typed)).toEqual([])
   })
 
-  test('of a large town are searched within 20 milliseconds', () => {
+  test('of a large town are searched within 10 milliseconds', () => {
     const large = indexNames(Array.from({ length: 30_000 }, (_, at) => toName(`Rue de la Rivière ${at} ${at % 7 ? 'Nord' : 'Sud'}`)))
     findNames(large, ['rue'], 'en')
-    const started = performance.now()
-    const found = findNames(large, splitTyped('riviere 299'), 'en')
-    expect(performance.now() - started).toBeLessThan(20)
-    expect(found.length).toBeGreaterThan(10)
+    const times = Array.from({ length: 9 }, () => {
+      const started = performance.now()
+      expect(findNames(large, splitTyped('riviere 299'), 'en').length).toBeGreaterThan(10)
+      return performance.now() - started
+    })
+    // Other work on the machine slows single ones.
+    expect(Math.min(...times)).toBeLessThan(10)
   })
 })

@@ -146,6 +146,8 @@ function PlaceSearch({ activity, place, typed, error, putsPin, formAction, onFou
   const { t } = useTranslation('contributions')
   const isReady = useHydrated()
   const holder = useRef<HTMLDivElement>(null)
+  /** What the server has found is what was found last. */
+  const [isReplaced, setReplaced] = useState(false)
   const { found, addressSource } = place
   const hint = addressSource ? t('places.find-hint-service', { source: addressSource }) : t('places.find-hint')
   const describeFound = (name: string, isWithoutNumber: boolean) =>
@@ -159,7 +161,8 @@ function PlaceSearch({ activity, place, typed, error, putsPin, formAction, onFou
           </Button>
         </FindPlace>
       </div>
-      {isReady ? (
+      {found && !isReplaced && <output>{describeFound(found.name, found.isWithoutNumber)}</output>}
+      {isReady && (
         <Suspense>
           <MapSearch
             holder={holder}
@@ -180,11 +183,12 @@ function PlaceSearch({ activity, place, typed, error, putsPin, formAction, onFou
             search={(text, signal) =>
               searchActivityMap({ data: { project: activity.project.slug, activity: activity.slug, text }, signal })
             }
-            onFound={onFound}
+            onFound={(each) => {
+              setReplaced(true)
+              onFound(each)
+            }}
           />
         </Suspense>
-      ) : (
-        found && <output>{describeFound(found.name, found.isWithoutNumber)}</output>
       )}
     </div>
   )

@@ -61,9 +61,9 @@ export const geocoder = {
       v.metadata({
         label: { en: 'Key', 'fr-CA': 'Clé', cy: 'Allwedd' },
         hint: {
-          en: 'The API key or token, if the service asks for one. Addok has none.',
-          'fr-CA': 'La clé d’API ou le jeton, si le service en demande. Addok n’en a pas.',
-          cy: 'Yr allwedd API neu’r tocyn, os yw’r gwasanaeth yn gofyn am un. Nid oes gan Addok un.',
+          en: 'The key or token that the service gave you, if it asks for one. Addok has none.',
+          'fr-CA': 'La clé ou le jeton que le service vous a donné, s’il en demande. Addok n’en a pas.',
+          cy: 'Yr allwedd neu’r tocyn a roddodd y gwasanaeth ichi, os yw’n gofyn am un. Nid oes gan Addok un.',
         },
         secret: true,
       } satisfies FieldWords),
