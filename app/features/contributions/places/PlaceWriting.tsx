@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, memo, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { KeptForm } from '#app/features/participation/keeping/KeptForm.tsx'
 import type { FoundOnMap } from '#app/features/areas/map/find-on-map.server.ts'
@@ -60,8 +60,7 @@ export function PlaceFields({ activity, place, typed, error }: PlaceFieldsProps)
         {t('places.hint')}
       </p>
       {message && <p className="field-error">{message}</p>}
-      <input type="hidden" name="lng" data-kept="" defaultValue={place.lng} key={`lng ${place.lng}`} />
-      <input type="hidden" name="lat" data-kept="" defaultValue={place.lat} key={`lat ${place.lat}`} />
+      <PinInputs lng={place.lng} lat={place.lat} />
       <input type="hidden" name="view" value={place.view} />
       {place.shapes.some(isDrawnShape) && (
         <>
@@ -122,6 +121,14 @@ export function PlaceFields({ activity, place, typed, error }: PlaceFieldsProps)
     </fieldset>
   )
 }
+
+/** What the maps write into. React would reset a hidden field each time it renders it, so they are rendered for another place of the server only. */
+const PinInputs = memo(({ lng, lat }: Pick<PlaceWritingView, 'lng' | 'lat'>) => (
+  <>
+    <input type="hidden" name="lng" data-kept="" defaultValue={lng} key={`lng ${lng}`} />
+    <input type="hidden" name="lat" data-kept="" defaultValue={lat} key={`lat ${lat}`} />
+  </>
+))
 
 /** Where the page opens again after a press on the map without JavaScript: the map is below the search. */
 const SEARCH_ANCHOR = '#place-search'
