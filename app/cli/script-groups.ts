@@ -44,7 +44,7 @@ export const SCRIPT_GROUPS = [
   nameGroup('map-picture', ['(ui|lib)/map-picture', 'ui/(map-streets|use-map-gestures)']),
   nameGroup('contribution-form', [
     'routes/_site/projects.\\$slug.\\$activity.new.tsx',
-    'features/contributions/(pages/WritePage|parts/(SimilarNotice|ClosedWhileWriting|use-write-labels)|places/(PlaceWriting|DrawnFields|PressedDrawing|PointList|use-drawing-words))',
+    'features/contributions/(pages/WritePage|parts/(SimilarNotice|ClosedWhileWriting|use-write-labels)|places/(PlaceWriting|DrawnFields|PressedDrawing|PointList|use-drawing-words|search-places.functions))',
     'lib/geometry',
     'features/contributions/(fields/FieldInputs|photos/PhotoFields|parts/PersonalDataNotice|record/(drawing.schema|personal-data.schema))',
   ]),
@@ -54,7 +54,7 @@ export const SCRIPT_GROUPS = [
   ]),
   // Comes once the form stands.
   nameGroup('place-picker', [
-    'features/areas/(map/(PlacePicker|MapSearch|AreaBackdrop|StreetBackdrop|map-moves.schema|map-view.schema)|area-map.(queries|functions|schema)|polygons.schema)',
+    'features/areas/(map/(PlacePicker|MapSearch|picker-fields|found-name.schema|AreaBackdrop|StreetBackdrop|map-moves.schema|map-view.schema)|area-map.(queries|functions|schema)|polygons.schema)',
   ]),
   nameGroup('project', [
     'routes/_site/projects.\\$slug.index.tsx',

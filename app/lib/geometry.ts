@@ -203,6 +203,9 @@ export function parseBox(text: string): Box | undefined {
   return west >= -180 && east <= 180 && south >= -90 && north <= 90 && west < east && south < north ? [west, south, east, north] : undefined
 }
 
+export const isInBox = ([lng, lat]: Position, [west, south, east, north]: Box): boolean =>
+  lng >= west && lng <= east && lat >= south && lat <= north
+
 /** A box as `parseBox` reads it, grown to full steps of about a metre. */
 export const formatBox = ([west, south, east, north]: Box): string => {
   const grow = (value: number, round: (value: number) => number) => String(round(Number((value * 1e5).toFixed(3))) / 1e5)

@@ -4,9 +4,8 @@ import { createInputValidator, noInput } from '#app/lib/validate.ts'
 import { getAreaMap } from './area-map.server.ts'
 import { streetsInput } from './map/streets-input.server.ts'
 import { drawStreetView } from './map/site-map.server.ts'
-import { findOnMap } from './map/find-on-map.server.ts'
-
-const MAX_SOUGHT_LENGTH = 200
+import { soughtSchema } from './map/sought.schema.ts'
+import { searchOnMap } from './map/find-on-map.server.ts'
 
 export const readAreaMap = createServerFn()
   .validator(noInput)
@@ -17,7 +16,7 @@ export const readStreets = createServerFn()
   .validator(createInputValidator(streetsInput))
   .handler(async ({ data, context: { ctx } }) => (await drawStreetView(ctx, data.box)) ?? null)
 
-/** What the map's search finds; null if nothing. */
+/** What the map's search finds, best first. */
 export const searchMap = createServerFn()
-  .validator(createInputValidator(v.object({ text: v.pipe(v.string(), v.maxLength(MAX_SOUGHT_LENGTH)) })))
-  .handler(({ data, context: { ctx } }) => ctx.db.read(async (tx) => (await findOnMap(ctx, tx, data.text)) ?? null))
+  .validator(createInputValidator(v.object({ text: soughtSchema })))
+  .handler(({ data, context: { ctx } }) => searchOnMap(ctx, data.text))

@@ -14,6 +14,7 @@ export const CAPABILITIES = [
   'support-chat',
   'error-reports',
   'translate-texts',
+  'geocode',
 ] as const
 export type Capability = (typeof CAPABILITIES)[number]
 

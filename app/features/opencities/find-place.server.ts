@@ -1,5 +1,5 @@
 import { and, asc, sql } from 'drizzle-orm'
-import type { Box, Position } from '#app/lib/geometry.ts'
+import { type Box, isInBox, type Position } from '#app/lib/geometry.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { cityDatasetRows } from '#app/server/db/schema/opencities.ts'
@@ -21,13 +21,13 @@ export interface FoundPlace {
 }
 
 /**
- * The first place of a published dataset whose row has all the typed words: an address in a register of addresses, or a building by its
- * name.
+ * Places of published datasets whose row has all the typed words, best first: addresses in a register of addresses, or buildings by their
+ * names. The first dataset that has any answers.
  * @param within the area to stay in
  */
-export async function findPlaceInData(ctx: Ctx, tx: Tx, typed: string, within: Box | undefined): Promise<FoundPlace | undefined> {
+export async function findPlacesInData(ctx: Ctx, tx: Tx, typed: string, within: Box | undefined, most: number): Promise<FoundPlace[]> {
   const words = parseSearchWords(typed)
-  if (words.length === 0) return undefined
+  if (words.length === 0) return []
   const searched = (await loadPublishedDatasetRows(ctx, tx, null)).flatMap(({ row }) => {
     const columns = listShownColumns(ctx, row)
     const place = columns.find(({ view }) => view.type === 'place')
@@ -41,12 +41,12 @@ export async function findPlaceInData(ctx: Ctx, tx: Tx, typed: string, within: B
         named.map((index) => cells[index]).filter((cell) => typeof cell === 'string'),
         words,
       )
-      return name && Array.isArray(point) && isWithin(point, within) ? [{ ...name, point }] : []
+      return name && Array.isArray(point) && (!within || isInBox(point, within)) ? [{ ...name, point }] : []
     })
-    const [best] = found.toSorted((a, b) => b.rank - a.rank)
-    if (best) return { name: best.name, point: best.point }
+    const best = found.toSorted((a, b) => b.rank - a.rank).slice(0, most)
+    if (best.length > 0) return best.map(({ name, point }) => ({ name, point }))
   }
-  return undefined
+  return []
 }
 
 interface RankedPlace extends FoundPlace {
@@ -76,6 +76,3 @@ function chooseName(texts: readonly string[], words: readonly string[]): Omit<Ra
   })
   return ranked.toSorted((a, b) => b.rank - a.rank)[0]
 }
-
-const isWithin = ([lng, lat]: Position, box: Box | undefined): boolean =>
-  !box || (lng >= box[0] && lng <= box[2] && lat >= box[1] && lat <= box[3])

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { Box } from '#app/lib/geometry.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button, getButtonClass } from '#app/ui/button.tsx'
+import { FindPlace } from '#app/ui/find-place.tsx'
+import { searchMap } from '../area-map.functions.ts'
 import { areaMapQuery } from '../area-map.queries.ts'
 import { type AreaMap, isDrawable } from '../area-map.schema.ts'
 import { AreaBackdrop, useWidth } from './AreaBackdrop.tsx'
@@ -10,7 +12,8 @@ import { ARROW_STEP, ARROWS, findStart, findWindow, moveSpot, ZOOM_KEYS, ZOOMS }
 import { PICTURE_SIZE, type Spot } from '#app/lib/map-picture.ts'
 import type { FoundOnMap } from './find-on-map.server.ts'
 import { createMapView, type PickerTexts, type SearchTexts } from './map-view.schema.ts'
-import { MapSearch } from './MapSearch.tsx'
+import MapSearch from './MapSearch.tsx'
+import { findFormPlace, typeInto } from './picker-fields.ts'
 import { useMapGestures } from '#app/ui/use-map-gestures.ts'
 
 const POSITION_TIMEOUT_MS = 10_000
@@ -40,6 +43,7 @@ export default function PlacePicker(props: PlacePickerProps) {
 function AreaPicture({ map, lat, lng, texts, search, focus, drawLayers }: PlacePickerProps & { map: AreaMap }) {
   const hint = useId()
   const holder = useRef<HTMLDivElement>(null)
+  const searchField = useRef<HTMLDivElement>(null)
   const [place, setPlace] = useState<Point>()
   const shown = useWidth(holder)
   const view = useMemo(() => createMapView(map), [map])
@@ -78,13 +82,10 @@ function AreaPicture({ map, lat, lng, texts, search, focus, drawLayers }: PlaceP
     typeInto(form, lng, String(next?.[0] ?? ''))
     typeInto(form, lat, String(next?.[1] ?? ''))
   }
-  const showFound = ({ name, box, point }: FoundOnMap, words: string) => {
+  const showFound = ({ box, point }: FoundOnMap) => {
     const { zoom: closer, middle } = findStart(view, box)
     setZoom(closer)
-    const form = holder.current?.closest('form')
-    if (!readField(form, words)) typeInto(form, words, name)
-    if (point) putPlace([roundDegrees(point[0]), roundDegrees(point[1])])
-    else setFound(middle)
+    setFound(point ? undefined : middle)
   }
   const putPosition = ({ coords }: GeolocationPosition) => {
     setFailed(false)
@@ -114,7 +115,27 @@ function AreaPicture({ map, lat, lng, texts, search, focus, drawLayers }: PlaceP
   const point = place && `${place[1]}, ${place[0]}`
   return (
     <div className="place-picker" ref={holder}>
-      {search && <MapSearch {...search} onFound={(each) => showFound(each, search.words)} />}
+      {search && (
+        <>
+          <div ref={searchField}>
+            <FindPlace
+              field={{ name: search.name, label: search.texts.label, hint: search.texts.hint, error: search.error }}
+              typed={search.typed}
+            >
+              <button type="button" className={getButtonClass({ kind: 'secondary' })}>
+                {search.texts.button}
+              </button>
+            </FindPlace>
+          </div>
+          <MapSearch
+            holder={searchField}
+            fields={{ lat, lng, words: search.words }}
+            texts={search.texts}
+            search={(text, signal) => searchMap({ data: { text }, signal })}
+            onFound={showFound}
+          />
+        </>
+      )}
       <p className="field-hint" id={hint}>
         {texts.hint}
       </p>
@@ -183,26 +204,3 @@ function AreaPicture({ map, lat, lng, texts, search, focus, drawLayers }: PlaceP
 
 /** A metre or so: nobody's position is stored more precisely. */
 const roundDegrees = (value: number) => Number(value.toFixed(5))
-
-function findField(form: HTMLFormElement | null | undefined, name: string): HTMLInputElement | undefined {
-  const field = form?.elements.namedItem(name)
-  return field instanceof HTMLInputElement ? field : undefined
-}
-
-const readField = (form: HTMLFormElement | null | undefined, name: string): string => findField(form, name)?.value.trim() ?? ''
-
-function typeInto(form: HTMLFormElement | null | undefined, name: string, value: string): void {
-  const field = findField(form, name)
-  if (!field) return
-  field.value = value
-  field.dispatchEvent(new Event('input', { bubbles: true }))
-}
-
-/** The point in a form's fields, if they hold one. */
-function findFormPlace(form: HTMLFormElement, lat: string, lng: string): Point | undefined {
-  const [x, y] = [lng, lat].map((name) => {
-    const typed = readField(form, name)
-    return typed ? Number(typed.replace(',', '.')) : Number.NaN
-  })
-  return x !== undefined && y !== undefined && Number.isFinite(x) && Number.isFinite(y) ? [x, y] : undefined
-}

@@ -5,8 +5,10 @@ import { createCtx, type Ctx } from '#app/server/context.ts'
 import { buildResourceDocument, createApiClient } from '#tests/support/api.ts'
 import { addSite, createTestRuntime } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
+import { TOWN } from '#tests/factories/map-files.ts'
+import { uploadFile } from '#tests/support/pictures.ts'
 import { servePortal } from '#tests/support/portals/serve.ts'
-import { findOnMap } from './find-on-map.server.ts'
+import { searchOnMap } from './find-on-map.server.ts'
 
 const toWard = (name: string, codes: string, west: number) => ({
   type: 'Feature',
@@ -41,13 +43,14 @@ const FILES: Record<string, object[]> = {
 }
 
 let ctx: Ctx
-const find = (text: string) => ctx.db.read((tx) => findOnMap(ctx, tx, text))
+const find = async (text: string) => (await searchOnMap(ctx, text))[0]
 
 beforeAll(async () => {
   const runtime = await createTestRuntime({ OUTGOING_LOOPBACK: '1' })
   const site = await addSite(runtime, { slug: 'alder' })
   ctx = createCtx(runtime, site)
-  const api = createApiClient(runtime, site, (await addPerson(runtime, site, { role: 'site_admin' })).token)
+  const admin = await addPerson(runtime, site, { role: 'site_admin' })
+  const api = createApiClient(runtime, site, admin.token)
   const portal = await servePortal((url, response) =>
     response
       .writeHead(200, { 'content-type': 'application/geo+json' })
@@ -57,6 +60,8 @@ beforeAll(async () => {
     const answer = await api.post(`/${type}`, buildResourceDocument(type, attributes, to && { to }))
     return (answer.body?.data as { id: string } | undefined)?.id ?? ''
   }
+  const upload = await uploadFile(runtime, site, admin.token, Buffer.from(JSON.stringify(TOWN)), 'town.geojson')
+  await add('map-files', { upload, credit: '© Alder' })
   const datasets: string[] = []
   for (const file of Object.keys(FILES)) {
     const portalUrl = portal.origin + file
@@ -80,6 +85,14 @@ describe('the search of a map', () => {
     expect(await find('K7M 2B4')).toMatchObject({ name: 'South Shore' })
     expect(await find('K7L 2B4')).toBeUndefined()
     expect(await find('')).toBeUndefined()
+  })
+
+  test('finds a street of the map file in an area, and an address in open data before the street alone', async () => {
+    expect(await find('alder street 7')).toMatchObject({ name: 'Alder Street 7', note: 'Old Town' })
+    expect(await find('Alder Street 7, Old Town')).toMatchObject({ name: 'Alder Street 7', note: 'Old Town' })
+    expect(await find('Alder Street 7, South Shore')).toBeUndefined()
+    expect((await find('12 fern'))?.isWithoutNumber).toBeUndefined()
+    expect(await find('88 Mill Race')).toMatchObject({ name: 'Mill Race', isWithoutNumber: true })
   })
 
   test('finds an address in published open data: the one with the whole words, within the site’s areas, without accents', async () => {

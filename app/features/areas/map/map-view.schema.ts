@@ -26,8 +26,17 @@ export interface SearchTexts {
   label: string
   hint: string
   button: string
+  /** Names the list of suggestions. */
+  suggestions: string
+  /** Said when suggestions have come, or none has. */
+  count: (found: number) => string
+  none: string
   found: (name: string) => string
+  /** Only the street was found, and a house number was typed. */
+  withoutNumber: (name: string) => string
   unknown: string
+  /** No answer came. */
+  failed: string
 }
 
 /** What the picker of lines and areas says. */

@@ -10,3 +10,5 @@ export const loadShapePicker = () => {
   preloadServerCalls()
   return import('./ShapePicker.tsx')
 }
+
+export const loadMapSearch = () => import('./MapSearch.tsx')

@@ -1,6 +1,7 @@
 import { type Entry, type Header, bytesToHeader, Compression, ResolvedValueCache, type Source, TileType, tileIdToZxy } from 'pmtiles'
 import { AppError, type Fault } from '#app/lib/app-error.ts'
 import { type Box, isInDegrees } from '#app/lib/geometry.ts'
+import { type MapName, NameCollector } from './collect-names.server.ts'
 import { MAX_TILE_BYTES, unpackBounded } from './map-file.server.ts'
 import { MAX_CREDIT_LETTERS, MAX_MAP_BYTES, MAX_MAP_ZOOM } from './map-files.schema.ts'
 import { cleanName, readMapTile, TileTooLarge } from './map-tile.server.ts'
@@ -16,6 +17,8 @@ export interface CheckedMap {
   minZoom: number
   maxZoom: number
   tiles: number
+  /** To be found by a search. */
+  names: MapName[]
 }
 
 const MAX_DEPTH = 3
@@ -38,7 +41,9 @@ export async function checkMapFile({ file }: { file: Uint8Array }): Promise<Chec
   const features = readMapGeoJson(file)
   const { file: made, ...written } = writeMapFile(features, { name: 'map', attribution: '' })
   if (made.length > MAX_MAP_BYTES) refuseMap('map-file-too-detailed')
-  return { file: made, credit: '', ...written }
+  const header = readHeader(made)
+  const { names } = await checkTiles(made, header, await listEntries(made, header))
+  return { file: made, credit: '', ...written, names }
 }
 
 const isPmtiles = (file: Uint8Array): boolean => Buffer.from(file.subarray(0, 7)).toString('latin1') === 'PMTiles'
@@ -53,9 +58,9 @@ async function checkPmtiles(file: Uint8Array): Promise<CheckedMap> {
   const isSound = header.minZoom <= header.maxZoom && box[0] < box[2] && box[1] < box[3] && isInDegrees(box)
   if (!isSound || !isInside(file, header)) refuseMap('map-file-damaged')
   const entries = await listEntries(file, header)
-  const { tiles, shapes } = await checkTiles(file, header, entries)
+  const { tiles, shapes, names } = await checkTiles(file, header, entries)
   if (shapes === 0) refuseMap('map-file-empty')
-  return { file: undefined, credit: await readCredit(file, header), box, minZoom: header.minZoom, maxZoom: header.maxZoom, tiles }
+  return { file: undefined, credit: await readCredit(file, header), box, minZoom: header.minZoom, maxZoom: header.maxZoom, tiles, names }
 }
 
 function readHeader(file: Uint8Array): Header {
@@ -97,8 +102,13 @@ async function listEntries(file: Uint8Array, header: Header): Promise<Entry[]> {
   return found
 }
 
-async function checkTiles(file: Uint8Array, header: Header, entries: readonly Entry[]): Promise<{ tiles: number; shapes: number }> {
+async function checkTiles(
+  file: Uint8Array,
+  header: Header,
+  entries: readonly Entry[],
+): Promise<{ tiles: number; shapes: number; names: MapName[] }> {
   const checked = new Set<number>()
+  const names = new NameCollector()
   let [tiles, shapes] = [0, 0]
   for (const { tileId, offset, length, runLength } of entries) {
     tiles += runLength
@@ -108,12 +118,14 @@ async function checkTiles(file: Uint8Array, header: Header, entries: readonly En
     checked.add(offset)
     try {
       const unpacked = await unpackBounded(copyBytes(file, header.tileDataOffset + offset, length), header.tileCompression, MAX_TILE_BYTES)
-      shapes += readMapTile(new Uint8Array(unpacked)).shapes.length
+      const tile = readMapTile(new Uint8Array(unpacked))
+      shapes += tile.shapes.length
+      if (zoom === header.maxZoom) names.add(tile, findPlace(tileId))
     } catch (error) {
       refuseMap(error instanceof TileTooLarge || error instanceof RangeError ? 'map-file-too-detailed' : 'map-file-damaged')
     }
   }
-  return { tiles, shapes }
+  return { tiles, shapes, names: names.list() }
 }
 
 function findPlace(tileId: number): [number, number, number] {

@@ -73,8 +73,9 @@ describe('the map of a site', () => {
     })
     expect(second.body?.data).toMatchObject({ attributes: { credit: 'Mill Town' } })
     const left = await listFiles()
-    expect(left).toHaveLength(1)
-    expect(left[0]).not.toBe(first)
+    // Its tiles and its names.
+    expect(left).toHaveLength(2)
+    expect(left).not.toContain(first)
     const listed = (await admin.get('/map-files')).body?.data as { id: string }[]
     expect(listed).toHaveLength(1)
     expect((await admin.delete(`/map-files/${listed[0]?.id}`)).status).toBe(204)

@@ -18,6 +18,7 @@ import { openStorage } from '#app/server/storage/storage.ts'
 import { type CheckedMap, toPlainCredit } from './check-map-file.server.ts'
 import type { mapFileShape } from './map-files.api.schema.ts'
 import { MAX_MAP_BYTES } from './map-files.schema.ts'
+import { storeMapNames } from './map-names.server.ts'
 import { buildMapFileKey, buildMapFolder } from './site-streets.server.ts'
 
 export type MapFileRow = typeof mapFiles.$inferSelect
@@ -64,12 +65,13 @@ export async function addMapFile(ctx: Ctx, input: CreateInput<typeof mapFileShap
     : input.address
       ? await downloadFile(ctx, input.address)
       : refuseAt('required', '/upload')
-  const { file, credit: said, ...checked } = await checkApart(ctx, given)
+  const { file, credit: said, names, ...checked } = await checkApart(ctx, given)
   const credit = toPlainCredit(input.credit ?? '') || said || refuseAt('required', '/credit')
   const bytes = file ?? given.bytes
   const id = createId()
   await openStorage(ctx.runtime.env).put(buildMapFileKey(ctx.site.id, id), bytes)
   try {
+    await storeMapNames(ctx, id, names)
     await ctx.db.tx(async (tx) => {
       const replaced = await tx.delete(mapFiles).where(eq(mapFiles.siteId, ctx.site.id)).returning({ id: mapFiles.id })
       await requireStorageRoom(ctx, tx, bytes.length, given.pointer)
@@ -143,9 +145,10 @@ async function checkApart(ctx: Ctx, { bytes, pointer }: GivenFile): Promise<Chec
 /** The file before, and what a crash may have left. */
 async function removeOtherFiles(ctx: Ctx, kept: string): Promise<void> {
   const storage = openStorage(ctx.runtime.env)
-  const keys: string[] = []
-  for await (const key of storage.keysBelow(buildMapFolder(ctx.site.id))) if (key !== buildMapFileKey(ctx.site.id, kept)) keys.push(key)
-  for (const key of keys) await storage.removeBelow(key.slice(0, key.lastIndexOf('/')))
+  const folders = new Set<string>()
+  for await (const key of storage.keysBelow(buildMapFolder(ctx.site.id))) folders.add(key.slice(0, key.lastIndexOf('/')))
+  folders.delete(`${buildMapFolder(ctx.site.id)}/${kept}`)
+  for (const folder of folders) await storage.removeBelow(folder)
 }
 
 /** @throws {AppError} `forbidden`; `invalid` with `required` */

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import type { Position } from '#app/lib/geometry.ts'
+import type { Box, Position } from '#app/lib/geometry.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { DrawnShape, Shape } from '../record/drawing.schema.ts'
 import type { PlaceWritingView } from '../record/places.schema.ts'
@@ -17,12 +17,14 @@ export interface Drawing {
 interface DrawnFieldsProps {
   shape: DrawnShape
   place: PlaceWritingView
+  /** What the search has found, to be shown instead of the whole map. */
+  focus: Box | undefined
   drawing: Drawing
   onChange: (drawing: Drawing) => void
 }
 
 /** The map on which a line or an area is drawn: by the browser, or by the server after each press. */
-export function DrawnFields({ shape, place, drawing: { points, finished }, onChange }: DrawnFieldsProps) {
+export function DrawnFields({ shape, place, focus, drawing: { points, finished }, onChange }: DrawnFieldsProps) {
   const isReady = useHydrated()
   const pressed = <PressedDrawing shape={shape} place={place} />
   if (!isReady || !place.hasAreas) return pressed
@@ -32,7 +34,7 @@ export function DrawnFields({ shape, place, drawing: { points, finished }, onCha
         shape={shape}
         points={points}
         isFinished={finished === shape}
-        focus={place.focus ?? undefined}
+        focus={focus ?? place.focus ?? undefined}
         layers={place.layers}
         onChange={(next) => onChange({ points: next, finished: '' })}
         onFinish={(isFinished) => onChange({ points, finished: isFinished ? shape : '' })}

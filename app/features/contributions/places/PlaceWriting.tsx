@@ -1,7 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, memo, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { KeptForm } from '#app/features/participation/keeping/KeptForm.tsx'
-import { loadPlacePicker } from '#app/features/areas/map/place-picker.queries.ts'
+import type { FoundOnMap } from '#app/features/areas/map/find-on-map.server.ts'
+import { loadMapSearch, loadPlacePicker } from '#app/features/areas/map/place-picker.queries.ts'
+import type { Box } from '#app/lib/geometry.ts'
 import type { FormState } from '#app/server/request-context.ts'
 import { useSendWithBrowserToken } from '#app/shell/browser-token.ts'
 import { useFormAction } from '#app/shell/use-form-action.ts'
@@ -27,11 +29,13 @@ import { DrawnFields, type Drawing } from './DrawnFields.tsx'
 import { formatPoints, isDrawnShape, parsePoints, type Shape } from '../record/drawing.schema.ts'
 import { MapPicture, MapShape } from './MapPicture.tsx'
 import type { PlaceWritingView } from '../record/places.schema.ts'
+import { searchActivityMap } from './search-places.functions.ts'
 import { useSizeText } from './use-size-text.ts'
 import { TrapField } from '../parts/sender-fields.tsx'
 import { buildWritingAddress } from '../parts/writing-address.ts'
 
 const PlacePicker = lazy(loadPlacePicker)
+const MapSearch = lazy(loadMapSearch)
 
 interface PlaceFieldsProps {
   activity: ActivityView
@@ -45,6 +49,8 @@ export function PlaceFields({ activity, place, typed, error }: PlaceFieldsProps)
   const { t } = useTranslation('contributions')
   const isReady = useHydrated()
   const [shape, setShape] = useState(place.shape)
+  const [found, setFound] = useState<FoundBox>()
+  const action = useFormAction()
   const [drawing, setDrawing] = useState<Drawing>({ points: parsePoints(place.points), finished: place.isFinished ? place.shape : '' })
   const message = error('geometry') ?? error('coordinates')
   return (
@@ -54,8 +60,7 @@ export function PlaceFields({ activity, place, typed, error }: PlaceFieldsProps)
         {t('places.hint')}
       </p>
       {message && <p className="field-error">{message}</p>}
-      <input type="hidden" name="lng" data-kept="" defaultValue={place.lng} key={`lng ${place.lng}`} />
-      <input type="hidden" name="lat" data-kept="" defaultValue={place.lat} key={`lat ${place.lat}`} />
+      <PinInputs lng={place.lng} lat={place.lat} />
       <input type="hidden" name="view" value={place.view} />
       {place.shapes.some(isDrawnShape) && (
         <>
@@ -64,22 +69,23 @@ export function PlaceFields({ activity, place, typed, error }: PlaceFieldsProps)
         </>
       )}
       {place.hasAreas && (
-        <FindPlace
-          field={{ name: 'find', label: t('places.find'), hint: t('places.find-hint'), error: error('find') }}
+        <PlaceSearch
+          activity={activity}
+          place={place}
           typed={typed('find')}
-        >
-          <Button type="submit" kind="secondary" name="place" value="find">
-            {t('places.find-button')}
-          </Button>
-        </FindPlace>
+          error={error('find')}
+          putsPin={!isDrawnShape(shape)}
+          formAction={`${action}${SEARCH_ANCHOR}`}
+          onFound={({ box }) => setFound((last) => ({ box, number: (last?.number ?? 0) + 1 }))}
+        />
       )}
       <ShapeChoice shapes={place.shapes} shape={shape} onChange={setShape} />
       {isDrawnShape(shape) ? (
-        <DrawnFields shape={shape} place={place} drawing={drawing} onChange={setDrawing} />
+        <DrawnFields key={found?.number} shape={shape} place={place} focus={found?.box} drawing={drawing} onChange={setDrawing} />
       ) : isReady && place.hasAreas ? (
-        <PickedPlace place={place} />
+        <PickedPlace key={found?.number} place={place} focus={found?.box} />
       ) : (
-        <PressedPlace place={place} />
+        <PressedPlace place={place} formAction={`${action}${SEARCH_ANCHOR}`} />
       )}
       <LayerLegend layers={place.layers} activity={activity} />
       {place.shapes.includes('lines') && (
@@ -116,6 +122,85 @@ export function PlaceFields({ activity, place, typed, error }: PlaceFieldsProps)
   )
 }
 
+/** What the maps write into. React would reset a hidden field each time it renders it, so they are rendered for another place of the server only. */
+const PinInputs = memo(({ lng, lat }: Pick<PlaceWritingView, 'lng' | 'lat'>) => (
+  <>
+    <input type="hidden" name="lng" data-kept="" defaultValue={lng} key={`lng ${lng}`} />
+    <input type="hidden" name="lat" data-kept="" defaultValue={lat} key={`lat ${lat}`} />
+  </>
+))
+
+/** Where the page opens again after a press on the map without JavaScript: the map is below the search. */
+const SEARCH_ANCHOR = '#place-search'
+
+/** What was found last. */
+interface FoundBox {
+  box: Box
+  /** The map is drawn anew for each. */
+  number: number
+}
+
+interface PlaceSearchProps extends Pick<PlaceFieldsProps, 'activity' | 'place'> {
+  typed: string | undefined
+  error: string | undefined
+  putsPin: boolean
+  formAction: string
+  onFound: (found: FoundOnMap) => void
+}
+
+/** The search of the map: with a script in place, without one by sending the form. */
+function PlaceSearch({ activity, place, typed, error, putsPin, formAction, onFound }: PlaceSearchProps) {
+  const { t } = useTranslation('contributions')
+  const isReady = useHydrated()
+  const holder = useRef<HTMLDivElement>(null)
+  /** What the server has found is what was found last. */
+  const [isReplaced, setReplaced] = useState(false)
+  const { found, addressSource } = place
+  const hint = addressSource ? t('places.find-hint-service', { source: addressSource }) : t('places.find-hint')
+  const describeFound = (name: string, isWithoutNumber: boolean) =>
+    t(isWithoutNumber && putsPin ? 'places.found-street' : 'places.found', { name })
+  return (
+    <div className="place-search" id="place-search">
+      <div ref={holder}>
+        <FindPlace field={{ name: 'find', label: t('places.find'), hint, error }} typed={typed}>
+          <Button type="submit" kind="secondary" name="place" value="find" formAction={formAction}>
+            {t('places.find-button')}
+          </Button>
+        </FindPlace>
+      </div>
+      {found && !isReplaced && <output>{describeFound(found.name, found.isWithoutNumber)}</output>}
+      {isReady && (
+        <Suspense>
+          <MapSearch
+            holder={holder}
+            fields={{ lat: 'lat', lng: 'lng', area: 'areaId' }}
+            putsPin={putsPin}
+            texts={{
+              label: t('places.find'),
+              hint,
+              button: t('places.find-button'),
+              suggestions: t('places.suggestions'),
+              count: (count) => t('places.suggested', { count }),
+              none: t('places.none-suggested'),
+              found: (name) => describeFound(name, false),
+              withoutNumber: (name) => describeFound(name, true),
+              unknown: t('places.unknown'),
+              failed: t('places.search-failed'),
+            }}
+            search={(text, signal) =>
+              searchActivityMap({ data: { project: activity.project.slug, activity: activity.slug, text }, signal })
+            }
+            onFound={(each) => {
+              setReplaced(true)
+              onFound(each)
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
 interface ShapeChoiceProps {
   shapes: readonly Shape[]
   shape: Shape
@@ -145,20 +230,20 @@ function usePointText(): (place: Pick<PlaceWritingView, 'state' | 'area'>) => st
 }
 
 /** The map without JavaScript: an image button sends where it was pressed, and the server draws the point. */
-function PressedPlace({ place }: { place: PlaceWritingView }) {
+function PressedPlace({ place, formAction }: { place: PlaceWritingView; formAction: string }) {
   const { t } = useTranslation('contributions')
   const describePoint = usePointText()
   const { picture, spot, state } = place
   if (!picture) return null
   return (
     <div className="place-press">
-      <PressedMap alt={t('places.image')}>
+      <PressedMap alt={t('places.image')} formAction={formAction}>
         <MapPicture picture={picture}>{spot && <MapPoint spot={spot} />}</MapPicture>
       </PressedMap>
       <output className={state === 'missed' ? 'place-state field-error' : 'place-state'}>{describePoint(place)}</output>
       <div className="row">
         {(['nearer', ...(place.focus ? (['farther'] as const) : []), ...(place.lng ? (['clear'] as const) : [])] as const).map((step) => (
-          <Button key={step} type="submit" kind="secondary" size="small" name="place" value={step}>
+          <Button key={step} type="submit" kind="secondary" size="small" name="place" value={step} formAction={formAction}>
             {t(step === 'clear' ? 'places.remove' : `places.${step}`)}
           </Button>
         ))}
@@ -168,7 +253,7 @@ function PressedPlace({ place }: { place: PlaceWritingView }) {
 }
 
 /** The map with JavaScript. */
-function PickedPlace({ place }: { place: PlaceWritingView }) {
+function PickedPlace({ place, focus }: { place: PlaceWritingView; focus: Box | undefined }) {
   const { t } = useTranslation('contributions')
   return (
     <div className="place-picked">
@@ -176,7 +261,7 @@ function PickedPlace({ place }: { place: PlaceWritingView }) {
         <PlacePicker
           lat="lat"
           lng="lng"
-          focus={place.focus ?? undefined}
+          focus={focus ?? place.focus ?? undefined}
           drawLayers={(zoom) => <DrawnLayers layers={place.layers} zoom={zoom} />}
           texts={{
             map: t('places.map'),

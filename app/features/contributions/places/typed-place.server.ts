@@ -1,11 +1,13 @@
-import { findOnMap } from '#app/features/areas/map/find-on-map.server.ts'
-import { doubleBox, halveBox } from '#app/features/areas/map/map-boxes.server.ts'
+import type { FoundOnMap } from '#app/features/areas/map/find-on-map.server.ts'
+import { describeFoundName } from '#app/features/areas/map/found-name.schema.ts'
+import { doubleBox, halveBox, widenBox } from '#app/features/areas/map/map-boxes.server.ts'
 import { createBoxView, type MapView } from '#app/features/areas/map/map-view.schema.ts'
 import { readMapPress } from '#app/features/areas/map/press-map.server.ts'
 import { drawMap, readSiteMap, type SiteMap } from '#app/features/areas/map/site-map.server.ts'
+import { loadGeocoder } from '#app/features/marketplace/geocoding.server.ts'
 import { isPointInside } from '#app/features/areas/polygons.schema.ts'
 import type { Fault } from '#app/lib/app-error.ts'
-import { type Box, findPin, formatBox, type Geometry, MAX_GEOMETRY_POINTS, parseBox, type Position } from '#app/lib/geometry.ts'
+import { type Box, findPin, formatBox, type Geometry, isInBox, MAX_GEOMETRY_POINTS, parseBox, type Position } from '#app/lib/geometry.ts'
 import type { Spot } from '#app/lib/map-picture.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -14,6 +16,7 @@ import { getTranslator } from '#app/server/i18n.ts'
 import type { PlacedActivity } from '../record/activities.policy.server.ts'
 import { drawLayers, loadShownLayers, measureLayers, type ShownLayer } from '../layers/draw-layers.server.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
+import { searchPlaces } from './search-places.server.ts'
 import {
   buildGeometry,
   findDrawingFault,
@@ -31,6 +34,8 @@ import type { MapPictureView, PlaceWritingView } from '../record/places.schema.t
 
 /** In units of a picture that a browser enlarges. */
 const ENLARGED_ROUNDING = 0.25
+/** Around a pin that the picture did not show, in degrees. */
+const AROUND_PIN = { lng: 0.006, lat: 0.004 }
 /** Around a project's own place, for a site without areas. */
 const AROUND_PROJECT = { lng: 0.04, lat: 0.025 }
 
@@ -52,6 +57,7 @@ interface TypedPlace {
   isMissed: boolean
   /** Nothing was found for what was typed. */
   isUnknown: boolean
+  found?: FoundOnMap
 }
 
 /** What the form says about the place, after the button that sent it. @param stored what was sent before */
@@ -87,7 +93,7 @@ export async function readTypedPlace(
   }
   const removed = readRemovedPoint(readText(values['place']))
   if (removed !== undefined) return { ...typed, points: drawing.points.filter((_, at) => at !== removed), isFinished: false }
-  switch (values['place']) {
+  switch (readPlaceStep(values)) {
     case 'clear':
       return { ...typed, point: undefined, points: [], isFinished: false }
     case 'undo':
@@ -101,7 +107,7 @@ export async function readTypedPlace(
     case 'farther':
       return { ...typed, box: (box && whole && doubleBox(box, whole)) ?? whole }
     case 'find':
-      return showFound(typed, await findOnMap(ctx, tx, readText(values['find'])))
+      return showFound(typed, (await searchPlaces(ctx, activity, readText(values['find'])))[0])
     default:
       return typed
   }
@@ -141,6 +147,16 @@ function finishDrawing(drawing: Drawing): Drawing {
   return { ...drawing, fault, isFinished: !fault }
 }
 
+/**
+ * The button that was pressed. What was typed into the search and not searched for is searched now, if nothing else says where the place is: the Enter
+ * key sends the form without JavaScript.
+ */
+export function readPlaceStep(values: FormValues): string {
+  const step = readText(values['place'])
+  const isSaid = ['lng', 'lat', 'points', 'areaId', 'placeText', 'from', 'to'].some((name) => readText(values[name]).trim())
+  return step === 'check' && readText(values['find']).trim() && !isSaid ? 'find' : step
+}
+
 /** The point whose button in the list was pressed. */
 export function readRemovedPoint(step: string): number | undefined {
   const [, number] = /^remove-(\d{1,3})$/.exec(step) ?? []
@@ -173,14 +189,15 @@ export async function buildPlaceWriting(
   typed: TypedPlace,
   { words, isCheck }: { words: string; isCheck: boolean },
 ): Promise<PlaceWritingView> {
-  const { map, box, point, shapes, shape, points, isFinished, areaId } = typed
+  const { map, point, shapes, shape, points, isFinished, areaId } = typed
   const { drawn, pin, at, placed, state } = locateTyped(typed)
+  const box = isCheck ? findCheckedBox(typed) : typed.box
   const chosen = map.areas.find(({ id }) => id === (at?.id ?? areaId))
   const view = box && createBoxView(box)
   const size = drawn && measureGeometry(drawn)
   const outline = drawn && view && toSvgPath(view, drawn)
   return {
-    ...(await drawBackground(ctx, typed)),
+    ...(await drawBackground(ctx, { ...typed, box })),
     hasAreas: map.areas.length > 0 || map.file !== undefined,
     lng: point ? String(point[0]) : '',
     lat: point ? String(point[1]) : '',
@@ -194,12 +211,38 @@ export async function buildPlaceWriting(
     }),
     drawn: size && outline ? { ...size, outline } : null,
     isFinished,
+    ...(await describeSearch(ctx, typed)),
     words,
     areaId: at?.id ?? areaId,
     area: chosen?.name ?? '',
     state,
     isCheck,
   }
+}
+
+/** What is left free at the edges of a picture, as a share of it. */
+const EDGE_SHARE = 0.06
+
+const describeSearch = async (ctx: Ctx, { found }: TypedPlace): Promise<Pick<PlaceWritingView, 'addressSource' | 'found'>> => ({
+  addressSource: (await loadGeocoder(ctx))?.attribution ?? null,
+  found: found ? { name: describeFoundName(found), isWithoutNumber: found.isWithoutNumber ?? false } : null,
+})
+
+/** What was shown last may be far from the pin. */
+function findCheckedBox(typed: TypedPlace): Box | undefined {
+  const { drawn, pin, placed } = locateTyped(typed)
+  return pin ? showAll(typed.box, drawn ? placed : [pin]) : typed.box
+}
+
+/** The box if all places are well inside it, else another around them. */
+function showAll(box: Box | undefined, places: readonly Position[]): Box {
+  const [lngs, lats] = [places.map(([lng]) => lng), places.map(([, lat]) => lat)]
+  const [west, south, east, north] = [Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)]
+  if (box) {
+    const [wide, high] = [(box[2] - box[0]) * EDGE_SHARE, (box[3] - box[1]) * EDGE_SHARE]
+    if (west >= box[0] + wide && east <= box[2] - wide && south >= box[1] + high && north <= box[3] - high) return box
+  }
+  return widenBox([west - AROUND_PIN.lng, south - AROUND_PIN.lat, east + AROUND_PIN.lng, north + AROUND_PIN.lat])
 }
 
 const findAreaAt = (map: SiteMap, place: Position) => map.areas.find(({ rings }) => isPointInside(place, rings))
@@ -247,8 +290,10 @@ const drawLayeredPicture = async (ctx: Ctx, { map, layers }: Pick<TypedPlace, 'm
   ...(layers.length > 0 && { layers: drawLayers(ctx, layers, createBoxView(box)) }),
 })
 
-function showFound(typed: TypedPlace, found: Awaited<ReturnType<typeof findOnMap>>): TypedPlace {
+function showFound(typed: TypedPlace, found: FoundOnMap | undefined): TypedPlace {
   if (!found) return { ...typed, isUnknown: true }
-  const isPlaced = found.point && !isDrawnShape(typed.shape)
-  return { ...typed, areaId: found.areaId ?? typed.areaId, box: found.box, ...(isPlaced && { point: found.point }) }
+  const { box, areaId = typed.areaId } = found
+  // A pin that lies elsewhere belongs to what was searched for before.
+  const kept = typed.point && isInBox(typed.point, box) ? typed.point : undefined
+  return { ...typed, areaId, box, found, point: isDrawnShape(typed.shape) ? typed.point : (found.point ?? kept) }
 }

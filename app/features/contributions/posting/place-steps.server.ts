@@ -3,7 +3,7 @@ import { AppError, type Fault } from '#app/lib/app-error.ts'
 import type { Geometry } from '#app/lib/geometry.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import type { FormValues } from '#app/server/forms.ts'
+import { type FormValues, readText } from '#app/server/forms.ts'
 import type { FormState } from '#app/server/request-context.ts'
 import { type ActivityAddress, type PlacedActivity, requireActivityAt } from '../record/activities.policy.server.ts'
 import { isNextStep } from '../record/contributions.schema.ts'
@@ -12,13 +12,14 @@ import { checkContribution, type ContributionInput } from './submit-contribution
 import type { ContributionRow, PlacedContribution } from '../record/loading.server.ts'
 import type { PlaceWritingView } from '../record/places.schema.ts'
 import { buildGeometry, findShape, formatPoints, listDrawnPoints, parsePoints } from '../record/drawing.schema.ts'
-import { buildPlaceWriting, describeTypedPlace, readRemovedPoint, readTypedPlace } from '../places/typed-place.server.ts'
+import { searchPlacesAt } from '../places/search-places.server.ts'
+import { buildPlaceWriting, describeTypedPlace, readPlaceStep, readRemovedPoint, readTypedPlace } from '../places/typed-place.server.ts'
 
 /** Buttons that change the map or go back, and check nothing. */
 const MAP_STEPS = ['find', 'nearer', 'farther', 'clear', 'change', 'shape', 'undo', 'finish', 'resume']
 
 const isMapStep = (values: FormValues): boolean => {
-  const step = String(values['place'] ?? '')
+  const step = readPlaceStep(values)
   return isMapPress(values) || MAP_STEPS.includes(step) || readRemovedPoint(step) !== undefined
 }
 
@@ -43,6 +44,7 @@ export async function takePlaceStep(
   written: Omit<ContributionInput, 'id' | 'sendKey'>,
 ): Promise<void> {
   if (values['place'] === 'send' && !isMapPress(values)) return
+  await askForPlace(ctx, address, values)
   await ctx.db.read(async (tx) => {
     const placed = await requireActivityAt(ctx, tx, address)
     if (!readActivitySettings(placed.activity).tools.places) return
@@ -68,12 +70,19 @@ async function takeMapStep(ctx: Ctx, tx: Tx, placed: PlacedActivity, { values, f
   throw found.length > 0 ? new AppError('invalid', { faults: found }) : new AppError('not-sent-yet')
 }
 
+/** An address service is asked before a transaction begins. Its answer is remembered until the page is drawn. */
+async function askForPlace(ctx: Ctx, address: ActivityAddress, values: FormValues): Promise<void> {
+  if (!isMapPress(values) && readPlaceStep(values) === 'find') await searchPlacesAt(ctx, { ...address, text: readText(values['find']) })
+}
+
 /** As `takePlaceStep`, for the form in which an author changes what was sent. @throws as `takeMapStep` */
-export const takeEditStep = (ctx: Ctx, address: ActivityAddress, values: FormValues): Promise<void> =>
-  ctx.db.read(async (tx) => {
+export async function takeEditStep(ctx: Ctx, address: ActivityAddress, values: FormValues): Promise<void> {
+  await askForPlace(ctx, address, values)
+  await ctx.db.read(async (tx) => {
     const placed = await requireActivityAt(ctx, tx, address)
     if (readActivitySettings(placed.activity).tools.places) await takeMapStep(ctx, tx, placed, { values, faults: [] })
   })
+}
 
 /** The map of the form in which an author changes a place: what is typed, or what was sent. Null if the activity has none. */
 export async function readPlaceEditing(

@@ -89,6 +89,10 @@ export interface PlaceWritingView {
   drawn: DrawnMapView | null
   /** No more points are added. */
   isFinished: boolean
+  /** Whose house numbers the search finds with the site's own address service; null if it has none. */
+  addressSource: string | null
+  /** What the search has found, if that was the last step. */
+  found: { name: string; isWithoutNumber: boolean } | null
   /** Everything said about the place in words. */
   words: string
   areaId: string

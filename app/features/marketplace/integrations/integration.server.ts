@@ -1,4 +1,5 @@
 import type { Manifest, Settings } from '../marketplace.schema.ts'
+import type { Box, Position } from '#app/lib/geometry.ts'
 import type { Language } from '#app/lib/languages.ts'
 import type { Keyword } from '#app/lib/text-keywords.ts'
 import type { ProviderFaultCode } from '#app/lib/vocabulary/marketplace.ts'
@@ -152,6 +153,28 @@ export interface TextTranslator {
   translate: (service: Service, asked: { texts: readonly string[]; from: Language; to: Language }) => Promise<string[]>
 }
 
+export interface GeocodeQuestion {
+  /** As it was typed. */
+  text: string
+  /** West, south, east, north, in degrees: only addresses in it are of use. */
+  box: Box
+  language: Language
+}
+
+export interface GeocodedAddress {
+  /** One line, as the service writes it. */
+  label: string
+  point: Position
+}
+
+/** A service that knows addresses. */
+export interface Geocoder {
+  /** Whose addresses they are, as its licence wants it said. */
+  findAttribution: (settings: Settings) => string
+  /** The best few, best first; they may lie outside the box. @throws {ProviderFault} */
+  search: (service: Service, question: GeocodeQuestion) => Promise<GeocodedAddress[]>
+}
+
 export interface Integration {
   manifest: Manifest
   /** Creates generated settings at installation, such as a signing secret. */
@@ -161,4 +184,5 @@ export interface Integration {
   sms?: SmsCarrier
   mail?: MailCarrier
   translator?: TextTranslator
+  geocoder?: Geocoder
 }

@@ -1,6 +1,7 @@
 import type { Language } from '#app/lib/languages.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import type { Integration } from './integration.server.ts'
+import { geocoderIntegration } from './geocoder/geocoder.server.ts'
 import { govNotifyIntegration } from './gov-notify/gov-notify.server.ts'
 import { intercomIntegration } from './intercom/intercom.server.ts'
 import { machineTranslationIntegration } from './machine-translation/machine-translation.server.ts'
@@ -26,6 +27,7 @@ export const INTEGRATIONS: readonly Integration[] = [
   machineTranslationIntegration,
   openIdConnectIntegration,
   openCitiesIntegration,
+  geocoderIntegration,
 ]
 
 /** Its id if it is not in the catalogue. */

@@ -75,10 +75,15 @@ export function PlaceQuestion(props: QuestionProps<QuestionOf<'place'>>) {
   }
   const search = {
     label: t('place.find'),
-    hint: t('place.find-hint'),
+    hint: map?.addressSource ? t('place.find-hint-service', { source: map.addressSource }) : t('place.find-hint'),
     button: t('place.find-button'),
+    suggestions: t('place.suggestions'),
+    count: (count: number) => t('place.suggested', { count }),
+    none: t('place.none-suggested'),
     found: (name: string) => t('place.found', { name }),
+    withoutNumber: (name: string) => t('place.found-street', { name }),
     unknown: t('faults.place-unknown'),
+    failed: t('place.search-failed'),
   }
   return (
     <FieldGroup field={{ ...field, error: undefined }}>

@@ -6,6 +6,8 @@ import type { MapPicture, Spot } from '#app/lib/map-picture.ts'
 export interface PlaceMapView {
   /** Null until it was asked for: with JavaScript the browser draws the map. */
   picture: MapPicture | null
+  /** Whose house numbers the search finds with the site's own address service; null if it has none. */
+  addressSource: string | null
   /** What the picture shows, for the form. */
   view: string
   /** What to look at first, if it is not everything. */

@@ -1,12 +1,13 @@
-import { findOnMap } from '#app/features/areas/map/find-on-map.server.ts'
+import { searchOnMap } from '#app/features/areas/map/find-on-map.server.ts'
 import { doubleBox, halveBox } from '#app/features/areas/map/map-boxes.server.ts'
 import { createBoxView } from '#app/features/areas/map/map-view.schema.ts'
 import { readMapPress } from '#app/features/areas/map/press-map.server.ts'
 import { drawMap, readSiteMap, type SiteMap } from '#app/features/areas/map/site-map.server.ts'
 import { isPointInside } from '#app/features/areas/polygons.schema.ts'
+import { loadGeocoder } from '#app/features/marketplace/geocoding.server.ts'
 import type { Definition } from '#app/features/surveys/surveys.schema.ts'
 import { AppError } from '#app/lib/app-error.ts'
-import { type Box, formatBox, parseBox, type Position } from '#app/lib/geometry.ts'
+import { type Box, formatBox, isInBox, parseBox, type Position } from '#app/lib/geometry.ts'
 import type { Spot } from '#app/lib/map-picture.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { FormValues } from '#app/server/forms.ts'
@@ -72,12 +73,12 @@ async function changeMap(ctx: Ctx, { question, step }: MapStep, values: FormValu
     }
     case 'find': {
       const sought = read('find')
-      const found = await ctx.db.read((tx) => findOnMap(ctx, tx, sought))
+      const [found] = await searchOnMap(ctx, sought)
       if (!found) throw new AppError('invalid', { faults: [{ code: 'place-unknown', pointer: `/${buildFieldName(question, 'find')}` }] })
       return {
         view: formatBox(found.box),
         address: read('address') || found.name,
-        ...(found.point && toFields(found.point)),
+        ...(found.point ? toFields(found.point) : !(point && isInBox(point, found.box)) && { lat: '', lng: '' }),
       }
     }
   }
@@ -113,6 +114,7 @@ async function drawPlaceMap(ctx: Ctx, { map, whole }: { map: SiteMap; whole: Box
   const area = point && map.areas.find(({ rings }) => isPointInside(point, rings))
   return {
     picture: box ? await drawMap(ctx, map, box) : null,
+    addressSource: (await loadGeocoder(ctx))?.attribution ?? null,
     view: box ? formatBox(box) : '',
     focus: box && formatBox(box) !== formatBox(whole) ? box : null,
     spot: (box && point && findSpot(box, point)) ?? null,
