@@ -11,7 +11,8 @@ export interface MapPicture {
   /** Areas whose names do not fit on a narrow screen: a letter stands in each, and a list beside the map says what it stands for. */
   letters?: readonly { letter: string; name: string; spot: Spot }[]
   /** If the site has a map file. */
-  streets?: StreetPicture
+  /** Streets, water, parks and buildings of the site's map file, as SVG that the server made. */
+  streets?: string
   /** Who made the map file. */
   credit?: string
 }
@@ -20,13 +21,7 @@ export interface MapPicture {
 export const STREET_KINDS = ['green', 'water', 'stream', 'building', 'rail', 'path', 'lane', 'street', 'main', 'major'] as const
 export type StreetKind = (typeof STREET_KINDS)[number]
 
-/** Streets, water, parks and buildings of a site's map file. */
-export interface StreetPicture {
-  /** SVG paths in units of half a unit of the picture, in the order of `STREET_KINDS`. */
-  paths: readonly StreetPath[]
-  names: readonly StreetName[]
-}
-
+/** An SVG path of one kind. */
 export interface StreetPath {
   kind: StreetKind
   path: string

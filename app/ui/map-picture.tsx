@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { type MapPicture, PICTURE_SIZE, type Spot } from '#app/lib/map-picture.ts'
-import { MapStreets } from './map-streets.tsx'
 
 interface AreaPictureProps {
   picture: MapPicture
@@ -26,7 +25,7 @@ export function AreaPicture({ picture, label, holdsLinks = false, hasKey = false
         {...naming}
       >
         <g aria-hidden="true">
-          {picture.streets && <MapStreets streets={picture.streets} />}
+          {picture.streets && <g className="streets" dangerouslySetInnerHTML={{ __html: picture.streets }} />}
           {picture.outlines.map((path, at) => (
             <path key={at} className="area-map-area" d={path} />
           ))}

@@ -4,9 +4,9 @@ import { readTownAreas } from '#app/cli/demo/seed-map.ts'
 import { checkMapFile } from '#app/features/areas/streets/check-map-file.server.ts'
 import { drawStreets } from '#app/features/areas/streets/draw-streets.server.ts'
 import { openMapFile } from '#app/features/areas/streets/map-file.server.ts'
+import { renderStreets } from '#app/features/areas/streets/render-streets.server.ts'
 import { writeStreetNames } from '#app/features/areas/streets/write-street-names.server.ts'
 import type { Box } from '#app/lib/geometry.ts'
-import type { StreetPicture } from '#app/lib/map-picture.ts'
 import { createRandom } from '#app/lib/random.ts'
 import type { Storage } from '#app/server/storage/storage.ts'
 import { square, toFeature } from './map-files.ts'
@@ -34,18 +34,18 @@ export const DRAWN_MAPS: readonly [name: string, build: () => object[], middle: 
 /** How wide the pictures are, in kilometres. */
 export const DRAWN_SPANS = [8, 4, 2, 1, 0.5] as const
 
-/** Opens a map made of `features`. @returns draws the picture of so many kilometres, moved a little to the east with each number */
+/** Opens a map made of `features`. @returns draws, as SVG, the picture of so many kilometres, moved a little to the east with each number */
 export async function openDrawnMap(features: object[], [lng, lat]: readonly [number, number]) {
   const { file = new Uint8Array(), ...cover } = await checkMapFile({
     file: Buffer.from(JSON.stringify({ type: 'FeatureCollection', features })),
   })
   const readRange = (_: string, offset: number, length: number) => Promise.resolve(Buffer.from(file.subarray(offset, offset + length)))
   const opened = openMapFile({ readRange } as unknown as Storage, `${crypto.randomUUID()}/map`)
-  return async (kilometres: number, number = 0): Promise<StreetPicture> => {
+  return async (kilometres: number, number = 0): Promise<string> => {
     const [wide, high] = [kilometres / 2 / 78.7, (kilometres / 2 / 111.3) * (420 / 640)]
     const shift = (number - 20) * wide * 0.01
     const box: Box = [lng - wide + shift, lat - high, lng + wide + shift, lat + high]
     const drawn = await drawStreets(opened, cover, box, 'en')
-    return { paths: drawn.paths, names: writeStreetNames(drawn, { wide: [], narrow: [] }) }
+    return renderStreets({ paths: drawn.paths, names: writeStreetNames(drawn, { wide: [], narrow: [] }) })
   }
 }

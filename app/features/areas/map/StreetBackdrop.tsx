@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { PICTURE_SIZE } from '#app/lib/map-picture.ts'
-import { MapStreets } from '#app/ui/map-streets.tsx'
 import { streetsQuery } from '../area-map.queries.ts'
 import { findStreetsPart } from './map-moves.schema.ts'
 import type { MapView, PicturePart } from './map-view.schema.ts'
@@ -13,7 +12,7 @@ export function StreetBackdrop({ view, window }: { view: MapView; window: Pictur
   const { left, top, width } = data.part
   return (
     <g transform={`translate(${left} ${top}) scale(${width / PICTURE_SIZE.width})`}>
-      <MapStreets streets={data.streets} />
+      <g className="streets" dangerouslySetInnerHTML={{ __html: data.streets }} />
     </g>
   )
 }

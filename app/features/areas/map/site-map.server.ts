@@ -6,7 +6,7 @@ import { readPublic } from '#app/server/public-reads.ts'
 import { simplifyAreas } from '../area-map.schema.ts'
 import { MAX_AREAS } from '../areas.schema.ts'
 import { isPointInside, type Rings } from '../polygons.schema.ts'
-import { type MapPicture, PICTURE_SIZE, type Spot, type StreetPicture } from '#app/lib/map-picture.ts'
+import { type MapPicture, PICTURE_SIZE, type Spot } from '#app/lib/map-picture.ts'
 import { coverLabels, drawSiteStreets, findNearStreets, loadMapFile, type SiteMapFile } from '../streets/site-streets.server.ts'
 import { widenBox } from './map-boxes.server.ts'
 import { createBoxView, type MapView, measureBox, measureLabelBox, toSvgOutline } from './map-view.schema.ts'
@@ -112,7 +112,7 @@ export async function nameSpots(ctx: Ctx, map: SiteMap, box: Box, spots: readonl
 }
 
 /** Only the streets of a box, for a browser that draws the areas and pins on top itself. Undefined if the site has no map file. */
-export async function drawStreetView(ctx: Ctx, box: Box): Promise<StreetPicture | undefined> {
+export async function drawStreetView(ctx: Ctx, box: Box): Promise<string | undefined> {
   const { file } = await readSiteMap(ctx)
   return file && drawSiteStreets(ctx, file, widenBox(box), { wide: [], narrow: [] })
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Box } from '#app/lib/geometry.ts'
-import type { MapPicture, Spot, StreetPicture } from '#app/lib/map-picture.ts'
+import type { MapPicture, Spot } from '#app/lib/map-picture.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { mapFiles } from '#app/server/db/schema/areas.ts'
@@ -9,6 +9,7 @@ import { processMemory } from '#app/server/memory/memory-budget.ts'
 import { openStorage } from '#app/server/storage/storage.ts'
 import { drawStreets, type DrawnStreets, type MapCover } from './draw-streets.server.ts'
 import { openMapFile } from './map-file.server.ts'
+import { renderStreets } from './render-streets.server.ts'
 import { type Circle, SMALL_STREETS_TO_METRES, writeStreetNames } from './write-street-names.server.ts'
 
 /** The map file of a site. */
@@ -37,13 +38,13 @@ export async function loadMapFile({ site }: Pick<Ctx, 'site'>, tx: Tx): Promise<
 type TakenCircles = Record<'wide' | 'narrow', readonly Circle[]>
 
 /**
- * Streets in the picture of a box, with as many names as there is room for. Undefined if the file cannot be read: a page does not fail for want of
+ * Streets in the picture of a box as SVG, with as many names as there is room for. Undefined if the file cannot be read: a page does not fail for want of
  * its streets.
  */
-export async function drawSiteStreets(ctx: Ctx, file: SiteMapFile, box: Box, taken: TakenCircles): Promise<StreetPicture | undefined> {
+export async function drawSiteStreets(ctx: Ctx, file: SiteMapFile, box: Box, taken: TakenCircles): Promise<string | undefined> {
   try {
     const drawn = await obtainDrawn(ctx, file, box)
-    return { paths: drawn.paths, names: writeStreetNames(drawn, taken) }
+    return renderStreets({ paths: drawn.paths, names: writeStreetNames(drawn, taken) })
   } catch (error) {
     ctx.runtime.log.error('the map file of a site could not be read', { site: ctx.site.id, file: file.id, error: describeError(error) })
     return undefined
