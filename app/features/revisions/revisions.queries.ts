@@ -12,7 +12,7 @@ const toPageFilter = (hubId: string | null) => (hubId ? { hub: hubId } : { ofSit
 const toActivityFilter = (placeId: string | null) => ({ activity: placeId ?? '' })
 const toProjectFilter = (placeId: string | null) => ({ project: placeId ?? '' })
 
-interface NewestRevision {
+export interface NewestRevision {
   id: string
   content: unknown
   createdAt?: string

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import type { Draft, DraftStore, StoredVersion } from '#app/shell/admin/drafts/draft.ts'
 import { useDraft } from '#app/shell/admin/drafts/use-draft.ts'
 import type { DraftKind, RevisedPlace } from '../draft.schema.ts'
-import { draftQuery, historyQuery } from '../revisions.queries.ts'
+import { draftQuery, historyQuery, type NewestRevision } from '../revisions.queries.ts'
 import { saveRevision } from './revision-writes.ts'
 
 /** The draft of a page, the appearance, a project or an activity: each save is a revision on top of the previous one. */
@@ -42,7 +42,7 @@ function createRevisionStore<Content>(
       const written = kind.write(content)
       const id = await saveRevision(place, { content: written, parent, note: sentNote })
       // Somebody may leave the editor and come back before it has been read again.
-      queryClient.setQueryData(draftQuery(place).queryKey, { id, content: written })
+      queryClient.setQueryData(draftQuery(place).queryKey, (): NewestRevision => ({ id, content: written }))
       if (note.current === sentNote) note.current = ''
       void queryClient.invalidateQueries({ queryKey: historyQuery(place).queryKey })
       return id
