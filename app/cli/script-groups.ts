@@ -50,7 +50,7 @@ export const SCRIPT_GROUPS = [
   ]),
   nameGroup('contribution-page', [
     'routes/_site/projects.\\$slug.\\$activity.\\$number.index.tsx',
-    'features/contributions/(pages/ContributionPage|parts/(OfficialAnswer|MergedNotice)|places/ContributionMap|fields/FieldAnswers)',
+    'features/contributions/(pages/ContributionPage|parts/(OfficialAnswer|MergedNotice)|places/ContributionMap|fields/FieldAnswers|translating/Translation)',
   ]),
   // Comes once the form stands.
   nameGroup('place-picker', [

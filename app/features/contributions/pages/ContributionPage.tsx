@@ -22,7 +22,7 @@ import { ActivityBreadcrumbs, PlainText, RefusalText, useAuthorName } from '../p
 import { OfficialAnswer } from '../parts/OfficialAnswer.tsx'
 import { useReactionCounts } from '../parts/use-reaction-counts.ts'
 import type { ActivityView, ContributionView, GoneContribution, OfficialAnswerView, ReplyView } from '../record/contributions.schema.ts'
-import { buildAskedValue, type TranslatableView } from '../record/translations.schema.ts'
+import type { TranslatableView } from '../record/translations.schema.ts'
 import { Translation } from '../translating/Translation.tsx'
 import { FieldAnswers } from '../fields/FieldAnswers.tsx'
 import { MergedNotice } from '../parts/MergedNotice.tsx'
@@ -128,11 +128,9 @@ function TranslatableAnswer({ answer, level, contribution, form }: TranslatableA
   )
 }
 
-/** A text that is shown translated, or whose translation was refused. */
-function isInTranslation({ translations }: ContributionView, form: FormState | null, id: string | null): boolean {
-  const text = id === null ? undefined : translations[id]
-  return text !== undefined && (text.shown !== null || form?.values['translate'] === buildAskedValue(text))
-}
+/** A text that is shown translated, or whose translation was refused: the form names it by its id. */
+const isInTranslation = ({ translations }: ContributionView, form: FormState | null, id: string | null): boolean =>
+  id !== null && (Boolean(translations[id]?.shown) || String(form?.values['translate']).endsWith(id))
 
 /** To the page on which a contribution, or a reply to it, is reported. */
 function ReportLink({ activity, number, reply }: { activity: ActivityView; number: number; reply?: string }) {
