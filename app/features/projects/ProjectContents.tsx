@@ -68,7 +68,7 @@ export function ProjectUpdates({ project }: { project: ProjectView }) {
           </li>
         ))}
       </ol>
-      <p>
+      <p className="no-print">
         <a href={toLocalHref('/feed.atom')}>{t('site.feed')}</a>
       </p>
     </section>

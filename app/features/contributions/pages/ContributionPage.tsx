@@ -98,7 +98,7 @@ export function ContributionPage({ activity, contribution, form, sent }: Contrib
         <FollowForm contribution={contribution} form={form} />
       )}
       <RelatedContributions activity={activity} related={contribution.related} />
-      <p>
+      <p className="no-print">
         <Link to="/projects/$slug/$activity" params={{ slug: activity.project.slug, activity: activity.slug }} className="row">
           <Icon name="arrow-left" />
           {t(`kinds.${activity.kind}.back`)}
