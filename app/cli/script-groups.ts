@@ -41,7 +41,7 @@ export const SCRIPT_GROUPS = [
     'features/contributions/(parts/(use-reaction-counts|use-contribution-faults|sender-fields|writing-address)|places/(MapPicture|MapSign|use-size-text))',
     'features/contributions/(photos/Photos|record/(photos.schema|fields.schema)|fields/describe-typed|layers/MapLayers)',
   ]),
-  nameGroup('map-picture', ['(ui|lib)/map-picture', 'ui/(map-streets|use-map-gestures)']),
+  nameGroup('map-picture', ['(ui|lib)/map-picture', 'ui/use-map-gestures']),
   nameGroup('contribution-form', [
     'routes/_site/projects.\\$slug.\\$activity.new.tsx',
     'features/contributions/(pages/WritePage|parts/(SimilarNotice|ClosedWhileWriting|use-write-labels)|places/(PlaceWriting|DrawnFields|PressedDrawing|PointList|use-drawing-words|search-places.functions))',
@@ -54,7 +54,7 @@ export const SCRIPT_GROUPS = [
   ]),
   // Comes once the form stands.
   nameGroup('place-picker', [
-    'features/areas/(map/(PlacePicker|MapSearch|picker-fields|found-name.schema|AreaBackdrop|StreetBackdrop|map-moves.schema|map-view.schema)|area-map.(queries|functions|schema)|polygons.schema)',
+    'features/areas/(map/(PlacePicker|picker-fields|AreaBackdrop|StreetBackdrop|map-moves.schema|map-view.schema)|area-map.(queries|functions|schema)|polygons.schema)',
   ]),
   nameGroup('project', [
     'routes/_site/projects.\\$slug.index.tsx',

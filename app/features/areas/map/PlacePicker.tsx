@@ -1,5 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, type MouseEvent, type PointerEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  lazy,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { Box } from '#app/lib/geometry.ts'
 import { Button, getButtonClass } from '#app/ui/button.tsx'
 import { FindPlace } from '#app/ui/find-place.tsx'
@@ -12,10 +24,11 @@ import { ARROW_STEP, ARROWS, findStart, findWindow, moveSpot, ZOOM_KEYS, ZOOMS }
 import { PICTURE_SIZE, type Spot } from '#app/lib/map-picture.ts'
 import type { FoundOnMap } from './find-on-map.server.ts'
 import { createMapView, type PickerTexts, type SearchTexts } from './map-view.schema.ts'
-import MapSearch from './MapSearch.tsx'
 import { findFormPlace, typeInto } from './picker-fields.ts'
+import { loadMapSearch } from './place-picker.queries.ts'
 import { useMapGestures } from '#app/ui/use-map-gestures.ts'
 
+const MapSearch = lazy(loadMapSearch)
 const POSITION_TIMEOUT_MS = 10_000
 
 interface PlacePickerProps {
@@ -116,7 +129,8 @@ function AreaPicture({ map, lat, lng, texts, search, focus, drawLayers }: PlaceP
   return (
     <div className="place-picker" ref={holder}>
       {search && (
-        <>
+        // The button does nothing without the search, so they come together.
+        <Suspense>
           <div ref={searchField}>
             <FindPlace
               field={{ name: search.name, label: search.texts.label, hint: search.texts.hint, error: search.error }}
@@ -134,7 +148,7 @@ function AreaPicture({ map, lat, lng, texts, search, focus, drawLayers }: PlaceP
             search={(text, signal) => searchMap({ data: { text }, signal })}
             onFound={showFound}
           />
-        </>
+        </Suspense>
       )}
       <p className="field-hint" id={hint}>
         {texts.hint}

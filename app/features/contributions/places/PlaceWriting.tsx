@@ -6,6 +6,7 @@ import { loadMapSearch, loadPlacePicker } from '#app/features/areas/map/place-pi
 import type { Box } from '#app/lib/geometry.ts'
 import type { FormState } from '#app/server/request-context.ts'
 import { useSendWithBrowserToken } from '#app/shell/browser-token.ts'
+import { useFirstUse } from '#app/shell/use-first-use.ts'
 import { useFormAction } from '#app/shell/use-form-action.ts'
 import { Button } from '#app/ui/button.tsx'
 import { DefinitionList } from '#app/ui/definition-list.tsx'
@@ -151,7 +152,7 @@ interface PlaceSearchProps extends Pick<PlaceFieldsProps, 'activity' | 'place'> 
 /** The search of the map: with a script in place, without one by sending the form. */
 function PlaceSearch({ activity, place, typed, error, putsPin, formAction, onFound }: PlaceSearchProps) {
   const { t } = useTranslation('contributions')
-  const isReady = useHydrated()
+  const isUsed = useFirstUse()
   const holder = useRef<HTMLDivElement>(null)
   /** What the server has found is what was found last. */
   const [isReplaced, setReplaced] = useState(false)
@@ -169,7 +170,7 @@ function PlaceSearch({ activity, place, typed, error, putsPin, formAction, onFou
         </FindPlace>
       </div>
       {found && !isReplaced && <output>{describeFound(found.name, found.isWithoutNumber)}</output>}
-      {isReady && (
+      {isUsed && (
         <Suspense>
           <MapSearch
             holder={holder}
