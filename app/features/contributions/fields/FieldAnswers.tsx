@@ -21,11 +21,7 @@ export function FieldAnswers({ answers, lang, translated = {} }: FieldAnswersPro
         term: title.text,
         value: (
           <>
-            {isWritten ? (
-              <WrittenAnswer text={lines.join('\n')} lang={lang} translated={translated[buildFieldName(id)]} />
-            ) : (
-              lines.join(', ')
-            )}
+            {isWritten ? <PlainText text={lines.join('\n')} lang={lang} translated={translated[buildFieldName(id)]} /> : lines.join(', ')}
             {shownTo === 'staff' && <p className="meta">{t('fields.team-only')}</p>}
           </>
         ),
@@ -33,7 +29,3 @@ export function FieldAnswers({ answers, lang, translated = {} }: FieldAnswersPro
     />
   )
 }
-
-const WrittenAnswer = ({ text, lang, translated }: { text: string; lang: string | undefined; translated: string | undefined }) => (
-  <PlainText text={translated ?? text} lang={translated === undefined ? lang : undefined} />
-)

@@ -46,8 +46,21 @@ export function ContributionPage({ activity, contribution, form, sent }: Contrib
   const { errors } = useContributionFaults(form)
   useForgetSent(sent && buildAddressAbout(activity, contribution.number, 'reply'))
   const [latest, ...earlier] = contribution.answers
-  const { [contribution.id]: translatable } = contribution.translations
+  const { translations } = contribution
+  const translatable = translations[contribution.id]
   const translated = translatable?.shown?.texts
+  const showAnswer = (answer: OfficialAnswerView, level: 2 | 3) => {
+    const text = translations[answer.id ?? '']
+    return (
+      <OfficialAnswer
+        key={answer.at}
+        answer={answer}
+        level={level}
+        translated={text?.shown?.texts['body']}
+        translation={<Translation text={text} about={t('detail.latest-answer')} form={form} />}
+      />
+    )
+  }
   return (
     <div className="page wrap-narrow">
       <ActivityBreadcrumbs activity={activity} current={t('number', { number: contribution.number })} />
@@ -70,9 +83,7 @@ export function ContributionPage({ activity, contribution, form, sent }: Contrib
           />
         </PageTitle>
         <Translation text={translatable} about={t('number', { number: contribution.number })} form={form} />
-        {contribution.body && (
-          <PlainText text={translated?.['body'] ?? contribution.body} lang={translated ? undefined : contribution.lang} />
-        )}
+        {contribution.body && <PlainText text={contribution.body} lang={contribution.lang} translated={translated?.['body']} />}
         <FieldAnswers answers={contribution.fields} lang={contribution.lang} translated={translated} />
         <Photos photos={contribution.photos} lang={contribution.lang} />
         <ContributionFacts contribution={contribution} />
@@ -84,13 +95,11 @@ export function ContributionPage({ activity, contribution, form, sent }: Contrib
       {activity.tools.reactions.length > 0 && !contribution.mergedInto && (
         <ReactionForm activity={activity} contribution={contribution} form={form} />
       )}
-      {latest && <TranslatableAnswer answer={latest} level={2} contribution={contribution} form={form} />}
+      {latest && showAnswer(latest, 2)}
       {earlier.length > 0 && (
-        <details className="former" open={earlier.some(({ id }) => isInTranslation(contribution, form, id)) || undefined}>
+        <details className="former" open={form?.values['translate'] !== undefined}>
           <summary>{t('detail.earlier')}</summary>
-          {earlier.map((answer) => (
-            <TranslatableAnswer key={answer.at} answer={answer} level={3} contribution={contribution} form={form} />
-          ))}
+          {earlier.map((answer) => showAnswer(answer, 3))}
         </details>
       )}
       {activity.tools.replies && <Replies activity={activity} contribution={contribution} form={form} />}
@@ -107,30 +116,6 @@ export function ContributionPage({ activity, contribution, form, sent }: Contrib
     </div>
   )
 }
-
-interface TranslatableAnswerProps {
-  answer: OfficialAnswerView
-  level: 2 | 3
-  contribution: ContributionView
-  form: FormState | null
-}
-
-function TranslatableAnswer({ answer, level, contribution, form }: TranslatableAnswerProps) {
-  const { t } = useTranslation('contributions')
-  const text = answer.id === null ? undefined : contribution.translations[answer.id]
-  return (
-    <OfficialAnswer
-      answer={answer}
-      level={level}
-      translated={text?.shown?.texts['body']}
-      translation={<Translation text={text} about={t('detail.latest-answer')} form={form} />}
-    />
-  )
-}
-
-/** A text that is shown translated, or whose translation was refused: the form names it by its id. */
-const isInTranslation = ({ translations }: ContributionView, form: FormState | null, id: string | null): boolean =>
-  id !== null && (Boolean(translations[id]?.shown) || String(form?.values['translate']).endsWith(id))
 
 /** To the page on which a contribution, or a reply to it, is reported. */
 function ReportLink({ activity, number, reply }: { activity: ActivityView; number: number; reply?: string }) {
@@ -359,7 +344,6 @@ function Reply({ reply, text, form }: { reply: ReplyView; text: TranslatableView
   const format = useFormat()
   const author =
     reply.role === 'official' ? t('detail.team') : reply.role === 'addition' ? t('detail.addition') : reply.author || t('anonymous')
-  const translated = text?.shown?.texts['body']
   return (
     <>
       <Meta
@@ -371,7 +355,7 @@ function Reply({ reply, text, form }: { reply: ReplyView; text: TranslatableView
         ]}
       />
       <Translation text={text} about={author} form={form} />
-      <PlainText text={translated ?? reply.body} lang={translated === undefined ? reply.lang : undefined} />
+      <PlainText text={reply.body} lang={reply.lang} translated={text?.shown?.texts['body']} />
     </>
   )
 }

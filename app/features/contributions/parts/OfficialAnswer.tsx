@@ -36,7 +36,7 @@ export function OfficialAnswer({ answer, level, translated, translation }: Offic
         </p>
       )}
       {translation}
-      {shown.text && <PlainText text={translated ?? shown.text} lang={translated === undefined ? shown.lang : undefined} />}
+      {shown.text && <PlainText {...shown} translated={translated} />}
       {answer.visibility === 'private' && <p className="meta">{t('question.only-you')}</p>}
       {answer.team.text && (
         <p className="official-answer-team">

@@ -50,10 +50,17 @@ export function useAuthorName(): (author: AuthorView) => string {
   }
 }
 
+interface PlainTextProps {
+  text: string
+  lang?: string | undefined
+  /** The same in the page's language, if its reader asked for that. */
+  translated?: string | undefined
+}
+
 /** Text of the public: plain, with its line breaks. Addresses in it are not links. */
-export const PlainText = ({ text, lang }: { text: string; lang?: string | undefined }) => (
-  <div className="plain-text" lang={lang}>
-    {text.split(/\n{2,}/).map((paragraph, at) => (
+export const PlainText = ({ text, lang, translated }: PlainTextProps) => (
+  <div className="plain-text" lang={translated ? undefined : lang}>
+    {(translated || text).split(/\n{2,}/).map((paragraph, at) => (
       <p key={at}>{paragraph}</p>
     ))}
   </div>
