@@ -42,7 +42,8 @@ function createRevisionStore<Content>(
       const written = kind.write(content)
       const id = await saveRevision(place, { content: written, parent, note: sentNote })
       // Somebody may leave the editor and come back before it has been read again.
-      queryClient.setQueryData(draftQuery(place).queryKey, (): NewestRevision => ({ id, content: written }))
+      if (place.subject === 'activity')
+        queryClient.setQueryData(draftQuery(place).queryKey, (): NewestRevision => ({ id, content: written }))
       if (note.current === sentNote) note.current = ''
       void queryClient.invalidateQueries({ queryKey: historyQuery(place).queryKey })
       return id
