@@ -49,14 +49,11 @@ export function buildPageHead(found: HeadContext, facts: PageFacts) {
   const canonical = buildPageUrl(frame, facts.path, language)
   const title = facts.path === '/' ? facts.title : `${facts.title} · ${frame.name}`
   const description = facts.description?.slice(0, MAX_DESCRIPTION_LENGTH)
-  const picture = buildPageUrl(frame, `/og/${facts.card ?? 'site/home'}.png`, language)
   const alternates = orderLanguages(frame.languages)
-  const toOgLocale = (each: Language) => toLocaleTag(each, frame.region).replace('-', '_')
-  return {
-    meta: [
-      { title },
-      ...(description ? [{ name: 'description', content: description }] : []),
-      ...(facts.hidden ? [{ name: 'robots', content: 'noindex' }] : []),
+  const listPreviewTags = () => {
+    const picture = buildPageUrl(frame, `/og/${facts.card ?? 'site/home'}.png`, language)
+    const toOgLocale = (each: Language) => toLocaleTag(each, frame.region).replace('-', '_')
+    return [
       { property: 'og:site_name', content: frame.name },
       { property: 'og:type', content: facts.type ?? 'website' },
       { property: 'og:title', content: facts.title },
@@ -70,6 +67,14 @@ export function buildPageHead(found: HeadContext, facts: PageFacts) {
       { property: 'og:image:alt', content: facts.title },
       { name: 'twitter:card', content: 'summary_large_image' },
       ...(facts.publishedAt ? [{ property: 'article:published_time', content: facts.publishedAt }] : []),
+    ]
+  }
+  return {
+    meta: [
+      { title },
+      ...(description ? [{ name: 'description', content: description }] : []),
+      ...(facts.hidden ? [{ name: 'robots', content: 'noindex' }] : []),
+      ...(import.meta.env.SSR ? listPreviewTags() : []),
     ],
     links: [
       { rel: 'canonical', href: canonical },
@@ -86,7 +91,7 @@ export function buildPageHead(found: HeadContext, facts: PageFacts) {
         href: buildPageUrl(frame, facts.feed ?? '/feed.atom', language),
       },
     ],
-    // Search engines read them from the server's page; no script needs to carry what builds them.
+    // Search engines and link previews read them from the server's page; no script needs to carry what builds them.
     scripts:
       facts.hidden || !import.meta.env.SSR
         ? []
