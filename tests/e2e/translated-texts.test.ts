@@ -126,6 +126,8 @@ test('the team corrects a translation, and readers see whose it is', async () =>
   await section.getByLabel('Name of the team').fill('Parks')
   await expectAccessible(page)
   await section.getByRole('button', { name: 'Save the correction' }).click()
+  // The form holds the same words until they are saved.
+  await section.getByRole('button', { name: 'Save the correction' }).waitFor({ state: 'detached' })
   await section.getByText('Near the river.').waitFor()
   expect(complaints).toEqual([])
   await reader.page.reload()
