@@ -25,10 +25,9 @@ import { PICTURE_SIZE, type Spot } from '#app/lib/map-picture.ts'
 import type { FoundOnMap } from './find-on-map.server.ts'
 import { createMapView, type PickerTexts, type SearchTexts } from './map-view.schema.ts'
 import { findFormPlace, typeInto } from './picker-fields.ts'
-import { loadMapSearch } from './place-picker.queries.ts'
 import { useMapGestures } from '#app/ui/use-map-gestures.ts'
 
-const MapSearch = lazy(loadMapSearch)
+const MapSearch = lazy(() => import('./MapSearch.tsx'))
 const POSITION_TIMEOUT_MS = 10_000
 
 interface PlacePickerProps {
