@@ -209,7 +209,7 @@ describe('with JavaScript', () => {
     ])
     await checkAndSend(page)
     const before = await page.getByRole('img', { name: /^A line of/ }).getAttribute('aria-label')
-    await page.locator('main summary').first().click()
+    await page.locator('main summary', { hasText: 'Change what you wrote' }).click()
     await expect.poll(async () => (await listPoints(page)).length).toBe(2)
     await page.getByRole('button', { name: 'Add more points' }).click()
     await pressAt(map, [[0.4, 0.6]])
@@ -256,7 +256,7 @@ describe('without JavaScript', () => {
     await page.getByRole('img', { name: /^A line of/ }).waitFor()
 
     // The author adds a point in the same way.
-    await page.locator('main summary').first().click()
+    await page.locator('main summary', { hasText: 'Change what you wrote' }).click()
     await page.getByRole('button', { name: 'Add more points' }).click()
     await pressAt(image(), [[0.5, 0.6]])
     expect(await listPoints(page)).toHaveLength(3)

@@ -47,7 +47,7 @@ describe('each fault has a page of its own in each language', () => {
     await visitor.page.setViewportSize({ width, height: 900 })
     await meetFault(visitor, '/projects/nothing')
     const search = await visitor.page.getByRole('main').getByRole('search').boundingBox()
-    const others = await visitor.page.getByRole('main').locator('p, a').all()
+    const others = await visitor.page.getByRole('main').locator('p:visible, a:visible').all()
     const gaps = await Promise.all(
       others.map(async (other) => {
         const box = await other.boundingBox()
