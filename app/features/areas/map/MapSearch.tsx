@@ -71,7 +71,7 @@ export default function MapSearch({ holder, fields, putsPin = true, texts, searc
     }
   }
   const suggest = async (text: string) => {
-    // A suggestion that does not come is missed by nobody: the button says what went wrong.
+    // A failed suggestion is not reported. Pressing the button is, if it fails.
     const answer = await ask(text).catch(() => undefined)
     if (!answer || document.activeElement !== findInput()) return
     setFound(answer)

@@ -81,7 +81,7 @@ function KnownTranslation({ translation }: { translation: Translation }) {
 function CorrectTranslation({ translation, onDone }: { translation: Translation; onDone: () => void }) {
   const { t } = useTranslation('contributions-admin')
   const queryClient = useQueryClient()
-  // As it was when its correction began: whoever saves first wins.
+  // The version the correction began from: the server refuses the save if the translation has changed since.
   const [{ id, language, meta }] = useState(translation)
   const [texts, setTexts] = useState(translation.texts)
   const [team, setTeam] = useState(translation.team)

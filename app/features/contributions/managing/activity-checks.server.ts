@@ -62,8 +62,8 @@ export async function listPublishingFaults(ctx: Ctx, activity: Pick<ActivityRow,
 type PublishedColumn = 'kind' | 'settings' | 'postAccess' | 'reactAccess' | 'groupId' | 'layers'
 
 /**
- * Whether people put something on a map and cannot see where it is: there is neither a street map of the site nor a layer of the activity's own.
- * Outlines of areas do not say it.
+ * True if an activity with places has no map that shows where they are: the site has no street map, and the activity no layer. Outlines of areas
+ * are not enough.
  */
 export async function isMapMissing(ctx: Ctx, activity: Pick<ActivityRow, 'kind' | 'settings' | 'layers'>): Promise<boolean> {
   if (readActivitySettings(activity).tools.places === undefined || activity.layers > 0) return false

@@ -8,7 +8,7 @@ import { ACTIVITY_CONTENT } from './activity-revisions.server.ts'
 export const activityRevisionResource = implementResource(activityRevisionShape, {
   load: (ctx, ids) => loadVisibleRevisions(ctx, ACTIVITY_CONTENT, ids),
   list: (ctx, { filter, sort, page }) => listRevisions(ctx, ACTIVITY_CONTENT, { ...filter, place: filter.activity, sort, page }),
-  // Nobody else sees them.
+  // Revisions are only listed for people who may edit the activity.
   can: () => ({ update: true }),
   attributes: ({ note, createdAt, publishedAt, author, waived, content }: AuthoredRevision) => ({
     note,

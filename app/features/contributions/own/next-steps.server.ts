@@ -36,7 +36,7 @@ export async function describeNextSteps(
   }
 }
 
-/** By when a moderator decides: as its case says. Without one, it waits for nobody. */
+/** The date by which a moderator decides, from the open case. @returns null without an open case */
 async function findDecision(ctx: Ctx, tx: Tx, { contribution }: PlacedContribution): Promise<NextStepsView['decision']> {
   const [opened] = await tx
     .select({ dueAt: moderationCases.dueAt })
@@ -60,7 +60,7 @@ function describeAnswer(
   }
 }
 
-/** Whom the server writes to from now on. Nobody is written to when something is sent. */
+/** Who will be notified from now on. Sending by itself notifies no one. */
 export async function listTold(ctx: Ctx, tx: Tx, placed: PlacedContribution, next: NextStepsView | null): Promise<ToldView> {
   const { activity, project, contribution: row } = placed
   const { viewer } = ctx

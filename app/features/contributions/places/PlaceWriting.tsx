@@ -137,7 +137,7 @@ const SEARCH_ANCHOR = '#place-search'
 /** What was found last. */
 interface FoundBox {
   box: Box
-  /** The map is drawn anew for each. */
+  /** Counts the searches: the map is rendered again for each. */
   number: number
 }
 

@@ -72,8 +72,8 @@ const omitRemoved = (question: ExtraQuestion): ExtraQuestion =>
   'options' in question ? { ...question, options: question.options.filter(({ removed }) => !removed) } : question
 
 /**
- * Without what makes no difference: empty texts, categories and questions that nobody has filled in yet, and what is no longer offered. That
- * is kept for what people sent, whatever a version says.
+ * Leaves out what makes no difference: empty texts, categories and questions that are not filled in yet, and archived ones. The archived ones are
+ * kept in the activity itself, because contributions refer to them.
  */
 export function normaliseActivityContent(content: ActivityContent): ActivityContent {
   const categories = listCategories(content.settings)

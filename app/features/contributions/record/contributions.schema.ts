@@ -318,7 +318,7 @@ export interface NextStepsView {
 
 /** Whom the server will write to about a contribution. */
 export interface ToldView {
-  /** `account` is that of somebody else than the reader, who has the code. */
+  /** `account`: another account than the reader's, who opened the page with the code. */
   author: 'viewer' | 'account' | 'nobody'
   /** The people who can decide are reminded once the date has passed. */
   moderators: boolean

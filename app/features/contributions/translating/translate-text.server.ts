@@ -37,7 +37,7 @@ const isRowOf = (ctx: Ctx, { type, id, language }: AskedTranslation) =>
 type Claim = { known: string } | { awaited: string } | { claimed: string; source: TextSource; limits: Limit[] }
 
 /**
- * Has a text translated, unless it was: whoever asks at the same time waits for the one translation. The service gets what everybody can read.
+ * Returns the translation of a text, and requests it from the service if there is none. Simultaneous requests share one call. Only public text is sent.
  * @returns the translation's id
  * @throws {AppError} `not-found`, `gone`, `vanished`; `not-translatable` if it is in that language already, too long, or the site has no service
  * for it; `too-many-requests` once the reader or the site has sent as much as a day allows; `translation-unavailable` if the service fails;
@@ -117,7 +117,7 @@ async function insertClaim(
   return id
 }
 
-/** Waits for the translation that somebody else asked for a moment ago. @throws {AppError} `translation-unavailable` */
+/** Waits for a translation that another request has begun. @throws {AppError} `translation-unavailable` */
 async function awaitTranslation(ctx: Ctx, id: string): Promise<string> {
   for (let waited = 0; waited < CLAIMED_FOR_MS; waited += LOOK_EVERY_MS) {
     await wait(LOOK_EVERY_MS)

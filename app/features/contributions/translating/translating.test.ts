@@ -354,7 +354,7 @@ describe('the team', () => {
     // Without a name of a team, it is the site's.
     expect((await correct(api, id, { team: '' }, 2)).status).toBe(200)
     expect((await readPage(texts, [texts.id]))[texts.id]?.shown?.correctedBy).toBe(site.name)
-    // Nobody has a machine translate it again.
+    // A corrected translation is not requested again.
     await ask(texts.id)
     expect(server.texts).toHaveLength(3)
   })

@@ -107,7 +107,7 @@ export function listTranslations(
 
 /**
  * Corrects a translation in the name of a team, for those who may answer the contribution. Readers are told that it is no longer a machine's.
- * @throws {AppError} `not-found`, `forbidden`; `stale` if somebody else corrected it, or its text changed; `invalid` at `/texts/<part>`
+ * @throws {AppError} `not-found`, `forbidden`; `stale` if another person corrected it, or its text changed; `invalid` at `/texts/<part>`
  */
 export async function correctTranslation(
   ctx: Ctx,

@@ -38,7 +38,7 @@ interface ActivityEditorProps {
   kind: ActivityKind
   stages: readonly StageDocument[]
   draft: Draft<ActivityContent>
-  /** What others see; null as long as nobody does. */
+  /** The published content; null before the first publication. */
   live: ActivityContent | null
   /** Texts that it would be published without. */
   missing: readonly MissingText[]
@@ -52,7 +52,7 @@ interface ActivityEditorProps {
   renderVerification: (fields: VerificationFieldsProps) => ReactNode
 }
 
-/** All that can be set of an activity, by sections. It is a draft that is saved while somebody types, and published on purpose. */
+/** All settings of an activity, in sections. Changes are saved as a draft while they are typed, and published by a button. */
 export function ActivityEditor(props: ActivityEditorProps) {
   const { project, activity, kind, stages, draft, live, missing, others, status, tools, preview, renderVerification } = props
   const { t } = useTranslation('contributions-admin')

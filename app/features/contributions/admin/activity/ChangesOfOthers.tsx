@@ -16,11 +16,11 @@ interface ChangesOfOthersProps {
   choice: ReactNode
 }
 
-/** What somebody else saved while this page was open, in words: who, when, and each setting with its new value. */
+/** Lists what another person saved while this page was open: who, when, and the new value of each setting. */
 export function ChangesOfOthers({ draft, stages, choice }: ChangesOfOthersProps) {
   const { t } = useTranslation('contributions-admin')
   const { conflict, merged, base } = draft
-  // Said until it is dismissed; the next change of somebody else is said again.
+  // Shown until it is dismissed, and again after another person's next change.
   const [read, setRead] = useState<StoredVersion<ActivityContent>>()
   if (conflict)
     return (
