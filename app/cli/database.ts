@@ -1,5 +1,6 @@
 import { deriveAppPassword, buildAppUrl } from '../server/connection-string.ts'
 import { lockDataDirectory } from '../server/data-lock.ts'
+import { getDirectUrl } from '../server/env.ts'
 import { toConnectionFault } from '../server/db/connection-fault.ts'
 import { migrateDatabase } from '../server/db/migrate.ts'
 import { StartupFault } from '../server/startup-fault.ts'
@@ -15,7 +16,8 @@ import { prepareDatabase, readSigningSecret } from './prepare.ts'
  */
 export async function migrateCommand({ env, say }: CommandCall): Promise<void> {
   makeDataDirectory(env.DATA_DIR)
-  if (!env.DATABASE_URL) {
+  const ownerUrl = getDirectUrl(env)
+  if (!ownerUrl || !env.DATABASE_URL) {
     const lock = lockDataDirectory(env.DATA_DIR)
     const { stop } = await prepareDatabase(env, say)
     await stop()
@@ -25,10 +27,10 @@ export async function migrateCommand({ env, say }: CommandCall): Promise<void> {
   }
   const secret = readSigningSecret(env)
   try {
-    const applied = await migrateDatabase(env.DATABASE_URL, deriveAppPassword(secret))
+    const applied = await migrateDatabase(ownerUrl, deriveAppPassword(secret))
     say(`The database is up to date${applied.length ? ` (${applied.length} ${applied.length === 1 ? 'step' : 'steps'} now)` : ''}.`)
   } catch (error) {
-    throw error instanceof StartupFault ? error : toConnectionFault(error, env.DATABASE_URL)
+    throw error instanceof StartupFault ? error : toConnectionFault(error, ownerUrl)
   }
   say('Where the application shall have no more rights than it needs, start it with')
   say(`  DATABASE_URL=${buildAppUrl(env.DATABASE_URL, secret)}`)

@@ -8,7 +8,7 @@ import { toConnectionFault } from '../server/db/connection-fault.ts'
 import { buildEmbeddedUrl } from '../server/db/embedded-postgres.ts'
 import { loadPendingMigrations, requirePostgresVersion, withClient } from '../server/db/migrate.ts'
 import { findDatabaseAccount, findInstalledBinaries } from '../server/db/postgres-binaries.ts'
-import type { Env } from '../server/env.ts'
+import { type Env, getDirectUrl } from '../server/env.ts'
 import { findProxyFault } from '../server/untrusted-proxy.ts'
 import { StartupFault } from '../server/startup-fault.ts'
 import { pingScanner } from '../server/virus-scanner.ts'
@@ -57,7 +57,8 @@ export async function runDoctor({ env, say }: CommandCall): Promise<void> {
     return `not running; ${buildOwnAddress(env)} is free`
   })
   const databasePort = running?.databasePort
-  if (env.DATABASE_URL) await runCheck('database', () => describeDatabase(env.DATABASE_URL ?? '', env))
+  const directUrl = getDirectUrl(env)
+  if (directUrl) await runCheck('database', () => describeDatabase(directUrl, env))
   else if (databasePort) {
     const password = readFileSync(join(env.DATA_DIR, 'postgres.password'), 'utf8').trim()
     await runCheck('database', () => describeDatabase(buildEmbeddedUrl(databasePort, password, 'parley'), env))

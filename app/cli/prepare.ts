@@ -13,7 +13,7 @@ import {
   requirePostgresVersion,
   withClient,
 } from '../server/db/migrate.ts'
-import type { Env } from '../server/env.ts'
+import { type Env, getDirectUrl } from '../server/env.ts'
 import { isDiskFull, StartupFault } from '../server/startup-fault.ts'
 
 export interface ReadyDatabase {
@@ -32,8 +32,11 @@ const CONNECTIONS_EACH = 24
  */
 export async function prepareDatabase(env: Env, say: (line: string) => void): Promise<ReadyDatabase> {
   const secret = readSigningSecret(env)
-  if (env.DATABASE_URL)
-    return { ...(await prepareGivenDatabase(env.DATABASE_URL, readKeys(env), say)), databasePort: undefined, stop: async () => {} }
+  const directUrl = getDirectUrl(env)
+  if (env.DATABASE_URL && directUrl) {
+    const urls = { directUrl, databaseUrl: env.DATABASE_URL }
+    return { ...(await prepareGivenDatabase(urls, readKeys(env), say)), databasePort: undefined, stop: async () => {} }
+  }
   if (!existsSync(join(env.DATA_DIR, 'postgres.password'))) say('Making the database…')
   const flags = ['-c', `max_connections=${Math.max(100, 20 + CONNECTIONS_EACH * env.WEB_PROCESSES)}`]
   const embedded = await startEmbedded(env.DATA_DIR, { flags, say })
@@ -42,7 +45,7 @@ export async function prepareDatabase(env: Env, say: (line: string) => void): Pr
     reportMigrations(applied, say)
     const databaseUrl = buildAppUrl(embedded.ownerUrl, secret)
     await withClient(databaseUrl, requirePlainRole)
-    const prepared = { databaseUrl, secret, keys: readKeys(env), migrations: await listMigrations() }
+    const prepared = { databaseUrl, directUrl: databaseUrl, secret, keys: readKeys(env), migrations: await listMigrations() }
     return { prepared, databasePort: embedded.port, stop: () => embedded.stop() }
   } catch (error) {
     await embedded.stop()
@@ -62,9 +65,9 @@ export function readKeys(env: Pick<Env, 'DATA_DIR' | 'SECRET_KEY' | 'FORMER_SECR
 /** The signing key: the first key ever, whichever key seals now. Receipts, links in mails and the record of who responded depend on it. */
 export const readSigningSecret = (env: Pick<Env, 'DATA_DIR' | 'SECRET_KEY' | 'FORMER_SECRET_KEYS'>): string => readKeys(env).at(-1) ?? ''
 
-/** With `DATABASE_URL`: an owner's connection, which may migrate, or the application's own, which needs an up-to-date schema. */
+/** With `DATABASE_URL`, and `DATABASE_DIRECT_URL` where a pool is in between: an owner's connection, which may migrate, or the application's own, which needs an up-to-date schema. */
 async function prepareGivenDatabase(
-  url: string,
+  { directUrl: url, databaseUrl: pooledUrl }: Pick<PreparedDatabase, 'directUrl' | 'databaseUrl'>,
   keys: readonly string[],
   say: (line: string) => void,
 ): Promise<Pick<ReadyDatabase, 'prepared'>> {
@@ -82,11 +85,13 @@ async function prepareGivenDatabase(
       )
     })
     const migrations = await listMigrations()
-    if (!owner) return { prepared: { databaseUrl: url, secret, keys, migrations } }
-    const databaseUrl = buildAppUrl(url, secret)
-    reportMigrations(await migrateGivenDatabase(url, databaseUrl, secret), say)
+    if (!owner) return { prepared: { databaseUrl: pooledUrl, directUrl: url, secret, keys, migrations } }
+    const role = getAppRole(getDatabaseName(url))
+    const directUrl = buildAppUrl(url, secret, role)
+    const databaseUrl = buildAppUrl(pooledUrl, secret, role)
+    reportMigrations(await migrateGivenDatabase(url, directUrl, secret), say)
     await withClient(databaseUrl, requirePlainRole)
-    return { prepared: { databaseUrl, secret, keys, migrations } }
+    return { prepared: { databaseUrl, directUrl, secret, keys, migrations } }
   } catch (error) {
     if (error instanceof StartupFault) throw error
     if (isDiskFull(error))

@@ -50,7 +50,7 @@ export async function startServer({ env, say }: CommandCall): Promise<void> {
   async function serveHere(): Promise<Pick<WebProcesses, 'loadMetrics'>> {
     try {
       if (env.WEB_PROCESSES > 1) {
-        const web = startWebProcesses(env.WEB_PROCESSES, say)
+        const web = startWebProcesses(env, say)
         life.onStop(() => web.stop())
         await web.listening
         return web

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { ProcessMetrics } from '../server/metrics/metrics.ts'
+import type { Env } from '../server/env.ts'
 import { StartupFault } from '../server/startup-fault.ts'
 
 /** Messages from a web process to its parent. */
@@ -13,6 +14,7 @@ export type WebMessage =
 /** Messages from the parent to a web process. */
 export type WebRequest = 'stop' | 'metrics'
 
+/** After the time for which they still answer (`DRAIN_SECONDS`). */
 const STOP_WITHIN_MS = 15_000
 const PAUSE_MS = 1000
 const METRICS_WITHIN_MS = 2000
@@ -33,7 +35,7 @@ export interface WebProcesses {
 }
 
 /** Starts web processes that share one port and restarts any that dies. */
-export function startWebProcesses(count: number, say: (line: string) => void): WebProcesses {
+export function startWebProcesses({ WEB_PROCESSES, DRAIN_SECONDS }: Env, say: (line: string) => void): WebProcesses {
   cluster.setupPrimary({ exec: fileURLToPath(new URL('./web-process.ts', import.meta.url)) })
   let stopping = false
   /** The place of each by its worker's id: one that is started for another takes its place. */
@@ -41,7 +43,9 @@ export function startWebProcesses(count: number, say: (line: string) => void): W
   const serving = new Set<number>()
   const stop = async () => {
     stopping = true
-    await Promise.all(Object.values(cluster.workers ?? {}).flatMap((worker) => (worker ? [stopWorker(worker)] : [])))
+    await Promise.all(
+      Object.values(cluster.workers ?? {}).flatMap((worker) => (worker ? [stopWorker(worker, DRAIN_SECONDS * 1000 + STOP_WITHIN_MS)] : [])),
+    )
   }
   const startAt = (place: number) => {
     const worker = cluster.fork({ PARLEY_PROCESS: `web-${place}` })
@@ -62,7 +66,7 @@ export function startWebProcesses(count: number, say: (line: string) => void): W
     restartWorker()
   })
   return {
-    listening: Promise.all(Array.from({ length: count }, (_, at) => startAt(at + 1))),
+    listening: Promise.all(Array.from({ length: WEB_PROCESSES }, (_, at) => startAt(at + 1))),
     stop,
     loadMetrics: async () => {
       const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
@@ -99,10 +103,10 @@ async function loadWorkerMetrics(worker: Worker): Promise<ProcessMetrics | undef
   }
 }
 
-async function stopWorker(worker: Worker): Promise<void> {
+async function stopWorker(worker: Worker, withinMs: number): Promise<void> {
   if (worker.isDead()) return
   const ended = once(worker, 'exit')
   if (worker.isConnected()) worker.send('stop' satisfies WebRequest)
-  await Promise.race([ended, wait(STOP_WITHIN_MS, undefined, { ref: false }).then(() => worker.process.kill('SIGKILL'))])
+  await Promise.race([ended, wait(withinMs, undefined, { ref: false }).then(() => worker.process.kill('SIGKILL'))])
   await ended
 }

@@ -7,22 +7,26 @@ export type CheckHealth = (path: '/healthz' | '/readyz') => Promise<{ status: nu
 const TIMEOUT_MS = 2000
 
 /**
- * `/healthz`: the process is alive. `/readyz`: it is ready for requests, because its database answers with this version's schema and it is
- * not about to stop. It says too whether the virus scanner answers; without it only files are refused, so the process stays in service.
+ * `/healthz`: the process is alive. `/readyz`: it is ready for requests, because it is not about to stop and its database has this version's
+ * schema. It says too whether the database and the virus scanner answer. Without them the process stays in service: it still answers with kept
+ * pages, and says of everything else when to come back, which a proxy without a process behind it could not.
  */
 export function createHealthCheck(runtime: Runtime, needed: readonly string[], isStopping: () => boolean): CheckHealth {
+  let isMigrated = false
   return async (path) => {
     if (path === '/healthz') return { status: 200, body: { status: 'alive' } }
     if (isStopping()) return { status: 503, body: { status: 'stopping' } }
+    const scanning = checkScanner(runtime)
     try {
       const asking = withTimeout(runtime.database.global.execute<{ name: string }>(sql`select name from parley_migrations`))
-      const [done, scanner] = await Promise.all([asking, checkScanner(runtime)])
-      const names = new Set(done.rows.map((row) => row.name))
+      const names = new Set((await asking).rows.map((row) => row.name))
       const behind = needed.filter((name) => !names.has(name)).length
-      if (behind) return { status: 503, body: { status: 'not ready', database: 'not migrated', missing: behind } }
-      return { status: 200, body: { status: 'ready', database: 'up', ...scanner } }
+      isMigrated = behind === 0
+      if (!isMigrated) return { status: 503, body: { status: 'not ready', database: 'not migrated', missing: behind } }
+      return { status: 200, body: { status: 'ready', database: 'up', ...(await scanning) } }
     } catch {
-      return { status: 503, body: { status: 'not ready', database: 'unreachable' } }
+      if (!isMigrated) return { status: 503, body: { status: 'not ready', database: 'unreachable' } }
+      return { status: 200, body: { status: 'ready', database: 'unreachable', ...(await scanning) } }
     }
   }
 }

@@ -10,6 +10,8 @@ import { SiteDirectory } from '../server/site-directory.ts'
 /** How the command line tells a web process where the prepared database is. Internal, not a setting. */
 export interface PreparedDatabase {
   databaseUrl: string
+  /** The same without a connection pool in between. */
+  directUrl: string
   secret: string
   /** Newest first. */
   keys: readonly string[]

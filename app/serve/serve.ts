@@ -109,6 +109,8 @@ export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
       port,
       stop: async () => {
         stopping = true
+        // `/readyz` says so, and a proxy in front has time to send nothing more here.
+        await wait(env.DRAIN_SECONDS * 1000)
         await closeServer(server)
         await reach.stop()
         await started.stop()

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { JOB_LIMITS, REQUEST_LIMITS } from '../server/db/client.ts'
 import { explainRefusedSetting } from '../server/db/connection-fault.ts'
-import { DatabaseSilent } from '../server/db/pool.ts'
+import { DatabaseAway } from '../server/db/database-down.ts'
+import { findPrimary } from '../server/db/database-hosts.ts'
 import { watchPulse } from '../server/db/database-pulse.ts'
 import type { Env } from '../server/env.ts'
 import { type Job, startJobs } from '../server/jobs/run-jobs.ts'
@@ -34,6 +35,8 @@ export async function startRuntime(env: Env, toRun: readonly Job[], metrics?: Me
   const opened = openRuntime(env, REQUEST_LIMITS, REQUEST_CONNECTIONS, forgetViewers)
   const { prepared, outages } = opened
   const { changes } = opened.runtime.sites
+  // The pulse goes on looking for it.
+  await findPrimary(prepared.databaseUrl).catch(() => {})
   const runtime = {
     ...opened.runtime,
     publicReads: new PublicReads({ budget: processMemory, changes }),
@@ -50,15 +53,15 @@ export async function startRuntime(env: Env, toRun: readonly Job[], metrics?: Me
   const pulse = watchPulse(prepared.databaseUrl, {
     onFault: (error) => {
       outages.note(explainRefusedSetting(error) ?? DATABASE_UNREACHABLE, error)
-      for (const pool of pools) if (error instanceof DatabaseSilent) pool.fallSilent()
+      for (const pool of pools) if (error instanceof DatabaseAway) pool.leave()
     },
     onAnswer: () => {
       outages.noteEnd(DATABASE_UNREACHABLE, 'the database is back')
-      for (const pool of pools) pool.answerAgain()
+      for (const pool of pools) pool.comeBack()
     },
   })
   const stopRereading = sites.keepUpToDate()
-  const watch = watchContent(prepared.databaseUrl, { sites, viewers }, log)
+  const watch = watchContent(prepared.directUrl, { sites, viewers }, log)
   const jobs = startJobs({ ...opened.runtime, ...ofJobs }, toRun, outages, metrics)
   return {
     runtime,

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { RememberedViewers } from '../server/auth/remembered-viewers.ts'
+import { findPrimary, toPrimaryUrl } from '../server/db/database-hosts.ts'
 import { isBehindPool } from '../server/db/statement-client.ts'
 import { describeError, type Logger } from '../server/log.ts'
 import type { SiteDirectory } from '../server/site-directory.ts'
@@ -27,8 +28,9 @@ export function watchContent(databaseUrl: string, { sites, viewers }: Heard, log
   let isPoolKnown = false
   const listenForChanges = async () => {
     while (!ending.signal.aborted) {
+      const connectionString = await findPrimary(databaseUrl).catch(() => toPrimaryUrl(databaseUrl))
       const current = new pg.Client({
-        connectionString: databaseUrl,
+        connectionString,
         connectionTimeoutMillis: 5000,
         keepAlive: true,
         application_name: 'parley content',

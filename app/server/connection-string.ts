@@ -25,9 +25,38 @@ export function getAppRole(database: string): string {
   return `parley_app_${createHash('sha256').update(database).digest('hex').slice(0, 32)}`
 }
 
+const HOSTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/
+
+/**
+ * One URL for each host of a connection string, which may name several, as PostgreSQL's own clients allow:
+ * `postgres://user@one:5432,two:5432/name`. https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-MULTIPLE-HOSTS
+ */
+export function listHostUrls(connectionString: string): string[] {
+  const [, before, hosts = '', after] = HOSTS.exec(connectionString) ?? []
+  return before === undefined ? [connectionString] : hosts.split(',').map((host) => `${before}${host}${after}`)
+}
+
+/** Changes the URL of each host and puts them together again. */
+function changeEachUrl(connectionString: string, change: (url: URL) => void): string {
+  const urls = listHostUrls(connectionString).map((text) => {
+    const url = new URL(text)
+    change(url)
+    return url
+  })
+  const [first] = urls
+  if (!first) return connectionString
+  return first.href.replace(
+    HOSTS,
+    (_, before: string, _host: string, after: string) => before + urls.map(({ host }) => host).join() + after,
+  )
+}
+
+/** For its parts that are the same for each host. */
+export const parseFirstUrl = (connectionString: string): URL => new URL(listHostUrls(connectionString)[0] ?? connectionString)
+
 /** The database name; like PostgreSQL, falls back to the user's name. */
 export function getDatabaseName(connectionString: string): string {
-  const url = new URL(connectionString)
+  const url = parseFirstUrl(connectionString)
   return decodeURIComponent(url.pathname.slice(1)) || getUserName(url)
 }
 
@@ -39,17 +68,17 @@ export const buildAppUrl = (ownerUrl: string, secret: string, role = getAppRole(
 
 /** The same database as `ownerUrl`, with another role. */
 export function replaceUser(ownerUrl: string, role: string, password: string): string {
-  const url = new URL(ownerUrl)
-  url.pathname = `/${encodeURIComponent(getDatabaseName(ownerUrl))}`
-  if (url.host) {
-    url.username = encodeURIComponent(role)
-    url.password = password
-    url.searchParams.delete('user')
-    url.searchParams.delete('password')
-  } else {
-    // With a socket folder in `?host=` the URL has no host, so it cannot carry a user name either.
-    url.searchParams.set('user', role)
-    url.searchParams.set('password', password)
-  }
-  return url.href
+  return changeEachUrl(ownerUrl, (url) => {
+    url.pathname = `/${encodeURIComponent(getDatabaseName(ownerUrl))}`
+    if (url.host) {
+      url.username = encodeURIComponent(role)
+      url.password = password
+      url.searchParams.delete('user')
+      url.searchParams.delete('password')
+    } else {
+      // With a socket folder in `?host=` the URL has no host, so it cannot carry a user name either.
+      url.searchParams.set('user', role)
+      url.searchParams.set('password', password)
+    }
+  })
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import * as v from 'valibot'
+import { listHostUrls } from './connection-string.ts'
 import { StartupFault } from './startup-fault.ts'
 
 const flagSchema = v.pipe(
@@ -14,6 +15,15 @@ const portSchema = v.pipe(
 )
 const urlSchema = v.pipe(v.string(), v.url('must be a whole address such as https://example.org'))
 
+const connectionStringSchema = v.pipe(
+  v.string(),
+  v.regex(/^postgres(ql)?:\/\//, 'must start with postgres://'),
+  v.check(
+    (value) => listHostUrls(value).every((url) => URL.canParse(url)),
+    'must be a whole connection string, special characters of the password written as %23 and the like',
+  ),
+)
+
 const settingsSchema = v.object({
   PORT: v.optional(portSchema, '3000'),
   HOST: v.optional(v.string(), '127.0.0.1'),
@@ -21,16 +31,8 @@ const settingsSchema = v.object({
     v.optional(v.string(), '.data'),
     v.transform((dir) => resolve(dir)),
   ),
-  DATABASE_URL: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^postgres(ql)?:\/\//, 'must start with postgres://'),
-      v.check(
-        (value) => URL.canParse(value),
-        'must be a whole connection string, special characters of the password written as %23 and the like',
-      ),
-    ),
-  ),
+  DATABASE_URL: v.optional(connectionStringSchema),
+  DATABASE_DIRECT_URL: v.optional(connectionStringSchema),
   PUBLIC_URL: v.optional(urlSchema),
   API_ENDPOINT: v.optional(urlSchema),
   SECRET_KEY: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
@@ -43,6 +45,15 @@ const settingsSchema = v.object({
   ),
   TRUSTED_PROXIES: v.optional(v.pipe(v.string(), v.regex(/^\d+$/, 'must be the number of proxies in front'), v.transform(Number)), '0'),
   WEB_PROCESSES: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d?$/, 'must be a number from 1 to 99'), v.transform(Number)), '1'),
+  DRAIN_SECONDS: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,3}$/, 'must be a number of seconds'),
+      v.transform(Number),
+      v.maxValue(300, 'must be at most 300 seconds'),
+    ),
+    '0',
+  ),
   MEMORY_MB: v.optional(
     v.pipe(
       v.string(),
@@ -118,10 +129,16 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(SETTING_NAMES.flatMap((name) => (source[name] ? [[name, source[name]]] : [])))
   const parsed = v.safeParse(settingsSchema, given)
   if (!parsed.success) throw new SettingsError(parsed.issues.map((issue) => `${issue.path?.[0]?.key as string} ${issue.message}`))
-  const faults = [...findBucketFaults(parsed.output), ...findMetricsFaults(parsed.output)]
+  const faults = [...findBucketFaults(parsed.output), ...findMetricsFaults(parsed.output), ...findDatabaseFaults(parsed.output)]
   if (faults.length) throw new SettingsError(faults)
   return parsed.output
 }
+
+const findDatabaseFaults = ({ DATABASE_URL, DATABASE_DIRECT_URL }: Env): string[] =>
+  DATABASE_DIRECT_URL && !DATABASE_URL ? ['DATABASE_URL must be set where DATABASE_DIRECT_URL is'] : []
+
+/** The database without a pool in front of it, for what needs a session of its own: migrations, backups, listening for changes. */
+export const getDirectUrl = ({ DATABASE_URL, DATABASE_DIRECT_URL }: Env): string | undefined => DATABASE_DIRECT_URL ?? DATABASE_URL
 
 function findBucketFaults({ S3_BUCKET, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }: Env): string[] {
   if (!S3_BUCKET) return []

@@ -60,11 +60,11 @@ test('a site that was closed stays closed when the database goes away, although 
   await runtime.database.global.update(sites).set({ status: 'suspended' }).where(eq(sites.id, site.id))
   await directory.rereadAll()
   await wait(1000)
-  runtime.database.pool.fallSilent()
+  runtime.database.pool.leave()
   try {
     expect(await directory.find(site.host)).toBeUndefined()
     expect((await directory.find(open.host))?.id).toBe(open.id)
   } finally {
-    runtime.database.pool.answerAgain()
+    runtime.database.pool.comeBack()
   }
 })

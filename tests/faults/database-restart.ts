@@ -6,7 +6,7 @@ import { readClusterHome } from '#app/server/db/cluster-home.ts'
 import { getOwnerUrl } from '#tests/support/remote-api.ts'
 import { assertExactlyOnce } from './exactly-once.ts'
 import type { Fault } from './fault.ts'
-import { withFaultSetup, withProduct } from './setup.ts'
+import { isDatabaseUp, withFaultSetup, withProduct } from './setup.ts'
 import { startWriters } from './writers.ts'
 
 const KILLS = 25
@@ -28,7 +28,7 @@ export const databaseRestart: Fault = {
             const from = performance.now()
             await wait(100)
             const until = performance.now() + WITHIN_MS
-            while (!(await isReady(product.origin))) {
+            while (!(await isDatabaseUp(product.origin))) {
               assert.ok(performance.now() < until, `it is not ready again within ${WITHIN_MS / 1000} s:\n${product.output()}`)
               await wait(50)
             }
@@ -54,8 +54,6 @@ export const databaseRestart: Fault = {
       }),
     ),
 }
-
-const isReady = async (origin: string) => (await fetch(`${origin}/readyz`).catch(() => undefined))?.status === 200
 
 /** Visitors of an uncached page, and API clients. */
 function startReaders(origin: string) {

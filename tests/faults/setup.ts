@@ -61,3 +61,9 @@ export async function withProduct<T>(settings: Record<string, string>, work: (pr
 export async function removeTemplate(): Promise<void> {
   if (template) await rm((await template).dataDir, { recursive: true, force: true })
 }
+
+/** True if the product's own health check says that its database answers. */
+export async function isDatabaseUp(origin: string): Promise<boolean> {
+  const answer = await fetch(`${origin}/readyz`).catch(() => undefined)
+  return ((await answer?.json()) as { database?: string } | undefined)?.database === 'up'
+}

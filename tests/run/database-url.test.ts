@@ -165,6 +165,25 @@ describe('behind a pool in transaction mode', () => {
     }
   })
 
+  test('with the database itself as DATABASE_DIRECT_URL, another process is told at once what was published', async () => {
+    await foreign.run('postgres', 'create database direct')
+    const pool = await openPool()
+    const settings = {
+      ...settingsFor(pool.throughPool(foreign.url('direct'))),
+      DATABASE_DIRECT_URL: foreign.url('direct'),
+      LOG_LEVEL: 'info',
+    }
+    const product = await start(settings)
+    await createSite({ ...settings, PORT: String(product.port) }, 'direct.localhost', 'Direct Town')
+    expect(await homeOf(product, 'direct.localhost')).toContain('Direct Town')
+    const listening = await foreign.run(
+      'direct',
+      `select usename from pg_stat_activity where application_name = 'parley content' and query like 'listen %' and datname = 'direct'`,
+    )
+    expect(listening).toEqual([{ usename: 'parley_app_direct' }])
+    expect(product.output()).not.toContain('other processes see a change within a second')
+  })
+
   test('a setting that the pool refuses is named, with what to do about it: at the start, and later in the log', async () => {
     await foreign.run('postgres', 'create database narrow')
     const pool = await openPool()

@@ -103,6 +103,19 @@ describe('stopping', () => {
     await letGo
   })
 
+  test('SIGTERM takes it out of service first, while it still answers what a proxy sends it', async () => {
+    const product = await startProduct({ ...plain, DRAIN_SECONDS: '3' })
+    const asked = performance.now()
+    const ended = product.stop()
+    await expect.poll(() => status(product, '/readyz')).toBe(503)
+    while (performance.now() - asked < 2000) {
+      expect(await status(product, '/healthz')).toBe(200)
+      await wait(100)
+    }
+    expect(await ended).toBe(0)
+    expect(performance.now() - asked).toBeGreaterThan(3000)
+  })
+
   test('SIGTERM to `npm start` stops the product that it started', async () => {
     const port = await freePort()
     const npm = spawn('npm', ['start'], { cwd: ROOT, env: { ...cleanEnvironment(), ...plain, PORT: String(port) }, stdio: 'ignore' })
@@ -180,9 +193,9 @@ describe('dying', () => {
     } finally {
       product.process.kill('SIGCONT')
     }
-    await expect.poll(() => status(product, '/readyz'), { timeout: 20_000 }).toBe(200)
+    const askAgain = async () => [(await ask('/projects?q=train')).status, (await ask('/api/v2/projects')).status]
+    await expect.poll(askAgain, { timeout: 20_000 }).toEqual([200, 200])
     expect(product.output()).toContain('The embedded PostgreSQL died: starting it again.')
-    await expect.poll(async () => [(await ask('/projects?q=train')).status, (await ask('/api/v2/projects')).status]).toEqual([200, 200])
     expect(await product.stop()).toBe(0)
   })
 })

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -21,6 +21,8 @@ export interface ForeignPostgres {
   /** Stops it; `startAgain` uses the same port. */
   shutDown: () => Promise<void>
   startAgain: () => Promise<void>
+  /** Makes a copy on another port that repeats what this one writes, which then confirms a commit only once the copy has it. */
+  startStandby: () => Promise<ForeignPostgres>
   stop: () => Promise<void>
 }
 
@@ -29,6 +31,12 @@ export interface ForeignPostgres {
  * superuser name, locale and password method.
  */
 export async function startForeignPostgres(): Promise<ForeignPostgres> {
+  const { account, binaries, dir, cluster } = createForeignCluster()
+  const run = { binaries, account, cluster, log: join(dir, 'log'), port: await freePort(), flags: ['-c', 'fsync=off'], say: () => {} }
+  return runCluster(run, dir)
+}
+
+function createForeignCluster() {
   const account = findDatabaseAccount()
   const system = existsSync(DEBIAN) ? readdirSync(DEBIAN).map((version) => join(DEBIAN, version)) : []
   const binaries = system.find((folder) => existsSync(join(folder, 'bin/initdb'))) ?? prepareBinaries(account, () => {})
@@ -50,7 +58,11 @@ export async function startForeignPostgres(): Promise<ForeignPostgres> {
     },
   )
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
-  const run = { binaries, account, cluster, log: join(dir, 'log'), port: await freePort(), flags: ['-c', 'fsync=off'], say: () => {} }
+  return { account, binaries, dir, cluster }
+}
+
+async function runCluster(run: Parameters<typeof runPostmaster>[0], dir: string): Promise<ForeignPostgres> {
+  const { cluster, account, binaries } = run
   let postmaster = await runPostmaster(run)
   const signalAll = (signal: string) => {
     const leader = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0] ?? ''
@@ -80,6 +92,21 @@ export async function startForeignPostgres(): Promise<ForeignPostgres> {
     shutDown: () => postmaster.stop(),
     startAgain: async () => {
       postmaster = await runPostmaster(run)
+    },
+    startStandby: async () => {
+      await postmaster.stop()
+      const copy = mkdtempSync(join(tmpdir(), 'parley-standby-'))
+      chmodSync(copy, 0o711)
+      const copied = join(copy, 'data')
+      cpSync(cluster, copied, { recursive: true, preserveTimestamps: true })
+      writeFileSync(join(copied, 'standby.signal'), '')
+      chmodSync(copied, 0o700)
+      if (account) spawnSync('chown', ['-R', `${account.uid}:${account.gid}`, copied])
+      run.flags.push('-c', 'synchronous_standby_names=*')
+      postmaster = await runPostmaster(run)
+      const source = `host=127.0.0.1 port=${run.port} user=keeper password=keeper-password`
+      const flags = ['-c', 'fsync=off', '-c', `primary_conninfo=${source}`]
+      return runCluster({ ...run, cluster: copied, log: join(copy, 'log'), port: await freePort(), flags }, copy)
     },
     stop: async () => {
       await postmaster.stop()

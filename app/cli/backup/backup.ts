@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { toConnectionFault } from '../../server/db/connection-fault.ts'
 import { loadAppliedMigrations, withClient } from '../../server/db/migrate.ts'
 import { StartupFault } from '../../server/startup-fault.ts'
+import { getDirectUrl } from '../../server/env.ts'
 import type { CommandCall } from '../commands.ts'
 import { writeArchive } from './archive.ts'
 import { dumpTables } from './dump-tables.ts'
@@ -27,7 +28,8 @@ export async function createBackup({ env, words, say }: CommandCall): Promise<vo
       if (env.SECRET_KEY) say('It does not hold SECRET_KEY: without the same one, receipts and links in mails stop working.')
     } catch (error) {
       archive.abandon()
-      throw error instanceof StartupFault || !env.DATABASE_URL ? error : toConnectionFault(error, env.DATABASE_URL)
+      const directUrl = getDirectUrl(env)
+      throw error instanceof StartupFault || !directUrl ? error : toConnectionFault(error, directUrl)
     }
   })
 }

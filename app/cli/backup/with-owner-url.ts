@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DataDirectoryTaken, lockDataDirectory } from '../../server/data-lock.ts'
 import { buildEmbeddedUrl, startEmbedded } from '../../server/db/embedded-postgres.ts'
-import type { Env } from '../../server/env.ts'
+import { type Env, getDirectUrl } from '../../server/env.ts'
 import { StartupFault } from '../../server/startup-fault.ts'
 
 interface OwnerOptions {
@@ -13,9 +13,10 @@ interface OwnerOptions {
   make: boolean
 }
 
-/** Runs `work` with an owner connection: to DATABASE_URL, to a running Parley, or to a database started for this command. */
+/** Runs `work` with an owner connection: to DATABASE_URL or DATABASE_DIRECT_URL, to a running Parley, or to a database started for this command. */
 export async function withOwnerUrl<T>(env: Env, { say, running, make }: OwnerOptions, work: (ownerUrl: string) => Promise<T>): Promise<T> {
-  if (env.DATABASE_URL) return work(env.DATABASE_URL)
+  const directUrl = getDirectUrl(env)
+  if (directUrl) return work(directUrl)
   if (!make && !existsSync(join(env.DATA_DIR, 'postgres.password'))) throw new StartupFault(`There is no database in ${env.DATA_DIR}.`)
   let lock: ReturnType<typeof lockDataDirectory>
   try {

@@ -4,7 +4,7 @@ import { PgDialect } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { isId } from '../../lib/uuid.ts'
 import { bindTo, type ConnectionTx } from './connection-tx.ts'
-import { isQueryLost } from './database-down.ts'
+import { isQueryLost, toAway } from './database-down.ts'
 import { DatabasePool, type DatabasePoolConfig } from './pool.ts'
 import { ReadTransactions, SharedRead } from './shared-read.ts'
 import { findSqlState } from './sql-state.ts'
@@ -160,7 +160,7 @@ async function runTransaction<T>(pool: DatabasePool, siteId: string, work: (tx: 
       // After a statement without an answer, the connection will answer nothing else.
       if (isQueryLost(error)) broken = error
       else await client.query('rollback').catch((failure: Error) => (broken = failure))
-      if (attempt >= ATTEMPTS || !RETRIED_STATES.has(findSqlState(error) ?? '')) throw error
+      if (attempt >= ATTEMPTS || !RETRIED_STATES.has(findSqlState(error) ?? '')) throw toAway(error)
       await new Promise((done) => setTimeout(done, 2 ** attempt * 5 * Math.random()))
     } finally {
       lastStatements.delete(tx)

@@ -1,4 +1,4 @@
-import { getUserName } from '../connection-string.ts'
+import { getUserName, listHostUrls, parseFirstUrl } from '../connection-string.ts'
 import { StartupFault } from '../startup-fault.ts'
 import { findSqlState } from './sql-state.ts'
 
@@ -33,10 +33,11 @@ export function explainRefusedSetting(error: unknown): string | undefined {
 }
 
 function parseConnectionString(connectionString: string): { host: string; database: string; user: string } {
-  const url = new URL(connectionString)
+  const url = parseFirstUrl(connectionString)
   const user = getUserName(url)
+  const hosts = listHostUrls(connectionString).map((each) => new URL(each).host)
   return {
-    host: url.host || (url.searchParams.get('host') ?? 'this machine'),
+    host: hosts.join(', ') || (url.searchParams.get('host') ?? 'this machine'),
     user,
     database: decodeURIComponent(url.pathname.slice(1)) || user,
   }

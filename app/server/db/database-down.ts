@@ -2,7 +2,27 @@ import { findSqlState } from './sql-state.ts'
 
 const SYSTEM_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN'])
 const LOST_CONNECTION =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end|Client was closed and is not queryable|Query read timeout|The database does not answer/
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end|Client was closed and is not queryable|Query read timeout/
+
+/** The database cannot do what was asked of it now, and nothing is wrong with that: it hangs, or it is a standby. */
+export class DatabaseAway extends Error {
+  override readonly name = 'DatabaseAway'
+  /** For the log. */
+  readonly code: 'NO_ANSWER' | 'NO_WRITES' | 'LEFT'
+  constructor(code: DatabaseAway['code'], options?: ErrorOptions) {
+    super(`The database is away: ${code}`, options)
+    this.code = code
+  }
+}
+
+/** SQL state of a write to a server, or in a transaction, that only reads. */
+const READ_ONLY = '25006'
+/** What a standby refuses even to those who only read, such as tables that are not logged. */
+const STANDBY = /during recovery$/
+
+/** What a transaction that may write failed with; a server that takes no writes, such as a standby, counts as away. */
+export const toAway = (thrown: unknown): unknown =>
+  findSqlState(thrown) === READ_ONLY ? new DatabaseAway('NO_WRITES', { cause: thrown }) : thrown
 
 /** SQL states of a server that is down or starting, and of statement, lock and idle timeouts. */
 const BUSY_OR_AWAY = /^(08|53|57P0|57014|55P03|25P0[34])/
@@ -12,6 +32,8 @@ export function isDatabaseDown(thrown: unknown): boolean {
   const state = findSqlState(thrown)
   if (state && BUSY_OR_AWAY.test(state)) return true
   for (let e = thrown; e instanceof Error; e = e.cause) {
+    // The job queue passes on copies of errors.
+    if (e.name === 'DatabaseAway' || STANDBY.test(e.message)) return true
     const first: unknown = e instanceof AggregateError ? e.errors[0] : e
     if (first instanceof Error && 'syscall' in first && 'code' in first && SYSTEM_CODES.has(String(first.code))) return true
     if (LOST_CONNECTION.test(e.message)) return true

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { DatabaseSilent } from './pool.ts'
+import { DatabaseAway } from './database-down.ts'
+import { findPrimary, requireWritable } from './database-hosts.ts'
 
 const EVERY_MS = 1000
 const WITHIN_MS = 2000
@@ -8,14 +9,14 @@ const WITHIN_MS = 2000
 const GRACE_MS = 300
 
 interface Watcher {
-  /** The database refuses or breaks connections or, with `DatabaseSilent`, keeps them open but no longer answers. */
+  /** The database refuses or breaks connections or, with `DatabaseAway`, keeps them open but no longer answers or takes no writes. */
   onFault: (error: unknown) => void
   onAnswer: () => void
 }
 
 /**
- * Pings the database every second on its own connection. A server that hangs enforces no timeouts and a dead network closes no
- * connection: without this, each request would wait as long as its client does.
+ * Asks the database every second on its own connection whether it takes writes. A server that hangs enforces no timeouts and a dead network
+ * closes no connection: without this, each request would wait as long as its client does. Of several hosts it finds the one that took over.
  */
 export function watchPulse(connectionString: string, watcher: Watcher): { stop: () => Promise<void> } {
   const ending = new AbortController()
@@ -28,11 +29,12 @@ export function watchPulse(connectionString: string, watcher: Watcher): { stop: 
   }
   const pingDatabase = async () => {
     if (!client) {
-      client = new pg.Client({ connectionString, application_name: 'parley pulse' })
+      const url = await findPrimary(connectionString)
+      client = new pg.Client({ connectionString: url, application_name: 'parley pulse' })
       client.on('error', () => {})
       await client.connect()
     }
-    await client.query('select 1')
+    await requireWritable(client)
   }
   const checkPulse = async () => {
     const asked = pingDatabase()
@@ -43,7 +45,7 @@ export function watchPulse(connectionString: string, watcher: Watcher): { stop: 
       return 'late' as const
     })()
     try {
-      if ((await Promise.race([asked, late])) === 'late') throw new DatabaseSilent()
+      if ((await Promise.race([asked, late])) === 'late') throw new DatabaseAway('NO_ANSWER')
       watcher.onAnswer()
     } catch (error) {
       dropConnection()

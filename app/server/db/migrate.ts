@@ -6,6 +6,7 @@ import { grantQueue, installQueue, getQueueMigrationName } from '../jobs/install
 import { StartupFault } from '../startup-fault.ts'
 import { createOrUpdateRole, mayManageRole, requireRightsToMigrate, secureTables } from './app-role.ts'
 import { BASELINE, listSteps } from './migration-steps.ts'
+import { findPrimary } from './database-hosts.ts'
 import { findSqlState } from './sql-state.ts'
 import { PLATFORM_SITE_ID } from './tenancy.ts'
 
@@ -110,7 +111,7 @@ export async function requirePostgresVersion(client: pg.ClientBase): Promise<voi
 }
 
 export async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_WITHIN_MS })
+  const client = new pg.Client({ connectionString: await findPrimary(connectionString), connectionTimeoutMillis: CONNECT_WITHIN_MS })
   // A connection lost between two statements is reported by the next one.
   client.on('error', () => {})
   await client.connect()

@@ -1,16 +1,8 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
-import { isQueryLost } from './database-down.ts'
+import { DatabaseAway, isQueryLost, toAway } from './database-down.ts'
 import { findSqlState } from './sql-state.ts'
 import { StatementClient } from './statement-client.ts'
-
-/** The database hangs: it keeps connections open but does not answer. */
-export class DatabaseSilent extends Error {
-  override readonly name = 'DatabaseSilent'
-  constructor() {
-    super('The database does not answer')
-  }
-}
 
 export type PooledClient = pg.PoolClient & Pick<StatementClient, 'queryWithNext'>
 
@@ -30,7 +22,7 @@ export interface DatabasePoolConfig extends pg.PoolConfig {
 }
 
 /**
- * A pool that can abandon a hanging database: everything that waits for it and every connection to it. It leaves nothing on a connection, which
+ * A pool that can abandon a database that hangs or takes no writes any more: everything that waits for it and every connection to it. It leaves nothing on a connection, which
  * may be shared with other processes: whatever is set is set for one transaction.
  */
 export class DatabasePool extends pg.Pool {
@@ -38,7 +30,7 @@ export class DatabasePool extends pg.Pool {
   readonly #onRefused: DatabasePoolConfig['onRefused']
   readonly #sockets: Set<Socket>
   readonly #waiting = new Set<(error: Error) => void>()
-  #silent = false
+  #isAway = false
 
   constructor({ limits = {}, onRefused, ...config }: DatabasePoolConfig) {
     const sockets = new Set<Socket>()
@@ -46,7 +38,7 @@ export class DatabasePool extends pg.Pool {
       const socket = new Socket()
       sockets.add(socket)
       socket.once('close', () => sockets.delete(socket))
-      if (this.#silent) setImmediate(() => socket.destroy())
+      if (this.#isAway) setImmediate(() => socket.destroy())
       return socket
     }
     const detectPool = (client: pg.ClientBase) => void (client as StatementClient).detectPool()
@@ -81,22 +73,22 @@ export class DatabasePool extends pg.Pool {
       return result
     } catch (error) {
       if (isQueryLost(error)) broken = error
-      throw error
+      throw toAway(error)
     } finally {
       client.release(broken)
     }
   }
 
-  /** Fails everything that waits for the database, and refuses new requests until it answers again. */
-  fallSilent(): void {
-    if (this.#silent) return
-    this.#silent = true
-    for (const refuse of this.#waiting) refuse(new DatabaseSilent())
+  /** Fails everything that waits for the database, and refuses new requests until it is back. */
+  leave(): void {
+    if (this.#isAway) return
+    this.#isAway = true
+    for (const refuse of this.#waiting) refuse(new DatabaseAway('LEFT'))
     for (const socket of this.#sockets) socket.destroy()
   }
 
-  answerAgain(): void {
-    this.#silent = false
+  comeBack(): void {
+    this.#isAway = false
   }
 
   override connect(): Promise<PooledClient>
@@ -105,12 +97,12 @@ export class DatabasePool extends pg.Pool {
     if (callback) return this.#acquire(callback)
     return new Promise((resolve, reject) => {
       // This pool creates clients of no other class.
-      this.#acquire((error, client) => (client ? resolve(client as PooledClient) : reject(error ?? new DatabaseSilent())))
+      this.#acquire((error, client) => (client ? resolve(client as PooledClient) : reject(error ?? new DatabaseAway('LEFT'))))
     })
   }
 
   #acquire(callback: Callback): void {
-    if (this.#silent) return process.nextTick(callback, new DatabaseSilent(), undefined, () => {})
+    if (this.#isAway) return process.nextTick(callback, new DatabaseAway('LEFT'), undefined, () => {})
     let waits = true
     const settleRequest = (...result: Parameters<Callback>) => {
       waits = false

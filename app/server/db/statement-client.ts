@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { toPrimaryUrl } from './database-hosts.ts'
 import { findSqlState } from './sql-state.ts'
 import { noteStatement } from '../memory/content-reads.ts'
 import { traceStatement } from '../tracing/tracing.ts'
@@ -68,8 +69,8 @@ export class StatementClient extends pg.Client {
   /** Runs while a statement waits for the next one. */
   #delay: NodeJS.Timeout | undefined
 
-  constructor(config?: string | pg.ClientConfig) {
-    super(config)
+  constructor({ connectionString, ...config }: pg.ClientConfig = {}) {
+    super({ ...config, ...(connectionString ? { connectionString: toPrimaryUrl(connectionString) } : {}) })
     const query = super.query.bind(this) as AnyQuery
     const named: AnyQuery = (asked, values, callback) => {
       this.#corkThisTurn()

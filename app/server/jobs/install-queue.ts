@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { PgBoss } from 'pg-boss'
 import type pg from 'pg'
+import { findPrimary } from '../db/database-hosts.ts'
 import { QUEUE_SCHEMA } from './queue-schema.ts'
 
 /** Name of the queue's tables in `parley_migrations`; includes pg-boss's version, so that an upgrade migrates them once. */
@@ -9,7 +10,8 @@ export const getQueueMigrationName = (): string =>
 
 /** Creates or migrates the queue's tables as the database's owner. */
 export async function installQueue(ownerUrl: string): Promise<void> {
-  const boss = new PgBoss({ connectionString: ownerUrl, schema: QUEUE_SCHEMA, supervise: false, schedule: false, max: 2 })
+  const connectionString = await findPrimary(ownerUrl)
+  const boss = new PgBoss({ connectionString, schema: QUEUE_SCHEMA, supervise: false, schedule: false, max: 2 })
   boss.on('error', () => {})
   await boss.start()
   await boss.stop({ graceful: false })

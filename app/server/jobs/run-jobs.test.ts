@@ -1,6 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { TEST_SECRET } from '#tests/support/cluster.ts'
 import { type TestRuntime, createTestRuntime } from '#tests/support/database.ts'
+import { buildAppUrl, getAppRole } from '../connection-string.ts'
+import { openDatabase } from '../db/client.ts'
 import { jobTurns } from '../db/schema/jobs.ts'
 import { type Job, startJobs } from './run-jobs.ts'
 
@@ -74,4 +77,25 @@ describe('jobs', () => {
     await jobs.stop()
     expect(state).toBe('finished')
   })
+
+  test('whose process died run again meanwhile, and count as failed once their lease is over', async () => {
+    const url = buildAppUrl(runtime.ownerUrl, TEST_SECRET, getAppRole('template_parley'))
+    const dying = { ...runtime, database: openDatabase(url, { max: 4 }) }
+    let turns = 0
+    const job = { name: 'orphaned', everySeconds: 1, run: async () => void (turns += 1) }
+    await new Promise<void>((resolve) => {
+      startJobs(dying, [{ ...job, run: () => new Promise(() => resolve()) }])
+    })
+    // From now on it can neither finish its run nor say that it is alive.
+    dying.database.pool.leave()
+    start(job)
+    await expect.poll(() => turns, { timeout: 15_000 }).toBeGreaterThan(0)
+    const countRuns = async (state: string) =>
+      (await runtime.database.pool.query(`select from pgboss.job where name = 'orphaned' and state = $1`, [state])).rowCount
+    expect(await countRuns('active')).toBeGreaterThan(0)
+    await runtime.database.pool.query(
+      `update pgboss.job set heartbeat_on = heartbeat_on - interval '35 seconds' where name = 'orphaned' and state = 'active'`,
+    )
+    await expect.poll(() => countRuns('failed'), { timeout: 25_000, interval: 1000 }).toBe(1)
+  }, 60_000)
 })

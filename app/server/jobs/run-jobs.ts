@@ -19,9 +19,19 @@ export interface Job {
 
 const START_AGAIN_AFTER_MS = 2000
 const STOP_WITHIN_MS = 8000
-/** A job whose process died expires after this long; its next run starts much sooner. */
 const EXPIRES_SECONDS = 600
+/** A run whose process says nothing for this long has died with it. */
+const LEASE_SECONDS = 30
+/** How often one of the processes looks for such runs, and for those that expired. */
+const MONITOR_SECONDS = 15
 const KEPT_SECONDS = 3600
+const QUEUE = {
+  retryLimit: 0,
+  heartbeatSeconds: LEASE_SECONDS,
+  expireInSeconds: EXPIRES_SECONDS,
+  retentionSeconds: KEPT_SECONDS,
+  deleteAfterSeconds: KEPT_SECONDS,
+}
 
 /**
  * Runs the jobs in this process. Every process enqueues each job when it is due, the queue keeps only one of them, and any free process
@@ -40,6 +50,8 @@ export function startJobs(
     createSchema: false,
     migrate: false,
     schedule: false,
+    monitorIntervalSeconds: MONITOR_SECONDS,
+    superviseIntervalSeconds: MONITOR_SECONDS,
     reindex: false,
     monitorVacuum: false,
   })
@@ -63,12 +75,9 @@ export function startJobs(
   const startQueue = async () => {
     await boss.start()
     for (const job of jobs) {
-      await boss.createQueue(job.name, {
-        retryLimit: 0,
-        expireInSeconds: EXPIRES_SECONDS,
-        retentionSeconds: KEPT_SECONDS,
-        deleteAfterSeconds: KEPT_SECONDS,
-      })
+      await boss.createQueue(job.name, QUEUE)
+      // A queue that is there keeps what it was made with.
+      await boss.updateQueue(job.name, QUEUE)
       await boss.work(job.name, { pollingIntervalSeconds: Math.min(Math.max(job.everySeconds / 5, 1), 30) }, () =>
         runTurn(runtime, job, ending.signal, note),
       )

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { Counter, Gauge, Registry } from 'prom-client'
+import { findPrimary } from '../db/database-hosts.ts'
 import { QUEUE_SCHEMA } from '../jobs/queue-schema.ts'
 import type { ProcessMetrics } from './metrics.ts'
 
@@ -17,14 +18,15 @@ interface Figure {
  * database is when the pools are exhausted.
  */
 export async function loadDatabaseMetrics(databaseUrl: string): Promise<ProcessMetrics> {
-  const client = new pg.Client({
-    connectionString: databaseUrl,
-    connectionTimeoutMillis: WITHIN_MS,
-    query_timeout: 2 * WITHIN_MS,
-    application_name: 'parley metrics',
-  })
-  client.on('error', () => {})
+  let client: pg.Client | undefined
   try {
+    client = new pg.Client({
+      connectionString: await findPrimary(databaseUrl),
+      connectionTimeoutMillis: WITHIN_MS,
+      query_timeout: 2 * WITHIN_MS,
+      application_name: 'parley metrics',
+    })
+    client.on('error', () => {})
     await client.connect()
     await client.query(`begin read only; set local statement_timeout = ${WITHIN_MS}`)
     const figures = [...(await loadEngineFigures(client)), ...(await loadJobFigures(client)), ...(await loadMessageFigures(client))]
@@ -33,7 +35,7 @@ export async function loadDatabaseMetrics(databaseUrl: string): Promise<ProcessM
   } catch {
     return buildMetrics([toUpFigure(0)])
   } finally {
-    client.end().catch(() => {})
+    client?.end().catch(() => {})
   }
 }
 

@@ -81,7 +81,8 @@ export function useSendWhenOnline({ needsToken, namedButtons = false }: SendingR
 /** Asks the server, because one whose database is down would only return an error page. */
 async function isReachable(): Promise<boolean> {
   try {
-    return (await fetch('/readyz', { method: 'HEAD', cache: 'no-store' })).ok
+    const { database } = (await (await fetch('/readyz', { cache: 'no-store' })).json()) as { database?: string }
+    return database === 'up'
   } catch {
     return false
   }
