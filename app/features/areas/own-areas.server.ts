@@ -17,6 +17,12 @@ export async function findFollowedDataset(ctx: Ctx, tx: Tx): Promise<string | nu
   return found ? localiseText(found.title, ctx.language, ctx.site.locale).text : null
 }
 
+/** @throws {AppError} `forbidden` */
+export async function readFollowedDataset(ctx: Ctx): Promise<{ title: string | null }> {
+  requirePermission(ctx, 'site.edit')
+  return { title: await ctx.db.read((tx) => findFollowedDataset(ctx, tx)) }
+}
+
 /** From then on the areas change by hand only: no dataset replaces them. */
 export async function stopFollowing(ctx: Ctx, tx: Tx): Promise<void> {
   await tx

@@ -4,7 +4,7 @@ import { MAP_GRIDS } from '#app/lib/geometry.ts'
 import { LANGUAGES } from '#app/lib/languages.ts'
 import { idSchema } from '#app/lib/uuid.ts'
 import { createInputValidator, noInput } from '#app/lib/validate.ts'
-import { takeOverAreas } from '../own-areas.server.ts'
+import { readFollowedDataset, takeOverAreas } from '../own-areas.server.ts'
 import { MAX_COLUMN_LETTERS } from './area-files.schema.ts'
 import { previewAreaFile, storeAreaFile } from './import-areas.server.ts'
 
@@ -28,6 +28,11 @@ export const storeAreaUpload = createServerFn({ method: 'POST' })
     ),
   )
   .handler(({ data, context }) => storeAreaFile(context.ctx, data))
+
+/** The dataset that the site's areas come from. */
+export const getFollowedDataset = createServerFn()
+  .validator(noInput)
+  .handler(({ context }) => readFollowedDataset(context.ctx))
 
 /** Keeps the areas of a dataset as the site's own. */
 export const keepDatasetAreas = createServerFn({ method: 'POST' })

@@ -73,7 +73,7 @@ export function readKml(text: string): FileFeature[] {
   const root = parseTree(text)
   if (root.getElementsByTagName('Placemark').length === 0) refuseFile('area-file-no-outlines')
   // The converter asks for no more of a document than the nodes here have.
-  const { features } = kml(root as unknown as Document)
+  const { features } = kml(root)
   return features.map(({ geometry, properties }) => ({
     geometry,
     properties: Object.fromEntries(Object.entries(properties ?? {}).filter(([name]) => !LOOKS.test(name))),

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { PlaceOnMap } from '#app/features/areas/admin/PlaceOnMap.tsx'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { hasText } from '#app/lib/translated.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { NumberInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import type { ProjectContent } from '../project-content.schema.ts'
@@ -62,7 +64,7 @@ type Place = NonNullable<ProjectContent['place']>
 
 function ProjectPlace({ content, change, messageOf }: ProjectPeopleProps) {
   const { t } = useTranslation('admin')
-  const { languages } = useSite()
+  const { languages, locale } = useSite()
   const place: Place = content.place ?? { address: {} }
   const changePlace = (next: Partial<Place>) => {
     const { address, lat, lng } = { ...place, ...next }
@@ -83,6 +85,11 @@ function ProjectPlace({ content, change, messageOf }: ProjectPeopleProps) {
           onChange={(text) => changePlace({ address: { ...place.address, [language]: text } })}
         />
       ))}
+      <PlaceOnMap
+        place={place.lat === undefined || place.lng === undefined ? undefined : [place.lng, place.lat]}
+        onChange={(point) => changePlace({ lng: point?.[0], lat: point?.[1] })}
+        onFound={(name, [lng, lat]) => changePlace({ lng, lat, ...(!hasText(place.address) && { address: { [locale]: name } }) })}
+      />
       <div className="row">
         <NumberInput
           name="place.lat"

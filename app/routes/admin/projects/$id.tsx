@@ -24,7 +24,7 @@ import type { Language } from '#app/lib/languages.ts'
 
 export const Route = createFileRoute('/admin/projects/$id')({
   staticData: {
-    namespaces: ['reach', 'survey-admin', 'city-admin', 'people', 'editor', 'contributions-admin', 'survey-access'],
+    namespaces: ['areas-admin', 'reach', 'survey-admin', 'city-admin', 'people', 'editor', 'contributions-admin', 'survey-access'],
   },
   loader: async ({ context: { queryClient }, params }) => {
     const [{ data: project }] = await Promise.all([

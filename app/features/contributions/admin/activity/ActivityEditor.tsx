@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type MouseEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { UncoveredByMap } from '#app/features/areas/admin/UncoveredAreas.tsx'
 import type { MissingText } from '#app/features/revisions/draft.schema.ts'
 import { isJsonEqual } from '#app/lib/json-equal.ts'
 import type { Language } from '#app/lib/languages.ts'
@@ -136,7 +137,7 @@ export function ActivityEditor(props: ActivityEditorProps) {
                 <h2 id={section} tabIndex={-1}>
                   {t(`activity.sections.${section}`)}
                 </h2>
-                {section === 'map' && isMapMissing && <MapMissing />}
+                {section === 'map' && (isMapMissing ? <MapMissing /> : <UncoveredByMap />)}
                 {names.map((name) => (
                   <div key={name} className="activity-setting">
                     <SettingInput
