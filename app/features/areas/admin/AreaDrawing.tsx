@@ -149,5 +149,5 @@ export function AreaDrawing({ corners, isComplete, onChange }: AreaDrawingProps)
   )
 }
 
-const round = (value: number) => Number(value.toFixed(6))
-const findMiddle = (one: Point, other: Point): Point => [round((one[0] + other[0]) / 2), round((one[1] + other[1]) / 2)]
+const roundDegrees = (value: number) => Number(value.toFixed(6))
+const findMiddle = (one: Point, other: Point): Point => [roundDegrees((one[0] + other[0]) / 2), roundDegrees((one[1] + other[1]) / 2)]

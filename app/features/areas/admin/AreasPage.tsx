@@ -1,8 +1,7 @@
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LostAreas } from '#app/features/opencities/admin/LostAreas.tsx'
 import type { Resource } from '#app/lib/api-client/resource-types.ts'
 import { isAppError } from '#app/lib/app-error.ts'
 import { Refusal } from '#app/shell/admin/refusal.tsx'
@@ -22,8 +21,11 @@ import { OutlineMap } from './OutlineMap.tsx'
 
 type AreaDocument = Resource<'area-outlines'>
 
-/** The site's areas: what they are, and how to upload, draw, change and remove them. */
-export function AreasPage() {
+/**
+ * The site's areas: what they are, and how to upload, draw, change and remove them.
+ * @param lost those set aside, with what uses them
+ */
+export function AreasPage({ lost }: { lost: ReactNode }) {
   const { t } = useTranslation('areas-admin')
   const dataset = useSuspenseQuery(followedDatasetQuery).data.title
   const { data: areas } = useSuspenseQuery(outlinesQuery)
@@ -38,7 +40,7 @@ export function AreasPage() {
     <div className="admin-stack">
       <PageHeader title={t('title')} meta={t('about')} actions={<Link to="/admin/settings">{t('back')}</Link>} />
       {dataset !== null && <DatasetNotice name={dataset} />}
-      <LostAreas />
+      {lost}
       {isSaved && <Notice kind="success" title={t('draw.saved')} />}
       <section className="admin-panel" aria-labelledby="areas-list">
         <h2 id="areas-list">{t('list')}</h2>

@@ -15,7 +15,7 @@ export function OutlineMap({ map, label }: { map: AreaMap; label: string }) {
   if (drawn.areas.length === 0) return null
   return (
     <div className="place-picker outline-map" ref={holder}>
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an img cannot show the page's colours */}
+      {/* oxlint-disable jsx-a11y/prefer-tag-over-role -- an img cannot show the page's colours */}
       <svg
         role="img"
         aria-label={label}
@@ -24,6 +24,7 @@ export function OutlineMap({ map, label }: { map: AreaMap; label: string }) {
       >
         <AreaBackdrop map={drawn} view={view} zoom={1} window={WHOLE} shown={shown} />
       </svg>
+      {/* oxlint-enable jsx-a11y/prefer-tag-over-role */}
     </div>
   )
 }

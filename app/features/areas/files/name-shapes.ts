@@ -58,11 +58,13 @@ function joinParts(named: readonly NamedShape[]): NamedShape[] {
   })
 }
 
-const LANGUAGE_MARKS: Record<Language, RegExp> = {
+const LANGUAGE_MARKS: Partial<Record<Language, RegExp>> = {
   en: /(^|[^a-z])(en|eng|english)([^a-z]|$)|nm$|name$/i,
   'fr-CA': /(^|[^a-z])(fr|fra|francais|français|french)([^a-z]|$)|nom/i,
   cy: /(^|[^a-z])(cy|cym|welsh|cymraeg)([^a-z]|$)|enw|nmw$/i,
 }
+const findMark = (language: Language): RegExp => LANGUAGE_MARKS[language] ?? new RegExp(`(^|[^a-z])${language.slice(0, 2)}([^a-z]|$)`, 'i')
+
 const NAME_MARKS = /name|nom|enw|label|title|titre|ward|nm$|nmw$|district|quartier|arrondissement|secteur/i
 const KEY_MARKS = /code|(^|[^a-z])(key|gss|cl[eé])([^a-z]|$)|cd$/i
 /** Of programs, which give other numbers each time. */
@@ -81,8 +83,8 @@ export function guessColumns(
   })
   const rankName = ({ name, isWords, values, distinct }: (typeof facts)[number], language: Language) => {
     if (!isWords || ROW_NUMBERS.test(name)) return 0
-    const isOthers = languages.some((other) => other !== language && LANGUAGE_MARKS[other].test(name))
-    const mark = LANGUAGE_MARKS[language].test(name) ? 4 : isOthers ? -4 : 0
+    const isOthers = languages.some((other) => other !== language && findMark(other).test(name))
+    const mark = findMark(language).test(name) ? 4 : isOthers ? -4 : 0
     const kind = (NAME_MARKS.test(name) ? 4 : 1) - (KEY_MARKS.test(name) ? 3 : 0)
     return mark + kind + (2 * distinct) / Math.max(1, shapes.length) + values / Math.max(1, shapes.length)
   }

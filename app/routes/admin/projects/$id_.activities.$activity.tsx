@@ -8,6 +8,7 @@ import {
   toActivityContent,
   useMissingActivityTexts,
 } from '#app/features/contributions/admin/activity/activity-draft.ts'
+import { UncoveredByMap } from '#app/features/areas/admin/UncoveredAreas.tsx'
 import { ActivityDifferences } from '#app/features/contributions/admin/activity/ActivityDifferences.tsx'
 import { ActivityEditor, showMissing } from '#app/features/contributions/admin/activity/ActivityEditor.tsx'
 import { ChangesOfOthers } from '#app/features/contributions/admin/activity/ChangesOfOthers.tsx'
@@ -95,6 +96,7 @@ function EditedActivity({ activity, kind }: { activity: ActivityDocument; kind: 
         />
       }
       preview={(language) => <Preview id={activity.id} content={draft.content} language={language} />}
+      mapNotice={<UncoveredByMap />}
       renderVerification={renderVerification}
     />
   )

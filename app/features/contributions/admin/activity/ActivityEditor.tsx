@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type MouseEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { UncoveredByMap } from '#app/features/areas/admin/UncoveredAreas.tsx'
 import type { MissingText } from '#app/features/revisions/draft.schema.ts'
 import { isJsonEqual } from '#app/lib/json-equal.ts'
 import type { Language } from '#app/lib/languages.ts'
@@ -50,12 +49,14 @@ interface ActivityEditorProps {
   /** Version actions. */
   tools: ReactNode
   preview: (language: Language) => ReactNode
+  /** What the map of places leaves out. */
+  mapNotice: ReactNode
   renderVerification: (fields: VerificationFieldsProps) => ReactNode
 }
 
 /** All settings of an activity, in sections. Changes are saved as a draft while they are typed, and published by a button. */
 export function ActivityEditor(props: ActivityEditorProps) {
-  const { project, activity, kind, stages, draft, live, missing, others, status, tools, preview, renderVerification } = props
+  const { project, activity, kind, stages, draft, live, missing, others, status, tools, preview, mapNotice, renderVerification } = props
   const { t } = useTranslation('contributions-admin')
   const { t: admin } = useTranslation('admin')
   const site = useSite()
@@ -137,7 +138,7 @@ export function ActivityEditor(props: ActivityEditorProps) {
                 <h2 id={section} tabIndex={-1}>
                   {t(`activity.sections.${section}`)}
                 </h2>
-                {section === 'map' && (isMapMissing ? <MapMissing /> : <UncoveredByMap />)}
+                {section === 'map' && (isMapMissing ? <MapMissing /> : mapNotice)}
                 {names.map((name) => (
                   <div key={name} className="activity-setting">
                     <SettingInput
