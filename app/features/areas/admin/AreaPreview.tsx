@@ -100,12 +100,13 @@ function AreaTable({ areas }: { areas: readonly FileArea[] }) {
   const format = useFormat()
   const { languages, locale } = useSite()
   const others = languages.filter((language) => language !== locale)
-  const describe = ({ fault, change, was, parts }: FileArea): string =>
+  const describe = ({ fault, change, was, parts, isCrossing }: FileArea): string =>
     [
       ...(fault ? [t(`file.faults.${fault}`)] : []),
       ...(fault && was ? [t('file.kept')] : []),
       ...(change ? [t(`file.changes.${change}`)] : []),
       ...(was ? [t('file.was', { name: was })] : []),
+      ...(isCrossing ? [t('file.crossing')] : []),
       ...(parts > 1 ? [t('file.parts', { count: parts, number: format.number(parts) })] : []),
     ].join(' · ')
   return (

@@ -10,7 +10,7 @@ export const MAX_COLUMN_LETTERS = 60
 export type AreaFileFormat = 'geojson' | 'shapefile' | 'kml'
 
 /** Why a shape of a file cannot become an area. */
-export type ShapeFault = 'no-outline' | 'self-crossing' | 'no-name'
+export type ShapeFault = 'no-outline' | 'no-name'
 
 /** Which columns of a file say what. */
 export interface AreaColumns {
@@ -30,6 +30,8 @@ export interface FileArea {
   names: Translated
   key: string
   fault: ShapeFault | null
+  /** Simplified outlines often do, a little. What lies inside is then decided by the even-odd rule. */
+  isCrossing: boolean
   /** Shapes of the file with this name, which become one area. */
   parts: number
   /** What becomes of the site's areas; null if there is a fault, and then one of this name stays as it is. */

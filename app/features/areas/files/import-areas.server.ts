@@ -174,9 +174,9 @@ function planAreas(rows: readonly AreaRow[], shapes: readonly NamedShape[]): { p
 }
 
 function toFileArea({ shape, row }: PlannedArea, at: number): FileArea {
-  const { name, names, key, fault, parts } = shape
+  const { name, names, key, fault, isCrossing, parts } = shape
   const change = fault ? null : !row ? 'new' : isUnchanged(shape, row) ? 'same' : 'changed'
-  return { number: at + 1, name, names, key, fault, parts, change, was: row && row.name !== name ? row.name : null }
+  return { number: at + 1, name, names, key, fault, isCrossing, parts, change, was: row && row.name !== name ? row.name : null }
 }
 
 const isUnchanged = ({ name, names, key, rings }: NamedShape, row: AreaRow): boolean =>

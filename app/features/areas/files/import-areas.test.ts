@@ -88,7 +88,7 @@ describe('a file of areas', () => {
       areas: [
         { name: 'Old Town', names: { en: 'Old Town', 'fr-CA': 'Vieille-Ville' }, key: 'W1', change: 'new', fault: null },
         { name: 'Island', change: 'new', fault: null },
-        { name: 'Mills', change: null, fault: 'self-crossing' },
+        { name: 'Mills', change: 'new', fault: null, isCrossing: true },
         { name: '', change: null, fault: 'no-name' },
       ],
       missing: [],
@@ -177,12 +177,17 @@ describe('a second file of areas', () => {
     expect((await listStored()).find(({ name }) => name === 'Island')).toMatchObject({ id: island?.id, goneAt: null })
   })
 
-  test('leaves an area as it is if its new outline cannot be used', async () => {
+  test('leaves an area as it is if it has no new outline', async () => {
     await store([OLD_TOWN, ISLAND])
     const before = await listStored()
-    const bow: DrawnWard = { ...ISLAND, rings: [[[-75, 45], [-74, 46], [-74, 45], [-75, 46], [-75, 45]]] } // prettier-ignore
-    expect((await previewAreaFile(ctx, await send([OLD_TOWN, bow]))).missing).toEqual([])
-    await store([OLD_TOWN, bow])
+    const label = { type: 'Feature', properties: ISLAND.values, geometry: { type: 'Point', coordinates: [-75, 45] } }
+    const { features } = buildAreasJson([OLD_TOWN])
+    const file = Buffer.from(JSON.stringify({ type: 'FeatureCollection', features: [...features, label] }))
+    expect(await previewAreaFile(ctx, await send(file))).toMatchObject({
+      missing: [],
+      areas: [{ change: 'same' }, { fault: 'no-outline' }],
+    })
+    await store(file)
     expect(await listStored()).toEqual(before)
   })
 

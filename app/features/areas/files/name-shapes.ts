@@ -13,6 +13,7 @@ export interface NamedShape {
   rings: Rings
   parts: number
   fault: ShapeFault | null
+  isCrossing: boolean
 }
 
 /** How two names are compared: without accents, case and punctuation. */
@@ -36,7 +37,7 @@ export function nameShapes({ columns, shapes }: Pick<ReadAreas, 'columns' | 'sha
     ) as Translated
     const name = names[main] ?? ''
     const fault = shape.fault ?? (name ? null : 'no-name')
-    return { name, names, key: readValue(shape, chosen.key), rings: shape.rings, parts: 1, fault }
+    return { name, names, key: readValue(shape, chosen.key), rings: shape.rings, parts: 1, fault, isCrossing: shape.isCrossing }
   })
   return joinParts(named)
 }
@@ -53,8 +54,8 @@ function joinParts(named: readonly NamedShape[]): NamedShape[] {
     if (!first) return []
     // The same outline twice would be a hole.
     const outlines = new Map(drawn.map(({ rings }) => [JSON.stringify(rings), rings]))
-    const fault = drawn.find((each) => each.fault)?.fault ?? first.fault
-    return [{ ...first, fault, rings: [...outlines.values()].flat(), parts: outlines.size }]
+    const isCrossing = drawn.some((each) => each.isCrossing)
+    return [{ ...first, isCrossing, rings: [...outlines.values()].flat(), parts: outlines.size }]
   })
 }
 

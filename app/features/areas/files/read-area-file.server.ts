@@ -23,6 +23,8 @@ export interface ReadShape {
   values: string[]
   rings: Rings
   fault: Exclude<ShapeFault, 'no-name'> | null
+  /** An edge of its outline crosses another. */
+  isCrossing: boolean
 }
 
 export interface ReadAreas {
@@ -234,10 +236,10 @@ function requireDegrees(box: Box, lacksProjection: boolean): void {
 }
 
 /** Thinned for storing, and what is wrong with it. */
-function checkOutline(rings: readonly OpenRing[]): Pick<ReadShape, 'rings' | 'fault'> {
+function checkOutline(rings: readonly OpenRing[]): Omit<ReadShape, 'values'> {
   const outline = parseRings({ type: 'Polygon', coordinates: rings })
-  if (!outline) return { rings: [], fault: 'no-outline' }
-  return { rings: outline, fault: rings.some((ring: readonly Point[]) => isCrossing(ring)) ? 'self-crossing' : null }
+  if (!outline) return { rings: [], fault: 'no-outline', isCrossing: false }
+  return { rings: outline, fault: null, isCrossing: rings.some((ring: readonly Point[]) => isCrossing(ring)) }
 }
 
 /** The columns that the first features name first, and a text for each feature and column. */

@@ -145,7 +145,7 @@ describe('areas from GeoJSON', () => {
       OLD_TOWN,
     ])
     shapes.features.push({ type: 'Feature', properties: { name: 'Bench' }, geometry: { type: 'Point', coordinates: [-75, 45] } } as never)
-    expect(read(shapes).shapes.map(({ fault }) => fault)).toEqual(['self-crossing', null, null, 'no-outline'])
+    expect(read(shapes).shapes.map(({ fault, isCrossing }) => fault ?? isCrossing)).toEqual([true, false, false, 'no-outline'])
   })
 
   test('are refused if there are far too many, if they are points only, or not GeoJSON', () => {
