@@ -1,6 +1,7 @@
 import type account from '../locales/en/account.json'
 import type admin from '../locales/en/admin.json'
 import type api from '../locales/en/api.json'
+import type areasAdmin from '../locales/en/areas-admin.json'
 import type appeals from '../locales/en/appeals.json'
 import type cityAdmin from '../locales/en/city-admin.json'
 import type cityData from '../locales/en/city-data.json'
@@ -55,6 +56,7 @@ declare module 'i18next' {
       'survey-admin': typeof surveyAdmin
       contributions: typeof contributions
       'contributions-admin': typeof contributionsAdmin
+      'areas-admin': typeof areasAdmin
       appeals: typeof appeals
       moderation: typeof moderation
       'moderation-admin': typeof moderationAdmin

@@ -129,6 +129,7 @@ import { Route as AdminProjectsIndexRouteImport } from './routes/admin/projects/
 import { Route as AdminProjectsIdRouteImport } from './routes/admin/projects/$id'
 import { Route as AdminProjectsNewRouteImport } from './routes/admin/projects/new'
 import { Route as AdminSettingsIndexRouteImport } from './routes/admin/settings/index'
+import { Route as AdminSettingsAreasRouteImport } from './routes/admin/settings/areas'
 import { Route as AdminSignInIndexRouteImport } from './routes/admin/sign-in/index'
 import { Route as AdminSignInIdRouteImport } from './routes/admin/sign-in/$id'
 import { Route as AdminSignInNewRouteImport } from './routes/admin/sign-in/new'
@@ -817,6 +818,11 @@ const AdminSettingsIndexRoute = AdminSettingsIndexRouteImport.update({
   path: '/settings/',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminSettingsAreasRoute = AdminSettingsAreasRouteImport.update({
+  id: '/settings/areas',
+  path: '/settings/areas',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminSignInIndexRoute = AdminSignInIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -1358,6 +1364,7 @@ export interface FileRoutesByFullPath {
   '/admin/privacy/$assessment': typeof AdminPrivacyAssessmentRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
+  '/admin/settings/areas': typeof AdminSettingsAreasRoute
   '/admin/sign-in/$id': typeof AdminSignInIdRoute
   '/admin/sign-in/new': typeof AdminSignInNewRoute
   '/admin/sites/deleted': typeof AdminSitesDeletedRoute
@@ -1552,6 +1559,7 @@ export interface FileRoutesByTo {
   '/admin/privacy/$assessment': typeof AdminPrivacyAssessmentRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
+  '/admin/settings/areas': typeof AdminSettingsAreasRoute
   '/admin/sign-in/$id': typeof AdminSignInIdRoute
   '/admin/sign-in/new': typeof AdminSignInNewRoute
   '/admin/sites/deleted': typeof AdminSitesDeletedRoute
@@ -1754,6 +1762,7 @@ export interface FileRoutesById {
   '/admin/privacy/$assessment': typeof AdminPrivacyAssessmentRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
+  '/admin/settings/areas': typeof AdminSettingsAreasRoute
   '/admin/sign-in/$id': typeof AdminSignInIdRoute
   '/admin/sign-in/new': typeof AdminSignInNewRoute
   '/admin/sites/deleted': typeof AdminSitesDeletedRoute
@@ -1957,6 +1966,7 @@ export interface FileRouteTypes {
     | '/admin/privacy/$assessment'
     | '/admin/projects/$id'
     | '/admin/projects/new'
+    | '/admin/settings/areas'
     | '/admin/sign-in/$id'
     | '/admin/sign-in/new'
     | '/admin/sites/deleted'
@@ -2151,6 +2161,7 @@ export interface FileRouteTypes {
     | '/admin/privacy/$assessment'
     | '/admin/projects/$id'
     | '/admin/projects/new'
+    | '/admin/settings/areas'
     | '/admin/sign-in/$id'
     | '/admin/sign-in/new'
     | '/admin/sites/deleted'
@@ -2352,6 +2363,7 @@ export interface FileRouteTypes {
     | '/admin/privacy/$assessment'
     | '/admin/projects/$id'
     | '/admin/projects/new'
+    | '/admin/settings/areas'
     | '/admin/sign-in/$id'
     | '/admin/sign-in/new'
     | '/admin/sites/deleted'
@@ -3344,6 +3356,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminSettingsIndexRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/settings/areas': {
+      id: '/admin/settings/areas'
+      path: '/settings/areas'
+      fullPath: '/admin/settings/areas'
+      preLoaderRoute: typeof AdminSettingsAreasRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/sign-in/': {
       id: '/admin/sign-in/'
       path: '/'
@@ -4075,6 +4094,7 @@ interface AdminRouteRouteChildren {
   AdminPrivacyAssessmentRoute: typeof AdminPrivacyAssessmentRoute
   AdminProjectsIdRoute: typeof AdminProjectsIdRoute
   AdminProjectsNewRoute: typeof AdminProjectsNewRoute
+  AdminSettingsAreasRoute: typeof AdminSettingsAreasRoute
   AdminSitesDeletedRoute: typeof AdminSitesDeletedRoute
   AdminSurveysSurveyRoute: typeof AdminSurveysSurveyRouteWithChildren
   AdminSurveysImportRoute: typeof AdminSurveysImportRoute
@@ -4148,6 +4168,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminPrivacyAssessmentRoute: AdminPrivacyAssessmentRoute,
   AdminProjectsIdRoute: AdminProjectsIdRoute,
   AdminProjectsNewRoute: AdminProjectsNewRoute,
+  AdminSettingsAreasRoute: AdminSettingsAreasRoute,
   AdminSitesDeletedRoute: AdminSitesDeletedRoute,
   AdminSurveysSurveyRoute: AdminSurveysSurveyRouteWithChildren,
   AdminSurveysImportRoute: AdminSurveysImportRoute,

@@ -7,6 +7,7 @@ const READERS: Record<ForeignReader, () => Promise<(input: never) => unknown>> =
   'response-table': async () => (await import('../features/surveys/entry/read-table.server.ts')).readResponses,
   'city-workbook': async () => (await import('../features/opencities/portals/read-workbook.server.ts')).readWorkbookTable,
   'map-file': async () => (await import('../features/areas/streets/check-map-file.server.ts')).checkMapFile,
+  'area-file': async () => (await import('../features/areas/files/read-area-file.server.ts')).readAreaFile,
   'map-layer': async () => (await import('../features/contributions/layers/read-layer.server.ts')).readLayerFile,
   translations: async () => (await import('../features/translations/read-translations.server.ts')).readTranslations,
 }

@@ -15,6 +15,7 @@ export const NAMESPACES = [
   'survey-data',
   'admin',
   'api',
+  'areas-admin',
   'editor',
   'embeds',
   'identity',

@@ -46,6 +46,7 @@ import {
 import { contributionTranslationResource } from '../features/contributions/translating/translations.resource.server.ts'
 import { contributionLinkResource } from '../features/contributions/merging/contribution-links.resource.server.ts'
 import { projectStageResource } from '../features/contributions/managing/project-stages.resource.server.ts'
+import { areaOutlineResource } from '../features/areas/area-outlines.resource.server.ts'
 import { areaResource, lostAreaResource, projectPlacementResource, surveyAreaResource } from '../features/areas/areas.resource.server.ts'
 import { groupResource } from '../features/accounts/groups.resource.server.ts'
 import { mailAddressResource } from '../features/accounts/mail-addresses.resource.server.ts'
@@ -177,6 +178,7 @@ export const apiResources = createRegistry([
   appearancePublicationResource,
   appearanceRevisionResource,
   archivalResource,
+  areaOutlineResource,
   areaResource,
   lostAreaResource,
   auditCheckResource,

@@ -10,7 +10,7 @@ import { findSourcePath } from './source-path.ts'
 const ENTRY = 'app/cli/foreign-file-process.ts'
 
 /** Readers for untrusted files, as `app/cli/foreign-file-process.ts` knows them. */
-export type ForeignReader = 'survey-file' | 'response-table' | 'map-layer' | 'map-file' | 'city-workbook' | 'translations'
+export type ForeignReader = 'survey-file' | 'response-table' | 'map-layer' | 'map-file' | 'area-file' | 'city-workbook' | 'translations'
 
 /** Messages from the child process: that it is ready, and the result. */
 export type ReaderMessage =

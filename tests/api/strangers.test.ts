@@ -8,7 +8,7 @@ import { apiResources } from '#app/root/api-resources.ts'
 import { activities, contributions, isPublished } from '#app/server/db/schema/contributions.ts'
 import { textTranslations } from '#app/server/db/schema/translations.ts'
 import type { Site } from '#app/server/site-directory.ts'
-import { TOWN } from '#tests/factories/map-files.ts'
+import { square, TOWN } from '#tests/factories/map-files.ts'
 import { type ApiAnswer, createApiClient, buildResourceDocument } from '#tests/support/api.ts'
 import { createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { addPerson } from '#tests/support/people.ts'
@@ -267,6 +267,11 @@ const EXAMPLES: Record<string, () => Promise<string | undefined>> = {
     const ask = buildResourceDocument('publications', { waiveTranslations: true }, { to: { project: { type: 'projects', id } } })
     await createApiClient(runtime, riverbend, token).post('/publications', ask)
     return documents(await owner.get('/notifications?page[size]=1'))[0]?.id
+  },
+  'area-outlines': async () => {
+    await runtime.database.site(riverbend.id).tx((tx) => tx.execute(sql`update city_datasets set boundaries = null`))
+    const attributes = { nameTranslations: { en: 'Old mills' }, outline: square(-75, 45, 0.1) }
+    return made('area-outlines', attributes)()
   },
   'project-placements': found(sql`select id from projects limit 1`),
   publications: found(sql`select id from projects where status = 'published' limit 1`),

@@ -1,5 +1,5 @@
 import type { Box } from '#app/lib/geometry.ts'
-import type { Point } from './polygons.schema.ts'
+import { isPointInside, type Point } from './polygons.schema.ts'
 
 /** The site's areas, simplified for drawing. */
 export interface AreaMap {
@@ -10,6 +10,33 @@ export interface AreaMap {
 
 /** True if there is something to point at. */
 export const isDrawable = ({ areas, streets }: AreaMap): boolean => areas.length > 0 || streets !== undefined
+
+/** Areas that the map of streets leaves out, for the most part or at all; none if there is no such map. */
+export interface UncoveredAreas {
+  whole: string[]
+  partly: string[]
+}
+
+/** About 200 metres: what lies just beyond a map's edge is seen on it. */
+const EDGE_DEGREES = 0.002
+
+/** Which areas reach beyond the map of streets: people there have no street to put a pin on. */
+export function findUncovered({ areas, streets }: AreaMap): UncoveredAreas {
+  if (!streets) return { whole: [], partly: [] }
+  const [west, south, east, north] = streets
+  const isCovered = ([lng, lat]: Point) =>
+    lng > west - EDGE_DEGREES && lng < east + EDGE_DEGREES && lat > south - EDGE_DEGREES && lat < north + EDGE_DEGREES
+  const counted = areas.map(({ name, rings }) => {
+    const corners = rings.flat()
+    // The map may lie within a large area.
+    const holdsMap = isPointInside([(west + east) / 2, (south + north) / 2], rings)
+    return { name, all: corners.length, covered: corners.filter(isCovered).length, holdsMap }
+  })
+  return {
+    whole: counted.filter(({ covered, holdsMap }) => covered === 0 && !holdsMap).map(({ name }) => name),
+    partly: counted.filter(({ all, covered, holdsMap }) => covered < all && (covered > 0 || holdsMap)).map(({ name }) => name),
+  }
+}
 
 /** Corners are snapped to a grid of this many steps across the whole map; corners that coincide are merged. */
 const GRID_STEPS = 900

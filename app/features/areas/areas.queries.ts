@@ -1,5 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '#app/shell/api.ts'
+import { areaMapQuery } from './area-map.queries.ts'
+import { getFollowedDataset } from './files/area-files.functions.ts'
 import { MAX_AREAS } from './areas.schema.ts'
 
 const root = ['areas'] as const
@@ -14,7 +16,19 @@ export const lostAreasQuery = queryOptions({
   queryFn: async ({ signal }) => (await api.list('lost-areas', { page: { size: MAX_AREAS }, signal })).data,
 })
 
-export const invalidateAreas = (queryClient: QueryClient): Promise<void> => queryClient.invalidateQueries({ queryKey: root })
+/** The site's areas with their outlines, for those who may change them. */
+export const outlinesQuery = queryOptions({
+  queryKey: [...root, 'outlines'],
+  queryFn: async ({ signal }) => (await api.list('area-outlines', { page: { size: MAX_AREAS }, signal })).data,
+})
+
+/** The dataset that they come from, whose title is null if they were uploaded or drawn. */
+export const followedDatasetQuery = queryOptions({ queryKey: [...root, 'followed'], queryFn: () => getFollowedDataset() })
+
+/** All that shows areas. */
+export async function invalidateAreas(queryClient: QueryClient): Promise<void> {
+  await Promise.all([root, areaMapQuery.queryKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+}
 
 export const placementQuery = (project: string) =>
   queryOptions({

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNotNull, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { requirePermission, checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { listedWhere, toPermissionTarget, type ProjectRow } from '#app/features/projects/projects.policy.server.ts'
@@ -12,6 +12,8 @@ import { areas, homeAreas, projectAreas } from '#app/server/db/schema/areas.ts'
 import { campaigns } from '#app/server/db/schema/messages.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
 import { isCounted, responses } from '#app/server/db/schema/responses.ts'
+import { lockForTransaction } from '#app/server/db/transaction-lock.ts'
+import { selectAreaName } from './area-names.server.ts'
 import { type AreaFacet, type AreaView, type LostArea, MAX_AREAS } from './areas.schema.ts'
 import { type CountedArea, suppressSmallCounts } from './area-counts.server.ts'
 import { normalisePostcode } from './postcodes.schema.ts'
@@ -56,50 +58,55 @@ const buildAreaCampaignCondition = ({ site }: Ctx) =>
 /** The site's current areas by name. Areas missing from their source are included only if listed in `also`. */
 export async function listAreas(ctx: Ctx, tx: Tx, also: readonly string[] = []): Promise<AreaView[]> {
   const rows = await tx
-    .select({ id: areas.id, slug: areas.slug, name: areas.name })
+    .select({ id: areas.id, slug: areas.slug, name: selectAreaName(ctx) })
     .from(areas)
     .where(and(eq(areas.siteId, ctx.site.id), also.length ? or(isNull(areas.goneAt), inArray(areas.id, [...also])) : isNull(areas.goneAt)))
     .limit(MAX_AREAS)
   return sortByName(ctx, rows)
 }
 
-const sortByName = <Area extends AreaView>({ language }: Ctx, rows: readonly Area[]): Area[] =>
+export const sortByName = <Area extends Pick<AreaView, 'name'>>({ language }: Ctx, rows: readonly Area[]): Area[] =>
   rows.toSorted((a, b) => a.name.localeCompare(b.name, language, { numeric: true }))
 
 /** Areas missing from their source, with what still uses them; empty unless the viewer may edit the site. */
 export async function loadLostAreas(ctx: Ctx, ids?: readonly string[]): Promise<LostArea[]> {
   if (!checkPermission(ctx.viewer, 'site.edit').ok) return []
-  return ctx.db.read(async (tx) => {
-    const rows = await tx
-      .select({ id: areas.id, slug: areas.slug, name: areas.name })
-      .from(areas)
-      .where(and(eq(areas.siteId, ctx.site.id), isNotNull(areas.goneAt), ids && inArray(areas.id, [...ids])))
-    const placed = await tx
-      .select({ area: projectAreas.areaId, title: projects.title })
-      .from(projectAreas)
-      .innerJoin(projects, and(eq(projects.siteId, projectAreas.siteId), eq(projects.id, projectAreas.projectId)))
-      .innerJoin(areas, and(eq(areas.siteId, projectAreas.siteId), eq(areas.id, projectAreas.areaId)))
-      .where(and(eq(projectAreas.siteId, ctx.site.id), isNotNull(areas.goneAt)))
-      .orderBy(asc(projects.createdAt), asc(projects.id))
-    const living = await tx
-      .select({ area: homeAreas.areaId, people: count() })
-      .from(homeAreas)
-      .innerJoin(areas, and(eq(areas.siteId, homeAreas.siteId), eq(areas.id, homeAreas.areaId)))
-      .where(and(eq(homeAreas.siteId, ctx.site.id), isNotNull(areas.goneAt)))
-      .groupBy(homeAreas.areaId)
-    const written = await tx
-      .select({ area: sql<string>`${campaigns.audience} ->> 'area'`, name: campaigns.name })
-      .from(campaigns)
-      .where(buildAreaCampaignCondition(ctx))
-      .orderBy(asc(campaigns.createdAt), asc(campaigns.id))
-    return sortByName(ctx, rows).map((row) => ({
-      ...row,
-      projects: placed.filter(({ area }) => area === row.id).map(({ title }) => localiseText(title, ctx.language, ctx.site.locale).text),
-      people: living.find(({ area }) => area === row.id)?.people ?? 0,
-      campaigns: written.filter(({ area }) => area === row.id).map(({ name }) => name),
-    }))
-  })
+  return ctx.db.read((tx) => loadAreaUses(ctx, tx, and(isNotNull(areas.goneAt), ids && inArray(areas.id, [...ids]))))
 }
+
+/** Some of the site's areas by name, each with what uses it. */
+export async function loadAreaUses(ctx: Ctx, tx: Tx, which: SQL | undefined): Promise<LostArea[]> {
+  const rows = await tx
+    .select({ id: areas.id, slug: areas.slug, name: areas.name })
+    .from(areas)
+    .where(and(eq(areas.siteId, ctx.site.id), which))
+  const placed = await tx
+    .select({ area: projectAreas.areaId, title: projects.title })
+    .from(projectAreas)
+    .innerJoin(projects, and(eq(projects.siteId, projectAreas.siteId), eq(projects.id, projectAreas.projectId)))
+    .innerJoin(areas, and(eq(areas.siteId, projectAreas.siteId), eq(areas.id, projectAreas.areaId)))
+    .where(and(eq(projectAreas.siteId, ctx.site.id), which))
+    .orderBy(asc(projects.createdAt), asc(projects.id))
+  const living = await tx
+    .select({ area: homeAreas.areaId, people: count() })
+    .from(homeAreas)
+    .innerJoin(areas, and(eq(areas.siteId, homeAreas.siteId), eq(areas.id, homeAreas.areaId)))
+    .where(and(eq(homeAreas.siteId, ctx.site.id), which))
+    .groupBy(homeAreas.areaId)
+  const written = await tx
+    .select({ area: sql<string>`${campaigns.audience} ->> 'area'`, name: campaigns.name })
+    .from(campaigns)
+    .where(buildAreaCampaignCondition(ctx))
+    .orderBy(asc(campaigns.createdAt), asc(campaigns.id))
+  return sortByName(ctx, rows).map((row) => ({
+    ...row,
+    projects: placed.filter(({ area }) => area === row.id).map(({ title }) => localiseText(title, ctx.language, ctx.site.locale).text),
+    people: living.find(({ area }) => area === row.id)?.people ?? 0,
+    campaigns: written.filter(({ area }) => area === row.id).map(({ name }) => name),
+  }))
+}
+
+export const isUsed = ({ projects, people, campaigns: targeting }: LostArea): boolean => projects.length + people + targeting.length > 0
 
 /** Deletes an area missing from its source, with everything assigned to it. @throws {AppError} `forbidden` */
 export async function removeLostArea(ctx: Ctx, { id, name }: LostArea): Promise<void> {
@@ -115,6 +122,7 @@ export async function removeLostArea(ctx: Ctx, { id, name }: LostArea): Promise<
  * deleted, unless something still uses it: then it is marked and kept until someone removes it.
  */
 export async function replaceAreas(ctx: Ctx, tx: Tx, datasetId: string, shapes: ReadonlyMap<string, AreaShape>): Promise<void> {
+  await lockAreas(ctx, tx)
   const slugs: string[] = []
   for (const [name, { rings, postcodes }] of [...shapes].slice(0, MAX_AREAS)) {
     const plain = toSlug(name) || 'area'
@@ -124,7 +132,10 @@ export async function replaceAreas(ctx: Ctx, tx: Tx, datasetId: string, shapes: 
     await tx
       .insert(areas)
       .values({ siteId: ctx.site.id, id: createId(), datasetId, slug, name, rings, postcodes })
-      .onConflictDoUpdate({ target: [areas.siteId, areas.slug], set: { name, rings, postcodes, datasetId, goneAt: null } })
+      .onConflictDoUpdate({
+        target: [areas.siteId, areas.slug],
+        set: { name, rings, postcodes, datasetId, goneAt: null, lockVersion: sql`${areas.lockVersion} + 1` },
+      })
   }
   const others = and(eq(areas.siteId, ctx.site.id), slugs.length ? notInArray(areas.slug, slugs) : undefined)
   const holdsNothing = sql`not exists (select from ${projectAreas} held where held.site_id = ${areas.siteId} and held.area_id = ${areas.id})
@@ -137,6 +148,9 @@ export async function replaceAreas(ctx: Ctx, tx: Tx, datasetId: string, shapes: 
     .set({ datasetId, goneAt: sql`coalesce(${areas.goneAt}, ${ctx.now().toISOString()}::timestamptz)` })
     .where(others)
 }
+
+/** Nobody else changes which areas the site has until the transaction ends. */
+export const lockAreas = ({ site }: Ctx, tx: Tx) => lockForTransaction(tx, site.id, 'areas')
 
 /** True if any area lists postcodes. */
 export async function hasPostcodes(ctx: Ctx, tx: Tx): Promise<boolean> {
@@ -171,14 +185,13 @@ export async function removeAreas(ctx: Ctx, tx: Tx, datasetId: string): Promise<
 /** Areas with projects the viewer can see, and how many. */
 export async function loadAreaFacets(ctx: Ctx, tx: Tx): Promise<AreaFacet[]> {
   const rows = await tx
-    .select({ id: areas.id, slug: areas.slug, name: areas.name, count: count() })
+    .select({ id: areas.id, slug: areas.slug, name: selectAreaName(ctx), count: count() })
     .from(areas)
     .innerJoin(projectAreas, and(eq(projectAreas.siteId, areas.siteId), eq(projectAreas.areaId, areas.id)))
     .innerJoin(projects, and(eq(projects.siteId, areas.siteId), eq(projects.id, projectAreas.projectId)))
     .where(and(eq(areas.siteId, ctx.site.id), listedWhere(ctx)))
-    .groupBy(areas.id, areas.slug, areas.name)
-    .orderBy(asc(areas.name))
-  return rows.toSorted((a, b) => a.name.localeCompare(b.name, ctx.language, { numeric: true }))
+    .groupBy(areas.siteId, areas.id)
+  return sortByName(ctx, rows)
 }
 
 /** SQL condition: the project lies in the area. */

@@ -11,6 +11,7 @@ export const TYPES_BY_AREA: Record<ApiArea, readonly string[]> = {
     'appearance-publications',
     'appearance-revisions',
     'archivals',
+    'area-outlines',
     'areas',
     'homepage-publications',
     'homepage-revisions',

@@ -1,6 +1,7 @@
 import account from '../../../locales/cy/account.json' with { type: 'json' }
 import admin from '../../../locales/cy/admin.json' with { type: 'json' }
 import api from '../../../locales/cy/api.json' with { type: 'json' }
+import areasAdmin from '../../../locales/cy/areas-admin.json' with { type: 'json' }
 import appeals from '../../../locales/cy/appeals.json' with { type: 'json' }
 import cityAdmin from '../../../locales/cy/city-admin.json' with { type: 'json' }
 import cityData from '../../../locales/cy/city-data.json' with { type: 'json' }
@@ -41,6 +42,7 @@ export const texts: Texts = {
   common,
   cookies,
   participant,
+  'areas-admin': areasAdmin,
   appeals,
   contributions,
   'contributions-admin': contributionsAdmin,

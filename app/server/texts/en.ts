@@ -1,6 +1,7 @@
 import account from '../../../locales/en/account.json' with { type: 'json' }
 import admin from '../../../locales/en/admin.json' with { type: 'json' }
 import api from '../../../locales/en/api.json' with { type: 'json' }
+import areasAdmin from '../../../locales/en/areas-admin.json' with { type: 'json' }
 import appeals from '../../../locales/en/appeals.json' with { type: 'json' }
 import cityAdmin from '../../../locales/en/city-admin.json' with { type: 'json' }
 import cityData from '../../../locales/en/city-data.json' with { type: 'json' }
@@ -41,6 +42,7 @@ export const texts: Texts = {
   common,
   cookies,
   participant,
+  'areas-admin': areasAdmin,
   appeals,
   contributions,
   'contributions-admin': contributionsAdmin,

@@ -1,6 +1,7 @@
 import account from '../../../locales/fr-CA/account.json' with { type: 'json' }
 import admin from '../../../locales/fr-CA/admin.json' with { type: 'json' }
 import api from '../../../locales/fr-CA/api.json' with { type: 'json' }
+import areasAdmin from '../../../locales/fr-CA/areas-admin.json' with { type: 'json' }
 import appeals from '../../../locales/fr-CA/appeals.json' with { type: 'json' }
 import cityAdmin from '../../../locales/fr-CA/city-admin.json' with { type: 'json' }
 import cityData from '../../../locales/fr-CA/city-data.json' with { type: 'json' }
@@ -41,6 +42,7 @@ export const texts: Texts = {
   common,
   cookies,
   participant,
+  'areas-admin': areasAdmin,
   appeals,
   contributions,
   'contributions-admin': contributionsAdmin,

@@ -12,6 +12,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { MAX_MAP_BYTES } from '../streets/map-files.schema.ts'
 import { forgetMapFile, mapFileQuery } from '../streets/map-files.queries.ts'
+import { UncoveredAreas } from './UncoveredAreas.tsx'
 
 /** The map file of the site's streets: which it is, and another in its place. Each change takes effect at once. */
 export function StreetMap() {
@@ -22,6 +23,7 @@ export function StreetMap() {
     <section className="admin-panel admin-stack" aria-labelledby="street-map">
       <h2 id="street-map">{t('street-map.title')}</h2>
       <p>{t('street-map.about', { size: format.bytes(MAX_MAP_BYTES) })}</p>
+      <UncoveredAreas />
       {file ? <CurrentMap key={file.id} file={file} /> : <p>{t('street-map.none')}</p>}
       <GiveMap isFirst={!file} />
     </section>

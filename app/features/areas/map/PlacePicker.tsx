@@ -23,7 +23,7 @@ import { isPointInside, type Point } from '../polygons.schema.ts'
 import { ARROW_STEP, ARROWS, findStart, findWindow, moveSpot, ZOOM_KEYS, ZOOMS } from './map-moves.schema.ts'
 import { PICTURE_SIZE, type Spot } from '#app/lib/map-picture.ts'
 import type { FoundOnMap } from './find-on-map.server.ts'
-import { createMapView, type PickerTexts, type SearchTexts } from './map-view.schema.ts'
+import { createMapView, createWholeView, type PickerTexts, type SearchTexts } from './map-view.schema.ts'
 import { findFormPlace, typeInto } from './picker-fields.ts'
 import { useMapGestures } from '#app/ui/use-map-gestures.ts'
 
@@ -31,12 +31,16 @@ const MapSearch = lazy(() => import('./MapSearch.tsx'))
 const POSITION_TIMEOUT_MS = 10_000
 
 interface PlacePickerProps {
-  /** Names of the form fields that receive the point. */
-  lat: string
-  lng: string
+  /** Names of the form fields that receive the point, unless `held` does. */
+  lat?: string
+  lng?: string
+  /** The point as an editor holds it. What a search finds is for the editor to take. */
+  held?: { place: Point | undefined; onChange: (place: Point | undefined) => void; onFound: (found: FoundOnMap) => void }
+  /** Shows all that the streets cover too, not only the areas. */
+  isWhole?: boolean
   texts: PickerTexts
   /** The search above the map: its own field, and the one for words about the place, which a find fills in if it is empty. */
-  search?: { name: string; words: string; texts: SearchTexts; typed?: string | undefined; error?: string | undefined } | undefined
+  search?: { name: string; words?: string; texts: SearchTexts; typed?: string | undefined; error?: string | undefined } | undefined
   /** What to show first. */
   focus?: Box | undefined
   /** What lies above the areas, in units of the whole picture. */
@@ -52,13 +56,14 @@ export default function PlacePicker(props: PlacePickerProps) {
   return map && isDrawable(map) ? <AreaPicture map={map} {...props} /> : null
 }
 
-function AreaPicture({ map, lat, lng, texts, search, focus, drawLayers }: PlacePickerProps & { map: AreaMap }) {
+function AreaPicture({ map, lat = '', lng = '', held, isWhole, texts, search, focus, drawLayers }: PlacePickerProps & { map: AreaMap }) {
   const hint = useId()
   const holder = useRef<HTMLDivElement>(null)
   const searchField = useRef<HTMLDivElement>(null)
-  const [place, setPlace] = useState<Point>()
+  const [typed, setTyped] = useState<Point>()
+  const place = held ? held.place : typed
   const shown = useWidth(holder)
-  const view = useMemo(() => createMapView(map), [map])
+  const view = useMemo(() => (isWhole ? createWholeView(map) : createMapView(map)), [map, isWhole])
   const start = useMemo(() => findStart(view, focus), [view, focus])
   const [zoom, setZoom] = useState(start.zoom)
   /** What is in the middle while the pin is dragged: the map keeps still below it. */
@@ -81,8 +86,8 @@ function AreaPicture({ map, lat, lng, texts, search, focus, drawLayers }: PlaceP
 
   useEffect(() => {
     const form = holder.current?.closest('form')
-    if (!form) return
-    const readPlace = () => setPlace(findFormPlace(form, lat, lng))
+    if (!form || !lat) return
+    const readPlace = () => setTyped(findFormPlace(form, lat, lng))
     readPlace()
     form.addEventListener('input', readPlace)
     return () => form.removeEventListener('input', readPlace)
@@ -90,11 +95,14 @@ function AreaPicture({ map, lat, lng, texts, search, focus, drawLayers }: PlaceP
 
   const putPlace = (next: Point | undefined) => {
     setFound(undefined)
+    if (held) return held.onChange(next)
     const form = holder.current?.closest('form')
     typeInto(form, lng, String(next?.[0] ?? ''))
     typeInto(form, lat, String(next?.[1] ?? ''))
   }
-  const showFound = ({ box, point }: FoundOnMap) => {
+  const showFound = (each: FoundOnMap) => {
+    const { box, point } = each
+    held?.onFound(each)
     const { zoom: closer, middle } = findStart(view, box)
     setZoom(closer)
     setFound(point ? undefined : middle)
@@ -142,7 +150,8 @@ function AreaPicture({ map, lat, lng, texts, search, focus, drawLayers }: PlaceP
           </div>
           <MapSearch
             holder={searchField}
-            fields={{ lat, lng, words: search.words }}
+            fields={{ lat, lng, ...(search.words && { words: search.words }) }}
+            putsPin={!held}
             texts={search.texts}
             search={(text, signal) => searchMap({ data: { text }, signal })}
             onFound={showFound}

@@ -8,7 +8,7 @@ import type { Point } from '../polygons.schema.ts'
 import { AreaBackdrop, useWidth } from './AreaBackdrop.tsx'
 import { ARROW_STEP, ARROWS, findStart, findWindow, moveSpot, ZOOMS } from './map-moves.schema.ts'
 import { PICTURE_SIZE, type Spot } from '#app/lib/map-picture.ts'
-import { createMapView, type ShapePickerTexts } from './map-view.schema.ts'
+import { createMapView, createWholeView, type ShapePickerTexts } from './map-view.schema.ts'
 
 interface ShapePickerProps {
   points: readonly Point[]
@@ -18,6 +18,13 @@ interface ShapePickerProps {
   /** There are enough points for a press on the first one to finish. */
   canFinish: boolean
   texts: ShapePickerTexts
+  /** Of the point that is being moved: the next press or Enter puts it elsewhere. */
+  moving?: number | undefined
+  onMove?: (at: number, point: Point) => void
+  /** A point was pressed, to be moved. */
+  onChoose?: (at: number) => void
+  /** Shows all that the streets cover too, not only the areas. */
+  isWhole?: boolean
   /** What to show first. */
   focus?: Box | undefined
   /** What lies above the areas, in units of the whole picture. */
@@ -46,12 +53,27 @@ export default function ShapePicker(props: ShapePickerProps) {
 }
 
 function DrawingPicture({ map, points, texts, focus, ...drawing }: ShapePickerProps & { map: AreaMap }) {
-  const { isClosed, isFinished, canFinish, onAdd, onUndo, onFinish, onResume, onLook, onLeave, drawLayers } = drawing
+  const {
+    isClosed,
+    isFinished,
+    canFinish,
+    onAdd,
+    onUndo,
+    onFinish,
+    onResume,
+    onLook,
+    onLeave,
+    drawLayers,
+    moving,
+    onMove,
+    onChoose,
+    isWhole,
+  } = drawing
   const hint = useId()
   const holder = useRef<HTMLDivElement>(null)
   const tools = useRef<HTMLDivElement>(null)
   const shown = useWidth(holder)
-  const view = useMemo(() => createMapView(map), [map])
+  const view = useMemo(() => (isWhole ? createWholeView(map) : createMapView(map)), [map, isWhole])
   const start = useMemo(() => findStart(view, focus), [view, focus])
   const [zoom, setZoom] = useState(start.zoom)
   const [middle, setMiddle] = useState<Spot>(start.middle)
@@ -67,7 +89,11 @@ function DrawingPicture({ map, points, texts, focus, ...drawing }: ShapePickerPr
     if ([left, top].some((share) => share < EDGE_SHARE || share > 1 - EDGE_SHARE)) setMiddle([x, y])
   }
   const isOnFirst = ([x, y]: Spot) => first !== undefined && Math.hypot(x - first[0], y - first[1]) <= REACH_PX * unit
+  const findPressed = ([x, y]: Spot) => spots.findIndex((each) => Math.hypot(x - each[0], y - each[1]) <= REACH_PX * unit)
   const putPoint = (spot: Spot) => {
+    if (moving !== undefined) return onMove?.(moving, view.placeAt(spot))
+    const pressed = onChoose && (isFinished || !canFinish || !isOnFirst(spot)) ? findPressed(spot) : -1
+    if (pressed >= 0) return onChoose?.(pressed)
     if (isFinished) return
     if (canFinish && isOnFirst(spot)) return onFinish()
     onAdd(view.placeAt(spot))
@@ -82,7 +108,7 @@ function DrawingPicture({ map, points, texts, focus, ...drawing }: ShapePickerPr
   }
   const handleKey = (event: KeyboardEvent) => {
     const arrow = ARROWS[event.key]
-    const at = crosshair ?? spots.at(-1) ?? middle
+    const at = crosshair ?? spots.at(moving ?? -1) ?? middle
     if (arrow) {
       const next = moveSpot(at, arrow, ((event.shiftKey ? LARGE_STEPS : 1) * ARROW_STEP) / zoom)
       setCrosshair(next)
@@ -100,7 +126,7 @@ function DrawingPicture({ map, points, texts, focus, ...drawing }: ShapePickerPr
     event.preventDefault()
   }
   const showCrosshair = (event: FocusEvent<SVGSVGElement>) => {
-    if (event.currentTarget.matches(':focus-visible')) setCrosshair(spots.at(-1) ?? middle)
+    if (event.currentTarget.matches(':focus-visible')) setCrosshair(spots.at(moving ?? -1) ?? middle)
   }
   const changeZoom = (next: number) => {
     setMiddle(crosshair ?? spots.at(-1) ?? middle)
@@ -127,7 +153,7 @@ function DrawingPicture({ map, points, texts, focus, ...drawing }: ShapePickerPr
         onBlur={() => setCrosshair(undefined)}
       >
         <AreaBackdrop map={map} view={view} zoom={zoom} window={window} shown={shown} drawLayers={drawLayers} />
-        <DrawnPoints spots={spots} unit={unit} isClosed={isClosed} isFinished={isFinished} canFinish={canFinish} />
+        <DrawnPoints spots={spots} unit={unit} isClosed={isClosed} isFinished={isFinished} canFinish={canFinish} moving={moving} />
         {crosshair && (
           <g className="shape-picker-crosshair" transform={`translate(${crosshair.join(' ')}) scale(${unit})`}>
             <path d="M-16 0H-5M5 0H16M0-16V-5M0 5V16" />
@@ -159,10 +185,11 @@ interface DrawnPointsProps {
   isClosed: boolean
   isFinished: boolean
   canFinish: boolean
+  moving: number | undefined
 }
 
 /** What is drawn so far, with numbered points. The edge that would close an area is thin until it is finished. */
-function DrawnPoints({ spots, unit, isClosed, isFinished, canFinish }: DrawnPointsProps) {
+function DrawnPoints({ spots, unit, isClosed, isFinished, canFinish, moving }: DrawnPointsProps) {
   const line = `M${spots.map((spot) => spot.join(' ')).join('L')}`
   return (
     <g className="shape-picker-drawn" data-closed={(isClosed && isFinished) || undefined}>
@@ -176,7 +203,7 @@ function DrawnPoints({ spots, unit, isClosed, isFinished, canFinish }: DrawnPoin
         // oxlint-disable-next-line react/no-array-index-key -- a point is its number
         <g key={at} transform={`translate(${spot.join(' ')}) scale(${unit})`}>
           {at === 0 && canFinish && !isFinished && <circle className="shape-picker-close" r={REACH_PX} />}
-          <circle className="shape-picker-point" r={5.5} />
+          <circle className="shape-picker-point" r={at === moving ? 9 : 5.5} />
           <text y={-10} fontSize={13} strokeWidth={3}>
             {at + 1}
           </text>

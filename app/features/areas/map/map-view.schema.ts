@@ -73,6 +73,13 @@ export interface MapView {
 export const createMapView = ({ areas, streets }: AreaMap): MapView =>
   createBoxView(areas.length === 0 && streets ? streets : measureBox(areas))
 
+/** Everything that a map can show: areas, and what its streets cover. */
+export function createWholeView({ areas, streets }: AreaMap): MapView {
+  const boxes = [...(areas.length > 0 ? [measureBox(areas)] : []), ...(streets ? [streets] : [])]
+  const edge = (at: 0 | 1 | 2 | 3, choose: (...values: number[]) => number) => choose(...boxes.map((box) => box[at]))
+  return createBoxView([edge(0, Math.min), edge(1, Math.min), edge(2, Math.max), edge(3, Math.max)])
+}
+
 /** The box around areas. */
 export function measureBox(areas: AreaMap['areas']): Box {
   const all = areas.flatMap(({ rings }) => rings.flat())

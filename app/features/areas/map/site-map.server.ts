@@ -4,6 +4,7 @@ import type { Ctx } from '#app/server/context.ts'
 import { areas } from '#app/server/db/schema/areas.ts'
 import { readPublic } from '#app/server/public-reads.ts'
 import { simplifyAreas } from '../area-map.schema.ts'
+import { selectAreaName } from '../area-names.server.ts'
 import { MAX_AREAS } from '../areas.schema.ts'
 import { isPointInside, type Rings } from '../polygons.schema.ts'
 import { type MapPicture, PICTURE_SIZE, type Spot } from '#app/lib/map-picture.ts'
@@ -25,10 +26,10 @@ export const readSiteMap = (ctx: Ctx): Promise<SiteMap> =>
   readPublic(ctx, ['site-map'], async (reader) => {
     const { rows, file } = await reader.db.read(async (tx) => ({
       rows: await tx
-        .select({ id: areas.id, name: areas.name, rings: areas.rings })
+        .select({ id: areas.id, name: selectAreaName(reader), rings: areas.rings })
         .from(areas)
         .where(and(eq(areas.siteId, reader.site.id), isNull(areas.goneAt)))
-        .orderBy(areas.name)
+        .orderBy(selectAreaName(reader))
         .limit(MAX_AREAS),
       file: await loadMapFile(reader, tx),
     }))

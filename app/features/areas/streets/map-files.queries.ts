@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '#app/shell/api.ts'
+import { areaMapQuery } from '../area-map.queries.ts'
 
 /** The site's map file; an empty list if it has none. */
 export const mapFileQuery = queryOptions({
@@ -7,4 +8,6 @@ export const mapFileQuery = queryOptions({
   queryFn: ({ signal }) => api.list('map-files', { signal }),
 })
 
-export const forgetMapFile = (queryClient: QueryClient): Promise<void> => queryClient.invalidateQueries({ queryKey: mapFileQuery.queryKey })
+export async function forgetMapFile(queryClient: QueryClient): Promise<void> {
+  await Promise.all([mapFileQuery, areaMapQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })))
+}

@@ -209,7 +209,7 @@ function requireDegrees(box: Box): void {
 
 async function convertTracks(tracks: readonly number[][], grid: MapGrid): Promise<void> {
   if (findGrid(measureTracks(tracks)) !== grid) refuseFile('layer-other-grid', undefined, '/convertFrom')
-  const { createConverter } = await import('./map-grids.server.ts')
+  const { createConverter } = await import('#app/features/areas/projections.server.ts')
   const toDegrees = createConverter(grid)
   for (const track of tracks) {
     for (let at = 0; at < track.length; at += 2) {

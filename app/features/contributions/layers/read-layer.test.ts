@@ -4,7 +4,7 @@ import type { MapGrid } from '#app/lib/geometry.ts'
 import { createRandom } from '#app/lib/random.ts'
 import { readInOwnProcess } from '#app/server/read-in-own-process.ts'
 import { MAX_LAYER_BYTES } from './layers.schema.ts'
-import { createConverter } from './map-grids.server.ts'
+import { createConverter } from '#app/features/areas/projections.server.ts'
 import { type ReadLayer, readLayerFile } from './read-layer.server.ts'
 
 const toBytes = (content: unknown) => new TextEncoder().encode(typeof content === 'string' ? content : JSON.stringify(content))

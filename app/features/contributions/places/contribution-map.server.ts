@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { selectAreaName } from '#app/features/areas/area-names.server.ts'
 import { createBoxView } from '#app/features/areas/map/map-view.schema.ts'
 import { drawMap, readSiteMap } from '#app/features/areas/map/site-map.server.ts'
 import { isPointInside } from '#app/features/areas/polygons.schema.ts'
@@ -68,7 +69,7 @@ export async function describePlace(
 export async function findAreaName(ctx: Ctx, tx: Tx, areaId: string | null): Promise<string | null> {
   if (!areaId) return null
   const [area] = await tx
-    .select({ name: areas.name })
+    .select({ name: selectAreaName(ctx) })
     .from(areas)
     .where(and(eq(areas.siteId, ctx.site.id), eq(areas.id, areaId)))
   return area?.name ?? null

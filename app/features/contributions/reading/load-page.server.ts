@@ -1,4 +1,5 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm'
+import { selectAreaName } from '#app/features/areas/area-names.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { lookUpRows } from '#app/server/db/look-up-rows.ts'
@@ -34,9 +35,14 @@ interface LoadedPage extends Matches {
 }
 
 const isItsArea = and(eq(areas.siteId, contributions.siteId), eq(areas.id, contributions.areaId))
-const selectColumns = () => ({ row: contributions, area: areas.name, photos: selectPhotos(), answers: selectPublicAnswers() })
-const selectRows = (tx: Tx, found: typeof contributions = contributions) =>
-  tx.select(selectColumns()).from(found).leftJoin(areas, isItsArea)
+const selectColumns = (ctx: Ctx) => ({
+  row: contributions,
+  area: selectAreaName(ctx),
+  photos: selectPhotos(),
+  answers: selectPublicAnswers(),
+})
+const selectRows = (ctx: Ctx, tx: Tx, found: typeof contributions = contributions) =>
+  tx.select(selectColumns(ctx)).from(found).leftJoin(areas, isItsArea)
 
 /** Sorts ids, not whole texts: with ten thousand that is the dearest part. */
 function isOnPage(ctx: Ctx, tx: Tx, { where, order, page }: AskedPage): SQL | undefined {
@@ -56,7 +62,7 @@ export async function loadPage(ctx: Ctx, tx: Tx, asked: AskedPage): Promise<Load
   const { total, placed, west, south, east, north } = counted
   const found = await tx
     .with(counted)
-    .select({ matches: { total, placed, west, south, east, north }, ...selectColumns() })
+    .select({ matches: { total, placed, west, south, east, north }, ...selectColumns(ctx) })
     .from(counted)
     .leftJoin(contributions, isOnPage(ctx, tx, asked))
     .leftJoin(areas, isItsArea)
@@ -74,7 +80,7 @@ type MappedPage = AskedPage & Omit<Parameters<typeof countInSquares>[2], 'search
 export async function loadMappedPage(ctx: Ctx, tx: Tx, asked: MappedPage, found: SQL | undefined): Promise<LoadedPage> {
   if (found) return loadFoundPage(ctx, tx, { ...asked, found })
   const loadRows = (page: number) =>
-    selectRows(tx)
+    selectRows(ctx, tx)
       .where(isOnPage(ctx, tx, { ...asked, page }))
       .orderBy(...asked.order)
   const [{ squares }, rows] = await Promise.all([countInSquares(ctx, tx, asked), loadRows(asked.page)])
@@ -91,7 +97,7 @@ async function loadFoundPage(ctx: Ctx, tx: Tx, asked: MappedPage & { found: SQL 
   const matches = sumSquares(squares)
   const pages = countPages(matches)
   if (page > pages) return loadFoundPage(ctx, tx, { ...asked, page: pages })
-  const rows = await selectRows(tx, lookUpRows(contributions, ctx.site.id, shown))
+  const rows = await selectRows(ctx, tx, lookUpRows(contributions, ctx.site.id, shown))
   rows.sort((a, b) => shown.indexOf(a.row.id) - shown.indexOf(b.row.id))
   return { ...matches, squares, page, pages, rows }
 }

@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { selectAreaName } from '#app/features/areas/area-names.server.ts'
 import { readSiteMap } from '#app/features/areas/map/site-map.server.ts'
 import { requireVisibleProject } from '#app/features/projects/projects.policy.server.ts'
 import { requireProjectBySlug } from '#app/features/projects/projects.server.ts'
@@ -322,7 +323,7 @@ export function getContribution(
     const placed = await requireActivityAt(ctx, tx, address)
     const activity = await loadActivityView(ctx, tx, placed)
     const [found] = await tx
-      .select({ row: contributions, area: areas.name })
+      .select({ row: contributions, area: selectAreaName(ctx) })
       .from(contributions)
       .leftJoin(areas, and(eq(areas.siteId, contributions.siteId), eq(areas.id, contributions.areaId)))
       .where(and(eq(contributions.siteId, ctx.site.id), eq(contributions.activityId, placed.activity.id), eq(contributions.number, number)))

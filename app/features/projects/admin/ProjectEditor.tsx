@@ -22,7 +22,7 @@ import { isProjectShown, type ProjectContent } from '../project-content.schema.t
 import { ProjectActions } from './ProjectActions.tsx'
 import { ProjectFaqs } from './ProjectFaqs.tsx'
 import { ProjectKeyDates } from './ProjectKeyDates.tsx'
-import { ProjectPeople } from './ProjectPeople.tsx'
+import { ProjectPeople, type RenderPlaceMap } from './ProjectPeople.tsx'
 import { ProjectTexts } from './ProjectTexts.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
@@ -39,6 +39,7 @@ interface ProjectEditorProps {
   tools: ReactNode
   preview: (content: ProjectContent, language: Language) => ReactNode
   areas: ReactNode
+  renderPlaceMap: RenderPlaceMap
   /** Stages and activities. */
   activities: ReactNode
   surveys: ReactNode
@@ -46,7 +47,19 @@ interface ProjectEditorProps {
 }
 
 /** Everything that can be edited in a project, with its actions. What it says is a draft that is saved while somebody types. */
-export function ProjectEditor({ id, draft, status, conflict, tools, preview, areas, activities, surveys, reach }: ProjectEditorProps) {
+export function ProjectEditor({
+  id,
+  draft,
+  status,
+  conflict,
+  tools,
+  preview,
+  areas,
+  renderPlaceMap,
+  activities,
+  surveys,
+  reach,
+}: ProjectEditorProps) {
   const { t } = useTranslation('admin')
   const { t: errors } = useTranslation('errors')
   const site = useSite()
@@ -79,7 +92,7 @@ export function ProjectEditor({ id, draft, status, conflict, tools, preview, are
       title: t('editor.dates'),
       content: <ProjectKeyDates dates={content.dates} onChange={(dates) => change({ dates })} messageOf={messageOf} />,
     },
-    { id: 'people', title: t('editor.people'), content: <ProjectPeople {...parts} /> },
+    { id: 'people', title: t('editor.people'), content: <ProjectPeople {...parts} renderMap={renderPlaceMap} /> },
     { id: 'documents', title: t('documents.title'), content: <ProjectDocuments project={id} /> },
     ...(may.manageMembers
       ? [

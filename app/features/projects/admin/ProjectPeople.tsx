@@ -1,19 +1,31 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Position } from '#app/lib/geometry.ts'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { hasText } from '#app/lib/translated.ts'
 import { useSite } from '#app/shell/page-state.tsx'
 import { NumberInput, TextInput } from '#app/ui/admin/inputs.tsx'
 import type { ProjectContent } from '../project-content.schema.ts'
 import type { ChangeContent } from './project-draft.ts'
 import { RepeatedItems } from './RepeatedItems.tsx'
 
+/** The project's place on a map of the site. */
+export type RenderPlaceMap = (map: {
+  place: Position | undefined
+  onChange: (place: Position | undefined) => void
+  /** A search has found a place with this name. */
+  onFound: (name: string, place: Position) => void
+}) => ReactNode
+
 interface ProjectPeopleProps {
+  renderMap: RenderPlaceMap
   content: ProjectContent
   change: ChangeContent
   messageOf: (field: string) => string | undefined
 }
 
 /** The project's contact persons and location. */
-export function ProjectPeople({ content, change, messageOf }: ProjectPeopleProps) {
+export function ProjectPeople({ content, change, messageOf, renderMap }: ProjectPeopleProps) {
   const { t } = useTranslation('admin')
   return (
     <div className="admin-form">
@@ -53,16 +65,16 @@ export function ProjectPeople({ content, change, messageOf }: ProjectPeopleProps
           </>
         )}
       </RepeatedItems>
-      <ProjectPlace content={content} change={change} messageOf={messageOf} />
+      <ProjectPlace content={content} change={change} messageOf={messageOf} renderMap={renderMap} />
     </div>
   )
 }
 
 type Place = NonNullable<ProjectContent['place']>
 
-function ProjectPlace({ content, change, messageOf }: ProjectPeopleProps) {
+function ProjectPlace({ content, change, messageOf, renderMap }: ProjectPeopleProps) {
   const { t } = useTranslation('admin')
-  const { languages } = useSite()
+  const { languages, locale } = useSite()
   const place: Place = content.place ?? { address: {} }
   const changePlace = (next: Partial<Place>) => {
     const { address, lat, lng } = { ...place, ...next }
@@ -83,6 +95,11 @@ function ProjectPlace({ content, change, messageOf }: ProjectPeopleProps) {
           onChange={(text) => changePlace({ address: { ...place.address, [language]: text } })}
         />
       ))}
+      {renderMap({
+        place: place.lat === undefined || place.lng === undefined ? undefined : [place.lng, place.lat],
+        onChange: (point) => changePlace({ lng: point?.[0], lat: point?.[1] }),
+        onFound: (name, [lng, lat]) => changePlace({ lng, lat, ...(!hasText(place.address) && { address: { [locale]: name } }) }),
+      })}
       <div className="row">
         <NumberInput
           name="place.lat"

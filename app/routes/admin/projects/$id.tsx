@@ -1,6 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
+import { PlaceOnMap } from '#app/features/areas/admin/PlaceOnMap.tsx'
 import { ProjectAreas } from '#app/features/areas/admin/ProjectAreas.tsx'
 import type { ActivityDocument } from '#app/features/contributions/admin/activity/activity-draft.ts'
 import { ProjectActivities } from '#app/features/contributions/admin/ProjectActivities.tsx'
@@ -8,6 +9,7 @@ import { ReadOnlyPreview } from '#app/features/live-preview/admin/ReadOnlyPrevie
 import { ContentDifferences } from '#app/features/projects/admin/ContentDifferences.tsx'
 import { type Project, PROJECT_DRAFT, useMissingProjectTexts } from '#app/features/projects/admin/project-draft.ts'
 import { ProjectEditor } from '#app/features/projects/admin/ProjectEditor.tsx'
+import type { RenderPlaceMap } from '#app/features/projects/admin/ProjectPeople.tsx'
 import { ReadOnlyProject } from '#app/features/projects/admin/ReadOnlyProject.tsx'
 import { isProjectShown, type ProjectContent, readProjectContent } from '#app/features/projects/project-content.schema.ts'
 import { forgetProject, projectTopicsQuery, projectQuery } from '#app/features/projects/projects.queries.ts'
@@ -24,7 +26,7 @@ import type { Language } from '#app/lib/languages.ts'
 
 export const Route = createFileRoute('/admin/projects/$id')({
   staticData: {
-    namespaces: ['reach', 'survey-admin', 'city-admin', 'people', 'editor', 'contributions-admin', 'survey-access'],
+    namespaces: ['areas-admin', 'reach', 'survey-admin', 'city-admin', 'people', 'editor', 'contributions-admin', 'survey-access'],
   },
   loader: async ({ context: { queryClient }, params }) => {
     const [{ data: project }] = await Promise.all([
@@ -71,12 +73,15 @@ function EditedProject({ project }: { project: Project }) {
       }
       preview={(content, language) => <Preview slug={slug} content={content} language={language} />}
       areas={<ProjectAreas project={id} />}
+      renderPlaceMap={renderPlaceMap}
       activities={<ProjectActivities project={id} slug={slug} renderInvitations={renderInvitations} />}
       surveys={<ProjectSurveys project={id} />}
       reach={<ReachSummary place={{ kind: 'project', id }} />}
     />
   )
 }
+
+const renderPlaceMap: RenderPlaceMap = (map) => <PlaceOnMap {...map} />
 
 const renderInvitations = ({ id, slug, title, state, meta }: ActivityDocument) => (
   <InvitationsPanel

@@ -8,6 +8,7 @@ import {
   toActivityContent,
   useMissingActivityTexts,
 } from '#app/features/contributions/admin/activity/activity-draft.ts'
+import { UncoveredByMap } from '#app/features/areas/admin/UncoveredAreas.tsx'
 import { ActivityDifferences } from '#app/features/contributions/admin/activity/ActivityDifferences.tsx'
 import { ActivityEditor, showMissing } from '#app/features/contributions/admin/activity/ActivityEditor.tsx'
 import { ChangesOfOthers } from '#app/features/contributions/admin/activity/ChangesOfOthers.tsx'
@@ -28,7 +29,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import type { Language } from '#app/lib/languages.ts'
 
 export const Route = createFileRoute('/admin/projects/$id_/activities/$activity')({
-  staticData: { namespaces: ['contributions-admin', 'editor', 'verifications', 'verifications-admin'] },
+  staticData: { namespaces: ['areas-admin', 'contributions-admin', 'editor', 'verifications', 'verifications-admin'] },
   loader: async ({ context: { queryClient }, params }) => {
     const [{ data: activity }] = await Promise.all([
       queryClient.ensureQueryData(activityQuery(params.activity)),
@@ -95,6 +96,7 @@ function EditedActivity({ activity, kind }: { activity: ActivityDocument; kind: 
         />
       }
       preview={(language) => <Preview id={activity.id} content={draft.content} language={language} />}
+      mapNotice={<UncoveredByMap />}
       renderVerification={renderVerification}
     />
   )

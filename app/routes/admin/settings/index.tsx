@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { AreasLink } from '#app/features/areas/admin/AreasLink.tsx'
 import { StreetMap } from '#app/features/areas/admin/StreetMap.tsx'
 import { mapFileQuery } from '#app/features/areas/streets/map-files.queries.ts'
 import { SiteSettingsPage } from '#app/features/sites/admin/SiteSettingsPage.tsx'
@@ -7,7 +8,7 @@ import { AppError } from '#app/lib/app-error.ts'
 import { currentSiteQuery, currentUserQuery } from '#app/shell/page-state.queries.ts'
 
 export const Route = createFileRoute('/admin/settings/')({
-  staticData: { namespaces: ['platform'] },
+  staticData: { namespaces: ['platform', 'areas-admin'] },
   loader: async ({ context: { queryClient } }) => {
     const { user } = await queryClient.ensureQueryData(currentUserQuery)
     if (user?.roleName !== 'site_admin') throw new AppError('forbidden')
@@ -23,6 +24,7 @@ export const Route = createFileRoute('/admin/settings/')({
     <>
       <SiteSettingsPage />
       <StreetMap />
+      <AreasLink />
     </>
   ),
 })

@@ -1,4 +1,5 @@
 import { bigint, doublePrecision, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import type { Translated } from '#app/lib/translated.ts'
 import { instant } from './columns.ts'
 
 export const areas = pgTable(
@@ -6,12 +7,16 @@ export const areas = pgTable(
   {
     siteId: uuid('site_id').notNull(),
     id: uuid('id').notNull(),
-    datasetId: uuid('dataset_id').notNull(),
+    /** Null for an area that was uploaded or drawn. */
+    datasetId: uuid('dataset_id'),
     slug: text('slug').notNull(),
     name: text('name').notNull(),
+    names: jsonb('names').$type<Translated>().notNull().default({}),
+    key: text('key'),
     rings: jsonb('rings').$type<unknown>().notNull(),
     postcodes: text('postcodes').array().notNull().default([]),
     goneAt: instant('gone_at'),
+    lockVersion: integer('lock_version').notNull().default(1),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )

@@ -49,12 +49,14 @@ interface ActivityEditorProps {
   /** Version actions. */
   tools: ReactNode
   preview: (language: Language) => ReactNode
+  /** What the map of places leaves out. */
+  mapNotice: ReactNode
   renderVerification: (fields: VerificationFieldsProps) => ReactNode
 }
 
 /** All settings of an activity, in sections. Changes are saved as a draft while they are typed, and published by a button. */
 export function ActivityEditor(props: ActivityEditorProps) {
-  const { project, activity, kind, stages, draft, live, missing, others, status, tools, preview, renderVerification } = props
+  const { project, activity, kind, stages, draft, live, missing, others, status, tools, preview, mapNotice, renderVerification } = props
   const { t } = useTranslation('contributions-admin')
   const { t: admin } = useTranslation('admin')
   const site = useSite()
@@ -136,7 +138,7 @@ export function ActivityEditor(props: ActivityEditorProps) {
                 <h2 id={section} tabIndex={-1}>
                   {t(`activity.sections.${section}`)}
                 </h2>
-                {section === 'map' && isMapMissing && <MapMissing />}
+                {section === 'map' && (isMapMissing ? <MapMissing /> : mapNotice)}
                 {names.map((name) => (
                   <div key={name} className="activity-setting">
                     <SettingInput
