@@ -61,6 +61,7 @@ import { Route as HooksMailRouteImport } from './routes/hooks.mail'
 import { Route as LivePreviewHomeRouteImport } from './routes/live-preview/home'
 import { Route as MediaSplatRouteImport } from './routes/media.$'
 import { Route as SiteAccountIndexRouteImport } from './routes/_site/account.index'
+import { Route as SiteAccountAboutYouRouteImport } from './routes/_site/account.about-you'
 import { Route as SiteAccountAreaRouteImport } from './routes/_site/account.area'
 import { Route as SiteAccountConfirmRouteImport } from './routes/_site/account.confirm'
 import { Route as SiteAccountContributionsRouteImport } from './routes/_site/account.contributions'
@@ -471,6 +472,11 @@ const MediaSplatRoute = MediaSplatRouteImport.update({
 const SiteAccountIndexRoute = SiteAccountIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => SiteAccountRoute,
+} as any)
+const SiteAccountAboutYouRoute = SiteAccountAboutYouRouteImport.update({
+  id: '/about-you',
+  path: '/about-you',
   getParentRoute: () => SiteAccountRoute,
 } as any)
 const SiteAccountAreaRoute = SiteAccountAreaRouteImport.update({
@@ -1314,6 +1320,7 @@ export interface FileRoutesByFullPath {
   '/live-preview/home': typeof LivePreviewHomeRoute
   '/media/$': typeof MediaSplatRoute
   '/admin/': typeof AdminIndexRoute
+  '/account/about-you': typeof SiteAccountAboutYouRoute
   '/account/area': typeof SiteAccountAreaRoute
   '/account/confirm': typeof SiteAccountConfirmRoute
   '/account/contributions': typeof SiteAccountContributionsRoute
@@ -1508,6 +1515,7 @@ export interface FileRoutesByTo {
   '/media/$': typeof MediaSplatRoute
   '/': typeof SiteIndexRoute
   '/admin': typeof AdminIndexRoute
+  '/account/about-you': typeof SiteAccountAboutYouRoute
   '/account/area': typeof SiteAccountAreaRoute
   '/account/confirm': typeof SiteAccountConfirmRoute
   '/account/contributions': typeof SiteAccountContributionsRoute
@@ -1710,6 +1718,7 @@ export interface FileRoutesById {
   '/media/$': typeof MediaSplatRoute
   '/_site/': typeof SiteIndexRoute
   '/admin/': typeof AdminIndexRoute
+  '/_site/account/about-you': typeof SiteAccountAboutYouRoute
   '/_site/account/area': typeof SiteAccountAreaRoute
   '/_site/account/confirm': typeof SiteAccountConfirmRoute
   '/_site/account/contributions': typeof SiteAccountContributionsRoute
@@ -1913,6 +1922,7 @@ export interface FileRouteTypes {
     | '/live-preview/home'
     | '/media/$'
     | '/admin/'
+    | '/account/about-you'
     | '/account/area'
     | '/account/confirm'
     | '/account/contributions'
@@ -2107,6 +2117,7 @@ export interface FileRouteTypes {
     | '/media/$'
     | '/'
     | '/admin'
+    | '/account/about-you'
     | '/account/area'
     | '/account/confirm'
     | '/account/contributions'
@@ -2308,6 +2319,7 @@ export interface FileRouteTypes {
     | '/media/$'
     | '/_site/'
     | '/admin/'
+    | '/_site/account/about-you'
     | '/_site/account/area'
     | '/_site/account/confirm'
     | '/_site/account/contributions'
@@ -2866,6 +2878,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/account/'
       preLoaderRoute: typeof SiteAccountIndexRouteImport
+      parentRoute: typeof SiteAccountRoute
+    }
+    '/_site/account/about-you': {
+      id: '/_site/account/about-you'
+      path: '/about-you'
+      fullPath: '/account/about-you'
+      preLoaderRoute: typeof SiteAccountAboutYouRouteImport
       parentRoute: typeof SiteAccountRoute
     }
     '/_site/account/area': {
@@ -4207,6 +4226,7 @@ const EmbedRouteRouteWithChildren = EmbedRouteRoute._addFileChildren(
 )
 
 interface SiteAccountRouteChildren {
+  SiteAccountAboutYouRoute: typeof SiteAccountAboutYouRoute
   SiteAccountAreaRoute: typeof SiteAccountAreaRoute
   SiteAccountConfirmRoute: typeof SiteAccountConfirmRoute
   SiteAccountContributionsRoute: typeof SiteAccountContributionsRoute
@@ -4227,6 +4247,7 @@ interface SiteAccountRouteChildren {
 }
 
 const SiteAccountRouteChildren: SiteAccountRouteChildren = {
+  SiteAccountAboutYouRoute: SiteAccountAboutYouRoute,
   SiteAccountAreaRoute: SiteAccountAreaRoute,
   SiteAccountConfirmRoute: SiteAccountConfirmRoute,
   SiteAccountContributionsRoute: SiteAccountContributionsRoute,

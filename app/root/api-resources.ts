@@ -48,6 +48,7 @@ import { contributionLinkResource } from '../features/contributions/merging/cont
 import { projectStageResource } from '../features/contributions/managing/project-stages.resource.server.ts'
 import { areaResource, lostAreaResource, projectPlacementResource, surveyAreaResource } from '../features/areas/areas.resource.server.ts'
 import { groupResource } from '../features/accounts/groups.resource.server.ts'
+import { profileAnswerResource, profileLookResource, profileQuestionResource } from '../features/profile/profile.resource.server.ts'
 import { mailAddressResource } from '../features/accounts/mail-addresses.resource.server.ts'
 import {
   invitationLinkResource,
@@ -197,6 +198,9 @@ export const apiResources = createRegistry([
   featureSwitchResource,
   homepagePublicationResource,
   groupResource,
+  profileAnswerResource,
+  profileLookResource,
+  profileQuestionResource,
   homepageRevisionResource,
   hubResource,
   identityAdmissionResource,
