@@ -124,6 +124,7 @@ import { Route as AdminPeopleIdRouteImport } from './routes/admin/people/$id'
 import { Route as AdminPeopleEligibilityRouteImport } from './routes/admin/people/eligibility'
 import { Route as AdminPeopleGroupsRouteImport } from './routes/admin/people/groups'
 import { Route as AdminPeopleImportRouteImport } from './routes/admin/people/import'
+import { Route as AdminPeopleQuestionsRouteImport } from './routes/admin/people/questions'
 import { Route as AdminPrivacyIndexRouteImport } from './routes/admin/privacy/index'
 import { Route as AdminPrivacyAssessmentRouteImport } from './routes/admin/privacy/$assessment'
 import { Route as AdminProjectsIndexRouteImport } from './routes/admin/projects/index'
@@ -793,6 +794,11 @@ const AdminPeopleImportRoute = AdminPeopleImportRouteImport.update({
   path: '/people/import',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminPeopleQuestionsRoute = AdminPeopleQuestionsRouteImport.update({
+  id: '/people/questions',
+  path: '/people/questions',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminPrivacyIndexRoute = AdminPrivacyIndexRouteImport.update({
   id: '/privacy/',
   path: '/privacy/',
@@ -1362,6 +1368,7 @@ export interface FileRoutesByFullPath {
   '/admin/people/eligibility': typeof AdminPeopleEligibilityRoute
   '/admin/people/groups': typeof AdminPeopleGroupsRoute
   '/admin/people/import': typeof AdminPeopleImportRoute
+  '/admin/people/questions': typeof AdminPeopleQuestionsRoute
   '/admin/privacy/$assessment': typeof AdminPrivacyAssessmentRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
@@ -1557,6 +1564,7 @@ export interface FileRoutesByTo {
   '/admin/people/eligibility': typeof AdminPeopleEligibilityRoute
   '/admin/people/groups': typeof AdminPeopleGroupsRoute
   '/admin/people/import': typeof AdminPeopleImportRoute
+  '/admin/people/questions': typeof AdminPeopleQuestionsRoute
   '/admin/privacy/$assessment': typeof AdminPrivacyAssessmentRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
@@ -1760,6 +1768,7 @@ export interface FileRoutesById {
   '/admin/people/eligibility': typeof AdminPeopleEligibilityRoute
   '/admin/people/groups': typeof AdminPeopleGroupsRoute
   '/admin/people/import': typeof AdminPeopleImportRoute
+  '/admin/people/questions': typeof AdminPeopleQuestionsRoute
   '/admin/privacy/$assessment': typeof AdminPrivacyAssessmentRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
@@ -1964,6 +1973,7 @@ export interface FileRouteTypes {
     | '/admin/people/eligibility'
     | '/admin/people/groups'
     | '/admin/people/import'
+    | '/admin/people/questions'
     | '/admin/privacy/$assessment'
     | '/admin/projects/$id'
     | '/admin/projects/new'
@@ -2159,6 +2169,7 @@ export interface FileRouteTypes {
     | '/admin/people/eligibility'
     | '/admin/people/groups'
     | '/admin/people/import'
+    | '/admin/people/questions'
     | '/admin/privacy/$assessment'
     | '/admin/projects/$id'
     | '/admin/projects/new'
@@ -2361,6 +2372,7 @@ export interface FileRouteTypes {
     | '/admin/people/eligibility'
     | '/admin/people/groups'
     | '/admin/people/import'
+    | '/admin/people/questions'
     | '/admin/privacy/$assessment'
     | '/admin/projects/$id'
     | '/admin/projects/new'
@@ -3321,6 +3333,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminPeopleImportRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/people/questions': {
+      id: '/admin/people/questions'
+      path: '/people/questions'
+      fullPath: '/admin/people/questions'
+      preLoaderRoute: typeof AdminPeopleQuestionsRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/privacy/': {
       id: '/admin/privacy/'
       path: '/privacy'
@@ -4091,6 +4110,7 @@ interface AdminRouteRouteChildren {
   AdminPeopleEligibilityRoute: typeof AdminPeopleEligibilityRoute
   AdminPeopleGroupsRoute: typeof AdminPeopleGroupsRoute
   AdminPeopleImportRoute: typeof AdminPeopleImportRoute
+  AdminPeopleQuestionsRoute: typeof AdminPeopleQuestionsRoute
   AdminPrivacyAssessmentRoute: typeof AdminPrivacyAssessmentRoute
   AdminProjectsIdRoute: typeof AdminProjectsIdRoute
   AdminProjectsNewRoute: typeof AdminProjectsNewRoute
@@ -4164,6 +4184,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminPeopleEligibilityRoute: AdminPeopleEligibilityRoute,
   AdminPeopleGroupsRoute: AdminPeopleGroupsRoute,
   AdminPeopleImportRoute: AdminPeopleImportRoute,
+  AdminPeopleQuestionsRoute: AdminPeopleQuestionsRoute,
   AdminPrivacyAssessmentRoute: AdminPrivacyAssessmentRoute,
   AdminProjectsIdRoute: AdminProjectsIdRoute,
   AdminProjectsNewRoute: AdminProjectsNewRoute,

@@ -524,7 +524,7 @@ const ATTEMPTS: Partial<Record<Action, Attempt>> = {
 
   'profile-questions.edit': async (actor) => {
     const texts = { labelTranslations: title, purposeTranslations: title }
-    const attributes = { key: `q${createId().slice(-12)}`, type: 'short-text', ...texts, askedAt: 'account-only', retentionMonths: 12 }
+    const attributes = { key: `q${createId().slice(-12)}`, kind: 'short-text', ...texts, askedAt: 'account-only', retentionMonths: 12 }
     return allowed(await api(actor).post('/profile-questions', buildResourceDocument('profile-questions', attributes)))
   },
 

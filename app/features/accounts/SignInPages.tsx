@@ -118,10 +118,14 @@ export function RegisterPage({ form, next, legal, about }: RegisterPageProps) {
         />
         <EmailField value={typed('email')} error={error('email')} own />
         <ChosenPasswordField error={error('password')} isRefused={isRefused} />
-        {about?.render(new Map(Object.keys(about.labels).flatMap((field) => {
-          const text = error(field)
-          return text === undefined ? [] : [[field, text] as const]
-        })))}
+        {about?.render(
+          new Map(
+            Object.keys(about.labels).flatMap((field) => {
+              const text = error(field)
+              return text === undefined ? [] : [[field, text] as const]
+            }),
+          ),
+        )}
         {languages.length > 1 ? (
           <Select
             name="locale"

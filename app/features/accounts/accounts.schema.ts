@@ -139,7 +139,13 @@ export const groupRuleSchema = v.pipe(
       ),
     ),
     /** What they said about themselves, as `filter[profile]` has it. */
-    profile: v.optional(v.pipe(v.string(), v.maxLength(500), v.check((text) => parseProfileFilter(text) !== undefined, 'wrong-format'))),
+    profile: v.optional(
+      v.pipe(
+        v.string(),
+        v.maxLength(500),
+        v.check((text) => parseProfileFilter(text) !== undefined, 'wrong-format'),
+      ),
+    ),
     locale: v.optional(languageSchema),
     marketingConsent: v.optional(v.boolean()),
     joinedWithinDays: v.optional(dayCountSchema),

@@ -27,7 +27,11 @@ export function exportPeople({ context: { ctx }, request }: { context: RequestCo
     const detail = { people: total, ...filters, ...(q === undefined ? {} : { searched: true }) }
     await ctx.db.tx((tx) => recordAudit(ctx, tx, { action: 'users.export', detail }))
     const answers = await loadAnswerColumns(ctx)
-    return { filename: `people-${ctx.now().toISOString().slice(0, 10)}.csv`, heads: [...CSV_COLUMNS, ...answers.heads], rows: streamPeopleRows(ctx, query, total, answers) }
+    return {
+      filename: `people-${ctx.now().toISOString().slice(0, 10)}.csv`,
+      heads: [...CSV_COLUMNS, ...answers.heads],
+      rows: streamPeopleRows(ctx, query, total, answers),
+    }
   })
 }
 

@@ -27,3 +27,10 @@ export function changeProfileFilter(text: string | undefined, question: string, 
   const others = (text ?? '').split(',').filter((pair) => pair && !pair.startsWith(`${question}:`))
   return [...others, ...(option === undefined ? [] : [`${question}:${option}`])].join(',') || undefined
 }
+
+/** The one option of a question in the text of a filter. */
+export const findProfileOption = (text: string | undefined, question: string): string | undefined =>
+  (text ?? '')
+    .split(',')
+    .find((pair) => pair.startsWith(`${question}:`))
+    ?.slice(question.length + 1)

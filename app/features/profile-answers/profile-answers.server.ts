@@ -24,17 +24,22 @@ interface ConditionInput {
  * listed by, matches nobody.
  * @throws {AppError} `invalid-parameter` if the filter is malformed
  */
-export async function loadProfileConditions(
-  tx: Tx,
-  { siteId, now, filter, column, includesSensitive }: ConditionInput,
-): Promise<SQL[]> {
+export async function loadProfileConditions(tx: Tx, { siteId, now, filter, column, includesSensitive }: ConditionInput): Promise<SQL[]> {
   if (filter === undefined) return []
   const matches = parseProfileFilter(filter)
   if (!matches) throw new AppError('invalid-parameter', { parameter: 'filter[profile]' })
   const questions = await tx
     .select({ id: profileQuestions.id, key: profileQuestions.key, type: profileQuestions.type, sensitive: profileQuestions.sensitive })
     .from(profileQuestions)
-    .where(and(eq(profileQuestions.siteId, siteId), inArray(profileQuestions.key, matches.map(({ question }) => question))))
+    .where(
+      and(
+        eq(profileQuestions.siteId, siteId),
+        inArray(
+          profileQuestions.key,
+          matches.map(({ question }) => question),
+        ),
+      ),
+    )
   return matches.map(({ question, options }) => {
     const found = questions.find(({ key }) => key === question)
     if (!found || (found.sensitive && !includesSensitive)) return sql`false`

@@ -41,7 +41,11 @@ export function readOwnAnswers(ctx: Ctx): Promise<OwnAnswer[]> {
     const rows = (await selectQuestions(ctx, tx)).filter(
       ({ id, status }) => status === 'live' || given.some(({ question }) => question.id === id),
     )
-    const asked = await toAskedQuestions(ctx, tx, rows.map((row) => ({ ...row, required: false })))
+    const asked = await toAskedQuestions(
+      ctx,
+      tx,
+      rows.map((row) => ({ ...row, required: false })),
+    )
     const names = await loadAreaNames(ctx, tx, rows)
     return asked
       .map((one) => {
@@ -116,11 +120,7 @@ export async function listAnswers(ctx: Ctx, users: readonly string[] | undefined
       or(eq(profileAnswers.userId, own), eq(profileQuestions.sensitive, false)),
     )
     const rows = await selectAnswers(tx, where).limit(page.limit).offset(page.offset)
-    const [counted] = await tx
-      .select({ total: count() })
-      .from(profileAnswers)
-      .innerJoin(profileQuestions, isOfQuestion)
-      .where(where)
+    const [counted] = await tx.select({ total: count() }).from(profileAnswers).innerJoin(profileQuestions, isOfQuestion).where(where)
     return { rows: await toAnswerRows(ctx, tx, rows), total: counted?.total ?? 0 }
   })
 }
@@ -161,7 +161,11 @@ export async function lookAtSensitiveAnswers(ctx: Ctx, userId: string) {
       and(eq(profileAnswers.siteId, ctx.site.id), eq(profileAnswers.userId, userId), eq(profileQuestions.sensitive, true)),
     )
     await recordAudit(ctx, tx, { action: 'profile-answers.look', subject: { type: 'users', id: userId } })
-    const names = await loadAreaNames(ctx, tx, rows.map(({ question }) => question))
+    const names = await loadAreaNames(
+      ctx,
+      tx,
+      rows.map(({ question }) => question),
+    )
     return rows.map(({ question, answer, answeredAt }) => ({
       question: question.key,
       label: localiseText(question.label, ctx.language, ctx.site.locale).text,
@@ -221,7 +225,11 @@ const selectAnswers = (tx: Tx, where: SQL | undefined) =>
     .orderBy(asc(profileQuestions.position), asc(profileAnswers.id))
 
 async function toAnswerRows(ctx: Ctx, tx: Tx, rows: Awaited<ReturnType<typeof selectAnswers>>): Promise<AnswerRow[]> {
-  const names = await loadAreaNames(ctx, tx, rows.map(({ question }) => question))
+  const names = await loadAreaNames(
+    ctx,
+    tx,
+    rows.map(({ question }) => question),
+  )
   return rows.map(({ question, answer, ...row }) => ({
     ...row,
     questionId: question.id,
@@ -234,10 +242,7 @@ async function toAnswerRows(ctx: Ctx, tx: Tx, rows: Awaited<ReturnType<typeof se
 /** Names of areas by slug, also of those that are gone. */
 async function loadAreaNames(ctx: Ctx, tx: Tx, questions: readonly Pick<ProfileQuestionRow, 'type'>[]): Promise<Map<string, string>> {
   if (!questions.some(({ type }) => type === 'area')) return new Map()
-  const rows = await tx
-    .select({ slug: areasTable.slug, name: areasTable.name })
-    .from(areasTable)
-    .where(eq(areasTable.siteId, ctx.site.id))
+  const rows = await tx.select({ slug: areasTable.slug, name: areasTable.name }).from(areasTable).where(eq(areasTable.siteId, ctx.site.id))
   return new Map(rows.map(({ slug, name }) => [slug, name]))
 }
 

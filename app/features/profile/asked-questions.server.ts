@@ -60,7 +60,8 @@ export const loadAreaOptions = (ctx: Ctx, tx: Tx, rows: readonly Pick<ProfileQue
   rows.some(({ type }) => type === 'area') ? listAreas(ctx, tx) : Promise.resolve([])
 
 /** A text without a translation stands in the site's own language. */
-const sayHere = (ctx: Ctx, text: Translated): Translated => (text[ctx.language]?.trim() ? text : { ...text, [ctx.language]: localiseText(text, ctx.language, ctx.site.locale).text })
+const sayHere = (ctx: Ctx, text: Translated): Translated =>
+  text[ctx.language]?.trim() ? text : { ...text, [ctx.language]: localiseText(text, ctx.language, ctx.site.locale).text }
 
 /** Why it is asked, who sees the answer, how long it is kept, and its help. */
 function explainQuestion(ctx: Ctx, row: ProfileQuestionRow): string {

@@ -38,7 +38,10 @@ export const loadQuestions = (ctx: Ctx, ids?: readonly string[]): Promise<Questi
     return rows.map((row) => ({ ...row, counts: counted?.get(row.id) ?? null }))
   })
 
-export async function listQuestions(ctx: Ctx, { filter, page }: ListQuery<typeof profileQuestionShape>): Promise<ListResult<QuestionWithCounts>> {
+export async function listQuestions(
+  ctx: Ctx,
+  { filter, page }: ListQuery<typeof profileQuestionShape>,
+): Promise<ListResult<QuestionWithCounts>> {
   const all = (await loadQuestions(ctx)).filter(({ status }) => !filter.status || filter.status.includes(status))
   return { rows: all.slice(page.offset, page.offset + page.limit), total: all.length }
 }
@@ -50,7 +53,15 @@ async function countOptions(ctx: Ctx, tx: Tx, rows: readonly ProfileQuestionRow[
   const counted = await tx
     .select({ question: profileAnswerOptions.questionId, option: profileAnswerOptions.option, people: count() })
     .from(profileAnswerOptions)
-    .where(and(eq(profileAnswerOptions.siteId, ctx.site.id), inArray(profileAnswerOptions.questionId, rows.map(({ id }) => id))))
+    .where(
+      and(
+        eq(profileAnswerOptions.siteId, ctx.site.id),
+        inArray(
+          profileAnswerOptions.questionId,
+          rows.map(({ id }) => id),
+        ),
+      ),
+    )
     .groupBy(profileAnswerOptions.questionId, profileAnswerOptions.option)
   const isExact = mayEditQuestions(ctx)
   for (const row of rows) {
@@ -90,7 +101,7 @@ export async function createQuestion(ctx: Ctx, input: CreateInput<typeof profile
         siteId: ctx.site.id,
         id,
         key: input.key,
-        type: input.type,
+        type: input.kind,
         label: input.labelTranslations,
         help: input.helpTranslations ?? {},
         purpose: input.purposeTranslations,
@@ -107,7 +118,11 @@ export async function createQuestion(ctx: Ctx, input: CreateInput<typeof profile
       })
       requireSound(ctx, row, all)
       await tx.insert(profileQuestions).values(row)
-      await recordAudit(ctx, tx, { action: 'profile-questions.create', subject: { type: 'profile-questions', id }, detail: { key: row.key } })
+      await recordAudit(ctx, tx, {
+        action: 'profile-questions.create',
+        subject: { type: 'profile-questions', id },
+        detail: { key: row.key },
+      })
     }),
   )
   return id
@@ -180,7 +195,8 @@ function withNoAnswer(row: ProfileQuestionRow): ProfileQuestionRow {
   if (!row.sensitive || !takesOptions(row.type)) return row
   const said = row.options.find(({ id }) => id === NO_ANSWER)
   const others = row.options.filter(({ id }) => id !== NO_ANSWER)
-  const label = said?.label ?? Object.fromEntries(LANGUAGES.map((language) => [language, getTranslator(language, 'account')('about-you.no-answer')]))
+  const label =
+    said?.label ?? Object.fromEntries(LANGUAGES.map((language) => [language, getTranslator(language, 'account')('about-you.no-answer')]))
   return { ...row, options: [...others, { id: NO_ANSWER, label }] }
 }
 

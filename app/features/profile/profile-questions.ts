@@ -1,5 +1,5 @@
 import { OLDEST_AGE } from '#app/lib/age-groups.ts'
-import type { Translated } from '#app/lib/translated.ts'
+import { sayEverywhere, type Translated } from '#app/lib/translated.ts'
 import type { ProfileQuestionType } from '#app/lib/vocabulary/profile.ts'
 import type { Answer, Question } from '#app/features/surveys/surveys.schema.ts'
 import { NO_ANSWER, type ProfileOption } from './profile.schema.ts'
@@ -46,9 +46,6 @@ export function withLimits(question: Question, type: ProfileQuestionType, now: D
   if (question.type === 'short_text') return { ...question, maxLength: type === 'postcode' ? 10 : 200 }
   return question
 }
-
-/** Names of areas are the same in every language. */
-const sayEverywhere = (name: string): Translated => ({ en: name, 'fr-CA': name, cy: name })
 
 /** What an answer can be filtered by: options, an area's slug, a year. None for words that somebody wrote. */
 export function listAnswerOptions(type: ProfileQuestionType, answer: Answer): string[] {

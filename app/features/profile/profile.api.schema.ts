@@ -11,14 +11,15 @@ const countSchema = v.object({ option: v.string(), people: suppressibleCountSche
 
 export const profileQuestionShape = resourceShape({
   type: 'profile-questions',
-  summary: 'What the site asks people about themselves. Everybody sees what is asked; people managers also see drafts and retired questions',
+  summary:
+    'What the site asks people about themselves. Everybody sees what is asked; people managers also see drafts and retired questions',
   operations: ['list', 'get', 'create', 'update', 'remove'],
   locked: true,
   can: ['update', 'remove'],
   attributes: {
     /** Names the question in filters, exports and linked surveys. */
     key: attribute(profileKeySchema, { create: 'required' }),
-    type: attribute(v.picklist(PROFILE_QUESTION_TYPES), { create: 'required' }),
+    kind: attribute(v.picklist(PROFILE_QUESTION_TYPES), { create: 'required' }),
     label: translated({ max: 300, create: 'required', update: true }),
     help: translated({ max: 1000, create: 'optional', update: true }),
     /** Why it is asked: one sentence, shown beside the field. */

@@ -11,7 +11,7 @@ export const profileQuestionResource = implementResource(profileQuestionShape, {
   lockVersion: (row) => row.lockVersion,
   attributes: ({ key, type, label, help, purpose, options, position, required, sensitive, askedAt, retentionMonths, status, counts }) => ({
     key,
-    type,
+    kind: type,
     label,
     help,
     purpose,

@@ -25,7 +25,13 @@ const FIELD = /^q\.([A-Za-z][A-Za-z0-9_-]{0,39})$/
  * @param askedAt the questions that the form asks, of which the required ones must be answered
  * @throws {AppError} `question-retired` if a question was withdrawn meanwhile; `invalid` with pointers such as `/q.age`
  */
-export async function checkSentAnswers(ctx: Ctx, tx: Tx, values: FormValues, askedAt?: ProfileAskedAt, others: readonly Fault[] = []): Promise<CheckedAnswers> {
+export async function checkSentAnswers(
+  ctx: Ctx,
+  tx: Tx,
+  values: FormValues,
+  askedAt?: ProfileAskedAt,
+  others: readonly Fault[] = [],
+): Promise<CheckedAnswers> {
   const sent = Object.entries(values).filter(([, value]) => [value ?? ''].flat().some((one) => one.trim()))
   const keys = sent.flatMap(([name]) => FIELD.exec(name)?.[1] ?? [])
   const rows = keys.length || askedAt ? await lockQuestions(ctx, tx, { keys, askedAt }) : []
@@ -119,7 +125,10 @@ export async function storeAnswers(
 }
 
 /** With what it can be filtered by. @returns whether there was one */
-export async function deleteAnswer(tx: Tx, { siteId, userId, questionId }: { siteId: string; userId: string; questionId: string }): Promise<boolean> {
+export async function deleteAnswer(
+  tx: Tx,
+  { siteId, userId, questionId }: { siteId: string; userId: string; questionId: string },
+): Promise<boolean> {
   const gone = await tx
     .delete(profileAnswers)
     .where(and(eq(profileAnswers.siteId, siteId), eq(profileAnswers.userId, userId), eq(profileAnswers.questionId, questionId)))

@@ -1,5 +1,6 @@
 import { and, eq, gt, gte, isNotNull, isNull, lt, or, type SQL } from 'drizzle-orm'
 import { loadAreaShapes } from '#app/features/areas/area-map.server.ts'
+import { loadProfileConditions } from '#app/features/profile-answers/profile-answers.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { changedWithCrowd, isCounted, responses } from '#app/server/db/schema/responses.ts'
@@ -27,8 +28,8 @@ export interface Publication {
   nextAt: Date | null
 }
 
-/** Everybody, or the residents of one area. */
-export type PublishedPart = '' | `area:${string}`
+/** Everybody, the residents of one area, or the people who gave one option of a question about themselves. */
+export type PublishedPart = '' | `area:${string}` | `profile:${string}`
 
 interface StoredPublication {
   countedAt: Date
@@ -151,10 +152,21 @@ async function findStoredPublication(ctx: Ctx, tx: Tx, surveyId: string, part: P
   return row as StoredPublication | undefined
 }
 
+const toPeople = async (ctx: Ctx, tx: Tx, part: Exclude<PublishedPart, ''>) =>
+  part.startsWith('area:')
+    ? { area: part.slice('area:'.length) }
+    : { people: await loadPeopleWhoSaid(ctx, tx, part.slice('profile:'.length)) }
+
+/** Limits responses to people who said this about themselves. Sensitive answers too, since small numbers are never shown. */
+export async function loadPeopleWhoSaid(ctx: Ctx, tx: Tx, filter: string): Promise<SQL | undefined> {
+  const input = { siteId: ctx.site.id, now: ctx.now(), filter, column: responses.userId, includesSensitive: true }
+  return and(...(await loadProfileConditions(tx, input)))
+}
+
 async function computeExactFigures(ctx: Ctx, tx: Tx, surveyId: string, part: PublishedPart): Promise<SurveyFigures> {
   const survey = { siteId: ctx.site.id, id: surveyId }
   const tallies = part
-    ? await loadCohortTallies(tx, survey, { groups: [], from: undefined, to: undefined, area: part.slice('area:'.length) })
+    ? await loadCohortTallies(tx, survey, { groups: [], from: undefined, to: undefined, ...(await toPeople(ctx, tx, part)) })
     : await loadSurveyTallies(tx, ctx.site.id, surveyId)
   return computeFigures({ ...(await loadEveryVersion(tx, ctx.site.id, surveyId)), marks: tallies })
 }
