@@ -55,6 +55,7 @@ export const OWN_DATA: readonly OwnDataSection[] = [
           blockedReason: users.blockedReason,
           lastSeenAt: users.lastSeenAt,
           marketingConsentAt: users.marketingConsentAt,
+          profilePostponedAt: users.profilePostponedAt,
           followMails: users.followMails,
           createdAt: users.createdAt,
         })

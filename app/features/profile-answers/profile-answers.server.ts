@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { AnyColumn } from 'drizzle-orm'
-import { isAgeGroup, listBirthYears } from '#app/lib/age-groups.ts'
+import { AGE_GROUPS, findAgeGroup, isAgeGroup, listBirthYears } from '#app/lib/age-groups.ts'
+import { findSuppressedCells } from '#app/lib/suppressed-cells.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { profileAnswerOptions, profileAnswers, profileQuestions } from '#app/server/db/schema/profile.ts'
 import { AppError } from '#app/lib/app-error.ts'
@@ -54,6 +55,51 @@ const listYears = (groups: readonly string[], now: Date): string[] =>
     const { first, last } = listBirthYears(group, now.getUTCFullYear())
     return Array.from({ length: last - first + 1 }, (_, index) => String(first + index))
   })
+
+/**
+ * Whether the people who gave an option are too few to show figures of them, or their number would give away that of another option.
+ * @param people SQL for the ids of those who took part, each once
+ * @param all how many took part, with those who said nothing about themselves
+ */
+export async function isOptionSuppressed(
+  tx: Tx,
+  { siteId, now, filter, people, all }: { siteId: string; now: Date; filter: string; people: SQL; all: number },
+): Promise<boolean> {
+  const [match] = parseProfileFilter(filter) ?? []
+  const [question] = await tx
+    .select({ id: profileQuestions.id, type: profileQuestions.type })
+    .from(profileQuestions)
+    .where(and(eq(profileQuestions.siteId, siteId), eq(profileQuestions.key, match?.question ?? '')))
+  if (!match || !question) return true
+  const given = await tx
+    .select({ option: profileAnswerOptions.option, people: count() })
+    .from(profileAnswerOptions)
+    .where(
+      and(
+        eq(profileAnswerOptions.siteId, siteId),
+        eq(profileAnswerOptions.questionId, question.id),
+        sql`${profileAnswerOptions.userId} in (${people})`,
+      ),
+    )
+    .groupBy(profileAnswerOptions.option)
+  const counted = question.type === 'year-of-birth' ? countAgeGroups(given, now) : given
+  // Somebody may give several options, so their numbers do not add up to everybody.
+  const sums = question.type === 'several-choices' ? [] : ['all']
+  const rest = all - counted.reduce((sum, one) => sum + one.people, 0)
+  const cells = [...counted, ...(rest > 0 ? [{ option: '', people: rest }] : [])].map((one) => ({ ...one, count: one.people, sums }))
+  const hidden = findSuppressedCells(cells)
+  const cell = cells.find(({ option }) => option === match.options[0])
+  return cell === undefined || hidden.has(cell)
+}
+
+/** Years of birth with how many people gave each, as age groups in their order. */
+export function countAgeGroups(years: readonly { option: string; people: number }[], now: Date): { option: string; people: number }[] {
+  const groups = Map.groupBy(years, ({ option }) => findAgeGroup(Number(option), now.getUTCFullYear()))
+  return AGE_GROUPS.flatMap((option) => {
+    const people = groups.get(option)?.reduce((sum, one) => sum + one.people, 0)
+    return people ? [{ option, people }] : []
+  })
+}
 
 /** Deletes answers that are older than their question's retention. */
 export async function sweepProfileAnswers(tx: Tx, siteId: string, now: Date): Promise<void> {

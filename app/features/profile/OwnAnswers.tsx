@@ -10,15 +10,15 @@ import type { OwnAnswer } from './profile.schema.ts'
 
 interface OwnAnswersProps {
   answers: readonly OwnAnswer[]
-  /** What a refused form was sent with, for the question that it is about. */
-  refused: { question: string; values: FormValues; errors: ReadonlyMap<string, string> } | undefined
+  /** What a refused form was sent with, for the questions that it is about. */
+  refused: { questions: readonly string[]; values: FormValues; errors: ReadonlyMap<string, string> } | undefined
 }
 
 /** What a person said about themselves: each question with a form to change the answer and one to delete it. */
 export function OwnAnswers({ answers, refused }: OwnAnswersProps) {
   const { t } = useTranslation('account')
   if (answers.length === 0) return <p>{t('about-you.none')}</p>
-  return answers.map((own) => <OwnAnswerCard key={own.id} own={own} refused={refused?.question === own.key ? refused : undefined} />)
+  return answers.map((own) => <OwnAnswerCard key={own.id} own={own} refused={refused?.questions.includes(own.key) ? refused : undefined} />)
 }
 
 function OwnAnswerCard({ own, refused }: { own: OwnAnswer; refused: OwnAnswersProps['refused'] }) {

@@ -8,11 +8,15 @@ import { AppError } from '#app/lib/app-error.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
 import { type Ctx, withTx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
+import { users } from '#app/server/db/schema/accounts.ts'
 import { areas as areasTable } from '#app/server/db/schema/areas.ts'
 import { profileAnswers, profileQuestions } from '#app/server/db/schema/profile.ts'
-import { selectQuestions, toAskedQuestions } from './asked-questions.server.ts'
-import type { OwnAnswer, ProfileAnswer } from './profile.schema.ts'
+import { readAskedQuestions, selectQuestions, toAskedQuestions } from './asked-questions.server.ts'
+import type { AskedQuestion, OwnAnswer, ProfileAnswer } from './profile.schema.ts'
 import { checkOneAnswer, checkSentAnswers, deleteAnswer, storeAnswers } from './store-answers.server.ts'
+
+const POSTPONED_MS = 90 * 86_400_000
+const MOST_ON_RECEIPT = 2
 
 /** An answer with the texts that it is read with. */
 export interface AnswerRow {
@@ -100,6 +104,47 @@ export async function forgetOwnAnswer(ctx: Ctx, by: { key: string }): Promise<vo
     const question = (await selectQuestions(ctx, tx, { drafts: true })).find(({ key }) => key === by.key)
     if (question && (await deleteAnswer(tx, { siteId: ctx.site.id, userId, questionId: question.id })))
       await recordAudit(ctx, tx, { action: 'profile-answers.delete', subject: { type: 'users', id: userId }, detail: { question: by.key } })
+  })
+}
+
+/**
+ * What a signed-in person is asked on a receipt: up to two questions that they have not answered. None for 90 days after they answered or
+ * put some off.
+ */
+export async function readReceiptQuestions(ctx: Ctx): Promise<AskedQuestion[]> {
+  const { viewer, site } = ctx
+  if (viewer.kind === 'visitor' || viewer.siteId !== site.id) return []
+  const asked = await readAskedQuestions(ctx, 'after-first-answer')
+  if (asked.length === 0) return []
+  return ctx.db.read(async (tx) => {
+    const [person] = await tx
+      .select({ postponedAt: users.profilePostponedAt })
+      .from(users)
+      .where(and(eq(users.siteId, site.id), eq(users.id, viewer.id)))
+    const isPutOff = person?.postponedAt && ctx.now().getTime() - person.postponedAt.getTime() < POSTPONED_MS
+    if (!person || isPutOff) return []
+    const given = await tx
+      .select({ question: profileAnswers.questionId })
+      .from(profileAnswers)
+      .where(and(eq(profileAnswers.siteId, site.id), eq(profileAnswers.userId, viewer.id)))
+    return asked.filter(({ id }) => given.every(({ question }) => question !== id)).slice(0, MOST_ON_RECEIPT)
+  })
+}
+
+/** Stores what a person answered on a receipt, or that they put it off. @throws {AppError} as `checkSentAnswers` */
+export async function saveReceiptAnswers(ctx: Ctx, values: FormValues): Promise<void> {
+  const userId = requireOwnId(ctx)
+  await ctx.db.tx(async (tx) => {
+    if (values['later'] === undefined) {
+      const checked = await checkSentAnswers(ctx, tx, values)
+      await storeAnswers(ctx, tx, userId, checked, 'person')
+      for (const question of Object.keys(checked.answers))
+        await recordAudit(ctx, tx, { action: 'profile-answers.update', subject: { type: 'users', id: userId }, detail: { question } })
+    }
+    await tx
+      .update(users)
+      .set({ profilePostponedAt: ctx.now() })
+      .where(and(eq(users.siteId, ctx.site.id), eq(users.id, userId)))
   })
 }
 

@@ -2,10 +2,9 @@ import { and, count, countDistinct, eq, inArray, sql } from 'drizzle-orm'
 import { listChanges, recordAudit } from '#app/features/audit/audit.server.ts'
 import { checkPermission, requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { PERMISSIONS } from '#app/features/permissions/permissions.schema.ts'
-import type { ProfileQuestionRow } from '#app/features/profile-answers/profile-answers.server.ts'
+import { countAgeGroups, type ProfileQuestionRow } from '#app/features/profile-answers/profile-answers.server.ts'
 import { AppError, type Fault } from '#app/lib/app-error.ts'
 import type { CreateInput, UpdateInput } from '#app/lib/api-client/resource-types.ts'
-import { AGE_GROUPS, findAgeGroup } from '#app/lib/age-groups.ts'
 import { findSuppressedCells, type SuppressibleCount } from '#app/lib/suppressed-cells.ts'
 import { createId } from '#app/lib/uuid.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
@@ -66,7 +65,7 @@ async function countOptions(ctx: Ctx, tx: Tx, rows: readonly ProfileQuestionRow[
   const isExact = mayEditQuestions(ctx)
   for (const row of rows) {
     const own = counted.filter(({ question }) => question === row.id)
-    const cells = (row.type === 'year-of-birth' ? groupYears(own, ctx.now().getUTCFullYear()) : own).map(({ option, people }) => ({
+    const cells = (row.type === 'year-of-birth' ? countAgeGroups(own, ctx.now()) : own).map(({ option, people }) => ({
       option,
       count: people,
       sums: ['all'],
@@ -78,14 +77,6 @@ async function countOptions(ctx: Ctx, tx: Tx, rows: readonly ProfileQuestionRow[
     )
   }
   return found
-}
-
-function groupYears(years: readonly { option: string; people: number }[], now: number) {
-  const groups = Map.groupBy(years, ({ option }) => findAgeGroup(Number(option), now))
-  return AGE_GROUPS.flatMap((option) => {
-    const people = groups.get(option)?.reduce((sum, one) => sum + one.people, 0)
-    return people ? [{ option, people }] : []
-  })
 }
 
 /** @returns its id @throws {AppError} `forbidden`, `invalid` */

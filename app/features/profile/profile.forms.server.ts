@@ -4,9 +4,10 @@ import { redirectToMailed } from '#app/features/accounts/mailed-address.server.t
 import { registerParticipant } from '#app/features/accounts/registration.server.ts'
 import { followAfterRegistration } from '#app/features/follows/follow-intent.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
+import { parseLocalPath } from '#app/lib/local-path.ts'
 import { requireValid } from '#app/lib/validate.ts'
-import { createFormHandler } from '#app/server/forms.ts'
-import { forgetOwnAnswer, saveOwnAnswer } from './answers.server.ts'
+import { createFormHandler, readText } from '#app/server/forms.ts'
+import { forgetOwnAnswer, saveOwnAnswer, saveReceiptAnswers } from './answers.server.ts'
 import { profileKeySchema } from './profile.schema.ts'
 import { checkSentAnswers, storeAnswers } from './store-answers.server.ts'
 
@@ -24,8 +25,12 @@ export const registerForm = createFormHandler({ by: 'anyone' }, async ({ ctx, va
 
 const ownFormSchema = v.object({ form: v.picklist(['save', 'forget']), question: profileKeySchema })
 
-/** Forms of the page where people see, change and delete what they said about themselves; each has one question. */
+/** Forms of the page where people see, change and delete what they said about themselves, each with one question; and of the card on receipts. */
 export const ownAnswersForm = createFormHandler({ by: 'account' }, async ({ ctx, values, path }) => {
+  if (values['form'] === 'receipt') {
+    await saveReceiptAnswers(ctx, values)
+    return parseLocalPath(readText(values['next'])) ?? path('/account/about-you?done=answer-saved')
+  }
   const { form, question } = requireValid(ownFormSchema, values)
   if (form === 'forget') await forgetOwnAnswer(ctx, { key: question })
   else await saveOwnAnswer(ctx, question, values)

@@ -1,12 +1,17 @@
 import { createServerFn } from '@tanstack/react-start'
 import { noInput } from '#app/lib/validate.ts'
-import { readOwnAnswers as readOwnAnswersOf } from './answers.server.ts'
+import { readOwnAnswers as readOwnAnswersOf, readReceiptQuestions as readReceiptQuestionsOf } from './answers.server.ts'
 import { hasQuestions, readAskedQuestions } from './asked-questions.server.ts'
 
 /** What a person is asked as they create an account. */
 export const readSignUpQuestions = createServerFn()
   .validator(noInput)
   .handler(({ context }) => readAskedQuestions(context.ctx, 'sign-up'))
+
+/** What a signed-in person is asked on a receipt. */
+export const readReceiptQuestions = createServerFn()
+  .validator(noInput)
+  .handler(({ context }) => readReceiptQuestionsOf(context.ctx))
 
 export const readOwnAnswers = createServerFn()
   .validator(noInput)

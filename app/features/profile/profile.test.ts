@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { exportPeople } from '#app/features/people/people.export.server.ts'
@@ -16,7 +17,10 @@ import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/dat
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { requestContext } from '#tests/support/request-context.ts'
 import { readAsOwner } from '#tests/support/traces.ts'
-import { readOwnAnswers } from './answers.server.ts'
+import { rebuildTallies } from '#app/features/surveys/responses/response-counts.server.ts'
+import { responses } from '#app/server/db/schema/responses.ts'
+import { addProject, addSurvey } from '#tests/factories/surveys.ts'
+import { readOwnAnswers, readReceiptQuestions, saveReceiptAnswers } from './answers.server.ts'
 import { checkSentAnswers, storeAnswers } from './store-answers.server.ts'
 
 let runtime: TestRuntime
@@ -333,6 +337,101 @@ describe('lists of people', () => {
     const trail = await inSite<object[]>((tx) => tx.select().from(auditEvents).where(eq(auditEvents.action, 'profile-answers.look')))
     expect(trail).toMatchObject([{ actorId: admin.id, subjectId: own.id }])
   })
+})
+
+describe('results of a survey', () => {
+  /** A survey that so many people with each option have answered, and some without any. */
+  async function addAnswered(key: string, counts: Record<string, number>, silent: number): Promise<string> {
+    const project = await addProject(runtime, site)
+    const survey = await addSurvey(runtime, site, { projectId: project.id })
+    const ctx = createCtx(runtime, site)
+    for (const option of [...Object.entries(counts).flatMap(([id, count]) => Array<string>(count).fill(id)), ...Array<undefined>(silent)]) {
+      const person = await addPerson(runtime, site)
+      if (option) await answers(person, key, { choice: option })
+      await ctx.db.tx((tx) =>
+        tx.insert(responses).values({
+          siteId: site.id,
+          id: createId(),
+          surveyId: survey.id,
+          version: 1,
+          userId: person.id,
+          language: 'en',
+          answers: { mode: { choice: option === 'en' ? 'bus' : 'foot' } },
+          submittedAt: runtime.now(),
+          receiptHash: randomBytes(32),
+        }),
+      )
+    }
+    await ctx.db.tx((tx) => rebuildTallies(tx, site.id, survey.id))
+    return survey.id
+  }
+  const people = async (survey: string, filter: string) => {
+    const { status, body } = await as(admin).get(`/survey-results?filter[survey]=${survey}&${filter}`)
+    expect(status).toBe(200)
+    return (body?.data as { attributes: { responses: number } }[])[0]?.attributes.responses
+  }
+
+  test('by what people said show no small number, and none that others give away', async () => {
+    const { key } = (await add({ sensitive: true })).attributes
+    const survey = await addAnswered(key, { en: 8, fr: 6, other: 2 }, 6)
+    expect(await people(survey, `filter[profile]=${key}:en`)).toBe(8)
+    expect(await people(survey, `filter[profile]=${key}:other`)).toBe(0)
+    expect(await people(survey, `filter[profile]=nosuch:en`)).toBe(0)
+    // Without the silent, two options together would say how many gave the third.
+    const tight = await addAnswered(key, { en: 8, fr: 6, other: 2 }, 0)
+    const shown = [await people(tight, `filter[profile]=${key}:en`), await people(tight, `filter[profile]=${key}:fr`)]
+    expect(shown).toEqual([8, 0])
+  })
+
+  test('are read by one option alone', async () => {
+    const { key } = (await add()).attributes
+    const survey = await addAnswered(key, { en: 1 }, 0)
+    for (const filter of [`filter[profile]=${key}:en,${key}:fr`, `filter[profile]=${key}:en&filter[language]=en`, 'filter[profile]=en'])
+      expect((await as(admin).get(`/survey-results?filter[survey]=${survey}&${filter}`)).codes, filter).toEqual(['invalid-parameter'])
+  })
+})
+
+describe('the card on a receipt', () => {
+  test('asks two unanswered questions, and not again for 90 days', async () => {
+    const asked = [
+      await add({ askedAt: 'after-first-answer' }),
+      await add({ askedAt: 'after-first-answer' }),
+      await add({ askedAt: 'after-first-answer' }),
+    ]
+    const keys = asked.map(({ attributes }) => attributes.key)
+    const person = await addPerson(runtime, site)
+    await answers(person, keys[0] ?? '', { choice: 'en' })
+    const shown = async (days = 0) => {
+      const ctx = await ctxOf(person)
+      const later = new Date(runtime.now().getTime() + days * 86_400_000)
+      return (await readReceiptQuestions(days ? { ...ctx, now: () => later } : ctx)).map(({ key }) => key)
+    }
+    expect(await shown()).toEqual(keys.slice(1))
+    expect(await readReceiptQuestions(createCtx(runtime, site))).toEqual([])
+    await saveReceiptAnswers(await ctxOf(person), { later: 'yes', [`q.${keys[1]}`]: 'en' })
+    expect(await shown()).toEqual([])
+    expect(await shown(89)).toEqual([])
+    expect(await shown(91)).toEqual(keys.slice(1))
+    await saveReceiptAnswers(await ctxOf(person), { [`q.${keys[1]}`]: 'fr', [`q.${keys[2]}`]: '' })
+    expect(await shown(91)).toEqual(keys.slice(2))
+    for (const one of asked) await retire(one)
+  })
+})
+
+test('a group by rule has the people who said so', async () => {
+  const question = await add()
+  const person = await addPerson(runtime, site)
+  await answers(person, question.attributes.key, { choice: 'fr' })
+  const rule = { profile: `${question.attributes.key}:fr` }
+  const group = await as(admin).post(
+    '/groups',
+    buildResourceDocument('groups', { name: `G ${question.attributes.key}`, kind: 'group', rule }),
+  )
+  expect(group.status, JSON.stringify(group.body)).toBe(201)
+  const { id } = group.body?.data as { id: string }
+  expect(((await as(admin).get(`/users?filter[group]=${id}`)).body?.data as { id: string }[]).map((one) => one.id)).toEqual([person.id])
+  const broken = buildResourceDocument('groups', { name: 'Broken', kind: 'group', rule: { profile: 'broken' } })
+  expect((await as(admin).post('/groups', broken)).status).toBe(422)
 })
 
 test('two answers sent at once leave one', async () => {

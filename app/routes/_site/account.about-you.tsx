@@ -31,20 +31,21 @@ function Page() {
   const { done } = Route.useSearch()
   const labels = Object.fromEntries(answers.map(({ field, label }) => [field, label.text]))
   const { errors, error } = useSubmittedForm(form, labels)
-  const question = form?.values['question']
-  const field = answers.find(({ key }) => key === question)?.field
-  const text = field && error(field)
+  const sent =
+    form && answers.filter(({ key, field }) => form.values['question'] === key || (form.form === 'receipt' && field in form.values))
+  const messages = new Map(
+    (sent ?? []).flatMap(({ field }) => {
+      const text = error(field)
+      return text === undefined ? [] : [[field, text] as const]
+    }),
+  )
   return (
     <AccountSection title={t('about-you.title')} lead={t('about-you.lead')}>
       {done && !form && <Notice kind="success">{t(`done.${done}`)}</Notice>}
       <ErrorSummary title={t('problem')} errors={errors} />
       <OwnAnswers
         answers={answers}
-        refused={
-          form && typeof question === 'string'
-            ? { question, values: form.values, errors: new Map(field && text ? [[field, text]] : []) }
-            : undefined
-        }
+        refused={form && sent ? { questions: sent.map(({ key }) => key), values: form.values, errors: messages } : undefined}
       />
     </AccountSection>
   )
