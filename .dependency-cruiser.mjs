@@ -20,6 +20,8 @@ export default {
           '^app/features/$1/',
           '\\.(schema|queries|server|policy\\.server)\\.tsx?$',
           '^app/features/surveys/poll/QuickPoll\\.tsx$',
+          // Questions about people are the questionnaire's.
+          '^app/features/surveys/questionnaire/(answers|field-names|question-types/fields)\\.ts$',
           // Forms of every feature above this floor keep what is written in them.
           '^app/features/participation/keeping/(KeptForm|LanguageButtons|keep-form|kept-on-device|use-send-when-online)\\.tsx?$',
           // Every receipt has the same code and email form.
@@ -38,6 +40,8 @@ export default {
           '^app/features/surveys/surveys\\.[^/]+$',
           // A poll is a form that stands on a page of another feature.
           '^app/features/surveys/poll/(poll\\.schema\\.ts|QuickPoll\\.tsx)$',
+          // Questions about people are the questionnaire's.
+          '^app/features/surveys/questionnaire/(answers|field-names|question-types/fields)\\.ts$',
           '^app/features/surveys/(questionnaire/versions|responses/(submit-response|drafts|erase-account-responses|files/keep-file|count-crowd)|results/results|poll/poll|export/exports|sms/[^/]+)\\.server\\.ts$',
         ],
       },

@@ -61,6 +61,7 @@ import { Route as HooksMailRouteImport } from './routes/hooks.mail'
 import { Route as LivePreviewHomeRouteImport } from './routes/live-preview/home'
 import { Route as MediaSplatRouteImport } from './routes/media.$'
 import { Route as SiteAccountIndexRouteImport } from './routes/_site/account.index'
+import { Route as SiteAccountAboutYouRouteImport } from './routes/_site/account.about-you'
 import { Route as SiteAccountAreaRouteImport } from './routes/_site/account.area'
 import { Route as SiteAccountConfirmRouteImport } from './routes/_site/account.confirm'
 import { Route as SiteAccountContributionsRouteImport } from './routes/_site/account.contributions'
@@ -123,6 +124,7 @@ import { Route as AdminPeopleIdRouteImport } from './routes/admin/people/$id'
 import { Route as AdminPeopleEligibilityRouteImport } from './routes/admin/people/eligibility'
 import { Route as AdminPeopleGroupsRouteImport } from './routes/admin/people/groups'
 import { Route as AdminPeopleImportRouteImport } from './routes/admin/people/import'
+import { Route as AdminPeopleQuestionsRouteImport } from './routes/admin/people/questions'
 import { Route as AdminPrivacyIndexRouteImport } from './routes/admin/privacy/index'
 import { Route as AdminPrivacyAssessmentRouteImport } from './routes/admin/privacy/$assessment'
 import { Route as AdminProjectsIndexRouteImport } from './routes/admin/projects/index'
@@ -474,6 +476,11 @@ const SiteAccountIndexRoute = SiteAccountIndexRouteImport.update({
   path: '/',
   getParentRoute: () => SiteAccountRoute,
 } as any)
+const SiteAccountAboutYouRoute = SiteAccountAboutYouRouteImport.update({
+  id: '/about-you',
+  path: '/about-you',
+  getParentRoute: () => SiteAccountRoute,
+} as any)
 const SiteAccountAreaRoute = SiteAccountAreaRouteImport.update({
   id: '/area',
   path: '/area',
@@ -786,6 +793,11 @@ const AdminPeopleGroupsRoute = AdminPeopleGroupsRouteImport.update({
 const AdminPeopleImportRoute = AdminPeopleImportRouteImport.update({
   id: '/people/import',
   path: '/people/import',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminPeopleQuestionsRoute = AdminPeopleQuestionsRouteImport.update({
+  id: '/people/questions',
+  path: '/people/questions',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminPrivacyIndexRoute = AdminPrivacyIndexRouteImport.update({
@@ -1320,6 +1332,7 @@ export interface FileRoutesByFullPath {
   '/live-preview/home': typeof LivePreviewHomeRoute
   '/media/$': typeof MediaSplatRoute
   '/admin/': typeof AdminIndexRoute
+  '/account/about-you': typeof SiteAccountAboutYouRoute
   '/account/area': typeof SiteAccountAreaRoute
   '/account/confirm': typeof SiteAccountConfirmRoute
   '/account/contributions': typeof SiteAccountContributionsRoute
@@ -1361,6 +1374,7 @@ export interface FileRoutesByFullPath {
   '/admin/people/eligibility': typeof AdminPeopleEligibilityRoute
   '/admin/people/groups': typeof AdminPeopleGroupsRoute
   '/admin/people/import': typeof AdminPeopleImportRoute
+  '/admin/people/questions': typeof AdminPeopleQuestionsRoute
   '/admin/privacy/$assessment': typeof AdminPrivacyAssessmentRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
@@ -1515,6 +1529,7 @@ export interface FileRoutesByTo {
   '/media/$': typeof MediaSplatRoute
   '/': typeof SiteIndexRoute
   '/admin': typeof AdminIndexRoute
+  '/account/about-you': typeof SiteAccountAboutYouRoute
   '/account/area': typeof SiteAccountAreaRoute
   '/account/confirm': typeof SiteAccountConfirmRoute
   '/account/contributions': typeof SiteAccountContributionsRoute
@@ -1556,6 +1571,7 @@ export interface FileRoutesByTo {
   '/admin/people/eligibility': typeof AdminPeopleEligibilityRoute
   '/admin/people/groups': typeof AdminPeopleGroupsRoute
   '/admin/people/import': typeof AdminPeopleImportRoute
+  '/admin/people/questions': typeof AdminPeopleQuestionsRoute
   '/admin/privacy/$assessment': typeof AdminPrivacyAssessmentRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
@@ -1718,6 +1734,7 @@ export interface FileRoutesById {
   '/media/$': typeof MediaSplatRoute
   '/_site/': typeof SiteIndexRoute
   '/admin/': typeof AdminIndexRoute
+  '/_site/account/about-you': typeof SiteAccountAboutYouRoute
   '/_site/account/area': typeof SiteAccountAreaRoute
   '/_site/account/confirm': typeof SiteAccountConfirmRoute
   '/_site/account/contributions': typeof SiteAccountContributionsRoute
@@ -1759,6 +1776,7 @@ export interface FileRoutesById {
   '/admin/people/eligibility': typeof AdminPeopleEligibilityRoute
   '/admin/people/groups': typeof AdminPeopleGroupsRoute
   '/admin/people/import': typeof AdminPeopleImportRoute
+  '/admin/people/questions': typeof AdminPeopleQuestionsRoute
   '/admin/privacy/$assessment': typeof AdminPrivacyAssessmentRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
@@ -1922,6 +1940,7 @@ export interface FileRouteTypes {
     | '/live-preview/home'
     | '/media/$'
     | '/admin/'
+    | '/account/about-you'
     | '/account/area'
     | '/account/confirm'
     | '/account/contributions'
@@ -1963,6 +1982,7 @@ export interface FileRouteTypes {
     | '/admin/people/eligibility'
     | '/admin/people/groups'
     | '/admin/people/import'
+    | '/admin/people/questions'
     | '/admin/privacy/$assessment'
     | '/admin/projects/$id'
     | '/admin/projects/new'
@@ -2117,6 +2137,7 @@ export interface FileRouteTypes {
     | '/media/$'
     | '/'
     | '/admin'
+    | '/account/about-you'
     | '/account/area'
     | '/account/confirm'
     | '/account/contributions'
@@ -2158,6 +2179,7 @@ export interface FileRouteTypes {
     | '/admin/people/eligibility'
     | '/admin/people/groups'
     | '/admin/people/import'
+    | '/admin/people/questions'
     | '/admin/privacy/$assessment'
     | '/admin/projects/$id'
     | '/admin/projects/new'
@@ -2319,6 +2341,7 @@ export interface FileRouteTypes {
     | '/media/$'
     | '/_site/'
     | '/admin/'
+    | '/_site/account/about-you'
     | '/_site/account/area'
     | '/_site/account/confirm'
     | '/_site/account/contributions'
@@ -2360,6 +2383,7 @@ export interface FileRouteTypes {
     | '/admin/people/eligibility'
     | '/admin/people/groups'
     | '/admin/people/import'
+    | '/admin/people/questions'
     | '/admin/privacy/$assessment'
     | '/admin/projects/$id'
     | '/admin/projects/new'
@@ -2880,6 +2904,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SiteAccountIndexRouteImport
       parentRoute: typeof SiteAccountRoute
     }
+    '/_site/account/about-you': {
+      id: '/_site/account/about-you'
+      path: '/about-you'
+      fullPath: '/account/about-you'
+      preLoaderRoute: typeof SiteAccountAboutYouRouteImport
+      parentRoute: typeof SiteAccountRoute
+    }
     '/_site/account/area': {
       id: '/_site/account/area'
       path: '/area'
@@ -3312,6 +3343,13 @@ declare module '@tanstack/react-router' {
       path: '/people/import'
       fullPath: '/admin/people/import'
       preLoaderRoute: typeof AdminPeopleImportRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/people/questions': {
+      id: '/admin/people/questions'
+      path: '/people/questions'
+      fullPath: '/admin/people/questions'
+      preLoaderRoute: typeof AdminPeopleQuestionsRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/privacy/': {
@@ -4091,6 +4129,7 @@ interface AdminRouteRouteChildren {
   AdminPeopleEligibilityRoute: typeof AdminPeopleEligibilityRoute
   AdminPeopleGroupsRoute: typeof AdminPeopleGroupsRoute
   AdminPeopleImportRoute: typeof AdminPeopleImportRoute
+  AdminPeopleQuestionsRoute: typeof AdminPeopleQuestionsRoute
   AdminPrivacyAssessmentRoute: typeof AdminPrivacyAssessmentRoute
   AdminProjectsIdRoute: typeof AdminProjectsIdRoute
   AdminProjectsNewRoute: typeof AdminProjectsNewRoute
@@ -4165,6 +4204,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminPeopleEligibilityRoute: AdminPeopleEligibilityRoute,
   AdminPeopleGroupsRoute: AdminPeopleGroupsRoute,
   AdminPeopleImportRoute: AdminPeopleImportRoute,
+  AdminPeopleQuestionsRoute: AdminPeopleQuestionsRoute,
   AdminPrivacyAssessmentRoute: AdminPrivacyAssessmentRoute,
   AdminProjectsIdRoute: AdminProjectsIdRoute,
   AdminProjectsNewRoute: AdminProjectsNewRoute,
@@ -4228,6 +4268,7 @@ const EmbedRouteRouteWithChildren = EmbedRouteRoute._addFileChildren(
 )
 
 interface SiteAccountRouteChildren {
+  SiteAccountAboutYouRoute: typeof SiteAccountAboutYouRoute
   SiteAccountAreaRoute: typeof SiteAccountAreaRoute
   SiteAccountConfirmRoute: typeof SiteAccountConfirmRoute
   SiteAccountContributionsRoute: typeof SiteAccountContributionsRoute
@@ -4248,6 +4289,7 @@ interface SiteAccountRouteChildren {
 }
 
 const SiteAccountRouteChildren: SiteAccountRouteChildren = {
+  SiteAccountAboutYouRoute: SiteAccountAboutYouRoute,
   SiteAccountAreaRoute: SiteAccountAreaRoute,
   SiteAccountConfirmRoute: SiteAccountConfirmRoute,
   SiteAccountContributionsRoute: SiteAccountContributionsRoute,

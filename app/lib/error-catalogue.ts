@@ -15,6 +15,7 @@ const VALUE_CODES = [
   'postcode-unknown',
   'not-a-number',
   'not-a-date',
+  'not-a-year',
   'half-a-moment',
   'moment-passed',
   'not-a-link',
@@ -79,6 +80,8 @@ const VALUE_CODES = [
   'copied-passkey',
   'password-first',
   'own-second-step-missing',
+  // questions about people
+  'sensitive-is-optional',
   // surveys and projects
   'translation-missing',
   'alternative-missing',

@@ -34,6 +34,7 @@ export const STATUS_BY_CODE = {
   'first-site-admin-only': 403,
   'last-site-admin': 409,
   'mail-goes-out': 409,
+  'question-retired': 409,
   // surveys and projects
   'survey-not-open': 409,
   'survey-closed': 409,

@@ -3,6 +3,9 @@ import { LANGUAGES, type Language } from './languages.ts'
 /** Text by language. A missing or blank language falls back, see `getTranslation`. */
 export type Translated = Partial<Record<Language, string>>
 
+/** A name that is the same in every language. */
+export const sayEverywhere = (name: string): Translated => Object.fromEntries(LANGUAGES.map((language) => [language, name]))
+
 /** True if there is text in any language. */
 export const hasText = (text: Translated): boolean => Object.values(text).some((one) => one.trim())
 

@@ -49,6 +49,7 @@ import { projectStageResource } from '../features/contributions/managing/project
 import { areaOutlineResource } from '../features/areas/area-outlines.resource.server.ts'
 import { areaResource, lostAreaResource, projectPlacementResource, surveyAreaResource } from '../features/areas/areas.resource.server.ts'
 import { groupResource } from '../features/accounts/groups.resource.server.ts'
+import { profileAnswerResource, profileLookResource, profileQuestionResource } from '../features/profile/profile.resource.server.ts'
 import { mailAddressResource } from '../features/accounts/mail-addresses.resource.server.ts'
 import {
   invitationLinkResource,
@@ -199,6 +200,9 @@ export const apiResources = createRegistry([
   featureSwitchResource,
   homepagePublicationResource,
   groupResource,
+  profileAnswerResource,
+  profileLookResource,
+  profileQuestionResource,
   homepageRevisionResource,
   hubResource,
   identityAdmissionResource,

@@ -283,6 +283,7 @@ const ACTS: Record<FreshAction, Act[]> = {
       into: tie('users', (await addPerson(runtime, site)).id),
     })),
   ],
+  'profile-answers.see-sensitive': [create('looking at sensitive answers', 'profile-answer-looks', {}, anybody)],
   'sites.delete': [
     {
       what: 'asking for it',

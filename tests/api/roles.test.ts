@@ -522,6 +522,17 @@ const ATTEMPTS: Partial<Record<Action, Attempt>> = {
     return allowed(await api(actor).post('/user-merges', buildResourceDocument('user-merges', {}, { to })))
   },
 
+  'profile-questions.edit': async (actor) => {
+    const texts = { labelTranslations: title, purposeTranslations: title }
+    const attributes = { key: `q${createId().slice(-12)}`, kind: 'short-text', ...texts, askedAt: 'account-only', retentionMonths: 12 }
+    return allowed(await api(actor).post('/profile-questions', buildResourceDocument('profile-questions', attributes)))
+  },
+
+  'profile-answers.see-sensitive': async (actor) => {
+    const to = { user: { type: 'users', id: (await addPerson(runtime, site)).id } }
+    return allowed(await api(actor).post('/profile-answer-looks', buildResourceDocument('profile-answer-looks', {}, { to })))
+  },
+
   'eligibility-lists.see': async (actor) => allowed(await api(actor).get('/code-batches')),
 
   'account.secure': async (actor, where) => {

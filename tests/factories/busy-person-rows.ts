@@ -11,6 +11,7 @@ import * as identity from '#app/server/db/schema/identity.ts'
 import { mailAddresses, outboxMails } from '#app/server/db/schema/mail.ts'
 import * as texts from '#app/server/db/schema/messages.ts'
 import { maskedOriginals, moderationAppeals, moderationCases, moderationDecisions } from '#app/server/db/schema/moderation.ts'
+import { profileAnswerOptions, profileAnswers, profileQuestions } from '#app/server/db/schema/profile.ts'
 import { projectMembers } from '#app/server/db/schema/projects.ts'
 import * as updates from '#app/server/db/schema/updates.ts'
 import { verifications } from '#app/server/db/schema/verifications.ts'
@@ -51,6 +52,7 @@ export async function addRowsAbout(runtime: TestRuntime, site: Site, userId: str
       createdAt: AT,
     })
     await tx.insert(homeAreas).values({ ...own, areaId: areas['Northside'] ?? '', consentedAt: AT })
+    await addProfileAnswer(tx, own)
     const groupId = createId()
     await tx.insert(people.peopleGroups).values({ siteId: site.id, id: groupId, name: 'Panel' })
     await tx.insert(people.peopleGroupMembers).values({ ...own, groupId })
@@ -73,6 +75,24 @@ export async function addRowsAbout(runtime: TestRuntime, site: Site, userId: str
     await tx.insert(administration.editorPresences).values({ ...own, ...presence })
     await tx.update(people.users).set({ blockedReason: BUSY.blocked }).where(eq(people.users.id, userId))
   })
+}
+
+/** What they said about themselves. */
+async function addProfileAnswer(tx: Tx, own: { siteId: string; userId: string }): Promise<void> {
+  const id = createId()
+  await tx.insert(profileQuestions).values({
+    siteId: own.siteId,
+    id,
+    key: 'hobby',
+    type: 'short-text',
+    label: { en: 'What do you like?' },
+    purpose: { en: 'To plan.' },
+    askedAt: 'account-only',
+    retentionMonths: 12,
+    status: 'live',
+  })
+  await tx.insert(profileAnswers).values({ ...own, id: createId(), questionId: id, answer: BUSY.about, answeredAt: AT, source: 'person' })
+  await tx.insert(profileAnswerOptions).values({ ...own, questionId: id, option: BUSY.about })
 }
 
 async function addSignIns(tx: Tx, own: { siteId: string; userId: string }): Promise<void> {

@@ -42,6 +42,7 @@ export const BUSY = {
   report: 'calumny-most-unctuous',
   appeal: 'peradventure-reconsider',
   original: 'my-neighbour-thaddeus',
+  about: 'tarradiddle-about-self',
   text: 'tarradiddle-by-text',
   textAnswer: 'halcyon-by-text',
   view: 'tatterdemalion-list',

@@ -81,6 +81,7 @@ export const NOT_PERSONAL = {
       'survey_quotas',
       'bank_questions',
       'people_groups',
+      'profile_questions',
       'sites',
       'site_domains',
       'site_features',

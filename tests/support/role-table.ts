@@ -53,6 +53,7 @@ const FRESH_ROWS = `
 | make an API token | no | no | no | no | yes | no |
 | credentials of integrations | no | no | no | no | yes | no |
 | the file of a person, merging, lists of consents | no | no | no | no | yes | no |
+| questions about people, and single sensitive answers | no | no | no | no | yes | no |
 `
 
 /** What needs a fresh sign-in, in the words of decision 0202. */
@@ -72,6 +73,7 @@ const FRESH_SIGN_IN: Record<string, readonly Action[]> = {
   ],
   'erasure of people, responses, contributions and sites': ['participants.erase', 'sites.delete'],
   'merging of people': ['participants.merge'],
+  'single sensitive answers': ['profile-answers.see-sensitive'],
   'backups and site exports': ['sites.export'],
   'the second step of signing in, of oneself and of others': ['account.secure', 'second-steps.require', 'second-steps.reset'],
 }
@@ -133,6 +135,8 @@ const ROWS: Record<Action, string> = {
   'participants.export-one': 'the file of a person, merging, lists of consents',
   'participants.erase': 'erase a participant or a response',
   'participants.merge': 'the file of a person, merging, lists of consents',
+  'profile-questions.edit': 'questions about people, and single sensitive answers',
+  'profile-answers.see-sensitive': 'questions about people, and single sensitive answers',
   'consents.export': 'the file of a person, merging, lists of consents',
   'campaigns.send': 'send SMS or e-mail campaigns',
   'project-admins.add': 'add a project_admin',

@@ -57,6 +57,25 @@ test('Fern Street has more than five thousand responses', async () => {
   expect(row?.n).toBeGreaterThan(5000)
 })
 
+test('Riverbend asks four questions about people and Dyffryn one, in the languages of the site, and many have answered', async () => {
+  for (const [slug, keys] of [
+    ['riverbend', ['born', 'lives', 'home', 'disability']],
+    ['dyffryn', ['cymraeg']],
+  ] as const) {
+    const asked = await rows<{ key: string; purpose: object; people: number }>(
+      slug,
+      sql`select q.key, q.purpose, (select count(*)::int from profile_answers a where a.question_id = q.id) as people
+          from profile_questions q order by q.position`,
+    )
+    expect(asked.map(({ key }) => key)).toEqual(keys)
+    const languages = DEMO_SITES.find((site) => site.slug === slug)?.languages ?? []
+    for (const { purpose, people } of asked) {
+      expect(Object.keys(purpose).toSorted()).toEqual([...languages].toSorted())
+      expect(people).toBeGreaterThan(100)
+    }
+  }
+})
+
 test('Harbour has stories with pictures, each stored in both widths and described; one waits for a moderator', async () => {
   const photos = await rows<{ site_id: string; id: string; alt: string; state: string; title: string }>(
     'harbour',

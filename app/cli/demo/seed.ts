@@ -20,6 +20,7 @@ import { seedMap } from './seed-map.ts'
 import { seedNewsletters } from './seed-newsletters.ts'
 import { seedPeople } from './seed-people.ts'
 import { seedPlaces } from './seed-places.ts'
+import { seedProfile } from './seed-profile.ts'
 import { seedQuestions } from './seed-questions.ts'
 import { seedReach } from './seed-reach.ts'
 import { seedResponses } from './seed-responses.ts'
@@ -128,6 +129,7 @@ async function seedSite(
   await seedReach(seeding, placed)
   await seedTextMessages(seeding, people)
   await seedNewsletters(seeding, people)
+  await seedProfile(seeding, people)
   return {
     slug: content.slug,
     name: content.name,

@@ -21,6 +21,8 @@ interface AccountPageProps {
   phone: { phone: string | null } | null
   /** Null if the site has no areas. */
   home: HomeArea | null
+  /** The site asks questions about the person, or holds answers to some. */
+  isAskedAboutSelf: boolean
   form: FormState | null
   done?: CompletedAction | undefined
   /** What happened to what the person sent to activities. */
@@ -28,7 +30,7 @@ interface AccountPageProps {
 }
 
 /** Account overview. Each entry links to the page that changes it. */
-export function AccountPage({ account, phone, home, form, done, notifications }: AccountPageProps) {
+export function AccountPage({ account, phone, home, isAskedAboutSelf, form, done, notifications }: AccountPageProps) {
   const { t } = useTranslation('account')
   const format = useFormat()
   const { errors } = useSubmittedForm(form, {})
@@ -47,6 +49,16 @@ export function AccountPage({ account, phone, home, form, done, notifications }:
       <Section title={t('account.you')}>
         <AccountFacts account={account} phone={phone} home={home} explainRefusal={explainRefusal} />
       </Section>
+      {isAskedAboutSelf && (
+        <Section title={t('about-you.title')}>
+          <p>{t('about-you.text')}</p>
+          <p>
+            <Link to="/account/about-you" className={getButtonClass({ kind: 'secondary' })}>
+              {t('about-you.link')}
+            </Link>
+          </p>
+        </Section>
+      )}
       <Section title={t('account.answers')}>
         <p>{t('account.answers-text')}</p>
         <p>

@@ -90,13 +90,16 @@ interface RegisterPageProps {
   next?: string | undefined
   /** Pages such as privacy and terms of use. */
   legal: readonly { slug: string; title: LocalisedText }[]
+  /** Questions about the person: the labels of their fields, and the fields with their errors. */
+  about?: { labels: Record<string, string>; render: (errors: ReadonlyMap<string, string>) => ReactNode }
 }
 
-export function RegisterPage({ form, next, legal }: RegisterPageProps) {
+export function RegisterPage({ form, next, legal, about }: RegisterPageProps) {
   const { t, i18n } = useTranslation('account')
   const action = useFormAction()
   const { languages } = useSite()
-  const labels = { login: t('fields.login'), email: t('fields.email'), password: t('fields.password'), locale: t('fields.locale') }
+  const own = { login: t('fields.login'), email: t('fields.email'), password: t('fields.password') }
+  const labels = { ...own, ...about?.labels, locale: t('fields.locale') }
   const { errors, isRefused, error, typed, ticked } = useSubmittedForm(form, labels)
   return (
     <div className="page wrap-narrow stack">
@@ -105,7 +108,7 @@ export function RegisterPage({ form, next, legal }: RegisterPageProps) {
       <form method="post" action={action} className="form" noValidate>
         <TextField
           name="login"
-          label={labels.login}
+          label={own.login}
           hint={t('fields.login-hint')}
           autoComplete="name"
           maxLength={80}
@@ -115,6 +118,14 @@ export function RegisterPage({ form, next, legal }: RegisterPageProps) {
         />
         <EmailField value={typed('email')} error={error('email')} own />
         <ChosenPasswordField error={error('password')} isRefused={isRefused} />
+        {about?.render(
+          new Map(
+            Object.keys(about.labels).flatMap((field) => {
+              const text = error(field)
+              return text === undefined ? [] : [[field, text] as const]
+            }),
+          ),
+        )}
         {languages.length > 1 ? (
           <Select
             name="locale"

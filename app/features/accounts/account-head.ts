@@ -19,6 +19,7 @@ export type TitledPage =
   | 'password'
   | 'phone'
   | 'area'
+  | 'about-you'
   | 'follows'
   | 'devices'
   | 'delete'

@@ -109,6 +109,8 @@ export const userShape = resourceShape({
     hub: filter.id(),
     project: filter.id(),
     group: filter.id(),
+    /** What they said about themselves, `key:option`: OR within a question, AND between questions. `age:65-74,home:en,home:fr` */
+    profile: filter.text(500),
     blocked: filter.flag(),
     confirmed: filter.flag(),
   },

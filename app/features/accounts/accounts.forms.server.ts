@@ -1,12 +1,12 @@
 import { getCookie } from '@tanstack/react-start/server'
 import * as v from 'valibot'
-import { AppError } from '#app/lib/app-error.ts'
+import type { Fault } from '#app/lib/app-error.ts'
 import { parseLocalPath } from '#app/lib/local-path.ts'
 import { requireValid, validateInput } from '#app/lib/validate.ts'
 import { findPasswordFault } from '#app/server/auth/passwords.ts'
 import { DEVICE_COOKIE, createKnownDeviceCookie } from '#app/server/auth/known-device.ts'
 import { createExpiredTokenCookie, createTokenCookie } from '#app/server/auth/token-cookie.ts'
-import { followAfterRegistration, followAfterSignIn } from '#app/features/follows/follow-intent.server.ts'
+import { followAfterSignIn } from '#app/features/follows/follow-intent.server.ts'
 import { type Ctx, withViewer } from '#app/server/context.ts'
 import { createFormHandler, type FormValues, redirectWithCookies } from '#app/server/forms.ts'
 import { isHttps } from '#app/server/site-url.ts'
@@ -15,6 +15,7 @@ import {
   changePasswordSchema,
   forgotPasswordSchema,
   profileSchema,
+  type RegisterInput,
   registerSchema,
   resetPasswordSchema,
   signInSchema,
@@ -26,7 +27,7 @@ import { requestEmailChange } from './email-change.server.ts'
 import { redirectToMailed } from './mailed-address.server.ts'
 import { changePassword, requestPasswordReset, resetPassword } from './passwords.server.ts'
 import { updateProfile } from './profile.server.ts'
-import { confirmEmail, registerParticipant } from './registration.server.ts'
+import { confirmEmail } from './registration.server.ts'
 import { beginSignIn, completeSignIn } from './second-step/pending-sign-ins.server.ts'
 import { signInWithPasskey } from './second-step/passkey-sign-in.server.ts'
 import { passkeyAnswerSchema } from './second-step/second-step.schema.ts'
@@ -71,26 +72,23 @@ export const signOutForm = createFormHandler({ by: 'anyone' }, async ({ ctx, pat
   return redirectWithCookies(path('/'), [createExpiredTokenCookie(isHttps(ctx))])
 })
 
-export const registerForm = createFormHandler({ by: 'anyone' }, async ({ ctx, values, request, path }) => {
-  const registration = requireRegistration(ctx, values)
-  const { id } = await registerParticipant(ctx, registration)
-  await followAfterRegistration(ctx, id, findNextPath(request))
-  return redirectToMailed(ctx, path('/check-mail?for=register'), registration.email)
-})
-
 /**
- * Reports a weak password together with the faults of the other fields: it has to be typed again in any case.
- * @throws {AppError} `invalid` with all of them
+ * What a form for a new account says. A weak password is reported together with the faults of the other fields: it has to be typed again in
+ * any case.
+ * @returns faults instead of throwing them, for a form that asks more than this
  */
-function requireRegistration(ctx: Ctx, values: FormValues) {
+export function readRegistration(
+  ctx: Ctx,
+  values: FormValues,
+): { registration: RegisterInput; faults: [] } | { registration: undefined; faults: Fault[] } {
   const result = validateInput(formSchemas.register, values)
-  if (result.ok) return result.output
+  if (result.ok) return { registration: result.output, faults: [] }
   const readText = (name: string) => [values[name] ?? ''].flat()[0] ?? ''
   const isPasswordFaulty = result.faults.some(({ pointer }) => pointer === '/password')
   const fault = isPasswordFaulty
     ? undefined
     : findPasswordFault(readText('password'), listGuessableWords(ctx, { email: readText('email'), login: readText('login') }))
-  throw new AppError('invalid', { faults: fault ? [...result.faults, { ...fault, pointer: '/password' }] : result.faults })
+  return { registration: undefined, faults: fault ? [...result.faults, { ...fault, pointer: '/password' }] : result.faults }
 }
 
 export const confirmEmailForm = createFormHandler({ by: 'anyone' }, async ({ ctx, values, path }) => {
@@ -146,7 +144,7 @@ export const devicesForm = createFormHandler({ by: 'account' }, async ({ ctx, va
 export const addDoneParam = (path: string, done: CompletedAction) => `${path}?done=${done}`
 
 /** Where to continue after signing in. */
-const findNextPath = (request: Request): string | undefined => parseLocalPath(new URL(request.url).searchParams.get('next'))
+export const findNextPath = (request: Request): string | undefined => parseLocalPath(new URL(request.url).searchParams.get('next'))
 
 /** Also does what the person asked for before signing in. A required second step is set up before anything else. */
 async function continueSignedIn(ctx: Ctx, session: NewSession, next: string, path: (to: string) => string): Promise<Response> {

@@ -1,4 +1,5 @@
 import type { FollowMails } from '#app/features/follows/follows.schema.ts'
+import { parseProfileFilter } from '#app/features/profile-answers/profile-answers.schema.ts'
 import * as v from 'valibot'
 import type { Language } from '#app/lib/languages.ts'
 import { languageSchema } from '#app/lib/language-schema.ts'
@@ -101,6 +102,8 @@ export interface PeopleFilter {
   hub?: string | undefined
   project?: string | undefined
   group?: string | undefined
+  /** What they said about themselves: `age:65-74,home:en`, OR within a question, AND between questions. */
+  profile?: string | undefined
   locale?: Language | undefined
   marketingConsent?: boolean | undefined
   blocked?: boolean | undefined
@@ -133,6 +136,14 @@ export const groupRuleSchema = v.pipe(
       v.pipe(
         v.strictObject({ survey: idSchema, question: v.optional(answerPartSchema), option: v.optional(answerPartSchema) }),
         v.check(({ question, option }) => (question === undefined) === (option === undefined), 'required'),
+      ),
+    ),
+    /** What they said about themselves, as `filter[profile]` has it. */
+    profile: v.optional(
+      v.pipe(
+        v.string(),
+        v.maxLength(500),
+        v.check((text) => parseProfileFilter(text) !== undefined, 'wrong-format'),
       ),
     ),
     locale: v.optional(languageSchema),

@@ -19,6 +19,8 @@ export const COMPLETED_ACTIONS = [
   'codes-kept',
   'phone-confirmed',
   'phone-removed',
+  'answer-saved',
+  'answer-deleted',
 ] as const
 export type CompletedAction = (typeof COMPLETED_ACTIONS)[number]
 

@@ -1,3 +1,4 @@
+import { parseProfileFilter } from '#app/features/profile-answers/profile-answers.schema.ts'
 import { readIdParam, readNamesParam, readSortParam } from '#app/lib/list-search.ts'
 import { omitUndefined, readChoiceParam, readIntegerParam, readTextParam } from '#app/lib/search-params.ts'
 import { PEOPLE_SORTS, PERSON_STATUSES, type PersonStatus, SITE_ROLES, type SiteRole } from './accounts.schema.ts'
@@ -12,6 +13,8 @@ export interface PeopleSearch {
   status?: PersonStatus
   hub?: string
   group?: string
+  /** What they said about themselves, as `filter[profile]` of the API has it. */
+  profile?: string
   sort?: PeopleSort | `-${PeopleSort}`
   /** Hidden columns, comma-separated. */
   hide?: string
@@ -19,13 +22,14 @@ export interface PeopleSearch {
 }
 
 /** Parses URL parameters; invalid values are dropped. */
-export function readPeopleSearch({ q, role, status, hub, group, sort, hide, page }: Record<string, unknown>): PeopleSearch {
+export function readPeopleSearch({ q, role, status, hub, group, profile, sort, hide, page }: Record<string, unknown>): PeopleSearch {
   return omitUndefined({
     q: readTextParam(q, 200),
     role: readChoiceParam(role, [...SITE_ROLES, 'participant']),
     status: readChoiceParam(status, PERSON_STATUSES),
     hub: readIdParam(hub),
     group: readIdParam(group),
+    profile: typeof profile === 'string' && parseProfileFilter(profile) ? profile.slice(0, 500) : undefined,
     sort: readSortParam(sort, PEOPLE_SORTS),
     hide: readNamesParam(hide),
     page: readIntegerParam(page, 2, 100_000),
@@ -33,5 +37,5 @@ export function readPeopleSearch({ q, role, status, hub, group, sort, hide, page
 }
 
 /** Converts it into API filters. */
-export const toPeopleFilter = ({ q, role, status, hub, group }: PeopleSearch) =>
-  omitUndefined({ q, role: role && [role], status: status && [status], hub, group })
+export const toPeopleFilter = ({ q, role, status, hub, group, profile }: PeopleSearch) =>
+  omitUndefined({ q, role: role && [role], status: status && [status], hub, group, profile })

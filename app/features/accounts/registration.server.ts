@@ -8,6 +8,7 @@ import type { Language } from '#app/lib/languages.ts'
 import { createId } from '#app/lib/uuid.ts'
 import { hashPassword } from '#app/server/auth/passwords.ts'
 import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { users } from '#app/server/db/schema/accounts.ts'
 import { mailAddresses } from '#app/server/db/schema/mail.ts'
 import { countAttempt, takeBackAttempt } from '#app/server/limits/limits.ts'
@@ -22,12 +23,15 @@ import { requireUnbreachedPassword, requireUnguessablePassword } from './strong-
 /** Longer than either path takes on an idle machine, including the password hash. */
 const MIN_RESPONSE_MS = 300
 
+type AlsoStore = (tx: Tx, userId: string) => Promise<void>
+
 /**
  * Creates an account and emails a confirmation link. Only the holder learns, by email, if the address is already registered: the response
  * and the work done are the same.
+ * @param alsoStore stores what else was said of the new person, in the same transaction
  * @returns an id, which is the new account's if one was created
  */
-export async function registerParticipant(ctx: Ctx, input: RegisterInput): Promise<{ id: string }> {
+export async function registerParticipant(ctx: Ctx, input: RegisterInput, alsoStore?: AlsoStore): Promise<{ id: string }> {
   const locale = input.locale ?? (ctx.site.languages.includes(ctx.language) ? ctx.language : ctx.site.locale)
   if (!ctx.site.languages.includes(locale)) throw new AppError('invalid', { faults: [{ code: 'not-a-choice', pointer: '/locale' }] })
   requireUnguessablePassword(ctx, input.password, input)
@@ -36,7 +40,7 @@ export async function registerParticipant(ctx: Ctx, input: RegisterInput): Promi
   return withMinimumDuration(MIN_RESPONSE_MS, async () => {
     const id = createId()
     const passwordHash = await hashPassword(input.password)
-    const known = (await findUserByEmail(ctx, input.email)) ?? (await createAccount(ctx, { ...input, id, passwordHash, locale }))
+    const known = (await findUserByEmail(ctx, input.email)) ?? (await createAccount(ctx, { ...input, id, passwordHash, locale }, alsoStore))
     if (known) await notifyExistingHolder(ctx, known)
     return { id }
   })
@@ -46,6 +50,7 @@ export async function registerParticipant(ctx: Ctx, input: RegisterInput): Promi
 async function createAccount(
   ctx: Ctx,
   input: Omit<RegisterInput, 'password' | 'locale'> & { id: string; passwordHash: string; locale: Language },
+  alsoStore?: AlsoStore,
 ): Promise<UserRow | undefined> {
   const { id, email, login, passwordHash, locale, marketingConsent } = input
   const now = ctx.now()
@@ -65,6 +70,7 @@ async function createAccount(
       .onConflictDoNothing({ target: [users.siteId, users.email] })
       .returning()
     if (!user) return false
+    await alsoStore?.(tx, id)
     if (marketingConsent)
       await recordMailConsent(ctx, tx, { siteId: user.siteId, user, given: true, language: ctx.language, source: 'account' })
     const token = await createOneTimeLink(ctx, tx, buildConfirmationLink(user))

@@ -1,5 +1,6 @@
 import { and, eq, isNull, lt, ne, sql } from 'drizzle-orm'
 import { sweepCrowds } from '#app/features/crowds/crowds.server.ts'
+import { sweepProfileAnswers } from '#app/features/profile-answers/profile-answers.server.ts'
 import { RETENTION } from '#app/lib/retention.ts'
 import type { Database, Tx } from '#app/server/db/client.ts'
 import { oneTimeLinks, passkeyChallenges, pendingSignIns, sessions } from '#app/server/db/schema/accounts.ts'
@@ -11,7 +12,7 @@ import { sweepOutbox } from '#app/server/mail/deliver.ts'
 
 /**
  * Deletes what the privacy record (`features/privacy`) says is stored for a time only: expired sessions, sign-ins that were not finished,
- * links, codes, rate limits, old emails and texts, and consents of people who left. Run by a job.
+ * links, codes, rate limits, old emails and texts, consents of people who left, and answers about people. Run by a job.
  * @param sites those to sweep, active or not
  */
 export async function sweepAccounts(database: Database, now: Date, sites: readonly string[]): Promise<void> {
@@ -30,6 +31,7 @@ export async function sweepAccounts(database: Database, now: Date, sites: readon
       await tx.delete(samlAnswers).where(and(eq(samlAnswers.siteId, id), lt(samlAnswers.expiresAt, now)))
       await tx.delete(passkeyChallenges).where(and(eq(passkeyChallenges.siteId, id), lt(passkeyChallenges.expiresAt, now)))
       await tx.delete(phoneCodes).where(and(eq(phoneCodes.siteId, id), lt(phoneCodes.expiresAt, now)))
+      await sweepProfileAnswers(tx, id, now)
       await sweepTexts(tx, id, subtractDays(now, RETENTION.texts))
       await sweepConsents(tx, id, subtractDays(now, RETENTION.consents))
     })

@@ -35,6 +35,8 @@ export const AUDIT_KINDS = [
   'users',
   'memberships',
   'groups',
+  'profile-questions',
+  'profile-answers',
   'mails',
   'sessions',
   'second-steps',

@@ -7,6 +7,7 @@ import { readOwnProviderTests } from '#app/features/identity/provider-tests.serv
 import { readOwnConversations } from '#app/features/sms/own-texts.server.ts'
 import { formatShownBody } from '#app/features/sms/format-shown-body.server.ts'
 import { readOwnVerifications } from '#app/features/verifications/verifications.server.ts'
+import { readOwnProfileAnswers } from '#app/features/profile-answers/profile-answers.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { oneTimeLinks, peopleGroupMembers, peopleGroups, users } from '#app/server/db/schema/accounts.ts'
@@ -54,6 +55,7 @@ export const OWN_DATA: readonly OwnDataSection[] = [
           blockedReason: users.blockedReason,
           lastSeenAt: users.lastSeenAt,
           marketingConsentAt: users.marketingConsentAt,
+          profilePostponedAt: users.profilePostponedAt,
           followMails: users.followMails,
           createdAt: users.createdAt,
         })
@@ -313,6 +315,7 @@ export const OWN_DATA: readonly OwnDataSection[] = [
         .innerJoin(areas, and(eq(areas.siteId, homeAreas.siteId), eq(areas.id, homeAreas.areaId)))
         .where(and(eq(homeAreas.siteId, siteId), eq(homeAreas.userId, userId))),
   },
+  { name: 'profile-answers', read: (_ctx, tx, { siteId, userId }) => readOwnProfileAnswers(tx, siteId, userId) },
   {
     name: 'text-consents',
     read: (_ctx, tx, { siteId, userId }) =>

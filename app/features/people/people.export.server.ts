@@ -9,6 +9,7 @@ import type { RequestContext } from '#app/server/request-context.ts'
 import type { PeopleQuery, Person } from '#app/features/accounts/accounts.schema.ts'
 import { toPeopleFilter, readPeopleSearch } from '#app/features/accounts/people-search.schema.ts'
 import { exportPerson } from './people.activity.server.ts'
+import { type AnswerColumns, loadAnswerColumns } from '#app/features/profile/answers.server.ts'
 import { listPeople } from '#app/features/accounts/people.list.server.ts'
 
 const PEOPLE_PER_BATCH = 500
@@ -25,14 +26,20 @@ export function exportPeople({ context: { ctx }, request }: { context: RequestCo
     const { q, ...filters } = search
     const detail = { people: total, ...filters, ...(q === undefined ? {} : { searched: true }) }
     await ctx.db.tx((tx) => recordAudit(ctx, tx, { action: 'users.export', detail }))
-    return { filename: `people-${ctx.now().toISOString().slice(0, 10)}.csv`, heads: CSV_COLUMNS, rows: streamPeopleRows(ctx, query, total) }
+    const answers = await loadAnswerColumns(ctx)
+    return {
+      filename: `people-${ctx.now().toISOString().slice(0, 10)}.csv`,
+      heads: [...CSV_COLUMNS, ...answers.heads],
+      rows: streamPeopleRows(ctx, query, total, answers),
+    }
   })
 }
 
-async function* streamPeopleRows(ctx: Ctx, query: Omit<PeopleQuery, 'offset' | 'limit'>, total: number) {
+async function* streamPeopleRows(ctx: Ctx, query: Omit<PeopleQuery, 'offset' | 'limit'>, total: number, answers: AnswerColumns) {
   for (let offset = 0; offset < total; offset += PEOPLE_PER_BATCH) {
     const { rows } = await listPeople(ctx, { ...query, offset, limit: PEOPLE_PER_BATCH })
-    yield rows.map(toCsvRow)
+    const given = await answers.load(rows.map(({ id }) => id))
+    yield rows.map((person) => [...toCsvRow(person), ...(given.get(person.id) ?? answers.heads.map(() => null))])
   }
 }
 

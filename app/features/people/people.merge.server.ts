@@ -2,6 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { moveAccountContributions } from '#app/features/contributions/own/account-contributions.server.ts'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
+import { moveProfileAnswers } from '#app/features/profile-answers/profile-answers.server.ts'
 import { copyParticipations } from '#app/features/surveys/surveys.policy.server.ts'
 import { moveVerifications } from '#app/features/verifications/verifications.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
@@ -21,7 +22,7 @@ import { changeSiteAdmins } from '#app/features/accounts/site-admins.server.ts'
 
 /**
  * Merges two accounts of the same person: moves everything from `from` to `into`, then deletes `from`. If both answered a survey, both
- * responses are kept. The person is notified by email.
+ * responses are kept; of two answers to a question about the person, the newer one. The person is notified by email.
  * @throws {AppError} `forbidden`, `not-found`, `invalid`, `last-site-admin`
  */
 export async function mergePeople(ctx: Ctx, input: { from: string; into: string }): Promise<void> {
@@ -38,6 +39,7 @@ export async function mergePeople(ctx: Ctx, input: { from: string; into: string 
       const people = { kept: await lockUser(tx, ctx.site.id, into), leaving: await lockUser(tx, ctx.site.id, from) }
       await moveUserRows(tx, ctx.site.id, from, into)
       await moveConsents(tx, ctx.site.id, from, into)
+      await moveProfileAnswers(tx, ctx.site.id, from, into)
       await moveVerifications(tx, ctx.site.id, from, into)
       await copyParticipations(ctx, tx, { from, into })
       await moveAccountContributions(ctx.runtime.secret, tx, ctx.site.id, from, into)

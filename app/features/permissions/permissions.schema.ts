@@ -96,6 +96,8 @@ export const PERMISSIONS = {
   'participants.export-one': buildFreshRules('no', 'no', 'no', 'no', 'yes', 'no'),
   'participants.erase': buildFreshRules('no', 'no', 'no', 'no', 'yes', 'no'),
   'participants.merge': buildFreshRules('no', 'no', 'no', 'no', 'yes', 'no'),
+  'profile-questions.edit': buildRules('no', 'no', 'no', 'no', 'yes', 'no'),
+  'profile-answers.see-sensitive': buildFreshRules('no', 'no', 'no', 'no', 'yes', 'no'),
   'consents.export': buildFreshRules('no', 'no', 'no', 'no', 'yes', 'no'),
   'campaigns.send': buildRules('no', 'no', 'drafts', 'hub', 'yes', 'no'),
   'project-admins.add': buildFreshRules('no', 'no', 'no', 'hub', 'yes', 'no'),

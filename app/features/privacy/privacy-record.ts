@@ -22,6 +22,7 @@ export type Retention =
   | 'consultation'
   | 'draft'
   | 'site-choice'
+  | 'question'
   | 'verification'
   | 'eligibility'
   | 'day'
@@ -259,6 +260,16 @@ export const PRIVACY_RECORD = [
     seenBy: ['person'],
     download: ['area'],
     erasure: 'deleted',
+  },
+  {
+    id: 'about-you',
+    fields: [...listColumns('profile_answers', 'user_id answer'), ...listColumns('profile_answer_options', 'user_id option')],
+    basis: 'consent',
+    retention: 'question',
+    seenBy: ['person', 'hub-admins', 'site-admins'],
+    download: ['profile-answers'],
+    erasure: 'deleted',
+    sensitive: true,
   },
   {
     id: 'work',

@@ -262,7 +262,7 @@ const countedValuesSchema = v.array(v.object({ value: v.string(), count: suppres
 
 /**
  * How often each value was given, over the people who were asked. The id is the survey's; a list filtered by survey counts a cohort. An
- * area, where participants live, cannot be combined with other filters, and small numbers are suppressed for everybody.
+ * area, where participants live, or one option of a question about themselves (`age:65-74`), cannot be combined with other filters, and small numbers are suppressed for everybody.
  */
 export const surveyResultShape = resourceShape({
   type: 'survey-results',
@@ -296,7 +296,7 @@ export const surveyResultShape = resourceShape({
     ),
   },
   relationships: { survey: toOne('surveys') },
-  filters: { survey: filter.id(), ...cohortFilters, area: filter.id() },
+  filters: { survey: filter.id(), ...cohortFilters, area: filter.id(), profile: filter.text(130) },
 })
 
 /** Cross-tabulates two questions: filter by the survey, and name the questions for the rows and the columns. */
@@ -311,7 +311,14 @@ export const crossTableShape = resourceShape({
     /** Per value of the column question: how many gave it and answered the row question. */
     columns: attribute(countedValuesSchema),
   },
-  filters: { survey: filter.id(), rows: filter.text(40), columns: filter.text(40), ...cohortFilters, area: filter.id() },
+  filters: {
+    survey: filter.id(),
+    rows: filter.text(40),
+    columns: filter.text(40),
+    ...cohortFilters,
+    area: filter.id(),
+    profile: filter.text(130),
+  },
 })
 
 /** How far participants got with a survey, and how long it took those who sent a response. The id is the survey's. */

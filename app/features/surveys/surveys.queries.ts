@@ -117,8 +117,9 @@ export const toCohortFilter = ({ language, version, source, from, to, answers }:
   ...(answers ? { answers } : {}),
 })
 
-/** The filter for figures only, which may also be by area. */
-const toFigureFilter = (search: ResponseTableSearch) => (search.area ? { area: search.area } : toCohortFilter(search))
+/** The filter for figures only, which may also be by area or by what participants said about themselves. */
+const toFigureFilter = (search: ResponseTableSearch) =>
+  search.area ? { area: search.area } : search.profile ? { profile: search.profile } : toCohortFilter(search)
 
 /** Polled while on screen. */
 export const surveyCompletionQuery = (id: string) =>

@@ -1,4 +1,6 @@
 import { createFileRoute, getRouteApi, lazyRouteComponent } from '@tanstack/react-router'
+import { preloadQuestions, ReceiptQuestions } from '#app/features/profile/lazy-questions.ts'
+import { readReceiptQuestions } from '#app/features/profile/profile.functions.ts'
 import { readOtherOpenProjects } from '#app/features/projects/projects.functions.ts'
 import { buildPageUrl } from '#app/features/sites/seo.ts'
 import { ThanksPage } from '#app/features/surveys/answering/ReceiptPages.tsx'
@@ -7,6 +9,7 @@ import { readReceipt } from '#app/features/surveys/answering/answering.functions
 import { ReceiptSlip } from '#app/features/surveys/answering/lazy-receipt-slip.ts'
 import { readChoiceParam, omitUndefined } from '#app/lib/search-params.ts'
 import { readFormState } from '#app/shell/form-state.functions.ts'
+import { toLocalHref } from '#app/shell/language-rewrite.ts'
 import { getSiteName } from '#app/shell/page-state.tsx'
 
 const AfterAnswering = lazyRouteComponent(() => import('#app/features/projects/AfterAnswering.tsx'), 'AfterAnswering')
@@ -16,14 +19,21 @@ export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/rece
   staticData: { namespaces: ['survey', 'receipt'] },
   validateSearch: ({ sent }: Record<string, unknown>): { sent?: 'mail' } => omitUndefined({ sent: readChoiceParam(sent, ['mail']) }),
   loader: async ({ params }) => {
-    const [{ contribution, address }, form, others] = await Promise.all([
+    const [{ contribution, address }, form, others, questions] = await Promise.all([
       readReceipt(),
       readFormState(),
       readOtherOpenProjects({ data: { slug: params.slug } }),
+      readReceiptQuestions(),
     ])
     const own = contribution?.survey.slug === params.survey && contribution.project.slug === params.slug
-    if (own) await Promise.all([ReceiptSlip.preload?.(), AfterAnswering.preload?.()])
-    return { contribution: own ? contribution : null, address, form, others }
+    if (own)
+      await Promise.all([
+        ReceiptSlip.preload?.(),
+        AfterAnswering.preload?.(),
+        questions.length > 0 && ReceiptQuestions.preload?.(),
+        preloadQuestions(questions),
+      ])
+    return { contribution: own ? contribution : null, address, form, others, questions }
   },
   head: ({ loaderData, match: { context } }) => {
     const survey = loaderData?.contribution?.survey.title.text
@@ -37,7 +47,7 @@ export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/rece
 const site = getRouteApi('/_site')
 
 function Page() {
-  const { others, ...receipt } = Route.useLoaderData()
+  const { others, questions, ...receipt } = Route.useLoaderData()
   const frame = site.useLoaderData()
   const project = receipt.contribution?.project
   return (
@@ -46,7 +56,15 @@ function Page() {
       sent={Route.useSearch().sent === 'mail'}
       onward={
         project && (
-          <AfterAnswering project={project} address={buildPageUrl(frame, `/projects/${project.slug}`, frame.language)} others={others} />
+          <>
+            {questions.length > 0 && (
+              <ReceiptQuestions
+                questions={questions}
+                next={toLocalHref(`/projects/${project.slug}/surveys/${receipt.contribution?.survey.slug}/receipt`)}
+              />
+            )}
+            <AfterAnswering project={project} address={buildPageUrl(frame, `/projects/${project.slug}`, frame.language)} others={others} />
+          </>
         )
       }
     />

@@ -21,6 +21,8 @@ const NOT_SHOWN: Readonly<Record<string, readonly string[]>> = {
     'saved_views',
     'read_notifications',
     'home_areas',
+    'profile_answers',
+    'profile_answer_options',
     'identities',
     'identity_requests',
     'saml_answers',

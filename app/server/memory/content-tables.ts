@@ -47,6 +47,7 @@ export const CONTENT_TABLES: Readonly<Record<string, Partial<Record<ContentScope
   installations: {},
   identity_providers: {},
   people_groups: {},
+  profile_questions: {},
   eligibility_lists: {},
   code_batches: {},
   postcode_settings: {},

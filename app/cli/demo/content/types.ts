@@ -8,6 +8,7 @@ import type { Language } from '#app/lib/languages.ts'
 import type { Translated } from '#app/lib/translated.ts'
 import type { DefaultRule } from '#app/lib/vocabulary/moderation.ts'
 import type { PortalKind } from '#app/lib/vocabulary/opencities.ts'
+import type { ProfileQuestionType } from '#app/lib/vocabulary/profile.ts'
 import type { SurveyAccess, SurveyStatus, SurveyVariant } from '#app/lib/vocabulary/surveys.ts'
 import type { Theme } from '#app/ui/theme.ts'
 
@@ -26,6 +27,8 @@ export interface DemoSite {
   questions?: DemoQuestions
   /** What verified people propose, if one of its projects asks for that. */
   verifiedIdeas?: DemoVerifiedIdeas
+  /** What people are asked about themselves. */
+  aboutPeople?: readonly DemoProfileQuestion[]
   /** What people lived through, with pictures, if one of its projects asks for stories. */
   stories?: DemoStories
   slug: string
@@ -234,6 +237,21 @@ export interface DemoVerifiedIdeas {
   activity: { slug: string; title: Translated; intro: Translated }
   list: { name: Translated; cards: number }
   ideas: readonly { title: string; body: string; language: Language; supports: number }[]
+}
+
+/** A question about people, and how the demo's people have answered it. */
+export interface DemoProfileQuestion {
+  key: string
+  type: ProfileQuestionType
+  sensitive?: true
+  label: Translated
+  purpose: Translated
+  options?: readonly { id: string; label: Translated; share: number }[]
+  retentionMonths: number
+  /** The share of people who have answered. */
+  answered: number
+  /** Ages of those who say when they were born. */
+  years?: { youngest: number; oldest: number }
 }
 
 interface DemoWay {

@@ -13,6 +13,8 @@ import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import { useChosenRows } from '#app/ui/admin/row-selection.tsx'
 import { Button, getButtonClass } from '#app/ui/button.tsx'
 import { PEOPLE_PER_PAGE, type PeopleSearch } from '#app/features/accounts/people-search.schema.ts'
+import { profileAnswersQuery } from '#app/features/profile/profile.queries.ts'
+import { profileChoicesQuery } from '#app/features/profile-answers/profile-answers.queries.ts'
 import { peopleQuery } from '#app/features/accounts/people.queries.ts'
 import { GiveRole } from './GiveRole.tsx'
 import { PeopleFilters } from './PeopleFilters.tsx'
@@ -35,7 +37,10 @@ export function PeopleTable({ search, views }: PeopleTableProps) {
   const [inviting, setInviting] = useState(false)
   const list = useList(search, (next: PeopleSearch) => linkOptions({ to: '/admin/people', search: next }))
   const query = useQuery(peopleQuery(search))
-  const chosen = useChosenRows(query.data?.data ?? [], (row) => row.id)
+  const people = query.data?.data ?? []
+  const choices = useQuery(profileChoicesQuery).data?.filter(({ sensitive }) => !sensitive) ?? []
+  const answers = useQuery(profileAnswersQuery(choices.length > 0 ? people.map(({ id }) => id) : [])).data ?? []
+  const chosen = useChosenRows(people, (row) => row.id)
   const bulk = usePeopleBulk(chosen)
   // A new site has no departments yet, and its administrators invite colleagues all the same.
   const isSiteAdmin = useViewer()?.roleName === 'site_admin'
@@ -81,6 +86,12 @@ export function PeopleTable({ search, views }: PeopleTableProps) {
       secondary: true,
       cell: (row) => (row.lastSeenAt ? format.shortDate(row.lastSeenAt) : '–'),
     },
+    ...choices.map(({ key, label }) => ({
+      id: `about.${key}`,
+      head: label,
+      secondary: true,
+      cell: (row: Row) => answers.find(({ question, relationships }) => question === key && relationships.user?.id === row.id)?.text ?? '–',
+    })),
   ]
   return (
     <>
@@ -88,6 +99,9 @@ export function PeopleTable({ search, views }: PeopleTableProps) {
         title={admin('nav.people')}
         actions={
           <>
+            <Link to="/admin/people/questions" className={getButtonClass({ kind: 'secondary' })}>
+              {t('questions.open')}
+            </Link>
             <Link to="/admin/people/groups" className={getButtonClass({ kind: 'secondary' })}>
               {t('groups.title')}
             </Link>

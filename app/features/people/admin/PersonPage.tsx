@@ -16,8 +16,15 @@ import { PersonBadge } from './PersonBadge.tsx'
 import { PersonGroups } from './PersonGroups.tsx'
 import { PersonRoles } from './PersonRoles.tsx'
 
+interface PersonPageProps {
+  id: string
+  verifications: ReactNode
+  /** What the person said about themselves. */
+  about: ReactNode
+}
+
 /** One person: details, roles, activity and the actions available. */
-export function PersonPage({ id, verifications }: { id: string; verifications: ReactNode }) {
+export function PersonPage({ id, verifications, about }: PersonPageProps) {
   const { t } = useTranslation('people')
   const site = useSite()
   const viewer = useViewer()
@@ -49,6 +56,7 @@ export function PersonPage({ id, verifications }: { id: string; verifications: R
             ]}
           />
         </section>
+        {about}
         <PersonRoles person={person} />
         {verifications}
         <PersonGroups person={person} groups={included.filter((one) => one.type === 'groups')} />

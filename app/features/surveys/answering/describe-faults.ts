@@ -3,7 +3,7 @@ import type { Language } from '#app/lib/languages.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import { formatAmount } from '../questionnaire/question-types/budget/budget.ts'
 import { getQuestionModule } from '../questionnaire/question-types/registry.ts'
-import { buildFieldName } from '../questionnaire/answers.ts'
+import { buildFieldName } from '../questionnaire/field-names.ts'
 import type { Question, QuestionOf } from '../surveys.schema.ts'
 import type { SurveyWords } from '../questionnaire/use-survey-words.ts'
 

@@ -1,6 +1,6 @@
 import type { Fault } from '#app/lib/app-error.ts'
 import type { SentFault } from './describe-faults.ts'
-import { buildFieldName } from '../questionnaire/answers.ts'
+import { buildFieldName } from '../questionnaire/field-names.ts'
 
 export const prefixPointer = (at: string, fault: Fault): Fault => ({ ...fault, pointer: `${at}${fault.pointer ?? ''}` })
 

@@ -2,7 +2,8 @@ import { type RefObject, useEffect, useState } from 'react'
 import { type BegunSending, keepForm, readFormFields } from '#app/features/participation/keeping/keep-form.ts'
 import type { FormFields } from '#app/features/participation/keeping/kept-on-device.ts'
 import { removeFromDevice, storeOnDevice, readFromDevice } from './answers-on-device.ts'
-import { buildFieldName, type FormValues, listQuestions, readAnswers } from '../questionnaire/answers.ts'
+import { listQuestions, readAnswers } from '../questionnaire/answers.ts'
+import { buildFieldName, type FormValues } from '../questionnaire/field-names.ts'
 import type { Definition, Question } from '../surveys.schema.ts'
 
 export interface KeptAnswers {

@@ -1,4 +1,4 @@
-import { buildFieldName } from '../questionnaire/answers.ts'
+import { buildFieldName } from '../questionnaire/field-names.ts'
 import { buildStepHref } from '../answering/use-step-address.ts'
 
 /** Selection in a framed survey page: finds elements by part and parts by element, and opens parts on other steps. */

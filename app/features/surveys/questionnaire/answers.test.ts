@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { checkAnswers, buildFieldName, toFormValues, listQuestions, readAnswers, tidyAnswers } from './answers.ts'
+import { checkAnswers, toFormValues, listQuestions, readAnswers, tidyAnswers } from './answers.ts'
+import { buildFieldName } from './field-names.ts'
 import { answersSchema, definitionSchema, type Answers, type Definition, type Question } from '../surveys.schema.ts'
 
 const survey = (...questions: Question[]): Definition => ({ schema: 1, pages: [{ id: 'p1', questions }] })

@@ -1,11 +1,10 @@
 import type { Fault } from '#app/lib/app-error.ts'
+import { buildFieldName, type FormValues } from './field-names.ts'
 import { getOwn } from './question-types/question-type.ts'
 import { getQuestionModule } from './question-types/registry.ts'
 import type { Answer, Answers, Definition, Page, Question } from '../surveys.schema.ts'
 
 /** Reading, tidying and checking answers, in the browser and on the server. */
-
-export type FormValues = Readonly<Record<string, string | string[] | undefined>>
 
 /** The questions to ask, without removed ones that are kept only for their answers. */
 export const listQuestions = (definition: Definition): Question[] =>
@@ -17,9 +16,6 @@ export const countQuestions = (questions: readonly Question[]): number => questi
 /** The largest number of questions that one person can be asked. */
 export const countPossibleQuestions = (pages: readonly Pick<Page, 'questions'>[]): number =>
   countQuestions(pages.flatMap(({ questions }) => questions.filter((question) => !question.removed)))
-
-/** Name of a question's form field, or of a part of it: a row, the text beside its option "other". */
-export const buildFieldName = (questionId: string, ...part: string[]): string => ['q', questionId, ...part].filter(Boolean).join('.')
 
 /** The form's encoding: multipart if a question asks for files. */
 export const getFormEncoding = (questions: readonly Question[]): 'multipart/form-data' | undefined =>

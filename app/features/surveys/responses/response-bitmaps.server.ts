@@ -122,7 +122,7 @@ export async function findCohortMembers(
 
 /** The finished blocks, and a query for the cohort's bits in each block that contains any of it. */
 async function loadCohortBlocks(tx: Tx, survey: SurveyKey, part: Cohort): Promise<{ blocks: number[]; wanted: SQL | undefined }> {
-  const { from, to, area } = part
+  const { from, to, area, people } = part
   const made = await tx
     .select({ block: surveyBlocks.block, firstAt: surveyBlocks.firstAt, lastAt: surveyBlocks.lastAt })
     .from(surveyBlocks)
@@ -134,7 +134,8 @@ async function loadCohortBlocks(tx: Tx, survey: SurveyKey, part: Cohort): Promis
   )
   if (inTime.length === 0) return { blocks, wanted: undefined }
   const cut = inTime.filter(
-    ({ firstAt, lastAt }) => area !== undefined || (firstAt && lastAt && ((from && firstAt < from) || (to && lastAt >= to))),
+    ({ firstAt, lastAt }) =>
+      area !== undefined || people !== undefined || (firstAt && lastAt && ((from && firstAt < from) || (to && lastAt >= to))),
   )
   const masks = await loadBlockMasks(
     tx,
@@ -169,11 +170,11 @@ async function loadCohortBlocks(tx: Tx, survey: SurveyKey, part: Cohort): Promis
   return { blocks, wanted }
 }
 
-/** For blocks that are only partly in the period or area: the bits of the responses that are. */
+/** For blocks that are only partly in the period, or from some people only: the bits of the responses that are. */
 async function loadBlockMasks(
   tx: Tx,
   survey: SurveyKey,
-  { from, to, area }: Cohort,
+  { from, to, area, people }: Cohort,
   cut: readonly number[],
 ): Promise<{ block: number; bits: string }[]> {
   const masks = new Map(cut.map((block) => [block, createEmptyBits()]))
@@ -188,6 +189,7 @@ async function loadBlockMasks(
           from && gte(responses.submittedAt, from),
           to && lt(responses.submittedAt, to),
           whereHomeArea(area),
+          people,
         ),
       )
     for (const { number } of rows) {
@@ -225,6 +227,7 @@ async function readResponsesOutsideBlocks(
         part.from && gte(responses.submittedAt, part.from),
         part.to && lt(responses.submittedAt, part.to),
         whereHomeArea(part.area),
+        part.people,
       ),
     )
   await tx.execute(sql`declare unkept no scroll cursor for ${query}`)

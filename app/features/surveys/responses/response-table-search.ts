@@ -1,3 +1,4 @@
+import { parseProfileFilter } from '#app/features/profile-answers/profile-answers.schema.ts'
 import { LANGUAGES, type Language } from '#app/lib/languages.ts'
 import { readIdParam, readNamesParam, readSortParam } from '#app/lib/list-search.ts'
 import { omitUndefined, readChoiceParam, readIntegerParam, readTextParam } from '#app/lib/search-params.ts'
@@ -21,6 +22,8 @@ export interface ResponseTableSearch {
   answers?: string
   /** From the results filter: id of the area where participants live. Cannot be combined with other filters. */
   area?: string
+  /** From the results filter: an option of a question about participants, `age:65-74`. Cannot be combined with other filters either. */
+  profile?: string
   sort?: ResponseTableSort | `-${ResponseTableSort}`
   /** Hidden columns, separated by commas. */
   hide?: string
@@ -42,6 +45,7 @@ export function readResponseTableSearch({
   answer,
   answers,
   area,
+  profile,
   sort,
   hide,
   page,
@@ -55,6 +59,7 @@ export function readResponseTableSearch({
     source: typeof source === 'string' && /^[a-z]{1,20}$/.test(source) ? source : undefined,
     answers: typeof answers === 'string' && ANSWERS_PATTERN.test(answers) ? answers : undefined,
     area: readIdParam(area),
+    profile: typeof profile === 'string' && parseProfileFilter(profile)?.length === 1 ? profile.slice(0, 130) : undefined,
     answer: typeof answer === 'string' && /^[A-Za-z][\w-]{0,39}:[\w-]{1,40}$/.test(answer) ? answer : undefined,
     sort: readSortParam(sort, RESPONSE_TABLE_SORTS),
     hide: readNamesParam(hide),

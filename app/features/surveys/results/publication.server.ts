@@ -1,5 +1,6 @@
-import { and, eq, gt, gte, isNotNull, isNull, lt, or, type SQL } from 'drizzle-orm'
+import { and, count, eq, gt, gte, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { loadAreaShapes } from '#app/features/areas/area-map.server.ts'
+import { isOptionSuppressed, loadProfileConditions } from '#app/features/profile-answers/profile-answers.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { changedWithCrowd, isCounted, responses } from '#app/server/db/schema/responses.ts'
@@ -27,8 +28,8 @@ export interface Publication {
   nextAt: Date | null
 }
 
-/** Everybody, or the residents of one area. */
-export type PublishedPart = '' | `area:${string}`
+/** Everybody, the residents of one area, or the people who gave one option of a question about themselves. */
+export type PublishedPart = '' | `area:${string}` | `profile:${string}`
 
 interface StoredPublication {
   countedAt: Date
@@ -124,6 +125,7 @@ async function recountPublication(
     : { now: before, last: before }
   if (!last && now.exact.responses < SUPPRESSION_THRESHOLD) return undefined
   if (part && (await areFewLeftOut(tx, { siteId: ctx.site.id, id: surveyId }, now.exact.responses))) return last
+  if (part.startsWith('profile:') && (await isSaidByFew(ctx, tx, surveyId, part.slice('profile:'.length)))) return last
   // Once the survey is closed no later step can single anyone out, so the counts are exact, over the responses counted last.
   const counts = last && !isClosed ? moveCountsInSteps(last.counts, now.exact) : now.exact
   const skeleton = computeFigures({ ...(await loadEveryVersion(tx, ctx.site.id, surveyId)), marks: [] })
@@ -151,12 +153,31 @@ async function findStoredPublication(ctx: Ctx, tx: Tx, surveyId: string, part: P
   return row as StoredPublication | undefined
 }
 
+const toPeople = async (ctx: Ctx, tx: Tx, part: Exclude<PublishedPart, ''>) =>
+  part.startsWith('area:')
+    ? { area: part.slice('area:'.length) }
+    : { people: await loadPeopleWhoSaid(ctx, tx, part.slice('profile:'.length)) }
+
+/** Limits responses to people who said this about themselves. Sensitive answers too, since small numbers are never shown. */
+export async function loadPeopleWhoSaid(ctx: Ctx, tx: Tx, filter: string): Promise<SQL | undefined> {
+  const input = { siteId: ctx.site.id, now: ctx.now(), filter, column: responses.userId, includesSensitive: true }
+  return and(...(await loadProfileConditions(tx, input)))
+}
+
 async function computeExactFigures(ctx: Ctx, tx: Tx, surveyId: string, part: PublishedPart): Promise<SurveyFigures> {
   const survey = { siteId: ctx.site.id, id: surveyId }
   const tallies = part
-    ? await loadCohortTallies(tx, survey, { groups: [], from: undefined, to: undefined, area: part.slice('area:'.length) })
+    ? await loadCohortTallies(tx, survey, { groups: [], from: undefined, to: undefined, ...(await toPeople(ctx, tx, part)) })
     : await loadSurveyTallies(tx, ctx.site.id, surveyId)
   return computeFigures({ ...(await loadEveryVersion(tx, ctx.site.id, surveyId)), marks: tallies })
+}
+
+/** Whether the other options of the question would give away how many people gave one, or this one would give away another. */
+async function isSaidByFew(ctx: Ctx, tx: Tx, surveyId: string, filter: string): Promise<boolean> {
+  const inSurvey = and(eq(responses.siteId, ctx.site.id), eq(responses.surveyId, surveyId), isCounted)
+  const [counted] = await tx.select({ all: count() }).from(responses).where(inSurvey)
+  const people = sql`select ${responses.userId} from ${responses} where ${inSurvey} and ${responses.userId} is not null`
+  return isOptionSuppressed(tx, { siteId: ctx.site.id, now: ctx.now(), filter, people, all: counted?.all ?? 0 })
 }
 
 /** Whether subtracting a part from the total would reveal the few people outside it. */

@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm'
 import type { Language } from '#app/lib/languages.ts'
 import { type Tally, WHOLE_RESPONSE } from '../responses/tallies.ts'
 
@@ -16,6 +17,10 @@ export interface ResultsFilter {
   answers?: readonly string[] | undefined
   /** Id of the area where participants live. Cannot be combined with other filters, which would reveal where somebody lives. */
   area?: string | undefined
+  /**
+   * What participants said about themselves: one option of one question, as `age:65-74`. Cannot be combined with other filters either.
+   */
+  profile?: string | undefined
 }
 
 /** A value to match; for numbers, the range from `low` to below `high`. */
@@ -32,6 +37,8 @@ export interface Cohort {
   from: Date | undefined
   to: Date | undefined
   area?: string | undefined
+  /** Limits responses to some people's, in SQL. */
+  people?: SQL | undefined
 }
 
 const RANGE_PATTERN = /^(-?\d+(?:\.\d+)?)\.\.(-?\d+(?:\.\d+)?)$/
@@ -40,14 +47,14 @@ const NUMBER_PATTERN = /^-?\d+(\.\d+)?$/
 const matchWholeResponse = (value: string): AnswerMatch => ({ question: WHOLE_RESPONSE, value, low: null, high: null })
 
 /** @returns undefined if the filter matches all responses */
-export function parseCohort({ language, version, source, from, to, answers = [], area }: ResultsFilter): Cohort | undefined {
+export function parseCohort({ language, version, source, from, to, answers = [], area, profile }: ResultsFilter): Cohort | undefined {
   const groups = [
     ...(language ? [language.map((code) => matchWholeResponse(`l${code}`))] : []),
     ...(version === undefined ? [] : [[matchWholeResponse(`v${version}`)]]),
     ...(source === undefined ? [] : [[matchWholeResponse(`c${source}`)]]),
     ...Map.groupBy(answers.map(parseAnswerMatch), ({ question }) => question).values(),
   ]
-  if (groups.length === 0 && from === undefined && to === undefined && area === undefined) return undefined
+  if (groups.length === 0 && from === undefined && to === undefined && area === undefined && profile === undefined) return undefined
   return { groups, from: from === undefined ? undefined : new Date(from), to: to === undefined ? undefined : new Date(to), area }
 }
 

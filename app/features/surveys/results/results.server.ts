@@ -12,7 +12,8 @@ import { computeFigures, type QuestionFigures, type SurveyFigures } from './figu
 import { groupPlacesByArea } from './place-areas.ts'
 import { type PlacedSurvey, requireSurveyFor } from '../surveys.policy.server.ts'
 import { type Cohort, parseCohort, type ResultsFilter } from './results-filter.ts'
-import { findPublication, loadPublication, type Publication } from './publication.server.ts'
+import { parseProfileFilter } from '#app/features/profile-answers/profile-answers.schema.ts'
+import { findPublication, loadPeopleWhoSaid, loadPublication, type Publication, type PublishedPart } from './publication.server.ts'
 import { isCohortTooSmall, toPublishableFigures, roundFiguresToFive } from './publishable-figures.ts'
 import { requireSurveyAt, type SurveyAddress, toSurveyView } from '../surveys.server.ts'
 import { loadEveryVersion } from '../questionnaire/versions.server.ts'
@@ -81,7 +82,7 @@ async function readPublicResults(
 export function getResults(ctx: Ctx, surveyId: string, filter: ResultsFilter = {}): Promise<SurveyFigures> {
   return ctx.db.tx(async (tx) => {
     const placed = await requireSurveyFor(ctx, tx, 'responses.see', surveyId)
-    return localiseFigures(ctx, await loadFigures(ctx, tx, placed, requireAreaAlone(filter)))
+    return localiseFigures(ctx, await loadFigures(ctx, tx, placed, requireAlone(filter)))
   })
 }
 
@@ -89,7 +90,8 @@ async function loadFigures(ctx: Ctx, tx: Tx, placed: PlacedSurvey, filter: Resul
   const { id } = placed.survey
   const part = parseCohort(filter)
   const loadEmptyFigures = async () => computeFigures({ ...(await loadEveryVersion(tx, ctx.site.id, id)), marks: [] })
-  if (filter.area !== undefined) return (await loadPublication(ctx, tx, placed, `area:${filter.area}`))?.figures ?? loadEmptyFigures()
+  const alone = findPublishedPart(filter)
+  if (alone) return (await loadPublication(ctx, tx, placed, alone))?.figures ?? loadEmptyFigures()
   if (canSeeExactNumbers(ctx, placed)) return groupPlacesByArea(await loadExactFigures(ctx, tx, id, part), await loadAreaShapes(ctx, tx))
   if (!part) return (await loadPublication(ctx, tx, placed))?.figures ?? loadEmptyFigures()
   if (await isCohortHidden(ctx, tx, placed, part)) return loadEmptyFigures()
@@ -113,10 +115,21 @@ async function isCohortHidden(ctx: Ctx, tx: Tx, placed: PlacedSurvey, part: Coho
   return isCohortTooSmall(published.figures, part, { people: counted.responses, of: whole.responses })
 }
 
-/** Combining an area with other filters could reveal where somebody lives. @throws {AppError} `invalid-parameter` */
-function requireAreaAlone(filter: ResultsFilter): ResultsFilter {
-  const { area, ...others } = filter
-  if (area !== undefined && parseCohort(others)) throw new AppError('invalid-parameter', { parameter: 'filter[area]' })
+/** Figures by area, or by what people said about themselves, are published ones. */
+const findPublishedPart = ({ area, profile }: ResultsFilter): Exclude<PublishedPart, ''> | undefined =>
+  area === undefined ? (profile === undefined ? undefined : `profile:${profile}`) : `area:${area}`
+
+/**
+ * Combining an area, or what people said about themselves, with other filters could reveal who somebody is.
+ * @throws {AppError} `invalid-parameter`
+ */
+function requireAlone(filter: ResultsFilter): ResultsFilter {
+  const { area, profile, ...others } = filter
+  if (area !== undefined && (profile !== undefined || parseCohort(others)))
+    throw new AppError('invalid-parameter', { parameter: 'filter[area]' })
+  const isOneOption = profile === undefined || parseProfileFilter(profile)?.reduce((sum, { options }) => sum + options.length, 0) === 1
+  if (!isOneOption || (profile !== undefined && parseCohort(others)))
+    throw new AppError('invalid-parameter', { parameter: 'filter[profile]' })
   return filter
 }
 
@@ -155,10 +168,12 @@ export function crossTabulate(
 ): Promise<CrossTable> {
   return ctx.db.tx(async (tx) => {
     const placed = await requireSurveyFor(ctx, tx, 'responses.see', input.surveyId)
-    const filter = requireAreaAlone(input.filter ?? {})
-    const part = parseCohort(filter)
-    const isWhole = canSeeExactNumbers(ctx, placed) && filter.area === undefined
-    const isHidden = !isWhole && part && filter.area === undefined && (await isCohortHidden(ctx, tx, placed, part))
+    const filter = requireAlone(input.filter ?? {})
+    const counted = parseCohort(filter)
+    const part =
+      counted && filter.profile !== undefined ? { ...counted, people: await loadPeopleWhoSaid(ctx, tx, filter.profile) } : counted
+    const isWhole = canSeeExactNumbers(ctx, placed) && !findPublishedPart(filter)
+    const isHidden = !isWhole && part && !findPublishedPart(filter) && (await isCohortHidden(ctx, tx, placed, part))
     const pairs = isHidden ? [] : await loadAnswerPairs(tx, { siteId: ctx.site.id, id: placed.survey.id }, input, part)
     const { questions } = await loadExactFigures(ctx, tx, placed.survey.id)
     const shown = isWhole ? questions : ((await loadPublication(ctx, tx, placed))?.figures.questions ?? [])

@@ -21,6 +21,8 @@ export const users = pgTable(
     blockedReason: text('blocked_reason'),
     lastSeenAt: instant('last_seen_at'),
     marketingConsentAt: instant('marketing_consent_at'),
+    /** When the person last answered or put off the questions on a receipt. */
+    profilePostponedAt: instant('profile_postponed_at'),
     secondStepSince: instant('second_step_since'),
     followMails: text('follow_mails').$type<'at-once' | 'daily' | 'weekly' | 'never'>().notNull().default('at-once'),
     createdAt: instant('created_at').notNull().defaultNow(),

@@ -1,6 +1,7 @@
 import { PALETTES } from '#app/ui/palettes.ts'
 import { cyEn } from '../texts.ts'
 import type { DemoSite } from '../types.ts'
+import { aboutPeople } from './about-people.ts'
 import { cyllideb, lleIrAfon } from './afon-a-chyllideb.ts'
 import { arwyddion, cynllunDatblygu, fforwmIeuenctid, gwylYCwm, llyfrgelloedd, strategaethGymraeg } from './ar-y-gweill.ts'
 import { bwsYCwm } from './bws-y-cwm.ts'
@@ -15,6 +16,7 @@ import { capelSeion, ysgolTreWen } from './ysgol-a-chapel.ts'
 import { town } from './town.ts'
 
 export const dyffryn: DemoSite = {
+  aboutPeople,
   slug: 'dyffryn',
   name: 'Dyffryn',
   region: 'United Kingdom',

@@ -2,6 +2,7 @@ import { datasets } from './city-data.ts'
 import { PALETTES } from '#app/ui/palettes.ts'
 import { enFr } from '../texts.ts'
 import type { DemoSite } from '../types.ts'
+import { aboutPeople } from './about-people.ts'
 import { fernStreet } from './fern-street.ts'
 import { hubs, topics } from './hubs.ts'
 import { budget, waterRates } from './money.ts'
@@ -39,6 +40,7 @@ export const riverbend: DemoSite = {
   ideas: riverfrontIdeas,
   places: trees,
   verifiedIdeas: neighbourhoodFund,
+  aboutPeople,
   town,
   hubs,
   topics,

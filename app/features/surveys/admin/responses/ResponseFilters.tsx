@@ -1,6 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ProfileChoice } from '#app/features/profile-answers/profile-answers.queries.ts'
+import { isAgeGroup } from '#app/lib/age-groups.ts'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
 import type { SearchChanges } from '#app/lib/list-search.ts'
 import { ListChoice } from '#app/shell/admin/list-filters.tsx'
@@ -27,6 +29,8 @@ interface ResponseFiltersProps {
   list: List<ResponseTableSearch>
   /** The site's areas, if only figures are shown. */
   areas?: readonly { id: string; name: string }[]
+  /** Questions about participants, if only figures are shown. */
+  choices?: readonly ProfileChoice[]
   /** Questions whose answers can be filtered by. */
   questions: readonly QuestionFigures[]
   /** A search field, if there are texts to search. */
@@ -34,14 +38,15 @@ interface ResponseFiltersProps {
 }
 
 /** Filters responses by time, language, version, source and answers. */
-export function ResponseFilters({ id, list, areas = [], questions, children }: ResponseFiltersProps) {
+export function ResponseFilters({ id, list, areas = [], choices = [], questions, children }: ResponseFiltersProps) {
   const { t } = useTranslation('survey-admin')
+  const { t: admin } = useTranslation('admin')
   const site = useSite()
   const format = useFormat()
   const words = useSurveyWords()
   const versions = useSuspenseQuery(surveyVersionsQuery(id)).data
   const { search } = list
-  const change = (changes: SearchChanges<ResponseTableSearch>) => list.change({ area: undefined, ...changes })
+  const change = (changes: SearchChanges<ResponseTableSearch>) => list.change({ area: undefined, profile: undefined, ...changes })
   const chosen = search.answers?.split(',') ?? []
   const said = questions.flatMap((figures) => listAnswerOptions(words, figures))
   const filterByAnswers = (answers: readonly string[]) => change({ answers: answers.join(',') || undefined })
@@ -68,7 +73,7 @@ export function ResponseFilters({ id, list, areas = [], questions, children }: R
             label={t('responses.language')}
             any={t('responses.any-language')}
             options={site.languages.map((code) => ({ value: code, label: LANGUAGE_NAMES[code] }))}
-            also={{ area: undefined }}
+            also={{ area: undefined, profile: undefined }}
           />
         )}
         {versions.length > 1 && (
@@ -92,7 +97,7 @@ export function ResponseFilters({ id, list, areas = [], questions, children }: R
           label={t('response.source')}
           any={t('responses.any-source')}
           options={SOURCES.map((value) => ({ value, label: t(`source.${value}`) }))}
-          also={{ area: undefined }}
+          also={{ area: undefined, profile: undefined }}
         />
         {said.length > 0 && (
           <SelectInput
@@ -118,7 +123,25 @@ export function ResponseFilters({ id, list, areas = [], questions, children }: R
             ]}
           />
         )}
+        {choices.length > 0 && (
+          <SelectInput
+            name="profile"
+            label={t('responses.about')}
+            value={search.profile ?? ANY_VALUE}
+            onChange={(value) => list.replace(value === ANY_VALUE ? {} : { profile: value })}
+            options={[
+              { value: ANY_VALUE, label: t('responses.anybody') },
+              ...choices.flatMap(({ key, label, options }) =>
+                options.map((option) => ({
+                  value: `${key}:${option.value}`,
+                  label: `${label}${format.colon}${isAgeGroup(option.value) && !option.label ? admin(`age-groups.${option.value}`) : words.say(option.label ?? undefined).text}`,
+                })),
+              ),
+            ]}
+          />
+        )}
       </FilterBar>
+      {search.profile && <p className="meta">{t('responses.about-hint')}</p>}
       {search.area && <p className="meta">{t('responses.area-hint')}</p>}
       {chosen.length > 0 && (
         <ul className="filter-chips" aria-label={t('responses.who-said')}>

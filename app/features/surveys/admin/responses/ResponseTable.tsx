@@ -125,7 +125,7 @@ export function ResponseTable({ id, search, views }: ResponseTableProps) {
         noMatch={{
           title: t('responses.none-match'),
           all: t('responses.all'),
-          filters: ['q', 'language', 'version', 'from', 'to', 'source', 'answers', 'area', 'answer'],
+          filters: ['q', 'language', 'version', 'from', 'to', 'source', 'answers', 'area', 'profile', 'answer'],
         }}
         none={<EmptyState title={t('responses.none')}>{t('responses.none-text')}</EmptyState>}
       />

@@ -1,6 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { profileChoicesQuery } from '#app/features/profile-answers/profile-answers.queries.ts'
 import { areasQuery } from '#app/features/areas/areas.queries.ts'
 import { FigureCard } from '#app/shell/admin/figure-card.tsx'
 import { useList } from '#app/shell/admin/use-list.tsx'
@@ -40,6 +41,9 @@ export function SurveyResults({ id, search }: { id: string; search: ResponseTabl
     linkOptions({ to: '/admin/surveys/$survey/results', params: { survey: id }, search: next, resetScroll: false }),
   )
   const areas = useQuery(areasQuery).data ?? []
+  const choices = useQuery(profileChoicesQuery).data ?? []
+  // Small numbers are not shown then, and neither are single answers.
+  const isPart = search.area !== undefined || search.profile !== undefined
   const questions = (results?.questions ?? []) as unknown as QuestionFigures[]
   const choosable = questions.filter((figures) => ['bars', 'list', 'scale'].includes(figures.shape))
   const filterable = questions.filter((figures) => choosable.includes(figures) || figures.shape === 'grid')
@@ -47,7 +51,7 @@ export function SurveyResults({ id, search }: { id: string; search: ResponseTabl
     <>
       <SurveyHeader document={document} actions={<DownloadMenu survey={document.data} />} />
       <ExportList survey={id} />
-      <ResponseFilters id={id} list={list} areas={areas} questions={filterable} />
+      <ResponseFilters id={id} list={list} areas={areas} choices={choices} questions={filterable} />
       {isError && (
         <Notice kind="error" title={t('load-failed')}>
           <Button kind="secondary" size="small" onClick={() => void refetch()}>
@@ -58,7 +62,15 @@ export function SurveyResults({ id, search }: { id: string; search: ResponseTabl
       {!results && !isError && <Skeleton label={common('loading')} lines={10} />}
       {results && results.responses === 0 && (
         <EmptyState
-          title={t(search.area ? 'responses.area-few' : Object.keys(search).length > 0 ? 'responses.none-match' : 'responses.none')}
+          title={t(
+            search.area
+              ? 'responses.area-few'
+              : search.profile
+                ? 'responses.about-few'
+                : Object.keys(search).length > 0
+                  ? 'responses.none-match'
+                  : 'responses.none',
+          )}
         >
           {Object.keys(search).length > 0 ? undefined : t('responses.none-text')}
         </EmptyState>
@@ -110,9 +122,8 @@ export function SurveyResults({ id, search }: { id: string; search: ResponseTabl
             {questions.map((figures) => (
               <div className="panel" key={figures.question.id}>
                 <QuestionChart figures={figures} written />
-                {/* Filtered by area, individual answers must not be shown. */}
-                {!search.area && <WrittenAnswers survey={id} search={search} figures={figures} />}
-                {!search.area && figures.question.type === 'file' && figures.answered !== 0 && (
+                {!isPart && <WrittenAnswers survey={id} search={search} figures={figures} />}
+                {!isPart && figures.question.type === 'file' && figures.answered !== 0 && (
                   <SentFiles survey={id} question={figures.question.id} />
                 )}
               </div>

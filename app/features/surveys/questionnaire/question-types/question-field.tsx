@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FieldProps } from '#app/ui/field.tsx'
 import { Text } from '#app/ui/text.tsx'
-import { buildFieldName, type FormValues } from '../answers.ts'
+import { buildFieldName, type FormValues } from '../field-names.ts'
 import type { Question } from '#app/features/surveys/surveys.schema.ts'
 import type { PlaceMapView } from './places/place-map.schema.ts'
 import type { SurveyWords } from '../use-survey-words.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { FieldGroup } from '#app/ui/field.tsx'
 import { Text } from '#app/ui/text.tsx'
-import { buildFieldName } from '../../answers.ts'
+import { buildFieldName } from '../../field-names.ts'
 import type { QuestionOf } from '#app/features/surveys/surveys.schema.ts'
 import { useSurveyWords } from '../../use-survey-words.ts'
 import { listOfferedOptions } from '../choices/options.ts'

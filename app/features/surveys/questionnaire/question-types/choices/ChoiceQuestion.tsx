@@ -2,7 +2,7 @@ import { Checkbox, CheckboxGroup, type Choice, RadioGroup } from '#app/ui/choice
 import { Select } from '#app/ui/select.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { buildFieldName } from '../../answers.ts'
+import { buildFieldName } from '../../field-names.ts'
 import type { QuestionOf } from '#app/features/surveys/surveys.schema.ts'
 import { type SurveyWords, useSurveyWords } from '../../use-survey-words.ts'
 import { toValueList, buildFieldProps, toSingleValue, type QuestionProps } from '../question-field.tsx'

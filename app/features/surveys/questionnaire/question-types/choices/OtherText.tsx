@@ -1,6 +1,6 @@
 import { TextField } from '#app/ui/text-field.tsx'
 import type { QuestionOf } from '#app/features/surveys/surveys.schema.ts'
-import { buildFieldName } from '../../answers.ts'
+import { buildFieldName } from '../../field-names.ts'
 import { useSurveyWords } from '../../use-survey-words.ts'
 import { type QuestionProps, toSingleValue } from '../question-field.tsx'
 import { findOtherOption } from './options.ts'

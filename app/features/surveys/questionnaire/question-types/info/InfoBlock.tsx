@@ -1,6 +1,6 @@
 import { RichText } from '#app/ui/RichText.tsx'
 import { Text } from '#app/ui/text.tsx'
-import { buildFieldName } from '../../answers.ts'
+import { buildFieldName } from '../../field-names.ts'
 import type { QuestionOf } from '#app/features/surveys/surveys.schema.ts'
 import { useSurveyWords } from '../../use-survey-words.ts'
 import type { QuestionProps } from '../question-field.tsx'

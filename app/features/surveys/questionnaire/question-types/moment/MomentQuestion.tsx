@@ -1,6 +1,6 @@
 import { FieldGroup } from '#app/ui/field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { buildFieldName } from '../../answers.ts'
+import { buildFieldName } from '../../field-names.ts'
 import type { QuestionOf } from '#app/features/surveys/surveys.schema.ts'
 import { useSurveyWords } from '../../use-survey-words.ts'
 import { buildControlId, buildFieldProps, toSingleValue, type QuestionProps } from '../question-field.tsx'

@@ -4,7 +4,7 @@ import { loadPlacePicker } from '#app/features/areas/map/place-picker.queries.ts
 import { FieldGroup } from '#app/ui/field.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { TextField } from '#app/ui/text-field.tsx'
-import { buildFieldName } from '../../answers.ts'
+import { buildFieldName } from '../../field-names.ts'
 import type { QuestionOf } from '#app/features/surveys/surveys.schema.ts'
 import { useSurveyWords } from '../../use-survey-words.ts'
 import { buildControlId, buildFieldProps, toSingleValue, type QuestionProps } from '../question-field.tsx'

@@ -2,7 +2,7 @@ import type { PickerTexts, SearchTexts } from '#app/features/areas/map/map-view.
 import { Button } from '#app/ui/button.tsx'
 import { FindPlace } from '#app/ui/find-place.tsx'
 import { AreaPicture, MapPoint, PressedMap } from '#app/ui/map-picture.tsx'
-import { buildFieldName } from '../../answers.ts'
+import { buildFieldName } from '../../field-names.ts'
 import { useSurveyWords } from '../../use-survey-words.ts'
 import { MAP_FIELD, type PlaceMapView } from './place-map.schema.ts'
 

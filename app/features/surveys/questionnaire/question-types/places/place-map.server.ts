@@ -11,7 +11,8 @@ import { type Box, formatBox, isInBox, parseBox, type Position } from '#app/lib/
 import type { Spot } from '#app/lib/map-picture.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { FormValues } from '#app/server/forms.ts'
-import { buildFieldName, listQuestions } from '../../answers.ts'
+import { listQuestions } from '../../answers.ts'
+import { buildFieldName } from '../../field-names.ts'
 import { MAP_FIELD, MAP_SHOWN, type PlaceMapView } from './place-map.schema.ts'
 
 const STEP = /^(whole|find|nearer|farther|clear) ([\w-]{1,80})$/

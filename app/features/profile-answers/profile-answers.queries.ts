@@ -1,0 +1,31 @@
+import { queryOptions } from '@tanstack/react-query'
+import { AGE_GROUPS } from '#app/lib/age-groups.ts'
+import { sayEverywhere, type Translated } from '#app/lib/translated.ts'
+import { api } from '#app/shell/api.ts'
+
+/** A question that people and results can be filtered by. */
+export interface ProfileChoice {
+  key: string
+  label: string
+  sensitive: boolean
+  /** Options, areas, or age groups, which have no label: the screen names them. */
+  options: { value: string; label: Translated | null }[]
+}
+
+/** Questions whose answers are counted, in their order. */
+export const profileChoicesQuery = queryOptions({
+  queryKey: ['profile', 'choices'],
+  queryFn: async ({ signal }): Promise<ProfileChoice[]> => {
+    const { data } = await api.list('profile-questions', { page: { size: 50 }, signal })
+    const areas = data.some(({ kind }) => kind === 'area') ? (await api.list('areas', { signal })).data : []
+    const listOptions = ({ kind, options }: (typeof data)[number]): ProfileChoice['options'] => {
+      if (kind === 'year-of-birth') return AGE_GROUPS.map((value) => ({ value, label: null }))
+      if (kind === 'area') return areas.map(({ slug, name }) => ({ value: slug, label: sayEverywhere(name) }))
+      return options.map(({ id, label }) => ({ value: id, label }))
+    }
+    return data
+      .filter(({ status }) => status !== 'draft')
+      .map((question) => ({ key: question.key, label: question.label, sensitive: question.sensitive, options: listOptions(question) }))
+      .filter(({ options }) => options.length > 0)
+  },
+})

@@ -1,0 +1,138 @@
+import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { AnyColumn } from 'drizzle-orm'
+import { AGE_GROUPS, findAgeGroup, isAgeGroup, listBirthYears } from '#app/lib/age-groups.ts'
+import { findSuppressedCells } from '#app/lib/suppressed-cells.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { profileAnswerOptions, profileAnswers, profileQuestions } from '#app/server/db/schema/profile.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import { parseProfileFilter } from './profile-answers.schema.ts'
+
+export type ProfileQuestionRow = typeof profileQuestions.$inferSelect
+
+interface ConditionInput {
+  siteId: string
+  now: Date
+  /** As the parameter `filter[profile]` has it. */
+  filter: string | undefined
+  /** Holds the id of an account. */
+  column: AnyColumn
+  /** Figures in which small numbers are suppressed may be counted by sensitive questions too; lists of people may not. */
+  includesSensitive: boolean
+}
+
+/**
+ * Matches people who gave one of the options to each of the questions. A question that the site does not have, or that people may not be
+ * listed by, matches nobody.
+ * @throws {AppError} `invalid-parameter` if the filter is malformed
+ */
+export async function loadProfileConditions(tx: Tx, { siteId, now, filter, column, includesSensitive }: ConditionInput): Promise<SQL[]> {
+  if (filter === undefined) return []
+  const matches = parseProfileFilter(filter)
+  if (!matches) throw new AppError('invalid-parameter', { parameter: 'filter[profile]' })
+  const questions = await tx
+    .select({ id: profileQuestions.id, key: profileQuestions.key, type: profileQuestions.type, sensitive: profileQuestions.sensitive })
+    .from(profileQuestions)
+    .where(
+      and(
+        eq(profileQuestions.siteId, siteId),
+        inArray(
+          profileQuestions.key,
+          matches.map(({ question }) => question),
+        ),
+      ),
+    )
+  return matches.map(({ question, options }) => {
+    const found = questions.find(({ key }) => key === question)
+    if (!found || (found.sensitive && !includesSensitive)) return sql`false`
+    const chosen = found.type === 'year-of-birth' ? listYears(options, now) : [...options]
+    return sql`${column} in (select user_id from ${profileAnswerOptions}
+      where site_id = ${siteId} and question_id = ${found.id} and option = any(${sql.param(chosen)}::text[]))`
+  })
+}
+
+const listYears = (groups: readonly string[], now: Date): string[] =>
+  groups.filter(isAgeGroup).flatMap((group) => {
+    const { first, last } = listBirthYears(group, now.getUTCFullYear())
+    return Array.from({ length: last - first + 1 }, (_, index) => String(first + index))
+  })
+
+/**
+ * Whether the people who gave an option are too few to show figures of them, or their number would give away that of another option.
+ * @param people SQL for the ids of those who took part, each once
+ * @param all how many took part, with those who said nothing about themselves
+ */
+export async function isOptionSuppressed(
+  tx: Tx,
+  { siteId, now, filter, people, all }: { siteId: string; now: Date; filter: string; people: SQL; all: number },
+): Promise<boolean> {
+  const [match] = parseProfileFilter(filter) ?? []
+  const [question] = await tx
+    .select({ id: profileQuestions.id, type: profileQuestions.type })
+    .from(profileQuestions)
+    .where(and(eq(profileQuestions.siteId, siteId), eq(profileQuestions.key, match?.question ?? '')))
+  if (!match || !question) return true
+  const given = await tx
+    .select({ option: profileAnswerOptions.option, people: count() })
+    .from(profileAnswerOptions)
+    .where(
+      and(
+        eq(profileAnswerOptions.siteId, siteId),
+        eq(profileAnswerOptions.questionId, question.id),
+        sql`${profileAnswerOptions.userId} in (${people})`,
+      ),
+    )
+    .groupBy(profileAnswerOptions.option)
+  const counted = question.type === 'year-of-birth' ? countAgeGroups(given, now) : given
+  // Somebody may give several options, so their numbers do not add up to everybody.
+  const sums = question.type === 'several-choices' ? [] : ['all']
+  const rest = all - counted.reduce((sum, one) => sum + one.people, 0)
+  const cells = [...counted, ...(rest > 0 ? [{ option: '', people: rest }] : [])].map((one) => ({ ...one, count: one.people, sums }))
+  const hidden = findSuppressedCells(cells)
+  const cell = cells.find(({ option }) => option === match.options[0])
+  return cell === undefined || hidden.has(cell)
+}
+
+/** Years of birth with how many people gave each, as age groups in their order. */
+export function countAgeGroups(years: readonly { option: string; people: number }[], now: Date): { option: string; people: number }[] {
+  const groups = Map.groupBy(years, ({ option }) => findAgeGroup(Number(option), now.getUTCFullYear()))
+  return AGE_GROUPS.flatMap((option) => {
+    const people = groups.get(option)?.reduce((sum, one) => sum + one.people, 0)
+    return people ? [{ option, people }] : []
+  })
+}
+
+/** Deletes answers that are older than their question's retention. */
+export async function sweepProfileAnswers(tx: Tx, siteId: string, now: Date): Promise<void> {
+  await tx.execute(sql`delete from ${profileAnswers} given using ${profileQuestions} asked
+    where given.site_id = ${siteId} and asked.site_id = ${siteId} and asked.id = given.question_id
+      and given.answered_at < ${now.toISOString()}::timestamptz - make_interval(months => asked.retention_months)`)
+}
+
+/** Moves the answers of an account to another of the same person. Of two answers to one question, the newer one stays. */
+export async function moveProfileAnswers(tx: Tx, siteId: string, from: string, into: string): Promise<void> {
+  await tx.execute(sql`delete from ${profileAnswers} older using ${profileAnswers} newer
+    where older.site_id = ${siteId} and newer.site_id = ${siteId} and older.question_id = newer.question_id
+      and ((older.user_id = ${from} and newer.user_id = ${into} and older.answered_at <= newer.answered_at)
+        or (older.user_id = ${into} and newer.user_id = ${from} and older.answered_at < newer.answered_at))`)
+  await tx
+    .update(profileAnswers)
+    .set({ userId: into })
+    .where(and(eq(profileAnswers.siteId, siteId), eq(profileAnswers.userId, from)))
+}
+
+/** What a person said about themselves, with each question and why it is asked, for their download. */
+export const readOwnProfileAnswers = (tx: Tx, siteId: string, userId: string) =>
+  tx
+    .select({
+      key: profileQuestions.key,
+      question: profileQuestions.label,
+      purpose: profileQuestions.purpose,
+      answer: profileAnswers.answer,
+      answeredAt: profileAnswers.answeredAt,
+      source: profileAnswers.source,
+      retentionMonths: profileQuestions.retentionMonths,
+    })
+    .from(profileAnswers)
+    .innerJoin(profileQuestions, and(eq(profileQuestions.siteId, siteId), eq(profileQuestions.id, profileAnswers.questionId)))
+    .where(and(eq(profileAnswers.siteId, siteId), eq(profileAnswers.userId, userId)))
+    .orderBy(asc(profileAnswers.answeredAt), asc(profileAnswers.id))

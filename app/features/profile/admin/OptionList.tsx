@@ -1,0 +1,81 @@
+import { useTranslation } from 'react-i18next'
+import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
+import { getTranslation } from '#app/lib/translated.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import { TextInput } from '#app/ui/admin/inputs.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { NO_ANSWER, type ProfileOption } from '../profile.schema.ts'
+import { createOption } from './question-draft.ts'
+
+interface OptionListProps {
+  options: readonly ProfileOption[]
+  /** Ids of options that somebody chose: they can be retired, not removed. */
+  chosen: readonly string[]
+  onChange: (options: ProfileOption[]) => void
+  messageOf: (name: string) => string | undefined
+}
+
+/** The options of a question, in every language of the site. */
+export function OptionList({ options, chosen, onChange, messageOf }: OptionListProps) {
+  const { t } = useTranslation('people')
+  const site = useSite()
+  const replace = (id: string, changes: Partial<ProfileOption>) =>
+    onChange(options.map((option) => (option.id === id ? { ...option, ...changes } : option)))
+  return (
+    <fieldset>
+      <legend>{t('questions.options')}</legend>
+      {messageOf('options') && <p className="field-error">{messageOf('options')}</p>}
+      {options.map((option, at) => {
+        const name = getTranslation(option.label, site.locale) || t('questions.option', { number: at + 1 })
+        return (
+          <div key={option.id} className="admin-form">
+            {site.languages.map((language) => (
+              <TextInput
+                key={language}
+                name={`options.${at}.label.${language}`}
+                label={`${t('questions.option', { number: at + 1 })} (${LANGUAGE_NAMES[language]})`}
+                language={language}
+                value={option.label[language] ?? ''}
+                onChange={(text) => replace(option.id, { label: { ...option.label, [language]: text } })}
+                error={messageOf(`options.${at}.label.${language}`)}
+                maxLength={300}
+              />
+            ))}
+            {option.id !== NO_ANSWER && (
+              <div className="row">
+                {option.retired && <span className="meta">{t('questions.option-retired')}</span>}
+                {chosen.includes(option.id) ? (
+                  <>
+                    <Button
+                      kind="plain"
+                      size="small"
+                      onClick={() =>
+                        onChange(
+                          options.map((one) =>
+                            one.id === option.id ? { id: one.id, label: one.label, ...(!one.retired && { retired: true as const }) } : one,
+                          ),
+                        )
+                      }
+                    >
+                      {t(option.retired ? 'questions.option-restore' : 'questions.option-retire', { name })}
+                    </Button>
+                    <span className="meta">{t('questions.chosen')}</span>
+                  </>
+                ) : (
+                  <Button kind="plain" size="small" onClick={() => onChange(options.filter(({ id }) => id !== option.id))}>
+                    {t('questions.option-remove', { name })}
+                  </Button>
+                )}
+              </div>
+            )}
+          </div>
+        )
+      })}
+      <div className="row">
+        <Button kind="secondary" size="small" onClick={() => onChange([...options, createOption()])}>
+          {t('questions.option-add')}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,162 @@
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Resource } from '#app/lib/api-client/resource-types.ts'
+import { isAgeGroup } from '#app/lib/age-groups.ts'
+import { getTranslation } from '#app/lib/translated.ts'
+import { api } from '#app/shell/api.ts'
+import { useSite } from '#app/shell/page-state.tsx'
+import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
+import { useFormat } from '#app/shell/use-format.ts'
+import { useLanguage } from '#app/shell/use-language.ts'
+import { AdminIcon } from '#app/ui/admin/admin-icon.tsx'
+import { Badge } from '#app/ui/admin/badge.tsx'
+import { PageHeader } from '#app/ui/admin/page-header.tsx'
+import { showToast } from '#app/ui/admin/toast.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { forgetProfile, profileQuestionsQuery } from '../profile.queries.ts'
+import { countMissingTexts } from './missing-texts.ts'
+import { EditQuestion } from './EditQuestion.tsx'
+
+export type QuestionDocument = Resource<'profile-questions'>
+
+/** What the site asks people about themselves: only its administrators can change it. */
+export function QuestionsPage() {
+  const { t } = useTranslation('people')
+  const { t: admin } = useTranslation('admin')
+  const queryClient = useQueryClient()
+  const questions = useSuspenseQuery(profileQuestionsQuery).data
+  const [editing, setEditing] = useState<QuestionDocument | 'new'>()
+  const [told, setTold] = useState('')
+  const change = useMutation({
+    mutationFn: async (changes: readonly { question: QuestionDocument; attributes: Partial<QuestionDocument> }[]) => {
+      for (const { question, attributes } of changes)
+        await api.update('profile-questions', question.id, { attributes }, { lockVersion: question.meta.lockVersion })
+    },
+    onSuccess: () => showToast({ text: t('questions.saved') }),
+    onSettled: () => forgetProfile(queryClient),
+  })
+  const remove = useMutation({
+    mutationFn: ({ id }: QuestionDocument) => api.remove('profile-questions', id),
+    onSettled: () => forgetProfile(queryClient),
+  })
+  const { faults } = useEditorTexts(change.error ?? remove.error)
+  const move = (from: number, to: number) => {
+    const moved = questions[from]
+    if (!moved) return
+    const order = questions.toSpliced(from, 1).toSpliced(to, 0, moved)
+    change.mutate(
+      order.flatMap((question, position) => (question.position === position ? [] : [{ question, attributes: { position } }])),
+      { onSuccess: () => setTold(t('questions.moved', { name: moved.label, position: to + 1, total: questions.length })) },
+    )
+  }
+  const mayEdit = questions.length === 0 || questions.some(({ meta }) => meta.can.update)
+  return (
+    <>
+      <PageHeader
+        title={t('questions.title')}
+        meta={<Link to="/admin/people">{admin('nav.people')}</Link>}
+        actions={mayEdit && <Button onClick={() => setEditing('new')}>{t('questions.add')}</Button>}
+      />
+      <div className="admin-stack">
+        <p>{t('questions.about')}</p>
+        {faults.map(({ message }) => (
+          <Notice key={message} kind="error" title={message} />
+        ))}
+        <output className="visually-hidden">{told}</output>
+        {questions.length === 0 && <EmptyState title={t('questions.none')}>{t('questions.none-text')}</EmptyState>}
+        <ol className="admin-list">
+          {questions.map((question, at) => (
+            <li key={question.id} className="admin-panel">
+              <QuestionSummary question={question} />
+              {question.meta.can.update && (
+                <div className="row">
+                  {([-1, 1] as const).map((step) => (
+                    <button
+                      key={step}
+                      type="button"
+                      className="icon-button"
+                      aria-label={t(step < 0 ? 'questions.up' : 'questions.down', { name: question.label })}
+                      disabled={change.isPending || at + step < 0 || at + step >= questions.length}
+                      onClick={() => move(at, at + step)}
+                    >
+                      <AdminIcon name={step < 0 ? 'move-up' : 'move-down'} />
+                    </button>
+                  ))}
+                  <Button
+                    kind="plain"
+                    size="small"
+                    aria-label={t('questions.edit-named', { name: question.label })}
+                    onClick={() => setEditing(question)}
+                  >
+                    {t('questions.edit')}
+                  </Button>
+                  <Button
+                    kind="plain"
+                    size="small"
+                    pending={change.isPending}
+                    onClick={() => change.mutate([{ question, attributes: { status: question.status === 'live' ? 'retired' : 'live' } }])}
+                  >
+                    {t(`questions.${question.status === 'live' ? 'retire' : question.status === 'retired' ? 'restore' : 'publish'}`)}
+                    <span className="visually-hidden"> {question.label}</span>
+                  </Button>
+                  {question.counts?.length === 0 && question.status !== 'live' && (
+                    <Button kind="plain" size="small" pending={remove.isPending} onClick={() => remove.mutate(question)}>
+                      {t('questions.delete')}
+                      <span className="visually-hidden"> {question.label}</span>
+                    </Button>
+                  )}
+                </div>
+              )}
+            </li>
+          ))}
+        </ol>
+      </div>
+      {editing && <EditQuestion question={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />}
+    </>
+  )
+}
+
+function QuestionSummary({ question }: { question: QuestionDocument }) {
+  const { t } = useTranslation('people')
+  const { t: admin } = useTranslation('admin')
+  const site = useSite()
+  const format = useFormat()
+  const language = useLanguage()
+  const missing = countMissingTexts(question, site.languages)
+  const nameOption = (id: string) =>
+    isAgeGroup(id)
+      ? admin(`age-groups.${id}`)
+      : getTranslation(question.options.find((option) => option.id === id)?.label, language, site.locale) || id
+  return (
+    <div className="stack">
+      <strong>{question.label}</strong>
+      <p>{question.purpose}</p>
+      <div className="row">
+        <Badge hollow={question.status !== 'live'}>{t(`questions.status.${question.status}`)}</Badge>
+        {question.required && <Badge>{t('questions.required')}</Badge>}
+        {question.sensitive && <Badge tone="warn">{t('questions.sensitive')}</Badge>}
+        {missing > 0 && <Badge tone="warn">{t('questions.missing', { count: missing })}</Badge>}
+        <span className="meta">
+          {[
+            t(`questions.kinds.${question.kind}`),
+            t(`questions.asked.${question.askedAt}`),
+            t('questions.kept', { count: question.retentionMonths }),
+          ].join(' · ')}
+        </span>
+      </div>
+      {question.counts && (
+        <p className="meta">
+          {question.counts.length === 0
+            ? t('questions.no-answers')
+            : `${t('questions.counts')}${format.colon}${question.counts
+                .map(({ option, people }) => `${nameOption(option)} ${people === null ? t('questions.few') : format.number(people)}`)
+                .join(' · ')}`}
+        </p>
+      )}
+    </div>
+  )
+}

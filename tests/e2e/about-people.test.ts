@@ -1,0 +1,118 @@
+import type { Page } from 'playwright'
+import { expect, test } from 'vitest'
+import { awaitScripts, expectAccessible, openApi, openPage, signIn } from '#tests/support/browser.ts'
+import { requireMailedLink } from '#tests/support/mails.ts'
+
+const PASSWORD = 'a long river of words'
+const text = (words: string) => ({ en: words, 'fr-CA': words })
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
+
+test('a question is asked at sign-up without JavaScript, filters the list of people, and its answer can be changed and deleted', async () => {
+  const key = `pets${Date.now()}`
+  const label = `Do you live with an animal? ${key}`
+  const login = `Petra ${key}`
+  const email = `${key}@example.org`
+  const api = await openApi('riverbend', 'site.admin')
+  const { data: question } = await api<{ data: { id: string } }>('POST', '/profile-questions', {
+    type: 'profile-questions',
+    attributes: {
+      key,
+      kind: 'one-choice',
+      labelTranslations: text(label),
+      purposeTranslations: text('to plan parks for dogs.'),
+      options: ['dog', 'cat', 'none'].map((id) => ({ id, label: text(`${id} ${key}`) })),
+      askedAt: 'sign-up',
+      retentionMonths: 18,
+      status: 'live',
+    },
+  })
+  try {
+    const page = await openPage({ javaScript: false })
+    await page.goto('/register')
+    const group = page.getByRole('group', { name: label })
+    expect(await group.innerText()).toContain('Why we ask: to plan parks for dogs. We keep your answer for 18 months.')
+    await page.locator('input[name="login"]').fill(login)
+    await page.locator('input[name="email"]').fill(email)
+    await page.locator('input[name="password"]').fill(PASSWORD)
+    await page.locator('input[name="q.born"]').fill('1800')
+    await press(page, 'Create my account')
+    const summary = page.locator('.error-summary')
+    await summary.waitFor()
+    expect(await summary.innerText()).toContain('Enter a year of birth in four digits')
+    expect(await page.locator('input[name="q.born"]').inputValue()).toBe('1800')
+    await expectAccessible(page)
+    await page.locator('input[name="q.born"]').fill('1958')
+    await group.getByLabel(`dog ${key}`).check()
+    await page.locator('input[name="password"]').fill(PASSWORD)
+    await press(page, 'Create my account')
+    await page.waitForURL('**/check-mail**')
+    await page.goto(await requireMailedLink(email, 'confirm-email'))
+    await press(page, 'Yes, confirm it')
+    await page.waitForURL('**/sign-in**')
+
+    const admin = await openPage()
+    await signIn(admin, 'site.admin')
+    await admin.goto('/admin/people')
+    await awaitScripts(admin)
+    await admin.getByLabel(label).selectOption(`dog ${key}`)
+    await admin.getByRole('link', { name: login }).waitFor()
+    expect(new URL(admin.url()).searchParams.get('profile')).toBe(`${key}:dog`)
+    await admin.getByLabel(label).selectOption(`cat ${key}`)
+    await expect.poll(() => admin.getByRole('link', { name: login }).count()).toBe(0)
+
+    await page.goto('/sign-in')
+    await page.locator('input[name="email"]').fill(email)
+    await page.locator('input[name="password"]').fill(PASSWORD)
+    await page.locator('main form.form [type="submit"]').click()
+    await page.waitForURL((url) => url.pathname === '/')
+    await page.goto('/account')
+    await page.getByRole('link', { name: 'See and change what you told us' }).click()
+    await page.waitForURL('**/account/about-you')
+    await expectAccessible(page)
+    expect(await page.locator('input[name="q.born"]').inputValue()).toBe('1958')
+    await group.getByLabel(`cat ${key}`).check()
+    await press(page, `Save: ${label}`)
+    await page.getByText('Your answer is saved.').waitFor()
+    await admin.reload()
+    await admin.getByRole('link', { name: login }).waitFor()
+    await press(page, `Delete this answer: ${label}`)
+    await page.getByText('Your answer is deleted.').waitFor()
+    expect(await group.getByRole('radio', { checked: true }).count()).toBe(0)
+    await admin.reload()
+    await expect.poll(() => admin.getByRole('link', { name: login }).count()).toBe(0)
+  } finally {
+    const { data } = await api<{ data: { id: string; meta: { lockVersion: number } } }>('GET', `/profile-questions/${question.id}`)
+    const meta = { lockVersion: data.meta.lockVersion }
+    await api('PATCH', `/profile-questions/${data.id}`, { type: 'profile-questions', id: data.id, attributes: { status: 'retired' }, meta })
+  }
+})
+
+test('an administrator writes a question, looks at it in both languages, moves it by keyboard and asks it', async () => {
+  const key = `bikes${Date.now()}`
+  const page = await openPage()
+  await signIn(page, 'site.admin')
+  await page.goto('/admin/people/questions')
+  await awaitScripts(page)
+  await press(page, 'Add a question')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Short name').fill(key)
+  await dialog.getByLabel('Kind of answer').selectOption('Short text')
+  await dialog.getByLabel('Question', { exact: true }).fill(`Your bicycle ${key}`)
+  await dialog.getByLabel('Why we ask').fill('to plan stands.')
+  await dialog.getByRole('textbox', { name: `Your bicycle ${key}` }).waitFor()
+  await press(page, 'Save')
+  await dialog.waitFor({ state: 'detached' })
+  const row = page.getByRole('listitem').filter({ hasText: key })
+  await row.waitFor()
+  expect(await row.innerText()).toContain('2 texts are missing')
+  await row.getByRole('button', { name: /^Ask it/ }).click()
+  await page
+    .getByText(/This text has no translation|translation/i)
+    .first()
+    .waitFor()
+  await row.getByRole('button', { name: /^Move up/ }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText(new RegExp(`${key} is now number`)).waitFor({ state: 'attached' })
+  await row.getByRole('button', { name: /^Delete/ }).click()
+  await expect.poll(() => row.count()).toBe(0)
+})
