@@ -100,6 +100,7 @@ import {
 import { mapFileResource } from '../features/areas/streets/map-files.resource.server.ts'
 import { mapLayerResource } from '../features/contributions/layers/map-layers.resource.server.ts'
 import { mediaAssetResource, mediaUploadResource } from '../features/media/media.resource.server.ts'
+import { projectRetentionResource, retentionSettingResource } from '../features/people/retention/retention.resource.server.ts'
 import { projectAdmissionResource, projectMemberResource } from '../features/projects/members/members.resource.server.ts'
 import { projectDocumentResource } from '../features/projects/documents/documents.resource.server.ts'
 import { pageResource } from '../features/pages/pages.resource.server.ts'
@@ -234,6 +235,8 @@ export const apiResources = createRegistry([
   passwordChangeResource,
   passwordResetResource,
   sessionConfirmationResource,
+  projectRetentionResource,
+  retentionSettingResource,
   projectAdmissionResource,
   projectDocumentResource,
   projectMemberResource,

@@ -89,6 +89,8 @@ export const TYPES_BY_AREA: Record<ApiArea, readonly string[]> = {
     'postcode-settings',
     'project-admissions',
     'project-members',
+    'project-retentions',
+    'retention-settings',
     'user-blocks',
     'users',
     'verification-texts',

@@ -43,10 +43,12 @@ interface ProjectEditorProps {
   activities: ReactNode
   surveys: ReactNode
   reach: ReactNode
+  /** How long personal data is kept. */
+  retention: ReactNode
 }
 
 /** Everything that can be edited in a project, with its actions. What it says is a draft that is saved while somebody types. */
-export function ProjectEditor({ id, draft, status, conflict, tools, preview, areas, activities, surveys, reach }: ProjectEditorProps) {
+export function ProjectEditor({ id, draft, status, conflict, tools, preview, areas, activities, surveys, reach, retention }: ProjectEditorProps) {
   const { t } = useTranslation('admin')
   const { t: errors } = useTranslation('errors')
   const site = useSite()
@@ -93,6 +95,7 @@ export function ProjectEditor({ id, draft, status, conflict, tools, preview, are
     { id: 'faqs', title: t('fields.faqs'), content: <ProjectFaqs faqs={content.faqs} onChange={(faqs) => change({ faqs })} /> },
     { id: 'areas', title: t('editor.areas'), content: areas },
     { id: 'reach', title: t('nav.reach'), content: reach },
+    { id: 'retention', title: t('editor.retention'), content: retention },
   ]
   const [tab, selectTab] = useKeptTab(tabs.map(({ id: part }) => part))
   return (

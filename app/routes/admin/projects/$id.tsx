@@ -9,6 +9,8 @@ import { ContentDifferences } from '#app/features/projects/admin/ContentDifferen
 import { type Project, PROJECT_DRAFT, useMissingProjectTexts } from '#app/features/projects/admin/project-draft.ts'
 import { ProjectEditor } from '#app/features/projects/admin/ProjectEditor.tsx'
 import { ReadOnlyProject } from '#app/features/projects/admin/ReadOnlyProject.tsx'
+import { ProjectRetention } from '#app/features/people/retention/admin/ProjectRetention.tsx'
+import { projectRetentionQuery } from '#app/features/people/retention/retention.queries.ts'
 import { isProjectShown, type ProjectContent, readProjectContent } from '#app/features/projects/project-content.schema.ts'
 import { forgetProject, projectTopicsQuery, projectQuery } from '#app/features/projects/projects.queries.ts'
 import { ReachSummary } from '#app/features/reach/admin/ReachSummary.tsx'
@@ -24,14 +26,15 @@ import type { Language } from '#app/lib/languages.ts'
 
 export const Route = createFileRoute('/admin/projects/$id')({
   staticData: {
-    namespaces: ['reach', 'survey-admin', 'city-admin', 'people', 'editor', 'contributions-admin', 'survey-access'],
+    namespaces: ['reach', 'survey-admin', 'city-admin', 'people', 'editor', 'contributions-admin', 'survey-access', 'privacy'],
   },
   loader: async ({ context: { queryClient }, params }) => {
     const [{ data: project }] = await Promise.all([
       queryClient.ensureQueryData(projectQuery(params.id)),
       queryClient.ensureQueryData(projectTopicsQuery),
     ])
-    if (project.meta.can.update) await queryClient.fetchQuery(draftQuery(toPlace(params.id)))
+    if (!project.meta.can.update) return
+    await Promise.all([queryClient.fetchQuery(draftQuery(toPlace(params.id))), queryClient.fetchQuery(projectRetentionQuery(params.id))])
   },
   component: ProjectRoute,
 })
@@ -74,6 +77,7 @@ function EditedProject({ project }: { project: Project }) {
       activities={<ProjectActivities project={id} slug={slug} renderInvitations={renderInvitations} />}
       surveys={<ProjectSurveys project={id} />}
       reach={<ReachSummary place={{ kind: 'project', id }} />}
+      retention={<ProjectRetention project={id} />}
     />
   )
 }
