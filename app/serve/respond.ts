@@ -99,7 +99,14 @@ async function resolveRequest(request: Request, url: URL, runtime: Runtime, fact
   })
   if (redirect) return new Response(null, { status: 307, headers: { location: redirect } })
   const userAgent = facts.forEveryone ? null : request.headers.get('user-agent')
-  const unknown = createCtx(runtime, site, { language, address: facts.address, userAgent, requestId: facts.id })
+  const reason = url.searchParams.get('reason')
+  const unknown = createCtx(runtime, site, {
+    language,
+    address: facts.address,
+    userAgent,
+    requestId: facts.id,
+    ...(reason !== null && { reason }),
+  })
   const isReading = request.method === 'GET' || request.method === 'HEAD'
   const { sharedRendering } = facts
   const ctx = sharedRendering

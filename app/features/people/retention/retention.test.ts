@@ -141,7 +141,10 @@ test('a closed project’s personal data goes once, thirty days after its team w
   expect(await loadSitesWithWork(runtime, 'remove-personal-data')).not.toContain(site.id)
   await runJobs(before(30.1))
   expect(await Promise.all([admin, manager, stranger].map(({ email }) => countMails(email)))).toEqual([0, 0, 0])
+  runtime.setNow(before(30))
+  expect(await loadSitesWithWork(runtime, 'remove-personal-data')).toContain(site.id)
   await runJobs(before(30))
+  expect(await loadSitesWithWork(runtime, 'remove-personal-data')).not.toContain(site.id)
   await runJobs(before(29))
   expect(await Promise.all([admin, manager, stranger].map(({ email }) => countMails(email)))).toEqual([1, 1, 0])
   const told = (await loadMailsTo(runtime, site.id, manager.email)).find(({ kind }) => kind === 'personal-data-goes')
@@ -152,7 +155,10 @@ test('a closed project’s personal data goes once, thirty days after its team w
   expect(await countAudits('projects.remove-personal-data')).toBe(0)
   expect((await findInDatabase(runtime.ownerUrl, ['Featherstonehaugh'])).length).toBeGreaterThan(3)
 
+  runtime.setNow(before(-0.1))
+  expect(await loadSitesWithWork(runtime, 'remove-personal-data')).toContain(site.id)
   await runJobs(before(-0.1))
+  expect(await loadSitesWithWork(runtime, 'remove-personal-data')).not.toContain(site.id)
   await runJobs(before(-1))
   expect(await countAudits('projects.remove-personal-data')).toBe(1)
   expect(await countMails(admin.email)).toBe(1)
@@ -274,17 +280,15 @@ test('what was stopped halfway goes on with the next run', async () => {
   const person = await addAccount(runtime, site)
   const row = { siteId: site.id, surveyId: survey.id, version: 1, language: 'en' as const }
   await inSite(site, (tx) =>
-    tx
-      .insert(responses)
-      .values(
-        Array.from({ length: 450 }, () => ({
-          ...row,
-          id: createId(),
-          receiptHash: randomBytes(32),
-          userId: person.id,
-          answers: { idea: 'x' },
-        })),
-      ),
+    tx.insert(responses).values(
+      Array.from({ length: 450 }, () => ({
+        ...row,
+        id: createId(),
+        receiptHash: randomBytes(32),
+        userId: person.id,
+        answers: { idea: 'x' },
+      })),
+    ),
   )
   await runJobs(before(30))
   runtime.setNow(before(0))

@@ -48,7 +48,19 @@ interface ProjectEditorProps {
 }
 
 /** Everything that can be edited in a project, with its actions. What it says is a draft that is saved while somebody types. */
-export function ProjectEditor({ id, draft, status, conflict, tools, preview, areas, activities, surveys, reach, retention }: ProjectEditorProps) {
+export function ProjectEditor({
+  id,
+  draft,
+  status,
+  conflict,
+  tools,
+  preview,
+  areas,
+  activities,
+  surveys,
+  reach,
+  retention,
+}: ProjectEditorProps) {
   const { t } = useTranslation('admin')
   const { t: errors } = useTranslation('errors')
   const site = useSite()
