@@ -105,6 +105,7 @@ import { projectAdmissionResource, projectMemberResource } from '../features/pro
 import { projectDocumentResource } from '../features/projects/documents/documents.resource.server.ts'
 import { pageResource } from '../features/pages/pages.resource.server.ts'
 import { jobTurnResource, siteFiguresResource } from '../features/platform/platform.resource.server.ts'
+import { projectReviewResource } from '../features/projects/reviews/project-reviews.resource.server.ts'
 import { archivalResource, projectResource, publicationResource } from '../features/projects/projects.resource.server.ts'
 import {
   appearancePublicationResource,
@@ -235,6 +236,7 @@ export const apiResources = createRegistry([
   passwordChangeResource,
   passwordResetResource,
   sessionConfirmationResource,
+  projectReviewResource,
   projectRetentionResource,
   retentionSettingResource,
   projectAdmissionResource,

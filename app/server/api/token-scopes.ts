@@ -23,6 +23,7 @@ export const TYPES_BY_AREA: Record<ApiArea, readonly string[]> = {
     'pages',
     'project-documents',
     'project-placements',
+    'project-reviews',
     'project-revision-publications',
     'project-revisions',
     'project-stages',

@@ -43,6 +43,8 @@ interface ProjectEditorProps {
   activities: ReactNode
   surveys: ReactNode
   reach: ReactNode
+  /** Who asked for a review, if somebody did. */
+  review: ReactNode
   /** How long personal data is kept. */
   retention: ReactNode
 }
@@ -59,6 +61,7 @@ export function ProjectEditor({
   activities,
   surveys,
   reach,
+  review,
   retention,
 }: ProjectEditorProps) {
   const { t } = useTranslation('admin')
@@ -140,6 +143,7 @@ export function ProjectEditor({
           </>
         }
       />
+      {review}
       {draft.conflict && conflict}
       <div className={isPreview ? 'project-editing project-editing-previewed' : 'project-editing'}>
         <Tabs label={t('editor.parts')} tabs={tabs} selected={tab ?? ''} onSelect={selectTab} />

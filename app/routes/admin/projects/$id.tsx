@@ -1,6 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { ProjectAreas } from '#app/features/areas/admin/ProjectAreas.tsx'
 import type { ActivityDocument } from '#app/features/contributions/admin/activity/activity-draft.ts'
 import { ProjectActivities } from '#app/features/contributions/admin/ProjectActivities.tsx'
@@ -13,6 +14,8 @@ import { ProjectRetention } from '#app/features/people/retention/admin/ProjectRe
 import { projectRetentionQuery } from '#app/features/people/retention/retention.queries.ts'
 import { isProjectShown, type ProjectContent, readProjectContent } from '#app/features/projects/project-content.schema.ts'
 import { forgetProject, projectTopicsQuery, projectQuery } from '#app/features/projects/projects.queries.ts'
+import { ReviewNotice } from '#app/features/projects/reviews/admin/ReviewNotice.tsx'
+import { projectReviewQuery } from '#app/features/projects/reviews/project-reviews.queries.ts'
 import { ReachSummary } from '#app/features/reach/admin/ReachSummary.tsx'
 import { type Compare, ConflictNotice } from '#app/features/revisions/admin/ConflictNotice.tsx'
 import { DraftStatus } from '#app/features/revisions/admin/DraftStatus.tsx'
@@ -34,7 +37,11 @@ export const Route = createFileRoute('/admin/projects/$id')({
       queryClient.ensureQueryData(projectTopicsQuery),
     ])
     if (!project.meta.can.update) return
-    await Promise.all([queryClient.fetchQuery(draftQuery(toPlace(params.id))), queryClient.fetchQuery(projectRetentionQuery(params.id))])
+    await Promise.all([
+      queryClient.fetchQuery(draftQuery(toPlace(params.id))),
+      queryClient.fetchQuery(projectRetentionQuery(params.id)),
+      queryClient.fetchQuery(projectReviewQuery(params.id)),
+    ])
   },
   component: ProjectRoute,
 })
@@ -57,8 +64,11 @@ function EditedProject({ project }: { project: Project }) {
   const draft = useRevisionDraft(place, first, PROJECT_DRAFT)
   useFreshProject(id, draft.base.id)
   const missingOf = useMissingProjectTexts()
+  const { t: editor } = useTranslation('editor')
   const { publish, requestReview } = project.meta.can
   const live = isProjectShown(project.status) ? { content: readProjectContent(project), mustAsk: !publish && requestReview } : null
+  const differences =
+    live && renderComparison(live.content, draft.content, { before: editor('compare.public'), after: editor('compare.draft') })
   return (
     <ProjectEditor
       id={id}
@@ -77,6 +87,7 @@ function EditedProject({ project }: { project: Project }) {
       activities={<ProjectActivities project={id} slug={slug} renderInvitations={renderInvitations} />}
       surveys={<ProjectSurveys project={id} />}
       reach={<ReachSummary place={{ kind: 'project', id }} />}
+      review={<ReviewNotice project={id} differences={differences} />}
       retention={<ProjectRetention project={id} />}
     />
   )
