@@ -32,7 +32,7 @@ const loadLastReason = async () => {
   const [last] = await runtime.database
     .site(site.id)
     .tx((tx) => tx.select().from(auditEvents).where(eq(auditEvents.siteId, site.id)).orderBy(desc(auditEvents.sequence)).limit(1))
-  return (last?.detail as { reason?: string }).reason
+  return (last?.detail as { reason?: string } | undefined)?.reason
 }
 
 const DOWNLOADS = {

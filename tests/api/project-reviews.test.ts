@@ -6,7 +6,7 @@ import { auditEvents } from '#app/server/db/schema/audit.ts'
 import { hubs, projects } from '#app/server/db/schema/projects.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addProject, inAllLanguages } from '#tests/factories/surveys.ts'
-import { type Account, addAccount, loadMailsTo } from '#tests/support/accounts.ts'
+import { type Account, addAccount, loadMailsTo, requireItem, requireItems } from '#tests/support/accounts.ts'
 import { type ApiAnswer, buildResourceDocument, createApiClient } from '#tests/support/api.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 
@@ -36,13 +36,7 @@ beforeEach(async () => {
 const api = (who: keyof typeof people) => createApiClient(runtime, site, people[who].token)
 const publish = (who: keyof typeof people) =>
   api(who).post(`/projects/${projectId}/publications`, buildResourceDocument('publications', { waived: [] }))
-const loadReview = async (who: keyof typeof people) =>
-  (
-    (await api(who).get(`/project-reviews?filter[project]=${projectId}`)).body?.data as {
-      attributes: Record<string, unknown>
-      meta: unknown
-    }[]
-  )[0]
+const loadReview = async (who: keyof typeof people) => requireItems(await api(who).get(`/project-reviews?filter[project]=${projectId}`))[0]
 const giveBack = (who: keyof typeof people, returnReason: string | null) =>
   api(who).patch(`/project-reviews/${projectId}`, buildResourceDocument('project-reviews', { returnReason }, { id: projectId }))
 const statusOf = async () => {
@@ -50,7 +44,7 @@ const statusOf = async () => {
   return row?.status
 }
 const kindsFor = async (who: keyof typeof people) =>
-  ((await api(who).get('/notifications')).body?.data as { attributes: { kind: string } }[]).map(({ attributes }) => attributes.kind)
+  requireItems(await api(who).get('/notifications')).map(({ attributes }) => attributes['kind'])
 const pointersOf = ({ body }: ApiAnswer) => body?.errors?.map(({ source }) => source?.pointer)
 
 describe('a project that waits for a review', () => {
@@ -128,7 +122,7 @@ test('changes of a public project are returned the same way, and stay as a draft
       { to: { project: { type: 'projects', id: projectId } } },
     ),
   )
-  const revision = (saved.body?.data as { id: string }).id
+  const revision = requireItem(saved).id
   const ask = () =>
     api('asker').post(
       '/project-revision-publications',

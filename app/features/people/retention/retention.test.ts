@@ -12,7 +12,7 @@ import type { Tx } from '#app/server/db/client.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addActivity, addContribution } from '#tests/factories/contributions.ts'
 import { addProject, addSurvey, inAllLanguages } from '#tests/factories/surveys.ts'
-import { addAccount, loadMailsTo } from '#tests/support/accounts.ts'
+import { addAccount, loadMailsTo, requireItem, requireItems } from '#tests/support/accounts.ts'
 import { type ApiAnswer, buildResourceDocument, createApiClient } from '#tests/support/api.ts'
 import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/database.ts'
 import { findInDatabase } from '#tests/support/traces.ts'
@@ -79,7 +79,7 @@ async function addGround(values: Partial<typeof projects.$inferInsert> = {}) {
   return { site, admin, project, api, setSite, setProject, read, countMails, countAudits }
 }
 
-const readAttributes = ({ body }: ApiAnswer) => (body?.data as { attributes: Record<string, unknown> }).attributes
+const readAttributes = (answer: ApiAnswer) => requireItem(answer).attributes
 
 test('a closed project’s personal data goes once, thirty days after its team was told; what was said in public stays without names', async () => {
   const { site, admin, project, setSite, read, countMails, countAudits } = await addGround()
@@ -220,7 +220,7 @@ test('an archived project ends when it was archived; one that was never publishe
   await draft.setSite(3)
   expect(await draft.read()).toMatchObject({ closedAt: null, removalAt: null })
   const listed = await draft.api.get('/project-retentions?filter[planned]=false')
-  expect((listed.body?.data as unknown[]).length).toBe(1)
+  expect(requireItems(listed)).toHaveLength(1)
 })
 
 test('a longer time needs a reason, moves the day and is told anew; the audit trail keeps why', async () => {
@@ -294,16 +294,16 @@ test('what was stopped halfway goes on with the next run', async () => {
   runtime.setNow(before(0))
   const job = JOBS.find(({ name }) => name === 'remove-personal-data') ?? expect.unreachable()
   const ending = new AbortController()
-  const poll = setInterval(() => {
-    void inSite(site, (tx) => tx.select({ n: count() }).from(responses).where(eq(responses.userId, person.id))).then((rows) => {
-      if ((rows[0]?.n ?? 450) < 450) ending.abort()
-    })
-  }, 20)
-  await job.run(runtime, ending.signal)
-  clearInterval(poll)
+  const countLeft = async () => {
+    const [row] = await inSite(site, (tx) => tx.select({ n: count() }).from(responses).where(eq(responses.userId, person.id)))
+    return row?.n ?? 0
+  }
+  const running = job.run(runtime, ending.signal)
+  await expect.poll(countLeft, { interval: 5 }).toBeLessThan(450)
+  ending.abort()
+  await running
   await runJobs(before(-0.1))
-  const left = await inSite(site, (tx) => tx.select({ n: count() }).from(responses).where(eq(responses.userId, person.id)))
-  expect([left[0]?.n, await countAudits('projects.remove-personal-data')]).toEqual([0, 1])
+  expect([await countLeft(), await countAudits('projects.remove-personal-data')]).toEqual([0, 1])
   const [kept] = await inSite(site, (tx) =>
     tx
       .select()

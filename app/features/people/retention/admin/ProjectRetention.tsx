@@ -34,7 +34,7 @@ function RemovalDay({ retention }: { retention: Resource<'project-retentions'> }
   const { t } = useTranslation('privacy')
   const format = useFormat()
   const { id, closedAt, removalAt, removedAt, toldAt } = retention
-  const now = new Date()
+  const [now] = useState(() => new Date())
   return (
     <>
       {removalAt && (

@@ -64,7 +64,7 @@ function ReturnDialog({ project, onClose }: { project: string; onClose: () => vo
     onSuccess: async () => {
       onClose()
       showToast({ text: t('review.return-done') })
-      await Promise.all([forgetProject(queryClient, project)])
+      await forgetProject(queryClient, project)
     },
   })
   const { faults, messageOf } = useEditorTexts(send.error)
