@@ -72,6 +72,7 @@ import { Route as SiteAccountFollowsRouteImport } from './routes/_site/account.f
 import { Route as SiteAccountPasswordRouteImport } from './routes/_site/account.password'
 import { Route as SiteAccountPhoneRouteImport } from './routes/_site/account.phone'
 import { Route as SiteAccountProfileRouteImport } from './routes/_site/account.profile'
+import { Route as SiteAccountReasonRouteImport } from './routes/_site/account.reason'
 import { Route as SiteAccountSignInMethodsRouteImport } from './routes/_site/account.sign-in-methods'
 import { Route as SiteAppealsDecisionRouteImport } from './routes/_site/appeals.$decision'
 import { Route as SiteDataIndexRouteImport } from './routes/_site/data.index'
@@ -530,6 +531,11 @@ const SiteAccountPhoneRoute = SiteAccountPhoneRouteImport.update({
 const SiteAccountProfileRoute = SiteAccountProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
+  getParentRoute: () => SiteAccountRoute,
+} as any)
+const SiteAccountReasonRoute = SiteAccountReasonRouteImport.update({
+  id: '/reason',
+  path: '/reason',
   getParentRoute: () => SiteAccountRoute,
 } as any)
 const SiteAccountSignInMethodsRoute =
@@ -1343,6 +1349,7 @@ export interface FileRoutesByFullPath {
   '/account/password': typeof SiteAccountPasswordRoute
   '/account/phone': typeof SiteAccountPhoneRoute
   '/account/profile': typeof SiteAccountProfileRoute
+  '/account/reason': typeof SiteAccountReasonRoute
   '/account/sign-in-methods': typeof SiteAccountSignInMethodsRoute
   '/appeals/$decision': typeof SiteAppealsDecisionRoute
   '/data/$slug': typeof SiteDataSlugRoute
@@ -1540,6 +1547,7 @@ export interface FileRoutesByTo {
   '/account/password': typeof SiteAccountPasswordRoute
   '/account/phone': typeof SiteAccountPhoneRoute
   '/account/profile': typeof SiteAccountProfileRoute
+  '/account/reason': typeof SiteAccountReasonRoute
   '/account/sign-in-methods': typeof SiteAccountSignInMethodsRoute
   '/appeals/$decision': typeof SiteAppealsDecisionRoute
   '/data/$slug': typeof SiteDataSlugRoute
@@ -1745,6 +1753,7 @@ export interface FileRoutesById {
   '/_site/account/password': typeof SiteAccountPasswordRoute
   '/_site/account/phone': typeof SiteAccountPhoneRoute
   '/_site/account/profile': typeof SiteAccountProfileRoute
+  '/_site/account/reason': typeof SiteAccountReasonRoute
   '/_site/account/sign-in-methods': typeof SiteAccountSignInMethodsRoute
   '/_site/appeals/$decision': typeof SiteAppealsDecisionRoute
   '/_site/data/$slug': typeof SiteDataSlugRoute
@@ -1951,6 +1960,7 @@ export interface FileRouteTypes {
     | '/account/password'
     | '/account/phone'
     | '/account/profile'
+    | '/account/reason'
     | '/account/sign-in-methods'
     | '/appeals/$decision'
     | '/data/$slug'
@@ -2148,6 +2158,7 @@ export interface FileRouteTypes {
     | '/account/password'
     | '/account/phone'
     | '/account/profile'
+    | '/account/reason'
     | '/account/sign-in-methods'
     | '/appeals/$decision'
     | '/data/$slug'
@@ -2352,6 +2363,7 @@ export interface FileRouteTypes {
     | '/_site/account/password'
     | '/_site/account/phone'
     | '/_site/account/profile'
+    | '/_site/account/reason'
     | '/_site/account/sign-in-methods'
     | '/_site/appeals/$decision'
     | '/_site/data/$slug'
@@ -2979,6 +2991,13 @@ declare module '@tanstack/react-router' {
       path: '/profile'
       fullPath: '/account/profile'
       preLoaderRoute: typeof SiteAccountProfileRouteImport
+      parentRoute: typeof SiteAccountRoute
+    }
+    '/_site/account/reason': {
+      id: '/_site/account/reason'
+      path: '/reason'
+      fullPath: '/account/reason'
+      preLoaderRoute: typeof SiteAccountReasonRouteImport
       parentRoute: typeof SiteAccountRoute
     }
     '/_site/account/sign-in-methods': {
@@ -4279,6 +4298,7 @@ interface SiteAccountRouteChildren {
   SiteAccountPasswordRoute: typeof SiteAccountPasswordRoute
   SiteAccountPhoneRoute: typeof SiteAccountPhoneRoute
   SiteAccountProfileRoute: typeof SiteAccountProfileRoute
+  SiteAccountReasonRoute: typeof SiteAccountReasonRoute
   SiteAccountSignInMethodsRoute: typeof SiteAccountSignInMethodsRoute
   SiteAccountIndexRoute: typeof SiteAccountIndexRoute
   SiteAccountAnswersIdRoute: typeof SiteAccountAnswersIdRoute
@@ -4300,6 +4320,7 @@ const SiteAccountRouteChildren: SiteAccountRouteChildren = {
   SiteAccountPasswordRoute: SiteAccountPasswordRoute,
   SiteAccountPhoneRoute: SiteAccountPhoneRoute,
   SiteAccountProfileRoute: SiteAccountProfileRoute,
+  SiteAccountReasonRoute: SiteAccountReasonRoute,
   SiteAccountSignInMethodsRoute: SiteAccountSignInMethodsRoute,
   SiteAccountIndexRoute: SiteAccountIndexRoute,
   SiteAccountAnswersIdRoute: SiteAccountAnswersIdRoute,

@@ -4,6 +4,7 @@ import { STATUS_BY_CODE } from './error-status.ts'
 const VALUE_CODES = [
   // protocol
   'invalid',
+  'reason-required',
   // fields
   'required',
   'too-long',

@@ -102,10 +102,12 @@ import {
 import { mapFileResource } from '../features/areas/streets/map-files.resource.server.ts'
 import { mapLayerResource } from '../features/contributions/layers/map-layers.resource.server.ts'
 import { mediaAssetResource, mediaUploadResource } from '../features/media/media.resource.server.ts'
+import { projectRetentionResource, retentionSettingResource } from '../features/people/retention/retention.resource.server.ts'
 import { projectAdmissionResource, projectMemberResource } from '../features/projects/members/members.resource.server.ts'
 import { projectDocumentResource } from '../features/projects/documents/documents.resource.server.ts'
 import { pageResource } from '../features/pages/pages.resource.server.ts'
 import { jobTurnResource, siteFiguresResource } from '../features/platform/platform.resource.server.ts'
+import { projectReviewResource } from '../features/projects/reviews/project-reviews.resource.server.ts'
 import { archivalResource, projectResource, publicationResource } from '../features/projects/projects.resource.server.ts'
 import {
   appearancePublicationResource,
@@ -240,6 +242,9 @@ export const apiResources = createRegistry([
   passwordChangeResource,
   passwordResetResource,
   sessionConfirmationResource,
+  projectReviewResource,
+  projectRetentionResource,
+  retentionSettingResource,
   projectAdmissionResource,
   projectDocumentResource,
   projectMemberResource,

@@ -31,6 +31,7 @@ import { sweepPhotos } from '../features/contributions/photos/stored-photos.serv
 import { sweepFiles } from '../features/surveys/responses/files/response-files.server.ts'
 import { makeBlocks } from '../features/surveys/responses/response-bitmaps.server.ts'
 import { cleanUpConversations } from '../features/sms/answering/finish-conversation.server.ts'
+import { removePersonalData } from '../features/people/retention/remove-personal-data.server.ts'
 import { runCampaigns } from '../features/campaigns/prepare-campaigns.server.ts'
 import { sendDueMessages } from '../features/sms/deliver-messages.server.ts'
 import { announceDueRevisions } from '../features/revisions/revisions.server.ts'
@@ -97,6 +98,7 @@ export const JOBS: readonly (Job & { name: JobName })[] = [
     everySeconds: 2,
     run: runOnSitesWithWork('make-exports', runInOwnProcess('make-exports', { heapMb: 96, waiting: countWaitingExports })),
   },
+  { name: 'remove-personal-data', everySeconds: 3600, run: runOnSitesWithWork('remove-personal-data', removePersonalData) },
   { name: 'expire-exports', everySeconds: 3600, run: runOnSitesWithWork('expire-exports', expireExports) },
   { name: 'make-site-exports', everySeconds: 5, run: (runtime) => makeSiteArchives(runtime) },
   { name: 'erase-sites', everySeconds: 600, run: eraseDueSites },

@@ -27,6 +27,7 @@ import { buildCommonHeaders } from './content-policy.ts'
 import { reportFailure } from './report-failure.ts'
 import { type Requester, QueueFull } from './fair-queue.ts'
 import type { CheckHealth } from './health.ts'
+import { findAdminLanguage } from './admin-language.ts'
 import { buildPageKey, findFormPath, findStorablePath, hasSharedCookies, isAdminPath, isSharedAdminPage } from './page-key.ts'
 import type { StoredPage, PageStore, RenderedPage } from './page-store.ts'
 import { inlineUsedStyles, type Stylesheet } from './page-styles.ts'
@@ -280,23 +281,24 @@ async function answerWithFilledPage(
   const { runtime, readerPages } = parts
   const { site, language, offered, consent, path } = shared
   const unknown = createCtx(runtime, site, { language, requestId: logged.id })
-  const buildKey = (seenBy: string) =>
-    buildPageKey(site, offered ? `${language}, offered ${offered}` : language, `${consent} ${seenBy}`, path)
+  const buildKey = (seenBy: string, spoken = language) =>
+    buildPageKey(site, offered ? `${spoken}, offered ${offered}` : spoken, `${consent} ${seenBy}`, path)
   const obtainPage = async () => {
-    const reader = token ? await withReader(unknown, token) : unknown
-    const { viewer } = reader
+    const { viewer } = token ? await withReader(unknown, token) : unknown
+    const own = { ...shared, language: findAdminLanguage({ pathname: path, search: '', viewer, site }) ?? language }
+    const reader = { ...unknown, viewer, language: own.language }
     const mayShare = isSharedAdminPage(path) ? isPlainAdministrator : isPlainParticipant
     // A token that is no longer good for anything is taken away by the page that is rendered for it.
     if (viewer.kind === 'visitor' ? token : !mayShare(viewer, site.id)) return undefined
     const seenBy =
       viewer.kind === 'visitor' ? 'visitor' : `${viewer.memberOf?.join()} ${viewer.roles.length > 0 ? JSON.stringify(viewer.roles) : ''}`
-    return readerPages.obtain(buildKey(seenBy), reader, token, (rendering) => renderForMany(parts, shared, rendering))
+    return readerPages.obtain(buildKey(seenBy, own.language), reader, token, (rendering) => renderForMany(parts, own, rendering))
   }
   const page =
     (token ? undefined : readerPages.findForVisitor(buildKey('visitor'), unknown)) ?? (await runInTurn(exchange, site, obtainPage))
   if (!page) return false
   logged.source = page.isKept ? 'kept' : 'rendered'
-  sendPage(request, response, page, cookie ? { ...headers, 'set-cookie': cookie } : headers)
+  sendPage(request, response, page, cookie && !isAdminPath(path) ? { ...headers, 'set-cookie': cookie } : headers)
   return true
 }
 

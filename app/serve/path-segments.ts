@@ -3,16 +3,16 @@ import type { Registry } from '../server/api/create-registry.ts'
 
 /** Path segments of pages and files that are the same on every site. A test compares them with the routes. */
 const PAGE_SEGMENTS = `
-  _serverFn about-you account addresses admin administrators answer-files answers api appeals appearance area assets audit audit.csv campaigns catalog.jsonld contributions contributions.csv contributions.geojson contributions.json
-  app check-mail city-data confirm confirm-email cookies data data.json datasets delete deleted devices documents download email embed embeds
-  export exports features feed.atom first-admin follow follows forgot-password groups health healthz help home homepage hooks hubs
-  import import-report import-report.csv import.json layers live-preview locales mail mail-consents.csv marketplace media messages moderation moderation-log.csv moderation-log.xlsx new newsletters og open-answers
-  open-data open-data.atom openapi.json operations outbox pages paper passkey password people people.csv phone photos privacy privacy.csv profile projects questions readyz receipt register
-  relationships reply report reports reports.xlsx reset-password responses responses.csv results robots.txt search settings sign-in sign-out sitemap.xml
-  sites sms sms-consents.csv sms-sandbox support surveys table two-step unfollow unusual updates uploads v2
-  eligibility verify rules waiting
-  .well-known security.txt
-  callback failed keys.json languages languages.xliff languages.xlsx metadata.xml requested saml sign-in-methods staff uk-gdpr quebec-law-25
+  .well-known _serverFn about-you account addresses admin administrators answer-files answers api app appeals appearance area assets audit
+  audit.csv callback campaigns catalog.jsonld check-mail city-data confirm confirm-email contributions contributions.csv contributions.geojson
+  contributions.json cookies data data.json datasets delete deleted devices documents download eligibility email embed embeds export exports
+  failed features feed.atom first-admin follow follows forgot-password groups health healthz help home homepage hooks hubs import import-report
+  import-report.csv import.json keys.json languages languages.xliff languages.xlsx layers live-preview locales mail mail-consents.csv
+  marketplace media messages metadata.xml moderation moderation-log.csv moderation-log.xlsx new newsletters og open-answers open-data
+  open-data.atom openapi.json operations outbox pages paper passkey password people people.csv phone photos privacy privacy.csv profile projects
+  quebec-law-25 questions readyz reason receipt register relationships reply report reports reports.xlsx requested reset-password responses
+  responses.csv results robots.txt rules saml search security.txt settings sign-in sign-in-methods sign-out sitemap.xml sites sms
+  sms-consents.csv sms-sandbox staff support surveys table two-step uk-gdpr unfollow unusual updates uploads v2 verify waiting
 `
 
 /** @returns whether a path segment is one of our names rather than something a client made up */

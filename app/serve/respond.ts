@@ -13,8 +13,10 @@ import type { Runtime } from '../server/runtime.ts'
 import { isHttps } from '../server/site-url.ts'
 import { detectLanguage, LANGUAGE_COOKIE } from '../shell/language.ts'
 import { SEEN_PATH } from '../shell/seen-path.ts'
+import { findAdminLanguage } from './admin-language.ts'
 import { buildContentPolicy } from './content-policy.ts'
 import { reportFailure } from './report-failure.ts'
+import { isAdminPath } from './page-key.ts'
 import { selectPlainPage, createPlainResponse } from './plain-pages.ts'
 import { isFunctionCall, hasFunctionName, readCall } from './read-call.ts'
 import { findPreferredLanguage } from '../server/accept-language.ts'
@@ -99,17 +101,29 @@ async function resolveRequest(request: Request, url: URL, runtime: Runtime, fact
   })
   if (redirect) return new Response(null, { status: 307, headers: { location: redirect } })
   const userAgent = facts.forEveryone ? null : request.headers.get('user-agent')
-  const unknown = createCtx(runtime, site, { language, address: facts.address, userAgent, requestId: facts.id })
+  const reason = url.searchParams.get('reason')
+  const unknown = createCtx(runtime, site, {
+    language,
+    address: facts.address,
+    userAgent,
+    requestId: facts.id,
+    ...(reason !== null && { reason }),
+  })
   const isReading = request.method === 'GET' || request.method === 'HEAD'
   const { sharedRendering } = facts
   const ctx = sharedRendering
     ? { ...unknown, viewer: sharedRendering.viewer, db: sharedRendering.guardDb(unknown.db), sharedRendering }
-    : await (isReading ? withReader(unknown, token) : withViewer(unknown, token))
+    : speakAdminLanguage(await (isReading ? withReader(unknown, token) : withViewer(unknown, token)), url)
   const framers = isEmbed ? await findAllowedFramers(ctx, request.headers) : undefined
   if (isEmbed && !framers) return createPlainResponse('no-embed', language, facts.id)
   if (isFunctionCall(url.pathname) && !hasFunctionName(url.pathname)) return createPlainResponse('bad-request', language)
-  return { request, url, ctx, token, framers, languageCookie: isEmbed ? undefined : setCookie }
+  return { request, url, ctx, token, framers, languageCookie: isEmbed || isAdminPath(url.pathname) ? undefined : setCookie }
 }
+
+const speakAdminLanguage = (ctx: Ctx, { pathname, searchParams }: URL): Ctx => ({
+  ...ctx,
+  language: findAdminLanguage({ pathname, search: searchParams, viewer: ctx.viewer, site: ctx.site }) ?? ctx.language,
+})
 
 async function renderPage(asked: ResolvedRequest, facts: RequestFacts, { handleApi, render }: Answering): Promise<AnsweredRequest> {
   const { request, url, ctx } = asked

@@ -41,6 +41,8 @@ export interface Ctx {
   /** The User-Agent header; null in jobs and on the command line. */
   userAgent: string | null
   requestId: string
+  /** Why the viewer wants the personal data that they download, as the request says it: `requireDownloadReason` of the audit trail reads it. */
+  reason?: string
   /** The client saves without naming the version it changes: the audit trail says so. */
   savesUnchecked?: boolean
   /**
@@ -55,7 +57,7 @@ export interface Ctx {
 export function createCtx(
   runtime: Runtime,
   site: Site,
-  options: Partial<Pick<Ctx, 'viewer' | 'language' | 'address' | 'userAgent' | 'requestId'>> = {},
+  options: Partial<Pick<Ctx, 'viewer' | 'language' | 'address' | 'userAgent' | 'requestId' | 'reason'>> = {},
 ): Ctx {
   return {
     site,
@@ -65,6 +67,7 @@ export function createCtx(
     address: options.address ?? null,
     userAgent: options.userAgent ?? null,
     requestId: options.requestId ?? crypto.randomUUID(),
+    ...(options.reason !== undefined && { reason: options.reason }),
     runtime,
     now: runtime.now,
   }

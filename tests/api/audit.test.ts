@@ -235,7 +235,7 @@ describe('its content', () => {
 
   test('the export holds the same events and is itself audited', async () => {
     await write('projects.create', { detail: { note: '=1+1' } })
-    const ctx = await withViewer(createCtx(runtime, site), admin.token)
+    const ctx = await withViewer(createCtx(runtime, site, { reason: 'The data officer asks' }), admin.token)
     const file = await exportAudit({
       context: requestContext(ctx),
       request: new Request('http://x/admin/audit.csv?kind=projects'),

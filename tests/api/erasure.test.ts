@@ -26,7 +26,7 @@ beforeAll(async () => {
   const duplicate = await addAccount(runtime, site, { login: BUSY.name })
   const ctx = await admin.ctx()
   await mergePeople(ctx, { from: duplicate.id, into: ann.id })
-  await requestExport(ctx, { surveyId, format: 'csv', personal: true })
+  await requestExport(ctx, { surveyId, format: 'csv', personal: true, reason: 'The data officer asks' })
   await makeExports(runtime)
 })
 afterAll(() => rm(runtime.env.DATA_DIR, { recursive: true, force: true }))

@@ -249,7 +249,7 @@ const ACTS: Record<FreshAction, Act[]> = {
     create('confirming in person', 'verifications', { level: 'resident', validUntil: '2999-01-01T00:00:00Z' }, anybody),
   ],
   'responses.export-personal': [
-    create('a file of answers', 'exports', { format: 'csv', personal: true }, async () => ({
+    create('a file of answers', 'exports', { format: 'csv', personal: true, reason: 'The data officer asks' }, async () => ({
       survey: tie('surveys', (await addResponse()).survey),
     })),
     {
@@ -431,7 +431,7 @@ describe('an old session', () => {
     const person = actorOf(action)
     await setConfirmed(person, 0)
     if ('use' in act) {
-      const ctx = () => withViewer(createCtx(runtime, site), person.token)
+      const ctx = () => withViewer(createCtx(runtime, site, { reason: 'The data officer asks' }), person.token)
       await setConfirmed(person, 16)
       expect(await readCode(act.use(await ctx()))).toBe('fresh-sign-in-required')
       await setConfirmed(person, 14)

@@ -75,7 +75,7 @@ describe('what a forgotten session must not do', () => {
     const project = await addProject(runtime, site, { slug: 'quay' })
     const survey = await addSurvey(runtime, site, { projectId: project.id })
     const person = await addPerson(runtime, site)
-    const ctx = () => withViewer(createCtx(runtime, site), token)
+    const ctx = () => withViewer(createCtx(runtime, site, { reason: 'The data officer asks' }), token)
     const file = (current: Awaited<ReturnType<typeof ctx>>, personal: boolean) =>
       exportResponses(current, { surveyId: survey.id, personal, format: 'csv' })
     later(14)

@@ -128,7 +128,8 @@ describe('finding people', () => {
     const ann = await addAccount(runtime, site, { login: '=HYPERLINK()', email: 'ann@riverbend.example' })
     const bob = await addAccount(runtime, site, { email: 'bob@riverbend.example' })
     await follow(ann.id, roads)
-    const as = async (person: Person) => requestContext(await withViewer(createCtx(runtime, site), person.token))
+    const as = async (person: Person) =>
+      requestContext(await withViewer(createCtx(runtime, site, { reason: 'The data officer asks' }), person.token))
     const request = new Request('http://x/admin/people.csv')
     const file = await (await exportPeople({ context: await as(hubAdmin), request })).text()
     expect(file).toContain('ann@riverbend.example')

@@ -92,7 +92,8 @@ async function addPublishedContribution(projectId: string, state: 'published' | 
 
 const PROVIDER = { name: 'Council account', issuer: 'https://login.example.org', clientId: 'parley' }
 
-const ctxOf = (actor: Actor) => withViewer(createCtx(runtime, site), actor === 'visitor' ? undefined : people[actor].token)
+const ctxOf = (actor: Actor) =>
+  withViewer(createCtx(runtime, site, { reason: 'The data officer asks' }), actor === 'visitor' ? undefined : people[actor].token)
 
 const isOpened = (open: () => Promise<unknown>): Promise<boolean> =>
   open().then(

@@ -519,7 +519,7 @@ describe('administration', () => {
     await page.goto(`/admin?lng=${language}`)
     await page.getByRole('heading', { level: 1, name: dashboard }).waitFor()
     await expectAccessible(page)
-    await page.goto('/admin/projects')
+    await page.goto(`/admin/projects?lng=${language}`)
     await page.getByRole('heading', { level: 1, name: projects }).waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
     await expectAccessible(page)

@@ -37,14 +37,20 @@ async function setConfirmed(person: Account, minutes: number): Promise<void> {
       .set({ confirmedAt })
       .where(and(eq(sessions.siteId, siteId), eq(sessions.userId, person.id))),
   )
-  await expect.poll(async () => (await send(person, '/admin/audit.csv')).status).toBe(minutes < 15 ? 200 : 303)
+  await expect.poll(async () => (await send(person, '/admin/audit.csv?reason=A+test')).status).toBe(minutes < 15 ? 200 : 303)
 }
 
-function send(person: Account, path: string, sent?: { body: string; type: string; more?: Record<string, string> }) {
+function send(
+  person: Account,
+  path: string,
+  sent?: { body: string; type: string; more?: Record<string, string> },
+  more: Record<string, string> = {},
+) {
   const host = `${site.host}:${product.product.port}`
   const headers = {
     host,
     cookie: `token=${person.token}`,
+    ...more,
     ...(sent && { origin: `http://${host}`, 'content-type': sent.type, 'content-length': Buffer.byteLength(sent.body), ...sent.more }),
   }
   return sendRequest(product.product.port, path, headers, sent ? 'POST' : 'GET', sent?.body)
@@ -102,17 +108,17 @@ test('the server function that prepares a passkey refuses an old session', async
 
 describe('a file', () => {
   const FILES: [FreshAction, string, () => Promise<string>][] = [
-    ['participants.export', 'the list of people', async () => '/admin/people.csv'],
-    ['participants.export-one', 'everything about a person', async () => `/admin/people/${admin.id}/data.json`],
-    ['audit.export', 'the audit trail', async () => '/admin/audit.csv'],
-    ['consents.export', 'consents to email', async () => '/admin/mail-consents.csv'],
-    ['consents.export', 'consents to texts', async () => '/admin/sms-consents.csv'],
+    ['participants.export', 'the list of people', async () => '/admin/people.csv?reason=A+test'],
+    ['participants.export-one', 'everything about a person', async () => `/admin/people/${admin.id}/data.json?reason=A+test`],
+    ['audit.export', 'the audit trail', async () => '/admin/audit.csv?reason=A+test'],
+    ['consents.export', 'consents to email', async () => '/admin/mail-consents.csv?reason=A+test'],
+    ['consents.export', 'consents to texts', async () => '/admin/sms-consents.csv?reason=A+test'],
     [
       'responses.export-personal',
       'answers with names',
       async () => {
         const project = await addProject(db.runtime, site)
-        return `/admin/surveys/${(await addSurvey(db.runtime, site, { projectId: project.id })).id}/download/csv?personal=true`
+        return `/admin/surveys/${(await addSurvey(db.runtime, site, { projectId: project.id })).id}/download/csv?personal=true&reason=A+test`
       },
     ],
     [
@@ -120,7 +126,7 @@ describe('a file', () => {
       'contributions with names',
       async () => {
         const project = await addProject(db.runtime, site)
-        return `/admin/contributions/activities/${(await addActivity(db.runtime, site, { projectId: project.id })).id}/download/csv?personal=true`
+        return `/admin/contributions/activities/${(await addActivity(db.runtime, site, { projectId: project.id })).id}/download/csv?personal=true&reason=A+test`
       },
     ],
     [
@@ -143,7 +149,7 @@ describe('a file', () => {
           exportAttempt: createId(),
           exportExpiresAt: later,
         })
-        return `/admin/sites/${leaving.id}/export`
+        return `/admin/sites/${leaving.id}/export?reason=A+test`
       },
     ],
   ]
@@ -156,5 +162,10 @@ describe('a file', () => {
     expect([refused.status, refused.headers.location]).toEqual([303, `/account/confirm?next=${encodeURIComponent(path)}`])
     await setConfirmed(person, 14)
     expect((await send(person, path)).status).toBe(200)
+    // A program is told that the reason is missing; a browser is led to where it is asked for.
+    const bare = path.replace(/[?&]reason=A\+test/, '')
+    expect((await send(person, bare)).status).toBe(422)
+    const asked = await send(person, bare, undefined, { accept: 'text/html' })
+    expect([asked.status, asked.headers.location]).toEqual([303, `/account/reason?next=${encodeURIComponent(bare)}`])
   })
 })

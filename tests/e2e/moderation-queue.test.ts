@@ -150,8 +150,8 @@ describe('the moderation queue', async () => {
       await page.keyboard.press('Space')
       await page.getByText('3 selected').first().waitFor()
       await page.getByRole('button', { name: 'Actions' }).click()
-      await page.getByRole('menuitem', { name: 'Refuse' }).click()
-      const confirm = dialog.getByRole('button', { name: 'Refuse' })
+      await page.getByRole('menuitem', { name: 'Do not publish or remove' }).click()
+      const confirm = dialog.getByRole('button', { name: 'Do not publish or remove' })
       await dialog.getByLabel('Rule').selectOption('')
       await expect.poll(() => confirm.isDisabled()).toBe(true)
       await dialog.getByLabel('Rule').selectOption({ label: 'Advertising' })
@@ -164,7 +164,7 @@ describe('the moderation queue', async () => {
     await refuseThree()
     expect(Object.values(await statesOf()).filter(([, reason]) => reason === 'It sells something.')).toHaveLength(3)
     // F6 leads to the messages, Tab to the message and to Undo.
-    await dialog.getByRole('button', { name: 'Refuse' }).waitFor({ state: 'detached' })
+    await dialog.getByRole('button', { name: 'Do not publish or remove' }).waitFor({ state: 'detached' })
     await page.keyboard.press('F6')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
@@ -185,8 +185,8 @@ describe('the moderation queue', async () => {
 
     await page.getByRole('checkbox', { name: 'Select More herons' }).check()
     await page.getByRole('button', { name: 'Actions' }).click()
-    await page.getByRole('menuitem', { name: 'Accept' }).click()
-    await dialog.getByRole('button', { name: 'Accept' }).click()
+    await page.getByRole('menuitem', { name: 'Publish' }).click()
+    await dialog.getByRole('button', { name: 'Publish' }).click()
     await page.getByText('Nothing waits for a decision').waitFor()
     expect((await statesOf())[3]).toEqual(['published', ''])
 

@@ -136,7 +136,10 @@ describe('two-step sign-in', async () => {
     await page.locator('a[href^="/admin/people.csv"]').click()
     await page.waitForURL('**/account/confirm?next=**')
     await page.locator('input[name="password"]').fill(PASSWORD)
-    const [file] = await Promise.all([page.waitForEvent('download'), submit(page)])
+    await submit(page)
+    await page.getByRole('heading', { name: 'Why do you need this file?' }).waitFor()
+    await page.getByLabel('Reason').fill('The auditors ask for it')
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download' }).click()])
     expect(file.suggestedFilename()).toMatch(/^people-.*\.csv$/)
     // The browser notes each refusal of the API.
     expect(complaints.filter((line) => !/status of (403|422)/.test(line))).toEqual([])

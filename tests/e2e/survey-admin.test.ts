@@ -3,14 +3,15 @@ import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { chooseRecord } from '#tests/support/choose-record.ts'
-import { getConsoleErrors, expectAccessible, getSiteOrigin, loseNextAnswer, openPage, signIn } from '#tests/support/browser.ts'
+import type { Language } from '#app/lib/languages.ts'
+import { getConsoleErrors, expectAccessible, loseNextAnswer, openPage, signIn } from '#tests/support/browser.ts'
 import { temporaryFolder } from '#tests/support/product.ts'
 
 const saved = (page: Page) => page.getByText('All changes saved').waitFor()
 
 /** Opens the editor of the survey with this title, from the table as a person would. */
-async function openSurvey(page: Page, title: string) {
-  await page.goto(`/admin/surveys?q=${encodeURIComponent(title)}`)
+async function openSurvey(page: Page, title: string, language?: Language) {
+  await page.goto(`/admin/surveys?q=${encodeURIComponent(title)}${language ? `&lng=${language}` : ''}`)
   await page.getByRole('link', { name: title, exact: true }).click()
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
 }
@@ -186,8 +187,7 @@ describe('survey administration', () => {
   ] as const)('the bar below a survey is one row of a phone ($language)', async ({ site, language, title, undo }) => {
     const page = await openPage({ site, language, width: 360 })
     await signIn(page, 'site.admin')
-    await page.context().addCookies([{ name: 'current_language', value: language, url: getSiteOrigin(site) }])
-    await openSurvey(page, title)
+    await openSurvey(page, title, language)
     const bar = page.locator('.save-bar')
     const buttons = bar.getByRole('button')
     await bar.getByRole('button', { name: undo }).waitFor()

@@ -39,6 +39,7 @@ export const NOT_PERSONAL = {
   ],
   'written by the council for everybody to read, or about its own work': [
     'text_translations.team',
+    'survey_exports.reason',
     ...[
       'activities',
       'contribution_statuses',

@@ -5,6 +5,7 @@ import { createId } from '#app/lib/uuid.ts'
 import { hashPassword } from '#app/server/auth/passwords.ts'
 import type { Database, Tx } from '#app/server/db/client.ts'
 import { memberships, users } from '#app/server/db/schema/accounts.ts'
+import { retentionSettings } from '#app/server/db/schema/projects.ts'
 import { siteDomains, siteFeatures, sites } from '#app/server/db/schema/sites.ts'
 import { PLATFORM_SITE_ID } from '#app/server/db/tenancy.ts'
 import type { Storage } from '#app/server/storage/storage.ts'
@@ -109,6 +110,8 @@ async function seedSite(
     consentRequired: content.consentRequired,
     createdAt: calendar.at(-900 + 7 * DEMO_SITES.indexOf(content), 9),
   })
+  if (content.keptMonths !== undefined)
+    await tx.insert(retentionSettings).values({ siteId, keptMonths: content.keptMonths, updatedAt: now })
   await tx.insert(siteDomains).values(content.hosts.map((host) => ({ host, siteId, isPrimary: host === `${content.slug}.localhost` })))
   await insertAll(
     tx,

@@ -28,6 +28,7 @@ export type TitledPage =
   | 'two-step-passkey'
   | 'second-step'
   | 'confirm-identity'
+  | 'download-reason'
   | 'first-admin'
   | 'unfollow'
   | 'follow'

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
-import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { recordAudit, recordPersonalDownload } from '#app/features/audit/audit.server.ts'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { createId } from '#app/lib/uuid.ts'
@@ -95,7 +95,7 @@ const ROWS_PER_BATCH = 1000
 export function exportMailConsents({ context: { ctx } }: { context: RequestContext }): Promise<Response> {
   return createCsvResponse(ctx, async () => {
     requirePermission(ctx, 'consents.export')
-    await ctx.db.tx((tx) => recordAudit(ctx, tx, { action: 'mail-consents.export' }))
+    await ctx.db.tx((tx) => recordPersonalDownload(ctx, tx, { action: 'mail-consents.export' }))
     return { filename: `mail-consents-${ctx.now().toISOString().slice(0, 10)}.csv`, heads: CSV_COLUMNS, rows: streamConsentRows(ctx) }
   })
 }

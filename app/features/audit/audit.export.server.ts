@@ -4,7 +4,7 @@ import { createCsvResponse } from '#app/server/csv-file.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
 import { toAuditFilter, readAuditSearch } from './audit-search.ts'
 import { type AuditEvent, listAudit, canSeeAddresses } from './audit.list.server.ts'
-import { recordAudit } from './audit.server.ts'
+import { recordPersonalDownload } from './audit.server.ts'
 
 const LINES_PER_BATCH = 500
 const CSV_COLUMNS = [
@@ -29,7 +29,7 @@ export function exportAudit({ context: { ctx }, request }: { context: RequestCon
     const search = readAuditSearch(Object.fromEntries(new URL(request.url).searchParams))
     const filter = toAuditFilter(search, ctx.site.timeZone)
     const { total } = await listAudit(ctx, { filter, offset: 0, limit: 1 })
-    await ctx.db.tx((tx) => recordAudit(ctx, tx, { action: 'audit-events.export', detail: { lines: total, ...search } }))
+    await ctx.db.tx((tx) => recordPersonalDownload(ctx, tx, { action: 'audit-events.export', detail: { lines: total, ...search } }))
     return { filename: `audit-${ctx.now().toISOString().slice(0, 10)}.csv`, heads: CSV_COLUMNS, rows: streamAuditRows(ctx, filter, total) }
   })
 }

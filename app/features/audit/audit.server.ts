@@ -1,5 +1,5 @@
 import { createId } from '#app/lib/uuid.ts'
-import { isAppError } from '#app/lib/app-error.ts'
+import { AppError, isAppError } from '#app/lib/app-error.ts'
 import type { Ctx } from '#app/server/context.ts'
 import { writeAtCommit, type Tx } from '#app/server/db/client.ts'
 import { countAttempt } from '#app/server/limits/limits.ts'
@@ -53,6 +53,30 @@ export async function recordAudit(ctx: Ctx, tx: Tx, entry: AuditEntry): Promise<
     detail: JSON.parse(JSON.stringify(detail)) as unknown,
   }
   await writeAtCommit(tx, `audit events of ${siteId}`, line, (lines) => linkLines(siteId, lines))
+}
+
+const MAX_REASON_LENGTH = 400
+
+/**
+ * Why the viewer downloads personal data. A program's token that gives no reason gives its name, which says what it is for.
+ * @param given the reason, if it is not in the request's address
+ * @throws {AppError} `reason-required` without one, or with one of more than 400 characters
+ */
+export function requireDownloadReason({ reason, viewer }: Ctx, given = reason): string {
+  const words = given?.trim()
+  if (words && words.length <= MAX_REASON_LENGTH) return words
+  const token = viewer.kind === 'user' ? viewer.apiToken : undefined
+  if (token && !words) return token.name
+  throw new AppError('reason-required', { parameter: 'reason' })
+}
+
+/**
+ * Records that personal data is downloaded, with the reason. Every such download passes through here.
+ * @throws {AppError} `reason-required`
+ */
+export async function recordPersonalDownload(ctx: Ctx, tx: Tx, entry: AuditEntry, given = ctx.reason): Promise<void> {
+  const reason = requireDownloadReason(ctx, given)
+  await recordAudit(ctx, tx, { ...entry, detail: { ...entry.detail, reason } })
 }
 
 /** How the API's client acted, where a reader of the trail must know: by a program's token, without naming the version it changed. */

@@ -2,8 +2,8 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import { findLinked } from '#app/lib/api-client/documents.ts'
 import { api } from '#app/shell/api.ts'
 import { CONTRIBUTIONS_ROOT } from '#app/shell/query-roots.ts'
-import type { DeskSearch, DeskStep } from './desk/desk-search.ts'
-import { loadDesk, loadDeskEntry, loadDeskFrame, planStep } from './desk/desk.functions.ts'
+import type { ChosenOnDesk, DeskSearch, DeskStep } from './desk/desk-search.ts'
+import { loadDesk, loadDeskEntry, loadDeskFrame, planStep, planAssignment } from './desk/desk.functions.ts'
 import { readAssignees } from './questions/questions.functions.ts'
 import { readCaseModerators } from './moderation/moderation.functions.ts'
 import type { QueueSearch } from './moderation/queue-search.ts'
@@ -82,7 +82,15 @@ export const deskEntryQuery = (id: string, search: DeskSearch) =>
   })
 
 /** Which contributions a step would affect, and how many. Never cached. */
-export const deskPlanQuery = (step: DeskStep, chosen: { search: DeskSearch } | { ids: string[] }) =>
+export const deskAssignmentQuery = (chosen: ChosenOnDesk) =>
+  queryOptions({
+    queryKey: [...root, 'desk-assignment', chosen],
+    queryFn: ({ signal }) => planAssignment({ data: { chosen }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+export const deskPlanQuery = (step: DeskStep, chosen: ChosenOnDesk) =>
   queryOptions({
     queryKey: [...root, 'desk-plan', step, chosen],
     queryFn: ({ signal }) => planStep({ data: { step, chosen }, signal }),

@@ -4,6 +4,7 @@ export const TASK_KINDS = [
   'appeal',
   'case',
   'published',
+  'review-returned',
   'export',
   'export-failed',
   'dataset',

@@ -31,6 +31,7 @@ const STUCK_AFTER = sql.raw(`interval '10 minutes'`)
 type AuditedNews =
   | 'projects.request-review'
   | 'projects.request-changes-review'
+  | 'projects.return'
   | 'projects.publish'
   | 'projects.publish-changes'
   | 'memberships.create'
@@ -257,6 +258,14 @@ function buildEventQueries({ site, now }: Ctx, viewer: SignedInViewer, since: Da
           scopeWhere(viewer, 'projects.see-draft', place),
           sql`exists (select 1 from audit_events asked where asked.site_id = ${site.id} and asked.project_id = ${projects.id}
             and asked.action in ('projects.request-review', 'projects.request-changes-review') and asked.actor_id = ${viewer.id} and asked.at < ${auditEvents.at})`,
+        )})`,
+    // The viewer asked for this review and somebody returned it.
+    sql`(select ${auditEvents.id}, 'review-returned', ${projects.title}, ${projects.id}::text, ${auditEvents.at} from ${auditEvents} ${ofProject}
+        ${buildWhere(
+          recent,
+          isAction('projects.return'),
+          sql`${auditEvents.detail} ->> 'asker' = ${viewer.id}`,
+          scopeWhere(viewer, 'projects.see-draft', place),
         )})`,
     sql`(select ${surveyExports.id}, case ${surveyExports.state} when 'done' then 'export' else 'export-failed' end, ${surveys.title},
           ${surveys.id}::text, ${surveyExports.finishedAt} from ${surveyExports}

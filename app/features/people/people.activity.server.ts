@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
-import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { recordPersonalDownload } from '#app/features/audit/audit.server.ts'
 import { requirePermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { getTranslation } from '#app/lib/translated.ts'
@@ -74,7 +74,7 @@ export async function exportPerson(ctx: Ctx, userId: string): Promise<Record<str
     const who = { siteId: ctx.site.id, userId, email: person.email }
     const sections: [string, unknown][] = []
     for (const section of OWN_DATA) sections.push([section.name, await section.read(ctx, tx, who)])
-    await recordAudit(ctx, tx, { action: 'users.export', subject: { type: 'users', id: userId } })
+    await recordPersonalDownload(ctx, tx, { action: 'users.export', subject: { type: 'users', id: userId } })
     return { site: ctx.site.name, readAt: ctx.now(), ...Object.fromEntries(sections) }
   })
 }

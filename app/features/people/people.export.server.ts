@@ -1,4 +1,4 @@
-import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { recordPersonalDownload } from '#app/features/audit/audit.server.ts'
 import { requirePermissionSomewhere } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { isId } from '#app/lib/uuid.ts'
@@ -25,7 +25,7 @@ export function exportPeople({ context: { ctx }, request }: { context: RequestCo
     // The search term is left out: it may be a person's name.
     const { q, ...filters } = search
     const detail = { people: total, ...filters, ...(q === undefined ? {} : { searched: true }) }
-    await ctx.db.tx((tx) => recordAudit(ctx, tx, { action: 'users.export', detail }))
+    await ctx.db.tx((tx) => recordPersonalDownload(ctx, tx, { action: 'users.export', detail }))
     const answers = await loadAnswerColumns(ctx)
     return {
       filename: `people-${ctx.now().toISOString().slice(0, 10)}.csv`,

@@ -187,14 +187,23 @@ export async function loadReviewRequests(ctx: Ctx, rows: readonly Pick<RevisionR
   return new Map(asked.map(({ id, at }) => [id ?? '', at]))
 }
 
-/** Takes back the request for a review; the draft stays. */
+/** The draft no longer waits for a review. @throws {AppError} `conflict` if it did not */
+export async function endChangesReview(ctx: Ctx, tx: Tx, projectId: string): Promise<void> {
+  const head = await lockHead(ctx, tx, projectId)
+  if (!head.reviewRequestedAt) throw new AppError('conflict')
+  await updateHead(ctx, tx, projectId, NO_REVIEW)
+}
+
+/**
+ * Takes back the request for a review; the draft stays. Those who may publish return it with a reason instead.
+ * @throws {AppError} `conflict`
+ */
 export async function cancelChangesReview(ctx: Ctx, revision: RevisionRow): Promise<void> {
-  const { place } = await requireContentPublisher(ctx, 'project', revision.placeId)
+  const { place, mustAsk } = await requireContentPublisher(ctx, 'project', revision.placeId)
+  if (!mustAsk) throw new AppError('conflict', { detail: { key: 'return-with-reason' } })
   const projectId = revision.placeId ?? ''
   await ctx.db.tx(async (tx) => {
-    const head = await lockHead(ctx, tx, projectId)
-    if (!head.reviewRequestedAt) throw new AppError('conflict')
-    await updateHead(ctx, tx, projectId, NO_REVIEW)
+    await endChangesReview(ctx, tx, projectId)
     await recordAudit(ctx, tx, { action: 'projects.cancel-changes-review', subject: { type: 'projects', id: projectId }, ...place })
   })
 }

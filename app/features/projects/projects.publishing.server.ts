@@ -62,12 +62,13 @@ export async function publishProject(
 
 /**
  * Cancels a schedule or a review request, or takes a published project off the site: it is a draft again.
- * @throws {AppError} `forbidden`, or `conflict` for an archived one
+ * @throws {AppError} `forbidden`, or `conflict` for an archived one, and for those who may publish one that waits for a review: they return it with a reason
  */
 export async function withdrawPublication(ctx: Ctx, row: ProjectRow): Promise<void> {
   if (row.status === 'published') return unpublishProject(ctx, row)
-  requirePermission(ctx, 'projects.publish', toPermissionTarget(row))
+  const { only } = requirePermission(ctx, 'projects.publish', toPermissionTarget(row))
   if (!UNPUBLISHED_STATUSES.includes(row.status)) throw new AppError('conflict')
+  if (row.status === 'in_review' && !only) throw new AppError('conflict', { detail: { key: 'return-with-reason' } })
   await ctx.db.tx(async (tx) => {
     await changeStatus(ctx, tx, row, UNPUBLISHED_STATUSES, { status: 'draft', publishAt: null })
     await recordStatusChange(ctx, tx, row, 'projects.withdraw')

@@ -40,7 +40,7 @@ export const projectTopicsQuery = queryOptions({
 export async function forgetProject(queryClient: QueryClient, id?: string): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: [...root, 'table'] }),
-    id ? queryClient.invalidateQueries({ queryKey: [...root, 'one', id] }) : undefined,
+    ...(id ? ['one', 'review'].map((part) => queryClient.invalidateQueries({ queryKey: [...root, part, id] })) : []),
     queryClient.invalidateQueries({ queryKey: ['dashboard'] }),
   ])
 }

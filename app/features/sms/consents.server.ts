@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt } from 'drizzle-orm'
-import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { recordPersonalDownload } from '#app/features/audit/audit.server.ts'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { createId } from '#app/lib/uuid.ts'
@@ -58,7 +58,7 @@ export function serveConsents({ context: { ctx } }: { context: RequestContext })
   return createCsvResponse(ctx, async () => {
     requirePermission(ctx, 'consents.export')
     await requireSmsEnabled(ctx)
-    await ctx.db.tx((tx) => recordAudit(ctx, tx, { action: 'sms-consents.export' }))
+    await ctx.db.tx((tx) => recordPersonalDownload(ctx, tx, { action: 'sms-consents.export' }))
     return { filename: `sms-consents-${ctx.now().toISOString().slice(0, 10)}.csv`, heads: CSV_HEADERS, rows: readLedgerRows(ctx) }
   })
 }

@@ -25,6 +25,7 @@ const personCtx = async (role?: 'site_admin') => {
   const { id, token } = await addPerson(runtime, site, role ? { role } : {})
   await runtime.database.site(site.id).tx((tx) => tx.update(users).set({ passwordHash }).where(eq(users.id, id)))
   return createCtx(runtime, site, {
+    reason: 'The data officer asks',
     viewer: await loadViewer({ db: runtime.database.site(site.id), database: runtime.database }, token, new Date()),
     address: '203.0.113.9',
   })

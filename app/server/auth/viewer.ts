@@ -1,4 +1,5 @@
 import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Language } from '../../lib/languages.ts'
 import { highestRole, type Role } from '../../lib/roles.ts'
 import type { ApiScope } from '../../lib/vocabulary/api-scopes.ts'
 import type { Database, SiteDb, Tx } from '../db/client.ts'
@@ -25,6 +26,8 @@ export interface SignedInViewer {
   sessionId: string
   email: string
   login: string
+  /** Of their emails and of the administration. Missing for a sample. */
+  locale?: Language
   type: 'participant' | 'administrator'
   confirmed: boolean
   lastSeenAt: Date | null
@@ -133,6 +136,7 @@ const buildAccountColumns = (fromProvider: SQL) => ({
   id: users.id,
   email: users.email,
   login: users.login,
+  locale: users.locale,
   emailConfirmedAt: users.emailConfirmedAt,
   lastSeenAt: users.lastSeenAt,
   secondStepSince: users.secondStepSince,
@@ -184,6 +188,7 @@ interface HeldAccount {
   id: string
   email: string
   login: string
+  locale: Language
   emailConfirmedAt: Date | null
   lastSeenAt: Date | null
   secondStepSince: Date | null
@@ -193,7 +198,7 @@ interface HeldAccount {
 
 const buildViewer = (
   siteId: string,
-  { id, email, login, emailConfirmedAt, lastSeenAt, secondStepSince, roles, memberOf }: HeldAccount,
+  { id, email, login, locale, emailConfirmedAt, lastSeenAt, secondStepSince, roles, memberOf }: HeldAccount,
   sessionId: string,
 ): SignedInViewer => ({
   kind: 'user',
@@ -202,6 +207,7 @@ const buildViewer = (
   sessionId,
   email,
   login,
+  locale,
   type: roles.length ? 'administrator' : 'participant',
   confirmed: emailConfirmedAt !== null,
   lastSeenAt,

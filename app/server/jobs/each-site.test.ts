@@ -42,7 +42,7 @@ test('a site that fails does not stop the others, and its error is thrown at the
   await expect(runOnEachSite(runtime, async ({ site }) => Promise.reject(new Error(site.slug)))).rejects.toThrow('failed on 3 sites')
 })
 
-/** `sweeps.test.ts` has those that delete or warn, `recount-responses.test.ts` the nightly check. */
+/** `sweeps.test.ts` has those that delete or warn, `recount-responses.test.ts` the nightly check, `retention.test.ts` what removes personal data. */
 const TESTED_APART: readonly SiteLookupJob[] = [
   'remind-of-certificates',
   'sweep-calls',
@@ -57,6 +57,7 @@ const TESTED_APART: readonly SiteLookupJob[] = [
   'thin-revisions',
   'sweep',
   'check-figures',
+  'remove-personal-data',
 ]
 const JOBS_HERE = JOBS_WITH_SITE_LOOKUP.filter((job) => !TESTED_APART.includes(job))
 

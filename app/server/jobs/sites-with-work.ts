@@ -36,6 +36,7 @@ export const JOBS_WITH_SITE_LOOKUP = [
   'erase-originals',
   'sweep-response-files',
   'sweep-response-drafts',
+  'remove-personal-data',
   'expire-exports',
   'thin-revisions',
   'sweep',

@@ -66,6 +66,8 @@ const NOT_SHOWN: Readonly<Record<string, readonly string[]>> = {
     'response_recounts',
   ],
   'drafts, and tools of the administration': [
+    'project_retentions',
+    'retention_settings',
     'editor_presences',
     'revision_heads',
     'draft_links',

@@ -34,6 +34,8 @@ export interface DemoSite {
   slug: string
   name: string
   region: string
+  /** For how many months personal data is kept after a project closes. */
+  keptMonths?: number
   locale: Language
   languages: Language[]
   timeZone: string

@@ -1,7 +1,6 @@
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
 import type { FeatureName, SiteFeatureName } from '#app/features/feature-switches/feature-switches.schema.ts'
 import type { Role } from '#app/lib/roles.ts'
 import { usePageState, useSite, useViewer } from '#app/shell/page-state.tsx'
@@ -10,9 +9,9 @@ import { AdminIcon, type AdminIconName } from '#app/ui/admin/admin-icon.tsx'
 import { AdminShell, CommandHint } from '#app/ui/admin/admin-shell.tsx'
 import { Toasts } from '#app/ui/admin/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { LanguageLinks } from '#app/ui/site-header.tsx'
 import type { FindableKind } from '../administration.queries.ts'
 import { findHelpScreen } from '../help-screens.ts'
+import { AdminLanguages } from './AdminLanguages.tsx'
 import { RolesMenu } from './RolesMenu.tsx'
 import { type Shortcut, useShortcuts } from './use-shortcuts.ts'
 
@@ -247,14 +246,12 @@ export function AdminFrame({ bell, children }: { bell: (navigate: (href: string)
         </>
       }
       languages={
-        <LanguageLinks
+        <AdminLanguages
           label={common('language')}
-          languages={site.languages.map((language) => ({
-            code: language,
-            name: LANGUAGE_NAMES[language],
-            href: `${pathname}?lng=${language}`,
-            current: language === i18n.language,
-          }))}
+          languages={site.languages}
+          current={i18n.language}
+          pathname={pathname}
+          userId={viewer?.id}
         />
       }
       account={

@@ -14,9 +14,10 @@ import { type Selection, useChosenRows } from '#app/ui/admin/row-selection.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { deskFrameQuery, deskQuery } from '../contributions.queries.ts'
-import { DESK_PAGE_SIZE, type DeskSearch } from '../desk/desk-search.ts'
+import { type ChosenOnDesk, DESK_PAGE_SIZE, type DeskSearch } from '../desk/desk-search.ts'
 import { DeskFilters } from './DeskFilters.tsx'
 import { ModerationLinks } from './ModerationLinks.tsx'
+import { useDeskAssignment } from './use-desk-assignment.tsx'
 import { useDeskBulk } from './use-desk-bulk.tsx'
 
 type DeskPage = Awaited<ReturnType<NonNullable<ReturnType<typeof deskQuery>['queryFn']>>>
@@ -48,7 +49,9 @@ export function ContributionDesk({ search, views }: ContributionDeskProps) {
     setAllOf(undefined)
     rows.onChange(ids)
   }
-  const bulk = useDeskBulk(hasAll ? { search: filters } : { ids: [...rows.ids] }, () => choose(new Set()))
+  const chosen: ChosenOnDesk = hasAll ? { search: filters } : { ids: [...rows.ids] }
+  const bulk = useDeskBulk(chosen, () => choose(new Set()))
+  const assignment = useDeskAssignment(chosen, () => choose(new Set()))
   const selection: Selection<DeskRow> = {
     selected: rows.ids,
     onChange: choose,
@@ -66,6 +69,7 @@ export function ContributionDesk({ search, views }: ContributionDeskProps) {
             {t('desk.bulk.choose-all', { count: total, number: format.number(total) })}
           </Button>
         )}
+        {assignment.action}
         {bulk.actions}
       </>
     ),
@@ -101,6 +105,7 @@ export function ContributionDesk({ search, views }: ContributionDeskProps) {
         none={<EmptyState title={t('queue.nothing')}>{activities.length === 0 && t('desk.no-activity')}</EmptyState>}
       />
       {bulk.dialog}
+      {assignment.dialog}
     </>
   )
 }

@@ -10,18 +10,16 @@ import { showToast } from '#app/ui/admin/toast.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import { deskPlanQuery, forgetContributions } from '../contributions.queries.ts'
-import { DESK_BULK_SIZE, DESK_STEPS, type DeskSearch, type DeskStep } from '../desk/desk-search.ts'
+import { type ChosenOnDesk, DESK_BULK_SIZE, DESK_STEPS, type DeskStep } from '../desk/desk-search.ts'
 import { takeStep } from '../desk/desk.functions.ts'
 import { RuleInput } from './RuleInput.tsx'
 import { useUndoOffer } from './use-undo-offer.ts'
-
-type Chosen = { search: DeskSearch } | { ids: string[] }
 
 /**
  * Decides about the chosen contributions, or about all that a list shows, for one reason: a menu for the table's bar, and the dialog, which
  * first says how many that is. They are sent in parts; whatever was not sent yet when the page is left stays undecided.
  */
-export function useDeskBulk(chosen: Chosen, onEnd: () => void): { actions: ReactNode; dialog: ReactNode } {
+export function useDeskBulk(chosen: ChosenOnDesk, onEnd: () => void): { actions: ReactNode; dialog: ReactNode } {
   const { t } = useTranslation('moderation-admin')
   const { t: admin } = useTranslation('admin')
   const { t: words } = useTranslation('contributions-admin')

@@ -3,11 +3,12 @@ import { requirePermissionSomewhere } from '#app/features/permissions/permission
 import { isAppError } from '#app/lib/app-error.ts'
 import type { ContributionState } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
 import { contributions } from '#app/server/db/schema/contributions.ts'
 import { joinTexts, toSearchWords } from '#app/server/db/text-search.ts'
 import { createDecision } from '../moderation/case-records.server.ts'
 import { buildDeskFilter } from './desk-list.server.ts'
-import { DESK_BULK_MOST, type DeskSearch, type DeskStep } from './desk-search.ts'
+import { type ChosenOnDesk, DESK_BULK_MOST, type DeskStep } from './desk-search.ts'
 
 /** The states in which a step changes something. */
 const FIT_STATES: Record<DeskStep, readonly ContributionState[]> = {
@@ -27,23 +28,24 @@ interface DeskPlan {
  * What a step would decide about: of everything that a list shows, or of the given ones. At most `DESK_BULK_MOST`.
  * @throws {AppError} `unauthenticated`, `forbidden`
  */
-export function planDeskStep(ctx: Ctx, step: DeskStep, chosen: { search: DeskSearch } | { ids: readonly string[] }): Promise<DeskPlan> {
+export function planDeskStep(ctx: Ctx, step: DeskStep, chosen: ChosenOnDesk): Promise<DeskPlan> {
   requirePermissionSomewhere(ctx, 'contributions.moderate')
+  return ctx.db.read((tx) => selectFitting(ctx, tx, chosen, inArray(contributions.state, [...FIT_STATES[step]])))
+}
+
+export async function selectFitting(ctx: Ctx, tx: Tx, chosen: ChosenOnDesk, fits: SQL): Promise<DeskPlan> {
   const words = 'search' in chosen ? toSearchWords(chosen.search.q ?? '') : []
   const found = words.length > 0 ? joinTexts(ctx.site.id, words) : undefined
   const where: SQL | undefined =
     'search' in chosen
       ? and(buildDeskFilter(ctx, chosen.search), found?.where(contributions.id))
       : and(buildDeskFilter(ctx, {}), inArray(contributions.id, [...chosen.ids]))
-  const fits = inArray(contributions.state, [...FIT_STATES[step]])
-  return ctx.db.read(async (tx) => {
-    const { rows } = await tx.execute<{ ids: string[] | null; unfit: number }>(sql`
-      with ${found ? sql`${found.found},` : sql``}
-      chosen as (select ${contributions.id} as id, ${contributions.submittedAt} as at, ${fits} as fits from ${contributions} where ${where}),
-      listed as (select id, at from chosen where fits order by at, id limit ${DESK_BULK_MOST})
-      select (select array_agg(id::text order by at, id) from listed) as ids, (select count(*)::int from chosen where not fits) as unfit`)
-    return { ids: rows[0]?.ids ?? [], unfit: rows[0]?.unfit ?? 0 }
-  })
+  const { rows } = await tx.execute<{ ids: string[] | null; unfit: number }>(sql`
+    with ${found ? sql`${found.found},` : sql``}
+    chosen as (select ${contributions.id} as id, ${contributions.submittedAt} as at, ${fits} as fits from ${contributions} where ${where}),
+    listed as (select id, at from chosen where fits order by at, id limit ${DESK_BULK_MOST})
+    select (select array_agg(id::text order by at, id) from listed) as ids, (select count(*)::int from chosen where not fits) as unfit`)
+  return { ids: rows[0]?.ids ?? [], unfit: rows[0]?.unfit ?? 0 }
 }
 
 interface DeskOutcome {

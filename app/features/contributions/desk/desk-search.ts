@@ -22,6 +22,9 @@ export const DESK_SORTS = ['waiting', 'submittedAt', 'supports', 'replies'] as c
 export type DeskSort = (typeof DESK_SORTS)[number]
 export const DESK_ASSIGNEES = ['me', 'nobody'] as const
 
+/** What is to be done something about: all that a list shows, or the given ones. */
+export type ChosenOnDesk = { search: DeskSearch } | { ids: string[] }
+
 /** State of the list of contributions in the address. */
 export interface DeskSearch {
   q?: string

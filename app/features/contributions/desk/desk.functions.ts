@@ -2,6 +2,7 @@ import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
 import { idSchema } from '#app/lib/uuid.ts'
 import { createInputValidator, createQuerySchema, noInput } from '#app/lib/validate.ts'
+import { assignFromDesk, planDeskAssignment } from './desk-assignment.server.ts'
 import { planDeskStep, takeDeskStep } from './desk-bulk.server.ts'
 import { readDeskEntry } from './desk-entry.server.ts'
 import { listDesk, readDeskFrame } from './desk-list.server.ts'
@@ -20,18 +21,13 @@ export const loadDeskEntry = createServerFn()
   .handler(({ data: { id, search }, context: { ctx } }) => readDeskEntry(ctx, id, search))
 
 /** The chosen ones may be many more than fit into an address. */
+const chosenSchema = v.union([
+  v.object({ search: createQuerySchema(readDeskSearch) }),
+  v.object({ ids: v.pipe(v.array(idSchema), v.maxLength(500)) }),
+])
+
 export const planStep = createServerFn({ method: 'POST' })
-  .validator(
-    createInputValidator(
-      v.object({
-        step: v.picklist(DESK_STEPS),
-        chosen: v.union([
-          v.object({ search: createQuerySchema(readDeskSearch) }),
-          v.object({ ids: v.pipe(v.array(idSchema), v.maxLength(500)) }),
-        ]),
-      }),
-    ),
-  )
+  .validator(createInputValidator(v.object({ step: v.picklist(DESK_STEPS), chosen: chosenSchema })))
   .handler(({ data: { step, chosen }, context: { ctx } }) => planDeskStep(ctx, step, chosen))
 
 export const takeStep = createServerFn({ method: 'POST' })
@@ -46,3 +42,13 @@ export const takeStep = createServerFn({ method: 'POST' })
     ),
   )
   .handler(({ data, context: { ctx } }) => takeDeskStep(ctx, data))
+
+export const planAssignment = createServerFn({ method: 'POST' })
+  .validator(createInputValidator(v.object({ chosen: chosenSchema })))
+  .handler(({ data: { chosen }, context: { ctx } }) => planDeskAssignment(ctx, chosen))
+
+export const assignMany = createServerFn({ method: 'POST' })
+  .validator(
+    createInputValidator(v.object({ ids: v.pipe(v.array(idSchema), v.maxLength(DESK_BULK_SIZE)), assigneeId: v.nullable(idSchema) })),
+  )
+  .handler(({ data, context: { ctx } }) => assignFromDesk(ctx, data))

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { listSubjectHashes } from '#app/features/verifications/held-verifications.server.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
@@ -105,6 +105,31 @@ export const readPrivateAnswers = (tx: Tx, siteId: string, userId: string) =>
 export async function eraseAccountContributions(secret: string, tx: Tx, siteId: string, userId: string, now = new Date()): Promise<void> {
   const hashes = await listAccountHashes(secret, tx, siteId, userId)
   await lockTouched(tx, siteId, userId, hashes)
+  await eraseContributionTexts(tx, siteId, eq(contributions.authorId, userId), now)
+  await eraseAccountNotices(tx, siteId, userId)
+  const said = await tx
+    .delete(replies)
+    .where(and(eq(replies.siteId, siteId), eq(replies.authorId, userId)))
+    .returning({ contributionId: replies.contributionId })
+  const withdrawn =
+    hashes.length === 0
+      ? []
+      : await tx
+          .delete(reactions)
+          .where(and(eq(reactions.siteId, siteId), inArray(reactions.personHash, hashes)))
+          .returning({ contributionId: reactions.contributionId })
+  await recountContributions(
+    tx,
+    siteId,
+    [...said, ...withdrawn].map(({ contributionId }) => contributionId),
+  )
+}
+
+/**
+ * Erases the texts of contributions, as if they were withdrawn, with all that is kept of them. The caller holds their locks. Numbers and
+ * public official answers stay.
+ */
+export async function eraseContributionTexts(tx: Tx, siteId: string, which: SQL, now: Date): Promise<void> {
   const own = await tx
     .update(contributions)
     .set({
@@ -122,7 +147,7 @@ export async function eraseAccountContributions(secret: string, tx: Tx, siteId: 
       searchText: '',
       authorId: null,
     })
-    .where(and(eq(contributions.siteId, siteId), eq(contributions.authorId, userId)))
+    .where(and(eq(contributions.siteId, siteId), which))
     .returning({ id: contributions.id, mergedInto: contributions.mergedInto })
   const ids = own.map(({ id }) => id)
   await deleteContributionOriginals(tx, siteId, ids)
@@ -145,29 +170,12 @@ export async function eraseAccountContributions(secret: string, tx: Tx, siteId: 
       )
   }
   await eraseNoticesAbout(tx, siteId, ids, now)
-  await eraseAccountNotices(tx, siteId, userId)
   // What others said and was merged into one of these stands for itself again.
   await releaseDoubles(tx, { siteId, targetIds: own.filter(({ mergedInto }) => !mergedInto).map(({ id }) => id), now })
   await tx
     .update(contributionLinks)
     .set({ objection: '', objectionAnswer: '' })
     .where(and(eq(contributionLinks.siteId, siteId), inArray(contributionLinks.contributionId, ids)))
-  const said = await tx
-    .delete(replies)
-    .where(and(eq(replies.siteId, siteId), eq(replies.authorId, userId)))
-    .returning({ contributionId: replies.contributionId })
-  const withdrawn =
-    hashes.length === 0
-      ? []
-      : await tx
-          .delete(reactions)
-          .where(and(eq(reactions.siteId, siteId), inArray(reactions.personHash, hashes)))
-          .returning({ contributionId: reactions.contributionId })
-  await recountContributions(
-    tx,
-    siteId,
-    [...said, ...withdrawn].map(({ contributionId }) => contributionId),
-  )
 }
 
 /** Moves what an account contributed to another: where both support the same, the person counts once. */

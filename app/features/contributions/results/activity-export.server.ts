@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { recordAudit, recordPersonalDownload } from '#app/features/audit/audit.server.ts'
 import { checkPermission, requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
@@ -52,7 +52,8 @@ export async function exportActivity(ctx: Ctx, activityId: string, { format, per
     const { activity, project } = found
     if (personal) requirePermission(ctx, 'responses.export-personal', toPermissionTarget(project))
     if (format === 'geojson' && !readActivitySettings(activity).tools.places) throw new AppError('not-found')
-    await recordAudit(ctx, tx, {
+    const record = personal ? recordPersonalDownload : recordAudit
+    await record(ctx, tx, {
       action: 'contributions.export',
       subject: { type: 'activities', id: activity.id },
       hubId: project.hubId,

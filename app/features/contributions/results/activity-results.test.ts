@@ -36,7 +36,7 @@ beforeAll(async () => {
   ])
 })
 
-const as = (viewer: Ctx['viewer'] = admin): Ctx => createCtx(runtime, site, { viewer, language: 'en' })
+const as = (viewer: Ctx['viewer'] = admin): Ctx => createCtx(runtime, site, { viewer, language: 'en', reason: 'The data officer asks' })
 type Values = Partial<typeof contributions.$inferInsert>
 /** Several contributions, numbered from 1. */
 const addAll = async (activityId: string, all: readonly Values[]) => {
@@ -468,7 +468,7 @@ describe('a file of an activity', () => {
         .orderBy(auditEvents.sequence),
     )
     expect(details).toEqual([
-      { action: 'contributions.export', detail: { format: 'csv', personal: true } },
+      { action: 'contributions.export', detail: { format: 'csv', personal: true, reason: 'The data officer asks' } },
       { action: 'contributions.export', detail: { format: 'csv', personal: false } },
     ])
   })

@@ -17,6 +17,7 @@ const PLACES: Record<TaskKind, (subject: string) => string> = {
   appeal: () => '/admin/moderation/waiting#appeals',
   case: () => '/admin/moderation?assignee=me',
   published: (id) => `/admin/projects/${id}`,
+  'review-returned': (id) => `/admin/projects/${id}`,
   export: (id) => `/admin/surveys/${id}/responses`,
   'export-failed': (id) => `/admin/surveys/${id}/responses`,
   dataset: (id) => `/admin/city-data/datasets/${id}`,

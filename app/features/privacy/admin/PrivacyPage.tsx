@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getButtonClass } from '#app/ui/button.tsx'
 import { PageHeader } from '#app/ui/admin/page-header.tsx'
@@ -7,7 +8,7 @@ import { PRIVACY_RECORD } from '../privacy-record.ts'
 import { RecordEntry } from './RecordEntry.tsx'
 
 /** Everything that is stored about people, and the assessments that are filled in from it. */
-export function PrivacyPage() {
+export function PrivacyPage({ removals }: { removals: ReactNode }) {
   const { t } = useTranslation('privacy')
   return (
     <div className="admin-stack">
@@ -33,6 +34,7 @@ export function PrivacyPage() {
           ))}
         </ul>
       </section>
+      {removals}
       {PRIVACY_RECORD.map((entry) => (
         <RecordEntry key={entry.id} entry={entry} showsFields />
       ))}

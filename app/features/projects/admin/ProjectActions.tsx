@@ -75,7 +75,8 @@ export function ProjectActions({ project, content, unsaved }: { project: Project
   const more: MenuAction[] = [
     ...(meta.can.copy ? [{ id: 'copy', label: t('actions.copy'), icon: 'copy' as const, onAction: () => setCopies(true) }] : []),
     ...(before && meta.can.publish ? [{ id: 'schedule', label: t('actions.schedule'), onAction: () => setStep('schedule') }] : []),
-    ...(status === 'in_review' || status === 'scheduled'
+    // Those who may publish return a request for a review with a reason.
+    ...((status === 'in_review' && !meta.can.publish) || status === 'scheduled'
       ? [{ id: 'withdraw', label: t('actions.withdraw'), onAction: () => act.mutate('withdraw') }]
       : []),
     ...(status === 'published' && meta.can.publish

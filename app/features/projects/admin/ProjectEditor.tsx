@@ -44,6 +44,10 @@ interface ProjectEditorProps {
   activities: ReactNode
   surveys: ReactNode
   reach: ReactNode
+  /** Who asked for a review, if somebody did. */
+  review: ReactNode
+  /** How long personal data is kept. */
+  retention: ReactNode
 }
 
 /** Everything that can be edited in a project, with its actions. What it says is a draft that is saved while somebody types. */
@@ -59,6 +63,8 @@ export function ProjectEditor({
   activities,
   surveys,
   reach,
+  review,
+  retention,
 }: ProjectEditorProps) {
   const { t } = useTranslation('admin')
   const { t: errors } = useTranslation('errors')
@@ -106,6 +112,7 @@ export function ProjectEditor({
     { id: 'faqs', title: t('fields.faqs'), content: <ProjectFaqs faqs={content.faqs} onChange={(faqs) => change({ faqs })} /> },
     { id: 'areas', title: t('editor.areas'), content: areas },
     { id: 'reach', title: t('nav.reach'), content: reach },
+    { id: 'retention', title: t('editor.retention'), content: retention },
   ]
   const [tab, selectTab] = useKeptTab(tabs.map(({ id: part }) => part))
   return (
@@ -138,6 +145,7 @@ export function ProjectEditor({
           </>
         }
       />
+      {review}
       {draft.conflict && conflict}
       <div className={isPreview ? 'project-editing project-editing-previewed' : 'project-editing'}>
         <Tabs label={t('editor.parts')} tabs={tabs} selected={tab ?? ''} onSelect={selectTab} />

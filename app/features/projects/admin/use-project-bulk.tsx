@@ -47,6 +47,7 @@ export function useProjectBulk(chosen: ChosenRows<ProjectTableRow>): { actions: 
         return meta.can.publish ? t('bulk.may-publish') : forbiddenUnless(meta.can.requestReview)
       case 'withdraw':
         if (!before) return errors('codes.already-published')
+        if (status === 'in_review' && meta.can.publish) return t('bulk.return-with-reason')
         return status === 'draft' ? t('bulk.already') : forbiddenUnless(meta.can.requestReview)
       case 'archive':
         if (status === 'archived') return t('bulk.already')

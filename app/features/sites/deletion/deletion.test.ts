@@ -67,7 +67,7 @@ async function keysBelow(prefix: string): Promise<string[]> {
 
 async function take(person: Person | undefined, id: string): Promise<Response> {
   const viewer = await loadViewer({ db: runtime.database.site(home.id), database: runtime.database }, person?.token, runtime.now())
-  const ctx = createCtx(runtime, home, { viewer })
+  const ctx = createCtx(runtime, home, { viewer, reason: 'The data officer asks' })
   return serveSiteArchive({ context: requestContext(ctx), params: { site: id } })
 }
 

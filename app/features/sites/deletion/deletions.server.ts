@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, inArray, ne } from 'drizzle-orm'
 import { queueAccountMail } from '#app/features/accounts/account-mails.server.ts'
 import { loadSiteAdmins } from '#app/features/accounts/site-admins.server.ts'
-import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { recordAudit, requireDownloadReason } from '#app/features/audit/audit.server.ts'
 import { requirePermission, checkPermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
 import { isId } from '#app/lib/uuid.ts'
@@ -117,13 +117,13 @@ export async function cancelDeletion(ctx: Ctx, { id }: DeletionRow): Promise<voi
 
 /**
  * The whole export as an archive. The download is audited in the platform's trail and, while the site exists, in its own.
- * @throws {AppError} `unauthenticated`, `forbidden`; `not-found` before it is made and after it expires
+ * @throws {AppError} `unauthenticated`, `forbidden`; `not-found` before it is made and after it expires; `reason-required`
  */
 export async function openArchive(ctx: Ctx, id: string) {
   requirePermission(ctx, 'sites.export')
   const [row] = isId(id) ? await loadDeletionsById(ctx, [id]) : []
   if (!row || row.exportState !== 'done' || (row.exportExpiresAt ?? 0) <= ctx.now()) throw new AppError('not-found')
-  const detail = { title: { en: row.name }, bytes: row.exportBytes }
+  const detail = { title: { en: row.name }, bytes: row.exportBytes, reason: requireDownloadReason(ctx) }
   if (row.state === 'waiting') {
     const entry = { action: 'sites.export', siteId: id, subject: { type: 'sites', id }, detail } as const
     await ctx.runtime.database.site(id).tx((tx) => recordAudit(ctx, tx, entry))

@@ -1,4 +1,5 @@
 import { and, asc, count, eq, isNotNull, isNull, lte, not, sql } from 'drizzle-orm'
+import { requireDownloadReason } from '#app/features/audit/audit.server.ts'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
@@ -59,10 +60,22 @@ export const describeFile = (
 export async function exportResponses(ctx: Ctx, input: ExportInput): Promise<DownloadFile> {
   const plan = await ctx.db.tx(async (tx) => {
     const placed = await requireExportableSurvey(ctx, tx, input)
-    await recordSurveyAudit(ctx, tx, placed, 'responses.export', { personal: input.personal, format: input.format })
+    await recordExport(ctx, tx, placed, { personal: input.personal, format: input.format })
     return loadExportPlan(ctx, tx, placed.survey, input.personal, ctx.now())
   })
   return { ...describeFile(plan.survey.slug, input, plan.at), pieces: streamExport(ctx, plan, input.format) }
+}
+
+/** Records a download in the audit trail. @param reason why, if it is not in the request's address @throws {AppError} `reason-required` with personal data */
+export async function recordExport(
+  ctx: Ctx,
+  tx: Tx,
+  placed: PlacedSurvey,
+  detail: Record<string, unknown> & { personal: boolean },
+  reason = ctx.reason,
+): Promise<void> {
+  const reasoned = detail.personal ? { ...detail, reason: requireDownloadReason(ctx, reason) } : detail
+  await recordSurveyAudit(ctx, tx, placed, 'responses.export', reasoned)
 }
 
 /** The survey, if the viewer may export it. @throws {AppError} `not-found`, `forbidden` */

@@ -13,6 +13,8 @@ export const exportShape = resourceShape({
     format: attribute(v.picklist(EXPORT_FORMATS), { create: 'required' }),
     /** Include names and email addresses of people who answered with an account. */
     personal: attribute(v.boolean(), { create: 'optional' }),
+    /** Why personal data is asked for, in up to 400 characters: required with `personal`. The audit trail keeps it. A token that leaves it out gives its name. */
+    reason: attribute(v.string(), { read: false, create: 'optional' }),
     state: attribute(v.picklist(EXPORT_STATES)),
     /** Number of responses when it was requested, and how many are in the file so far. */
     total: attribute(v.number()),
@@ -21,7 +23,7 @@ export const exportShape = resourceShape({
     createdAt: attribute(timestampSchema),
     finishedAt: attribute(v.nullable(timestampSchema)),
     expiresAt: attribute(timestampSchema),
-    /** Download path once it is done, for signed-in users. */
+    /** Download path once it is done, for signed-in users. With personal data, for others than who asked for it, add `?reason=`. */
     address: attribute(v.string()),
   },
   relationships: { survey: toOne('surveys', { create: 'required', nullable: false }) },

@@ -18,6 +18,7 @@ export const exportResource = implementResource(exportShape, {
     address: `/admin/surveys/${surveyId}/exports/${id}`,
   }),
   relationships: { survey: { id: (row) => row.surveyId } },
-  create: (ctx, { survey, format, personal = false }) => requestExport(ctx, { surveyId: survey, format, personal }),
+  create: (ctx, { survey, format, personal = false, reason }) =>
+    requestExport(ctx, { surveyId: survey, format, personal, ...(reason !== undefined && { reason }) }),
   remove: removeExport,
 })

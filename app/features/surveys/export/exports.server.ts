@@ -3,7 +3,8 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, count, desc, eq, getTableColumns, gt, inArray, lte, or } from 'drizzle-orm'
 import { scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
-import { AppError } from '#app/lib/app-error.ts'
+import { requireDownloadReason } from '#app/features/audit/audit.server.ts'
+import { AppError, isAppError } from '#app/lib/app-error.ts'
 import { isId, createId } from '#app/lib/uuid.ts'
 import type { ListQuery, ListResult } from '#app/server/api/implement.ts'
 import type { Ctx } from '#app/server/context.ts'
@@ -15,8 +16,7 @@ import { createFileResponse, type DownloadFile } from '#app/server/file-response
 import type { RequestContext } from '#app/server/request-context.ts'
 import { runOnEachSite } from '#app/server/jobs/each-site.ts'
 import type { Runtime } from '#app/server/runtime.ts'
-import { recordSurveyAudit } from '../managing/editing.server.ts'
-import { countForExport, type ExportInput, describeFile, requireExportableSurvey } from './export-responses.server.ts'
+import { countForExport, type ExportInput, describeFile, recordExport, requireExportableSurvey } from './export-responses.server.ts'
 import type { exportShape } from './exports.api.schema.ts'
 
 const KEPT_DAYS = 7
@@ -37,17 +37,19 @@ export const buildExportPath = (runtime: Runtime, { siteId, id }: Pick<ExportRow
 /**
  * Requests a file to be made in the background. Recorded in the audit trail.
  * @returns its id
- * @throws {AppError} `not-found`, `forbidden`
+ * @throws {AppError} `not-found`, `forbidden`; `invalid` at `/reason` if personal data is asked for without one
  */
-export async function requestExport(ctx: Ctx, { surveyId, format, personal }: ExportInput): Promise<string> {
+export async function requestExport(ctx: Ctx, { surveyId, format, personal, reason }: ExportInput & { reason?: string }): Promise<string> {
   const id = createId()
   const now = ctx.now()
   await ctx.db.tx(async (tx) => {
     const placed = await requireExportableSurvey(ctx, tx, { surveyId, personal })
+    const why = personal ? requireReason(ctx, reason) : undefined
     await tx.insert(surveyExports).values({
       siteId: ctx.site.id,
       id,
       surveyId,
+      reason: why ?? null,
       createdBy: ctx.viewer.kind === 'user' ? ctx.viewer.id : null,
       format,
       personal,
@@ -56,9 +58,19 @@ export async function requestExport(ctx: Ctx, { surveyId, format, personal }: Ex
       createdAt: now,
       expiresAt: new Date(now.getTime() + KEPT_DAYS * DAY_MS),
     })
-    await recordSurveyAudit(ctx, tx, placed, 'responses.export', { personal, format, export: id })
+    await recordExport(ctx, tx, placed, { personal, format, export: id }, why)
   })
   return id
+}
+
+/** @throws {AppError} `invalid` with `required` at `/reason` */
+function requireReason(ctx: Ctx, reason: string | undefined): string {
+  try {
+    return requireDownloadReason(ctx, reason)
+  } catch (error) {
+    if (isAppError(error, 'reason-required')) throw new AppError('invalid', { faults: [{ code: 'reason-required', pointer: '/reason' }] })
+    throw error
+  }
 }
 
 /** Files of surveys whose responses the viewer may see; files with personal data only if they may export it. */
@@ -124,12 +136,10 @@ export async function takeExport(ctx: Ctx, input: { surveyId: string; id: string
   if (!(await stat(path).catch(() => undefined))) throw new AppError('gone')
   await ctx.db.tx(async (tx) => {
     const placed = await requireExportableSurvey(ctx, tx, row)
-    await recordSurveyAudit(ctx, tx, placed, 'responses.export', {
-      personal: row.personal,
-      format: row.format,
-      export: row.id,
-      taken: true,
-    })
+    // Who asked for it has said why.
+    const isOwn = ctx.viewer.kind === 'user' && row.createdBy === ctx.viewer.id
+    const detail = { personal: row.personal, format: row.format, export: row.id, taken: true }
+    await recordExport(ctx, tx, placed, detail, ctx.reason ?? (isOwn ? (row.reason ?? undefined) : undefined))
   })
   return { ...describeFile(row.slug, row, row.createdAt), pieces: readBytes(path) }
 }

@@ -172,20 +172,32 @@ describe('a file made in the background', () => {
     const elsewhere = await addPerson(runtime, site, { roles: [{ role: 'project_admin', projectId: createId() }] })
     await expect(requestExport(as(elsewhere), { surveyId, format: 'csv', personal: false })).rejects.toMatchObject({ code: 'forbidden' })
     await expect(requestExport(as(inProject), { surveyId, format: 'csv', personal: true })).rejects.toMatchObject({ code: 'forbidden' })
-    const named = await requestExport(as(), { surveyId, format: 'csv', personal: true })
+    for (const reason of [undefined, '  ', 'x'.repeat(401)])
+      await expect(requestExport(as(), { surveyId, format: 'csv', personal: true, ...(reason && { reason }) })).rejects.toMatchObject({
+        code: 'invalid',
+        faults: [{ code: 'reason-required', pointer: '/reason' }],
+      })
+    const named = await requestExport(as(), { surveyId, format: 'csv', personal: true, reason: ' To write to those who asked ' })
     const plain = await requestExport(as(inProject), { surveyId, format: 'csv', personal: false })
     await makeExports(runtime)
     expect(await bytesOf(await takeExport(as(inProject), { surveyId, id: plain }))).toContain('Street 4')
     await expect(takeExport(as(inProject), { surveyId, id: named })).rejects.toMatchObject({ code: 'not-found' })
     await expect(takeExport(as(elsewhere), { surveyId, id: plain })).rejects.toMatchObject({ code: 'not-found' })
     await expect(takeExport(as({ kind: 'visitor' }), { surveyId, id: plain })).rejects.toMatchObject({ code: 'not-found' })
+    // Another person who may see names says why; who asked for the file has said it.
+    const other = await addPerson(runtime, site, { roles: [{ role: 'site_admin' }] })
+    await expect(takeExport(as(other), { surveyId, id: named })).rejects.toMatchObject({ code: 'reason-required' })
+    await takeExport({ ...as(other), reason: 'To check it' }, { surveyId, id: named })
+    await takeExport(as(), { surveyId, id: named })
     const trail = await runtime.database
       .site(site.id)
       .tx((tx) => tx.select().from(auditEvents).where(eq(auditEvents.subjectId, surveyId)).orderBy(auditEvents.sequence))
     expect(trail.map(({ action, detail }) => [action, detail])).toEqual([
-      ['responses.export', { personal: true, format: 'csv', export: named }],
+      ['responses.export', { personal: true, format: 'csv', export: named, reason: 'To write to those who asked' }],
       ['responses.export', { personal: false, format: 'csv', export: plain }],
       ['responses.export', { personal: false, format: 'csv', export: plain, taken: true }],
+      ['responses.export', { personal: true, format: 'csv', export: named, taken: true, reason: 'To check it' }],
+      ['responses.export', { personal: true, format: 'csv', export: named, taken: true, reason: 'To write to those who asked' }],
     ])
   })
 

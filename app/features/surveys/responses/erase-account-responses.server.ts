@@ -1,9 +1,10 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { answerTags, responseDrafts, responseFiles, responses } from '#app/server/db/schema/responses.ts'
+import { answerTags, responseDrafts, responseFiles, responses, surveyParticipations } from '#app/server/db/schema/responses.ts'
+import { textConversations } from '#app/server/db/schema/messages.ts'
 import { openAnswers, surveyExports } from '#app/server/db/schema/results.ts'
-import { surveys, surveyVersions } from '#app/server/db/schema/surveys.ts'
+import { invitations, surveys, surveyVersions } from '#app/server/db/schema/surveys.ts'
 import { listQuestions } from '../questionnaire/answers.ts'
 import { findPersonalKind } from '../questionnaire/personal-questions.ts'
 import { readDefinition } from '../questionnaire/versions.server.ts'
@@ -32,6 +33,68 @@ export async function eraseAccountResponses(ctx: Ctx, tx: Tx, siteId: string, us
     for (const row of rows) await separateResponse(ctx, tx, row, personal)
   }
 }
+
+const SEPARATED_AT_ONCE = 200
+
+/**
+ * Makes some responses of a project anonymous, as those of an account that is erased. Call it until it returns 0, then
+ * `deleteAnsweringTraces`.
+ * @returns how many were changed
+ */
+export async function separateSomeResponses(ctx: Ctx, tx: Tx, projectId: string): Promise<number> {
+  const siteId = ctx.site.id
+  let changed = 0
+  for (const { id: surveyId } of await selectSurveys(tx, siteId, projectId)) {
+    const personal = await listPersonalQuestions(tx, siteId, surveyId)
+    const rows = (await tx
+      .select()
+      .from(responses)
+      .where(
+        and(
+          eq(responses.siteId, siteId),
+          eq(responses.surveyId, surveyId),
+          or(isNotNull(responses.userId), sql`${responses.answers} ?| ${sql.param([...personal])}::text[]`),
+        ),
+      )
+      .orderBy(asc(responses.id))
+      .limit(SEPARATED_AT_ONCE - changed)) as ResponseRow[]
+    for (const row of rows) await separateResponse(ctx, tx, row, personal)
+    changed += rows.length
+    if (changed === SEPARATED_AT_ONCE) break
+  }
+  return changed
+}
+
+/**
+ * Deletes what else leads from a project's surveys to people: drafts, conversations by text, the marks of who has answered and who was
+ * invited, and exports with personal data. Results stay as they are.
+ */
+export async function deleteAnsweringTraces(ctx: Ctx, tx: Tx, projectId: string): Promise<void> {
+  const siteId = ctx.site.id
+  const ids = (await selectSurveys(tx, siteId, projectId)).map(({ id }) => id)
+  if (ids.length === 0) return
+  const drafts = and(eq(responseDrafts.siteId, siteId), inArray(responseDrafts.surveyId, ids))
+  await releaseFiles(tx, siteId, inArray(responseFiles.heldBy, tx.select({ id: responseDrafts.id }).from(responseDrafts).where(drafts)))
+  await tx.delete(responseDrafts).where(drafts)
+  await tx.delete(textConversations).where(and(eq(textConversations.siteId, siteId), inArray(textConversations.surveyId, ids)))
+  await tx.delete(surveyParticipations).where(and(eq(surveyParticipations.siteId, siteId), inArray(surveyParticipations.surveyId, ids)))
+  await tx
+    .update(responses)
+    .set({ editId: null, editReceipt: null })
+    .where(and(eq(responses.siteId, siteId), inArray(responses.surveyId, ids), isNotNull(responses.editReceipt)))
+  await tx
+    .update(invitations)
+    .set({ recipientHash: null })
+    .where(and(eq(invitations.siteId, siteId), inArray(invitations.surveyId, ids)))
+  for (const id of ids) await expirePersonalExports(ctx, tx, siteId, id)
+}
+
+const selectSurveys = (tx: Tx, siteId: string, projectId: string) =>
+  tx
+    .select({ id: surveys.id })
+    .from(surveys)
+    .where(and(eq(surveys.siteId, siteId), eq(surveys.projectId, projectId)))
+    .orderBy(asc(surveys.id))
 
 /** Questions that asked for something personal in any version of the survey. */
 async function listPersonalQuestions(tx: Tx, siteId: string, surveyId: string): Promise<ReadonlySet<string>> {

@@ -1,6 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { PlaceOnMap } from '#app/features/areas/admin/PlaceOnMap.tsx'
 import { ProjectAreas } from '#app/features/areas/admin/ProjectAreas.tsx'
 import type { ActivityDocument } from '#app/features/contributions/admin/activity/activity-draft.ts'
@@ -11,8 +12,12 @@ import { type Project, PROJECT_DRAFT, useMissingProjectTexts } from '#app/featur
 import { ProjectEditor } from '#app/features/projects/admin/ProjectEditor.tsx'
 import type { RenderPlaceMap } from '#app/features/projects/admin/ProjectPeople.tsx'
 import { ReadOnlyProject } from '#app/features/projects/admin/ReadOnlyProject.tsx'
+import { ProjectRetention } from '#app/features/people/retention/admin/ProjectRetention.tsx'
+import { projectRetentionQuery } from '#app/features/people/retention/retention.queries.ts'
 import { isProjectShown, type ProjectContent, readProjectContent } from '#app/features/projects/project-content.schema.ts'
 import { forgetProject, projectTopicsQuery, projectQuery } from '#app/features/projects/projects.queries.ts'
+import { ReviewNotice } from '#app/features/projects/reviews/admin/ReviewNotice.tsx'
+import { projectReviewQuery } from '#app/features/projects/reviews/project-reviews.queries.ts'
 import { ReachSummary } from '#app/features/reach/admin/ReachSummary.tsx'
 import { type Compare, ConflictNotice } from '#app/features/revisions/admin/ConflictNotice.tsx'
 import { DraftStatus } from '#app/features/revisions/admin/DraftStatus.tsx'
@@ -26,14 +31,19 @@ import type { Language } from '#app/lib/languages.ts'
 
 export const Route = createFileRoute('/admin/projects/$id')({
   staticData: {
-    namespaces: ['areas-admin', 'reach', 'survey-admin', 'city-admin', 'people', 'editor', 'contributions-admin', 'survey-access'],
+    namespaces: ['areas-admin', 'reach', 'survey-admin', 'city-admin', 'people', 'editor', 'contributions-admin', 'survey-access', 'privacy'],
   },
   loader: async ({ context: { queryClient }, params }) => {
     const [{ data: project }] = await Promise.all([
       queryClient.ensureQueryData(projectQuery(params.id)),
       queryClient.ensureQueryData(projectTopicsQuery),
     ])
-    if (project.meta.can.update) await queryClient.fetchQuery(draftQuery(toPlace(params.id)))
+    if (!project.meta.can.update) return
+    await Promise.all([
+      queryClient.fetchQuery(draftQuery(toPlace(params.id))),
+      queryClient.fetchQuery(projectRetentionQuery(params.id)),
+      queryClient.fetchQuery(projectReviewQuery(params.id)),
+    ])
   },
   component: ProjectRoute,
 })
@@ -56,8 +66,11 @@ function EditedProject({ project }: { project: Project }) {
   const draft = useRevisionDraft(place, first, PROJECT_DRAFT)
   useFreshProject(id, draft.base.id)
   const missingOf = useMissingProjectTexts()
+  const { t: editor } = useTranslation('editor')
   const { publish, requestReview } = project.meta.can
   const live = isProjectShown(project.status) ? { content: readProjectContent(project), mustAsk: !publish && requestReview } : null
+  const differences =
+    live && renderComparison(live.content, draft.content, { before: editor('compare.public'), after: editor('compare.draft') })
   return (
     <ProjectEditor
       id={id}
@@ -77,6 +90,8 @@ function EditedProject({ project }: { project: Project }) {
       activities={<ProjectActivities project={id} slug={slug} renderInvitations={renderInvitations} />}
       surveys={<ProjectSurveys project={id} />}
       reach={<ReachSummary place={{ kind: 'project', id }} />}
+      review={<ReviewNotice project={id} differences={differences} />}
+      retention={<ProjectRetention project={id} />}
     />
   )
 }

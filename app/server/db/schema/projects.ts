@@ -125,3 +125,30 @@ export const projectMembers = pgTable(
 )
 
 export const projectRevisions = createRevisionTable('project_revisions', { placeId: 'project_id', content: 'content' })
+
+/** For how many months personal data of projects is kept after they close; null, or no row: until somebody removes it. */
+export const retentionSettings = pgTable('retention_settings', {
+  siteId: uuid('site_id').primaryKey(),
+  keptMonths: integer('kept_months'),
+  lockVersion: integer('lock_version').notNull().default(1),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+})
+
+export const projectRetentions = pgTable(
+  'project_retentions',
+  {
+    siteId: uuid('site_id').notNull(),
+    projectId: uuid('project_id').notNull(),
+    /** Null: as the site. */
+    keptMonths: integer('kept_months'),
+    lockVersion: integer('lock_version').notNull().default(1),
+    warnedAt: instant('warned_at'),
+    /** The day that its team was told of. */
+    warnedFor: instant('warned_for'),
+    removedAt: instant('removed_at'),
+    /** The closing that its data was removed for: a later one begins anew. */
+    removedFor: instant('removed_for'),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.projectId] })],
+)

@@ -37,6 +37,8 @@ export const surveyExports = pgTable(
     lease: uuid('lease'),
     finishedAt: instant('finished_at'),
     expiresAt: instant('expires_at').notNull(),
+    /** Why a file with personal data was asked for. */
+    reason: text('reason'),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.id] })],
 )

@@ -23,6 +23,7 @@ export const riverbend: DemoSite = {
   name: 'Riverbend',
   region: 'Canada',
   locale: 'en',
+  keptMonths: 60,
   languages: ['en', 'fr-CA'],
   timeZone: 'America/Toronto',
   hosts: ['localhost', 'riverbend.localhost'],

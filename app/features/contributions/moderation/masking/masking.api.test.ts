@@ -176,7 +176,7 @@ describe('a passage is removed', () => {
       for await (const piece of pieces) taken.push(piece)
       return Buffer.concat(taken).toString()
     }
-    const chiefCtx = createCtx(runtime, site, { viewer: await loadViewer(scope, chief.token, new Date()) })
+    const chiefCtx = createCtx(runtime, site, { viewer: await loadViewer(scope, chief.token, new Date()), reason: 'The data officer asks' })
     const readEverywhere = async () =>
       JSON.stringify([
         await getContribution(ctx(), where, number, undefined),

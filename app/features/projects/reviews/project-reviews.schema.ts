@@ -1,0 +1,1 @@
+export const MAX_RETURN_REASON = 1000

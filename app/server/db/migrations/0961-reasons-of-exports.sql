@@ -1,0 +1,2 @@
+-- Why somebody asked for a file with personal data: also recorded when they download it.
+alter table survey_exports add column reason text;
