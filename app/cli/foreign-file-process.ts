@@ -8,6 +8,7 @@ const READERS: Record<ForeignReader, () => Promise<(input: never) => unknown>> =
   'city-workbook': async () => (await import('../features/opencities/portals/read-workbook.server.ts')).readWorkbookTable,
   'map-file': async () => (await import('../features/areas/streets/check-map-file.server.ts')).checkMapFile,
   'map-layer': async () => (await import('../features/contributions/layers/read-layer.server.ts')).readLayerFile,
+  document: async () => (await import('../server/documents/write-document.server.ts')).writeDocument,
   translations: async () => (await import('../features/translations/read-translations.server.ts')).readTranslations,
 }
 const sendToParent = (message: ReaderMessage, then = () => {}) => process.send?.(message, then)
