@@ -53,7 +53,7 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
       nodes.push(read)
       return [read]
     }
-    toNode((await page.getStructTree()) as StructNode)
+    toNode(await page.getStructTree())
   }
   const pages = document.numPages
   await document.loadingTask.destroy()

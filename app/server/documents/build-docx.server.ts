@@ -19,7 +19,7 @@ import {
 } from 'docx'
 import { getColon } from '../../lib/format.ts'
 import { loadSharp } from '../load-sharp.ts'
-import type { DocumentBlock, DocumentChart, DocumentContent, DocumentTable } from './document.schema.ts'
+import type { DocumentBlock, DocumentContent, DocumentTable } from './document.schema.ts'
 import { drawChartSvg } from './typeset.server.ts'
 
 const FONT = 'Georgia'

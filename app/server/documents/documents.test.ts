@@ -53,8 +53,8 @@ describe('a document as PDF', () => {
   test('is in its language, with numbered headings, header cells and alternative texts', async () => {
     const read = await readPdf(await makeDocument('a', 'pdf', content()))
     expect(read).toMatchObject({ language: 'cy', title: 'Strydoedd, hydref 2026', pages: 2 })
-    expect(read.texts('H1')).toEqual(['Cynnwys', '1Pwy a gyrhaeddwyd'])
-    expect(read.texts('H2')).toEqual(['1.1O edrych i gymryd rhan'])
+    expect(read.texts('H1')).toEqual(['Cynnwys', '1 Pwy a gyrhaeddwyd'])
+    expect(read.texts('H2')).toEqual(['1.1 O edrych i gymryd rhan'])
     expect(read.texts('TH')).toEqual(['Prosiect', 'Atebion'])
     expect(read.texts('TD')).toEqual(['Bws cyflymach', '12', 'Pob un', '12'])
     expect(read.texts('Figure')).toEqual(['Marc Cyngor Dyffryn', 'Gwybod 40, cymryd rhan 12'])
@@ -97,7 +97,7 @@ describe('a document as PDF', () => {
     // The space where a line ends is no part of the text.
     expect(read.texts('TD')[0]?.replaceAll(' ', '')).toBe(NASTY.replaceAll(' ', ''))
     expect(read.texts('Figure')[1]).toBe(NASTY)
-    expect(read.texts('H1')).toContain(`1${NASTY}`)
+    expect(read.texts('H1')).toContain(`1 ${NASTY}`)
   })
 
   test('is refused if it is too large for the process that writes it', async () => {
