@@ -51,8 +51,6 @@ import { Route as AdminModerationLogDotxlsxRouteImport } from './routes/admin/mo
 import { Route as AdminNewslettersRouteRouteImport } from './routes/admin/newsletters/route'
 import { Route as AdminPeopleDotcsvRouteImport } from './routes/admin/people[.]csv'
 import { Route as AdminPrivacyDotcsvRouteImport } from './routes/admin/privacy[.]csv'
-import { Route as AdminReportsRouteImport } from './routes/admin/reports'
-import { Route as AdminReportsDotxlsxRouteImport } from './routes/admin/reports[.]xlsx'
 import { Route as AdminSignInRouteRouteImport } from './routes/admin/sign-in/route'
 import { Route as AdminSmsConsentsDotcsvRouteImport } from './routes/admin/sms-consents[.]csv'
 import { Route as AnswerFilesIdRouteImport } from './routes/answer-files.$id'
@@ -128,6 +126,9 @@ import { Route as AdminPrivacyAssessmentRouteImport } from './routes/admin/priva
 import { Route as AdminProjectsIndexRouteImport } from './routes/admin/projects/index'
 import { Route as AdminProjectsIdRouteImport } from './routes/admin/projects/$id'
 import { Route as AdminProjectsNewRouteImport } from './routes/admin/projects/new'
+import { Route as AdminReportsIndexRouteImport } from './routes/admin/reports/index'
+import { Route as AdminReportsReachRouteImport } from './routes/admin/reports/reach'
+import { Route as AdminReportsReachDotxlsxRouteImport } from './routes/admin/reports/reach[.]xlsx'
 import { Route as AdminSettingsIndexRouteImport } from './routes/admin/settings/index'
 import { Route as AdminSignInIndexRouteImport } from './routes/admin/sign-in/index'
 import { Route as AdminSignInIdRouteImport } from './routes/admin/sign-in/$id'
@@ -170,6 +171,7 @@ import { Route as AdminCityDataDatasetsIdRouteImport } from './routes/admin/city
 import { Route as AdminMarketplaceSmsSandboxPhoneRouteImport } from './routes/admin/marketplace/sms-sandbox.phone'
 import { Route as AdminPeopleIdDataDotjsonRouteImport } from './routes/admin/people/$id.data[.]json'
 import { Route as AdminProjectsIdUpdatesRouteImport } from './routes/admin/projects/$id_.updates'
+import { Route as AdminReportsDownloadFormatRouteImport } from './routes/admin/reports/download.$format'
 import { Route as AdminSitesSiteAdministratorsRouteImport } from './routes/admin/sites/$site.administrators'
 import { Route as AdminSitesSiteExportRouteImport } from './routes/admin/sites/$site.export'
 import { Route as AdminSurveysSurveyIndexRouteImport } from './routes/admin/surveys/$survey.index'
@@ -420,16 +422,6 @@ const AdminPeopleDotcsvRoute = AdminPeopleDotcsvRouteImport.update({
 const AdminPrivacyDotcsvRoute = AdminPrivacyDotcsvRouteImport.update({
   id: '/privacy.csv',
   path: '/privacy.csv',
-  getParentRoute: () => AdminRouteRoute,
-} as any)
-const AdminReportsRoute = AdminReportsRouteImport.update({
-  id: '/reports',
-  path: '/reports',
-  getParentRoute: () => AdminRouteRoute,
-} as any)
-const AdminReportsDotxlsxRoute = AdminReportsDotxlsxRouteImport.update({
-  id: '/reports.xlsx',
-  path: '/reports.xlsx',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminSignInRouteRoute = AdminSignInRouteRouteImport.update({
@@ -812,6 +804,22 @@ const AdminProjectsNewRoute = AdminProjectsNewRouteImport.update({
   path: '/projects/new',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminReportsIndexRoute = AdminReportsIndexRouteImport.update({
+  id: '/reports/',
+  path: '/reports/',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminReportsReachRoute = AdminReportsReachRouteImport.update({
+  id: '/reports/reach',
+  path: '/reports/reach',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminReportsReachDotxlsxRoute =
+  AdminReportsReachDotxlsxRouteImport.update({
+    id: '/reports/reach.xlsx',
+    path: '/reports/reach.xlsx',
+    getParentRoute: () => AdminRouteRoute,
+  } as any)
 const AdminSettingsIndexRoute = AdminSettingsIndexRouteImport.update({
   id: '/settings/',
   path: '/settings/',
@@ -1031,6 +1039,12 @@ const AdminProjectsIdUpdatesRoute = AdminProjectsIdUpdatesRouteImport.update({
   path: '/projects/$id/updates',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminReportsDownloadFormatRoute =
+  AdminReportsDownloadFormatRouteImport.update({
+    id: '/reports/download/$format',
+    path: '/reports/download/$format',
+    getParentRoute: () => AdminRouteRoute,
+  } as any)
 const AdminSitesSiteAdministratorsRoute =
   AdminSitesSiteAdministratorsRouteImport.update({
     id: '/sites/$site/administrators',
@@ -1305,8 +1319,6 @@ export interface FileRoutesByFullPath {
   '/admin/moderation-log.xlsx': typeof AdminModerationLogDotxlsxRoute
   '/admin/people.csv': typeof AdminPeopleDotcsvRoute
   '/admin/privacy.csv': typeof AdminPrivacyDotcsvRoute
-  '/admin/reports': typeof AdminReportsRoute
-  '/admin/reports.xlsx': typeof AdminReportsDotxlsxRoute
   '/admin/sms-consents.csv': typeof AdminSmsConsentsDotcsvRoute
   '/answer-files/$id': typeof AnswerFilesIdRoute
   '/data/{$slug}.csv': typeof DataChar123slugChar125DotcsvRoute
@@ -1358,6 +1370,8 @@ export interface FileRoutesByFullPath {
   '/admin/privacy/$assessment': typeof AdminPrivacyAssessmentRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
+  '/admin/reports/reach': typeof AdminReportsReachRoute
+  '/admin/reports/reach.xlsx': typeof AdminReportsReachDotxlsxRoute
   '/admin/sign-in/$id': typeof AdminSignInIdRoute
   '/admin/sign-in/new': typeof AdminSignInNewRoute
   '/admin/sites/deleted': typeof AdminSitesDeletedRoute
@@ -1407,6 +1421,7 @@ export interface FileRoutesByFullPath {
   '/admin/people/': typeof AdminPeopleIndexRoute
   '/admin/privacy/': typeof AdminPrivacyIndexRoute
   '/admin/projects/': typeof AdminProjectsIndexRoute
+  '/admin/reports/': typeof AdminReportsIndexRoute
   '/admin/settings/': typeof AdminSettingsIndexRoute
   '/admin/sign-in/': typeof AdminSignInIndexRoute
   '/admin/sites/': typeof AdminSitesIndexRoute
@@ -1421,6 +1436,7 @@ export interface FileRoutesByFullPath {
   '/admin/marketplace/sms-sandbox/phone': typeof AdminMarketplaceSmsSandboxPhoneRoute
   '/admin/people/$id/data.json': typeof AdminPeopleIdDataDotjsonRoute
   '/admin/projects/$id/updates': typeof AdminProjectsIdUpdatesRoute
+  '/admin/reports/download/$format': typeof AdminReportsDownloadFormatRoute
   '/admin/sites/$site/administrators': typeof AdminSitesSiteAdministratorsRoute
   '/admin/sites/$site/export': typeof AdminSitesSiteExportRoute
   '/admin/surveys/$survey/import-report': typeof AdminSurveysSurveyImportReportRoute
@@ -1498,8 +1514,6 @@ export interface FileRoutesByTo {
   '/admin/moderation-log.xlsx': typeof AdminModerationLogDotxlsxRoute
   '/admin/people.csv': typeof AdminPeopleDotcsvRoute
   '/admin/privacy.csv': typeof AdminPrivacyDotcsvRoute
-  '/admin/reports': typeof AdminReportsRoute
-  '/admin/reports.xlsx': typeof AdminReportsDotxlsxRoute
   '/admin/sms-consents.csv': typeof AdminSmsConsentsDotcsvRoute
   '/answer-files/$id': typeof AnswerFilesIdRoute
   '/data/{$slug}.csv': typeof DataChar123slugChar125DotcsvRoute
@@ -1552,6 +1566,8 @@ export interface FileRoutesByTo {
   '/admin/privacy/$assessment': typeof AdminPrivacyAssessmentRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
+  '/admin/reports/reach': typeof AdminReportsReachRoute
+  '/admin/reports/reach.xlsx': typeof AdminReportsReachDotxlsxRoute
   '/admin/sign-in/$id': typeof AdminSignInIdRoute
   '/admin/sign-in/new': typeof AdminSignInNewRoute
   '/admin/sites/deleted': typeof AdminSitesDeletedRoute
@@ -1600,6 +1616,7 @@ export interface FileRoutesByTo {
   '/admin/people': typeof AdminPeopleIndexRoute
   '/admin/privacy': typeof AdminPrivacyIndexRoute
   '/admin/projects': typeof AdminProjectsIndexRoute
+  '/admin/reports': typeof AdminReportsIndexRoute
   '/admin/settings': typeof AdminSettingsIndexRoute
   '/admin/sign-in': typeof AdminSignInIndexRoute
   '/admin/sites': typeof AdminSitesIndexRoute
@@ -1614,6 +1631,7 @@ export interface FileRoutesByTo {
   '/admin/marketplace/sms-sandbox/phone': typeof AdminMarketplaceSmsSandboxPhoneRoute
   '/admin/people/$id/data.json': typeof AdminPeopleIdDataDotjsonRoute
   '/admin/projects/$id/updates': typeof AdminProjectsIdUpdatesRoute
+  '/admin/reports/download/$format': typeof AdminReportsDownloadFormatRoute
   '/admin/sites/$site/administrators': typeof AdminSitesSiteAdministratorsRoute
   '/admin/sites/$site/export': typeof AdminSitesSiteExportRoute
   '/admin/surveys/$survey/import-report': typeof AdminSurveysSurveyImportReportRoute
@@ -1700,8 +1718,6 @@ export interface FileRoutesById {
   '/admin/moderation-log.xlsx': typeof AdminModerationLogDotxlsxRoute
   '/admin/people.csv': typeof AdminPeopleDotcsvRoute
   '/admin/privacy.csv': typeof AdminPrivacyDotcsvRoute
-  '/admin/reports': typeof AdminReportsRoute
-  '/admin/reports.xlsx': typeof AdminReportsDotxlsxRoute
   '/admin/sms-consents.csv': typeof AdminSmsConsentsDotcsvRoute
   '/answer-files/$id': typeof AnswerFilesIdRoute
   '/data/{$slug}.csv': typeof DataChar123slugChar125DotcsvRoute
@@ -1754,6 +1770,8 @@ export interface FileRoutesById {
   '/admin/privacy/$assessment': typeof AdminPrivacyAssessmentRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
+  '/admin/reports/reach': typeof AdminReportsReachRoute
+  '/admin/reports/reach.xlsx': typeof AdminReportsReachDotxlsxRoute
   '/admin/sign-in/$id': typeof AdminSignInIdRoute
   '/admin/sign-in/new': typeof AdminSignInNewRoute
   '/admin/sites/deleted': typeof AdminSitesDeletedRoute
@@ -1803,6 +1821,7 @@ export interface FileRoutesById {
   '/admin/people/': typeof AdminPeopleIndexRoute
   '/admin/privacy/': typeof AdminPrivacyIndexRoute
   '/admin/projects/': typeof AdminProjectsIndexRoute
+  '/admin/reports/': typeof AdminReportsIndexRoute
   '/admin/settings/': typeof AdminSettingsIndexRoute
   '/admin/sign-in/': typeof AdminSignInIndexRoute
   '/admin/sites/': typeof AdminSitesIndexRoute
@@ -1817,6 +1836,7 @@ export interface FileRoutesById {
   '/admin/marketplace/sms-sandbox/phone': typeof AdminMarketplaceSmsSandboxPhoneRoute
   '/admin/people/$id/data.json': typeof AdminPeopleIdDataDotjsonRoute
   '/admin/projects/$id_/updates': typeof AdminProjectsIdUpdatesRoute
+  '/admin/reports/download/$format': typeof AdminReportsDownloadFormatRoute
   '/admin/sites/$site/administrators': typeof AdminSitesSiteAdministratorsRoute
   '/admin/sites/$site/export': typeof AdminSitesSiteExportRoute
   '/admin/surveys/$survey/import-report': typeof AdminSurveysSurveyImportReportRoute
@@ -1904,8 +1924,6 @@ export interface FileRouteTypes {
     | '/admin/moderation-log.xlsx'
     | '/admin/people.csv'
     | '/admin/privacy.csv'
-    | '/admin/reports'
-    | '/admin/reports.xlsx'
     | '/admin/sms-consents.csv'
     | '/answer-files/$id'
     | '/data/{$slug}.csv'
@@ -1957,6 +1975,8 @@ export interface FileRouteTypes {
     | '/admin/privacy/$assessment'
     | '/admin/projects/$id'
     | '/admin/projects/new'
+    | '/admin/reports/reach'
+    | '/admin/reports/reach.xlsx'
     | '/admin/sign-in/$id'
     | '/admin/sign-in/new'
     | '/admin/sites/deleted'
@@ -2006,6 +2026,7 @@ export interface FileRouteTypes {
     | '/admin/people/'
     | '/admin/privacy/'
     | '/admin/projects/'
+    | '/admin/reports/'
     | '/admin/settings/'
     | '/admin/sign-in/'
     | '/admin/sites/'
@@ -2020,6 +2041,7 @@ export interface FileRouteTypes {
     | '/admin/marketplace/sms-sandbox/phone'
     | '/admin/people/$id/data.json'
     | '/admin/projects/$id/updates'
+    | '/admin/reports/download/$format'
     | '/admin/sites/$site/administrators'
     | '/admin/sites/$site/export'
     | '/admin/surveys/$survey/import-report'
@@ -2097,8 +2119,6 @@ export interface FileRouteTypes {
     | '/admin/moderation-log.xlsx'
     | '/admin/people.csv'
     | '/admin/privacy.csv'
-    | '/admin/reports'
-    | '/admin/reports.xlsx'
     | '/admin/sms-consents.csv'
     | '/answer-files/$id'
     | '/data/{$slug}.csv'
@@ -2151,6 +2171,8 @@ export interface FileRouteTypes {
     | '/admin/privacy/$assessment'
     | '/admin/projects/$id'
     | '/admin/projects/new'
+    | '/admin/reports/reach'
+    | '/admin/reports/reach.xlsx'
     | '/admin/sign-in/$id'
     | '/admin/sign-in/new'
     | '/admin/sites/deleted'
@@ -2199,6 +2221,7 @@ export interface FileRouteTypes {
     | '/admin/people'
     | '/admin/privacy'
     | '/admin/projects'
+    | '/admin/reports'
     | '/admin/settings'
     | '/admin/sign-in'
     | '/admin/sites'
@@ -2213,6 +2236,7 @@ export interface FileRouteTypes {
     | '/admin/marketplace/sms-sandbox/phone'
     | '/admin/people/$id/data.json'
     | '/admin/projects/$id/updates'
+    | '/admin/reports/download/$format'
     | '/admin/sites/$site/administrators'
     | '/admin/sites/$site/export'
     | '/admin/surveys/$survey/import-report'
@@ -2298,8 +2322,6 @@ export interface FileRouteTypes {
     | '/admin/moderation-log.xlsx'
     | '/admin/people.csv'
     | '/admin/privacy.csv'
-    | '/admin/reports'
-    | '/admin/reports.xlsx'
     | '/admin/sms-consents.csv'
     | '/answer-files/$id'
     | '/data/{$slug}.csv'
@@ -2352,6 +2374,8 @@ export interface FileRouteTypes {
     | '/admin/privacy/$assessment'
     | '/admin/projects/$id'
     | '/admin/projects/new'
+    | '/admin/reports/reach'
+    | '/admin/reports/reach.xlsx'
     | '/admin/sign-in/$id'
     | '/admin/sign-in/new'
     | '/admin/sites/deleted'
@@ -2401,6 +2425,7 @@ export interface FileRouteTypes {
     | '/admin/people/'
     | '/admin/privacy/'
     | '/admin/projects/'
+    | '/admin/reports/'
     | '/admin/settings/'
     | '/admin/sign-in/'
     | '/admin/sites/'
@@ -2415,6 +2440,7 @@ export interface FileRouteTypes {
     | '/admin/marketplace/sms-sandbox/phone'
     | '/admin/people/$id/data.json'
     | '/admin/projects/$id_/updates'
+    | '/admin/reports/download/$format'
     | '/admin/sites/$site/administrators'
     | '/admin/sites/$site/export'
     | '/admin/surveys/$survey/import-report'
@@ -2796,20 +2822,6 @@ declare module '@tanstack/react-router' {
       path: '/privacy.csv'
       fullPath: '/admin/privacy.csv'
       preLoaderRoute: typeof AdminPrivacyDotcsvRouteImport
-      parentRoute: typeof AdminRouteRoute
-    }
-    '/admin/reports': {
-      id: '/admin/reports'
-      path: '/reports'
-      fullPath: '/admin/reports'
-      preLoaderRoute: typeof AdminReportsRouteImport
-      parentRoute: typeof AdminRouteRoute
-    }
-    '/admin/reports.xlsx': {
-      id: '/admin/reports.xlsx'
-      path: '/reports.xlsx'
-      fullPath: '/admin/reports.xlsx'
-      preLoaderRoute: typeof AdminReportsDotxlsxRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/sign-in': {
@@ -3337,6 +3349,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminProjectsNewRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/reports/': {
+      id: '/admin/reports/'
+      path: '/reports'
+      fullPath: '/admin/reports/'
+      preLoaderRoute: typeof AdminReportsIndexRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/reports/reach': {
+      id: '/admin/reports/reach'
+      path: '/reports/reach'
+      fullPath: '/admin/reports/reach'
+      preLoaderRoute: typeof AdminReportsReachRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/reports/reach.xlsx': {
+      id: '/admin/reports/reach.xlsx'
+      path: '/reports/reach.xlsx'
+      fullPath: '/admin/reports/reach.xlsx'
+      preLoaderRoute: typeof AdminReportsReachDotxlsxRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/settings/': {
       id: '/admin/settings/'
       path: '/settings'
@@ -3629,6 +3662,13 @@ declare module '@tanstack/react-router' {
       path: '/projects/$id/updates'
       fullPath: '/admin/projects/$id/updates'
       preLoaderRoute: typeof AdminProjectsIdUpdatesRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/reports/download/$format': {
+      id: '/admin/reports/download/$format'
+      path: '/reports/download/$format'
+      fullPath: '/admin/reports/download/$format'
+      preLoaderRoute: typeof AdminReportsDownloadFormatRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/sites/$site/administrators': {
@@ -4052,8 +4092,6 @@ interface AdminRouteRouteChildren {
   AdminModerationLogDotxlsxRoute: typeof AdminModerationLogDotxlsxRoute
   AdminPeopleDotcsvRoute: typeof AdminPeopleDotcsvRoute
   AdminPrivacyDotcsvRoute: typeof AdminPrivacyDotcsvRoute
-  AdminReportsRoute: typeof AdminReportsRoute
-  AdminReportsDotxlsxRoute: typeof AdminReportsDotxlsxRoute
   AdminSmsConsentsDotcsvRoute: typeof AdminSmsConsentsDotcsvRoute
   AdminIndexRoute: typeof AdminIndexRoute
   AdminContributionsIdRoute: typeof AdminContributionsIdRoute
@@ -4075,6 +4113,8 @@ interface AdminRouteRouteChildren {
   AdminPrivacyAssessmentRoute: typeof AdminPrivacyAssessmentRoute
   AdminProjectsIdRoute: typeof AdminProjectsIdRoute
   AdminProjectsNewRoute: typeof AdminProjectsNewRoute
+  AdminReportsReachRoute: typeof AdminReportsReachRoute
+  AdminReportsReachDotxlsxRoute: typeof AdminReportsReachDotxlsxRoute
   AdminSitesDeletedRoute: typeof AdminSitesDeletedRoute
   AdminSurveysSurveyRoute: typeof AdminSurveysSurveyRouteWithChildren
   AdminSurveysImportRoute: typeof AdminSurveysImportRoute
@@ -4097,11 +4137,13 @@ interface AdminRouteRouteChildren {
   AdminPeopleIndexRoute: typeof AdminPeopleIndexRoute
   AdminPrivacyIndexRoute: typeof AdminPrivacyIndexRoute
   AdminProjectsIndexRoute: typeof AdminProjectsIndexRoute
+  AdminReportsIndexRoute: typeof AdminReportsIndexRoute
   AdminSettingsIndexRoute: typeof AdminSettingsIndexRoute
   AdminSitesIndexRoute: typeof AdminSitesIndexRoute
   AdminSupportIndexRoute: typeof AdminSupportIndexRoute
   AdminSurveysIndexRoute: typeof AdminSurveysIndexRoute
   AdminProjectsIdUpdatesRoute: typeof AdminProjectsIdUpdatesRoute
+  AdminReportsDownloadFormatRoute: typeof AdminReportsDownloadFormatRoute
   AdminSitesSiteAdministratorsRoute: typeof AdminSitesSiteAdministratorsRoute
   AdminSitesSiteExportRoute: typeof AdminSitesSiteExportRoute
   AdminProjectsIdActivitiesActivityRoute: typeof AdminProjectsIdActivitiesActivityRoute
@@ -4125,8 +4167,6 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminModerationLogDotxlsxRoute: AdminModerationLogDotxlsxRoute,
   AdminPeopleDotcsvRoute: AdminPeopleDotcsvRoute,
   AdminPrivacyDotcsvRoute: AdminPrivacyDotcsvRoute,
-  AdminReportsRoute: AdminReportsRoute,
-  AdminReportsDotxlsxRoute: AdminReportsDotxlsxRoute,
   AdminSmsConsentsDotcsvRoute: AdminSmsConsentsDotcsvRoute,
   AdminIndexRoute: AdminIndexRoute,
   AdminContributionsIdRoute: AdminContributionsIdRoute,
@@ -4148,6 +4188,8 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminPrivacyAssessmentRoute: AdminPrivacyAssessmentRoute,
   AdminProjectsIdRoute: AdminProjectsIdRoute,
   AdminProjectsNewRoute: AdminProjectsNewRoute,
+  AdminReportsReachRoute: AdminReportsReachRoute,
+  AdminReportsReachDotxlsxRoute: AdminReportsReachDotxlsxRoute,
   AdminSitesDeletedRoute: AdminSitesDeletedRoute,
   AdminSurveysSurveyRoute: AdminSurveysSurveyRouteWithChildren,
   AdminSurveysImportRoute: AdminSurveysImportRoute,
@@ -4170,11 +4212,13 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminPeopleIndexRoute: AdminPeopleIndexRoute,
   AdminPrivacyIndexRoute: AdminPrivacyIndexRoute,
   AdminProjectsIndexRoute: AdminProjectsIndexRoute,
+  AdminReportsIndexRoute: AdminReportsIndexRoute,
   AdminSettingsIndexRoute: AdminSettingsIndexRoute,
   AdminSitesIndexRoute: AdminSitesIndexRoute,
   AdminSupportIndexRoute: AdminSupportIndexRoute,
   AdminSurveysIndexRoute: AdminSurveysIndexRoute,
   AdminProjectsIdUpdatesRoute: AdminProjectsIdUpdatesRoute,
+  AdminReportsDownloadFormatRoute: AdminReportsDownloadFormatRoute,
   AdminSitesSiteAdministratorsRoute: AdminSitesSiteAdministratorsRoute,
   AdminSitesSiteExportRoute: AdminSitesSiteExportRoute,
   AdminProjectsIdActivitiesActivityRoute:

@@ -26,6 +26,7 @@ export const NAMESPACES = [
   'privacy',
   'reach',
   'receipt',
+  'reports',
   'sms',
   'help',
   'letters',

@@ -7,8 +7,8 @@ const PAGE_SEGMENTS = `
   app check-mail city-data confirm confirm-email cookies data data.json datasets delete deleted devices documents download email embed embeds
   export exports features feed.atom first-admin follow follows forgot-password groups health healthz help home homepage hooks hubs
   import import-report import-report.csv import.json layers live-preview locales mail mail-consents.csv marketplace media messages moderation moderation-log.csv moderation-log.xlsx new newsletters og open-answers
-  open-data open-data.atom openapi.json operations outbox pages paper passkey password people people.csv phone photos privacy privacy.csv profile projects readyz receipt register
-  relationships reply report reports reports.xlsx reset-password responses responses.csv results robots.txt search settings sign-in sign-out sitemap.xml
+  open-data open-data.atom openapi.json operations outbox pages paper passkey password people people.csv phone photos privacy privacy.csv profile projects reach reach.xlsx readyz receipt register
+  relationships reply report reports reset-password responses responses.csv results robots.txt search settings sign-in sign-out sitemap.xml
   sites sms sms-consents.csv sms-sandbox support surveys table two-step unfollow unusual updates uploads v2
   eligibility verify rules waiting
   .well-known security.txt
