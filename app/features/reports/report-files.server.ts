@@ -85,7 +85,7 @@ export function buildDocument(ctx: Ctx, search: ReportSearch, view: ReportView):
   const t = getTranslator(language, 'reports')
   const [common, admin] = [getTranslator(language, 'common'), getTranslator(language, 'admin')]
   const colon = getColon(language)
-  const { list, number, date } = getFormatter({ language, timeZone: site.timeZone, region: site.region })
+  const format = getFormatter({ language, timeZone: site.timeZone, region: site.region })
   const more = view.projects.length - PROJECTS_NAMED
   const named = view.projects.slice(0, PROJECTS_NAMED)
   const figures = listFigures(view.parts)
@@ -99,11 +99,11 @@ export function buildDocument(ctx: Ctx, search: ReportSearch, view: ReportView):
         ? [
             {
               term: t('document.projects') + colon,
-              meaning: more > 0 ? t('document.and-more', { projects: named.join(', '), count: more, number: number(more) }) : list(named),
+              meaning: more > 0 ? t('document.and-more', { projects: named.join(', '), count: more, number: format.number(more) }) : format.list(named),
             },
           ]
         : []),
-      { term: t('document.made-on') + colon, meaning: date(ctx.now()) },
+      { term: t('document.made-on') + colon, meaning: format.date(ctx.now()) },
       ...view.remarks.map((remark) => ({ term: '', meaning: remark })),
     ],
     organisation: site.name,

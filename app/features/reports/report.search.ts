@@ -74,14 +74,14 @@ export function readReportSearch(search: Record<string, unknown>): ReportSearch 
   })
 }
 
-function readList<Item extends string>(value: unknown, isItem: (item: string) => boolean): Item[] | undefined {
+function readList<Item extends string>(value: unknown, isItem: (item: string) => item is Item): Item[] | undefined {
   const given = Array.isArray(value) ? (value as unknown[]) : [value]
   const items = given.filter((item): item is Item => typeof item === 'string' && isItem(item))
   return items.length > 0 ? [...new Set(items)].slice(0, MAX_CHOSEN) : undefined
 }
 
 const readChoices = <Choice extends string>(value: unknown, choices: readonly Choice[]): Choice[] | undefined =>
-  readList<Choice>(value, (item) => choices.some((choice) => choice === item))
+  readList(value, (item): item is Choice => choices.some((choice) => choice === item))
 
 const readDay = (value: unknown): string | undefined => (typeof value === 'string' && DAY_PATTERN.test(value) ? value : undefined)
 

@@ -76,6 +76,8 @@ beforeAll(async () => {
   const person = await addPerson(runtime, site)
   for (let count = 0; count < 7; count++) await answerOn(new Date('2026-05-04T16:00:00Z'), 'bus')
   await answerOn(new Date('2026-05-06T16:00:00Z'), 'foot', person)
+  for (let count = 0; count < 5; count++) await answerOn(new Date('2026-05-06T16:00:00Z'), 'foot')
+  await answerOn(new Date('2026-05-08T16:00:00Z'), 'bus')
   // Still 30 April in Toronto.
   await answerOn(new Date('2026-05-01T03:00:00Z'), 'foot')
   for (let number = 1; number <= 3; number++) {
@@ -117,17 +119,17 @@ describe('the figures of a report', () => {
           and (submitted_at at time zone 'America/Toronto')::date between '2026-05-01' and '2026-05-14'`),
     )
     expect(report.answers.total).toBe(rows[0]?.answers)
-    expect(report.answers.total).toBe(8)
+    expect(report.answers.total).toBe(14)
     expect([...report.answers.days]).toEqual(
       expect.arrayContaining([
         ['2026-05-04', 7],
-        ['2026-05-06', 1],
+        ['2026-05-06', 6],
       ]),
     )
     expect(report.contributions).toMatchObject({ total: 3, held: 1, supports: 6, answered: 1, medianDays: 2 })
     expect(report.moderation).toMatchObject({ held: 1, decided: 0, appealed: 0 })
-    // Seven without an account, one person, and three contributions without an account beside the one that waits.
-    expect(report.reach.totals.engaged).toBe(12)
+    // Everybody who answered is another person, and so is everybody who contributed, also with what still waits.
+    expect(report.reach.totals.engaged).toBe(14 + 4)
     expect(report.isRunning).toBe(true)
   })
 
@@ -178,17 +180,17 @@ describe('the figures of a report', () => {
 
   test('say what was chosen most, and nothing of small groups', async () => {
     const { surveys: read } = await readReport(as(), ofBoth())
-    expect(read?.surveys[0]?.said).toEqual([{ question: 'How do you travel?', option: 'By bus', count: 7, answered: 8 }])
-    const alone = await readReport(as(), { ...ofBoth(), from: '2026-05-06' })
+    expect(read?.surveys[0]?.said).toEqual([{ question: 'How do you travel?', option: 'By bus', count: 8, answered: 14 }])
+    const alone = await readReport(as(), { ...ofBoth(), from: '2026-05-07' })
     expect(alone.answers.total).toBe(1)
     expect(alone.surveys?.surveys[0]).toMatchObject({ medianSeconds: null, said: [] })
-    const { parts } = await showReport(as(), { ...ofBoth(), from: '2026-05-06' })
+    const { parts } = await showReport(as(), { ...ofBoth(), from: '2026-05-07' })
     expect(parts.some(({ id }) => id === 'said')).toBe(false)
   })
 
-  test('need few statements, and as many for many projects as for two', async () => {
+  test('need few statements', async () => {
     const sections = ['short', 'funnel', 'activity', 'projects', 'contributions', 'languages', 'messages', 'moderation'] as const
-    const { statements } = await recordDatabaseUse(() => readReport(as(), { ...ofBoth(), sections: [...sections] }))
+    const { statements } = await recordDatabaseUse(runtime, () => readReport(as(), { ...ofBoth(), sections: [...sections] }))
     expect(statements.length).toBeLessThanOrEqual(12)
   })
 })
@@ -235,8 +237,8 @@ test('weeks begin on Monday, and no change of the clocks skips a day', () => {
 })
 
 describe('a report as a file', () => {
-  const download = async (format: string, language: Language, search = '', viewer: Ctx['viewer'] = admin) => {
-    const query = `projects=${bus.id}&projects=${trees.id}&from=2026-05-01&until=2026-05-14&language=${language}${search}`
+  const download = async (format: string, language: Language, search = '', viewer: Ctx['viewer'] = admin, until = '2026-05-14') => {
+    const query = `projects=${bus.id}&projects=${trees.id}&from=2026-05-01&until=${until}&language=${language}${search}`
     const request = new Request(`http://x/admin/reports/download/${format}?${query}`)
     const answer = await serveReportFile({ context: { ctx: as(viewer) } as never, params: { format }, request })
     return { status: answer.status, type: answer.headers.get('content-type'), bytes: new Uint8Array(await answer.arrayBuffer()) }
@@ -278,6 +280,6 @@ describe('a report as a file', () => {
   test('is refused like the page', async () => {
     expect((await download('odt', 'en')).status).toBe(404)
     expect((await download('pdf', 'en', '', VISITOR)).status).toBe(401)
-    expect((await download('pdf', 'en', '&until=2026-04-01')).status).toBe(400)
+    expect((await download('pdf', 'en', '', admin, '2026-04-01')).status).toBe(400)
   })
 })

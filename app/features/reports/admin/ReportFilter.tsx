@@ -25,7 +25,7 @@ export function ReportFilter({ search, fault }: ReportFilterProps) {
   const navigate = useNavigate({ from: '/admin/reports/' })
   const [draft, setDraft] = useState(search)
   const change = (changes: { [Name in keyof ReportSearch]?: ReportSearch[Name] | undefined }) =>
-    setDraft((before) => omitUndefined({ ...before, ...changes }) as ReportSearch)
+    setDraft((before) => omitUndefined({ ...before, ...changes }))
   const [isOwnPeriod, setOwnPeriod] = useState(search.from !== undefined || search.until !== undefined)
   const sections = draft.sections ?? REPORT_SECTIONS
   const send = () => void navigate({ search: isOwnPeriod ? omitDays(draft) : omitOwnDays(draft) })
