@@ -72,7 +72,7 @@ function getWords({ language, site }: Ctx) {
   }
 }
 
-const name = (text: string): ReportCell => ({ text, value: text })
+const createNameCell = (text: string): ReportCell => ({ text, value: text })
 
 const SECTIONS: Record<ReportSection, Describe> = {
   short: describeInShort,
@@ -144,7 +144,7 @@ function describeFunnel({ reach, before }: Report, words: Words): ReturnType<Des
     caption: t('captions.funnel'),
     heads: [t('heads.step'), t('heads.people'), t('heads.share-of-aware'), ...(before ? [t('heads.before')] : [])],
     rows: LEVELS.map((level) => [
-      name(figure(level)),
+      createNameCell(figure(level)),
       count(reach.totals[level]),
       share(reach.totals[level], aware),
       ...(before ? [count(before.reach[level])] : []),
@@ -212,7 +212,7 @@ function describeActivity(report: Report, words: Words): ReturnType<Describe> {
             count(given[index] ?? 0),
             count(posted[index] ?? 0),
           ]),
-          [name(t('all')), count(reach.totals.engaged), count(answers.total), count(contributions.total)],
+          [createNameCell(t('all')), count(reach.totals.engaged), count(answers.total), count(contributions.total)],
         ],
         hasTotal: true,
       },
@@ -225,7 +225,7 @@ function describeProjects(report: Report, words: Words): ReturnType<Describe> {
   const { t, count, figure } = words
   const { projects, reach, reachByProject, answers, contributions, contributionsByProject } = report
   const toRow = (title: string, { aware, engaged }: ReachFigures, answered: number, posted: Report['contributions'] | undefined) => [
-    name(title),
+    createNameCell(title),
     count(aware),
     count(engaged),
     count(answered),
@@ -264,7 +264,7 @@ function describeSurveys({ surveys }: Report, words: Words): ReturnType<Describe
         caption: t('captions.surveys'),
         heads: [t('heads.survey'), figure('answers'), figure('completion'), t('heads.minutes')],
         rows: surveys.surveys.map(({ title, answers, completion, medianSeconds }) => [
-          name(title),
+          createNameCell(title),
           count(answers),
           share(completion),
           decimal(medianSeconds === null ? null : medianSeconds / 60),
@@ -285,10 +285,11 @@ function describeSaid({ surveys }: Report, words: Words): ReturnType<Describe> {
       {
         kind: 'table',
         caption: t('captions.said'),
+        textColumns: 2,
         heads: [t('heads.question'), t('heads.chosen-most'), t('heads.share'), t('heads.answered')],
         rows: said.map(({ question, option, count: chosen, answered }) => [
-          name(question),
-          name(option),
+          createNameCell(question),
+          createNameCell(option),
           share(chosen, answered),
           count(answered),
         ]),
@@ -303,7 +304,7 @@ function describeContributions({ contributions, contributionsByKind }: Report, w
   const { t, count, decimal, figure, kindName } = words
   const figures = ['contributions', 'supports', 'replies', 'answeredContributions', 'daysToAnswer', 'heldContributions'] as const
   const toRow = (title: string, row: Report['contributions']) => [
-    name(title),
+    createNameCell(title),
     count(row.total),
     count(row.supports),
     count(row.replies),
@@ -345,8 +346,8 @@ function describeLanguages({ reach }: Report, words: Words): ReturnType<Describe
       caption: t('captions.languages'),
       heads: [t('heads.language'), figure('engaged'), t('heads.share')],
       rows: [
-        ...shown.map((cell) => [name(LANGUAGE_NAMES[cell.language]), count(cell.count), share(cell.count, reach.totals.engaged)]),
-        ...unseen.map((cell) => [name(LANGUAGE_NAMES[cell.language]), { text: t('not-shown'), value: null }, NOTHING]),
+        ...shown.map((cell) => [createNameCell(LANGUAGE_NAMES[cell.language]), count(cell.count), share(cell.count, reach.totals.engaged)]),
+        ...unseen.map((cell) => [createNameCell(LANGUAGE_NAMES[cell.language]), { text: t('not-shown'), value: null }, NOTHING]),
       ],
     },
   ]
@@ -357,7 +358,7 @@ function describeMessages({ messages }: Report, words: Words): ReturnType<Descri
   const { t, count, figure } = words
   if (!messages) return undefined
   const toRow = (title: string, { prepared, sent, failed, skipped }: MessageFigures) => [
-    name(title),
+    createNameCell(title),
     ...[prepared, sent, failed, skipped].map(count),
   ]
   const figures = ['messagesPrepared', 'messagesSent', 'messagesFailed', 'messagesSkipped'] as const
@@ -386,11 +387,11 @@ function describeModeration({ moderation }: Report, words: Words): ReturnType<De
         caption: t('captions.moderation'),
         heads: [t('heads.figure'), t('heads.number')],
         rows: [
-          [name(t('held-now')), count(held)],
-          [name(figure('decidedCases')), count(decided)],
-          [name(figure('hoursToDecide')), decimal(medianHours)],
-          [name(figure('appeals')), count(appealed)],
-          [name(t('overturned')), count(overturned)],
+          [createNameCell(t('held-now')), count(held)],
+          [createNameCell(figure('decidedCases')), count(decided)],
+          [createNameCell(figure('hoursToDecide')), decimal(medianHours)],
+          [createNameCell(figure('appeals')), count(appealed)],
+          [createNameCell(t('overturned')), count(overturned)],
         ],
       },
     ],

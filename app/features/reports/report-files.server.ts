@@ -99,7 +99,10 @@ export function buildDocument(ctx: Ctx, search: ReportSearch, view: ReportView):
         ? [
             {
               term: t('document.projects') + colon,
-              meaning: more > 0 ? t('document.and-more', { projects: named.join(', '), count: more, number: format.number(more) }) : format.list(named),
+              meaning:
+                more > 0
+                  ? t('document.and-more', { projects: named.join(', '), count: more, number: format.number(more) })
+                  : format.list(named),
             },
           ]
         : []),
@@ -143,8 +146,8 @@ export function buildDocument(ctx: Ctx, search: ReportSearch, view: ReportView):
 
 function toDocumentBlock(block: ReportBlock): DocumentBlock {
   if (block.kind === 'table') {
-    const { caption, heads, rows, hasTotal = false } = block
-    return { kind: 'table', caption, heads, rows: rows.map((cells) => cells.map(({ text }) => text)), hasTotal }
+    const { caption, heads, rows, hasTotal = false, textColumns = 1 } = block
+    return { kind: 'table', caption, heads, rows: rows.map((cells) => cells.map(({ text }) => text)), hasTotal, textColumns }
   }
   if (block.kind === 'bars' || block.kind === 'columns') {
     const { kind, caption, alternative, values } = block

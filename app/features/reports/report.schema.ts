@@ -15,6 +15,8 @@ export interface ReportTable {
   /** The first cell names its row. */
   rows: ReportCell[][]
   hasTotal?: boolean
+  /** As in documents. */
+  textColumns?: number
   /** The table of the chart before it. */
   isOfChart?: boolean
 }

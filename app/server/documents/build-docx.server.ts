@@ -192,8 +192,8 @@ async function buildPicture(svg: string, { alternative, width }: { alternative: 
   return new Paragraph({ children: [new ImageRun({ type: 'png', data, transformation: { width, height }, altText })] })
 }
 
-function buildTable({ heads, rows, hasTotal }: DocumentTable): Table {
-  const [first, other] = heads.length === 1 ? [1, 0] : [0.4, 0.6 / (heads.length - 1)]
+function buildTable({ heads, rows, hasTotal, textColumns = 1 }: DocumentTable): Table {
+  const [first, other] = heads.length === 1 ? [1, 0] : [0.34, 0.66 / (heads.length - 1)]
   const columnWidths = heads.map((_, column) => Math.round(TABLE_WIDTH * (column === 0 ? first : other)))
   const buildRow = (cells: readonly string[], { isHead = false, isBold = false } = {}) =>
     new TableRow({
@@ -206,7 +206,7 @@ function buildTable({ heads, rows, hasTotal }: DocumentTable): Table {
             margins: { top: 50, bottom: 50, left: 80, right: 80 },
             children: [
               new Paragraph({
-                alignment: column === 0 ? AlignmentType.START : AlignmentType.END,
+                alignment: column < textColumns ? AlignmentType.START : AlignmentType.END,
                 spacing: { after: 0 },
                 keepNext: isHead,
                 children: [new TextRun({ text, bold: isHead || isBold || column === 0, size: HALF_POINTS.small })],

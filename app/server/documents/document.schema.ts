@@ -55,8 +55,10 @@ export interface DocumentTable {
   kind: 'table'
   caption: string
   heads: readonly string[]
-  /** As many cells as heads. The first names its row, the others are numbers. */
+  /** As many cells as heads. */
   rows: readonly (readonly string[])[]
+  /** How many columns have texts, by default 1: the first names its row. The others have numbers. */
+  textColumns?: number
   /** The last row sums up the others. */
   hasTotal?: boolean
 }

@@ -9,23 +9,22 @@ const FAMILY = 'Source Serif 4'
 /** The typesetter takes one font of each family for a style: the font with the letters ŵ and ŷ needs a family of its own, of the same length. */
 const FAMILY_OF_FURTHER_LETTERS = 'Source Serif X'
 const STYLES = ['400-normal', '600-normal'] as const
-const LANGUAGES = { en: ['en', null], 'fr-CA': ['fr', 'CA'], cy: ['cy', null] } as const
 
 /** Sets a document as PDF/UA-1. The same content gives the same bytes. @throws {Error} with the typesetter's words */
 export function typesetPdf(content: DocumentContent): Buffer {
   const compiler = createCompiler()
-  const { document } = compile(compiler, content)
+  const { document } = compileDocument(compiler, content)
   return compiler.pdf(document, { pdfStandard: 'ua-1', creationTimestamp: content.madeAt })
 }
 
 /** Draws a chart as a document has it. @returns SVG without fonts */
 export function drawChartSvg(content: DocumentContent, chart: DocumentChart): string {
   const compiler = createCompiler()
-  return compiler.plainSvg(compile(compiler, { ...content, sections: [], only: chart }).document)
+  return compiler.plainSvg(compileDocument(compiler, { ...content, sections: [], only: chart }).document)
 }
 
-function compile(compiler: NodeCompiler, content: DocumentContent & { only?: DocumentChart }) {
-  const [lang, region] = LANGUAGES[content.language]
+function compileDocument(compiler: NodeCompiler, content: DocumentContent & { only?: DocumentChart }) {
+  const [lang, region = null] = content.language.split('-')
   const compiled = compiler.compile({
     mainFileContent: readFileSync(TEMPLATE, 'utf8'),
     inputs: { data: JSON.stringify({ ...content, lang, region }) },

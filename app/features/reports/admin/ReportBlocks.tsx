@@ -34,17 +34,24 @@ export function ReportBlocks({ blocks }: { blocks: readonly ReportBlock[] }) {
   })
 }
 
+/** What the bars say is in the table below them too. */
 function Bars({ chart: { values } }: { chart: ReportChart }) {
   const most = Math.max(1, ...values.map(({ value }) => value))
   return (
-    <svg className="report-bars" viewBox={`0 0 100 ${values.length * 12}`} preserveAspectRatio="none" aria-hidden="true">
-      {values.map(({ label, value }, index) => (
-        <g key={label}>
-          <rect className="report-bar-track" x="0" y={index * 12 + 1} width="100" height="10" />
-          <rect className="report-bar" x="0" y={index * 12 + 1} width={(value / most) * 100} height="10" />
-        </g>
+    <div className="report-bars" aria-hidden="true">
+      {values.map(({ label, value, text, note }) => (
+        <div key={label}>
+          <span>{label}</span>
+          <svg viewBox="0 0 100 10" preserveAspectRatio="none">
+            <rect className="report-bar-track" width="100" height="10" />
+            <rect className="report-bar" width={(value / most) * 100} height="10" />
+          </svg>
+          <span>
+            <strong>{text}</strong> {note}
+          </span>
+        </div>
       ))}
-    </svg>
+    </div>
   )
 }
 
@@ -66,7 +73,7 @@ function Columns({ chart: { caption, pointHead = '', values, series = [] } }: { 
   )
 }
 
-function Table({ table: { caption, heads, rows, hasTotal } }: { table: ReportTable }) {
+function Table({ table: { caption, heads, rows, hasTotal, textColumns = 1 } }: { table: ReportTable }) {
   return (
     <WideTable label={caption}>
       <table className="admin-table report-table">
@@ -74,7 +81,7 @@ function Table({ table: { caption, heads, rows, hasTotal } }: { table: ReportTab
         <thead>
           <tr>
             {heads.map((head, column) => (
-              <th key={head} scope="col" data-align={column === 0 ? undefined : 'end'}>
+              <th key={head} scope="col" data-align={column < textColumns ? undefined : 'end'}>
                 {head}
               </th>
             ))}
@@ -89,7 +96,7 @@ function Table({ table: { caption, heads, rows, hasTotal } }: { table: ReportTab
                     {cell.text}
                   </th>
                 ) : (
-                  <td key={heads[column]} data-align="end">
+                  <td key={heads[column]} data-align={column < textColumns ? undefined : 'end'}>
                     {cell.text}
                   </td>
                 ),

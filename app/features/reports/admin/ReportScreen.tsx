@@ -1,6 +1,7 @@
 import { today } from '@internationalized/date'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES } from '#app/lib/languages.ts'
 import { stringifySearchParams } from '#app/lib/search-params.ts'
@@ -17,8 +18,8 @@ import { findPeriodFault, type ReportSearch } from '../report.search.ts'
 import { ReportBlocks } from './ReportBlocks.tsx'
 import { ReportFilter } from './ReportFilter.tsx'
 
-/** What happened in a set of projects: filter, figures, and files to take along. */
-export function ReportScreen({ search }: { search: ReportSearch }) {
+/** What happened in a set of projects: filter, figures, and files to take along. @param views the saved ones */
+export function ReportScreen({ search, views }: { search: ReportSearch; views: ReactNode }) {
   const { t } = useTranslation('reports')
   const { t: admin } = useTranslation('admin')
   const { timeZone } = useSite()
@@ -31,6 +32,7 @@ export function ReportScreen({ search }: { search: ReportSearch }) {
         meta={data?.subtitle}
         actions={<Link to="/admin/reports/reach">{t('reach-link')}</Link>}
       />
+      {views}
       <ReportFilter key={JSON.stringify(search)} search={search} fault={fault} />
       {fault ? (
         <Notice kind="warning" title={t('faulty')}>
