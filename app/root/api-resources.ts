@@ -103,6 +103,7 @@ import { mediaAssetResource, mediaUploadResource } from '../features/media/media
 import { projectAdmissionResource, projectMemberResource } from '../features/projects/members/members.resource.server.ts'
 import { projectDocumentResource } from '../features/projects/documents/documents.resource.server.ts'
 import { pageResource } from '../features/pages/pages.resource.server.ts'
+import { projectFiguresResource } from '../features/reports/reports.resource.server.ts'
 import { jobTurnResource, siteFiguresResource } from '../features/platform/platform.resource.server.ts'
 import { archivalResource, projectResource, publicationResource } from '../features/projects/projects.resource.server.ts'
 import {
@@ -280,6 +281,7 @@ export const apiResources = createRegistry([
   replyResource,
   officialResponseResource,
   contributionTranslationResource,
+  projectFiguresResource,
   siteFiguresResource,
   jobTurnResource,
   siteDomainResource,

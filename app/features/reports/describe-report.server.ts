@@ -8,7 +8,7 @@ import { canTypeset } from '#app/server/documents/make-document.server.ts'
 import { getTranslator } from '#app/server/i18n.ts'
 import type { ReachFigures } from '#app/features/reach/reach.schema.ts'
 import { MAX_SURVEYS } from './report-surveys.server.ts'
-import type { MessageFigures, Report } from './report.server.ts'
+import { type MessageFigures, type Report, sortByEngaged } from './report.server.ts'
 import type { ReportBlock, ReportCell, ReportPart, ReportTable, ReportView } from './report.schema.ts'
 import { listSteps, type Period, type ReportSearch, type ReportSection, toStepStart } from './report.search.ts'
 
@@ -122,12 +122,10 @@ function describeChange(change: number, period: Period, { t, format, formatPerio
   return t(change > 0 ? 'short.more' : 'short.fewer', { number: format.number(Math.abs(change)), when })
 }
 
-function describeBusiest({ projects, reachByProject }: Report, { t, format }: Words): string[] {
-  if (projects.length < 2) return []
-  const [most] = projects
-    .map(({ id, title }) => ({ title, engaged: reachByProject.get(id)?.engaged ?? 0 }))
-    .toSorted((a, b) => b.engaged - a.engaged)
-  return most && most.engaged > 0 ? [t('short.busiest', { project: most.title, number: format.number(most.engaged) })] : []
+function describeBusiest(report: Report, { t, format }: Words): string[] {
+  const [most, ...others] = sortByEngaged(report)
+  if (!most || others.length === 0 || most.reach.engaged === 0) return []
+  return [t('short.busiest', { project: most.title, number: format.number(most.reach.engaged) })]
 }
 
 function describeFunnel({ reach, before }: Report, words: Words): ReturnType<Describe> {
@@ -223,19 +221,16 @@ function describeActivity(report: Report, words: Words): ReturnType<Describe> {
 
 function describeProjects(report: Report, words: Words): ReturnType<Describe> {
   const { t, count, figure } = words
-  const { projects, reach, reachByProject, answers, contributions, contributionsByProject } = report
-  const toRow = (title: string, { aware, engaged }: ReachFigures, answered: number, posted: Report['contributions'] | undefined) => [
+  const { reach, answers, contributions } = report
+  const toRow = (title: string, { aware, engaged }: ReachFigures, answered: number, posted: Report['contributions']) => [
     createNameCell(title),
     count(aware),
     count(engaged),
     count(answered),
-    count(posted?.total ?? 0),
-    count(posted?.supports ?? 0),
+    count(posted.total),
+    count(posted.supports),
   ]
-  const rows = projects
-    .map(({ id, title }) => ({ id, title, reached: reachByProject.get(id) ?? { aware: 0, informed: 0, engaged: 0 } }))
-    .toSorted((a, b) => b.reached.engaged - a.reached.engaged || b.reached.aware - a.reached.aware)
-    .map(({ id, title, reached }) => toRow(title, reached, answers.projects.get(id) ?? 0, contributionsByProject.get(id)))
+  const rows = sortByEngaged(report).map((row) => toRow(row.title, row.reach, row.answers, row.contributions))
   return {
     blocks: [
       {

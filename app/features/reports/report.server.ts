@@ -8,6 +8,7 @@ import {
   type ContributionFigures,
   findAll,
   loadContributionFigures,
+  NO_CONTRIBUTIONS,
 } from '#app/features/contributions/results/contribution-figures.server.ts'
 import { selectAnswerDays } from '#app/features/dashboard/answer-days.server.ts'
 import { requirePermissionSomewhere, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
@@ -44,6 +45,13 @@ interface AnswerFigures {
   total: number
   projects: Map<string, number>
   days: Map<string, number>
+}
+
+/** All figures of one project of a report. */
+export interface ProjectFigures extends ReportProject {
+  reach: ReachFigures
+  answers: number
+  contributions: ContributionFigures
 }
 
 export interface MessageFigures {
@@ -125,6 +133,18 @@ export async function readReport(ctx: Ctx, search: ReportSearch): Promise<Report
     surveys: isAsked('surveys', 'said') ? await loadReportSurveys(ctx, ids, toInstants(ctx, period)) : null,
     messages: isAsked('messages') ? await loadMessages(ctx, ids, period) : null,
   }
+}
+
+/** The projects with their figures, those with most people who took part first. */
+export function sortByEngaged({ projects: chosen, reachByProject, answers, contributionsByProject }: Report): ProjectFigures[] {
+  return chosen
+    .map((project) => ({
+      ...project,
+      reach: reachByProject.get(project.id) ?? { aware: 0, informed: 0, engaged: 0 },
+      answers: answers.projects.get(project.id) ?? 0,
+      contributions: contributionsByProject.get(project.id) ?? NO_CONTRIBUTIONS,
+    }))
+    .toSorted((a, b) => b.reach.engaged - a.reach.engaged || b.reach.aware - a.reach.aware)
 }
 
 /** For the parts of statements that name their activities `a`. */

@@ -25,6 +25,7 @@ import { addSite, createTestRuntime, type TestRuntime } from '#tests/support/dat
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { recordDatabaseUse } from '#tests/support/statements.ts'
 import { serveReportFile, showReport } from './report-files.server.ts'
+import { projectFiguresResource } from './reports.resource.server.ts'
 import { readReport } from './report.server.ts'
 import type { ReportView } from './report.schema.ts'
 import { choosePeriodBefore, findPeriodFault, listSteps, readReportSearch, type ReportSearch } from './report.search.ts'
@@ -156,6 +157,26 @@ describe('the figures of a report', () => {
       answered: activity.answered.count,
       medianDays: activity.answered.medianDays,
     })
+  })
+
+  test('are those of the API', async () => {
+    const filter = { project: [bus.id, trees.id], from: '2026-05-01', until: '2026-05-14' }
+    const page = { number: 1, size: 10, limit: 10, offset: 0 }
+    const found = await projectFiguresResource.implementation.list?.(as(), { filter, page, sort: [] })
+    const view = await showReport(as(), ofBoth())
+    const rows = found?.rows.map((row) => projectFiguresResource.implementation.attributes(row, as(), {})) ?? []
+    const shown = rows.map(({ title, aware, engaged, answers, contributions, supports }) => [
+      title,
+      aware,
+      engaged,
+      answers,
+      contributions,
+      supports,
+    ])
+    expect(shown).toEqual(valuesOf(view, 'projects').slice(0, -1))
+    expect(found?.meta?.['totals']).toMatchObject({ engaged: 18, answers: 14, contributions: 3 })
+    const wrong = projectFiguresResource.implementation.list?.(as(), { filter: { ...filter, until: '2026-04-01' }, page, sort: [] })
+    await expect(wrong).rejects.toMatchObject({ faults: [{ code: 'invalid-parameter', parameter: 'filter[until]' }] })
   })
 
   test('add up: days, projects and kinds to their totals', async () => {
