@@ -42,7 +42,7 @@ export default {
           '^app/features/surveys/poll/(poll\\.schema\\.ts|QuickPoll\\.tsx)$',
           // Questions about people are the questionnaire's.
           '^app/features/surveys/questionnaire/(answers|field-names|question-types/fields)\\.ts$',
-          '^app/features/surveys/(questionnaire/versions|responses/(submit-response|drafts|erase-account-responses|files/keep-file|count-crowd)|results/results|poll/poll|export/exports|sms/[^/]+)\\.server\\.ts$',
+          '^app/features/surveys/(questionnaire/versions|responses/(submit-response|drafts|erase-account-responses|files/keep-file|count-crowd)|results/(results|completion)|poll/poll|export/exports|sms/[^/]+)\\.server\\.ts$',
         ],
       },
     },
@@ -55,7 +55,7 @@ export default {
         path: '^app/features/contributions/',
         pathNot: [
           '^app/features/contributions/contributions\\.[^/]+$',
-          '^app/features/contributions/(record/(contribution-counts|verified-activity)|following/follow-contribution|moderation/masking/masked-originals|own/(account|project)-contributions|results/open-contributions|translating/own-translations)\\.server\\.ts$',
+          '^app/features/contributions/(record/(contribution-counts|verified-activity)|following/follow-contribution|moderation/masking/masked-originals|own/(account|project)-contributions|results/(open-contributions|contribution-figures)|moderation/moderation-figures|translating/own-translations)\\.server\\.ts$',
           '^app/features/contributions/moderation/undoable\\.schema\\.ts$',
         ],
       },

@@ -23,6 +23,7 @@ import type platform from '../locales/en/platform.json'
 import type privacy from '../locales/en/privacy.json'
 import type reach from '../locales/en/reach.json'
 import type receipt from '../locales/en/receipt.json'
+import type reports from '../locales/en/reports.json'
 import type sms from '../locales/en/sms.json'
 import type help from '../locales/en/help.json'
 import type identity from '../locales/en/identity.json'
@@ -51,6 +52,7 @@ declare module 'i18next' {
       privacy: typeof privacy
       reach: typeof reach
       receipt: typeof receipt
+      reports: typeof reports
       survey: typeof survey
       'survey-access': typeof surveyAccess
       'survey-admin': typeof surveyAdmin

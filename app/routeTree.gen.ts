@@ -51,8 +51,6 @@ import { Route as AdminModerationLogDotxlsxRouteImport } from './routes/admin/mo
 import { Route as AdminNewslettersRouteRouteImport } from './routes/admin/newsletters/route'
 import { Route as AdminPeopleDotcsvRouteImport } from './routes/admin/people[.]csv'
 import { Route as AdminPrivacyDotcsvRouteImport } from './routes/admin/privacy[.]csv'
-import { Route as AdminReportsRouteImport } from './routes/admin/reports'
-import { Route as AdminReportsDotxlsxRouteImport } from './routes/admin/reports[.]xlsx'
 import { Route as AdminSignInRouteRouteImport } from './routes/admin/sign-in/route'
 import { Route as AdminSmsConsentsDotcsvRouteImport } from './routes/admin/sms-consents[.]csv'
 import { Route as AnswerFilesIdRouteImport } from './routes/answer-files.$id'
@@ -131,6 +129,9 @@ import { Route as AdminPrivacyAssessmentRouteImport } from './routes/admin/priva
 import { Route as AdminProjectsIndexRouteImport } from './routes/admin/projects/index'
 import { Route as AdminProjectsIdRouteImport } from './routes/admin/projects/$id'
 import { Route as AdminProjectsNewRouteImport } from './routes/admin/projects/new'
+import { Route as AdminReportsIndexRouteImport } from './routes/admin/reports/index'
+import { Route as AdminReportsReachRouteImport } from './routes/admin/reports/reach'
+import { Route as AdminReportsReachDotxlsxRouteImport } from './routes/admin/reports/reach[.]xlsx'
 import { Route as AdminSettingsIndexRouteImport } from './routes/admin/settings/index'
 import { Route as AdminSettingsAreasRouteImport } from './routes/admin/settings/areas'
 import { Route as AdminSignInIndexRouteImport } from './routes/admin/sign-in/index'
@@ -174,6 +175,7 @@ import { Route as AdminCityDataDatasetsIdRouteImport } from './routes/admin/city
 import { Route as AdminMarketplaceSmsSandboxPhoneRouteImport } from './routes/admin/marketplace/sms-sandbox.phone'
 import { Route as AdminPeopleIdDataDotjsonRouteImport } from './routes/admin/people/$id.data[.]json'
 import { Route as AdminProjectsIdUpdatesRouteImport } from './routes/admin/projects/$id_.updates'
+import { Route as AdminReportsDownloadFormatRouteImport } from './routes/admin/reports/download.$format'
 import { Route as AdminSitesSiteAdministratorsRouteImport } from './routes/admin/sites/$site.administrators'
 import { Route as AdminSitesSiteExportRouteImport } from './routes/admin/sites/$site.export'
 import { Route as AdminSurveysSurveyIndexRouteImport } from './routes/admin/surveys/$survey.index'
@@ -424,16 +426,6 @@ const AdminPeopleDotcsvRoute = AdminPeopleDotcsvRouteImport.update({
 const AdminPrivacyDotcsvRoute = AdminPrivacyDotcsvRouteImport.update({
   id: '/privacy.csv',
   path: '/privacy.csv',
-  getParentRoute: () => AdminRouteRoute,
-} as any)
-const AdminReportsRoute = AdminReportsRouteImport.update({
-  id: '/reports',
-  path: '/reports',
-  getParentRoute: () => AdminRouteRoute,
-} as any)
-const AdminReportsDotxlsxRoute = AdminReportsDotxlsxRouteImport.update({
-  id: '/reports.xlsx',
-  path: '/reports.xlsx',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminSignInRouteRoute = AdminSignInRouteRouteImport.update({
@@ -831,6 +823,22 @@ const AdminProjectsNewRoute = AdminProjectsNewRouteImport.update({
   path: '/projects/new',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminReportsIndexRoute = AdminReportsIndexRouteImport.update({
+  id: '/reports/',
+  path: '/reports/',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminReportsReachRoute = AdminReportsReachRouteImport.update({
+  id: '/reports/reach',
+  path: '/reports/reach',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminReportsReachDotxlsxRoute =
+  AdminReportsReachDotxlsxRouteImport.update({
+    id: '/reports/reach.xlsx',
+    path: '/reports/reach.xlsx',
+    getParentRoute: () => AdminRouteRoute,
+  } as any)
 const AdminSettingsIndexRoute = AdminSettingsIndexRouteImport.update({
   id: '/settings/',
   path: '/settings/',
@@ -1055,6 +1063,12 @@ const AdminProjectsIdUpdatesRoute = AdminProjectsIdUpdatesRouteImport.update({
   path: '/projects/$id/updates',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminReportsDownloadFormatRoute =
+  AdminReportsDownloadFormatRouteImport.update({
+    id: '/reports/download/$format',
+    path: '/reports/download/$format',
+    getParentRoute: () => AdminRouteRoute,
+  } as any)
 const AdminSitesSiteAdministratorsRoute =
   AdminSitesSiteAdministratorsRouteImport.update({
     id: '/sites/$site/administrators',
@@ -1329,8 +1343,6 @@ export interface FileRoutesByFullPath {
   '/admin/moderation-log.xlsx': typeof AdminModerationLogDotxlsxRoute
   '/admin/people.csv': typeof AdminPeopleDotcsvRoute
   '/admin/privacy.csv': typeof AdminPrivacyDotcsvRoute
-  '/admin/reports': typeof AdminReportsRoute
-  '/admin/reports.xlsx': typeof AdminReportsDotxlsxRoute
   '/admin/sms-consents.csv': typeof AdminSmsConsentsDotcsvRoute
   '/answer-files/$id': typeof AnswerFilesIdRoute
   '/data/{$slug}.csv': typeof DataChar123slugChar125DotcsvRoute
@@ -1385,6 +1397,8 @@ export interface FileRoutesByFullPath {
   '/admin/privacy/$assessment': typeof AdminPrivacyAssessmentRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
+  '/admin/reports/reach': typeof AdminReportsReachRoute
+  '/admin/reports/reach.xlsx': typeof AdminReportsReachDotxlsxRoute
   '/admin/settings/areas': typeof AdminSettingsAreasRoute
   '/admin/sign-in/$id': typeof AdminSignInIdRoute
   '/admin/sign-in/new': typeof AdminSignInNewRoute
@@ -1435,6 +1449,7 @@ export interface FileRoutesByFullPath {
   '/admin/people/': typeof AdminPeopleIndexRoute
   '/admin/privacy/': typeof AdminPrivacyIndexRoute
   '/admin/projects/': typeof AdminProjectsIndexRoute
+  '/admin/reports/': typeof AdminReportsIndexRoute
   '/admin/settings/': typeof AdminSettingsIndexRoute
   '/admin/sign-in/': typeof AdminSignInIndexRoute
   '/admin/sites/': typeof AdminSitesIndexRoute
@@ -1449,6 +1464,7 @@ export interface FileRoutesByFullPath {
   '/admin/marketplace/sms-sandbox/phone': typeof AdminMarketplaceSmsSandboxPhoneRoute
   '/admin/people/$id/data.json': typeof AdminPeopleIdDataDotjsonRoute
   '/admin/projects/$id/updates': typeof AdminProjectsIdUpdatesRoute
+  '/admin/reports/download/$format': typeof AdminReportsDownloadFormatRoute
   '/admin/sites/$site/administrators': typeof AdminSitesSiteAdministratorsRoute
   '/admin/sites/$site/export': typeof AdminSitesSiteExportRoute
   '/admin/surveys/$survey/import-report': typeof AdminSurveysSurveyImportReportRoute
@@ -1526,8 +1542,6 @@ export interface FileRoutesByTo {
   '/admin/moderation-log.xlsx': typeof AdminModerationLogDotxlsxRoute
   '/admin/people.csv': typeof AdminPeopleDotcsvRoute
   '/admin/privacy.csv': typeof AdminPrivacyDotcsvRoute
-  '/admin/reports': typeof AdminReportsRoute
-  '/admin/reports.xlsx': typeof AdminReportsDotxlsxRoute
   '/admin/sms-consents.csv': typeof AdminSmsConsentsDotcsvRoute
   '/answer-files/$id': typeof AnswerFilesIdRoute
   '/data/{$slug}.csv': typeof DataChar123slugChar125DotcsvRoute
@@ -1583,6 +1597,8 @@ export interface FileRoutesByTo {
   '/admin/privacy/$assessment': typeof AdminPrivacyAssessmentRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
+  '/admin/reports/reach': typeof AdminReportsReachRoute
+  '/admin/reports/reach.xlsx': typeof AdminReportsReachDotxlsxRoute
   '/admin/settings/areas': typeof AdminSettingsAreasRoute
   '/admin/sign-in/$id': typeof AdminSignInIdRoute
   '/admin/sign-in/new': typeof AdminSignInNewRoute
@@ -1632,6 +1648,7 @@ export interface FileRoutesByTo {
   '/admin/people': typeof AdminPeopleIndexRoute
   '/admin/privacy': typeof AdminPrivacyIndexRoute
   '/admin/projects': typeof AdminProjectsIndexRoute
+  '/admin/reports': typeof AdminReportsIndexRoute
   '/admin/settings': typeof AdminSettingsIndexRoute
   '/admin/sign-in': typeof AdminSignInIndexRoute
   '/admin/sites': typeof AdminSitesIndexRoute
@@ -1646,6 +1663,7 @@ export interface FileRoutesByTo {
   '/admin/marketplace/sms-sandbox/phone': typeof AdminMarketplaceSmsSandboxPhoneRoute
   '/admin/people/$id/data.json': typeof AdminPeopleIdDataDotjsonRoute
   '/admin/projects/$id/updates': typeof AdminProjectsIdUpdatesRoute
+  '/admin/reports/download/$format': typeof AdminReportsDownloadFormatRoute
   '/admin/sites/$site/administrators': typeof AdminSitesSiteAdministratorsRoute
   '/admin/sites/$site/export': typeof AdminSitesSiteExportRoute
   '/admin/surveys/$survey/import-report': typeof AdminSurveysSurveyImportReportRoute
@@ -1732,8 +1750,6 @@ export interface FileRoutesById {
   '/admin/moderation-log.xlsx': typeof AdminModerationLogDotxlsxRoute
   '/admin/people.csv': typeof AdminPeopleDotcsvRoute
   '/admin/privacy.csv': typeof AdminPrivacyDotcsvRoute
-  '/admin/reports': typeof AdminReportsRoute
-  '/admin/reports.xlsx': typeof AdminReportsDotxlsxRoute
   '/admin/sms-consents.csv': typeof AdminSmsConsentsDotcsvRoute
   '/answer-files/$id': typeof AnswerFilesIdRoute
   '/data/{$slug}.csv': typeof DataChar123slugChar125DotcsvRoute
@@ -1789,6 +1805,8 @@ export interface FileRoutesById {
   '/admin/privacy/$assessment': typeof AdminPrivacyAssessmentRoute
   '/admin/projects/$id': typeof AdminProjectsIdRoute
   '/admin/projects/new': typeof AdminProjectsNewRoute
+  '/admin/reports/reach': typeof AdminReportsReachRoute
+  '/admin/reports/reach.xlsx': typeof AdminReportsReachDotxlsxRoute
   '/admin/settings/areas': typeof AdminSettingsAreasRoute
   '/admin/sign-in/$id': typeof AdminSignInIdRoute
   '/admin/sign-in/new': typeof AdminSignInNewRoute
@@ -1839,6 +1857,7 @@ export interface FileRoutesById {
   '/admin/people/': typeof AdminPeopleIndexRoute
   '/admin/privacy/': typeof AdminPrivacyIndexRoute
   '/admin/projects/': typeof AdminProjectsIndexRoute
+  '/admin/reports/': typeof AdminReportsIndexRoute
   '/admin/settings/': typeof AdminSettingsIndexRoute
   '/admin/sign-in/': typeof AdminSignInIndexRoute
   '/admin/sites/': typeof AdminSitesIndexRoute
@@ -1853,6 +1872,7 @@ export interface FileRoutesById {
   '/admin/marketplace/sms-sandbox/phone': typeof AdminMarketplaceSmsSandboxPhoneRoute
   '/admin/people/$id/data.json': typeof AdminPeopleIdDataDotjsonRoute
   '/admin/projects/$id_/updates': typeof AdminProjectsIdUpdatesRoute
+  '/admin/reports/download/$format': typeof AdminReportsDownloadFormatRoute
   '/admin/sites/$site/administrators': typeof AdminSitesSiteAdministratorsRoute
   '/admin/sites/$site/export': typeof AdminSitesSiteExportRoute
   '/admin/surveys/$survey/import-report': typeof AdminSurveysSurveyImportReportRoute
@@ -1940,8 +1960,6 @@ export interface FileRouteTypes {
     | '/admin/moderation-log.xlsx'
     | '/admin/people.csv'
     | '/admin/privacy.csv'
-    | '/admin/reports'
-    | '/admin/reports.xlsx'
     | '/admin/sms-consents.csv'
     | '/answer-files/$id'
     | '/data/{$slug}.csv'
@@ -1996,6 +2014,8 @@ export interface FileRouteTypes {
     | '/admin/privacy/$assessment'
     | '/admin/projects/$id'
     | '/admin/projects/new'
+    | '/admin/reports/reach'
+    | '/admin/reports/reach.xlsx'
     | '/admin/settings/areas'
     | '/admin/sign-in/$id'
     | '/admin/sign-in/new'
@@ -2046,6 +2066,7 @@ export interface FileRouteTypes {
     | '/admin/people/'
     | '/admin/privacy/'
     | '/admin/projects/'
+    | '/admin/reports/'
     | '/admin/settings/'
     | '/admin/sign-in/'
     | '/admin/sites/'
@@ -2060,6 +2081,7 @@ export interface FileRouteTypes {
     | '/admin/marketplace/sms-sandbox/phone'
     | '/admin/people/$id/data.json'
     | '/admin/projects/$id/updates'
+    | '/admin/reports/download/$format'
     | '/admin/sites/$site/administrators'
     | '/admin/sites/$site/export'
     | '/admin/surveys/$survey/import-report'
@@ -2137,8 +2159,6 @@ export interface FileRouteTypes {
     | '/admin/moderation-log.xlsx'
     | '/admin/people.csv'
     | '/admin/privacy.csv'
-    | '/admin/reports'
-    | '/admin/reports.xlsx'
     | '/admin/sms-consents.csv'
     | '/answer-files/$id'
     | '/data/{$slug}.csv'
@@ -2194,6 +2214,8 @@ export interface FileRouteTypes {
     | '/admin/privacy/$assessment'
     | '/admin/projects/$id'
     | '/admin/projects/new'
+    | '/admin/reports/reach'
+    | '/admin/reports/reach.xlsx'
     | '/admin/settings/areas'
     | '/admin/sign-in/$id'
     | '/admin/sign-in/new'
@@ -2243,6 +2265,7 @@ export interface FileRouteTypes {
     | '/admin/people'
     | '/admin/privacy'
     | '/admin/projects'
+    | '/admin/reports'
     | '/admin/settings'
     | '/admin/sign-in'
     | '/admin/sites'
@@ -2257,6 +2280,7 @@ export interface FileRouteTypes {
     | '/admin/marketplace/sms-sandbox/phone'
     | '/admin/people/$id/data.json'
     | '/admin/projects/$id/updates'
+    | '/admin/reports/download/$format'
     | '/admin/sites/$site/administrators'
     | '/admin/sites/$site/export'
     | '/admin/surveys/$survey/import-report'
@@ -2342,8 +2366,6 @@ export interface FileRouteTypes {
     | '/admin/moderation-log.xlsx'
     | '/admin/people.csv'
     | '/admin/privacy.csv'
-    | '/admin/reports'
-    | '/admin/reports.xlsx'
     | '/admin/sms-consents.csv'
     | '/answer-files/$id'
     | '/data/{$slug}.csv'
@@ -2399,6 +2421,8 @@ export interface FileRouteTypes {
     | '/admin/privacy/$assessment'
     | '/admin/projects/$id'
     | '/admin/projects/new'
+    | '/admin/reports/reach'
+    | '/admin/reports/reach.xlsx'
     | '/admin/settings/areas'
     | '/admin/sign-in/$id'
     | '/admin/sign-in/new'
@@ -2449,6 +2473,7 @@ export interface FileRouteTypes {
     | '/admin/people/'
     | '/admin/privacy/'
     | '/admin/projects/'
+    | '/admin/reports/'
     | '/admin/settings/'
     | '/admin/sign-in/'
     | '/admin/sites/'
@@ -2463,6 +2488,7 @@ export interface FileRouteTypes {
     | '/admin/marketplace/sms-sandbox/phone'
     | '/admin/people/$id/data.json'
     | '/admin/projects/$id_/updates'
+    | '/admin/reports/download/$format'
     | '/admin/sites/$site/administrators'
     | '/admin/sites/$site/export'
     | '/admin/surveys/$survey/import-report'
@@ -2844,20 +2870,6 @@ declare module '@tanstack/react-router' {
       path: '/privacy.csv'
       fullPath: '/admin/privacy.csv'
       preLoaderRoute: typeof AdminPrivacyDotcsvRouteImport
-      parentRoute: typeof AdminRouteRoute
-    }
-    '/admin/reports': {
-      id: '/admin/reports'
-      path: '/reports'
-      fullPath: '/admin/reports'
-      preLoaderRoute: typeof AdminReportsRouteImport
-      parentRoute: typeof AdminRouteRoute
-    }
-    '/admin/reports.xlsx': {
-      id: '/admin/reports.xlsx'
-      path: '/reports.xlsx'
-      fullPath: '/admin/reports.xlsx'
-      preLoaderRoute: typeof AdminReportsDotxlsxRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/sign-in': {
@@ -3406,6 +3418,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminProjectsNewRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/reports/': {
+      id: '/admin/reports/'
+      path: '/reports'
+      fullPath: '/admin/reports/'
+      preLoaderRoute: typeof AdminReportsIndexRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/reports/reach': {
+      id: '/admin/reports/reach'
+      path: '/reports/reach'
+      fullPath: '/admin/reports/reach'
+      preLoaderRoute: typeof AdminReportsReachRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/reports/reach.xlsx': {
+      id: '/admin/reports/reach.xlsx'
+      path: '/reports/reach.xlsx'
+      fullPath: '/admin/reports/reach.xlsx'
+      preLoaderRoute: typeof AdminReportsReachDotxlsxRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/settings/': {
       id: '/admin/settings/'
       path: '/settings'
@@ -3705,6 +3738,13 @@ declare module '@tanstack/react-router' {
       path: '/projects/$id/updates'
       fullPath: '/admin/projects/$id/updates'
       preLoaderRoute: typeof AdminProjectsIdUpdatesRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/reports/download/$format': {
+      id: '/admin/reports/download/$format'
+      path: '/reports/download/$format'
+      fullPath: '/admin/reports/download/$format'
+      preLoaderRoute: typeof AdminReportsDownloadFormatRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/sites/$site/administrators': {
@@ -4128,8 +4168,6 @@ interface AdminRouteRouteChildren {
   AdminModerationLogDotxlsxRoute: typeof AdminModerationLogDotxlsxRoute
   AdminPeopleDotcsvRoute: typeof AdminPeopleDotcsvRoute
   AdminPrivacyDotcsvRoute: typeof AdminPrivacyDotcsvRoute
-  AdminReportsRoute: typeof AdminReportsRoute
-  AdminReportsDotxlsxRoute: typeof AdminReportsDotxlsxRoute
   AdminSmsConsentsDotcsvRoute: typeof AdminSmsConsentsDotcsvRoute
   AdminIndexRoute: typeof AdminIndexRoute
   AdminContributionsIdRoute: typeof AdminContributionsIdRoute
@@ -4152,6 +4190,8 @@ interface AdminRouteRouteChildren {
   AdminPrivacyAssessmentRoute: typeof AdminPrivacyAssessmentRoute
   AdminProjectsIdRoute: typeof AdminProjectsIdRoute
   AdminProjectsNewRoute: typeof AdminProjectsNewRoute
+  AdminReportsReachRoute: typeof AdminReportsReachRoute
+  AdminReportsReachDotxlsxRoute: typeof AdminReportsReachDotxlsxRoute
   AdminSettingsAreasRoute: typeof AdminSettingsAreasRoute
   AdminSitesDeletedRoute: typeof AdminSitesDeletedRoute
   AdminSurveysSurveyRoute: typeof AdminSurveysSurveyRouteWithChildren
@@ -4175,11 +4215,13 @@ interface AdminRouteRouteChildren {
   AdminPeopleIndexRoute: typeof AdminPeopleIndexRoute
   AdminPrivacyIndexRoute: typeof AdminPrivacyIndexRoute
   AdminProjectsIndexRoute: typeof AdminProjectsIndexRoute
+  AdminReportsIndexRoute: typeof AdminReportsIndexRoute
   AdminSettingsIndexRoute: typeof AdminSettingsIndexRoute
   AdminSitesIndexRoute: typeof AdminSitesIndexRoute
   AdminSupportIndexRoute: typeof AdminSupportIndexRoute
   AdminSurveysIndexRoute: typeof AdminSurveysIndexRoute
   AdminProjectsIdUpdatesRoute: typeof AdminProjectsIdUpdatesRoute
+  AdminReportsDownloadFormatRoute: typeof AdminReportsDownloadFormatRoute
   AdminSitesSiteAdministratorsRoute: typeof AdminSitesSiteAdministratorsRoute
   AdminSitesSiteExportRoute: typeof AdminSitesSiteExportRoute
   AdminProjectsIdActivitiesActivityRoute: typeof AdminProjectsIdActivitiesActivityRoute
@@ -4203,8 +4245,6 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminModerationLogDotxlsxRoute: AdminModerationLogDotxlsxRoute,
   AdminPeopleDotcsvRoute: AdminPeopleDotcsvRoute,
   AdminPrivacyDotcsvRoute: AdminPrivacyDotcsvRoute,
-  AdminReportsRoute: AdminReportsRoute,
-  AdminReportsDotxlsxRoute: AdminReportsDotxlsxRoute,
   AdminSmsConsentsDotcsvRoute: AdminSmsConsentsDotcsvRoute,
   AdminIndexRoute: AdminIndexRoute,
   AdminContributionsIdRoute: AdminContributionsIdRoute,
@@ -4227,6 +4267,8 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminPrivacyAssessmentRoute: AdminPrivacyAssessmentRoute,
   AdminProjectsIdRoute: AdminProjectsIdRoute,
   AdminProjectsNewRoute: AdminProjectsNewRoute,
+  AdminReportsReachRoute: AdminReportsReachRoute,
+  AdminReportsReachDotxlsxRoute: AdminReportsReachDotxlsxRoute,
   AdminSettingsAreasRoute: AdminSettingsAreasRoute,
   AdminSitesDeletedRoute: AdminSitesDeletedRoute,
   AdminSurveysSurveyRoute: AdminSurveysSurveyRouteWithChildren,
@@ -4250,11 +4292,13 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminPeopleIndexRoute: AdminPeopleIndexRoute,
   AdminPrivacyIndexRoute: AdminPrivacyIndexRoute,
   AdminProjectsIndexRoute: AdminProjectsIndexRoute,
+  AdminReportsIndexRoute: AdminReportsIndexRoute,
   AdminSettingsIndexRoute: AdminSettingsIndexRoute,
   AdminSitesIndexRoute: AdminSitesIndexRoute,
   AdminSupportIndexRoute: AdminSupportIndexRoute,
   AdminSurveysIndexRoute: AdminSurveysIndexRoute,
   AdminProjectsIdUpdatesRoute: AdminProjectsIdUpdatesRoute,
+  AdminReportsDownloadFormatRoute: AdminReportsDownloadFormatRoute,
   AdminSitesSiteAdministratorsRoute: AdminSitesSiteAdministratorsRoute,
   AdminSitesSiteExportRoute: AdminSitesSiteExportRoute,
   AdminProjectsIdActivitiesActivityRoute:

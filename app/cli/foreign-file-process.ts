@@ -9,6 +9,7 @@ const READERS: Record<ForeignReader, () => Promise<(input: never) => unknown>> =
   'map-file': async () => (await import('../features/areas/streets/check-map-file.server.ts')).checkMapFile,
   'area-file': async () => (await import('../features/areas/files/read-area-file.server.ts')).readAreaFile,
   'map-layer': async () => (await import('../features/contributions/layers/read-layer.server.ts')).readLayerFile,
+  document: async () => (await import('../server/documents/write-document.server.ts')).writeDocument,
   translations: async () => (await import('../features/translations/read-translations.server.ts')).readTranslations,
 }
 const sendToParent = (message: ReaderMessage, then = () => {}) => process.send?.(message, then)

@@ -27,6 +27,7 @@ export const NAMESPACES = [
   'privacy',
   'reach',
   'receipt',
+  'reports',
   'sms',
   'help',
   'letters',

@@ -106,6 +106,7 @@ import { projectRetentionResource, retentionSettingResource } from '../features/
 import { projectAdmissionResource, projectMemberResource } from '../features/projects/members/members.resource.server.ts'
 import { projectDocumentResource } from '../features/projects/documents/documents.resource.server.ts'
 import { pageResource } from '../features/pages/pages.resource.server.ts'
+import { projectFiguresResource } from '../features/reports/reports.resource.server.ts'
 import { jobTurnResource, siteFiguresResource } from '../features/platform/platform.resource.server.ts'
 import { projectReviewResource } from '../features/projects/reviews/project-reviews.resource.server.ts'
 import { archivalResource, projectResource, publicationResource } from '../features/projects/projects.resource.server.ts'
@@ -291,6 +292,7 @@ export const apiResources = createRegistry([
   replyResource,
   officialResponseResource,
   contributionTranslationResource,
+  projectFiguresResource,
   siteFiguresResource,
   jobTurnResource,
   siteDomainResource,

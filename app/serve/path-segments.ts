@@ -10,9 +10,9 @@ const PAGE_SEGMENTS = `
   import-report.csv import.json keys.json languages languages.xliff languages.xlsx layers live-preview locales mail mail-consents.csv
   marketplace media messages metadata.xml moderation moderation-log.csv moderation-log.xlsx new newsletters og open-answers open-data
   open-data.atom openapi.json operations outbox pages paper passkey password people people.csv phone photos privacy privacy.csv profile projects
-  quebec-law-25 questions readyz reason receipt register relationships reply report reports reports.xlsx requested reset-password responses
-  responses.csv results robots.txt rules saml search security.txt settings sign-in sign-in-methods sign-out sitemap.xml sites sms
-  sms-consents.csv sms-sandbox staff support surveys table two-step uk-gdpr unfollow unusual updates uploads v2 verify waiting
+  quebec-law-25 questions reach reach.xlsx readyz reason receipt register relationships reply report reports reports.xlsx requested
+  reset-password responses responses.csv results robots.txt rules saml search security.txt settings sign-in sign-in-methods sign-out sitemap.xml
+  sites sms sms-consents.csv sms-sandbox staff support surveys table two-step uk-gdpr unfollow unusual updates uploads v2 verify waiting
 `
 
 /** @returns whether a path segment is one of our names rather than something a client made up */

@@ -9,8 +9,18 @@ import { findSourcePath } from './source-path.ts'
 
 const ENTRY = 'app/cli/foreign-file-process.ts'
 
-/** Readers for untrusted files, as `app/cli/foreign-file-process.ts` knows them. */
-export type ForeignReader = 'survey-file' | 'response-table' | 'map-layer' | 'map-file' | 'area-file' | 'city-workbook' | 'translations'
+/** Readers for untrusted files, as `app/cli/foreign-file-process.ts` knows them, and the writer of documents. */
+export type ForeignReader =
+  | 'survey-file'
+  | 'response-table'
+  | 'map-layer'
+  | 'map-file'
+  | 'area-file'
+  | 'city-workbook'
+  | 'translations'
+  | 'document'
+/** Reads no file of anybody, but sets type with a native library, which the permission model would refuse. */
+const NATIVE_READERS: readonly ForeignReader[] = ['document']
 
 /** Messages from the child process: that it is ready, and the result. */
 export type ReaderMessage =
@@ -96,7 +106,13 @@ async function runReader(reader: ForeignReader, input: unknown, { seconds, heapM
 function startReader(reader: ForeignReader, heapMb: number): ChildProcess {
   const child = fork(findSourcePath(ENTRY), [reader], {
     env: { NODE_ENV: 'production' },
-    execArgv: ['--permission', '--allow-fs-read=*', `--max-old-space-size=${heapMb}`, '--max-semi-space-size=16'],
+    execArgv: [
+      '--permission',
+      '--allow-fs-read=*',
+      ...(NATIVE_READERS.includes(reader) ? ['--allow-addons', '--allow-worker'] : []),
+      `--max-old-space-size=${heapMb}`,
+      '--max-semi-space-size=16',
+    ],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })

@@ -34,7 +34,7 @@ describe('reach', () => {
   test('an administrator reads whom the city reached, by department and project, and takes it along; a department’s sees its own', async () => {
     const page = await openPage()
     await signIn(page, 'site.admin')
-    await page.goto('/admin/reports')
+    await page.goto('/admin/reports/reach')
     await page.getByRole('heading', { level: 1, name: 'Reach' }).waitFor()
     await page.getByRole('rowheader', { name: 'Transportation' }).waitFor()
     await expectAccessible(page)
@@ -53,13 +53,13 @@ describe('reach', () => {
 
     const hubAdmin = await openPage()
     await signIn(hubAdmin, 'hub.admin')
-    await hubAdmin.goto('/admin/reports')
+    await hubAdmin.goto('/admin/reports/reach')
     const whole = new URL(page.url()).searchParams.get('place') ?? ''
     await page.getByLabel('Place', { exact: true }).selectOption({ label: 'Riverbend' })
     await expect.poll(() => new URL(page.url()).searchParams.get('place')).not.toBe(whole)
     const place = new URL(page.url()).searchParams.get('place') ?? ''
-    expect((await statusAndType(hubAdmin, `/admin/reports.xlsx?place=${place}`))[0]).toBe(404)
-    expect((await statusAndType(hubAdmin, `/admin/reports.xlsx?place=${whole}`))[0]).toBe(200)
+    expect((await statusAndType(hubAdmin, `/admin/reports/reach.xlsx?place=${place}`))[0]).toBe(404)
+    expect((await statusAndType(hubAdmin, `/admin/reports/reach.xlsx?place=${whole}`))[0]).toBe(200)
     expect(getConsoleErrors(page)).toEqual([])
   })
 })

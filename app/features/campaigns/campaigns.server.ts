@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { AuditAction } from '#app/features/audit/audit.schema.ts'
 import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { requirePermission, checkPermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
@@ -69,6 +69,24 @@ const buildVisibleCondition = (ctx: Ctx, channel: Channel, more?: SQL): SQL | un
 /** Loads campaigns of a channel that the viewer may send or draft. */
 export async function loadCampaignsById(ctx: Ctx, channel: Channel, ids: readonly string[]): Promise<CampaignRow[]> {
   return (await ctx.db.read((tx) => selectCampaigns(tx, buildVisibleCondition(ctx, channel, inArray(campaigns.id, [...ids]))))).map(
+    toCampaignRow,
+  )
+}
+
+/** Campaigns of projects that were to be sent in a period, of both channels, as far as the viewer may send or draft them. `until` is exclusive. */
+export async function loadCampaignsOfProjects(
+  ctx: Ctx,
+  tx: Tx,
+  ids: readonly string[],
+  { from, until }: { from: Date; until: Date },
+): Promise<CampaignRow[]> {
+  const at = sql`coalesce(${campaigns.sendAt}, ${campaigns.createdAt})`
+  const isAsked = and(
+    inArray(campaigns.projectId, [...ids]),
+    ne(campaigns.status, 'draft'),
+    sql`${at} >= ${from.toISOString()} and ${at} < ${until.toISOString()}`,
+  )
+  return (await selectCampaigns(tx, or(buildVisibleCondition(ctx, 'email', isAsked), buildVisibleCondition(ctx, 'sms', isAsked)))).map(
     toCampaignRow,
   )
 }

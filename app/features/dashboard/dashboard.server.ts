@@ -8,7 +8,8 @@ import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { revisionHeads } from '#app/server/db/schema/homepage.ts'
 import { projects } from '#app/server/db/schema/projects.ts'
-import { placePeople, projectPeople, responseChanges, responseDays, responseTotals } from '#app/server/db/schema/response-figures.ts'
+import { placePeople, projectPeople, responseChanges, responseTotals } from '#app/server/db/schema/response-figures.ts'
+import { selectAnswerDays } from './answer-days.server.ts'
 import type { Dashboard } from './dashboard.schema.ts'
 
 const CLOSING_SOON_MS = 7 * 86_400_000
@@ -123,10 +124,7 @@ async function loadFigures({ site, now: getNow }: Ctx, tx: Tx, { scope, place, f
       ) part group by project_id),
     recent as materialized (
       select day, project_id, sum(responses)::int as responses
-      from (
-        select project_id, day, responses from ${responseDays} where site_id = ${site.id} and day >= ${from}::date
-        union all select project_id, day, change from changes where day >= ${from}::date
-      ) part where project_id in (select id from listed) group by grouping sets ((day), (project_id))),
+      from (${selectAnswerDays(site.id, { from, changes: sql`changes` })}) part where project_id in (select id from listed) group by grouping sets ((day), (project_id))),
     given as (
       select project_id, user_id, sum(change) as change from changes where user_id is not null group by project_id, user_id),
     presence as (

@@ -9,6 +9,8 @@ export interface FiguresQuery {
   kind: 'site' | 'hub' | 'topic' | 'project'
   /** The first day, in the site's calendar. */
   from: string
+  /** The last day; by default today. */
+  until?: string
   /** Which places; by default all of the kind. */
   places?: readonly string[]
 }
@@ -18,13 +20,14 @@ export interface FiguresQuery {
  * account, and each response without an account as one person. Engaged people count as informed, and informed people as aware, even if only
  * their response is known: it came on paper, by text or from another website, or their browser asks not to be counted.
  */
-function buildReachSql({ site }: Ctx, { kind, from, places }: FiguresQuery): SQL {
+function buildReachSql({ site }: Ctx, { kind, from, until, places }: FiguresQuery): SQL {
   const ids = sql`array[${sql.join(
     (places ?? []).map((id) => sql`${id}::uuid`),
     sql`, `,
   )}]::uuid[]`
   const isInPlaces = places ? sql`and place_id = any(${ids})` : sql``
-  const where = sql`where site_id = ${site.id} and kind = ${kind} and day >= ${from}::date ${isInPlaces}`
+  const isInTime = until === undefined ? sql`` : sql`and day <= ${until}::date`
+  const where = sql`where site_id = ${site.id} and kind = ${kind} and day >= ${from}::date ${isInTime} ${isInPlaces}`
   return sql`
     select place_id as place, day, language, aware as aware_seen, informed as informed_seen,
       greatest(aware, informed, web) + other as aware, greatest(informed, web) + other as informed, web + other as engaged

@@ -16,7 +16,7 @@ import { getTranslator } from '#app/server/i18n.ts'
 import { loadSharp } from '#app/server/load-sharp.ts'
 import type { RequestContext } from '#app/server/request-context.ts'
 import { readThemePalette } from '#app/ui/theme.ts'
-import { unpackWoff } from './unpack-woff.server.ts'
+import { unpackWoff } from '#app/server/unpack-woff.ts'
 
 const WIDTH = 1200
 const HEIGHT = 630

@@ -36,6 +36,7 @@ export const TYPES_BY_AREA: Record<ApiArea, readonly string[]> = {
   ],
   surveys: [
     'bank-questions',
+    'project-figures',
     'survey-archivals',
     'survey-areas',
     'survey-changes',

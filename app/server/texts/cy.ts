@@ -27,6 +27,7 @@ import platform from '../../../locales/cy/platform.json' with { type: 'json' }
 import privacy from '../../../locales/cy/privacy.json' with { type: 'json' }
 import reach from '../../../locales/cy/reach.json' with { type: 'json' }
 import receipt from '../../../locales/cy/receipt.json' with { type: 'json' }
+import reports from '../../../locales/cy/reports.json' with { type: 'json' }
 import sms from '../../../locales/cy/sms.json' with { type: 'json' }
 import survey from '../../../locales/cy/survey.json' with { type: 'json' }
 import surveyAccess from '../../../locales/cy/survey-access.json' with { type: 'json' }
@@ -69,6 +70,7 @@ export const texts: Texts = {
   marketplace,
   reach,
   receipt,
+  reports,
   media,
   sms,
   switches,

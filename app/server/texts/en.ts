@@ -27,6 +27,7 @@ import platform from '../../../locales/en/platform.json' with { type: 'json' }
 import privacy from '../../../locales/en/privacy.json' with { type: 'json' }
 import reach from '../../../locales/en/reach.json' with { type: 'json' }
 import receipt from '../../../locales/en/receipt.json' with { type: 'json' }
+import reports from '../../../locales/en/reports.json' with { type: 'json' }
 import sms from '../../../locales/en/sms.json' with { type: 'json' }
 import survey from '../../../locales/en/survey.json' with { type: 'json' }
 import surveyAccess from '../../../locales/en/survey-access.json' with { type: 'json' }
@@ -69,6 +70,7 @@ export const texts: Texts = {
   marketplace,
   reach,
   receipt,
+  reports,
   media,
   sms,
   switches,

@@ -27,6 +27,7 @@ import platform from '../../../locales/fr-CA/platform.json' with { type: 'json' 
 import privacy from '../../../locales/fr-CA/privacy.json' with { type: 'json' }
 import reach from '../../../locales/fr-CA/reach.json' with { type: 'json' }
 import receipt from '../../../locales/fr-CA/receipt.json' with { type: 'json' }
+import reports from '../../../locales/fr-CA/reports.json' with { type: 'json' }
 import sms from '../../../locales/fr-CA/sms.json' with { type: 'json' }
 import survey from '../../../locales/fr-CA/survey.json' with { type: 'json' }
 import surveyAccess from '../../../locales/fr-CA/survey-access.json' with { type: 'json' }
@@ -69,6 +70,7 @@ export const texts: Texts = {
   marketplace,
   reach,
   receipt,
+  reports,
   media,
   sms,
   switches,

@@ -52,7 +52,7 @@ interface NavEntry {
   label:
     | 'nav.dashboard'
     | 'nav.projects'
-    | 'nav.reach'
+    | 'nav.reports'
     | 'nav.homepage'
     | 'nav.appearance'
     | 'nav.surveys'
@@ -102,7 +102,7 @@ const NAV_GROUPS: readonly NavGroup[] = [
       { to: '/admin/surveys', icon: 'surveys', label: 'nav.surveys', roles: ['site_admin', 'hub_admin', 'project_admin'] },
       { to: '/admin/contributions', icon: 'check', label: 'nav.contributions', roles: ['site_admin', 'hub_admin', 'project_admin'] },
       { to: '/admin/moderation', icon: 'preview', label: 'nav.moderation', roles: ['site_admin', 'hub_admin', 'project_admin'] },
-      { to: '/admin/reports', icon: 'reach', label: 'nav.reach', roles: ['site_admin', 'hub_admin', 'project_admin'] },
+      { to: '/admin/reports', icon: 'reach', label: 'nav.reports', roles: ['site_admin', 'hub_admin', 'project_admin'] },
       { to: '/admin/city-data', icon: 'city-data', label: 'nav.city-data', roles: ['site_admin'] },
     ],
   },

@@ -4,13 +4,13 @@ import { PageHeader } from '#app/ui/admin/page-header.tsx'
 import type { HelpScreen } from '../help-screens.ts'
 
 /** Names of screens in the navigation that differ from their address. */
-const LABELS = { reports: 'reach', campaigns: 'texts' } as const
+const LABELS = { campaigns: 'texts' } as const
 
 /** What a screen is for, how to start and what is good to know. */
 export function HelpPage({ screen }: { screen: HelpScreen }) {
   const { t } = useTranslation('help')
   const { t: admin } = useTranslation('admin')
-  const label = screen === 'reports' || screen === 'campaigns' ? LABELS[screen] : screen
+  const label = screen === 'campaigns' ? LABELS[screen] : screen
   return (
     <div className="admin-stack">
       <PageHeader

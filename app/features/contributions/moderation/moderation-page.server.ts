@@ -4,8 +4,9 @@ import type { Translated } from '#app/lib/translated.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { contributions, replies } from '#app/server/db/schema/contributions.ts'
-import { moderationAppeals, moderationCases, moderationDecisions, isOpenCase } from '#app/server/db/schema/moderation.ts'
+import { moderationDecisions } from '#app/server/db/schema/moderation.ts'
 import { COUNT_STEP, type ModerationFacts, type ModerationPageView } from './moderation.schema.ts'
+import { loadModerationFigures } from './moderation-figures.server.ts'
 import { loadSiteRules } from './rules.server.ts'
 
 const COUNTED_DAYS = 365
@@ -45,12 +46,7 @@ async function loadFacts(
     .where(and(eq(replies.siteId, site.id), gte(replies.createdAt, since), eq(replies.role, 'person')))
   const received = roundDown((sent?.total ?? 0) + (replied?.total ?? 0))
   if (received === 0) return null
-  const [waiting] = await tx
-    .select({ total: count() })
-    .from(moderationCases)
-    .innerJoin(contributions, and(eq(contributions.siteId, moderationCases.siteId), eq(contributions.id, moderationCases.contributionId)))
-    .leftJoin(replies, and(eq(replies.siteId, moderationCases.siteId), eq(replies.id, moderationCases.replyId)))
-    .where(and(eq(moderationCases.siteId, site.id), isOpenCase, sql`coalesce(${replies.state}, ${contributions.state}) = 'held'`))
+  const figures = await loadModerationFigures(tx, site.id, { since })
   const decided = await tx
     .select({ ruleId: moderationDecisions.ruleId, isMask: sql<boolean>`${moderationDecisions.decision} = 'mask'`, total: count() })
     .from(moderationDecisions)
@@ -62,27 +58,6 @@ async function loadFacts(
       ),
     )
     .groupBy(moderationDecisions.ruleId, sql`2`)
-  const [time] = await tx
-    .select({
-      decided: count(),
-      hours: sql<number | null>`percentile_cont(0.5) within group (
-        order by extract(epoch from ${moderationCases.decidedAt} - ${moderationCases.openedAt})) / 3600`,
-    })
-    .from(moderationCases)
-    .where(
-      and(
-        eq(moderationCases.siteId, site.id),
-        inArray(moderationCases.state, ['decided', 'appealed']),
-        gte(moderationCases.decidedAt, since),
-      ),
-    )
-  const [appeals] = await tx
-    .select({
-      appealed: count(),
-      overturned: sql<number>`count(*) filter (where ${moderationAppeals.state} = 'overturned')`.mapWith(Number),
-    })
-    .from(moderationAppeals)
-    .where(and(eq(moderationAppeals.siteId, site.id), gte(moderationAppeals.createdAt, since)))
   const refused = decided.filter(({ isMask }) => !isMask)
   const masked = decided.filter(({ isMask }) => isMask)
   const sumUp = (counted: typeof decided) => counted.reduce((sum, { total }) => sum + total, 0)
@@ -90,12 +65,12 @@ async function loadFacts(
   return {
     since: since.toISOString(),
     received,
-    held: roundDown(waiting?.total ?? 0),
+    held: roundDown(figures.held),
     declined: roundDown(sumUp(refused)),
     masked: roundDown(sumUp(masked)),
-    appealed: roundDown(appeals?.appealed ?? 0),
-    overturned: roundDown(appeals?.overturned ?? 0),
+    appealed: roundDown(figures.appealed),
+    overturned: roundDown(figures.overturned),
     byRule: Array.from(labels, ([id, label]) => ({ label, count: roundDown(totals.get(id) ?? 0) })).filter((rule) => rule.count > 0),
-    medianHours: time && time.decided >= COUNT_STEP ? Math.max(1, Math.round(time.hours ?? 0)) : null,
+    medianHours: figures.decided >= COUNT_STEP ? Math.max(1, Math.round(figures.medianHours ?? 0)) : null,
   }
 }

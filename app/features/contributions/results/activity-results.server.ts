@@ -6,8 +6,7 @@ import { checkPermission } from '#app/features/permissions/permissions.policy.se
 import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { findSuppressedCells, SUPPRESSION_THRESHOLD } from '#app/lib/suppressed-cells.ts'
 import { localiseText } from '#app/lib/localised-text.ts'
-import type { ContributionSource, ContributionState } from '#app/lib/vocabulary/contributions.ts'
-import { READABLE_STATES } from '#app/lib/vocabulary/contributions.ts'
+import type { ContributionSource } from '#app/lib/vocabulary/contributions.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
 import { contributions, isPublished } from '#app/server/db/schema/contributions.ts'
@@ -15,6 +14,7 @@ import { requireActivityFor } from '../record/activities.policy.server.ts'
 import { readActivitySettings } from '../kinds/kinds.ts'
 import { canEnterContributions } from '../record/entered-contribution.server.ts'
 import { countAnswers } from './answer-counts.server.ts'
+import { findAll, loadContributionFigures } from './contribution-figures.server.ts'
 import { type ActivityResults, type ResultLine, type ResultSquare, SQUARE_DEGREES } from './activity-results.schema.ts'
 
 const MOST_SUPPORTED = 10
@@ -49,7 +49,10 @@ export function getActivityResults(ctx: Ctx, activityId: string): Promise<Activi
     const suppress = (rows: readonly CountedRow[], name: (row: CountedRow) => string): ResultLine[] =>
       hideSmallGroups(rows, !mayExportPersonal).map(({ row, count }) => ({ id: row.id ?? '', name: name(row), count }))
     const isPublic = sql`c.site_id = ${ctx.site.id} and c.activity_id = ${activity.id} and c.state in ('published', 'merged')`
-    const { states, sums } = await loadStates(ctx, tx, activity.id)
+    const states = await loadStates(ctx, tx, activity.id)
+    const { total, supports, disagrees, replies, answered, medianDays } = findAll(
+      await loadContributionFigures(ctx, tx, { where: sql`c.activity_id = ${activity.id}` }),
+    )
     const groups = await loadGroups(ctx, tx, isPublic)
     const byKind = (kind: string) => groups.filter((row) => row.kind === kind)
     const categories = await loadCategories(tx, isPublic)
@@ -57,8 +60,10 @@ export function getActivityResults(ctx: Ctx, activityId: string): Promise<Activi
       activity: { id: activity.id, title: localise(activity.title), slug: activity.slug, projectId: project.id },
       entryPath: canEnterContributions(ctx, placed) ? `/projects/${project.slug}/${activity.slug}/new` : null,
       states,
-      ...sums,
-      disagrees: tools.reactions.includes('disagree') ? sums.disagrees : null,
+      total,
+      supports,
+      replies,
+      disagrees: tools.reactions.includes('disagree') ? disagrees : null,
       days: byKind('day').map(({ id, total }) => ({ day: id ?? '', count: total })),
       categories: suppress(categories, ({ id }) => {
         const category = settings.categories.find((one) => one.id === id)
@@ -77,7 +82,7 @@ export function getActivityResults(ctx: Ctx, activityId: string): Promise<Activi
         },
       ),
       supported: await loadMostSupported(ctx, tx, activity.id),
-      answered: await loadAnswered(tx, isPublic),
+      answered: { count: answered, medianDays },
       map: tools.places ? await loadSquares(ctx, tx, isPublic) : null,
       isSuppressed: !mayExportPersonal,
       mayExportPersonal,
@@ -98,32 +103,12 @@ function hideSmallGroups(rows: readonly CountedRow[], isNeeded: boolean): { row:
   return hiddenLast.map((cell) => ({ row: cell.row, count: hidden.has(cell) ? null : cell.row.total }))
 }
 
-async function loadStates(ctx: Ctx, tx: Tx, activityId: string) {
-  const rows = await tx
-    .select({
-      state: contributions.state,
-      count: sql<number>`count(*)::int`,
-      supports: sql<number>`sum(${contributions.supports})::int`,
-      disagrees: sql<number>`sum(${contributions.disagrees})::int`,
-      replies: sql<number>`sum(${contributions.repliesCount})::int`,
-    })
+const loadStates = (ctx: Ctx, tx: Tx, activityId: string) =>
+  tx
+    .select({ state: contributions.state, count: sql<number>`count(*)::int` })
     .from(contributions)
     .where(and(eq(contributions.siteId, ctx.site.id), eq(contributions.activityId, activityId)))
     .groupBy(contributions.state)
-  const isPublic = ({ state }: { state: ContributionState }) => READABLE_STATES.includes(state)
-  const standing = rows.filter(({ state }) => state === 'published')
-  const sumUp = (some: typeof rows, of: 'count' | 'supports' | 'disagrees' | 'replies') => some.reduce((sum, row) => sum + row[of], 0)
-  return {
-    states: rows.map(({ state, count }) => ({ state, count })),
-    sums: {
-      total: sumUp(rows.filter(isPublic), 'count'),
-      // Supporters of merged ones count where those went.
-      supports: sumUp(standing, 'supports'),
-      disagrees: sumUp(standing, 'disagrees'),
-      replies: sumUp(rows.filter(isPublic), 'replies'),
-    },
-  }
-}
 
 /** By day, area, status and source in one pass. */
 async function loadGroups(ctx: Ctx, tx: Tx, isPublic: ReturnType<typeof sql>) {
@@ -168,19 +153,6 @@ const loadMostSupported = (ctx: Ctx, tx: Tx, activityId: string) =>
     )
     .orderBy(desc(contributions.supports), contributions.number)
     .limit(MOST_SUPPORTED)
-
-/** How many have an official answer, and after how many days the first one came (median). */
-async function loadAnswered(tx: Tx, isPublic: ReturnType<typeof sql>) {
-  const { rows } = await tx.execute<{ count: number; median: number | null }>(sql`
-    select count(*)::int as count, (percentile_cont(0.5) within group (
-        order by extract(epoch from r.first - coalesce(c.published_at, c.submitted_at)) / 86400
-      ))::float8 as median
-    from contributions c join lateral (
-      select min(o.created_at) as first from official_responses o where o.site_id = c.site_id and o.contribution_id = c.id and o.withdrawn_at is null
-    ) r on r.first is not null where ${isPublic}`)
-  const [row] = rows
-  return { count: row?.count ?? 0, medianDays: row?.median ?? null }
-}
 
 interface SquareRow extends Record<string, unknown> {
   x: number

@@ -46,7 +46,7 @@ function Report({ search, reach }: { search: ReachSearch; reach: Reach }) {
             <Button kind="secondary" onClick={() => window.print()}>
               {t('print')}
             </Button>
-            <ButtonLink kind="secondary" href={`/admin/reports.xlsx${stringifySearchParams({ ...search })}`}>
+            <ButtonLink kind="secondary" href={`/admin/reports/reach.xlsx${stringifySearchParams({ ...search })}`}>
               {t('download')}
             </ButtonLink>
           </>
@@ -63,7 +63,7 @@ function Report({ search, reach }: { search: ReachSearch; reach: Reach }) {
 
 function Choices({ search, reach }: { search: ReachSearch; reach: Reach }) {
   const { t } = useTranslation('reach')
-  const navigate = useNavigate({ from: '/admin/reports' })
+  const navigate = useNavigate({ from: '/admin/reports/reach' })
   const word = formatPlaceParam(reach.place)
   const known = reach.places.some((place) => formatPlaceParam(place) === word)
   const places = known ? reach.places : [reach.place, ...reach.places]

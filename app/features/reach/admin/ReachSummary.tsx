@@ -17,7 +17,7 @@ export function ReachSummary({ place }: { place?: ReachPlace }) {
     <section className="admin-stack" aria-labelledby="reach">
       <div className="row">
         <h2 id="reach">{place ? t('summary') : t('summary-of', { place: data.place.title })}</h2>
-        <Link to="/admin/reports" search={search}>
+        <Link to="/admin/reports/reach" search={search}>
           {t('nav-report')}
         </Link>
       </div>

@@ -21,7 +21,7 @@ export function ReachTables({ reach, days }: { reach: Reach; days: ReachLength |
   const createLineMapper = (name: (row: ReachRow) => ReactNode) => (row: ReachRow) => ({ ...row, key: row.id, name: name(row) })
   const createLinkedMapper = (kind: ReachPlace['kind']) =>
     createLineMapper((row) => (
-      <Link to="/admin/reports" search={{ place: formatPlaceParam({ kind, id: row.id }), ...(days ? { days } : {}) }}>
+      <Link to="/admin/reports/reach" search={{ place: formatPlaceParam({ kind, id: row.id }), ...(days ? { days } : {}) }}>
         {row.title}
       </Link>
     ))

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { serveReachReport } from '#app/features/reach/reach.export.server.ts'
 
-export const Route = createFileRoute('/admin/reports.xlsx')({ server: { handlers: { GET: serveReachReport } } })
+export const Route = createFileRoute('/admin/reports/reach.xlsx')({ server: { handlers: { GET: serveReachReport } } })

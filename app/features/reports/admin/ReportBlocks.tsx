@@ -1,0 +1,110 @@
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '#app/shell/use-format.ts'
+import { ColumnChart } from '#app/ui/admin/column-chart.tsx'
+import { WideTable } from '#app/ui/admin/wide-table.tsx'
+import type { ReportBlock, ReportChart, ReportTable } from '../report.schema.ts'
+
+const MARKS = 6
+
+/** A section of a report. Every chart has its table. */
+export function ReportBlocks({ blocks }: { blocks: readonly ReportBlock[] }) {
+  return blocks.map((block, index) => {
+    const key = `${block.kind}${index}`
+    switch (block.kind) {
+      case 'lead':
+        return (
+          <p key={key} className="report-lead">
+            {block.text}
+          </p>
+        )
+      case 'text':
+      case 'note':
+        return (
+          <p key={key} className="meta">
+            {block.text}
+          </p>
+        )
+      case 'bars':
+        return <Bars key={key} chart={block} />
+      case 'columns':
+        return <Columns key={key} chart={block} />
+      case 'table':
+        return block.isOfChart ? null : <Table key={key} table={block} />
+    }
+  })
+}
+
+/** What the bars say is in the table below them too. */
+function Bars({ chart: { values } }: { chart: ReportChart }) {
+  const most = Math.max(1, ...values.map(({ value }) => value))
+  return (
+    <div className="report-bars" aria-hidden="true">
+      {values.map(({ label, value, text, note }) => (
+        <div key={label}>
+          <span>{label}</span>
+          <svg viewBox="0 0 100 10" preserveAspectRatio="none">
+            <rect className="report-bar-track" width="100" height="10" />
+            <rect className="report-bar" width={(value / most) * 100} height="10" />
+          </svg>
+          <span>
+            <strong>{text}</strong> {note}
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Columns({ chart: { caption, pointHead = '', values, series = [] } }: { chart: ReportChart }) {
+  const { t: admin } = useTranslation('admin')
+  const format = useFormat()
+  const points = values.map(({ label }) => label)
+  const every = Math.ceil(points.length / MARKS)
+  return (
+    <ColumnChart
+      title={caption}
+      pointHead={pointHead}
+      points={points}
+      marks={points.filter((_, index) => index % every === 0)}
+      series={series}
+      format={(value) => format.number(value)}
+      words={{ view: admin('chart.view'), chart: admin('chart.chart'), table: admin('chart.table') }}
+    />
+  )
+}
+
+function Table({ table: { caption, heads, rows, hasTotal, textColumns = 1 } }: { table: ReportTable }) {
+  return (
+    <WideTable label={caption}>
+      <table className="admin-table report-table">
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {heads.map((head, column) => (
+              <th key={head} scope="col" data-align={column < textColumns ? undefined : 'end'}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((cells, row) => (
+            <tr key={`${cells[0]?.text} ${row}`} data-total={(hasTotal && row === rows.length - 1) || undefined}>
+              {cells.map((cell, column) =>
+                column === 0 ? (
+                  <th key={heads[column]} scope="row">
+                    {cell.text}
+                  </th>
+                ) : (
+                  <td key={heads[column]} data-align={column < textColumns ? undefined : 'end'}>
+                    {cell.text}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </WideTable>
+  )
+}

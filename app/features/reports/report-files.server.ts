@@ -1,0 +1,157 @@
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { toCalendarDay } from '#app/features/reach/reach.days.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import { type Figure, isPublicFigure } from '#app/lib/figure-definitions.ts'
+import { getColon, getFormatter } from '#app/lib/format.ts'
+import { type Language, matchLanguage } from '#app/lib/languages.ts'
+import { parseSearchParams } from '#app/lib/search-params.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { DOCUMENT_TYPES, type DocumentBlock, type DocumentContent, type DocumentFormat } from '#app/server/documents/document.schema.ts'
+import { makeDocument } from '#app/server/documents/make-document.server.ts'
+import { createFigureSheet } from '#app/server/figure-sheet.ts'
+import { createFileResponse } from '#app/server/file-response.ts'
+import { getTranslator } from '#app/server/i18n.ts'
+import type { RequestContext } from '#app/server/request-context.ts'
+import { type Sheet, streamWorkbook, yieldRows } from '#app/server/workbook.ts'
+import { readThemePalette } from '#app/ui/theme.ts'
+import { describeReport } from './describe-report.server.ts'
+import { readReport } from './report.server.ts'
+import type { ReportBlock, ReportView } from './report.schema.ts'
+import { readReportSearch, type ReportSearch } from './report.search.ts'
+
+const FORMATS = ['pdf', 'docx', 'xlsx'] as const
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const PROJECTS_NAMED = 12
+
+/** The report as people see it. @throws {AppError} as `readReport` */
+export const showReport = async (ctx: Ctx, search: ReportSearch): Promise<ReportView> =>
+  describeReport(ctx, search, await readReport(ctx, search))
+
+/** Download route: the format is in the path, the report's parameters in the query, and `language` names one of the site's. Audited. */
+export function serveReportFile({
+  context: { ctx },
+  params,
+  request,
+}: {
+  context: RequestContext
+  params: { format: string }
+  request: Request
+}): Promise<Response> {
+  return createFileResponse(ctx, async () => {
+    const format = FORMATS.find((known) => known === params.format)
+    if (!format) throw new AppError('not-found')
+    const query = parseSearchParams(new URL(request.url).search)
+    const search = readReportSearch(query)
+    const reader = { ...ctx, language: chooseLanguage(ctx, query['language']) }
+    const view = await showReport(reader, search)
+    const { title: _title, head: _head, ...detail } = search
+    await ctx.db.tx((tx) => recordAudit(ctx, tx, { action: 'report.export', detail: { format, language: reader.language, ...detail } }))
+    const filename = `report-${toCalendarDay(ctx.site.timeZone, ctx.now())}.${format}`
+    if (format === 'xlsx') return { filename, type: XLSX, pieces: streamWorkbook(buildSheets(reader, view)) }
+    const file = await makeDocument(ctx.site.id, format, buildDocument(reader, search, view))
+    return { filename, type: DOCUMENT_TYPES[format satisfies DocumentFormat], bytes: file.length, pieces: yieldOnce(file) }
+  })
+}
+
+// oxlint-disable-next-line require-await -- files are read as async iterables
+async function* yieldOnce(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+const chooseLanguage = ({ language, site }: Ctx, asked: unknown): Language =>
+  (typeof asked === 'string' ? matchLanguage(asked, site.languages) : undefined) ?? language
+
+/** One sheet for each table, and one that says what the figures count. */
+function buildSheets({ language }: Ctx, { parts }: ReportView): Sheet[] {
+  const tables = parts.flatMap(({ heading, blocks }) => blocks.flatMap((block) => (block.kind === 'table' ? [{ heading, ...block }] : [])))
+  return [
+    ...tables.map(({ heading, heads, rows }) => ({
+      name: heading,
+      heads,
+      rows: yieldRows(rows.map((cells) => cells.map(({ value }) => value))),
+    })),
+    createFigureSheet(
+      language,
+      listFigures(parts).map((figure) => ({ figure })),
+    ),
+  ]
+}
+
+const listFigures = (parts: ReportView['parts']): Figure[] => [...new Set(parts.flatMap(({ figures }) => figures))]
+
+/** The same report for the typesetter. */
+export function buildDocument(ctx: Ctx, search: ReportSearch, view: ReportView): DocumentContent {
+  const { language, site } = ctx
+  const t = getTranslator(language, 'reports')
+  const [common, admin] = [getTranslator(language, 'common'), getTranslator(language, 'admin')]
+  const colon = getColon(language)
+  const format = getFormatter({ language, timeZone: site.timeZone, region: site.region })
+  const more = view.projects.length - PROJECTS_NAMED
+  const named = view.projects.slice(0, PROJECTS_NAMED)
+  const figures = listFigures(view.parts)
+  const madeOn = toCalendarDay(site.timeZone, ctx.now())
+  return {
+    language,
+    title: view.title,
+    subtitle: view.subtitle,
+    facts: [
+      ...(named.length > 0
+        ? [
+            {
+              term: t('document.projects') + colon,
+              meaning:
+                more > 0
+                  ? t('document.and-more', { projects: named.join(', '), count: more, number: format.number(more) })
+                  : format.list(named),
+            },
+          ]
+        : []),
+      { term: t('document.made-on') + colon, meaning: format.date(ctx.now()) },
+      ...view.remarks.map((remark) => ({ term: '', meaning: remark })),
+    ],
+    organisation: site.name,
+    runningHead: search.head ?? '',
+    color: readThemePalette(site.theme).primary,
+    // The day, so that a report made twice on a day is the same file.
+    madeAt: Date.parse(`${madeOn}T00:00:00Z`) / 1000,
+    sections: [
+      ...view.parts.map(({ heading, blocks }) => ({ heading, blocks: blocks.map(toDocumentBlock) })),
+      {
+        heading: t('document.method'),
+        blocks: [
+          { kind: 'text', text: t('once') },
+          {
+            kind: 'terms',
+            terms: figures.map((figure) =>
+              isPublicFigure(figure)
+                ? { term: common(`figures.${figure}.name`), meaning: common(`figures.${figure}.means`) }
+                : { term: admin(`figures.${figure}.name`), meaning: admin(`figures.${figure}.means`) },
+            ),
+          },
+          { kind: 'text', text: view.smallPrint },
+        ],
+      },
+    ],
+    smallPrint: view.smallPrint,
+    words: {
+      contents: t('document.contents'),
+      table: t('document.table'),
+      figure: t('document.figure'),
+      page: t('document.page'),
+      of: t('document.of'),
+      mark: t('document.mark', { site: site.name }),
+    },
+  }
+}
+
+function toDocumentBlock(block: ReportBlock): DocumentBlock {
+  if (block.kind === 'table') {
+    const { caption, heads, rows, hasTotal = false, textColumns = 1 } = block
+    return { kind: 'table', caption, heads, rows: rows.map((cells) => cells.map(({ text }) => text)), hasTotal, textColumns }
+  }
+  if (block.kind === 'bars' || block.kind === 'columns') {
+    const { kind, caption, alternative, values } = block
+    return { kind, caption, alternative, values }
+  }
+  return block
+}

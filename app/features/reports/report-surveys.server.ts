@@ -1,0 +1,84 @@
+import { and, desc, inArray, eq, ne } from 'drizzle-orm'
+import { getCompletion } from '#app/features/surveys/results/completion.server.ts'
+import { getResults } from '#app/features/surveys/results/results.server.ts'
+import { type QuestionFigures, suppressSmallGroups } from '#app/features/surveys/surveys.figures.server.ts'
+import { SUPPRESSION_THRESHOLD } from '#app/lib/suppressed-cells.ts'
+import { getTranslation } from '#app/lib/translated.ts'
+import type { Ctx } from '#app/server/context.ts'
+import { surveys } from '#app/server/db/schema/surveys.ts'
+
+/** Figures of surveys are read one by one. With more surveys, a report has only the answers of whole projects. */
+export const MAX_SURVEYS = 20
+
+export interface ReportSurvey {
+  id: string
+  title: string
+  /** In the period, as far as the viewer sees numbers of a part of the answers. */
+  answers: number
+  medianSeconds: number | null
+  /** Share of those who began that sent their answers, since the survey opened; null if it would reveal something. */
+  completion: number | null
+  said: SaidMost[]
+}
+
+/** What was chosen most in answer to a question. */
+export interface SaidMost {
+  question: string
+  option: string
+  count: number
+  answered: number
+}
+
+export interface ReportSurveys {
+  surveys: ReportSurvey[]
+  /** There are more surveys than a report reads. */
+  areTooMany: boolean
+}
+
+/** The figures of each survey's own page for these days. Small groups are suppressed for everybody: reports leave the house. */
+export async function loadReportSurveys(
+  ctx: Ctx,
+  projects: readonly string[],
+  { from, until }: { from: Date; until: Date },
+): Promise<ReportSurveys> {
+  const found = await ctx.db.read((tx) =>
+    tx
+      .select({ id: surveys.id, title: surveys.title })
+      .from(surveys)
+      .where(and(eq(surveys.siteId, ctx.site.id), inArray(surveys.projectId, [...projects]), ne(surveys.status, 'draft')))
+      .orderBy(desc(surveys.responsesCount), surveys.id)
+      .limit(MAX_SURVEYS + 1),
+  )
+  if (found.length > MAX_SURVEYS) return { surveys: [], areTooMany: true }
+  const read: ReportSurvey[] = []
+  for (const { id, title } of found) {
+    const figures = await getResults(ctx, id, { from: from.toISOString(), to: until.toISOString() })
+    const { started, sent } = await getCompletion(ctx, id)
+    read.push({
+      id,
+      title: getTranslation(title, ctx.language, ctx.site.locale),
+      answers: figures.responses,
+      medianSeconds: figures.responses < SUPPRESSION_THRESHOLD ? null : figures.medianSeconds,
+      completion: started && sent && sent >= SUPPRESSION_THRESHOLD ? sent / started : null,
+      said: figures.questions.flatMap((question) => findSaidMost(ctx, suppressSmallGroups(question)) ?? []),
+    })
+  }
+  return { surveys: read, areTooMany: false }
+}
+
+/** Of questions with options. Suppressed counts are smaller than those that are shown. */
+function findSaidMost(ctx: Ctx, { question, shape, cells, answered }: QuestionFigures): SaidMost | undefined {
+  if ((shape !== 'bars' && shape !== 'list') || !answered || !('options' in question)) return undefined
+  const most = cells.reduce<{ value: string; count: number } | undefined>(
+    (best, { value, count }) => (count !== null && count > (best?.count ?? 0) ? { value, count } : best),
+    undefined,
+  )
+  const option = question.options.find(({ id }) => id === most?.value)
+  if (!most || !option) return undefined
+  return {
+    question: getTranslation(question.title, ctx.language, ctx.site.locale),
+    option: getTranslation(option.label, ctx.language, ctx.site.locale),
+    count: most.count,
+    answered,
+  }
+}

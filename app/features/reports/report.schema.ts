@@ -1,0 +1,53 @@
+import type { Figure } from '#app/lib/figure-definitions.ts'
+import type { DocumentChart } from '#app/server/documents/document.schema.ts'
+import type { ReportSection } from './report.search.ts'
+
+/** A cell as people read it and as a spreadsheet computes with it. */
+export interface ReportCell {
+  text: string
+  value: string | number | null
+}
+
+export interface ReportTable {
+  kind: 'table'
+  caption: string
+  heads: string[]
+  /** The first cell names its row. */
+  rows: ReportCell[][]
+  hasTotal?: boolean
+  /** As in documents. */
+  textColumns?: number
+  /** The table of the chart before it. */
+  isOfChart?: boolean
+}
+
+export interface ReportChart extends DocumentChart {
+  /** Of columns: what they stand for, and the series that add up to their values. */
+  pointHead?: string
+  series?: { name: string; values: number[] }[]
+}
+
+export type ReportBlock = { kind: 'lead' | 'text' | 'note'; text: string } | ReportTable | ReportChart
+
+export interface ReportPart {
+  id: ReportSection
+  heading: string
+  blocks: ReportBlock[]
+  /** What its figures count. */
+  figures: Figure[]
+}
+
+/** A report in one language: the page, the documents and the tables are made from it, so that they say the same. */
+export interface ReportView {
+  title: string
+  /** The period in words. */
+  subtitle: string
+  /** The period is still running, projects are hidden from the viewer. */
+  remarks: string[]
+  /** Titles of the projects it is about. */
+  projects: string[]
+  parts: ReportPart[]
+  smallPrint: string
+  /** Without it, there are no PDFs. */
+  canTypeset: boolean
+}

@@ -1,0 +1,86 @@
+import type { Language } from '../../lib/languages.ts'
+
+/**
+ * A document to print, file and send, whatever it is about. All texts are in its language and are shown as they are: nothing in them is markup.
+ * Numbers and dates are formatted already.
+ */
+export interface DocumentContent {
+  language: Language
+  title: string
+  /** Below the title: what it covers. */
+  subtitle: string
+  /** Facts on the cover, as `Made on: 28 November 2026`. */
+  facts: readonly Term[]
+  organisation: string
+  /** At the top of each page, beside the organisation; may be empty. */
+  runningHead: string
+  /** `#rrggbb` */
+  color: string
+  /** Seconds since 1970 that the file names as its date. */
+  madeAt: number
+  sections: readonly DocumentSection[]
+  /** At the foot of each page. */
+  smallPrint: string
+  words: DocumentWords
+}
+
+export interface DocumentWords {
+  contents: string
+  table: string
+  figure: string
+  /** `Page`, `of`: `Page 3 of 12`. */
+  page: string
+  of: string
+  /** Alternative text of the mark on the cover. */
+  mark: string
+}
+
+export interface Term {
+  term: string
+  meaning: string
+}
+
+export interface DocumentSection {
+  heading: string
+  blocks: readonly DocumentBlock[]
+}
+
+export type DocumentBlock =
+  | { kind: 'lead' | 'text' | 'note' | 'heading'; text: string }
+  | { kind: 'terms'; terms: readonly Term[] }
+  | DocumentTable
+  | DocumentChart
+
+export interface DocumentTable {
+  kind: 'table'
+  caption: string
+  heads: readonly string[]
+  /** As many cells as heads. */
+  rows: readonly (readonly string[])[]
+  /** How many columns have texts, by default 1: the first names its row. The others have numbers. */
+  textColumns?: number
+  /** The last row sums up the others. */
+  hasTotal?: boolean
+}
+
+/** `bars` lie below each other and are labelled each, `columns` stand beside each other. */
+export interface DocumentChart {
+  kind: 'bars' | 'columns'
+  caption: string
+  /** Says what the picture shows to people who cannot see it. */
+  alternative: string
+  values: readonly {
+    label: string
+    value: number
+    /** The value as it is shown. */
+    text: string
+    /** Beside a bar. */
+    note?: string
+  }[]
+}
+
+export type DocumentFormat = 'pdf' | 'docx'
+export const DOCUMENT_TYPES: Record<DocumentFormat, string> = {
+  pdf: 'application/pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+}
