@@ -51,7 +51,7 @@ export default {
         path: '^app/features/contributions/',
         pathNot: [
           '^app/features/contributions/contributions\\.[^/]+$',
-          '^app/features/contributions/(record/(contribution-counts|verified-activity)|following/follow-contribution|moderation/masking/masked-originals|own/account-contributions|results/open-contributions|translating/own-translations)\\.server\\.ts$',
+          '^app/features/contributions/(record/(contribution-counts|verified-activity)|following/follow-contribution|moderation/(masking/masked-originals|personal-data/find-personal-data)|own/account-contributions|results/open-contributions|translating/own-translations)\\.server\\.ts$',
           '^app/features/contributions/moderation/undoable\\.schema\\.ts$',
         ],
       },

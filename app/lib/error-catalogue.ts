@@ -90,6 +90,9 @@ const VALUE_CODES = [
   'never-true',
   'foreign-reference',
   'already-invited',
+  // themes and decisions
+  'theme-loop',
+  'decision-missing',
   // files
   'file-type-refused',
   'file-infected',
