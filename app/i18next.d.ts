@@ -23,6 +23,8 @@ import type privacy from '../locales/en/privacy.json'
 import type reach from '../locales/en/reach.json'
 import type receipt from '../locales/en/receipt.json'
 import type sms from '../locales/en/sms.json'
+import type heard from '../locales/en/heard.json'
+import type heardAdmin from '../locales/en/heard-admin.json'
 import type help from '../locales/en/help.json'
 import type identity from '../locales/en/identity.json'
 import type identityAdmin from '../locales/en/identity-admin.json'
@@ -68,6 +70,8 @@ declare module 'i18next' {
       marketplace: typeof marketplace
       media: typeof media
       sms: typeof sms
+      heard: typeof heard
+      'heard-admin': typeof heardAdmin
       help: typeof help
       identity: typeof identity
       'identity-admin': typeof identityAdmin

@@ -3,7 +3,7 @@ import type { Registry } from '../server/api/create-registry.ts'
 
 /** Path segments of pages and files that are the same on every site. A test compares them with the routes. */
 const PAGE_SEGMENTS = `
-  _serverFn account addresses admin administrators answer-files answers api appeals appearance area assets audit audit.csv campaigns catalog.jsonld contributions contributions.csv contributions.geojson contributions.json
+  _serverFn account addresses admin administrators answer-files answers api appeals appearance area assets audit audit.csv campaigns catalog.jsonld codes.xlsx contributions decisions heard read contributions.csv contributions.geojson contributions.json
   app check-mail city-data confirm confirm-email cookies data data.json datasets delete deleted devices documents download email embed embeds
   export exports features feed.atom first-admin follow follows forgot-password groups health healthz help home homepage hooks hubs
   import import-report import-report.csv import.json layers live-preview locales mail mail-consents.csv marketplace media messages moderation moderation-log.csv moderation-log.xlsx new newsletters og open-answers

@@ -77,7 +77,7 @@ export const decisionResource = implementResource(decisionShape, {
   },
   create: createDecision,
   update: (ctx, row, input, lock) => updateDecision(ctx, row, input, lock.version),
-  remove: deleteDecision,
+  remove: (ctx, row) => deleteDecision(ctx, row),
 })
 
 export const decisionPublicationResource = implementResource(decisionPublicationShape, {

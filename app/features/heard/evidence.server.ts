@@ -17,7 +17,7 @@ export type EvidenceRow = typeof themeEvidence.$inferSelect
  * @returns its id
  * @throws {AppError} `not-found`, `forbidden`; `quote-not-found` if that version of the text does not say so at that place
  */
-export function addEvidence(ctx: Ctx, input: CreateInput<typeof themeEvidenceShape>): Promise<string> {
+export function addEvidence(ctx: Ctx, input: Omit<CreateInput<typeof themeEvidenceShape>, 'id'>): Promise<string> {
   const { source, sourceId, question = '', version, start = 0, quote = '', state = 'confirmed', isQuoted = false } = input
   return ctx.db.tx(async (tx) => {
     const theme = await requireTheme(ctx, tx, input.theme)

@@ -124,18 +124,15 @@ async function requireLanguages(
   waived: readonly string[],
 ): Promise<void> {
   const faults: Fault[] = []
-  for (const row of all.filter(({ publishedAt }) => publishedAt === null)) {
-    const texts = listDecisionTexts(row).map((text) => ({ ...text, pointer: `/decisions/${row.number}${text.pointer}` }))
+  for (const [at, row] of all.entries()) {
+    if (row.publishedAt) continue
+    const texts = listDecisionTexts(row).map((text) => ({ ...text, pointer: `/decisions/${at}${text.pointer}` }))
     faults.push(...toGapFaults(await listTextGaps(ctx, tx, row.id, texts)))
   }
-  for (const { id, title } of themes.filter(({ mergedInto }) => mergedInto === null))
-    faults.push(
-      ...toGapFaults(
-        await listTextGaps(ctx, tx, id, [
-          { pointer: `/themes/${id}/titleTranslations`, text: title, isNeeded: true, max: MAX_THEME.title },
-        ]),
-      ),
-    )
+  for (const [at, { id, title }] of themes.filter(({ mergedInto }) => mergedInto === null).entries()) {
+    const text = { pointer: `/themes/${at}/titleTranslations`, text: title, isNeeded: true, max: MAX_THEME.title }
+    faults.push(...toGapFaults(await listTextGaps(ctx, tx, id, [text])))
+  }
   const left = faults.filter(({ values }) => !waived.includes(String(values?.['name'])))
   if (left.length > 0) throw new AppError('invalid', { faults: left })
 }

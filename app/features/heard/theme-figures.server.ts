@@ -45,7 +45,7 @@ export async function countThemes(
   upTo?: number,
 ): Promise<Map<string, ThemeFigures>> {
   const ends = JSON.stringify(Object.fromEntries(resolveMerges(rows)))
-  const { rows: counted } = await tx.execute<ThemeFigures & { theme: string }>(sql`
+  const { rows: counted } = await tx.execute<{ theme: string; people: number; passages: number }>(sql`
     select m.theme, count(distinct ${PERSON})::int as people, count(*)::int as passages
     from ${LIVE_EVIDENCE} join jsonb_each_text(${ends}::jsonb) m(coded, theme) on m.coded::uuid = e.theme_id
     where e.site_id = ${ctx.site.id} and e.project_id = ${projectId} and e.state = 'confirmed' and ${IS_LIVE}

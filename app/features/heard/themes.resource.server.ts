@@ -72,7 +72,7 @@ export const themeResource = implementResource(themeShape, {
   },
   create: createTheme,
   update: (ctx, row, input, lock) => updateTheme(ctx, row, input, lock.version),
-  remove: deleteTheme,
+  remove: (ctx, row) => deleteTheme(ctx, row),
 })
 
 const toPlacedEvidence = ({ evidence, project }: Awaited<ReturnType<typeof selectEvidence>>[number]): PlacedEvidence => ({
@@ -114,5 +114,5 @@ export const themeEvidenceResource = implementResource(themeEvidenceShape, {
   relationships: { theme: { id: (row) => row.themeId } },
   create: addEvidence,
   update: (ctx, row, input) => updateEvidence(ctx, row, input),
-  remove: deleteEvidence,
+  remove: (ctx, row) => deleteEvidence(ctx, row),
 })

@@ -1,4 +1,6 @@
 import { createFileRoute, getRouteApi, lazyRouteComponent } from '@tanstack/react-router'
+import { Journey } from '#app/features/heard/Journey.tsx'
+import { readJourney } from '#app/features/heard/heard.functions.ts'
 import { readOtherOpenProjects } from '#app/features/projects/projects.functions.ts'
 import { buildPageUrl } from '#app/features/sites/seo.ts'
 import { ThanksPage } from '#app/features/surveys/answering/ReceiptPages.tsx'
@@ -16,14 +18,15 @@ export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/rece
   staticData: { namespaces: ['survey', 'receipt'] },
   validateSearch: ({ sent }: Record<string, unknown>): { sent?: 'mail' } => omitUndefined({ sent: readChoiceParam(sent, ['mail']) }),
   loader: async ({ params }) => {
-    const [{ contribution, address }, form, others] = await Promise.all([
+    const [{ contribution, address }, form, others, journey] = await Promise.all([
       readReceipt(),
       readFormState(),
       readOtherOpenProjects({ data: { slug: params.slug } }),
+      readJourney({ data: {} }),
     ])
     const own = contribution?.survey.slug === params.survey && contribution.project.slug === params.slug
     if (own) await Promise.all([ReceiptSlip.preload?.(), AfterAnswering.preload?.()])
-    return { contribution: own ? contribution : null, address, form, others }
+    return { contribution: own ? contribution : null, address, form, others, journey }
   },
   head: ({ loaderData, match: { context } }) => {
     const survey = loaderData?.contribution?.survey.title.text
@@ -37,7 +40,7 @@ export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/rece
 const site = getRouteApi('/_site')
 
 function Page() {
-  const { others, ...receipt } = Route.useLoaderData()
+  const { others, journey, ...receipt } = Route.useLoaderData()
   const frame = site.useLoaderData()
   const project = receipt.contribution?.project
   return (
@@ -46,7 +49,10 @@ function Page() {
       sent={Route.useSearch().sent === 'mail'}
       onward={
         project && (
-          <AfterAnswering project={project} address={buildPageUrl(frame, `/projects/${project.slug}`, frame.language)} others={others} />
+          <>
+            <Journey html={journey} />
+            <AfterAnswering project={project} address={buildPageUrl(frame, `/projects/${project.slug}`, frame.language)} others={others} />
+          </>
         )
       }
     />
