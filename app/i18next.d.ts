@@ -25,6 +25,8 @@ import type reach from '../locales/en/reach.json'
 import type receipt from '../locales/en/receipt.json'
 import type reports from '../locales/en/reports.json'
 import type sms from '../locales/en/sms.json'
+import type heard from '../locales/en/heard.json'
+import type heardAdmin from '../locales/en/heard-admin.json'
 import type help from '../locales/en/help.json'
 import type identity from '../locales/en/identity.json'
 import type identityAdmin from '../locales/en/identity-admin.json'
@@ -72,6 +74,8 @@ declare module 'i18next' {
       marketplace: typeof marketplace
       media: typeof media
       sms: typeof sms
+      heard: typeof heard
+      'heard-admin': typeof heardAdmin
       help: typeof help
       identity: typeof identity
       'identity-admin': typeof identityAdmin

@@ -171,9 +171,11 @@ import { Route as SiteAccountTwoStepAppRouteImport } from './routes/_site/accoun
 import { Route as SiteAccountTwoStepPasskeyRouteImport } from './routes/_site/account.two-step.passkey'
 import { Route as SiteProjectsSlugIndexRouteImport } from './routes/_site/projects.$slug.index'
 import { Route as SiteProjectsSlugDataRouteImport } from './routes/_site/projects.$slug.data'
+import { Route as SiteProjectsSlugDecisionsRouteImport } from './routes/_site/projects.$slug.decisions'
 import { Route as AdminCityDataDatasetsIdRouteImport } from './routes/admin/city-data/datasets/$id'
 import { Route as AdminMarketplaceSmsSandboxPhoneRouteImport } from './routes/admin/marketplace/sms-sandbox.phone'
 import { Route as AdminPeopleIdDataDotjsonRouteImport } from './routes/admin/people/$id.data[.]json'
+import { Route as AdminProjectsIdCodesDotxlsxRouteImport } from './routes/admin/projects/$id_.codes[.]xlsx'
 import { Route as AdminProjectsIdUpdatesRouteImport } from './routes/admin/projects/$id_.updates'
 import { Route as AdminReportsDownloadFormatRouteImport } from './routes/admin/reports/download.$format'
 import { Route as AdminSitesSiteAdministratorsRouteImport } from './routes/admin/sites/$site.administrators'
@@ -199,6 +201,8 @@ import { Route as SiteProjectsSlugUpdatesUpdateRouteImport } from './routes/_sit
 import { Route as AdminContributionsActivitiesActivityIndexRouteImport } from './routes/admin/contributions/activities.$activity.index'
 import { Route as AdminProjectsIdActivitiesActivityRouteImport } from './routes/admin/projects/$id_.activities.$activity'
 import { Route as AdminProjectsIdActivitiesNewRouteImport } from './routes/admin/projects/$id_.activities.new'
+import { Route as AdminProjectsIdHeardIndexRouteImport } from './routes/admin/projects/$id_.heard.index'
+import { Route as AdminProjectsIdHeardReadRouteImport } from './routes/admin/projects/$id_.heard.read'
 import { Route as AdminSurveysSurveyDownloadFormatRouteImport } from './routes/admin/surveys/$survey.download.$format'
 import { Route as AdminSurveysSurveyExportsIdRouteImport } from './routes/admin/surveys/$survey.exports.$id'
 import { Route as AdminSurveysSurveyResponsesIndexRouteImport } from './routes/admin/surveys/$survey.responses.index'
@@ -215,6 +219,8 @@ import { Route as SiteProjectsSlugSurveysSurveyIndexRouteImport } from './routes
 import { Route as SiteProjectsSlugSurveysSurveyReceiptRouteImport } from './routes/_site/projects.$slug.surveys.$survey.receipt'
 import { Route as SiteProjectsSlugSurveysSurveyResultsRouteImport } from './routes/_site/projects.$slug.surveys.$survey.results'
 import { Route as AdminContributionsActivitiesActivityDownloadFormatRouteImport } from './routes/admin/contributions/activities.$activity.download.$format'
+import { Route as AdminProjectsIdHeardDecisionsDecisionRouteImport } from './routes/admin/projects/$id_.heard.decisions.$decision'
+import { Route as AdminProjectsIdHeardDecisionsNewRouteImport } from './routes/admin/projects/$id_.heard.decisions.new'
 
 const SiteRoute = SiteRouteImport.update({
   id: '/_site',
@@ -1041,6 +1047,12 @@ const SiteProjectsSlugDataRoute = SiteProjectsSlugDataRouteImport.update({
   path: '/projects/$slug/data',
   getParentRoute: () => SiteRoute,
 } as any)
+const SiteProjectsSlugDecisionsRoute =
+  SiteProjectsSlugDecisionsRouteImport.update({
+    id: '/projects/$slug/decisions',
+    path: '/projects/$slug/decisions',
+    getParentRoute: () => SiteRoute,
+  } as any)
 const AdminCityDataDatasetsIdRoute = AdminCityDataDatasetsIdRouteImport.update({
   id: '/datasets/$id',
   path: '/datasets/$id',
@@ -1057,6 +1069,12 @@ const AdminPeopleIdDataDotjsonRoute =
     id: '/data.json',
     path: '/data.json',
     getParentRoute: () => AdminPeopleIdRoute,
+  } as any)
+const AdminProjectsIdCodesDotxlsxRoute =
+  AdminProjectsIdCodesDotxlsxRouteImport.update({
+    id: '/projects/$id_/codes.xlsx',
+    path: '/projects/$id/codes.xlsx',
+    getParentRoute: () => AdminRouteRoute,
   } as any)
 const AdminProjectsIdUpdatesRoute = AdminProjectsIdUpdatesRouteImport.update({
   id: '/projects/$id_/updates',
@@ -1204,6 +1222,18 @@ const AdminProjectsIdActivitiesNewRoute =
     path: '/projects/$id/activities/new',
     getParentRoute: () => AdminRouteRoute,
   } as any)
+const AdminProjectsIdHeardIndexRoute =
+  AdminProjectsIdHeardIndexRouteImport.update({
+    id: '/projects/$id_/heard/',
+    path: '/projects/$id/heard/',
+    getParentRoute: () => AdminRouteRoute,
+  } as any)
+const AdminProjectsIdHeardReadRoute =
+  AdminProjectsIdHeardReadRouteImport.update({
+    id: '/projects/$id_/heard/read',
+    path: '/projects/$id/heard/read',
+    getParentRoute: () => AdminRouteRoute,
+  } as any)
 const AdminSurveysSurveyDownloadFormatRoute =
   AdminSurveysSurveyDownloadFormatRouteImport.update({
     id: '/download/$format',
@@ -1298,6 +1328,18 @@ const AdminContributionsActivitiesActivityDownloadFormatRoute =
   AdminContributionsActivitiesActivityDownloadFormatRouteImport.update({
     id: '/contributions/activities/$activity/download/$format',
     path: '/contributions/activities/$activity/download/$format',
+    getParentRoute: () => AdminRouteRoute,
+  } as any)
+const AdminProjectsIdHeardDecisionsDecisionRoute =
+  AdminProjectsIdHeardDecisionsDecisionRouteImport.update({
+    id: '/projects/$id_/heard/decisions/$decision',
+    path: '/projects/$id/heard/decisions/$decision',
+    getParentRoute: () => AdminRouteRoute,
+  } as any)
+const AdminProjectsIdHeardDecisionsNewRoute =
+  AdminProjectsIdHeardDecisionsNewRouteImport.update({
+    id: '/projects/$id_/heard/decisions/new',
+    path: '/projects/$id/heard/decisions/new',
     getParentRoute: () => AdminRouteRoute,
   } as any)
 
@@ -1460,9 +1502,11 @@ export interface FileRoutesByFullPath {
   '/account/two-step/app': typeof SiteAccountTwoStepAppRoute
   '/account/two-step/passkey': typeof SiteAccountTwoStepPasskeyRoute
   '/projects/$slug/data': typeof SiteProjectsSlugDataRoute
+  '/projects/$slug/decisions': typeof SiteProjectsSlugDecisionsRoute
   '/admin/city-data/datasets/$id': typeof AdminCityDataDatasetsIdRoute
   '/admin/marketplace/sms-sandbox/phone': typeof AdminMarketplaceSmsSandboxPhoneRoute
   '/admin/people/$id/data.json': typeof AdminPeopleIdDataDotjsonRoute
+  '/admin/projects/$id/codes.xlsx': typeof AdminProjectsIdCodesDotxlsxRoute
   '/admin/projects/$id/updates': typeof AdminProjectsIdUpdatesRoute
   '/admin/reports/download/$format': typeof AdminReportsDownloadFormatRoute
   '/admin/sites/$site/administrators': typeof AdminSitesSiteAdministratorsRoute
@@ -1489,6 +1533,7 @@ export interface FileRoutesByFullPath {
   '/projects/$slug/updates/$update': typeof SiteProjectsSlugUpdatesUpdateRoute
   '/admin/projects/$id/activities/$activity': typeof AdminProjectsIdActivitiesActivityRoute
   '/admin/projects/$id/activities/new': typeof AdminProjectsIdActivitiesNewRoute
+  '/admin/projects/$id/heard/read': typeof AdminProjectsIdHeardReadRoute
   '/admin/surveys/$survey/download/$format': typeof AdminSurveysSurveyDownloadFormatRoute
   '/admin/surveys/$survey/exports/$id': typeof AdminSurveysSurveyExportsIdRoute
   '/admin/surveys/$survey/responses/$response': typeof AdminSurveysSurveyResponsesResponseRoute
@@ -1498,6 +1543,7 @@ export interface FileRoutesByFullPath {
   '/projects/$slug/$activity/layers/{$layer}.geojson': typeof ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute
   '/projects/$slug/$activity/': typeof SiteProjectsSlugActivityIndexRoute
   '/admin/contributions/activities/$activity/': typeof AdminContributionsActivitiesActivityIndexRoute
+  '/admin/projects/$id/heard/': typeof AdminProjectsIdHeardIndexRoute
   '/admin/surveys/$survey/responses/': typeof AdminSurveysSurveyResponsesIndexRoute
   '/projects/$slug/$activity/$number/reply': typeof SiteProjectsSlugActivityNumberReplyRoute
   '/projects/$slug/$activity/$number/report': typeof SiteProjectsSlugActivityNumberReportRoute
@@ -1505,6 +1551,8 @@ export interface FileRoutesByFullPath {
   '/projects/$slug/surveys/$survey/receipt': typeof SiteProjectsSlugSurveysSurveyReceiptRoute
   '/projects/$slug/surveys/$survey/results': typeof SiteProjectsSlugSurveysSurveyResultsRoute
   '/admin/contributions/activities/$activity/download/$format': typeof AdminContributionsActivitiesActivityDownloadFormatRoute
+  '/admin/projects/$id/heard/decisions/$decision': typeof AdminProjectsIdHeardDecisionsDecisionRoute
+  '/admin/projects/$id/heard/decisions/new': typeof AdminProjectsIdHeardDecisionsNewRoute
   '/projects/$slug/$activity/$number/': typeof SiteProjectsSlugActivityNumberIndexRoute
   '/projects/$slug/surveys/$survey/': typeof SiteProjectsSlugSurveysSurveyIndexRoute
 }
@@ -1659,9 +1707,11 @@ export interface FileRoutesByTo {
   '/account/two-step/app': typeof SiteAccountTwoStepAppRoute
   '/account/two-step/passkey': typeof SiteAccountTwoStepPasskeyRoute
   '/projects/$slug/data': typeof SiteProjectsSlugDataRoute
+  '/projects/$slug/decisions': typeof SiteProjectsSlugDecisionsRoute
   '/admin/city-data/datasets/$id': typeof AdminCityDataDatasetsIdRoute
   '/admin/marketplace/sms-sandbox/phone': typeof AdminMarketplaceSmsSandboxPhoneRoute
   '/admin/people/$id/data.json': typeof AdminPeopleIdDataDotjsonRoute
+  '/admin/projects/$id/codes.xlsx': typeof AdminProjectsIdCodesDotxlsxRoute
   '/admin/projects/$id/updates': typeof AdminProjectsIdUpdatesRoute
   '/admin/reports/download/$format': typeof AdminReportsDownloadFormatRoute
   '/admin/sites/$site/administrators': typeof AdminSitesSiteAdministratorsRoute
@@ -1688,6 +1738,7 @@ export interface FileRoutesByTo {
   '/projects/$slug/updates/$update': typeof SiteProjectsSlugUpdatesUpdateRoute
   '/admin/projects/$id/activities/$activity': typeof AdminProjectsIdActivitiesActivityRoute
   '/admin/projects/$id/activities/new': typeof AdminProjectsIdActivitiesNewRoute
+  '/admin/projects/$id/heard/read': typeof AdminProjectsIdHeardReadRoute
   '/admin/surveys/$survey/download/$format': typeof AdminSurveysSurveyDownloadFormatRoute
   '/admin/surveys/$survey/exports/$id': typeof AdminSurveysSurveyExportsIdRoute
   '/admin/surveys/$survey/responses/$response': typeof AdminSurveysSurveyResponsesResponseRoute
@@ -1697,6 +1748,7 @@ export interface FileRoutesByTo {
   '/projects/$slug/$activity/layers/{$layer}.geojson': typeof ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute
   '/projects/$slug/$activity': typeof SiteProjectsSlugActivityIndexRoute
   '/admin/contributions/activities/$activity': typeof AdminContributionsActivitiesActivityIndexRoute
+  '/admin/projects/$id/heard': typeof AdminProjectsIdHeardIndexRoute
   '/admin/surveys/$survey/responses': typeof AdminSurveysSurveyResponsesIndexRoute
   '/projects/$slug/$activity/$number/reply': typeof SiteProjectsSlugActivityNumberReplyRoute
   '/projects/$slug/$activity/$number/report': typeof SiteProjectsSlugActivityNumberReportRoute
@@ -1704,6 +1756,8 @@ export interface FileRoutesByTo {
   '/projects/$slug/surveys/$survey/receipt': typeof SiteProjectsSlugSurveysSurveyReceiptRoute
   '/projects/$slug/surveys/$survey/results': typeof SiteProjectsSlugSurveysSurveyResultsRoute
   '/admin/contributions/activities/$activity/download/$format': typeof AdminContributionsActivitiesActivityDownloadFormatRoute
+  '/admin/projects/$id/heard/decisions/$decision': typeof AdminProjectsIdHeardDecisionsDecisionRoute
+  '/admin/projects/$id/heard/decisions/new': typeof AdminProjectsIdHeardDecisionsNewRoute
   '/projects/$slug/$activity/$number': typeof SiteProjectsSlugActivityNumberIndexRoute
   '/projects/$slug/surveys/$survey': typeof SiteProjectsSlugSurveysSurveyIndexRoute
 }
@@ -1868,9 +1922,11 @@ export interface FileRoutesById {
   '/_site/account/two-step/app': typeof SiteAccountTwoStepAppRoute
   '/_site/account/two-step/passkey': typeof SiteAccountTwoStepPasskeyRoute
   '/_site/projects/$slug/data': typeof SiteProjectsSlugDataRoute
+  '/_site/projects/$slug/decisions': typeof SiteProjectsSlugDecisionsRoute
   '/admin/city-data/datasets/$id': typeof AdminCityDataDatasetsIdRoute
   '/admin/marketplace/sms-sandbox/phone': typeof AdminMarketplaceSmsSandboxPhoneRoute
   '/admin/people/$id/data.json': typeof AdminPeopleIdDataDotjsonRoute
+  '/admin/projects/$id_/codes.xlsx': typeof AdminProjectsIdCodesDotxlsxRoute
   '/admin/projects/$id_/updates': typeof AdminProjectsIdUpdatesRoute
   '/admin/reports/download/$format': typeof AdminReportsDownloadFormatRoute
   '/admin/sites/$site/administrators': typeof AdminSitesSiteAdministratorsRoute
@@ -1897,6 +1953,7 @@ export interface FileRoutesById {
   '/_site/projects/$slug/updates/$update': typeof SiteProjectsSlugUpdatesUpdateRoute
   '/admin/projects/$id_/activities/$activity': typeof AdminProjectsIdActivitiesActivityRoute
   '/admin/projects/$id_/activities/new': typeof AdminProjectsIdActivitiesNewRoute
+  '/admin/projects/$id_/heard/read': typeof AdminProjectsIdHeardReadRoute
   '/admin/surveys/$survey/download/$format': typeof AdminSurveysSurveyDownloadFormatRoute
   '/admin/surveys/$survey/exports/$id': typeof AdminSurveysSurveyExportsIdRoute
   '/admin/surveys/$survey/responses/$response': typeof AdminSurveysSurveyResponsesResponseRoute
@@ -1906,6 +1963,7 @@ export interface FileRoutesById {
   '/projects/$slug/$activity/layers/{$layer}.geojson': typeof ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute
   '/_site/projects/$slug/$activity/': typeof SiteProjectsSlugActivityIndexRoute
   '/admin/contributions/activities/$activity/': typeof AdminContributionsActivitiesActivityIndexRoute
+  '/admin/projects/$id_/heard/': typeof AdminProjectsIdHeardIndexRoute
   '/admin/surveys/$survey/responses/': typeof AdminSurveysSurveyResponsesIndexRoute
   '/_site/projects/$slug/$activity/$number/reply': typeof SiteProjectsSlugActivityNumberReplyRoute
   '/_site/projects/$slug/$activity/$number/report': typeof SiteProjectsSlugActivityNumberReportRoute
@@ -1913,6 +1971,8 @@ export interface FileRoutesById {
   '/_site/projects/$slug/surveys/$survey/receipt': typeof SiteProjectsSlugSurveysSurveyReceiptRoute
   '/_site/projects/$slug/surveys/$survey/results': typeof SiteProjectsSlugSurveysSurveyResultsRoute
   '/admin/contributions/activities/$activity/download/$format': typeof AdminContributionsActivitiesActivityDownloadFormatRoute
+  '/admin/projects/$id_/heard/decisions/$decision': typeof AdminProjectsIdHeardDecisionsDecisionRoute
+  '/admin/projects/$id_/heard/decisions/new': typeof AdminProjectsIdHeardDecisionsNewRoute
   '/_site/projects/$slug/$activity/$number/': typeof SiteProjectsSlugActivityNumberIndexRoute
   '/_site/projects/$slug/surveys/$survey/': typeof SiteProjectsSlugSurveysSurveyIndexRoute
 }
@@ -2077,9 +2137,11 @@ export interface FileRouteTypes {
     | '/account/two-step/app'
     | '/account/two-step/passkey'
     | '/projects/$slug/data'
+    | '/projects/$slug/decisions'
     | '/admin/city-data/datasets/$id'
     | '/admin/marketplace/sms-sandbox/phone'
     | '/admin/people/$id/data.json'
+    | '/admin/projects/$id/codes.xlsx'
     | '/admin/projects/$id/updates'
     | '/admin/reports/download/$format'
     | '/admin/sites/$site/administrators'
@@ -2106,6 +2168,7 @@ export interface FileRouteTypes {
     | '/projects/$slug/updates/$update'
     | '/admin/projects/$id/activities/$activity'
     | '/admin/projects/$id/activities/new'
+    | '/admin/projects/$id/heard/read'
     | '/admin/surveys/$survey/download/$format'
     | '/admin/surveys/$survey/exports/$id'
     | '/admin/surveys/$survey/responses/$response'
@@ -2115,6 +2178,7 @@ export interface FileRouteTypes {
     | '/projects/$slug/$activity/layers/{$layer}.geojson'
     | '/projects/$slug/$activity/'
     | '/admin/contributions/activities/$activity/'
+    | '/admin/projects/$id/heard/'
     | '/admin/surveys/$survey/responses/'
     | '/projects/$slug/$activity/$number/reply'
     | '/projects/$slug/$activity/$number/report'
@@ -2122,6 +2186,8 @@ export interface FileRouteTypes {
     | '/projects/$slug/surveys/$survey/receipt'
     | '/projects/$slug/surveys/$survey/results'
     | '/admin/contributions/activities/$activity/download/$format'
+    | '/admin/projects/$id/heard/decisions/$decision'
+    | '/admin/projects/$id/heard/decisions/new'
     | '/projects/$slug/$activity/$number/'
     | '/projects/$slug/surveys/$survey/'
   fileRoutesByTo: FileRoutesByTo
@@ -2276,9 +2342,11 @@ export interface FileRouteTypes {
     | '/account/two-step/app'
     | '/account/two-step/passkey'
     | '/projects/$slug/data'
+    | '/projects/$slug/decisions'
     | '/admin/city-data/datasets/$id'
     | '/admin/marketplace/sms-sandbox/phone'
     | '/admin/people/$id/data.json'
+    | '/admin/projects/$id/codes.xlsx'
     | '/admin/projects/$id/updates'
     | '/admin/reports/download/$format'
     | '/admin/sites/$site/administrators'
@@ -2305,6 +2373,7 @@ export interface FileRouteTypes {
     | '/projects/$slug/updates/$update'
     | '/admin/projects/$id/activities/$activity'
     | '/admin/projects/$id/activities/new'
+    | '/admin/projects/$id/heard/read'
     | '/admin/surveys/$survey/download/$format'
     | '/admin/surveys/$survey/exports/$id'
     | '/admin/surveys/$survey/responses/$response'
@@ -2314,6 +2383,7 @@ export interface FileRouteTypes {
     | '/projects/$slug/$activity/layers/{$layer}.geojson'
     | '/projects/$slug/$activity'
     | '/admin/contributions/activities/$activity'
+    | '/admin/projects/$id/heard'
     | '/admin/surveys/$survey/responses'
     | '/projects/$slug/$activity/$number/reply'
     | '/projects/$slug/$activity/$number/report'
@@ -2321,6 +2391,8 @@ export interface FileRouteTypes {
     | '/projects/$slug/surveys/$survey/receipt'
     | '/projects/$slug/surveys/$survey/results'
     | '/admin/contributions/activities/$activity/download/$format'
+    | '/admin/projects/$id/heard/decisions/$decision'
+    | '/admin/projects/$id/heard/decisions/new'
     | '/projects/$slug/$activity/$number'
     | '/projects/$slug/surveys/$survey'
   id:
@@ -2484,9 +2556,11 @@ export interface FileRouteTypes {
     | '/_site/account/two-step/app'
     | '/_site/account/two-step/passkey'
     | '/_site/projects/$slug/data'
+    | '/_site/projects/$slug/decisions'
     | '/admin/city-data/datasets/$id'
     | '/admin/marketplace/sms-sandbox/phone'
     | '/admin/people/$id/data.json'
+    | '/admin/projects/$id_/codes.xlsx'
     | '/admin/projects/$id_/updates'
     | '/admin/reports/download/$format'
     | '/admin/sites/$site/administrators'
@@ -2513,6 +2587,7 @@ export interface FileRouteTypes {
     | '/_site/projects/$slug/updates/$update'
     | '/admin/projects/$id_/activities/$activity'
     | '/admin/projects/$id_/activities/new'
+    | '/admin/projects/$id_/heard/read'
     | '/admin/surveys/$survey/download/$format'
     | '/admin/surveys/$survey/exports/$id'
     | '/admin/surveys/$survey/responses/$response'
@@ -2522,6 +2597,7 @@ export interface FileRouteTypes {
     | '/projects/$slug/$activity/layers/{$layer}.geojson'
     | '/_site/projects/$slug/$activity/'
     | '/admin/contributions/activities/$activity/'
+    | '/admin/projects/$id_/heard/'
     | '/admin/surveys/$survey/responses/'
     | '/_site/projects/$slug/$activity/$number/reply'
     | '/_site/projects/$slug/$activity/$number/report'
@@ -2529,6 +2605,8 @@ export interface FileRouteTypes {
     | '/_site/projects/$slug/surveys/$survey/receipt'
     | '/_site/projects/$slug/surveys/$survey/results'
     | '/admin/contributions/activities/$activity/download/$format'
+    | '/admin/projects/$id_/heard/decisions/$decision'
+    | '/admin/projects/$id_/heard/decisions/new'
     | '/_site/projects/$slug/$activity/$number/'
     | '/_site/projects/$slug/surveys/$survey/'
   fileRoutesById: FileRoutesById
@@ -3712,6 +3790,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SiteProjectsSlugDataRouteImport
       parentRoute: typeof SiteRoute
     }
+    '/_site/projects/$slug/decisions': {
+      id: '/_site/projects/$slug/decisions'
+      path: '/projects/$slug/decisions'
+      fullPath: '/projects/$slug/decisions'
+      preLoaderRoute: typeof SiteProjectsSlugDecisionsRouteImport
+      parentRoute: typeof SiteRoute
+    }
     '/admin/city-data/datasets/$id': {
       id: '/admin/city-data/datasets/$id'
       path: '/datasets/$id'
@@ -3732,6 +3817,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/admin/people/$id/data.json'
       preLoaderRoute: typeof AdminPeopleIdDataDotjsonRouteImport
       parentRoute: typeof AdminPeopleIdRoute
+    }
+    '/admin/projects/$id_/codes.xlsx': {
+      id: '/admin/projects/$id_/codes.xlsx'
+      path: '/projects/$id/codes.xlsx'
+      fullPath: '/admin/projects/$id/codes.xlsx'
+      preLoaderRoute: typeof AdminProjectsIdCodesDotxlsxRouteImport
+      parentRoute: typeof AdminRouteRoute
     }
     '/admin/projects/$id_/updates': {
       id: '/admin/projects/$id_/updates'
@@ -3908,6 +4000,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminProjectsIdActivitiesNewRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/projects/$id_/heard/': {
+      id: '/admin/projects/$id_/heard/'
+      path: '/projects/$id/heard'
+      fullPath: '/admin/projects/$id/heard/'
+      preLoaderRoute: typeof AdminProjectsIdHeardIndexRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/projects/$id_/heard/read': {
+      id: '/admin/projects/$id_/heard/read'
+      path: '/projects/$id/heard/read'
+      fullPath: '/admin/projects/$id/heard/read'
+      preLoaderRoute: typeof AdminProjectsIdHeardReadRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/surveys/$survey/download/$format': {
       id: '/admin/surveys/$survey/download/$format'
       path: '/download/$format'
@@ -4018,6 +4124,20 @@ declare module '@tanstack/react-router' {
       path: '/contributions/activities/$activity/download/$format'
       fullPath: '/admin/contributions/activities/$activity/download/$format'
       preLoaderRoute: typeof AdminContributionsActivitiesActivityDownloadFormatRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/projects/$id_/heard/decisions/$decision': {
+      id: '/admin/projects/$id_/heard/decisions/$decision'
+      path: '/projects/$id/heard/decisions/$decision'
+      fullPath: '/admin/projects/$id/heard/decisions/$decision'
+      preLoaderRoute: typeof AdminProjectsIdHeardDecisionsDecisionRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/projects/$id_/heard/decisions/new': {
+      id: '/admin/projects/$id_/heard/decisions/new'
+      path: '/projects/$id/heard/decisions/new'
+      fullPath: '/admin/projects/$id/heard/decisions/new'
+      preLoaderRoute: typeof AdminProjectsIdHeardDecisionsNewRouteImport
       parentRoute: typeof AdminRouteRoute
     }
   }
@@ -4220,14 +4340,19 @@ interface AdminRouteRouteChildren {
   AdminSitesIndexRoute: typeof AdminSitesIndexRoute
   AdminSupportIndexRoute: typeof AdminSupportIndexRoute
   AdminSurveysIndexRoute: typeof AdminSurveysIndexRoute
+  AdminProjectsIdCodesDotxlsxRoute: typeof AdminProjectsIdCodesDotxlsxRoute
   AdminProjectsIdUpdatesRoute: typeof AdminProjectsIdUpdatesRoute
   AdminReportsDownloadFormatRoute: typeof AdminReportsDownloadFormatRoute
   AdminSitesSiteAdministratorsRoute: typeof AdminSitesSiteAdministratorsRoute
   AdminSitesSiteExportRoute: typeof AdminSitesSiteExportRoute
   AdminProjectsIdActivitiesActivityRoute: typeof AdminProjectsIdActivitiesActivityRoute
   AdminProjectsIdActivitiesNewRoute: typeof AdminProjectsIdActivitiesNewRoute
+  AdminProjectsIdHeardReadRoute: typeof AdminProjectsIdHeardReadRoute
   AdminContributionsActivitiesActivityIndexRoute: typeof AdminContributionsActivitiesActivityIndexRoute
+  AdminProjectsIdHeardIndexRoute: typeof AdminProjectsIdHeardIndexRoute
   AdminContributionsActivitiesActivityDownloadFormatRoute: typeof AdminContributionsActivitiesActivityDownloadFormatRoute
+  AdminProjectsIdHeardDecisionsDecisionRoute: typeof AdminProjectsIdHeardDecisionsDecisionRoute
+  AdminProjectsIdHeardDecisionsNewRoute: typeof AdminProjectsIdHeardDecisionsNewRoute
 }
 
 const AdminRouteRouteChildren: AdminRouteRouteChildren = {
@@ -4297,6 +4422,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminSitesIndexRoute: AdminSitesIndexRoute,
   AdminSupportIndexRoute: AdminSupportIndexRoute,
   AdminSurveysIndexRoute: AdminSurveysIndexRoute,
+  AdminProjectsIdCodesDotxlsxRoute: AdminProjectsIdCodesDotxlsxRoute,
   AdminProjectsIdUpdatesRoute: AdminProjectsIdUpdatesRoute,
   AdminReportsDownloadFormatRoute: AdminReportsDownloadFormatRoute,
   AdminSitesSiteAdministratorsRoute: AdminSitesSiteAdministratorsRoute,
@@ -4304,10 +4430,15 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminProjectsIdActivitiesActivityRoute:
     AdminProjectsIdActivitiesActivityRoute,
   AdminProjectsIdActivitiesNewRoute: AdminProjectsIdActivitiesNewRoute,
+  AdminProjectsIdHeardReadRoute: AdminProjectsIdHeardReadRoute,
   AdminContributionsActivitiesActivityIndexRoute:
     AdminContributionsActivitiesActivityIndexRoute,
+  AdminProjectsIdHeardIndexRoute: AdminProjectsIdHeardIndexRoute,
   AdminContributionsActivitiesActivityDownloadFormatRoute:
     AdminContributionsActivitiesActivityDownloadFormatRoute,
+  AdminProjectsIdHeardDecisionsDecisionRoute:
+    AdminProjectsIdHeardDecisionsDecisionRoute,
+  AdminProjectsIdHeardDecisionsNewRoute: AdminProjectsIdHeardDecisionsNewRoute,
 }
 
 const AdminRouteRouteWithChildren = AdminRouteRoute._addFileChildren(
@@ -4408,6 +4539,7 @@ interface SiteRouteChildren {
   SiteHubsIndexRoute: typeof SiteHubsIndexRoute
   SiteProjectsIndexRoute: typeof SiteProjectsIndexRoute
   SiteProjectsSlugDataRoute: typeof SiteProjectsSlugDataRoute
+  SiteProjectsSlugDecisionsRoute: typeof SiteProjectsSlugDecisionsRoute
   SiteProjectsSlugIndexRoute: typeof SiteProjectsSlugIndexRoute
   SiteProjectsSlugActivityNewRoute: typeof SiteProjectsSlugActivityNewRoute
   SiteProjectsSlugActivityReceiptRoute: typeof SiteProjectsSlugActivityReceiptRoute
@@ -4452,6 +4584,7 @@ const SiteRouteChildren: SiteRouteChildren = {
   SiteHubsIndexRoute: SiteHubsIndexRoute,
   SiteProjectsIndexRoute: SiteProjectsIndexRoute,
   SiteProjectsSlugDataRoute: SiteProjectsSlugDataRoute,
+  SiteProjectsSlugDecisionsRoute: SiteProjectsSlugDecisionsRoute,
   SiteProjectsSlugIndexRoute: SiteProjectsSlugIndexRoute,
   SiteProjectsSlugActivityNewRoute: SiteProjectsSlugActivityNewRoute,
   SiteProjectsSlugActivityReceiptRoute: SiteProjectsSlugActivityReceiptRoute,

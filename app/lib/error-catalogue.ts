@@ -106,6 +106,9 @@ const VALUE_CODES = [
   'never-true',
   'foreign-reference',
   'already-invited',
+  // themes and decisions
+  'theme-loop',
+  'decision-missing',
   // files
   'file-type-refused',
   'file-infected',

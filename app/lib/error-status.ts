@@ -64,6 +64,8 @@ export const STATUS_BY_CODE = {
   'personal-data-first': 409,
   'not-translatable': 409,
   'translation-unavailable': 503,
+  // themes and decisions
+  'quote-not-found': 409,
   // files
   'in-use': 409,
   // marketplace and texts

@@ -21,6 +21,8 @@ export const NAMESPACES = [
   'identity',
   'identity-admin',
   'marketplace',
+  'heard',
+  'heard-admin',
   'media',
   'people',
   'platform',

@@ -119,6 +119,8 @@ import {
   projectRevisionResource,
 } from '../features/revisions/revisions.resource.server.ts'
 import { draftLinkResource } from '../features/revisions/draft-links.resource.server.ts'
+import { decisionPublicationResource, decisionResource } from '../features/heard/decisions.resource.server.ts'
+import { themeEvidenceResource, themeResource } from '../features/heard/themes.resource.server.ts'
 import { projectUpdateResource } from '../features/updates/updates.resource.server.ts'
 import { invitationBatchResource } from '../features/surveys/responses/access/survey-invitations.resource.server.ts'
 import { browserTokenResource } from '../features/browser-tokens/browser-tokens.resource.server.ts'
@@ -254,6 +256,10 @@ export const apiResources = createRegistry([
   projectRevisionPublicationResource,
   projectRevisionResource,
   projectUpdateResource,
+  themeResource,
+  themeEvidenceResource,
+  decisionResource,
+  decisionPublicationResource,
   publicationResource,
   responseDraftResource,
   responseErasureResource,

@@ -16,6 +16,7 @@ import { insertAll } from './insert-rows.ts'
 import { seedContent } from './seed-content.ts'
 import { DEMO_PASSWORD, DEMO_PLATFORM_ACCOUNT } from './demo-accounts.ts'
 import { seedContributions } from './seed-contributions.ts'
+import { seedHeard } from './seed-heard.ts'
 import { seedHistory } from './seed-history.ts'
 import { seedMap } from './seed-map.ts'
 import { seedNewsletters } from './seed-newsletters.ts'
@@ -122,6 +123,7 @@ async function seedSite(
   const people = await seedPeople(seeding)
   const placed = await seedContent(seeding, people)
   const responses = await seedResponses(seeding, people, placed)
+  await seedHeard(seeding, people, placed)
   await seedContributions(seeding, people, placed)
   await seedMap(seeding)
   await seedPlaces(seeding, people, placed)

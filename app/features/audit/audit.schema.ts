@@ -14,6 +14,8 @@ export const AUDIT_KINDS = [
   'responses',
   'project-updates',
   'project-stages',
+  'themes',
+  'decisions',
   'activities',
   'map-layers',
   'map-files',

@@ -138,6 +138,8 @@ export interface ProjectView extends ProjectCardView {
   pictureAlt: LocalisedText
   body: LocalisedRichText
   outcome: LocalisedRichText
+  /** It has a page of published decisions. */
+  hasDecisions: boolean
   place: LocalisedText
   team: { name: string; role: LocalisedText; email: string | null }[]
   faqs: { question: LocalisedText; answer: LocalisedRichText }[]

@@ -12,6 +12,7 @@ import type { Tx } from '#app/server/db/client.ts'
 import { readWithin } from '#app/server/memory/content-reads.ts'
 import { readPublic } from '#app/server/public-reads.ts'
 import { readPersonal } from '#app/server/shared-rendering.ts'
+import { decisionPublications } from '#app/server/db/schema/heard.ts'
 import { projectDates, projectDocuments, projects } from '#app/server/db/schema/projects.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { emailFollows, projectFollows, projectUpdates } from '#app/server/db/schema/updates.ts'
@@ -81,6 +82,7 @@ export async function loadProjectView(
   return {
     ...toCardView(ctx, changes ? { ...card, title: row.title, summary: row.summary, picture } : card),
     ...toProjectDetails(ctx, row),
+    hasDecisions: await hasDecisions(ctx, tx, row.id),
     ...(await loadFollows(ctx, tx, row.id)),
     dates: changes ? changes.dates.map((date, at) => toDateView(ctx, { ...date, id: String(at) })) : await loadDates(ctx, tx, row.id),
     documents: await loadDocuments(ctx, tx, row.id, token),
@@ -135,6 +137,15 @@ function toProjectDetails(ctx: Ctx, row: ProjectRow) {
     publishedAt: row.publishedAt?.toISOString() ?? null,
     updatedAt: row.updatedAt.toISOString(),
   }
+}
+
+async function hasDecisions({ site }: Ctx, tx: Tx, projectId: string): Promise<boolean> {
+  const found = await tx
+    .select({ id: decisionPublications.id })
+    .from(decisionPublications)
+    .where(and(eq(decisionPublications.siteId, site.id), eq(decisionPublications.projectId, projectId)))
+    .limit(1)
+  return found.length > 0
 }
 
 async function loadFollows({ viewer, site }: Ctx, tx: Tx, projectId: string): Promise<{ followers: number; following: boolean }> {

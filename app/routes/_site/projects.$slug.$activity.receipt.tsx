@@ -2,6 +2,8 @@ import { createFileRoute, getRouteApi, lazyRouteComponent } from '@tanstack/reac
 import { ownForm } from '#app/features/contributions/contributions.forms.server.ts'
 import { readOwnContribution } from '#app/features/contributions/contributions.functions.ts'
 import { OwnContributionPage } from '#app/features/contributions/pages/OwnContributionPage.tsx'
+import { Journey } from '#app/features/heard/Journey.tsx'
+import { readJourney } from '#app/features/heard/heard.functions.ts'
 import { readOtherOpenProjects } from '#app/features/projects/projects.functions.ts'
 import { buildPageHead, buildPageUrl } from '#app/features/sites/seo.ts'
 import { omitUndefined, readChoiceParam, readTextParam } from '#app/lib/search-params.ts'
@@ -21,8 +23,9 @@ export const Route = createFileRoute('/_site/projects/$slug/$activity/receipt')(
       readFormState(),
       readOtherOpenProjects({ data: { slug } }),
     ])
-    if (page.own) await AfterAnswering.preload?.()
-    return { ...page, form, others }
+    if (!page.own) return { ...page, form, others, journey: '' }
+    const [journey] = await Promise.all([readJourney({ data: number ? { id: page.own.id } : {} }), AfterAnswering.preload?.()])
+    return { ...page, form, others, journey }
   },
   head: ({ matches, match, loaderData }) => (loaderData ? buildPageHead({ matches, match }, loaderData.head) : {}),
   server: { handlers: { POST: ownForm } },
@@ -32,7 +35,7 @@ export const Route = createFileRoute('/_site/projects/$slug/$activity/receipt')(
 const site = getRouteApi('/_site')
 
 function Page() {
-  const { head: _, others, ...page } = Route.useLoaderData()
+  const { head: _, others, journey, ...page } = Route.useLoaderData()
   const frame = site.useLoaderData()
   const { project } = page.activity
   return (
@@ -40,7 +43,10 @@ function Page() {
       {...page}
       sent={Route.useSearch().sent === 'mail'}
       onward={
-        <AfterAnswering project={project} address={buildPageUrl(frame, `/projects/${project.slug}`, frame.language)} others={others} />
+        <>
+          <Journey html={journey} />
+          <AfterAnswering project={project} address={buildPageUrl(frame, `/projects/${project.slug}`, frame.language)} others={others} />
+        </>
       }
     />
   )

@@ -1,4 +1,6 @@
 import { createFileRoute, getRouteApi, lazyRouteComponent } from '@tanstack/react-router'
+import { Journey } from '#app/features/heard/Journey.tsx'
+import { readJourney } from '#app/features/heard/heard.functions.ts'
 import { preloadQuestions, ReceiptQuestions } from '#app/features/profile/lazy-questions.ts'
 import { readReceiptQuestions } from '#app/features/profile/profile.functions.ts'
 import { readOtherOpenProjects } from '#app/features/projects/projects.functions.ts'
@@ -19,11 +21,12 @@ export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/rece
   staticData: { namespaces: ['survey', 'receipt'] },
   validateSearch: ({ sent }: Record<string, unknown>): { sent?: 'mail' } => omitUndefined({ sent: readChoiceParam(sent, ['mail']) }),
   loader: async ({ params }) => {
-    const [{ contribution, address }, form, others, questions] = await Promise.all([
+    const [{ contribution, address }, form, others, questions, journey] = await Promise.all([
       readReceipt(),
       readFormState(),
       readOtherOpenProjects({ data: { slug: params.slug } }),
       readReceiptQuestions(),
+      readJourney({ data: {} }),
     ])
     const own = contribution?.survey.slug === params.survey && contribution.project.slug === params.slug
     if (own)
@@ -33,7 +36,7 @@ export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/rece
         questions.length > 0 && ReceiptQuestions.preload?.(),
         preloadQuestions(questions),
       ])
-    return { contribution: own ? contribution : null, address, form, others, questions }
+    return { contribution: own ? contribution : null, address, form, others, questions, journey }
   },
   head: ({ loaderData, match: { context } }) => {
     const survey = loaderData?.contribution?.survey.title.text
@@ -47,7 +50,7 @@ export const Route = createFileRoute('/_site/projects/$slug/surveys/$survey/rece
 const site = getRouteApi('/_site')
 
 function Page() {
-  const { others, questions, ...receipt } = Route.useLoaderData()
+  const { others, questions, journey, ...receipt } = Route.useLoaderData()
   const frame = site.useLoaderData()
   const project = receipt.contribution?.project
   return (
@@ -57,6 +60,7 @@ function Page() {
       onward={
         project && (
           <>
+            <Journey html={journey} />
             {questions.length > 0 && (
               <ReceiptQuestions
                 questions={questions}

@@ -1,4 +1,6 @@
 import { createFileRoute, getRouteApi, lazyRouteComponent } from '@tanstack/react-router'
+import { Journey } from '#app/features/heard/Journey.tsx'
+import { readJourney } from '#app/features/heard/heard.functions.ts'
 import { readOtherOpenProjects } from '#app/features/projects/projects.functions.ts'
 import { buildPageUrl } from '#app/features/sites/seo.ts'
 import { FindReceiptPage } from '#app/features/surveys/answering/ReceiptPages.tsx'
@@ -18,13 +20,14 @@ export const Route = createFileRoute('/_site/receipt')({
   loader: async () => {
     const [receipt, form] = await Promise.all([readReceipt(), readFormState()])
     const { contribution } = receipt
-    if (!contribution) return { ...receipt, form, others: [] }
-    const [others] = await Promise.all([
+    if (!contribution) return { ...receipt, form, others: [], journey: '' }
+    const [others, journey] = await Promise.all([
       readOtherOpenProjects({ data: { slug: contribution.project.slug } }),
+      readJourney({ data: {} }),
       ReceiptSlip.preload?.(),
       AfterAnswering.preload?.(),
     ])
-    return { ...receipt, form, others }
+    return { ...receipt, form, others, journey }
   },
   head: ({ loaderData, match: { context } }) => {
     const title = context.i18n.t('survey:find.title')
@@ -38,7 +41,7 @@ export const Route = createFileRoute('/_site/receipt')({
 const site = getRouteApi('/_site')
 
 function Page() {
-  const { others, ...receipt } = Route.useLoaderData()
+  const { others, journey, ...receipt } = Route.useLoaderData()
   const frame = site.useLoaderData()
   const project = receipt.contribution?.project
   return (
@@ -47,7 +50,10 @@ function Page() {
       sent={Route.useSearch().sent === 'mail'}
       onward={
         project && (
-          <AfterAnswering project={project} address={buildPageUrl(frame, `/projects/${project.slug}`, frame.language)} others={others} />
+          <>
+            <Journey html={journey} />
+            <AfterAnswering project={project} address={buildPageUrl(frame, `/projects/${project.slug}`, frame.language)} others={others} />
+          </>
         )
       }
     />

@@ -56,7 +56,7 @@ const NOT_SHOWN: Readonly<Record<string, readonly string[]>> = {
     'response_drafts',
     'response_files',
     'survey_participations',
-    'answer_tags',
+    'theme_readings',
     'survey_exports',
     'response_changes',
     'response_days',

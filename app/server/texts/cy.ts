@@ -12,6 +12,8 @@ import cookies from '../../../locales/cy/cookies.json' with { type: 'json' }
 import editor from '../../../locales/cy/editor.json' with { type: 'json' }
 import embeds from '../../../locales/cy/embeds.json' with { type: 'json' }
 import errors from '../../../locales/cy/errors.json' with { type: 'json' }
+import heard from '../../../locales/cy/heard.json' with { type: 'json' }
+import heardAdmin from '../../../locales/cy/heard-admin.json' with { type: 'json' }
 import help from '../../../locales/cy/help.json' with { type: 'json' }
 import identity from '../../../locales/cy/identity.json' with { type: 'json' }
 import identityAdmin from '../../../locales/cy/identity-admin.json' with { type: 'json' }
@@ -62,6 +64,8 @@ export const texts: Texts = {
   editor,
   embeds,
   errors,
+  heard,
+  'heard-admin': heardAdmin,
   help,
   identity,
   'identity-admin': identityAdmin,

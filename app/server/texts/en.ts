@@ -12,6 +12,8 @@ import cookies from '../../../locales/en/cookies.json' with { type: 'json' }
 import editor from '../../../locales/en/editor.json' with { type: 'json' }
 import embeds from '../../../locales/en/embeds.json' with { type: 'json' }
 import errors from '../../../locales/en/errors.json' with { type: 'json' }
+import heard from '../../../locales/en/heard.json' with { type: 'json' }
+import heardAdmin from '../../../locales/en/heard-admin.json' with { type: 'json' }
 import help from '../../../locales/en/help.json' with { type: 'json' }
 import identity from '../../../locales/en/identity.json' with { type: 'json' }
 import identityAdmin from '../../../locales/en/identity-admin.json' with { type: 'json' }
@@ -62,6 +64,8 @@ export const texts: Texts = {
   editor,
   embeds,
   errors,
+  heard,
+  'heard-admin': heardAdmin,
   help,
   identity,
   'identity-admin': identityAdmin,

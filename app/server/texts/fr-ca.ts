@@ -12,6 +12,8 @@ import cookies from '../../../locales/fr-CA/cookies.json' with { type: 'json' }
 import editor from '../../../locales/fr-CA/editor.json' with { type: 'json' }
 import embeds from '../../../locales/fr-CA/embeds.json' with { type: 'json' }
 import errors from '../../../locales/fr-CA/errors.json' with { type: 'json' }
+import heard from '../../../locales/fr-CA/heard.json' with { type: 'json' }
+import heardAdmin from '../../../locales/fr-CA/heard-admin.json' with { type: 'json' }
 import help from '../../../locales/fr-CA/help.json' with { type: 'json' }
 import identity from '../../../locales/fr-CA/identity.json' with { type: 'json' }
 import identityAdmin from '../../../locales/fr-CA/identity-admin.json' with { type: 'json' }
@@ -62,6 +64,8 @@ export const texts: Texts = {
   editor,
   embeds,
   errors,
+  heard,
+  'heard-admin': heardAdmin,
   help,
   identity,
   'identity-admin': identityAdmin,

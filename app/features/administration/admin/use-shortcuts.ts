@@ -1,5 +1,5 @@
-import { KEYS_ITEM } from '#app/lib/stored-items.ts'
 import { useEffect, useRef, useState } from 'react'
+import { isTyping, readSingleKeys, storeSingleKeys } from '#app/ui/admin/single-keys.ts'
 
 export interface Shortcut {
   /** One key, or two pressed in sequence. */
@@ -8,18 +8,15 @@ export interface Shortcut {
   onPress: () => void
 }
 
-const STORAGE_KEY = KEYS_ITEM.name
 /** After this pause, a second key starts a new sequence. */
 const SEQUENCE_TIMEOUT_MS = 1500
-const TYPING_SELECTOR =
-  'input, textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"], [role="dialog"], [role="alertdialog"]'
 
 /**
  * Global shortcuts. Ctrl or Cmd + K opens the palette. Letter shortcuts are ignored while typing or while a dialog is open, and can be
  * turned off in this browser because they get in the way of speech input (WCAG 2.1.4).
  */
 export function useShortcuts(shortcuts: readonly Shortcut[], openPalette: () => void): { on: boolean; setOn: (on: boolean) => void } {
-  const [on, setOn] = useState(() => readStoredSetting() !== 'off')
+  const [on, setOn] = useState(readSingleKeys)
   const first = useRef<{ key: string; at: number }>(undefined)
   useEffect(() => {
     const handleKeyDown = (event: KeyboardEvent) => {
@@ -29,8 +26,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[], openPalette: () => 
         event.preventDefault()
         return openPalette()
       }
-      const busy = document.querySelector('.overlay') || (event.target instanceof Element && event.target.closest(TYPING_SELECTOR))
-      if (!on || busy || event.repeat) return
+      if (!on || isTyping(event) || event.repeat) return
       const before = first.current && event.timeStamp - first.current.at < SEQUENCE_TIMEOUT_MS ? first.current.key : undefined
       const hit = shortcuts.find(({ keys }) => (keys.length === 1 ? keys[0] === event.key : keys[0] === before && keys[1] === event.key))
       first.current = hit ? undefined : { key: event.key, at: event.timeStamp }
@@ -44,25 +40,8 @@ export function useShortcuts(shortcuts: readonly Shortcut[], openPalette: () => 
   return {
     on,
     setOn: (next) => {
-      storeSetting(next ? 'on' : 'off')
+      storeSingleKeys(next)
       setOn(next)
     },
-  }
-}
-
-// Storage may be blocked: the setting then lasts until the page is left.
-function readStoredSetting(): string | null {
-  try {
-    return window.localStorage.getItem(STORAGE_KEY)
-  } catch {
-    return null
-  }
-}
-
-function storeSetting(value: string): void {
-  try {
-    window.localStorage.setItem(STORAGE_KEY, value)
-  } catch {
-    return
   }
 }

@@ -135,6 +135,9 @@ export function ProjectEditor({
             <Link to="/admin/projects/$id/updates" params={{ id }} className={getButtonClass({ kind: 'secondary' })}>
               {t('editor.updates')}
             </Link>
+            <Link to="/admin/projects/$id/heard" params={{ id }} className={getButtonClass({ kind: 'secondary' })}>
+              {t('editor.heard')}
+            </Link>
             <Button kind="secondary" aria-pressed={isPreview} onClick={() => setPreview(!isPreview)}>
               {t(isPreview ? 'editor.hide-preview' : 'editor.preview')}
             </Button>

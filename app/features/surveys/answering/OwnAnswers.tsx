@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { Card, Meta } from '#app/ui/card.tsx'
@@ -95,7 +95,7 @@ function OwnAnswerCard({ answer }: { answer: OwnAnswer }) {
 }
 
 /** One answer: what was said, how it is used, and how to change or withdraw it. */
-export function OwnAnswerPage({ contribution }: { contribution: Contribution }) {
+export function OwnAnswerPage({ contribution, journey }: { contribution: Contribution; journey: ReactNode }) {
   useForgetAnswers(contribution.survey.id)
   return (
     <div className="page wrap-narrow stack survey-receipt">
@@ -103,6 +103,7 @@ export function OwnAnswerPage({ contribution }: { contribution: Contribution }) 
       <PageTitle title={<Text words={contribution.survey.title} />} />
       <Suspense>
         <ReceiptSlip contribution={contribution} address="" form={null} sent={false} />
+        {journey}
       </Suspense>
     </div>
   )

@@ -1,3 +1,4 @@
+import type { ThemeNames } from '#app/features/heard/theme-names.server.ts'
 import type { Language } from '#app/lib/languages.ts'
 import { getTranslation } from '#app/lib/translated.ts'
 import { type CellValue, CHOSEN_CONTENT, type ColumnContent } from '../questionnaire/question-types/question-type.ts'
@@ -45,8 +46,8 @@ export interface ExportPlan {
   language: Language
   personal: boolean
   versions: ReadonlyMap<number, Definition>
-  /** Whether any answer has a tag. */
-  tagged: boolean
+  /** Names of the themes that answers were coded to; undefined if none was. */
+  themes: ThemeNames | undefined
   columns: readonly PlanColumn[]
 }
 

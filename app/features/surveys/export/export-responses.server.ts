@@ -1,5 +1,6 @@
 import { and, asc, count, eq, isNotNull, isNull, lte, not, sql } from 'drizzle-orm'
 import { requireDownloadReason } from '#app/features/audit/audit.server.ts'
+import { loadThemeNames, nameThemes } from '#app/features/heard/theme-names.server.ts'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { toPermissionTarget } from '#app/features/projects/projects.policy.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
@@ -24,7 +25,7 @@ import { loadKeywords } from '../sms/keywords.server.ts'
 import type { OwnSettings } from './own-format.schema.ts'
 import type { Answers } from '../surveys.schema.ts'
 import { loadEveryVersion, readDefinition } from '../questionnaire/versions.server.ts'
-import { loadTagsByQuestion } from '../free-text/tags.server.ts'
+import { listTagsByQuestion } from '../free-text/tags.server.ts'
 
 /** Small enough for a page to be garbage collected before the next is read. */
 const ROWS_AT_ONCE = 400
@@ -89,7 +90,8 @@ export async function requireExportableSurvey(ctx: Ctx, tx: Tx, input: { surveyI
 export async function loadExportPlan(ctx: Ctx, tx: Tx, survey: SurveyRow, personal: boolean, at: Date): Promise<ExportPlan> {
   const { versions, everything } = await loadEveryVersion(tx, ctx.site.id, survey.id)
   const { language } = ctx
-  const tags = await loadTagsByQuestion(tx, ctx.site.id, survey.id)
+  const themes = await loadThemeNames(ctx, tx, survey.projectId)
+  const tags = await listTagsByQuestion(ctx, tx, survey.id, themes)
   return {
     survey: {
       id: survey.id,
@@ -102,7 +104,7 @@ export async function loadExportPlan(ctx: Ctx, tx: Tx, survey: SurveyRow, person
     language,
     personal,
     versions,
-    tagged: tags.size > 0,
+    themes: tags.size > 0 ? themes : undefined,
     columns: buildPlanColumns(everything, {
       language,
       fallback: ctx.site.locale,
@@ -195,7 +197,7 @@ async function* readPages(ctx: Ctx, plan: ExportPlan, onPage?: (rows: number) =>
       const last = rows.length === ROWS_AT_ONCE ? rows.at(-1) : undefined
       next = last && requestPage(last)
       read += rows.length
-      if (rows.length > 0) yield rows.map(toExportedRow)
+      if (rows.length > 0) yield rows.map((row) => toExportedRow(row, plan))
       await onPage?.(read)
     }
   } finally {
@@ -206,19 +208,10 @@ async function* readPages(ctx: Ctx, plan: ExportPlan, onPage?: (rows: number) =>
 
 type Row = Awaited<ReturnType<typeof readRows>>[number]
 
-const toExportedRow = ({
-  id,
-  submittedAt,
-  language,
-  version,
-  source,
-  seconds,
-  counted,
-  answers,
-  tags,
-  login,
-  email,
-}: Row): ExportedRow => ({
+const toExportedRow = (
+  { id, submittedAt, language, version, source, seconds, counted, answers, coded, login, email }: Row,
+  { themes }: ExportPlan,
+): ExportedRow => ({
   id,
   submittedAt,
   language,
@@ -227,7 +220,7 @@ const toExportedRow = ({
   seconds,
   counted,
   answers: answers as Answers,
-  ...(tags && { tags }),
+  ...(coded && themes && { tags: Object.fromEntries(Object.entries(coded).map(([question, ids]) => [question, nameThemes(themes, ids)])) }),
   login,
   email,
 })
@@ -236,7 +229,7 @@ const whereExported = (ctx: Ctx, surveyId: string, until: Date) =>
   and(eq(responses.siteId, ctx.site.id), eq(responses.surveyId, surveyId), isNull(responses.withdrawnAt), lte(responses.submittedAt, until))
 
 /** The next page of responses, oldest first. */
-function readRows(ctx: Ctx, { survey, at, personal, tagged }: ExportPlan, after: { at: string; id: string } | undefined) {
+function readRows(ctx: Ctx, { survey, at, personal, themes }: ExportPlan, after: { at: string; id: string } | undefined) {
   return ctx.db.read((tx) => {
     const nobody = sql<string | null>`null`
     const rows = tx
@@ -251,10 +244,10 @@ function readRows(ctx: Ctx, { survey, at, personal, tagged }: ExportPlan, after:
         seconds: responses.seconds,
         counted: responses.counted,
         answers: responses.answers,
-        tags: tagged
-          ? sql<Record<string, string[]> | null>`(select jsonb_object_agg(question, tags) from (
-              select question, jsonb_agg(tag order by tag) as tags from answer_tags given
-              where given.site_id = ${responses.siteId} and given.response_id = ${responses.id} group by question) as by_question)`
+        coded: themes
+          ? sql<Record<string, string[]> | null>`(select jsonb_object_agg(question, themes) from (
+              select question, jsonb_agg(distinct theme_id) as themes from theme_evidence e
+              where e.site_id = responses.site_id and e.response_id = responses.id and e.state = 'confirmed' group by question) as by_question)`
           : sql<null>`null`,
         login: personal ? users.login : nobody,
         email: personal ? users.email : nobody,

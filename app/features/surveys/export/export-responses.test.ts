@@ -7,7 +7,8 @@ import { createId } from '#app/lib/uuid.ts'
 import type { Viewer } from '#app/server/auth/viewer.ts'
 import { createCtx } from '#app/server/context.ts'
 import { auditEvents } from '#app/server/db/schema/audit.ts'
-import { answerTags, responses } from '#app/server/db/schema/responses.ts'
+import { themeEvidence, themes } from '#app/server/db/schema/heard.ts'
+import { responses } from '#app/server/db/schema/responses.ts'
 import { surveys, surveyVersions } from '#app/server/db/schema/surveys.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { SAMPLES, listSampleQuestions } from '#tests/factories/questions.ts'
@@ -146,21 +147,27 @@ describe('the CSV of a survey', () => {
     ])
     await runtime.database.site(site.id).tx(async (tx) => {
       const rows = await tx.select().from(responses).where(eq(responses.surveyId, survey.id)).orderBy(responses.submittedAt)
-      const tag = (row: number, question: string, tag: string) => ({
-        siteId: site.id,
-        surveyId: survey.id,
-        question,
-        tag,
+      const names = ['seats', '=cheap', 'trees', 'withdrawn']
+      const ofSite = { siteId: site.id, projectId: survey.projectId }
+      const added = names.map((title) => ({ ...ofSite, id: createId(), title: { en: title } }))
+      await tx.insert(themes).values(added)
+      const code = (row: number, question: string, name: string) => ({
+        ...ofSite,
+        id: createId(),
+        themeId: added[names.indexOf(name)]?.id ?? '',
+        source: 'response' as const,
         responseId: rows[row]?.id ?? '',
+        question,
+        version: 1,
       })
       await tx
-        .insert(answerTags)
+        .insert(themeEvidence)
         .values([
-          tag(0, 'ideas', 'seats'),
-          tag(0, 'ideas', '=cheap'),
-          tag(1, 'ideas', 'seats'),
-          tag(1, 'name', 'trees'),
-          tag(3, 'ideas', 'withdrawn'),
+          code(0, 'ideas', 'seats'),
+          code(0, 'ideas', '=cheap'),
+          code(1, 'ideas', 'seats'),
+          code(1, 'name', 'trees'),
+          code(3, 'ideas', 'withdrawn'),
         ])
     })
     const { headings, rows } = await read(survey.id)

@@ -4,11 +4,11 @@ import { attribute, resourceShape, toOne } from '#app/lib/api-client/resource-sh
 import { languageSchema } from '#app/lib/language-schema.ts'
 import { timestampSchema } from '#app/lib/timestamp.ts'
 import { idSchema } from '#app/lib/uuid.ts'
+import { MAX_THEME } from '#app/features/heard/heard.schema.ts'
 import { cohortFilters } from '../surveys.api.schema.ts'
 
-const MAX_TAG_LENGTH = 40
 const MAX_AT_ONCE = 500
-const tagSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(MAX_TAG_LENGTH))
+const tagSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(MAX_THEME.title))
 const questionIdSchema = v.pipe(v.string(), v.maxLength(40))
 
 /** Filters for the written answers to a question. */
@@ -17,7 +17,7 @@ const searchFilters = {
   q: filter.text(200),
   /** Contains this word, as `written-words` counts it. */
   word: filter.text(60),
-  tag: filter.text(MAX_TAG_LENGTH),
+  tag: filter.text(MAX_THEME.title),
   /** Without any tag. */
   untagged: filter.flag(),
   ...cohortFilters,

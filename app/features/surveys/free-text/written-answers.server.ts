@@ -3,10 +3,11 @@ import type { Language } from '#app/lib/languages.ts'
 import { toLikePattern } from '#app/lib/like-pattern.ts'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { answerTags, isCounted, responses } from '#app/server/db/schema/responses.ts'
+import { isCounted, responses } from '#app/server/db/schema/responses.ts'
 import { findCohortMembers } from '../responses/response-bitmaps.server.ts'
 import { parseCohort, type ResultsFilter } from '../results/results-filter.ts'
 import { requireSurveyFor } from '../surveys.policy.server.ts'
+import { listThemesNamed, loadThemeNames, nameThemes } from '#app/features/heard/theme-names.server.ts'
 import { findFormerAnswersSql } from './former-answers.server.ts'
 import { listMeaningfulWords } from './meaningful-words.ts'
 
@@ -100,18 +101,9 @@ const buildNewestQuery = async (ctx: Ctx, tx: Tx, input: WrittenQuery): Promise<
 async function buildWrittenQuery(ctx: Ctx, tx: Tx, { surveyId, question, part, q, tag, untagged }: WrittenQuery): Promise<SQL> {
   const members = await findCohortMembers(tx, { siteId: ctx.site.id, id: surveyId }, part && parseCohort(part))
   const former = await findFormerAnswersSql(ctx, tx, surveyId, question)
-  const written = sql`coalesce(
-    ${responses.answers} -> ${question} ->> 'other',
-    ${responses.answers} #>> array[${question}, 'place', 'address'],
-    ${responses.answers} ->> ${question})`
-  const text = former ?? written
-  const tags = sql`select 1 from ${answerTags} where ${and(
-    eq(answerTags.siteId, ctx.site.id),
-    eq(answerTags.surveyId, surveyId),
-    eq(answerTags.question, question),
-    eq(answerTags.responseId, responses.id),
-    tag === undefined ? undefined : eq(answerTags.tag, tag),
-  )}`
+  const text = former ?? sql`written_answer(${responses.answers}, ${question})`
+  const tags = sql`select from theme_evidence e where e.site_id = ${ctx.site.id} and e.response_id = ${responses.id} and e.question = ${question}
+    and e.state = 'confirmed' ${tag === undefined ? sql`` : sql`and e.theme_id in (${await selectThemesNamed(ctx, tx, surveyId, tag)})`}`
   const where = and(
     eq(responses.siteId, ctx.site.id),
     eq(responses.surveyId, surveyId),
@@ -131,19 +123,29 @@ async function buildWrittenQuery(ctx: Ctx, tx: Tx, { surveyId, question, part, q
   return sql`select ${responses.id}, ${text} as text, ${responses.language}, ${responses.submittedAt} from ${responses} ${joined} where ${where}`
 }
 
+async function selectThemesNamed(ctx: Ctx, tx: Tx, surveyId: string, tag: string): Promise<SQL> {
+  const { project } = await requireSurveyFor(ctx, tx, 'responses.see', surveyId)
+  const ids = listThemesNamed(await loadThemeNames(ctx, tx, project.id), tag)
+  return sql`select id::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) given(id)`
+}
+
 async function withTags(ctx: Ctx, tx: Tx, { surveyId, question }: WrittenQuery, read: readonly WrittenRow[]): Promise<WrittenAnswer[]> {
   if (read.length === 0) return []
-  const { rows } = await tx.execute<{ response_id: string; tag: string }>(sql`
-    select response_id, tag from ${answerTags}
-    where site_id = ${ctx.site.id} and survey_id = ${surveyId} and question = ${question} and response_id in (
-      select id::uuid from jsonb_array_elements_text(${JSON.stringify(read.map(({ id }) => id))}::jsonb) given(id))
-    order by tag`)
-  const tags = Map.groupBy(rows, (row) => row.response_id)
+  const { project } = await requireSurveyFor(ctx, tx, 'responses.see', surveyId)
+  const names = await loadThemeNames(ctx, tx, project.id)
+  const { rows } = await tx.execute<{ response_id: string; theme: string }>(sql`
+    select distinct response_id, theme_id as theme from theme_evidence
+    where site_id = ${ctx.site.id} and question = ${question} and state = 'confirmed' and response_id in (
+      select id::uuid from jsonb_array_elements_text(${JSON.stringify(read.map(({ id }) => id))}::jsonb) given(id))`)
+  const themes = Map.groupBy(rows, (row) => row.response_id)
   return read.map(({ id, text, language, submitted_at: submittedAt }) => ({
     responseId: id,
     text,
     language,
     submittedAt: new Date(submittedAt),
-    tags: (tags.get(id) ?? []).map(({ tag }) => tag),
+    tags: nameThemes(
+      names,
+      (themes.get(id) ?? []).map(({ theme }) => theme),
+    ),
   }))
 }

@@ -3,7 +3,7 @@ import { v7 } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Language } from '#app/lib/languages.ts'
 import { createCtx, type Ctx } from '#app/server/context.ts'
-import { answerTags } from '#app/server/db/schema/responses.ts'
+import { themeEvidence } from '#app/server/db/schema/heard.ts'
 import { surveys, surveyVersions } from '#app/server/db/schema/surveys.ts'
 import type { Site } from '#app/server/site-directory.ts'
 import { addPerson, addSurvey, EVERY_TYPE } from '#tests/factories/surveys.ts'
@@ -41,7 +41,7 @@ async function send(answers: Answers, language: Language = 'en', id = v7()) {
 }
 const countOf = (tags: readonly { tag: string; answers: number }[], name: string) => tags.find(({ tag }) => tag === name)?.answers ?? 0
 const loadTagRows = (responseId: string) =>
-  admin.db.read((tx) => tx.select({ tag: answerTags.tag }).from(answerTags).where(eq(answerTags.responseId, responseId)))
+  admin.db.read((tx) => tx.select({ theme: themeEvidence.themeId }).from(themeEvidence).where(eq(themeEvidence.responseId, responseId)))
 const ideas = () => ({ surveyId: survey.id, question: 'ideas' })
 const find = async (search: Partial<Parameters<typeof listWrittenAnswers>[1]> = {}) => {
   const { rows, total } = await listWrittenAnswers(admin, { ...ideas(), offset: 0, limit: 50, ...search })

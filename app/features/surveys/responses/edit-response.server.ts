@@ -19,7 +19,6 @@ import { acceptSubmittedAnswers, assertOpen, type Receipt, type ResponseInput } 
 import type { Answers } from '../surveys.schema.ts'
 import { getSurveyState } from '../surveys.state.server.ts'
 import { loadVersion, resolveForDay } from '../questionnaire/versions.server.ts'
-import { deleteResponseTags } from '../free-text/tags.server.ts'
 
 /** Whether participants may change their responses to the survey now. */
 const canChangeResponse = (ctx: Ctx, placed: PlacedSurvey): boolean =>
@@ -138,7 +137,6 @@ export async function submitChange(
       .set({ version, answers, language: ctx.language, editedAt: now, editId: input.id, editReceipt: draft.receiptSealed })
       .where(and(eq(responses.siteId, ctx.site.id), eq(responses.id, former.id)))
     await tx.delete(responseDrafts).where(and(eq(responseDrafts.siteId, ctx.site.id), eq(responseDrafts.id, input.id)))
-    await deleteResponseTags(tx, ctx.site.id, former.id)
     await reassignFiles(ctx, tx, answers, former.id)
     await countAsSent(ctx, tx, answers)
     return { code: toReceiptCode(code), stored: true, response: toStoredResponse(after) }

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import type { Ctx } from '#app/server/context.ts'
 import type { Tx } from '#app/server/db/client.ts'
-import { answerTags, responseDrafts, responseFiles, responses, surveyParticipations } from '#app/server/db/schema/responses.ts'
+import { responseDrafts, responseFiles, responses, surveyParticipations } from '#app/server/db/schema/responses.ts'
 import { textConversations } from '#app/server/db/schema/messages.ts'
 import { openAnswers, surveyExports } from '#app/server/db/schema/results.ts'
 import { invitations, surveys, surveyVersions } from '#app/server/db/schema/surveys.ts'
@@ -124,7 +124,6 @@ async function separateResponse(ctx: Ctx, tx: Tx, row: ResponseRow, personal: Re
   await countResponses(tx, siteId, surveyId, [{ ...row, answers }], 1)
   // Marked as changed, so that published figures are counted again.
   await tx.update(responses).set({ userId: null, answers, editedAt: ctx.now(), editId: null, editReceipt: null }).where(isOwn)
-  await tx.delete(answerTags).where(and(eq(answerTags.siteId, siteId), eq(answerTags.responseId, id), inArray(answerTags.question, gone)))
   await tx
     .delete(openAnswers)
     .where(and(eq(openAnswers.siteId, siteId), eq(openAnswers.responseId, id), inArray(openAnswers.question, gone)))

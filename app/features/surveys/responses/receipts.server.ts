@@ -19,7 +19,6 @@ import { recordSurveyAudit } from '../managing/editing.server.ts'
 import { givePlacesBack, listQuotaPlaces } from './quotas.server.ts'
 import type { Answers } from '../surveys.schema.ts'
 import { toSurveyView } from '../surveys.server.ts'
-import { deleteResponseTags } from '../free-text/tags.server.ts'
 import { keepAnsweredOptions } from '../questionnaire/answered-options.ts'
 import { loadVersion, resolveForDay } from '../questionnaire/versions.server.ts'
 import { type Contribution, localiseDefinition } from '../surveys.views.ts'
@@ -132,7 +131,6 @@ async function withdrawResponse(ctx: Ctx, tx: Tx, { response, survey, project }:
     .delete(responseDrafts)
     .where(and(eq(responseDrafts.siteId, ctx.site.id), eq(responseDrafts.replaces, response.id)))
     .returning({ id: responseDrafts.id })
-  await deleteResponseTags(tx, ctx.site.id, response.id)
   if (withdrawn.counted) await uncountResponse(ctx, tx, { response, survey, project })
   return [response.id, ...changes.map(({ id }) => id)]
 }

@@ -87,20 +87,6 @@ export const surveyParticipations = pgTable(
   (t) => [primaryKey({ columns: [t.siteId, t.surveyId, t.personHash] })],
 )
 
-export const answerTags = pgTable(
-  'answer_tags',
-  {
-    siteId: uuid('site_id').notNull(),
-    surveyId: uuid('survey_id').notNull(),
-    question: text('question').notNull(),
-    tag: text('tag').notNull(),
-    responseId: uuid('response_id').notNull(),
-    createdBy: uuid('created_by'),
-    createdAt: instant('created_at').notNull().defaultNow(),
-  },
-  (t) => [primaryKey({ columns: [t.siteId, t.surveyId, t.question, t.tag, t.responseId] })],
-)
-
 export const responseDrafts = pgTable(
   'response_drafts',
   {

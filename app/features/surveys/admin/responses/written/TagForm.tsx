@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { MAX_THEME } from '#app/features/heard/heard.schema.ts'
 import { useFormat } from '#app/shell/use-format.ts'
 import { Button } from '#app/ui/button.tsx'
 
@@ -12,8 +13,6 @@ interface TagFormProps {
   total: number
   onTag: (tag: string, everything: boolean) => Promise<void>
 }
-
-const MAX_TAG_LENGTH = 40
 
 /** Adds a tag to the selected answers, or to everything found. */
 export function TagForm({ id, known, chosen, total, onTag }: TagFormProps) {
@@ -43,7 +42,7 @@ export function TagForm({ id, known, chosen, total, onTag }: TagFormProps) {
         className="input"
         list={`tags-${id}`}
         value={tag}
-        maxLength={MAX_TAG_LENGTH}
+        maxLength={MAX_THEME.title}
         autoComplete="off"
         onChange={(event) => setTag(event.currentTarget.value)}
       />

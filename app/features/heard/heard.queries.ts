@@ -1,0 +1,75 @@
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Language } from '#app/lib/languages.ts'
+import { api } from '#app/shell/api.ts'
+import { readReadingProgress, readTexts, readTextSources } from './heard.functions.ts'
+import type { TextToRead } from './heard.schema.ts'
+
+const root = ['heard'] as const
+
+/** All themes of a project, those that were merged too. */
+export const themesQuery = (project: string) =>
+  queryOptions({
+    queryKey: [...root, 'themes', project],
+    queryFn: ({ signal }) => api.list('themes', { filter: { project }, page: { size: 100 }, signal }),
+  })
+
+/** What was coded to one theme, the oldest first. */
+export const themePassagesQuery = (theme: string) =>
+  queryOptions({
+    queryKey: [...root, 'passages', theme],
+    queryFn: ({ signal }) => api.list('theme-evidence', { filter: { theme }, page: { size: 100 }, signal }),
+    staleTime: 0,
+  })
+
+export const decisionsQuery = (project: string) =>
+  queryOptions({
+    queryKey: [...root, 'decisions', project],
+    queryFn: ({ signal }) => api.list('decisions', { filter: { project }, page: { size: 100 }, signal }),
+  })
+
+export const decisionQuery = (id: string) =>
+  queryOptions({ queryKey: [...root, 'decision', id], queryFn: ({ signal }) => api.get('decisions', id, { signal }) })
+
+export const decisionPublicationsQuery = (project: string) =>
+  queryOptions({
+    queryKey: [...root, 'publications', project],
+    queryFn: ({ signal }) => api.list('decision-publications', { filter: { project }, signal }),
+  })
+
+export const textSourcesQuery = (project: string) =>
+  queryOptions({ queryKey: [...root, 'sources', project], queryFn: () => readTextSources({ data: { project } }), staleTime: 0 })
+
+export const readingProgressQuery = (project: string, source: string) =>
+  queryOptions({
+    queryKey: [...root, 'progress', project, source],
+    queryFn: () => readReadingProgress({ data: { project, source } }),
+    staleTime: 0,
+  })
+
+export interface TextsChoice {
+  project: string
+  source: string
+  language?: Language | undefined
+  unread?: boolean | undefined
+}
+
+/** The texts of one source, page by page. What is read or coded meanwhile is written into it, so that nothing moves under the reader. */
+export const textsQuery = (choice: TextsChoice) =>
+  infiniteQueryOptions({
+    queryKey: [...root, 'texts', choice],
+    queryFn: ({ pageParam }) => readTexts({ data: { ...choice, ...(pageParam && { after: pageParam }) } }),
+    initialPageParam: undefined as { at: string; id: string } | undefined,
+    getNextPageParam: (page: TextToRead[]): { at: string; id: string } | undefined => {
+      const last = page.at(-1)
+      return last && { at: last.at, id: last.id }
+    },
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+
+export const forgetThemes = (queryClient: QueryClient, project: string): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: themesQuery(project).queryKey })
+
+/** All but the texts that somebody is reading. */
+export const forgetHeard = (queryClient: QueryClient): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: root, predicate: ({ queryKey }) => queryKey[1] !== 'texts' })

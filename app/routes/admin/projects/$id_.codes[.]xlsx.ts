@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { serveCodes } from '#app/features/heard/export-codes.server.ts'
+
+export const Route = createFileRoute('/admin/projects/$id_/codes.xlsx')({ server: { handlers: { GET: serveCodes } } })

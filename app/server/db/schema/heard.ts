@@ -1,0 +1,127 @@
+import { boolean, date, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import type { Delivery, EvidenceSource, EvidenceState, Outcome, Stance } from '../../../lib/vocabulary/heard.ts'
+import { instant, translated } from './columns.ts'
+
+export const themes = pgTable(
+  'themes',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    projectId: uuid('project_id').notNull(),
+    title: translated('title').notNull(),
+    description: translated('description').notNull().default({}),
+    stance: text('stance').$type<Stance>().notNull().default('suggestion'),
+    parentId: uuid('parent_id'),
+    mergedInto: uuid('merged_into'),
+    position: integer('position').notNull().default(0),
+    lockVersion: integer('lock_version').notNull().default(1),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const themeEvidence = pgTable(
+  'theme_evidence',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    projectId: uuid('project_id').notNull(),
+    themeId: uuid('theme_id').notNull(),
+    source: text('source').$type<EvidenceSource>().notNull(),
+    responseId: uuid('response_id'),
+    contributionId: uuid('contribution_id'),
+    replyId: uuid('reply_id'),
+    question: text('question').notNull().default(''),
+    /** Of the survey for a response, else of the text itself. */
+    version: integer('version').notNull(),
+    startAt: integer('start_at').notNull().default(0),
+    endAt: integer('end_at').notNull().default(0),
+    /** Empty for the whole text. */
+    quote: text('quote').notNull().default(''),
+    state: text('state').$type<EvidenceState>().notNull().default('confirmed'),
+    isQuoted: boolean('is_quoted').notNull().default(false),
+    publishedVersion: integer('published_version'),
+    createdBy: uuid('created_by'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const themeReadings = pgTable(
+  'theme_readings',
+  {
+    siteId: uuid('site_id').notNull(),
+    sourceId: uuid('source_id').notNull(),
+    question: text('question').notNull().default(''),
+    projectId: uuid('project_id').notNull(),
+    readBy: uuid('read_by'),
+    readAt: instant('read_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.sourceId, t.question] })],
+)
+
+export const decisions = pgTable(
+  'decisions',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    projectId: uuid('project_id').notNull(),
+    number: integer('number').notNull(),
+    title: translated('title').notNull(),
+    text: translated('text').notNull().default({}),
+    outcome: text('outcome').$type<Outcome>().notNull(),
+    reason: translated('reason').notNull(),
+    body: translated('body').notNull().default({}),
+    decidedOn: date('decided_on').notNull(),
+    delivery: text('delivery').$type<Delivery>().notNull().default('planned'),
+    deliveryNote: translated('delivery_note').notNull().default({}),
+    dueOn: date('due_on'),
+    publishedAt: instant('published_at'),
+    lockVersion: integer('lock_version').notNull().default(1),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const decisionThemes = pgTable(
+  'decision_themes',
+  {
+    siteId: uuid('site_id').notNull(),
+    decisionId: uuid('decision_id').notNull(),
+    themeId: uuid('theme_id').notNull(),
+    projectId: uuid('project_id').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.decisionId, t.themeId] })],
+)
+
+export const decisionDelays = pgTable(
+  'decision_delays',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    decisionId: uuid('decision_id').notNull(),
+    projectId: uuid('project_id').notNull(),
+    dueBefore: date('due_before').notNull(),
+    dueAfter: date('due_after'),
+    reason: translated('reason').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const decisionPublications = pgTable(
+  'decision_publications',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    projectId: uuid('project_id').notNull(),
+    version: integer('version').notNull(),
+    texts: integer('texts').notNull(),
+    textsRead: integer('texts_read').notNull(),
+    /** Number of people by theme. */
+    people: jsonb('people').$type<Record<string, number>>().notNull(),
+    publishedAt: instant('published_at').notNull(),
+    publishedBy: uuid('published_by'),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
