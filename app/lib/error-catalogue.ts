@@ -90,6 +90,14 @@ const VALUE_CODES = [
   'never-true',
   'foreign-reference',
   'already-invited',
+  // budgets
+  'option-gone',
+  'option-twice',
+  'over-the-pot',
+  'too-many-pots',
+  'above-the-pot',
+  'cost-missing',
+  'no-options',
   // files
   'file-type-refused',
   'file-infected',

@@ -63,6 +63,14 @@ export const STATUS_BY_CODE = {
   'personal-data-first': 409,
   'not-translatable': 409,
   'translation-unavailable': 503,
+  // budgets
+  'voting-not-open': 409,
+  'voting-closed': 409,
+  'voting-not-over': 409,
+  'voted-elsewhere': 409,
+  'ballot-not-replaceable': 409,
+  'certify-same-person': 403,
+  'already-certified': 409,
   // files
   'in-use': 409,
   // marketplace and texts

@@ -41,6 +41,9 @@ export const NOT_PERSONAL = {
     'text_translations.team',
     ...[
       'activities',
+      'budget_rounds',
+      'budget_pots',
+      'budget_options',
       'contribution_statuses',
       'project_stages',
       'map_files',

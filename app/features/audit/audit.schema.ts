@@ -15,6 +15,7 @@ export const AUDIT_KINDS = [
   'project-updates',
   'project-stages',
   'activities',
+  'budgets',
   'map-layers',
   'map-files',
   'contributions',

@@ -2,6 +2,8 @@ import account from '../../../locales/cy/account.json' with { type: 'json' }
 import admin from '../../../locales/cy/admin.json' with { type: 'json' }
 import api from '../../../locales/cy/api.json' with { type: 'json' }
 import appeals from '../../../locales/cy/appeals.json' with { type: 'json' }
+import budgets from '../../../locales/cy/budgets.json' with { type: 'json' }
+import budgetsAdmin from '../../../locales/cy/budgets-admin.json' with { type: 'json' }
 import cityAdmin from '../../../locales/cy/city-admin.json' with { type: 'json' }
 import cityData from '../../../locales/cy/city-data.json' with { type: 'json' }
 import common from '../../../locales/cy/common.json' with { type: 'json' }
@@ -43,6 +45,8 @@ export const texts: Texts = {
   participant,
   appeals,
   contributions,
+  budgets,
+  'budgets-admin': budgetsAdmin,
   'contributions-admin': contributionsAdmin,
   moderation,
   'moderation-admin': moderationAdmin,

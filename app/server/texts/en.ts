@@ -2,6 +2,8 @@ import account from '../../../locales/en/account.json' with { type: 'json' }
 import admin from '../../../locales/en/admin.json' with { type: 'json' }
 import api from '../../../locales/en/api.json' with { type: 'json' }
 import appeals from '../../../locales/en/appeals.json' with { type: 'json' }
+import budgets from '../../../locales/en/budgets.json' with { type: 'json' }
+import budgetsAdmin from '../../../locales/en/budgets-admin.json' with { type: 'json' }
 import cityAdmin from '../../../locales/en/city-admin.json' with { type: 'json' }
 import cityData from '../../../locales/en/city-data.json' with { type: 'json' }
 import common from '../../../locales/en/common.json' with { type: 'json' }
@@ -43,6 +45,8 @@ export const texts: Texts = {
   participant,
   appeals,
   contributions,
+  budgets,
+  'budgets-admin': budgetsAdmin,
   'contributions-admin': contributionsAdmin,
   moderation,
   'moderation-admin': moderationAdmin,

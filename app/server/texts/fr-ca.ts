@@ -2,6 +2,8 @@ import account from '../../../locales/fr-CA/account.json' with { type: 'json' }
 import admin from '../../../locales/fr-CA/admin.json' with { type: 'json' }
 import api from '../../../locales/fr-CA/api.json' with { type: 'json' }
 import appeals from '../../../locales/fr-CA/appeals.json' with { type: 'json' }
+import budgets from '../../../locales/fr-CA/budgets.json' with { type: 'json' }
+import budgetsAdmin from '../../../locales/fr-CA/budgets-admin.json' with { type: 'json' }
 import cityAdmin from '../../../locales/fr-CA/city-admin.json' with { type: 'json' }
 import cityData from '../../../locales/fr-CA/city-data.json' with { type: 'json' }
 import common from '../../../locales/fr-CA/common.json' with { type: 'json' }
@@ -43,6 +45,8 @@ export const texts: Texts = {
   participant,
   appeals,
   contributions,
+  budgets,
+  'budgets-admin': budgetsAdmin,
   'contributions-admin': contributionsAdmin,
   moderation,
   'moderation-admin': moderationAdmin,

@@ -1,4 +1,5 @@
-import { type CountingRule, type Election, type Outcome } from './election.ts'
+import type { CountingRule } from '#app/lib/vocabulary/budgets.ts'
+import type { Election, Outcome } from './election.ts'
 import { countEqualShares } from './equal-shares.ts'
 import { countGreedily } from './greedy.ts'
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createRandom } from '#app/lib/random.ts'
+import { COUNTING_RULES } from '#app/lib/vocabulary/budgets.ts'
 import { countElection } from './count.ts'
-import { COUNTING_RULES, type Election } from './election.ts'
+import type { Election } from './election.ts'
 import { commitToSeed, digestBallots, drawLot } from './ties.ts'
 
 const build = (pot: number, costs: Record<string, number>, ballots: string[], more: Partial<Election> = {}): Election => {

@@ -1,5 +1,4 @@
-export const COUNTING_RULES = ['greedy', 'greedy-no-skip', 'equal-shares'] as const
-export type CountingRule = (typeof COUNTING_RULES)[number]
+import type { CountingRule } from '#app/lib/vocabulary/budgets.ts'
 
 /** An option as the count sees it. */
 export interface CountedOption {

@@ -1,4 +1,5 @@
-import { COUNTING_RULES, type CountingRule, type Election } from './election.ts'
+import { COUNTING_RULES, type CountingRule } from '#app/lib/vocabulary/budgets.ts'
+import type { Election } from './election.ts'
 import { digestBallots, drawLot } from './ties.ts'
 
 /** An election as a file of the Pabulib library holds it. */

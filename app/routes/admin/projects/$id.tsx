@@ -2,6 +2,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { ProjectAreas } from '#app/features/areas/admin/ProjectAreas.tsx'
+import { ProjectBudgets } from '#app/features/budgets/admin/ProjectBudgets.tsx'
 import type { ActivityDocument } from '#app/features/contributions/admin/activity/activity-draft.ts'
 import { ProjectActivities } from '#app/features/contributions/admin/ProjectActivities.tsx'
 import { ReadOnlyPreview } from '#app/features/live-preview/admin/ReadOnlyPreview.tsx'
@@ -24,7 +25,7 @@ import type { Language } from '#app/lib/languages.ts'
 
 export const Route = createFileRoute('/admin/projects/$id')({
   staticData: {
-    namespaces: ['reach', 'survey-admin', 'city-admin', 'people', 'editor', 'contributions-admin', 'survey-access'],
+    namespaces: ['reach', 'survey-admin', 'city-admin', 'people', 'editor', 'contributions-admin', 'budgets-admin', 'survey-access'],
   },
   loader: async ({ context: { queryClient }, params }) => {
     const [{ data: project }] = await Promise.all([
@@ -71,7 +72,12 @@ function EditedProject({ project }: { project: Project }) {
       }
       preview={(content, language) => <Preview slug={slug} content={content} language={language} />}
       areas={<ProjectAreas project={id} />}
-      activities={<ProjectActivities project={id} slug={slug} renderInvitations={renderInvitations} />}
+      activities={
+        <div className="admin-stack">
+          <ProjectActivities project={id} slug={slug} renderInvitations={renderInvitations} />
+          <ProjectBudgets project={id} />
+        </div>
+      }
       surveys={<ProjectSurveys project={id} />}
       reach={<ReachSummary place={{ kind: 'project', id }} />}
     />
