@@ -5,6 +5,7 @@ import type { DemoSite } from '../types.ts'
 import { fernStreet } from './fern-street.ts'
 import { hubs, topics } from './hubs.ts'
 import { budget, waterRates } from './money.ts'
+import { neighbourhoodBudget } from './neighbourhood-budget.ts'
 import { neighbourhoodFund } from './neighbourhood-fund.ts'
 import { northgateLibrary } from './northgate-library.ts'
 import { pages } from './pages.ts'
@@ -39,6 +40,7 @@ export const riverbend: DemoSite = {
   ideas: riverfrontIdeas,
   places: trees,
   verifiedIdeas: neighbourhoodFund,
+  budget: neighbourhoodBudget,
   town,
   hubs,
   topics,
