@@ -77,7 +77,7 @@ export const PERMISSIONS = {
   'contributions.react': buildRules('activity', 'activity', 'activity', 'activity', 'activity', 'no'),
   'budgets.vote': buildRules('activity', 'activity', 'activity', 'activity', 'activity', 'no'),
   'budgets.edit': buildRules('no', 'no', 'scope', 'scope', 'yes', 'no'),
-  'budgets.certify': buildFreshRules('no', 'no', 'no', 'hub', 'yes', 'no'),
+  'budgets.certify': buildRules('no', 'no', 'no', 'hub', 'yes', 'no'),
   'contributions.answer': buildRules('no', 'no', 'scope', 'scope', 'yes', 'no'),
   'contributions.moderate': buildRules('no', 'no', 'scope', 'scope', 'yes', 'no'),
   'moderation.appeals': buildRules('no', 'no', 'no', 'hub', 'yes', 'no'),

@@ -112,7 +112,7 @@ export function EditOption({ round, pots, option, onClose }: EditOptionProps) {
         min={0}
         max={10_000_000_000}
         step={0.01}
-        digits={11}
+        digits={10}
         error={words.messageOf('cost')}
       />
       <TextInput name="place" label={t('options.place')} value={fields.place} onChange={(place) => change({ place })} />

@@ -152,7 +152,7 @@ export function EditRound({ round, onClose, renderVerification }: EditRoundProps
             onChange={(threshold = 0) => changeRules({ threshold })}
             min={0}
             max={1_000_000}
-            digits={7}
+            digits={10}
           />
           <SelectInput
             name="currency"

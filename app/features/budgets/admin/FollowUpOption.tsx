@@ -12,7 +12,7 @@ import { forgetBudgets } from '../budgets.queries.ts'
 import type { OptionDocument } from './EditOption.tsx'
 import type { RoundDocument } from './EditRound.tsx'
 
-const NOT_YET = 'none'
+const NOT_YET = 'none' as const
 
 /** Once ballots rest on an option: withdrawing it with a reason or, after the result, how its delivery stands. */
 export function FollowUpOption({ round, option, onClose }: { round: RoundDocument; option: OptionDocument; onClose: () => void }) {
@@ -52,7 +52,7 @@ export function FollowUpOption({ round, option, onClose }: { round: RoundDocumen
             label={t('options.delivery')}
             value={delivery}
             onChange={setDelivery}
-            options={[NOT_YET, ...DELIVERY_STATUSES].map((value) => ({ value, label: t(`delivery.${value}`) }))}
+            options={([NOT_YET, ...DELIVERY_STATUSES] as const).map((value) => ({ value, label: t(`delivery.${value}`) }))}
             error={words.messageOf('delivery')}
           />
           <TranslatedTexts

@@ -23,7 +23,7 @@ export function RoundCount({ round }: { round: RoundDocument }) {
   const standing = results.find(({ state }) => state !== 'superseded')
   const [certifying, setCertifying] = useState(false)
   const count = useMutation({
-    mutationFn: () => api.create('budget-results', { attributes: {}, relationships: { round: { type: 'budget-rounds', id: round.id } } }),
+    mutationFn: () => api.create('budget-results', { relationships: { round: { type: 'budget-rounds', id: round.id } } }),
     onSettled: () => forgetBudgets(queryClient),
   })
   const certify = useMutation({
@@ -41,10 +41,9 @@ export function RoundCount({ round }: { round: RoundDocument }) {
         <Notice key={message} kind="error" title={message} />
       ))}
       <div className="stat-cards">
-        <StatCard label={t('count.ballots')} value={format.number(round.ballots ?? 0)} />
-        <StatCard label={t('count.voters')} value={format.number(round.voters ?? 0)} />
+        <StatCard label={t('count.ballots')} means={t('count.ballots-means')} value={format.number(round.ballots ?? 0)} />
+        <StatCard label={t('count.voters')} means={t('count.voters-means')} value={format.number(round.voters ?? 0)} />
       </div>
-      <p>{t('count.turnout-text')}</p>
       {standing && <CountedPots round={round} result={standing} />}
       {standing?.state === 'provisional' && (
         <Notice title={t('count.provisional')}>{t(standing.isOwnCount ? 'count.certify-other' : 'count.certify-text')}</Notice>

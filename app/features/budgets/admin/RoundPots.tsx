@@ -111,7 +111,7 @@ function EditPot({ round, pot, onClose }: { round: RoundDocument; pot: PotDocume
         min={0}
         max={10_000_000_000}
         step={0.01}
-        digits={11}
+        digits={10}
         error={words.messageOf('amount')}
       />
     </EditDialog>

@@ -101,7 +101,7 @@ async function assertAffordable(tx: Tx, { siteId, id }: PotRow, amount: number):
     .select({ cost: max(budgetOptions.cost) })
     .from(budgetOptions)
     .where(and(eq(budgetOptions.siteId, siteId), eq(budgetOptions.potId, id), eq(budgetOptions.state, 'feasible')))
-  if (Number(dearest?.cost ?? 0) > amount) throw new AppError('invalid', { faults: [{ code: 'above-the-pot', pointer: '/amount' }] })
+  if ((dearest?.cost ?? 0) > amount) throw new AppError('invalid', { faults: [{ code: 'above-the-pot', pointer: '/amount' }] })
 }
 
 /** Deletes a pot without options. @throws {AppError} `not-found`, `forbidden`, `in-use` */

@@ -150,12 +150,7 @@ async function assertSound(ctx: Ctx, tx: Tx, { opensAt, closesAt, minOptions, ma
  * @throws {AppError} `not-found`, `forbidden`, `stale`; `invalid`, with `fixed-once-open` for what ballots rest on, and with
  * `required`, `translation-missing`, `no-options` or `above-the-pot` for what publishing needs
  */
-export async function updateRound(
-  ctx: Ctx,
-  { id }: Pick<RoundRecord, 'id'>,
-  input: UpdateInput<typeof budgetRoundShape>,
-  lockVersion: number,
-): Promise<void> {
+export async function updateRound(ctx: Ctx, id: string, input: UpdateInput<typeof budgetRoundShape>, lockVersion: number): Promise<void> {
   const saved = pickColumns(input)
   await refuseDuplicate('/slug', () =>
     refuseIfFixed(findFixedPointer(saved), () =>

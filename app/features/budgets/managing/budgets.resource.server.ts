@@ -56,8 +56,8 @@ export const budgetRoundResource = implementResource(budgetRoundShape, {
     options: { ids: listOptionIds, filter: ({ id }) => ({ round: id }) },
   },
   create: createRound,
-  update: (ctx, row, input, lock) => updateRound(ctx, row, input, lock.version),
-  remove: deleteRound,
+  update: (ctx, row, input, lock) => updateRound(ctx, row.id, input, lock.version),
+  remove: (ctx, row) => deleteRound(ctx, row),
 })
 
 export const budgetPotResource = implementResource(budgetPotShape, {

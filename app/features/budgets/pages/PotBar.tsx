@@ -3,12 +3,8 @@ export function PotBar({ amount, costs }: { amount: number; costs: readonly numb
   const total = costs.reduce((sum, cost) => sum + cost, 0)
   const whole = Math.max(amount, total, 1)
   const over = Math.max(0, total - amount)
-  let rest = amount
-  const parts = costs.map((cost) => {
-    const part = Math.max(0, Math.min(cost, rest))
-    rest -= part
-    return part
-  })
+  const sumBefore = (at: number) => costs.slice(0, at).reduce((sum, cost) => sum + cost, 0)
+  const parts = costs.map((cost, at) => Math.max(0, Math.min(cost, amount - sumBefore(at))))
   const toWidth = (part: number) => ({ width: `${(part / whole) * 100}%` })
   return (
     <div className={over > 0 ? 'pot-bar pot-bar-over' : 'pot-bar'} aria-hidden="true">

@@ -108,7 +108,7 @@ describe('a ballot', () => {
     expect(await codesOf(cast(round, [1], { ctx: await asPerson(unconfirmed) }))).toBe('confirm-to-take-part')
     const person = await addPerson(runtime, site)
     expect(await codesOf(cast(round, [1], { ctx: await asPerson(person) }))).toBe('cast')
-    expect(JSON.stringify(await readOwnData(await asPerson(person), person.id))).toContain(round.id)
+    expect(JSON.stringify(await readOwnData(await asPerson(person)))).toContain(round.id)
   })
 
   test('is refused with each fault named, and nothing of it is stored', async () => {
