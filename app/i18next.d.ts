@@ -3,6 +3,8 @@ import type admin from '../locales/en/admin.json'
 import type api from '../locales/en/api.json'
 import type areasAdmin from '../locales/en/areas-admin.json'
 import type appeals from '../locales/en/appeals.json'
+import type budgets from '../locales/en/budgets.json'
+import type budgetsAdmin from '../locales/en/budgets-admin.json'
 import type cityAdmin from '../locales/en/city-admin.json'
 import type cityData from '../locales/en/city-data.json'
 import type common from '../locales/en/common.json'
@@ -58,6 +60,8 @@ declare module 'i18next' {
       survey: typeof survey
       'survey-access': typeof surveyAccess
       'survey-admin': typeof surveyAdmin
+      budgets: typeof budgets
+      'budgets-admin': typeof budgetsAdmin
       contributions: typeof contributions
       'contributions-admin': typeof contributionsAdmin
       'areas-admin': typeof areasAdmin

@@ -201,6 +201,7 @@ import { Route as SiteProjectsSlugUpdatesUpdateRouteImport } from './routes/_sit
 import { Route as AdminContributionsActivitiesActivityIndexRouteImport } from './routes/admin/contributions/activities.$activity.index'
 import { Route as AdminProjectsIdActivitiesActivityRouteImport } from './routes/admin/projects/$id_.activities.$activity'
 import { Route as AdminProjectsIdActivitiesNewRouteImport } from './routes/admin/projects/$id_.activities.new'
+import { Route as AdminProjectsIdBudgetsRoundRouteImport } from './routes/admin/projects/$id_.budgets.$round'
 import { Route as AdminProjectsIdHeardIndexRouteImport } from './routes/admin/projects/$id_.heard.index'
 import { Route as AdminProjectsIdHeardReadRouteImport } from './routes/admin/projects/$id_.heard.read'
 import { Route as AdminSurveysSurveyDownloadFormatRouteImport } from './routes/admin/surveys/$survey.download.$format'
@@ -211,16 +212,23 @@ import { Route as AdminSurveysSurveyResponsesImportDotjsonRouteImport } from './
 import { Route as AdminSurveysSurveyResponsesPaperRouteImport } from './routes/admin/surveys/$survey.responses.paper'
 import { Route as AdminSurveysSurveyResponsesTableRouteImport } from './routes/admin/surveys/$survey.responses.table'
 import { Route as ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRouteImport } from './routes/projects.$slug.$activity.layers.{$layer}[.]geojson'
+import { Route as ProjectsSlugBudgetsRoundResultsDotcsvRouteImport } from './routes/projects.$slug.budgets.$round.results[.]csv'
+import { Route as ProjectsSlugBudgetsRoundResultsDotjsonRouteImport } from './routes/projects.$slug.budgets.$round.results[.]json'
 import { Route as SiteProjectsSlugActivityNumberIndexRouteImport } from './routes/_site/projects.$slug.$activity.$number.index'
 import { Route as SiteProjectsSlugActivityNumberReplyRouteImport } from './routes/_site/projects.$slug.$activity.$number.reply'
 import { Route as SiteProjectsSlugActivityNumberReportRouteImport } from './routes/_site/projects.$slug.$activity.$number.report'
 import { Route as SiteProjectsSlugActivityLayersLayerRouteImport } from './routes/_site/projects.$slug.$activity.layers.$layer'
+import { Route as SiteProjectsSlugBudgetsRoundIndexRouteImport } from './routes/_site/projects.$slug.budgets.$round.index'
+import { Route as SiteProjectsSlugBudgetsRoundCheckRouteImport } from './routes/_site/projects.$slug.budgets.$round.check'
+import { Route as SiteProjectsSlugBudgetsRoundReceiptRouteImport } from './routes/_site/projects.$slug.budgets.$round.receipt'
+import { Route as SiteProjectsSlugBudgetsRoundResultsRouteImport } from './routes/_site/projects.$slug.budgets.$round.results'
 import { Route as SiteProjectsSlugSurveysSurveyIndexRouteImport } from './routes/_site/projects.$slug.surveys.$survey.index'
 import { Route as SiteProjectsSlugSurveysSurveyReceiptRouteImport } from './routes/_site/projects.$slug.surveys.$survey.receipt'
 import { Route as SiteProjectsSlugSurveysSurveyResultsRouteImport } from './routes/_site/projects.$slug.surveys.$survey.results'
 import { Route as AdminContributionsActivitiesActivityDownloadFormatRouteImport } from './routes/admin/contributions/activities.$activity.download.$format'
 import { Route as AdminProjectsIdHeardDecisionsDecisionRouteImport } from './routes/admin/projects/$id_.heard.decisions.$decision'
 import { Route as AdminProjectsIdHeardDecisionsNewRouteImport } from './routes/admin/projects/$id_.heard.decisions.new'
+import { Route as ProjectsSlugBudgetsRoundBallotsChar123potChar125DotpbRouteImport } from './routes/projects.$slug.budgets.$round.ballots.{$pot}[.]pb'
 
 const SiteRoute = SiteRouteImport.update({
   id: '/_site',
@@ -1222,6 +1230,12 @@ const AdminProjectsIdActivitiesNewRoute =
     path: '/projects/$id/activities/new',
     getParentRoute: () => AdminRouteRoute,
   } as any)
+const AdminProjectsIdBudgetsRoundRoute =
+  AdminProjectsIdBudgetsRoundRouteImport.update({
+    id: '/projects/$id_/budgets/$round',
+    path: '/projects/$id/budgets/$round',
+    getParentRoute: () => AdminRouteRoute,
+  } as any)
 const AdminProjectsIdHeardIndexRoute =
   AdminProjectsIdHeardIndexRouteImport.update({
     id: '/projects/$id_/heard/',
@@ -1282,6 +1296,18 @@ const ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute =
     path: '/projects/$slug/$activity/layers/{$layer}.geojson',
     getParentRoute: () => rootRouteImport,
   } as any)
+const ProjectsSlugBudgetsRoundResultsDotcsvRoute =
+  ProjectsSlugBudgetsRoundResultsDotcsvRouteImport.update({
+    id: '/projects/$slug/budgets/$round/results.csv',
+    path: '/projects/$slug/budgets/$round/results.csv',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const ProjectsSlugBudgetsRoundResultsDotjsonRoute =
+  ProjectsSlugBudgetsRoundResultsDotjsonRouteImport.update({
+    id: '/projects/$slug/budgets/$round/results.json',
+    path: '/projects/$slug/budgets/$round/results.json',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const SiteProjectsSlugActivityNumberIndexRoute =
   SiteProjectsSlugActivityNumberIndexRouteImport.update({
     id: '/projects/$slug/$activity/$number/',
@@ -1304,6 +1330,30 @@ const SiteProjectsSlugActivityLayersLayerRoute =
   SiteProjectsSlugActivityLayersLayerRouteImport.update({
     id: '/projects/$slug/$activity/layers/$layer',
     path: '/projects/$slug/$activity/layers/$layer',
+    getParentRoute: () => SiteRoute,
+  } as any)
+const SiteProjectsSlugBudgetsRoundIndexRoute =
+  SiteProjectsSlugBudgetsRoundIndexRouteImport.update({
+    id: '/projects/$slug/budgets/$round/',
+    path: '/projects/$slug/budgets/$round/',
+    getParentRoute: () => SiteRoute,
+  } as any)
+const SiteProjectsSlugBudgetsRoundCheckRoute =
+  SiteProjectsSlugBudgetsRoundCheckRouteImport.update({
+    id: '/projects/$slug/budgets/$round/check',
+    path: '/projects/$slug/budgets/$round/check',
+    getParentRoute: () => SiteRoute,
+  } as any)
+const SiteProjectsSlugBudgetsRoundReceiptRoute =
+  SiteProjectsSlugBudgetsRoundReceiptRouteImport.update({
+    id: '/projects/$slug/budgets/$round/receipt',
+    path: '/projects/$slug/budgets/$round/receipt',
+    getParentRoute: () => SiteRoute,
+  } as any)
+const SiteProjectsSlugBudgetsRoundResultsRoute =
+  SiteProjectsSlugBudgetsRoundResultsRouteImport.update({
+    id: '/projects/$slug/budgets/$round/results',
+    path: '/projects/$slug/budgets/$round/results',
     getParentRoute: () => SiteRoute,
   } as any)
 const SiteProjectsSlugSurveysSurveyIndexRoute =
@@ -1341,6 +1391,12 @@ const AdminProjectsIdHeardDecisionsNewRoute =
     id: '/projects/$id_/heard/decisions/new',
     path: '/projects/$id/heard/decisions/new',
     getParentRoute: () => AdminRouteRoute,
+  } as any)
+const ProjectsSlugBudgetsRoundBallotsChar123potChar125DotpbRoute =
+  ProjectsSlugBudgetsRoundBallotsChar123potChar125DotpbRouteImport.update({
+    id: '/projects/$slug/budgets/$round/ballots/{$pot}.pb',
+    path: '/projects/$slug/budgets/$round/ballots/{$pot}.pb',
+    getParentRoute: () => rootRouteImport,
   } as any)
 
 export interface FileRoutesByFullPath {
@@ -1533,6 +1589,7 @@ export interface FileRoutesByFullPath {
   '/projects/$slug/updates/$update': typeof SiteProjectsSlugUpdatesUpdateRoute
   '/admin/projects/$id/activities/$activity': typeof AdminProjectsIdActivitiesActivityRoute
   '/admin/projects/$id/activities/new': typeof AdminProjectsIdActivitiesNewRoute
+  '/admin/projects/$id/budgets/$round': typeof AdminProjectsIdBudgetsRoundRoute
   '/admin/projects/$id/heard/read': typeof AdminProjectsIdHeardReadRoute
   '/admin/surveys/$survey/download/$format': typeof AdminSurveysSurveyDownloadFormatRoute
   '/admin/surveys/$survey/exports/$id': typeof AdminSurveysSurveyExportsIdRoute
@@ -1541,6 +1598,8 @@ export interface FileRoutesByFullPath {
   '/admin/surveys/$survey/responses/paper': typeof AdminSurveysSurveyResponsesPaperRoute
   '/admin/surveys/$survey/responses/table': typeof AdminSurveysSurveyResponsesTableRoute
   '/projects/$slug/$activity/layers/{$layer}.geojson': typeof ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute
+  '/projects/$slug/budgets/$round/results.csv': typeof ProjectsSlugBudgetsRoundResultsDotcsvRoute
+  '/projects/$slug/budgets/$round/results.json': typeof ProjectsSlugBudgetsRoundResultsDotjsonRoute
   '/projects/$slug/$activity/': typeof SiteProjectsSlugActivityIndexRoute
   '/admin/contributions/activities/$activity/': typeof AdminContributionsActivitiesActivityIndexRoute
   '/admin/projects/$id/heard/': typeof AdminProjectsIdHeardIndexRoute
@@ -1548,12 +1607,17 @@ export interface FileRoutesByFullPath {
   '/projects/$slug/$activity/$number/reply': typeof SiteProjectsSlugActivityNumberReplyRoute
   '/projects/$slug/$activity/$number/report': typeof SiteProjectsSlugActivityNumberReportRoute
   '/projects/$slug/$activity/layers/$layer': typeof SiteProjectsSlugActivityLayersLayerRoute
+  '/projects/$slug/budgets/$round/check': typeof SiteProjectsSlugBudgetsRoundCheckRoute
+  '/projects/$slug/budgets/$round/receipt': typeof SiteProjectsSlugBudgetsRoundReceiptRoute
+  '/projects/$slug/budgets/$round/results': typeof SiteProjectsSlugBudgetsRoundResultsRoute
   '/projects/$slug/surveys/$survey/receipt': typeof SiteProjectsSlugSurveysSurveyReceiptRoute
   '/projects/$slug/surveys/$survey/results': typeof SiteProjectsSlugSurveysSurveyResultsRoute
   '/admin/contributions/activities/$activity/download/$format': typeof AdminContributionsActivitiesActivityDownloadFormatRoute
   '/admin/projects/$id/heard/decisions/$decision': typeof AdminProjectsIdHeardDecisionsDecisionRoute
   '/admin/projects/$id/heard/decisions/new': typeof AdminProjectsIdHeardDecisionsNewRoute
+  '/projects/$slug/budgets/$round/ballots/{$pot}.pb': typeof ProjectsSlugBudgetsRoundBallotsChar123potChar125DotpbRoute
   '/projects/$slug/$activity/$number/': typeof SiteProjectsSlugActivityNumberIndexRoute
+  '/projects/$slug/budgets/$round/': typeof SiteProjectsSlugBudgetsRoundIndexRoute
   '/projects/$slug/surveys/$survey/': typeof SiteProjectsSlugSurveysSurveyIndexRoute
 }
 export interface FileRoutesByTo {
@@ -1738,6 +1802,7 @@ export interface FileRoutesByTo {
   '/projects/$slug/updates/$update': typeof SiteProjectsSlugUpdatesUpdateRoute
   '/admin/projects/$id/activities/$activity': typeof AdminProjectsIdActivitiesActivityRoute
   '/admin/projects/$id/activities/new': typeof AdminProjectsIdActivitiesNewRoute
+  '/admin/projects/$id/budgets/$round': typeof AdminProjectsIdBudgetsRoundRoute
   '/admin/projects/$id/heard/read': typeof AdminProjectsIdHeardReadRoute
   '/admin/surveys/$survey/download/$format': typeof AdminSurveysSurveyDownloadFormatRoute
   '/admin/surveys/$survey/exports/$id': typeof AdminSurveysSurveyExportsIdRoute
@@ -1746,6 +1811,8 @@ export interface FileRoutesByTo {
   '/admin/surveys/$survey/responses/paper': typeof AdminSurveysSurveyResponsesPaperRoute
   '/admin/surveys/$survey/responses/table': typeof AdminSurveysSurveyResponsesTableRoute
   '/projects/$slug/$activity/layers/{$layer}.geojson': typeof ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute
+  '/projects/$slug/budgets/$round/results.csv': typeof ProjectsSlugBudgetsRoundResultsDotcsvRoute
+  '/projects/$slug/budgets/$round/results.json': typeof ProjectsSlugBudgetsRoundResultsDotjsonRoute
   '/projects/$slug/$activity': typeof SiteProjectsSlugActivityIndexRoute
   '/admin/contributions/activities/$activity': typeof AdminContributionsActivitiesActivityIndexRoute
   '/admin/projects/$id/heard': typeof AdminProjectsIdHeardIndexRoute
@@ -1753,12 +1820,17 @@ export interface FileRoutesByTo {
   '/projects/$slug/$activity/$number/reply': typeof SiteProjectsSlugActivityNumberReplyRoute
   '/projects/$slug/$activity/$number/report': typeof SiteProjectsSlugActivityNumberReportRoute
   '/projects/$slug/$activity/layers/$layer': typeof SiteProjectsSlugActivityLayersLayerRoute
+  '/projects/$slug/budgets/$round/check': typeof SiteProjectsSlugBudgetsRoundCheckRoute
+  '/projects/$slug/budgets/$round/receipt': typeof SiteProjectsSlugBudgetsRoundReceiptRoute
+  '/projects/$slug/budgets/$round/results': typeof SiteProjectsSlugBudgetsRoundResultsRoute
   '/projects/$slug/surveys/$survey/receipt': typeof SiteProjectsSlugSurveysSurveyReceiptRoute
   '/projects/$slug/surveys/$survey/results': typeof SiteProjectsSlugSurveysSurveyResultsRoute
   '/admin/contributions/activities/$activity/download/$format': typeof AdminContributionsActivitiesActivityDownloadFormatRoute
   '/admin/projects/$id/heard/decisions/$decision': typeof AdminProjectsIdHeardDecisionsDecisionRoute
   '/admin/projects/$id/heard/decisions/new': typeof AdminProjectsIdHeardDecisionsNewRoute
+  '/projects/$slug/budgets/$round/ballots/{$pot}.pb': typeof ProjectsSlugBudgetsRoundBallotsChar123potChar125DotpbRoute
   '/projects/$slug/$activity/$number': typeof SiteProjectsSlugActivityNumberIndexRoute
+  '/projects/$slug/budgets/$round': typeof SiteProjectsSlugBudgetsRoundIndexRoute
   '/projects/$slug/surveys/$survey': typeof SiteProjectsSlugSurveysSurveyIndexRoute
 }
 export interface FileRoutesById {
@@ -1953,6 +2025,7 @@ export interface FileRoutesById {
   '/_site/projects/$slug/updates/$update': typeof SiteProjectsSlugUpdatesUpdateRoute
   '/admin/projects/$id_/activities/$activity': typeof AdminProjectsIdActivitiesActivityRoute
   '/admin/projects/$id_/activities/new': typeof AdminProjectsIdActivitiesNewRoute
+  '/admin/projects/$id_/budgets/$round': typeof AdminProjectsIdBudgetsRoundRoute
   '/admin/projects/$id_/heard/read': typeof AdminProjectsIdHeardReadRoute
   '/admin/surveys/$survey/download/$format': typeof AdminSurveysSurveyDownloadFormatRoute
   '/admin/surveys/$survey/exports/$id': typeof AdminSurveysSurveyExportsIdRoute
@@ -1961,6 +2034,8 @@ export interface FileRoutesById {
   '/admin/surveys/$survey/responses/paper': typeof AdminSurveysSurveyResponsesPaperRoute
   '/admin/surveys/$survey/responses/table': typeof AdminSurveysSurveyResponsesTableRoute
   '/projects/$slug/$activity/layers/{$layer}.geojson': typeof ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute
+  '/projects/$slug/budgets/$round/results.csv': typeof ProjectsSlugBudgetsRoundResultsDotcsvRoute
+  '/projects/$slug/budgets/$round/results.json': typeof ProjectsSlugBudgetsRoundResultsDotjsonRoute
   '/_site/projects/$slug/$activity/': typeof SiteProjectsSlugActivityIndexRoute
   '/admin/contributions/activities/$activity/': typeof AdminContributionsActivitiesActivityIndexRoute
   '/admin/projects/$id_/heard/': typeof AdminProjectsIdHeardIndexRoute
@@ -1968,12 +2043,17 @@ export interface FileRoutesById {
   '/_site/projects/$slug/$activity/$number/reply': typeof SiteProjectsSlugActivityNumberReplyRoute
   '/_site/projects/$slug/$activity/$number/report': typeof SiteProjectsSlugActivityNumberReportRoute
   '/_site/projects/$slug/$activity/layers/$layer': typeof SiteProjectsSlugActivityLayersLayerRoute
+  '/_site/projects/$slug/budgets/$round/check': typeof SiteProjectsSlugBudgetsRoundCheckRoute
+  '/_site/projects/$slug/budgets/$round/receipt': typeof SiteProjectsSlugBudgetsRoundReceiptRoute
+  '/_site/projects/$slug/budgets/$round/results': typeof SiteProjectsSlugBudgetsRoundResultsRoute
   '/_site/projects/$slug/surveys/$survey/receipt': typeof SiteProjectsSlugSurveysSurveyReceiptRoute
   '/_site/projects/$slug/surveys/$survey/results': typeof SiteProjectsSlugSurveysSurveyResultsRoute
   '/admin/contributions/activities/$activity/download/$format': typeof AdminContributionsActivitiesActivityDownloadFormatRoute
   '/admin/projects/$id_/heard/decisions/$decision': typeof AdminProjectsIdHeardDecisionsDecisionRoute
   '/admin/projects/$id_/heard/decisions/new': typeof AdminProjectsIdHeardDecisionsNewRoute
+  '/projects/$slug/budgets/$round/ballots/{$pot}.pb': typeof ProjectsSlugBudgetsRoundBallotsChar123potChar125DotpbRoute
   '/_site/projects/$slug/$activity/$number/': typeof SiteProjectsSlugActivityNumberIndexRoute
+  '/_site/projects/$slug/budgets/$round/': typeof SiteProjectsSlugBudgetsRoundIndexRoute
   '/_site/projects/$slug/surveys/$survey/': typeof SiteProjectsSlugSurveysSurveyIndexRoute
 }
 export interface FileRouteTypes {
@@ -2168,6 +2248,7 @@ export interface FileRouteTypes {
     | '/projects/$slug/updates/$update'
     | '/admin/projects/$id/activities/$activity'
     | '/admin/projects/$id/activities/new'
+    | '/admin/projects/$id/budgets/$round'
     | '/admin/projects/$id/heard/read'
     | '/admin/surveys/$survey/download/$format'
     | '/admin/surveys/$survey/exports/$id'
@@ -2176,6 +2257,8 @@ export interface FileRouteTypes {
     | '/admin/surveys/$survey/responses/paper'
     | '/admin/surveys/$survey/responses/table'
     | '/projects/$slug/$activity/layers/{$layer}.geojson'
+    | '/projects/$slug/budgets/$round/results.csv'
+    | '/projects/$slug/budgets/$round/results.json'
     | '/projects/$slug/$activity/'
     | '/admin/contributions/activities/$activity/'
     | '/admin/projects/$id/heard/'
@@ -2183,12 +2266,17 @@ export interface FileRouteTypes {
     | '/projects/$slug/$activity/$number/reply'
     | '/projects/$slug/$activity/$number/report'
     | '/projects/$slug/$activity/layers/$layer'
+    | '/projects/$slug/budgets/$round/check'
+    | '/projects/$slug/budgets/$round/receipt'
+    | '/projects/$slug/budgets/$round/results'
     | '/projects/$slug/surveys/$survey/receipt'
     | '/projects/$slug/surveys/$survey/results'
     | '/admin/contributions/activities/$activity/download/$format'
     | '/admin/projects/$id/heard/decisions/$decision'
     | '/admin/projects/$id/heard/decisions/new'
+    | '/projects/$slug/budgets/$round/ballots/{$pot}.pb'
     | '/projects/$slug/$activity/$number/'
+    | '/projects/$slug/budgets/$round/'
     | '/projects/$slug/surveys/$survey/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -2373,6 +2461,7 @@ export interface FileRouteTypes {
     | '/projects/$slug/updates/$update'
     | '/admin/projects/$id/activities/$activity'
     | '/admin/projects/$id/activities/new'
+    | '/admin/projects/$id/budgets/$round'
     | '/admin/projects/$id/heard/read'
     | '/admin/surveys/$survey/download/$format'
     | '/admin/surveys/$survey/exports/$id'
@@ -2381,6 +2470,8 @@ export interface FileRouteTypes {
     | '/admin/surveys/$survey/responses/paper'
     | '/admin/surveys/$survey/responses/table'
     | '/projects/$slug/$activity/layers/{$layer}.geojson'
+    | '/projects/$slug/budgets/$round/results.csv'
+    | '/projects/$slug/budgets/$round/results.json'
     | '/projects/$slug/$activity'
     | '/admin/contributions/activities/$activity'
     | '/admin/projects/$id/heard'
@@ -2388,12 +2479,17 @@ export interface FileRouteTypes {
     | '/projects/$slug/$activity/$number/reply'
     | '/projects/$slug/$activity/$number/report'
     | '/projects/$slug/$activity/layers/$layer'
+    | '/projects/$slug/budgets/$round/check'
+    | '/projects/$slug/budgets/$round/receipt'
+    | '/projects/$slug/budgets/$round/results'
     | '/projects/$slug/surveys/$survey/receipt'
     | '/projects/$slug/surveys/$survey/results'
     | '/admin/contributions/activities/$activity/download/$format'
     | '/admin/projects/$id/heard/decisions/$decision'
     | '/admin/projects/$id/heard/decisions/new'
+    | '/projects/$slug/budgets/$round/ballots/{$pot}.pb'
     | '/projects/$slug/$activity/$number'
+    | '/projects/$slug/budgets/$round'
     | '/projects/$slug/surveys/$survey'
   id:
     | '__root__'
@@ -2587,6 +2683,7 @@ export interface FileRouteTypes {
     | '/_site/projects/$slug/updates/$update'
     | '/admin/projects/$id_/activities/$activity'
     | '/admin/projects/$id_/activities/new'
+    | '/admin/projects/$id_/budgets/$round'
     | '/admin/projects/$id_/heard/read'
     | '/admin/surveys/$survey/download/$format'
     | '/admin/surveys/$survey/exports/$id'
@@ -2595,6 +2692,8 @@ export interface FileRouteTypes {
     | '/admin/surveys/$survey/responses/paper'
     | '/admin/surveys/$survey/responses/table'
     | '/projects/$slug/$activity/layers/{$layer}.geojson'
+    | '/projects/$slug/budgets/$round/results.csv'
+    | '/projects/$slug/budgets/$round/results.json'
     | '/_site/projects/$slug/$activity/'
     | '/admin/contributions/activities/$activity/'
     | '/admin/projects/$id_/heard/'
@@ -2602,12 +2701,17 @@ export interface FileRouteTypes {
     | '/_site/projects/$slug/$activity/$number/reply'
     | '/_site/projects/$slug/$activity/$number/report'
     | '/_site/projects/$slug/$activity/layers/$layer'
+    | '/_site/projects/$slug/budgets/$round/check'
+    | '/_site/projects/$slug/budgets/$round/receipt'
+    | '/_site/projects/$slug/budgets/$round/results'
     | '/_site/projects/$slug/surveys/$survey/receipt'
     | '/_site/projects/$slug/surveys/$survey/results'
     | '/admin/contributions/activities/$activity/download/$format'
     | '/admin/projects/$id_/heard/decisions/$decision'
     | '/admin/projects/$id_/heard/decisions/new'
+    | '/projects/$slug/budgets/$round/ballots/{$pot}.pb'
     | '/_site/projects/$slug/$activity/$number/'
+    | '/_site/projects/$slug/budgets/$round/'
     | '/_site/projects/$slug/surveys/$survey/'
   fileRoutesById: FileRoutesById
 }
@@ -2652,6 +2756,9 @@ export interface RootRouteChildren {
   ProjectsSlugActivityContributionsDotjsonRoute: typeof ProjectsSlugActivityContributionsDotjsonRoute
   ProjectsSlugActivityFeedDotatomRoute: typeof ProjectsSlugActivityFeedDotatomRoute
   ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute: typeof ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute
+  ProjectsSlugBudgetsRoundResultsDotcsvRoute: typeof ProjectsSlugBudgetsRoundResultsDotcsvRoute
+  ProjectsSlugBudgetsRoundResultsDotjsonRoute: typeof ProjectsSlugBudgetsRoundResultsDotjsonRoute
+  ProjectsSlugBudgetsRoundBallotsChar123potChar125DotpbRoute: typeof ProjectsSlugBudgetsRoundBallotsChar123potChar125DotpbRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -4000,6 +4107,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminProjectsIdActivitiesNewRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/projects/$id_/budgets/$round': {
+      id: '/admin/projects/$id_/budgets/$round'
+      path: '/projects/$id/budgets/$round'
+      fullPath: '/admin/projects/$id/budgets/$round'
+      preLoaderRoute: typeof AdminProjectsIdBudgetsRoundRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/projects/$id_/heard/': {
       id: '/admin/projects/$id_/heard/'
       path: '/projects/$id/heard'
@@ -4070,6 +4184,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/projects/$slug/budgets/$round/results.csv': {
+      id: '/projects/$slug/budgets/$round/results.csv'
+      path: '/projects/$slug/budgets/$round/results.csv'
+      fullPath: '/projects/$slug/budgets/$round/results.csv'
+      preLoaderRoute: typeof ProjectsSlugBudgetsRoundResultsDotcsvRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/projects/$slug/budgets/$round/results.json': {
+      id: '/projects/$slug/budgets/$round/results.json'
+      path: '/projects/$slug/budgets/$round/results.json'
+      fullPath: '/projects/$slug/budgets/$round/results.json'
+      preLoaderRoute: typeof ProjectsSlugBudgetsRoundResultsDotjsonRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_site/projects/$slug/$activity/$number/': {
       id: '/_site/projects/$slug/$activity/$number/'
       path: '/projects/$slug/$activity/$number'
@@ -4096,6 +4224,34 @@ declare module '@tanstack/react-router' {
       path: '/projects/$slug/$activity/layers/$layer'
       fullPath: '/projects/$slug/$activity/layers/$layer'
       preLoaderRoute: typeof SiteProjectsSlugActivityLayersLayerRouteImport
+      parentRoute: typeof SiteRoute
+    }
+    '/_site/projects/$slug/budgets/$round/': {
+      id: '/_site/projects/$slug/budgets/$round/'
+      path: '/projects/$slug/budgets/$round'
+      fullPath: '/projects/$slug/budgets/$round/'
+      preLoaderRoute: typeof SiteProjectsSlugBudgetsRoundIndexRouteImport
+      parentRoute: typeof SiteRoute
+    }
+    '/_site/projects/$slug/budgets/$round/check': {
+      id: '/_site/projects/$slug/budgets/$round/check'
+      path: '/projects/$slug/budgets/$round/check'
+      fullPath: '/projects/$slug/budgets/$round/check'
+      preLoaderRoute: typeof SiteProjectsSlugBudgetsRoundCheckRouteImport
+      parentRoute: typeof SiteRoute
+    }
+    '/_site/projects/$slug/budgets/$round/receipt': {
+      id: '/_site/projects/$slug/budgets/$round/receipt'
+      path: '/projects/$slug/budgets/$round/receipt'
+      fullPath: '/projects/$slug/budgets/$round/receipt'
+      preLoaderRoute: typeof SiteProjectsSlugBudgetsRoundReceiptRouteImport
+      parentRoute: typeof SiteRoute
+    }
+    '/_site/projects/$slug/budgets/$round/results': {
+      id: '/_site/projects/$slug/budgets/$round/results'
+      path: '/projects/$slug/budgets/$round/results'
+      fullPath: '/projects/$slug/budgets/$round/results'
+      preLoaderRoute: typeof SiteProjectsSlugBudgetsRoundResultsRouteImport
       parentRoute: typeof SiteRoute
     }
     '/_site/projects/$slug/surveys/$survey/': {
@@ -4139,6 +4295,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/admin/projects/$id/heard/decisions/new'
       preLoaderRoute: typeof AdminProjectsIdHeardDecisionsNewRouteImport
       parentRoute: typeof AdminRouteRoute
+    }
+    '/projects/$slug/budgets/$round/ballots/{$pot}.pb': {
+      id: '/projects/$slug/budgets/$round/ballots/{$pot}.pb'
+      path: '/projects/$slug/budgets/$round/ballots/{$pot}.pb'
+      fullPath: '/projects/$slug/budgets/$round/ballots/{$pot}.pb'
+      preLoaderRoute: typeof ProjectsSlugBudgetsRoundBallotsChar123potChar125DotpbRouteImport
+      parentRoute: typeof rootRouteImport
     }
   }
 }
@@ -4347,6 +4510,7 @@ interface AdminRouteRouteChildren {
   AdminSitesSiteExportRoute: typeof AdminSitesSiteExportRoute
   AdminProjectsIdActivitiesActivityRoute: typeof AdminProjectsIdActivitiesActivityRoute
   AdminProjectsIdActivitiesNewRoute: typeof AdminProjectsIdActivitiesNewRoute
+  AdminProjectsIdBudgetsRoundRoute: typeof AdminProjectsIdBudgetsRoundRoute
   AdminProjectsIdHeardReadRoute: typeof AdminProjectsIdHeardReadRoute
   AdminContributionsActivitiesActivityIndexRoute: typeof AdminContributionsActivitiesActivityIndexRoute
   AdminProjectsIdHeardIndexRoute: typeof AdminProjectsIdHeardIndexRoute
@@ -4430,6 +4594,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminProjectsIdActivitiesActivityRoute:
     AdminProjectsIdActivitiesActivityRoute,
   AdminProjectsIdActivitiesNewRoute: AdminProjectsIdActivitiesNewRoute,
+  AdminProjectsIdBudgetsRoundRoute: AdminProjectsIdBudgetsRoundRoute,
   AdminProjectsIdHeardReadRoute: AdminProjectsIdHeardReadRoute,
   AdminContributionsActivitiesActivityIndexRoute:
     AdminContributionsActivitiesActivityIndexRoute,
@@ -4548,9 +4713,13 @@ interface SiteRouteChildren {
   SiteProjectsSlugActivityNumberReplyRoute: typeof SiteProjectsSlugActivityNumberReplyRoute
   SiteProjectsSlugActivityNumberReportRoute: typeof SiteProjectsSlugActivityNumberReportRoute
   SiteProjectsSlugActivityLayersLayerRoute: typeof SiteProjectsSlugActivityLayersLayerRoute
+  SiteProjectsSlugBudgetsRoundCheckRoute: typeof SiteProjectsSlugBudgetsRoundCheckRoute
+  SiteProjectsSlugBudgetsRoundReceiptRoute: typeof SiteProjectsSlugBudgetsRoundReceiptRoute
+  SiteProjectsSlugBudgetsRoundResultsRoute: typeof SiteProjectsSlugBudgetsRoundResultsRoute
   SiteProjectsSlugSurveysSurveyReceiptRoute: typeof SiteProjectsSlugSurveysSurveyReceiptRoute
   SiteProjectsSlugSurveysSurveyResultsRoute: typeof SiteProjectsSlugSurveysSurveyResultsRoute
   SiteProjectsSlugActivityNumberIndexRoute: typeof SiteProjectsSlugActivityNumberIndexRoute
+  SiteProjectsSlugBudgetsRoundIndexRoute: typeof SiteProjectsSlugBudgetsRoundIndexRoute
   SiteProjectsSlugSurveysSurveyIndexRoute: typeof SiteProjectsSlugSurveysSurveyIndexRoute
 }
 
@@ -4596,12 +4765,20 @@ const SiteRouteChildren: SiteRouteChildren = {
     SiteProjectsSlugActivityNumberReportRoute,
   SiteProjectsSlugActivityLayersLayerRoute:
     SiteProjectsSlugActivityLayersLayerRoute,
+  SiteProjectsSlugBudgetsRoundCheckRoute:
+    SiteProjectsSlugBudgetsRoundCheckRoute,
+  SiteProjectsSlugBudgetsRoundReceiptRoute:
+    SiteProjectsSlugBudgetsRoundReceiptRoute,
+  SiteProjectsSlugBudgetsRoundResultsRoute:
+    SiteProjectsSlugBudgetsRoundResultsRoute,
   SiteProjectsSlugSurveysSurveyReceiptRoute:
     SiteProjectsSlugSurveysSurveyReceiptRoute,
   SiteProjectsSlugSurveysSurveyResultsRoute:
     SiteProjectsSlugSurveysSurveyResultsRoute,
   SiteProjectsSlugActivityNumberIndexRoute:
     SiteProjectsSlugActivityNumberIndexRoute,
+  SiteProjectsSlugBudgetsRoundIndexRoute:
+    SiteProjectsSlugBudgetsRoundIndexRoute,
   SiteProjectsSlugSurveysSurveyIndexRoute:
     SiteProjectsSlugSurveysSurveyIndexRoute,
 }
@@ -4657,6 +4834,12 @@ const rootRouteChildren: RootRouteChildren = {
   ProjectsSlugActivityFeedDotatomRoute: ProjectsSlugActivityFeedDotatomRoute,
   ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute:
     ProjectsSlugActivityLayersChar123layerChar125DotgeojsonRoute,
+  ProjectsSlugBudgetsRoundResultsDotcsvRoute:
+    ProjectsSlugBudgetsRoundResultsDotcsvRoute,
+  ProjectsSlugBudgetsRoundResultsDotjsonRoute:
+    ProjectsSlugBudgetsRoundResultsDotjsonRoute,
+  ProjectsSlugBudgetsRoundBallotsChar123potChar125DotpbRoute:
+    ProjectsSlugBudgetsRoundBallotsChar123potChar125DotpbRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -86,6 +86,13 @@ people uploaded and the key of DATA_DIR, but neither a SECRET_KEY of yours nor f
 present one into FORMER_SECRET_KEYS, and restart before you call it.`,
     load: async () => (await import('./rotate-key.ts')).rotateKey,
   },
+  'budget-verify': {
+    summary: 'count a participatory budget again, from its published file',
+    help: `It reads a .pb file, as results pages and the Pabulib library offer them, counts its ballots and compares the result with the one that
+the file states. It needs no database. Its exit code is 1 if they differ.
+  --rule   greedy, greedy-no-skip or equal-shares, instead of the rule that the file names`,
+    load: async () => (await import('./budget-verify.ts')).verifyBudget,
+  },
   'reset-second-step': {
     summary: 'turn off the two-step sign-in of somebody who lost it',
     help: 'They are signed out everywhere and get an email about it, and the audit log records it.',

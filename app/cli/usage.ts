@@ -4,6 +4,7 @@ const ARGUMENTS: Record<string, string> = {
   mails: '<email address>',
   backup: '[file]',
   restore: '<file> [--replace]',
+  'budget-verify': '<file.pb> [--rule <rule>]',
   'reset-second-step': '<email address>',
   example: 'systemd | nginx | caddy | container | compose',
 }

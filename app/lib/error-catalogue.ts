@@ -109,6 +109,14 @@ const VALUE_CODES = [
   // themes and decisions
   'theme-loop',
   'decision-missing',
+  // budgets
+  'option-gone',
+  'option-twice',
+  'over-the-pot',
+  'too-many-pots',
+  'above-the-pot',
+  'cost-missing',
+  'no-options',
   // files
   'file-type-refused',
   'file-infected',

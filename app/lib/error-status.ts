@@ -66,6 +66,14 @@ export const STATUS_BY_CODE = {
   'translation-unavailable': 503,
   // themes and decisions
   'quote-not-found': 409,
+  // budgets
+  'voting-not-open': 409,
+  'voting-closed': 409,
+  'voting-not-over': 409,
+  'voted-elsewhere': 409,
+  'ballot-not-replaceable': 409,
+  'certify-same-person': 403,
+  'already-certified': 409,
   // files
   'in-use': 409,
   // marketplace and texts

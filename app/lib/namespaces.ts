@@ -2,6 +2,8 @@
 export const NAMESPACES = [
   'common',
   'cookies',
+  'budgets',
+  'budgets-admin',
   'participant',
   'contributions',
   'contributions-admin',

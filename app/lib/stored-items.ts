@@ -20,6 +20,8 @@ export const INVITATION_ITEM = {
 } as const
 /** Code of the receipt being viewed: keeps it out of addresses, histories and logs. Short-lived, because others may use the device next. */
 export const RECEIPT_ITEM = { id: 'receipt', name: 'receipt', place: 'cookie', seconds: 20 * MINUTE, for: 'everyone' } as const
+/** What somebody has chosen for a ballot and has not cast yet, for each round. Short-lived, because others may use the device next. */
+export const BALLOT_ITEM = { id: 'ballot', name: 'ballot_', each: true, place: 'cookie', seconds: DAY, for: 'everyone' } as const
 /** Where an email was just sent, for the page that says so: keeps the address out of URLs, histories and logs. */
 export const MAILED_ITEM = { id: 'mailed', name: 'mailed', place: 'cookie', seconds: 10 * MINUTE, for: 'everyone' } as const
 /** Written by the router itself. */
@@ -53,6 +55,7 @@ export const STORED_ITEMS = [
   RECEIPT_ITEM,
   MAILED_ITEM,
   INVITATION_ITEM,
+  BALLOT_ITEM,
   BROWSER_ITEM,
   SCROLL_ITEM,
   SIGN_IN_ITEM,

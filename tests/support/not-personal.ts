@@ -42,6 +42,9 @@ export const NOT_PERSONAL = {
     'survey_exports.reason',
     ...[
       'activities',
+      'budget_rounds',
+      'budget_pots',
+      'budget_options',
       'contribution_statuses',
       'project_stages',
       'map_files',

@@ -32,12 +32,13 @@ const PRODUCT_2_2 = `
 | enter a site for support | no | no | no | no | grants it | 14 days, logged |
 `
 
-/** The rows that activities and contributions add (decisions 0043, 0047, 0051 and 0155), in the words of the same table. */
+/** The rows that activities and contributions add (decisions 0043, 0047, 0051, 0155 and 0250), in the words of the same table. */
 const PARTICIPATION = `
 | take part in an activity | if it allows | if it allows | if it allows | if it allows | if it allows | no |
 | answer for the team | no | no | in scope | in scope | yes | no |
 | moderate | no | no | in scope | in scope | yes | no |
 | decide appeals | no | no | no | own hub | yes | no |
+| certify the result of a budget | no | no | no | own hub | yes | no |
 | read what was removed from a text | no | no | no | no | yes | no |
 | rules of moderation | no | no | no | no | yes | no |
 | lists of who may take part | no | no | no | no | yes | no |
@@ -114,6 +115,9 @@ const ROWS: Record<Action, string> = {
   'activities.publish': 'publish, schedule, archive',
   'contributions.post': 'take part in an activity',
   'contributions.react': 'take part in an activity',
+  'budgets.vote': 'take part in an activity',
+  'budgets.edit': 'edit content, surveys',
+  'budgets.certify': 'certify the result of a budget',
   'contributions.answer': 'answer for the team',
   'contributions.moderate': 'moderate',
   'moderation.appeals': 'decide appeals',

@@ -16,11 +16,14 @@ const FIRST_DAY = -14
 const VALID_DAYS = 365
 const FIELDS = ['card-number'] as const
 
-/** An activity for people on a list, with the list. */
-export async function seedVerifiedIdeas({ tx, siteId, content, calendar, secret }: SeedContext, placed: PlacedContent): Promise<void> {
+/** An activity for people on a list, with the list. @returns the list's id */
+export async function seedVerifiedIdeas(
+  { tx, siteId, content, calendar, secret }: SeedContext,
+  placed: PlacedContent,
+): Promise<string | undefined> {
   const given = content.verifiedIdeas
   const project = placed.projects.find((one) => one.project.slug === given?.project)
-  if (!given || !project) return
+  if (!given || !project) return undefined
   const listId = createId()
   const cards = [DEMO_CARD, ...Array.from({ length: given.list.cards - 1 }, (_, at) => `RB ${4000 + at * 7} ${1000 + at * 13}`)]
   const entries = cards.flatMap((card) => {
@@ -79,4 +82,5 @@ export async function seedVerifiedIdeas({ tx, siteId, content, calendar, secret 
   })
   await insertContributions(tx, rows)
   await insertSupports(tx, rows, 'card')
+  return listId
 }

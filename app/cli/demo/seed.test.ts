@@ -110,6 +110,23 @@ test('Riverbend has an activity for people with a library card, and the demo’s
   await expect(look('RB 2030 4712')).rejects.toMatchObject({ faults: [{ code: 'not-on-list' }] })
 })
 
+test('last year’s neighbourhood fund is certified with three options delivered, and this year’s is open for votes', async () => {
+  const rounds = await rows<{ state: string | null; options: number; pots: number; ballots: number; voters: number; done: number }>(
+    'riverbend',
+    sql`select (select s.state from budget_results s where s.round_id = r.id) as state,
+        (select count(*)::int from budget_options o where o.round_id = r.id) as options,
+        (select count(*)::int from budget_pots p where p.round_id = r.id) as pots,
+        (select count(*)::int from budget_ballots b where b.round_id = r.id) as ballots,
+        (select count(*)::int from budget_voters v where v.round_id = r.id) as voters,
+        (select count(*)::int from budget_options o where o.round_id = r.id and o.delivery = 'done') as done
+      from budget_rounds r order by r.position`,
+  )
+  expect(rounds).toEqual([
+    { state: null, options: 24, pots: 3, ballots: 0, voters: 0, done: 0 },
+    { state: 'certified', options: 24, pots: 3, ballots: 6000, voters: 6000, done: 3 },
+  ])
+})
+
 test('each contribution is shown with as many supporters and replies as it has', async () => {
   const sites = await runtime.sites.loadActive()
   const wrong = await Promise.all(sites.map(({ id }) => correctContributionCounts(runtime.database.site(id))))

@@ -13,6 +13,7 @@ import { createCalendar } from './calendar.ts'
 import { DEMO_SITES } from './content/sites.ts'
 import type { DemoSite } from './content/types.ts'
 import { insertAll } from './insert-rows.ts'
+import { seedBudgets } from './seed-budgets.ts'
 import { seedContent } from './seed-content.ts'
 import { DEMO_PASSWORD, DEMO_PLATFORM_ACCOUNT } from './demo-accounts.ts'
 import { seedContributions } from './seed-contributions.ts'
@@ -129,7 +130,8 @@ async function seedSite(
   await seedPlaces(seeding, people, placed)
   await seedQuestions(seeding, people, placed)
   await seedStories(seeding, people, placed)
-  await seedVerifiedIdeas(seeding, placed)
+  const cardList = await seedVerifiedIdeas(seeding, placed)
+  await seedBudgets(seeding, people, placed, cardList)
   await seedHistory(seeding, people, placed)
   await seedReach(seeding, placed)
   await seedTextMessages(seeding, people)

@@ -17,6 +17,7 @@ export const AUDIT_KINDS = [
   'themes',
   'decisions',
   'activities',
+  'budgets',
   'map-layers',
   'map-files',
   'contributions',

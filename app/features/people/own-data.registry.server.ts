@@ -26,6 +26,7 @@ import { projectMembers, projects } from '#app/server/db/schema/projects.ts'
 import { responseDrafts, responses } from '#app/server/db/schema/responses.ts'
 import { surveys } from '#app/server/db/schema/surveys.ts'
 import { projectFollows } from '#app/server/db/schema/updates.ts'
+import { readOwnVotes } from '#app/features/budgets/voting/voters.server.ts'
 import { readOwnSessions } from '#app/features/accounts/sessions.server.ts'
 import { readOwnSecondStep } from '#app/features/accounts/second-step/second-step.server.ts'
 import { readOwnRoles } from '#app/features/accounts/memberships.server.ts'
@@ -266,6 +267,7 @@ export const OWN_DATA: readonly OwnDataSection[] = [
         .where(and(eq(moderationAppeals.siteId, siteId), eq(moderationAppeals.appellantId, userId)))
         .orderBy(asc(moderationAppeals.createdAt)),
   },
+  { name: 'budgetVotes', read: (ctx, tx, person) => readOwnVotes(ctx, tx, person) },
   { name: 'reactions', read: (ctx, tx, { siteId, userId }) => readOwnReactions(ctx.runtime.secret, tx, siteId, userId) },
   {
     name: 'drafts',

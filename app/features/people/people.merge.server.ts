@@ -3,6 +3,7 @@ import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { moveAccountContributions } from '#app/features/contributions/own/account-contributions.server.ts'
 import { requirePermission } from '#app/features/permissions/permissions.policy.server.ts'
 import { moveProfileAnswers } from '#app/features/profile-answers/profile-answers.server.ts'
+import { copyVotes } from '#app/features/budgets/voting/voters.server.ts'
 import { copyParticipations } from '#app/features/surveys/surveys.policy.server.ts'
 import { moveVerifications } from '#app/features/verifications/verifications.server.ts'
 import { AppError } from '#app/lib/app-error.ts'
@@ -42,6 +43,7 @@ export async function mergePeople(ctx: Ctx, input: { from: string; into: string 
       await moveProfileAnswers(tx, ctx.site.id, from, into)
       await moveVerifications(tx, ctx.site.id, from, into)
       await copyParticipations(ctx, tx, { from, into })
+      await copyVotes(ctx, tx, { from, into })
       await moveAccountContributions(ctx.runtime.secret, tx, ctx.site.id, from, into)
       await eraseAccountRows(ctx, tx, ctx.site.id, from)
       await updateAccountType(tx, people.kept)

@@ -199,6 +199,20 @@ export const PRIVACY_RECORD = [
     erasure: 'deleted',
   },
   {
+    id: 'budget-votes',
+    fields: [
+      ...listColumns('budget_ballots', 'ballot_key receipt_hash'),
+      ...listColumns('budget_voters', 'person_hash'),
+      ...listColumns('budget_secrets', 'secret'),
+    ],
+    basis: 'public-task',
+    retention: 'consultation',
+    seenBy: ['person'],
+    download: ['budgetVotes'],
+    erasure: 'unlinkable',
+    sensitive: true,
+  },
+  {
     id: 'moderation',
     fields: [
       ...listColumns('moderation_reports', 'person_hash reporter_id words'),

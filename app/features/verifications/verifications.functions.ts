@@ -2,6 +2,7 @@ import { isAppError } from '#app/lib/app-error.ts'
 import { createServerFn } from '@tanstack/react-start'
 import { setResponseHeader } from '@tanstack/react-start/server'
 import * as v from 'valibot'
+import { findVerifiedRound } from '#app/features/budgets/budgets.policy.server.ts'
 import { findVerifiedActivity } from '#app/features/contributions/record/verified-activity.server.ts'
 import { readInvitation } from '#app/features/invitations/invitation-cookies.server.ts'
 import { canSendSms } from '#app/features/marketplace/installations.server.ts'
@@ -66,6 +67,7 @@ async function findActivity(ctx: Ctx, tx: Tx, next: string) {
   const [, project, activity, survey] = /^\/projects\/([^/?#]+)\/([^/?#]+)(?:\/([^/?#]+))?/.exec(splitLanguage(next).path) ?? []
   if (!project || !activity) return null
   try {
+    if (activity === 'budgets') return survey ? await findVerifiedRound(ctx, tx, { project, round: survey }) : null
     if (activity !== 'surveys') return await findVerifiedActivity(ctx, tx, { project, activity })
     return survey ? await findVerifiedSurvey(ctx, tx, { project, survey }) : null
   } catch (error) {

@@ -1,4 +1,6 @@
 import { createFileRoute, getRouteApi } from '@tanstack/react-router'
+import { readProjectRounds } from '#app/features/budgets/budgets.functions.ts'
+import { BudgetCard } from '#app/features/budgets/pages/BudgetCard.tsx'
 import { ActivityCard } from '#app/features/contributions/pages/ActivityCard.tsx'
 import { readProjectActivities } from '#app/features/contributions/contributions.functions.ts'
 import { ProjectStages } from '#app/features/contributions/pages/ProjectStages.tsx'
@@ -16,18 +18,19 @@ import { preparePolls, QuickPoll } from '#app/features/surveys/poll/lazy-poll.ts
 import { toLocalHref } from '#app/shell/language-rewrite.ts'
 
 export const Route = createFileRoute('/_site/projects/$slug/')({
-  staticData: { namespaces: ['city-data', 'contributions'] },
+  staticData: { namespaces: ['city-data', 'contributions', 'budgets'] },
   validateSearch: (given: Record<string, unknown>): { preview?: string } =>
     typeof given['preview'] === 'string' ? { preview: given['preview'] } : {},
   loaderDeps: ({ search }) => ({ preview: search.preview }),
   loader: async ({ params, deps }) => {
-    const [project, datasets, taking] = await Promise.all([
+    const [project, datasets, taking, budgets] = await Promise.all([
       readProject({ data: { slug: params.slug, preview: deps.preview } }),
       readDatasets({ data: { project: params.slug } }),
       readProjectActivities({ data: { slug: params.slug, preview: deps.preview } }),
+      readProjectRounds({ data: { slug: params.slug, preview: deps.preview } }),
     ])
     await preparePolls(project.surveys.some(({ open, poll }) => open && poll))
-    return { project, datasets, taking }
+    return { project, datasets, taking, budgets }
   },
   head: ({ matches, match, loaderData }) => {
     const project = loaderData?.project
@@ -85,21 +88,31 @@ function describeForMachines({
 const site = getRouteApi('/_site')
 
 function Project() {
-  const { project, datasets, taking } = Route.useLoaderData()
+  const { project, datasets, taking, budgets } = Route.useLoaderData()
   const frame = site.useLoaderData()
   return (
     <ProjectPage
       project={project}
       address={buildPageUrl(frame, `/projects/${project.slug}`, frame.language)}
       stages={<ProjectStages project={project.slug} stages={taking.stages} now={taking.now} />}
-      activities={taking.activities.map((activity) => ({
-        slug: activity.slug,
-        open: activity.state === 'open',
-        closed: activity.state === 'closed',
-        position: activity.position,
-        href: toLocalHref(`/projects/${project.slug}/${activity.slug}`),
-        card: <ActivityCard project={project.slug} activity={activity} now={taking.now} />,
-      }))}
+      activities={[
+        ...taking.activities.map((activity) => ({
+          slug: activity.slug,
+          open: activity.state === 'open',
+          closed: activity.state === 'closed',
+          position: activity.position,
+          href: toLocalHref(`/projects/${project.slug}/${activity.slug}`),
+          card: <ActivityCard project={project.slug} activity={activity} now={taking.now} />,
+        })),
+        ...budgets.rounds.map((round) => ({
+          slug: `budgets/${round.slug}`,
+          open: round.phase === 'voting',
+          closed: round.phase === 'deciding' || round.phase === 'decided',
+          position: round.position,
+          href: toLocalHref(`/projects/${project.slug}/budgets/${round.slug}`),
+          card: <BudgetCard project={project.slug} round={round} now={budgets.now} />,
+        })),
+      ]}
       renderPoll={(poll) => <QuickPoll poll={poll} />}
       data={<ProjectDatasets project={project.slug} datasets={datasets} />}
       follow={!project.preview && !project.archived && <FollowButton project={project} />}

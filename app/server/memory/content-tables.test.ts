@@ -65,6 +65,7 @@ const NOT_SHOWN: Readonly<Record<string, readonly string[]>> = {
     'place_people',
     'response_recounts',
   ],
+  'who has voted, and how: shown as figures once counted': ['budget_ballots', 'budget_voters', 'budget_secrets'],
   'drafts, and tools of the administration': [
     'project_retentions',
     'retention_settings',
@@ -163,6 +164,7 @@ const NOT_SHOWN_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   projects: ['participants', 'row_version'],
   project_updates: ['notified_at'],
   activities: ['numbered'],
+  budget_rounds: ['has_ballots', 'seed', 'updated_at'],
   contributions: ['supports', 'disagrees', 'receipt_hash', 'doubt', 'assignee_id'],
   contribution_links: ['told_until', 'told_at'],
   contribution_photos: ['key_hash', 'touched_at', 'giver_hash', 'browser_hash'],

@@ -3,6 +3,8 @@ import admin from '../../../locales/cy/admin.json' with { type: 'json' }
 import api from '../../../locales/cy/api.json' with { type: 'json' }
 import areasAdmin from '../../../locales/cy/areas-admin.json' with { type: 'json' }
 import appeals from '../../../locales/cy/appeals.json' with { type: 'json' }
+import budgets from '../../../locales/cy/budgets.json' with { type: 'json' }
+import budgetsAdmin from '../../../locales/cy/budgets-admin.json' with { type: 'json' }
 import cityAdmin from '../../../locales/cy/city-admin.json' with { type: 'json' }
 import cityData from '../../../locales/cy/city-data.json' with { type: 'json' }
 import common from '../../../locales/cy/common.json' with { type: 'json' }
@@ -48,6 +50,8 @@ export const texts: Texts = {
   'areas-admin': areasAdmin,
   appeals,
   contributions,
+  budgets,
+  'budgets-admin': budgetsAdmin,
   'contributions-admin': contributionsAdmin,
   moderation,
   'moderation-admin': moderationAdmin,

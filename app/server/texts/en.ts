@@ -3,6 +3,8 @@ import admin from '../../../locales/en/admin.json' with { type: 'json' }
 import api from '../../../locales/en/api.json' with { type: 'json' }
 import areasAdmin from '../../../locales/en/areas-admin.json' with { type: 'json' }
 import appeals from '../../../locales/en/appeals.json' with { type: 'json' }
+import budgets from '../../../locales/en/budgets.json' with { type: 'json' }
+import budgetsAdmin from '../../../locales/en/budgets-admin.json' with { type: 'json' }
 import cityAdmin from '../../../locales/en/city-admin.json' with { type: 'json' }
 import cityData from '../../../locales/en/city-data.json' with { type: 'json' }
 import common from '../../../locales/en/common.json' with { type: 'json' }
@@ -48,6 +50,8 @@ export const texts: Texts = {
   'areas-admin': areasAdmin,
   appeals,
   contributions,
+  budgets,
+  'budgets-admin': budgetsAdmin,
   'contributions-admin': contributionsAdmin,
   moderation,
   'moderation-admin': moderationAdmin,

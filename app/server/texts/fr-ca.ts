@@ -3,6 +3,8 @@ import admin from '../../../locales/fr-CA/admin.json' with { type: 'json' }
 import api from '../../../locales/fr-CA/api.json' with { type: 'json' }
 import areasAdmin from '../../../locales/fr-CA/areas-admin.json' with { type: 'json' }
 import appeals from '../../../locales/fr-CA/appeals.json' with { type: 'json' }
+import budgets from '../../../locales/fr-CA/budgets.json' with { type: 'json' }
+import budgetsAdmin from '../../../locales/fr-CA/budgets-admin.json' with { type: 'json' }
 import cityAdmin from '../../../locales/fr-CA/city-admin.json' with { type: 'json' }
 import cityData from '../../../locales/fr-CA/city-data.json' with { type: 'json' }
 import common from '../../../locales/fr-CA/common.json' with { type: 'json' }
@@ -48,6 +50,8 @@ export const texts: Texts = {
   'areas-admin': areasAdmin,
   appeals,
   contributions,
+  budgets,
+  'budgets-admin': budgetsAdmin,
   'contributions-admin': contributionsAdmin,
   moderation,
   'moderation-admin': moderationAdmin,

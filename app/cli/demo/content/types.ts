@@ -29,6 +29,8 @@ export interface DemoSite {
   verifiedIdeas?: DemoVerifiedIdeas
   /** What people are asked about themselves. */
   aboutPeople?: readonly DemoProfileQuestion[]
+  /** A vote on money, last year's and this one's, if one of its projects has one. It asks for the same people. */
+  budget?: DemoBudget
   /** What people lived through, with pictures, if one of its projects asks for stories. */
   stories?: DemoStories
   slug: string
@@ -234,6 +236,22 @@ export interface DemoIdeas {
 }
 
 /** An activity for people on a list of so many cards. */
+/** Costs are in whole units of the currency; one list of options for each pot. */
+export interface DemoBudget {
+  /** The project's slug. */
+  project: string
+  title: (year: number) => Translated
+  intro: Translated
+  pots: { title: Translated; amount: number }[]
+  lastYear: {
+    ballots: number
+    notes: { done: Translated; underWay: Translated; planned: Translated }
+    /** `share` of the pot's voters who choose it, about. */
+    options: { title: Translated; cost: number; share: number }[][]
+  }
+  thisYear: { options: { title: Translated; text: Translated; place: string; cost: number }[][] }
+}
+
 export interface DemoVerifiedIdeas {
   project: string
   activity: { slug: string; title: Translated; intro: Translated }

@@ -27,9 +27,9 @@ const ROWS_AT_ONCE = 500
  */
 const MAX_FILE_LETTERS = 1024 ** 3
 /** Sign-in and rate limits: of no use without the product. */
-const EXCLUDED_TABLES = new Set(['sessions', 'one_time_links', 'rate_limits', 'phone_codes'])
+const EXCLUDED_TABLES = new Set(['sessions', 'one_time_links', 'rate_limits', 'phone_codes', 'budget_secrets'])
 /** Secrets, or data that only this installation's key can decrypt. The audit trail's hashes stay, as its proof. */
-const SECRET_COLUMN = /_hash$|sealed|^salt$|^edit_receipt$|^leave_url$|^secret_bodies$/
+const SECRET_COLUMN = /_hash$|^ballot_key$|^seed$|sealed|^salt$|^edit_receipt$|^leave_url$|^secret_bodies$/
 
 /** Its process was presumed dead, or the deletion was cancelled. */
 class Superseded extends Error {}

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PlaceOnMap } from '#app/features/areas/admin/PlaceOnMap.tsx'
 import { ProjectAreas } from '#app/features/areas/admin/ProjectAreas.tsx'
+import { ProjectBudgets } from '#app/features/budgets/admin/ProjectBudgets.tsx'
 import type { ActivityDocument } from '#app/features/contributions/admin/activity/activity-draft.ts'
 import { ProjectActivities } from '#app/features/contributions/admin/ProjectActivities.tsx'
 import { ReadOnlyPreview } from '#app/features/live-preview/admin/ReadOnlyPreview.tsx'
@@ -31,7 +32,18 @@ import type { Language } from '#app/lib/languages.ts'
 
 export const Route = createFileRoute('/admin/projects/$id')({
   staticData: {
-    namespaces: ['areas-admin', 'reach', 'survey-admin', 'city-admin', 'people', 'editor', 'contributions-admin', 'survey-access', 'privacy'],
+    namespaces: [
+      'areas-admin',
+      'reach',
+      'survey-admin',
+      'city-admin',
+      'people',
+      'editor',
+      'contributions-admin',
+      'budgets-admin',
+      'survey-access',
+      'privacy',
+    ],
   },
   loader: async ({ context: { queryClient }, params }) => {
     const [{ data: project }] = await Promise.all([
@@ -87,7 +99,12 @@ function EditedProject({ project }: { project: Project }) {
       preview={(content, language) => <Preview slug={slug} content={content} language={language} />}
       areas={<ProjectAreas project={id} />}
       renderPlaceMap={renderPlaceMap}
-      activities={<ProjectActivities project={id} slug={slug} renderInvitations={renderInvitations} />}
+      activities={
+        <div className="admin-stack">
+          <ProjectActivities project={id} slug={slug} renderInvitations={renderInvitations} />
+          <ProjectBudgets project={id} />
+        </div>
+      }
       surveys={<ProjectSurveys project={id} />}
       reach={<ReachSummary place={{ kind: 'project', id }} />}
       review={<ReviewNotice project={id} differences={differences} />}

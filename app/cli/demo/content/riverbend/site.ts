@@ -6,6 +6,7 @@ import { aboutPeople } from './about-people.ts'
 import { fernStreet } from './fern-street.ts'
 import { hubs, topics } from './hubs.ts'
 import { budget, waterRates } from './money.ts'
+import { neighbourhoodBudget } from './neighbourhood-budget.ts'
 import { neighbourhoodFund } from './neighbourhood-fund.ts'
 import { northgateLibrary } from './northgate-library.ts'
 import { pages } from './pages.ts'
@@ -42,6 +43,7 @@ export const riverbend: DemoSite = {
   places: trees,
   verifiedIdeas: neighbourhoodFund,
   aboutPeople,
+  budget: neighbourhoodBudget,
   town,
   hubs,
   topics,

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Language } from '#app/lib/languages.ts'
+import { SelectInput } from '#app/ui/admin/inputs.tsx'
+import { proposalActivitiesQuery, proposalsQuery } from '../budgets.queries.ts'
+
+interface Proposal {
+  id: string
+  title: string
+  body: string
+  language: Language
+}
+
+const NONE = ''
+
+/** A contribution to an activity of the project, to make an option from. */
+export function ChooseProposal({ project, onChoose }: { project: string; onChoose: (proposal: Proposal) => void }) {
+  const { t } = useTranslation('budgets-admin')
+  const activities = useQuery(proposalActivitiesQuery(project)).data?.data ?? []
+  const [activity, setActivity] = useState(NONE)
+  const [chosen, setChosen] = useState(NONE)
+  const proposals = useQuery({ ...proposalsQuery(activity), enabled: activity !== NONE }).data?.data ?? []
+  if (activities.length === 0) return null
+  return (
+    <>
+      <SelectInput
+        name="activity"
+        label={t('options.from')}
+        value={activity}
+        onChange={setActivity}
+        options={[{ value: NONE, label: t('options.from-none') }, ...activities.map(({ id, title }) => ({ value: id, label: title }))]}
+      />
+      {activity !== NONE && (
+        <SelectInput
+          name="proposal"
+          label={t('options.proposal')}
+          value={chosen}
+          onChange={(id) => {
+            setChosen(id)
+            const proposal = proposals.find((one) => one.id === id)
+            if (proposal) onChoose(proposal)
+          }}
+          options={[
+            { value: NONE, label: t('options.choose') },
+            ...proposals.map(({ id, number, title }) => ({ value: id, label: `${number}. ${title}` })),
+          ]}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { COUNTING_RULES } from '#app/lib/vocabulary/budgets.ts'
+import { api } from '#app/shell/api.ts'
+import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
+import { useFormat } from '#app/shell/use-format.ts'
+import { ConfirmDialog } from '#app/ui/admin/dialog.tsx'
+import { StatCard } from '#app/ui/admin/stat-card.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { forgetBudgets, optionsQuery, potsQuery, resultsQuery } from '../budgets.queries.ts'
+import { useMoney } from '../use-money.ts'
+import { readCountedPots } from './counted-pots.ts'
+import type { RoundDocument } from './EditRound.tsx'
+
+/** Turnout, the count by each rule, and its certification by somebody else. */
+export function RoundCount({ round }: { round: RoundDocument }) {
+  const { t } = useTranslation('budgets-admin')
+  const format = useFormat()
+  const queryClient = useQueryClient()
+  const results = useSuspenseQuery(resultsQuery(round.id)).data.data
+  const standing = results.find(({ state }) => state !== 'superseded')
+  const [certifying, setCertifying] = useState(false)
+  const count = useMutation({
+    mutationFn: () => api.create('budget-results', { relationships: { round: { type: 'budget-rounds', id: round.id } } }),
+    onSettled: () => forgetBudgets(queryClient),
+  })
+  const certify = useMutation({
+    mutationFn: (id: string) => api.update('budget-results', id, { attributes: { state: 'certified' } }),
+    onSettled: async () => {
+      setCertifying(false)
+      await forgetBudgets(queryClient)
+    },
+  })
+  const words = useEditorTexts(certify.error ?? count.error)
+  return (
+    <section className="admin-stack" aria-labelledby="count-heading">
+      <h2 id="count-heading">{t('count.title')}</h2>
+      {words.faults.map(({ message }) => (
+        <Notice key={message} kind="error" title={message} />
+      ))}
+      <div className="stat-cards">
+        <StatCard label={t('count.ballots')} means={t('count.ballots-means')} value={format.number(round.ballots ?? 0)} />
+        <StatCard label={t('count.voters')} means={t('count.voters-means')} value={format.number(round.voters ?? 0)} />
+      </div>
+      {standing && <CountedPots round={round} result={standing} />}
+      {standing?.state === 'provisional' && (
+        <Notice title={t('count.provisional')}>{t(standing.isOwnCount ? 'count.certify-other' : 'count.certify-text')}</Notice>
+      )}
+      {standing?.state === 'certified' && (
+        <Notice kind="success" title={t('count.certified', { date: format.date(standing.certifiedAt ?? standing.countedAt) })}>
+          {t('count.certified-text')}
+        </Notice>
+      )}
+      <div className="row">
+        {round.meta.can.count && (
+          <Button kind={standing ? 'secondary' : 'primary'} pending={count.isPending} onClick={() => count.mutate()}>
+            {t(standing ? 'count.again' : 'count.count')}
+          </Button>
+        )}
+        {standing?.meta.can.certify && <Button onClick={() => setCertifying(true)}>{t('count.certify')}</Button>}
+      </div>
+      {!round.meta.can.count && !standing && <p>{t('count.not-yet')}</p>}
+      {certifying && standing && (
+        <ConfirmDialog
+          title={t('count.certify-title')}
+          isOpen
+          onClose={() => setCertifying(false)}
+          onConfirm={() => certify.mutateAsync(standing.id).then(undefined, () => undefined)}
+          confirmLabel={t('count.certify')}
+          cancelLabel={t('cancel')}
+        >
+          <p>{t('count.certify-text')}</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}
+
+interface CountedPotsProps {
+  round: RoundDocument
+  result: { pots: readonly Record<string, unknown>[] }
+}
+
+/** What each rule would fund. The rule of the round decides. */
+function CountedPots({ round, result }: CountedPotsProps) {
+  const { t } = useTranslation('budgets-admin')
+  const format = useFormat()
+  const money = useMoney(round.currency)
+  const pots = useSuspenseQuery(potsQuery(round.id)).data.data
+  const options = useSuspenseQuery(optionsQuery(round.id)).data.data
+  const nameOption = (number: string) => options.find((option) => String(option.number) === number)?.title ?? number
+  return readCountedPots(result.pots).map(({ potId, ballots, outcomes }) => (
+    <div key={potId} className="admin-panel">
+      <div>
+        <h3>
+          {pots.find(({ id }) => id === potId)?.title} · {t('count.pot-ballots', { count: ballots, number: format.number(ballots) })}
+        </h3>
+        <dl className="budget-facts">
+          {COUNTING_RULES.map((rule) => (
+            <div key={rule}>
+              <dt>
+                {t(`rules.${rule}`)} {rule === round.rule && `(${t('count.decides')})`}
+              </dt>
+              <dd>
+                {money(outcomes[rule].cost)}: {format.list(outcomes[rule].funded.map(nameOption)) || t('count.nothing')}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </div>
+  ))
+}

@@ -1,0 +1,111 @@
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '#app/shell/api.ts'
+import { useEditorTexts } from '#app/shell/use-editor-texts.ts'
+import { Badge, type BadgeTone } from '#app/ui/admin/badge.tsx'
+import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { forgetBudgets, optionsQuery, potsQuery } from '../budgets.queries.ts'
+import { useMoney } from '../use-money.ts'
+import { EditOption, type OptionDocument } from './EditOption.tsx'
+import { FollowUpOption } from './FollowUpOption.tsx'
+import type { RoundDocument } from './EditRound.tsx'
+
+const TONES = { idea: 'neutral', feasible: 'ok', not_feasible: 'warn' } as const satisfies Record<string, BadgeTone>
+
+/** Ideas and options, with what screening found. */
+export function RoundOptions({ round }: { round: RoundDocument }) {
+  const { t } = useTranslation('budgets-admin')
+  const { t: common } = useTranslation()
+  const money = useMoney(round.currency)
+  const queryClient = useQueryClient()
+  const options = useSuspenseQuery(optionsQuery(round.id)).data.data
+  const pots = useSuspenseQuery(potsQuery(round.id)).data.data
+  const [editing, setEditing] = useState<OptionDocument | 'new'>()
+  const [following, setFollowing] = useState<OptionDocument>()
+  const remove = useMutation({
+    mutationFn: (id: string) => api.remove('budget-options', id),
+    onSettled: () => forgetBudgets(queryClient),
+  })
+  const words = useEditorTexts(remove.error)
+  const columns: Column<OptionDocument>[] = [
+    { id: 'number', head: t('options.number'), cell: ({ number }) => number, align: 'end' },
+    { id: 'title', head: t('options.name'), cell: ({ title }) => title, names: true },
+    {
+      id: 'pot',
+      head: t('options.pot'),
+      cell: ({ relationships }) => pots.find(({ id }) => id === relationships.pot?.id)?.title,
+      secondary: true,
+    },
+    { id: 'cost', head: t('options.cost'), cell: ({ cost }) => (cost === null ? '–' : money(cost)), align: 'end' },
+    {
+      id: 'state',
+      head: t('options.state'),
+      cell: (option) =>
+        option.withdrawn ? (
+          <Badge tone="warn">{t('options.withdrawn')}</Badge>
+        ) : (
+          <Badge tone={TONES[option.state]} hollow={option.state === 'idea'}>
+            {t(`states.${option.state}`)}
+          </Badge>
+        ),
+    },
+    {
+      id: 'acts',
+      head: <span className="visually-hidden">{t('options.actions')}</span>,
+      acts: true,
+      cell: (option) => (
+        <span className="row">
+          {!round.hasBallots && (
+            <>
+              <Button kind="plain" size="small" onClick={() => setEditing(option)}>
+                {t('edit')}
+                <span className="visually-hidden"> {option.title}</span>
+              </Button>
+              <Button kind="plain" size="small" onClick={() => remove.mutate(option.id)}>
+                {t('remove')}
+                <span className="visually-hidden"> {option.title}</span>
+              </Button>
+            </>
+          )}
+          {round.hasBallots && option.state === 'feasible' && (
+            <Button kind="plain" size="small" onClick={() => setFollowing(option)}>
+              {t(round.phase === 'decided' ? 'options.deliver' : 'options.withdraw')}
+              <span className="visually-hidden"> {option.title}</span>
+            </Button>
+          )}
+        </span>
+      ),
+    },
+  ]
+  return (
+    <section className="admin-stack" aria-labelledby="options-heading">
+      <h2 id="options-heading">{t('options.title')}</h2>
+      {words.faults.map(({ message }) => (
+        <Notice key={message} kind="error" title={message} />
+      ))}
+      <DataTable
+        caption={t('options.title')}
+        columns={columns}
+        rows={options}
+        rowKey={({ id }) => id}
+        loadingLabel={common('loading')}
+        empty={<EmptyState title={t('options.none')}>{t('options.none-text')}</EmptyState>}
+      />
+      {!round.hasBallots && pots.length > 0 && (
+        <div className="row">
+          <Button kind="secondary" onClick={() => setEditing('new')}>
+            {t('options.add')}
+          </Button>
+        </div>
+      )}
+      {editing && (
+        <EditOption round={round} pots={pots} option={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />
+      )}
+      {following && <FollowUpOption round={round} option={following} onClose={() => setFollowing(undefined)} />}
+    </section>
+  )
+}

@@ -1,0 +1,300 @@
+import { createHmac } from 'node:crypto'
+import { and, asc, count, eq, inArray, sum } from 'drizzle-orm'
+import type { ReadInvitation } from '#app/features/participation/access.policy.server.ts'
+import { hashReceiptCode } from '#app/features/participation/receipt-code.server.ts'
+import { requireVisibleProject } from '#app/features/projects/projects.policy.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import { localiseText } from '#app/lib/localised-text.ts'
+import { parseReceiptCode } from '#app/lib/receipt-code.ts'
+import type { Translated } from '#app/lib/translated.ts'
+import { COUNTING_RULES, type CountingRule } from '#app/lib/vocabulary/budgets.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { budgetBallots, budgetOptions, budgetPots, budgetResults, budgetRounds } from '#app/server/db/schema/budgets.ts'
+import { projects } from '#app/server/db/schema/projects.ts'
+import { buildSiteUrl } from '#app/server/site-url.ts'
+import {
+  findStandingResult,
+  findVotingRefusal,
+  loadBallotOptions,
+  loadPots,
+  type OptionRow,
+  type PlacedRound,
+  type PotRow,
+  requireRoundAt,
+  type ResultRow,
+  type RoundAddress,
+  type RoundRow,
+  selectPlacedRounds,
+} from './budgets.policy.server.ts'
+import {
+  type BallotOrder,
+  type BallotReceiptView,
+  type BallotView,
+  type BudgetResultsView,
+  chooseOtherRule,
+  type OptionView,
+  type PotResultView,
+  type RoundCardView,
+  type RoundView,
+} from './budgets.schema.ts'
+import { getBudgetPhase, GRACE_MS, isVotingOpen } from './budgets.state.ts'
+import { commitToSeed } from './counting/ties.ts'
+import { type PotResult, readPotResults } from './managing/count-round.server.ts'
+import type { Choice } from './voting/ballot-cookies.server.ts'
+import { openSending } from '#app/features/participation/sending.server.ts'
+import { findOwnBallot, hashVoter, hasVoted } from './voting/voters.server.ts'
+
+const localiseFor = (ctx: Ctx) => (text: Translated) => localiseText(text, ctx.language, ctx.site.locale)
+
+function toRoundView(ctx: Ctx, { round, project }: PlacedRound, result: ResultRow | undefined): RoundView {
+  const localise = localiseFor(ctx)
+  return {
+    id: round.id,
+    slug: round.slug,
+    title: localise(round.title),
+    intro: localise(round.intro),
+    phase: getBudgetPhase(ctx.now(), round, result),
+    opensAt: round.opensAt?.toISOString() ?? null,
+    closesAt: round.closesAt?.toISOString() ?? null,
+    lateUntil: round.closesAt ? new Date(round.closesAt.getTime() + GRACE_MS).toISOString() : null,
+    ballotType: round.ballotType,
+    minOptions: round.minOptions,
+    maxOptions: round.maxOptions,
+    maxPots: round.maxPots,
+    currency: round.currency,
+    project: { slug: project.slug, title: localise(project.title) },
+    listed: round.status !== 'draft' && project.status !== 'draft' && project.visibility === 'public',
+  }
+}
+
+const toOptionView = (ctx: Ctx, option: OptionRow): OptionView => {
+  const localise = localiseFor(ctx)
+  return {
+    number: option.number,
+    potId: option.potId,
+    title: localise(option.title),
+    text: localise(option.text),
+    cost: option.cost ?? 0,
+    costNote: localise(option.costNote),
+    place: option.place,
+    isWithdrawn: option.withdrawnAt !== null,
+    withdrawnReason: localise(option.withdrawnReason),
+  }
+}
+
+const toPotView = (ctx: Ctx, { id, title, amount }: PotRow) => ({ id, title: localiseFor(ctx)(title), amount })
+
+/** Of a browser that has chosen nothing yet: the order of its options stays the same while its network address does. */
+export const drawSeed = ({ runtime, address }: Ctx, roundId: string): string =>
+  createHmac('sha256', runtime.secret)
+    .update(`order/${roundId}/${address ?? ''}`)
+    .digest('hex')
+    .slice(0, 16)
+
+function sortOptions(options: readonly OptionView[], order: BallotOrder, seed: string): OptionView[] {
+  if (order === 'cost') return options.toSorted((a, b) => a.cost - b.cost || a.number - b.number)
+  if (order === 'name') return options.toSorted((a, b) => a.title.text.localeCompare(b.title.text) || a.number - b.number)
+  const places = new Map(options.map(({ number }) => [number, createHmac('sha256', seed).update(String(number)).digest('hex')]))
+  return options.toSorted((a, b) => ((places.get(a.number) ?? '') < (places.get(b.number) ?? '') ? -1 : 1))
+}
+
+interface BallotRequest {
+  order: BallotOrder
+  readChoice: (roundId: string) => Choice | undefined
+  readInvitation: ReadInvitation
+}
+
+/** The ballot of a reader: what they have chosen on this device, else what they have cast. @throws {AppError} `not-found`, `gone` */
+export function getBallot(ctx: Ctx, address: RoundAddress, { order, readChoice, readInvitation }: BallotRequest): Promise<BallotView> {
+  return ctx.db.read(async (tx) => {
+    const placed = await requireRoundAt(ctx, tx, address)
+    const { round, project } = placed
+    const result = await findStandingResult(tx, round)
+    const hashes = await hashVoter(ctx, tx, round, readInvitation)
+    const own = await findOwnBallot(tx, round, hashes)
+    const choice = readChoice(round.id)
+    const now = ctx.now()
+    const openedAt = choice?.openedAt ?? now.getTime()
+    const chosen = choice?.numbers ?? own?.options ?? []
+    const options = (await loadBallotOptions(tx, round)).map((option) => toOptionView(ctx, option))
+    const known = new Set(options.map(({ number }) => number))
+    return {
+      round: toRoundView(ctx, placed, result),
+      pots: (await loadPots(tx, round)).map((pot) => toPotView(ctx, pot)),
+      options: sortOptions(options, order, choice?.seed ?? drawSeed(ctx, round.id)),
+      order,
+      chosen: chosen.filter((number) => known.has(number)),
+      castVersion: own?.version ?? ((await hasVoted(tx, round, hashes)) ? 0 : null),
+      isChanged: own !== undefined && chosen.toSorted((a, b) => a - b).join() !== own.options.join(),
+      isOpen: project.status === 'published' && isVotingOpen(now, round, new Date(openedAt)),
+      openedAt,
+      refusal: await findVotingRefusal(ctx, tx, placed, readInvitation),
+      sending: openSending(ctx),
+      now: now.toISOString(),
+    }
+  })
+}
+
+/** Whether a ballot with this code is among those that count, without what it says. @throws {AppError} `not-found`, `gone` */
+export function getBallotReceipt(ctx: Ctx, address: RoundAddress, typed: string | undefined): Promise<BallotReceiptView> {
+  return ctx.db.read(async (tx) => {
+    const placed = await requireRoundAt(ctx, tx, address)
+    const result = await findStandingResult(tx, placed.round)
+    const code = parseReceiptCode(typed ?? '')
+    const ballot = code ? await findBallotByCode(ctx, tx, placed.round, code) : undefined
+    return {
+      round: toRoundView(ctx, placed, result),
+      receipt: code && ballot ? { code, castAt: ballot.castAt.toISOString(), isCounted: result?.state === 'certified' } : null,
+      address: buildSiteUrl(ctx, `/projects/${address.project}/budgets/${address.round}/receipt`),
+    }
+  })
+}
+
+export async function findBallotByCode(
+  ctx: Ctx,
+  tx: Tx,
+  { id }: Pick<RoundRow, 'id'>,
+  code: string,
+): Promise<{ castAt: Date } | undefined> {
+  const [ballot] = await tx
+    .select({ castAt: budgetBallots.castAt })
+    .from(budgetBallots)
+    .where(
+      and(
+        eq(budgetBallots.siteId, ctx.site.id),
+        eq(budgetBallots.roundId, id),
+        eq(budgetBallots.receiptHash, hashReceiptCode(ctx.site.id, code)),
+      ),
+    )
+  return ballot
+}
+
+/** The rounds of a project that are published, as its page lists them. @throws {AppError} `not-found`, `gone` */
+export function listRoundCards(
+  ctx: Ctx,
+  input: { slug: string; preview?: string | undefined },
+): Promise<{ rounds: RoundCardView[]; now: string }> {
+  return ctx.db.read(async (tx) => {
+    const found = await selectPlacedRounds(tx)
+      .where(and(eq(budgetRounds.siteId, ctx.site.id), eq(projects.slug, input.slug), eq(budgetRounds.status, 'published')))
+      .orderBy(asc(budgetRounds.position), asc(budgetRounds.id))
+      .limit(50)
+    const now = ctx.now().toISOString()
+    const [first] = found
+    if (!first) return { rounds: [], now }
+    await requireVisibleProject(ctx, tx, first.project, input.preview)
+    const ids = found.map(({ round }) => round.id)
+    const totals = await tx
+      .select({ roundId: budgetPots.roundId, total: sum(budgetPots.amount) })
+      .from(budgetPots)
+      .where(and(eq(budgetPots.siteId, ctx.site.id), inArray(budgetPots.roundId, ids)))
+      .groupBy(budgetPots.roundId)
+    const counts = await tx
+      .select({ roundId: budgetOptions.roundId, total: count() })
+      .from(budgetOptions)
+      .where(and(eq(budgetOptions.siteId, ctx.site.id), inArray(budgetOptions.roundId, ids), eq(budgetOptions.state, 'feasible')))
+      .groupBy(budgetOptions.roundId)
+    const certified = await tx
+      .select({ roundId: budgetResults.roundId })
+      .from(budgetResults)
+      .where(and(eq(budgetResults.siteId, ctx.site.id), inArray(budgetResults.roundId, ids), eq(budgetResults.state, 'certified')))
+    const localise = localiseFor(ctx)
+    const rounds = found.map(({ round, project }): RoundCardView => {
+      const isDecided = project.status === 'archived' || certified.some(({ roundId }) => roundId === round.id)
+      return {
+        slug: round.slug,
+        title: localise(round.title),
+        intro: localise(round.intro),
+        phase: getBudgetPhase(ctx.now(), round, isDecided ? { state: 'certified' } : undefined),
+        opensAt: round.opensAt?.toISOString() ?? null,
+        closesAt: round.closesAt?.toISOString() ?? null,
+        position: round.position,
+        options: counts.find(({ roundId }) => roundId === round.id)?.total ?? 0,
+        total: Number(totals.find(({ roundId }) => roundId === round.id)?.total ?? 0),
+        currency: round.currency,
+      }
+    })
+    return { rounds, now }
+  })
+}
+
+/** Everything that a certified result rests on, for its page and its files. */
+export interface CertifiedResult extends PlacedRound {
+  result: ResultRow
+  pots: PotRow[]
+  options: OptionRow[]
+}
+
+/** @throws {AppError} `not-found` before the result is certified; `gone` */
+export async function loadCertified(ctx: Ctx, tx: Tx, address: RoundAddress): Promise<CertifiedResult> {
+  const placed = await requireRoundAt(ctx, tx, address)
+  const result = await findStandingResult(tx, placed.round)
+  if (result?.state !== 'certified') throw new AppError('not-found')
+  return { ...placed, result, pots: await loadPots(tx, placed.round), options: await loadBallotOptions(tx, placed.round) }
+}
+
+/** @param shown the pot, from 1 on @throws {AppError} `not-found`, `gone` */
+export function getBudgetResults(ctx: Ctx, address: RoundAddress, shown: number): Promise<BudgetResultsView> {
+  return ctx.db.read(async (tx) => {
+    const certified = await loadCertified(ctx, tx, address)
+    const { round, result, pots, options } = certified
+    const pot = pots[shown - 1]
+    const counted = readPotResults(result).find(({ potId }) => potId === pot?.id)
+    if (!pot || !counted) throw new AppError('not-found')
+    return {
+      round: toRoundView(ctx, certified, result),
+      pots: pots.map((one) => toPotView(ctx, one)),
+      shown,
+      pot: toPotResultView(ctx, pot, counted, options, result.rule),
+      rule: result.rule,
+      other: chooseOtherRule(result.rule),
+      ballots: result.ballots,
+      seed: round.seed ?? '',
+      seedHash: commitToSeed(round.seed ?? ''),
+      countedAt: result.countedAt.toISOString(),
+      certifiedAt: (result.certifiedAt ?? result.countedAt).toISOString(),
+    }
+  })
+}
+
+function toPotResultView(ctx: Ctx, pot: PotRow, counted: PotResult, options: readonly OptionRow[], rule: CountingRule): PotResultView {
+  const localise = localiseFor(ctx)
+  const byRule = <T>(read: (outcome: PotResult['outcomes'][CountingRule]) => T) =>
+    Object.fromEntries(COUNTING_RULES.map((each) => [each, read(counted.outcomes[each])])) as Record<CountingRule, T>
+  const own = options.filter(({ potId }) => potId === pot.id)
+  const rows = counted.options.flatMap((number, at) => {
+    const option = own.find((one) => one.number === number)
+    if (!option) return []
+    return {
+      number,
+      title: localise(option.title),
+      cost: option.cost ?? 0,
+      votes: counted.outcomes[rule].votes[at] ?? 0,
+      isFunded: byRule(({ funded }) => funded.includes(String(number))),
+      reasons: byRule(({ reasons }) => reasons[at] ?? { kind: 'no-votes' as const }),
+      delivery: option.delivery,
+      deliveryNote: localise(option.deliveryNote),
+    }
+  })
+  const { steps, shares } = counted.outcomes[rule]
+  return {
+    ...toPotView(ctx, pot),
+    ballots: counted.ballots,
+    digest: counted.digest,
+    lot: counted.lot,
+    rows: rows.toSorted((a, b) => Number(b.isFunded[rule]) - Number(a.isFunded[rule]) || b.votes - a.votes || a.number - b.number),
+    withdrawn: own
+      .filter(({ withdrawnAt }) => withdrawnAt !== null)
+      .map(({ number, title, withdrawnReason }) => ({ number, title: localise(title), withdrawnReason: localise(withdrawnReason) })),
+    outcomes: byRule(({ funded, cost, satisfied }) => ({ funded: funded.length, cost, satisfied })),
+    steps: steps.map(({ option, isFunded, score, left, tie }) => ({
+      option: Number(option),
+      isFunded,
+      score,
+      left,
+      tie: tie ? { options: tie.options.map(Number), by: tie.by } : null,
+    })),
+    shares: shares ?? null,
+  }
+}

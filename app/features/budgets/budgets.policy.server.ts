@@ -1,0 +1,133 @@
+import { and, asc, eq, or, type SQL } from 'drizzle-orm'
+import { findAccessRefusal, type ReadInvitation } from '#app/features/participation/access.policy.server.ts'
+import type { AccessRefusal } from '#app/features/participation/access.schema.ts'
+import { checkPermission, requirePermission, scopeWhere } from '#app/features/permissions/permissions.policy.server.ts'
+import {
+  knownWhere,
+  projectColumns,
+  type ProjectRow,
+  requireVisibleProject,
+  toPermissionTarget,
+} from '#app/features/projects/projects.policy.server.ts'
+import { findSufficient } from '#app/features/verifications/held-verifications.server.ts'
+import { AppError } from '#app/lib/app-error.ts'
+import type { ErrorCode } from '#app/lib/error-catalogue.ts'
+import { isSlug } from '#app/lib/slug.ts'
+import { isId } from '#app/lib/uuid.ts'
+import { DEFAULT_VERIFICATION_RULE, type VerificationRule } from '#app/lib/vocabulary/verifications.ts'
+import type { Ctx } from '#app/server/context.ts'
+import type { Tx } from '#app/server/db/client.ts'
+import { budgetOptions, budgetPots, budgetResults, budgetRounds } from '#app/server/db/schema/budgets.ts'
+import { projects } from '#app/server/db/schema/projects.ts'
+
+export type RoundRow = typeof budgetRounds.$inferSelect
+export type PotRow = typeof budgetPots.$inferSelect
+export type OptionRow = typeof budgetOptions.$inferSelect
+export type ResultRow = typeof budgetResults.$inferSelect
+
+export interface PlacedRound {
+  round: RoundRow
+  project: ProjectRow
+}
+
+/** Slugs, as in the page's address. */
+export interface RoundAddress {
+  project: string
+  round: string
+}
+
+export const selectPlacedRounds = (tx: Tx) =>
+  tx
+    .select({ round: budgetRounds, project: projectColumns })
+    .from(budgetRounds)
+    .innerJoin(projects, and(eq(projects.siteId, budgetRounds.siteId), eq(projects.id, budgetRounds.projectId)))
+
+/** Rounds that the viewer may see: with their project, and drafts if they may see its drafts. */
+export function knownRounds(ctx: Ctx): SQL | undefined {
+  const seesDrafts = scopeWhere(ctx.viewer, 'projects.see-draft', { hub: projects.hubId, project: projects.id })
+  return and(eq(budgetRounds.siteId, ctx.site.id), knownWhere(ctx), seesDrafts && or(eq(budgetRounds.status, 'published'), seesDrafts))
+}
+
+/** Loads a round if the viewer may see its project and, for a draft, drafts. @throws {AppError} `not-found`, `gone` */
+export async function requireVisibleRound(ctx: Ctx, tx: Tx, where: SQL | undefined): Promise<PlacedRound> {
+  const [found] = await selectPlacedRounds(tx).where(and(eq(budgetRounds.siteId, ctx.site.id), where))
+  if (!found) throw new AppError('not-found')
+  await requireVisibleProject(ctx, tx, found.project)
+  const seesDrafts = checkPermission(ctx.viewer, 'projects.see-draft', toPermissionTarget(found.project)).ok
+  if (found.round.status === 'draft' && !seesDrafts) throw new AppError('not-found')
+  return found
+}
+
+export function requireRoundAt(ctx: Ctx, tx: Tx, address: RoundAddress): Promise<PlacedRound> {
+  if (!isSlug(address.project) || !isSlug(address.round)) throw new AppError('not-found')
+  return requireVisibleRound(ctx, tx, and(eq(projects.slug, address.project), eq(budgetRounds.slug, address.round)))
+}
+
+/** The same for an administrator. @throws {AppError} `not-found` if the viewer may not even see it, otherwise `forbidden` */
+export async function requireRoundFor(ctx: Ctx, tx: Tx, action: 'budgets.edit' | 'budgets.certify', roundId: string): Promise<PlacedRound> {
+  if (!isId(roundId)) throw new AppError('not-found')
+  const placed = await requireVisibleRound(ctx, tx, eq(budgetRounds.id, roundId))
+  requirePermission(ctx, action, toPermissionTarget(placed.project))
+  return placed
+}
+
+export const canEditRounds = (ctx: Ctx, project: ProjectRow): boolean =>
+  checkPermission(ctx.viewer, 'budgets.edit', toPermissionTarget(project)).ok
+
+export const readVerificationRule = ({ verification }: Pick<RoundRow, 'verification'>): VerificationRule =>
+  verification ?? DEFAULT_VERIFICATION_RULE
+
+/** Why the viewer may not vote; null if they may. */
+export const findVotingRefusal = (
+  ctx: Ctx,
+  tx: Tx,
+  { round, project }: PlacedRound,
+  readInvitation?: ReadInvitation,
+): Promise<AccessRefusal | null> =>
+  findAccessRefusal(ctx, tx, {
+    action: 'budgets.vote',
+    access: round.access,
+    groupId: null,
+    projectId: project.id,
+    hasVerification: async () => (await findSufficient(ctx, tx, readVerificationRule(round), readInvitation?.(ctx.site.id))).length > 0,
+  })
+
+export const ERROR_BY_REFUSAL: Record<AccessRefusal, ErrorCode> = {
+  'sign-in': 'unauthenticated',
+  confirm: 'confirm-to-take-part',
+  members: 'forbidden',
+  group: 'forbidden',
+  invitation: 'invitation-needed',
+  verification: 'verification-needed',
+  guest: 'forbidden',
+}
+
+/** What a round asks of people who are to be verified; null if it asks for no verification. @throws {AppError} `not-found`, `gone` */
+export async function findVerifiedRound(ctx: Ctx, tx: Tx, address: RoundAddress) {
+  const { round } = await requireRoundAt(ctx, tx, address)
+  return round.access === 'verified' ? { title: round.title, rule: readVerificationRule(round) } : null
+}
+
+export const loadPots = (tx: Tx, { siteId, id }: Pick<RoundRow, 'siteId' | 'id'>): Promise<PotRow[]> =>
+  tx
+    .select()
+    .from(budgetPots)
+    .where(and(eq(budgetPots.siteId, siteId), eq(budgetPots.roundId, id)))
+    .orderBy(asc(budgetPots.position), asc(budgetPots.id))
+
+/** Those that are or were on the ballot, by number. */
+export const loadBallotOptions = (tx: Tx, { siteId, id }: Pick<RoundRow, 'siteId' | 'id'>): Promise<OptionRow[]> =>
+  tx
+    .select()
+    .from(budgetOptions)
+    .where(and(eq(budgetOptions.siteId, siteId), eq(budgetOptions.roundId, id), eq(budgetOptions.state, 'feasible')))
+    .orderBy(asc(budgetOptions.number))
+
+/** The result that is certified; else the provisional one. */
+export async function findStandingResult(tx: Tx, { siteId, id }: Pick<RoundRow, 'siteId' | 'id'>): Promise<ResultRow | undefined> {
+  const rows = await tx
+    .select()
+    .from(budgetResults)
+    .where(and(eq(budgetResults.siteId, siteId), eq(budgetResults.roundId, id)))
+  return rows.find(({ state }) => state !== 'superseded')
+}

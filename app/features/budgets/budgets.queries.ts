@@ -1,0 +1,46 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { api } from '#app/shell/api.ts'
+
+const root = ['budgets']
+
+export const roundsQuery = (project: string) =>
+  queryOptions({
+    queryKey: [...root, 'rounds', project],
+    queryFn: ({ signal }) => api.list('budget-rounds', { filter: { project }, page: { size: 100 }, signal }),
+  })
+
+export const roundQuery = (id: string) =>
+  queryOptions({ queryKey: [...root, 'round', id], queryFn: ({ signal }) => api.get('budget-rounds', id, { signal }) })
+
+export const potsQuery = (round: string) =>
+  queryOptions({
+    queryKey: [...root, 'pots', round],
+    queryFn: ({ signal }) => api.list('budget-pots', { filter: { round }, page: { size: 100 }, signal }),
+  })
+
+export const optionsQuery = (round: string) =>
+  queryOptions({
+    queryKey: [...root, 'options', round],
+    queryFn: ({ signal }) => api.list('budget-options', { filter: { round }, page: { size: 100 }, signal }),
+  })
+
+export const resultsQuery = (round: string) =>
+  queryOptions({
+    queryKey: [...root, 'results', round],
+    queryFn: ({ signal }) => api.list('budget-results', { filter: { round }, page: { size: 20 }, signal }),
+  })
+
+/** Activities of a project whose contributions options can be made from. */
+export const proposalActivitiesQuery = (project: string) =>
+  queryOptions({
+    queryKey: [...root, 'proposal-activities', project],
+    queryFn: ({ signal }) => api.list('activities', { filter: { project }, page: { size: 100 }, signal }),
+  })
+
+export const proposalsQuery = (activity: string) =>
+  queryOptions({
+    queryKey: [...root, 'proposals', activity],
+    queryFn: ({ signal }) => api.list('contributions', { filter: { activity, state: ['published'] }, page: { size: 100 }, signal }),
+  })
+
+export const forgetBudgets = (queryClient: QueryClient): Promise<void> => queryClient.invalidateQueries({ queryKey: root })

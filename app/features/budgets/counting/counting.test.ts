@@ -1,0 +1,170 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createRandom } from '#app/lib/random.ts'
+import { COUNTING_RULES } from '#app/lib/vocabulary/budgets.ts'
+import { countElection } from './count.ts'
+import type { Election } from './election.ts'
+import { commitToSeed, digestBallots, drawLot } from './ties.ts'
+
+const build = (pot: number, costs: Record<string, number>, ballots: string[], more: Partial<Election> = {}): Election => {
+  const ids = Object.keys(costs)
+  return {
+    pot,
+    unit: 1,
+    options: Object.entries(costs).map(([id, cost]) => ({ id, cost })),
+    ballots: ballots.map((ballot) => ballot.split('').map((id) => ids.indexOf(id))),
+    lot: 'lot',
+    ...more,
+  }
+}
+const reasonOf = (election: Election, rule: (typeof COUNTING_RULES)[number], id: string) =>
+  countElection(election, rule).reasons[election.options.findIndex((option) => option.id === id)]
+
+describe('greedy', () => {
+  const election = build(100, { a: 60, b: 50, c: 40 }, ['a', 'a', 'ab', 'b', 'c'])
+  test('funds by votes and skips what does not fit', () => {
+    const { funded, cost, votes } = countElection(election, 'greedy')
+    expect({ funded, cost, votes }).toEqual({ funded: ['a', 'c'], cost: 100, votes: [3, 2, 1] })
+    expect(reasonOf(election, 'greedy', 'a')).toEqual({ kind: 'fits', place: 1, left: 40 })
+    expect(reasonOf(election, 'greedy', 'b')).toEqual({ kind: 'does-not-fit', left: 40 })
+  })
+  test('without skipping stops at the first that does not fit', () => {
+    expect(countElection(election, 'greedy-no-skip').funded).toEqual(['a'])
+    expect(reasonOf(election, 'greedy-no-skip', 'c')).toEqual({ kind: 'stopped', at: 'b' })
+  })
+  test('funds nothing without votes, or with fewer than the threshold, and such an option does not stop the count', () => {
+    const few = build(100, { a: 60, b: 10, c: 10 }, ['a', 'a', 'b'], { threshold: 2 })
+    expect(countElection(few, 'greedy-no-skip').funded).toEqual(['a'])
+    expect(reasonOf(few, 'greedy', 'b')).toEqual({ kind: 'below-threshold', threshold: 2 })
+    expect(reasonOf(few, 'greedy', 'c')).toEqual({ kind: 'no-votes' })
+  })
+})
+
+describe('equal shares', () => {
+  test('follows the greatest effective vote count, supporters paying equally as far as they can', () => {
+    // Shares of 25. `a` costs 20 each for its three supporters; they have 5 left, the fourth has 25 for `b`.
+    const election = build(100, { a: 60, b: 30, c: 40 }, ['ab', 'a', 'ac', 'b'])
+    const outcome = countElection(election, 'equal-shares')
+    expect(outcome.funded).toEqual(['a', 'b'])
+    expect(outcome.steps.map(({ option }) => option)).toEqual(['a', 'b'])
+    expect(reasonOf(election, 'equal-shares', 'a')).toMatchObject({ kind: 'paid', supporters: 3, paid: 20, isEqual: true })
+    expect(outcome.cost).toBe(90)
+  })
+  test('raises shares by one whole unit at a time and keeps the last step that fits', () => {
+    // 4 voters with 2.50 of 10 each: nobody can pay alone for what costs 4, but with shares of 4.50 everybody could: 16 is more than 10.
+    const election = build(10, { a: 4, b: 4, c: 4, d: 4 }, ['a', 'b', 'c', 'd'])
+    const outcome = countElection(election, 'equal-shares')
+    expect(outcome.funded).toEqual([])
+    expect(outcome.shares).toEqual({ first: 2, last: 3, raised: 1, nextCost: 16 })
+    expect(reasonOf(election, 'equal-shares', 'a')).toEqual({ kind: 'short', supporters: 1, had: 3, short: 1, moreSupporters: 1 })
+  })
+  test('ends when everything is funded', () => {
+    const election = build(100, { a: 90, b: 10 }, [...Array<string>(9).fill('a'), 'b', 'b', 'b'])
+    const { funded, shares } = countElection(election, 'equal-shares')
+    expect(funded).toEqual(['a', 'b'])
+    expect(shares).toEqual({ first: 8, last: 10, raised: 2, nextCost: null })
+  })
+  test('funds one option of an exclusive group', () => {
+    const election: Election = {
+      ...build(100, { a: 30, b: 30, c: 20 }, ['abc', 'ab', 'a']),
+      options: [
+        { id: 'a', cost: 30, group: 'park' },
+        { id: 'b', cost: 30, group: 'park' },
+        { id: 'c', cost: 20 },
+      ],
+    }
+    for (const rule of COUNTING_RULES) {
+      expect(countElection(election, rule).funded.toSorted()).toEqual(['a', 'c'])
+      expect(reasonOf(election, rule, 'b')).toEqual({ kind: 'group', other: 'a' })
+    }
+  })
+})
+
+describe('ties', () => {
+  test('are decided by lower cost, then by a lot that the seed and the ballots draw', () => {
+    const cheaper = build(10, { a: 10, b: 9 }, ['a', 'b'])
+    expect(countElection(cheaper, 'greedy').steps[0]).toMatchObject({ option: 'b', tie: { options: ['a'], by: 'cost' } })
+    const same = (lot: string) => countElection(build(10, { a: 10, b: 10 }, ['a', 'b'], { lot }), 'greedy')
+    const winners = new Set(Array.from({ length: 20 }, (_, at) => same(drawLot(String(at), 'digest')).funded[0]))
+    expect(winners).toEqual(new Set(['a', 'b']))
+    expect(same('x').steps[0]?.tie?.by).toBe('lot')
+  })
+  test('the seed is committed to before ballots are known', () => {
+    expect(commitToSeed('seed')).toMatch(/^[\da-f]{64}$/)
+    const election = build(10, { a: 1, b: 1 }, ['ab', 'b'])
+    expect(digestBallots(election)).toBe(digestBallots({ ...election, ballots: election.ballots.toReversed() }))
+  })
+})
+
+const elections = fc
+  .record({
+    pot: fc.integer({ min: 1, max: 200 }),
+    costs: fc.array(fc.integer({ min: 1, max: 120 }), { minLength: 1, maxLength: 6 }),
+    ballots: fc.array(fc.uniqueArray(fc.nat({ max: 5 }), { maxLength: 6 }), { minLength: 1, maxLength: 12 }),
+    grouped: fc.boolean(),
+    threshold: fc.nat({ max: 3 }),
+  })
+  .map(({ pot, costs, ballots, grouped, threshold }): Election => ({
+    pot,
+    unit: 1,
+    options: costs.map((cost, at) => ({ id: `o${at}`, cost: Math.min(cost, pot), ...(grouped && at < 2 && { group: 'g' }) })),
+    ballots: ballots.map((ballot) => ballot.filter((at) => at < costs.length)),
+    threshold,
+    lot: 'lot',
+  }))
+
+describe('for any election', () => {
+  test('the budget is never exceeded, and doubles agree with fractions', () => {
+    fc.assert(
+      fc.property(elections, (election) => {
+        for (const rule of COUNTING_RULES) {
+          const { cost, funded } = countElection(election, rule)
+          expect(cost).toBeLessThanOrEqual(election.pot)
+          expect(funded.reduce((sum, id) => sum + (election.options.find((option) => option.id === id)?.cost ?? 0), 0)).toBe(cost)
+        }
+      }),
+      { numRuns: 400 },
+    )
+  })
+  test('the order of ballots does not matter', () => {
+    fc.assert(
+      fc.property(elections, fc.nat(), (election, seed) => {
+        const random = createRandom(String(seed))
+        const shuffled = election.ballots.map((ballot) => ({ ballot, at: random.next() })).toSorted((a, b) => a.at - b.at)
+        for (const rule of COUNTING_RULES)
+          expect(countElection({ ...election, ballots: shuffled.map(({ ballot }) => ballot) }, rule)).toEqual(countElection(election, rule))
+      }),
+      { numRuns: 150 },
+    )
+  })
+  test('another supporter never hurts an option under the same price', () => {
+    // A unit so large that shares are raised only if everything fits: all else is the first computation, in which shares are the same.
+    const isHurt = (election: Election, option: number, voter: number, rule: (typeof COUNTING_RULES)[number]) => {
+      const ballot = election.ballots[voter]
+      const id = election.options[option]?.id
+      if (!ballot || id === undefined || ballot.includes(option)) return false
+      const before = { ...election, unit: 1000 }
+      const after = { ...before, ballots: election.ballots.with(voter, [...ballot, option]) }
+      return countElection(before, rule).funded.includes(id) && !countElection(after, rule).funded.includes(id)
+    }
+    const property = fc.property(
+      elections,
+      fc.nat({ max: 5 }),
+      fc.nat({ max: 11 }),
+      (election, option, voter) => !COUNTING_RULES.some((rule) => isHurt(election, option, voter, rule)),
+    )
+    expect(fc.check(property, { numRuns: 600 }).counterexample).toBeNull()
+  })
+})
+
+test('6,600 ballots on 64 options are counted by equal shares within 5 seconds', () => {
+  const random = createRandom('large')
+  const options = Array.from({ length: 64 }, (_, at) => ({ id: `o${at}`, cost: 100_000 + Math.floor(random.next() * 9_000_000) }))
+  const ballots = Array.from({ length: 6600 }, () => [
+    ...new Set(Array.from({ length: 1 + Math.floor(random.next() * 8) }, () => Math.floor(random.next() ** 2 * 64))),
+  ])
+  const before = performance.now()
+  const { cost } = countElection({ pot: 100_000_000, unit: 100, options, ballots, lot: '' }, 'equal-shares')
+  expect(cost).toBeGreaterThan(50_000_000)
+  expect(performance.now() - before).toBeLessThan(5000)
+})

@@ -1,0 +1,255 @@
+import { useTranslation } from 'react-i18next'
+import { toLocalHref } from '#app/shell/language-rewrite.ts'
+import { useFormat } from '#app/shell/use-format.ts'
+import { Button, getButtonClass } from '#app/ui/button.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageTitle } from '#app/ui/page.tsx'
+import { Text } from '#app/ui/text.tsx'
+import { BALLOT_ORDERS, type BallotView, type OptionView, type PotView } from '../budgets.schema.ts'
+import { useMoney } from '../use-money.ts'
+import { type PotSummary, summarisePots } from '../voting/ballot-rules.ts'
+import { PotBar } from './PotBar.tsx'
+import { buildRoundPath, PhaseTag, RoundBreadcrumbs, VotingRefusal } from './round-parts.tsx'
+
+/** The options of a round, each with a button to add it or to take it out. Every button is a form of its own: the page needs no script. */
+export function BallotPage({ ballot }: { ballot: BallotView }) {
+  const { t } = useTranslation('budgets')
+  const { round, pots, isOpen } = ballot
+  const summaries = summarisePots(pots, ballot.options, ballot.chosen)
+  return (
+    <div className="page wrap">
+      <RoundBreadcrumbs round={round} />
+      <PageTitle title={<Text words={round.title} />} eyebrow={<PhaseTag round={round} now={ballot.now} />}>
+        {round.intro.text && (
+          <p className="lead" lang={round.intro.lang}>
+            {round.intro.text}
+          </p>
+        )}
+        {isOpen && <LimitText ballot={ballot} />}
+      </PageTitle>
+      <BallotNotices ballot={ballot} />
+      <div className="ballot">
+        {isOpen && <Summary ballot={ballot} summaries={summaries} />}
+        <div className="ballot-pots">
+          <OrderLinks ballot={ballot} />
+          {pots.map((pot) => (
+            <PotOptions key={pot.id} ballot={ballot} pot={pot} summary={summaries.find(({ potId }) => potId === pot.id)} />
+          ))}
+        </div>
+      </div>
+      {!isOpen && round.phase === 'announced' && <p className="meta">{t('not-open-yet')}</p>}
+    </div>
+  )
+}
+
+/** What a ballot may hold, in a sentence. */
+function LimitText({ ballot: { round } }: { ballot: BallotView }) {
+  const { t } = useTranslation('budgets')
+  return (
+    <p>
+      {round.ballotType === 'knapsack'
+        ? t('limits.knapsack')
+        : round.maxOptions === null
+          ? t('limits.approve')
+          : t('limits.approve-up-to', { count: round.maxOptions })}{' '}
+      {round.maxPots !== null && `${t('limits.pots', { count: round.maxPots })} `}
+      {t('limits.changeable')}
+    </p>
+  )
+}
+
+function BallotNotices({ ballot }: { ballot: BallotView }) {
+  const { t } = useTranslation('budgets')
+  const format = useFormat()
+  const { round, refusal, isOpen, castVersion } = ballot
+  if (round.phase === 'decided')
+    return (
+      <Notice kind="success" title={t('notices.decided')}>
+        <a href={toLocalHref(buildRoundPath(round, '/results'))}>{t('notices.see-results')}</a>
+      </Notice>
+    )
+  if (!isOpen)
+    return round.phase === 'deciding' ? (
+      <Notice title={t('notices.deciding')}>
+        <p>{t('notices.deciding-text')}</p>
+        <p>
+          <a href={toLocalHref(buildRoundPath(round, '/receipt'))}>{t('notices.look-up')}</a>
+        </p>
+      </Notice>
+    ) : null
+  return (
+    <>
+      {round.phase === 'deciding' && (
+        <Notice kind="warning" title={t('notices.late', { time: round.lateUntil ? format.time(round.lateUntil) : '' })} />
+      )}
+      {castVersion !== null && (
+        <Notice kind="success" title={t(castVersion === 0 ? 'notices.voted' : ballot.isChanged ? 'notices.changed' : 'notices.cast')}>
+          {castVersion > 0 && t('notices.cast-text')}
+        </Notice>
+      )}
+      {refusal && castVersion === null && <VotingRefusal refusal={refusal} next={buildRoundPath(round)} />}
+    </>
+  )
+}
+
+/** What the choice comes to, in one sentence for each pot that is used. */
+function useSummaryText(ballot: BallotView): (summary: PotSummary) => string {
+  const { t } = useTranslation('budgets')
+  const money = useMoney(ballot.round.currency)
+  return ({ chosen, cost, left, amount }) => {
+    const values = { count: chosen.length, left: money(Math.max(left, 0)), amount: money(amount), cost: money(cost), over: money(-left) }
+    if (ballot.round.ballotType !== 'knapsack') return t('summary.chosen', values)
+    return left < 0 ? t('summary.over', values) : t('summary.left', values)
+  }
+}
+
+function Summary({ ballot, summaries }: { ballot: BallotView; summaries: readonly PotSummary[] }) {
+  const { t } = useTranslation('budgets')
+  const money = useMoney(ballot.round.currency)
+  const describe = useSummaryText(ballot)
+  const { round, pots, options, chosen } = ballot
+  const shown = summaries.filter((summary) => pots.length === 1 || summary.chosen.length > 0)
+  return (
+    <aside className="ballot-summary card" aria-labelledby="choice">
+      <div className="card-body">
+        <h2 id="choice">{t('summary.title')}</h2>
+        <div aria-live="polite">
+          {shown.length === 0 && <p>{t('summary.none')}</p>}
+          {shown.map((summary) => (
+            <div key={summary.potId} className="ballot-pot-summary">
+              {pots.length > 1 && <h3>{<Text words={findPot(pots, summary.potId).title} />}</h3>}
+              <p className="ballot-left">{describe(summary)}</p>
+              {round.ballotType === 'knapsack' && (
+                <PotBar amount={summary.amount} costs={summary.chosen.map((number) => findOption(options, number).cost)} />
+              )}
+              <ul className="ballot-chosen">
+                {summary.chosen.map((number) => {
+                  const option = findOption(options, number)
+                  return (
+                    <li key={number}>
+                      <a href={`#option-${number}`}>
+                        <Text words={option.title} />
+                      </a>
+                      <span className="money">{money(option.cost)}</span>
+                    </li>
+                  )
+                })}
+              </ul>
+            </div>
+          ))}
+        </div>
+        {chosen.length > 0 && (
+          <a className={getButtonClass({ wide: true })} href={toLocalHref(buildRoundPath(round, '/check'))}>
+            {t('summary.check')}
+          </a>
+        )}
+        <p className="meta">{t(ballot.castVersion === null ? 'summary.kept' : 'summary.kept-changed')}</p>
+      </div>
+    </aside>
+  )
+}
+
+const NO_POT: PotView = { id: '', title: { text: '' }, amount: 0 }
+const findPot = (pots: readonly PotView[], id: string): PotView => pots.find((pot) => pot.id === id) ?? NO_POT
+const findOption = (options: readonly OptionView[], number: number) =>
+  options.find((option) => option.number === number) ?? { title: { text: '' }, cost: 0 }
+
+/** The order is drawn for each reader, so that none of the options is on top for everybody. */
+function OrderLinks({ ballot: { round, order } }: { ballot: BallotView }) {
+  const { t } = useTranslation('budgets')
+  return (
+    <nav className="ballot-order" aria-label={t('order.title')}>
+      <span>{t('order.title')}</span>
+      {BALLOT_ORDERS.map((each) =>
+        each === order ? (
+          <span key={each} aria-current="true">
+            {t(`order.${each}`)}
+          </span>
+        ) : (
+          <a key={each} href={`${toLocalHref(buildRoundPath(round))}${each === 'drawn' ? '' : `?order=${each}`}`}>
+            {t(`order.${each}`)}
+          </a>
+        ),
+      )}
+    </nav>
+  )
+}
+
+function PotOptions({ ballot, pot, summary }: { ballot: BallotView; pot: PotView; summary: PotSummary | undefined }) {
+  const { t } = useTranslation('budgets')
+  const money = useMoney(ballot.round.currency)
+  const options = ballot.options.filter(({ potId }) => potId === pot.id)
+  return (
+    <section aria-labelledby={`pot-${pot.id}`}>
+      <div className="ballot-pot-head">
+        <h2 id={`pot-${pot.id}`}>
+          <Text words={pot.title} />
+        </h2>
+        <p className="meta">{t('pot-facts', { count: options.length, amount: money(pot.amount) })}</p>
+      </div>
+      <ul className="ballot-options">
+        {options.map((option) => (
+          <li key={option.number}>
+            <Option ballot={ballot} option={option} left={summary?.left ?? pot.amount} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Option({ ballot, option, left }: { ballot: BallotView; option: OptionView; left: number }) {
+  const { t } = useTranslation('budgets')
+  const money = useMoney(ballot.round.currency)
+  const { number, title, text, cost, costNote, place, isWithdrawn, withdrawnReason } = option
+  const isChosen = ballot.chosen.includes(number)
+  const isTooMuch = ballot.isOpen && ballot.round.ballotType === 'knapsack' && !isChosen && !isWithdrawn && cost > left
+  return (
+    <article
+      className={isChosen ? 'ballot-option ballot-option-chosen' : 'ballot-option'}
+      id={`option-${number}`}
+      aria-labelledby={`title-${number}`}
+    >
+      <h3 id={`title-${number}`} lang={title.lang}>
+        {title.text}
+      </h3>
+      <p className="money">{money(cost)}</p>
+      <div className="ballot-option-text">
+        {isChosen && (
+          <p className="ballot-option-state">
+            <Icon name="check" /> {t('chosen')}
+          </p>
+        )}
+        {text.text && <p lang={text.lang}>{text.text}</p>}
+        {place && (
+          <p className="meta">
+            <Icon name="pin" /> {place}
+          </p>
+        )}
+        {costNote.text && (
+          <p className="meta" lang={costNote.lang}>
+            {costNote.text}
+          </p>
+        )}
+        {isTooMuch && <p className="ballot-too-much">{t('too-much', { amount: money(cost - left) })}</p>}
+        {isWithdrawn && (
+          <p className="ballot-too-much">
+            {t('withdrawn')} <Text words={withdrawnReason} />
+          </p>
+        )}
+      </div>
+      {ballot.isOpen && (isChosen || !isWithdrawn) && (
+        <form method="post">
+          <input type="hidden" name="id" value={ballot.sending.id} />
+          <input type="hidden" name="openedAt" value={ballot.openedAt} />
+          <input type="hidden" name={isChosen ? 'remove' : 'add'} value={number} />
+          <Button type="submit" kind="secondary">
+            <Icon name={isChosen ? 'minus' : 'plus'} /> {t(isChosen ? 'remove' : 'add')}
+            <span className="visually-hidden">: {title.text}</span>
+          </Button>
+        </form>
+      )}
+    </article>
+  )
+}

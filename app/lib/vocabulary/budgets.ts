@@ -1,0 +1,33 @@
+/** How a ballot is limited: by what its options cost together, or by their number. */
+export const BALLOT_TYPES = ['knapsack', 'approve'] as const
+export type BallotType = (typeof BALLOT_TYPES)[number]
+
+/** How ballots are counted. */
+export const COUNTING_RULES = ['greedy', 'greedy-no-skip', 'equal-shares'] as const
+export type CountingRule = (typeof COUNTING_RULES)[number]
+
+export const BUDGET_STATUSES = ['draft', 'published'] as const
+export type BudgetStatus = (typeof BUDGET_STATUSES)[number]
+
+/** Who may vote: verified people, or everybody with a confirmed email address. */
+export const BUDGET_ACCESS = ['verified', 'confirmed'] as const
+export type BudgetAccess = (typeof BUDGET_ACCESS)[number]
+
+/** What screening found: an option that is feasible is on the ballot. */
+export const OPTION_STATES = ['idea', 'feasible', 'not_feasible'] as const
+export type OptionState = (typeof OPTION_STATES)[number]
+
+export const DELIVERY_STATUSES = ['planned', 'under_way', 'done'] as const
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
+
+/** A result is provisional until a second person certifies it; another count supersedes it. */
+export const RESULT_STATES = ['provisional', 'certified', 'superseded'] as const
+export type ResultState = (typeof RESULT_STATES)[number]
+
+/** Each has 100 minor units. */
+export const CURRENCIES = ['CAD', 'GBP', 'EUR', 'USD'] as const
+export type Currency = (typeof CURRENCIES)[number]
+
+/** Where a round stands. `deciding`: voting has ended and no result is certified yet. */
+export const BUDGET_PHASES = ['draft', 'announced', 'voting', 'deciding', 'decided'] as const
+export type BudgetPhase = (typeof BUDGET_PHASES)[number]

@@ -1,0 +1,33 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { BALLOT_ORDERS } from '#app/features/budgets/budgets.schema.ts'
+import { choiceForm } from '#app/features/budgets/budgets.forms.server.ts'
+import { readBallot } from '#app/features/budgets/budgets.functions.ts'
+import { BallotPage } from '#app/features/budgets/pages/BallotPage.tsx'
+import { buildPageHead } from '#app/features/sites/seo.ts'
+import { omitUndefined, readChoiceParam } from '#app/lib/search-params.ts'
+
+/** Choosing what to vote for. */
+export const Route = createFileRoute('/_site/projects/$slug/budgets/$round/')({
+  staticData: { namespaces: ['budgets'] },
+  validateSearch: ({ order }: Record<string, unknown>) => omitUndefined({ order: readChoiceParam(order, BALLOT_ORDERS) }),
+  loaderDeps: ({ search: { order } }) => ({ order }),
+  loader: ({ params: { slug, round }, deps: { order } }) => readBallot({ data: { project: slug, round, order } }),
+  head: ({ matches, match, loaderData }) =>
+    loaderData
+      ? buildPageHead(
+          { matches, match },
+          {
+            title: loaderData.round.title.text,
+            description: loaderData.round.intro.text,
+            path: `/projects/${loaderData.round.project.slug}/budgets/${loaderData.round.slug}`,
+            hidden: !loaderData.round.listed,
+          },
+        )
+      : {},
+  server: { handlers: { POST: choiceForm } },
+  component: Page,
+})
+
+function Page() {
+  return <BallotPage ballot={Route.useLoaderData()} />
+}

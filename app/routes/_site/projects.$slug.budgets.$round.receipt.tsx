@@ -1,0 +1,32 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ballotReceiptForm } from '#app/features/budgets/budgets.forms.server.ts'
+import { readBallotReceipt } from '#app/features/budgets/budgets.functions.ts'
+import { BallotReceiptPage } from '#app/features/budgets/pages/BallotReceiptPage.tsx'
+import { buildPageHead } from '#app/features/sites/seo.ts'
+import { readFormState } from '#app/shell/form-state.functions.ts'
+
+/** The receipt of a ballot. */
+export const Route = createFileRoute('/_site/projects/$slug/budgets/$round/receipt')({
+  staticData: { namespaces: ['budgets', 'errors', 'receipt'] },
+  loader: async ({ params: { slug, round } }) => {
+    const [page, form] = await Promise.all([readBallotReceipt({ data: { project: slug, round } }), readFormState()])
+    return { ...page, form }
+  },
+  head: ({ matches, match, loaderData }) =>
+    loaderData
+      ? buildPageHead(
+          { matches, match },
+          {
+            title: loaderData.round.title.text,
+            path: `/projects/${loaderData.round.project.slug}/budgets/${loaderData.round.slug}/receipt`,
+            hidden: true,
+          },
+        )
+      : {},
+  server: { handlers: { POST: ballotReceiptForm } },
+  component: Page,
+})
+
+function Page() {
+  return <BallotReceiptPage {...Route.useLoaderData()} />
+}

@@ -1,0 +1,33 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { type VerificationFieldsProps } from '#app/features/budgets/admin/EditRound.tsx'
+import { RoundEditor } from '#app/features/budgets/admin/RoundEditor.tsx'
+import { optionsQuery, potsQuery, resultsQuery, roundQuery } from '#app/features/budgets/budgets.queries.ts'
+import { projectQuery } from '#app/features/projects/projects.queries.ts'
+import { VerificationFields } from '#app/features/verifications/admin/VerificationFields.tsx'
+import { AppError } from '#app/lib/app-error.ts'
+
+/** A round of participatory budgeting. */
+export const Route = createFileRoute('/admin/projects/$id_/budgets/$round')({
+  staticData: { namespaces: ['budgets-admin', 'editor', 'verifications', 'verifications-admin'] },
+  loader: async ({ context: { queryClient }, params: { id, round: roundId } }) => {
+    const [{ data: round }] = await Promise.all([
+      queryClient.ensureQueryData(roundQuery(roundId)),
+      queryClient.ensureQueryData(projectQuery(id)),
+      queryClient.ensureQueryData(potsQuery(roundId)),
+      queryClient.ensureQueryData(optionsQuery(roundId)),
+      queryClient.ensureQueryData(resultsQuery(roundId)),
+    ])
+    if (round.relationships.project?.id !== id) throw new AppError('not-found')
+    if (!round.meta.can.update) throw new AppError('forbidden')
+  },
+  component: RoundRoute,
+})
+
+const renderVerification = (fields: VerificationFieldsProps) => <VerificationFields {...fields} />
+
+function RoundRoute() {
+  const { id, round } = Route.useParams()
+  const { data: project } = useSuspenseQuery(projectQuery(id)).data
+  return <RoundEditor key={round} id={round} project={project} renderVerification={renderVerification} />
+}

@@ -1,0 +1,138 @@
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import type {
+  BallotType,
+  BudgetAccess,
+  BudgetStatus,
+  CountingRule,
+  Currency,
+  DeliveryStatus,
+  OptionState,
+  ResultState,
+} from '../../../lib/vocabulary/budgets.ts'
+import type { VerificationRule } from '../../../lib/vocabulary/verifications.ts'
+import { bytea, instant, translated } from './columns.ts'
+
+export const budgetRounds = pgTable(
+  'budget_rounds',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    projectId: uuid('project_id').notNull(),
+    slug: text('slug').notNull(),
+    title: translated('title').notNull(),
+    intro: translated('intro').notNull().default({}),
+    status: text('status').$type<BudgetStatus>().notNull().default('draft'),
+    ballotType: text('ballot_type').$type<BallotType>().notNull().default('knapsack'),
+    minOptions: integer('min_options').notNull().default(1),
+    maxOptions: integer('max_options'),
+    maxPots: integer('max_pots'),
+    rule: text('rule').$type<CountingRule>().notNull().default('equal-shares'),
+    threshold: integer('threshold').notNull().default(0),
+    currency: text('currency').$type<Currency>().notNull().default('CAD'),
+    access: text('access').$type<BudgetAccess>().notNull().default('verified'),
+    verification: jsonb('verification').$type<VerificationRule>(),
+    opensAt: instant('opens_at'),
+    closesAt: instant('closes_at'),
+    position: integer('position').notNull().default(0),
+    seed: text('seed'),
+    hasBallots: boolean('has_ballots').notNull().default(false),
+    lockVersion: integer('lock_version').notNull().default(1),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const budgetPots = pgTable(
+  'budget_pots',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    roundId: uuid('round_id').notNull(),
+    title: translated('title').notNull(),
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+    position: integer('position').notNull().default(0),
+    lockVersion: integer('lock_version').notNull().default(1),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const budgetOptions = pgTable(
+  'budget_options',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    roundId: uuid('round_id').notNull(),
+    potId: uuid('pot_id').notNull(),
+    number: integer('number').notNull(),
+    title: translated('title').notNull(),
+    text: translated('text').notNull().default({}),
+    cost: bigint('cost', { mode: 'number' }),
+    costNote: translated('cost_note').notNull().default({}),
+    place: text('place').notNull().default(''),
+    exclusiveGroup: text('exclusive_group').notNull().default(''),
+    state: text('state').$type<OptionState>().notNull().default('idea'),
+    reason: translated('reason').notNull().default({}),
+    contributionId: uuid('contribution_id'),
+    withdrawnAt: instant('withdrawn_at'),
+    withdrawnReason: translated('withdrawn_reason').notNull().default({}),
+    delivery: text('delivery').$type<DeliveryStatus>(),
+    deliveryNote: translated('delivery_note').notNull().default({}),
+    lockVersion: integer('lock_version').notNull().default(1),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const budgetBallots = pgTable(
+  'budget_ballots',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    roundId: uuid('round_id').notNull(),
+    ballotKey: bytea('ballot_key'),
+    options: integer('options').array().notNull(),
+    version: integer('version').notNull().default(1),
+    castAt: instant('cast_at').notNull(),
+    receiptHash: bytea('receipt_hash').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
+
+export const budgetVoters = pgTable(
+  'budget_voters',
+  {
+    siteId: uuid('site_id').notNull(),
+    roundId: uuid('round_id').notNull(),
+    personHash: bytea('person_hash').notNull(),
+    isCounted: boolean('is_counted').notNull().default(true),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.roundId, t.personHash] })],
+)
+
+export const budgetSecrets = pgTable(
+  'budget_secrets',
+  {
+    siteId: uuid('site_id').notNull(),
+    roundId: uuid('round_id').notNull(),
+    secret: bytea('secret').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.roundId] })],
+)
+
+export const budgetResults = pgTable(
+  'budget_results',
+  {
+    siteId: uuid('site_id').notNull(),
+    id: uuid('id').notNull(),
+    roundId: uuid('round_id').notNull(),
+    state: text('state').$type<ResultState>().notNull().default('provisional'),
+    rule: text('rule').$type<CountingRule>().notNull(),
+    pots: jsonb('pots').$type<unknown>().notNull(),
+    ballots: integer('ballots').notNull(),
+    countedAt: instant('counted_at').notNull(),
+    countedBy: uuid('counted_by'),
+    certifiedAt: instant('certified_at'),
+    certifiedBy: uuid('certified_by'),
+  },
+  (t) => [primaryKey({ columns: [t.siteId, t.id] })],
+)
