@@ -36,8 +36,6 @@ beforeAll(async () => {
   surveyId = await makeSurvey(product!, await signInForToken(product!, 'site.admin@riverbend.example'))
 }, 180_000)
 afterAll(async () => {
-  for (const [at, product] of products.entries())
-    await import('node:fs').then((fs) => fs.writeFileSync('/tmp/failover-' + at + '.log', product.output()))
   await Promise.all(products.map((product) => product.stop()))
   await Promise.all([first.stop(), second.stop()])
   rmSync(dir, { recursive: true, force: true })
@@ -51,7 +49,7 @@ async function whilePeopleUseIt(
   work: (writers: Writers[]) => Promise<void>,
 ): Promise<{ writers: Writers[]; pages: number[] }> {
   for (const { origin } of products) expect((await fetch(origin)).status).toBe(200)
-  const writers = products.map(({ origin }, at) => startWriters(origin, surveyId, join(dir, `${log}-${at}`), 5))
+  const writers = products.map(({ origin }, at) => startWriters(origin, surveyId, join(dir, `${log}-${everyone.length + at}`), 5))
   everyone.push(...writers)
   const pages: number[] = []
   const ending = new AbortController()

@@ -34,8 +34,9 @@ export function isDatabaseDown(thrown: unknown): boolean {
   for (let e = thrown; e instanceof Error; e = e.cause) {
     // The job queue passes on copies of errors.
     if (e.name === 'DatabaseAway' || STANDBY.test(e.message)) return true
-    const first: unknown = e instanceof AggregateError ? e.errors[0] : e
-    if (first instanceof Error && 'syscall' in first && 'code' in first && SYSTEM_CODES.has(String(first.code))) return true
+    // Several addresses of one host, or several sites.
+    if (e instanceof AggregateError && e.errors.length > 0 && e.errors.every(isDatabaseDown)) return true
+    if ('syscall' in e && 'code' in e && SYSTEM_CODES.has(String(e.code))) return true
     if (LOST_CONNECTION.test(e.message)) return true
   }
   return false
