@@ -46,7 +46,7 @@ test('wards from a Shapefile are shown before they are stored, and reach partici
   await page.getByRole('heading', { name: 'What is in wards.zip' }).waitFor()
   await page.getByRole('img', { name: 'Map of the areas in the file' }).waitFor()
   await page.getByText('Left out: it has no name').first().waitFor()
-  await expect.poll(() => page.getByLabel('Names in English').inputValue()).toBe('WARD_NAME')
+  await expect.poll(() => page.getByLabel('Names (English)').inputValue()).toBe('WARD_NAME')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Use 3 areas' }).click()
   await page.getByText('3 areas added.').waitFor()
