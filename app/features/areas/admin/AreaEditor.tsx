@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource } from '#app/lib/api-client/resource-types.ts'
 import { MAX_GEOMETRY_POINTS } from '#app/lib/geometry.ts'
@@ -48,6 +48,9 @@ export function AreaEditor({ area, onDone }: AreaEditorProps) {
       onDone(true)
     },
   })
+  const heading = useRef<HTMLHeadingElement>(null)
+  // It opens below a list that may be long.
+  useEffect(() => heading.current?.focus(), [])
   const isUnsaved = isTouched && !save.isSuccess
   useBlocker({
     shouldBlockFn: () => !window.confirm(editor('leave')),
@@ -58,7 +61,9 @@ export function AreaEditor({ area, onDone }: AreaEditorProps) {
   const shown = faults.filter(({ message }) => message !== messageOf('nameTranslations') && message !== messageOf('key'))
   return (
     <section className="admin-panel" aria-labelledby="edit-area">
-      <h2 id="edit-area">{area ? t('draw.change-title', { name: area.name }) : t('draw.title')}</h2>
+      <h2 id="edit-area" ref={heading} tabIndex={-1}>
+        {area ? t('draw.change-title', { name: area.name }) : t('draw.title')}
+      </h2>
       <div className="admin-form">
         <TranslatedTexts
           languages={site.languages}

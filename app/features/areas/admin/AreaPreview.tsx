@@ -151,26 +151,28 @@ function MissingAreas({ areas, choice, onChange }: MissingAreasProps) {
     ].join(' ') || t('file.unused')
   return (
     <Notice kind="warning" title={t('file.missing-title', { count: areas.length, number: format.number(areas.length) })}>
-      <ul className="admin-list">
-        {areas.map((area) => (
-          <li key={area.id}>
-            <span>
-              <strong>{area.name}</strong> {describe(area)}
-            </span>
-          </li>
-        ))}
-      </ul>
-      <SelectInput
-        name="missing"
-        label={t('file.missing-label')}
-        hint={t('file.missing-hint')}
-        value={choice}
-        options={[
-          { value: 'keep', label: t('file.missing-keep') },
-          { value: 'remove', label: t('file.missing-remove') },
-        ]}
-        onChange={onChange}
-      />
+      <div className="admin-stack">
+        <ul className="admin-list">
+          {areas.map((area) => (
+            <li key={area.id}>
+              <span>
+                <strong>{area.name}</strong> {describe(area)}
+              </span>
+            </li>
+          ))}
+        </ul>
+        <SelectInput
+          name="missing"
+          label={t('file.missing-label')}
+          hint={t('file.missing-hint')}
+          value={choice}
+          options={[
+            { value: 'keep', label: t('file.missing-keep') },
+            { value: 'remove', label: t('file.missing-remove') },
+          ]}
+          onChange={onChange}
+        />
+      </div>
     </Notice>
   )
 }

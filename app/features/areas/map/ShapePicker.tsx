@@ -89,11 +89,11 @@ function DrawingPicture({ map, points, texts, focus, ...drawing }: ShapePickerPr
     if ([left, top].some((share) => share < EDGE_SHARE || share > 1 - EDGE_SHARE)) setMiddle([x, y])
   }
   const isOnFirst = ([x, y]: Spot) => first !== undefined && Math.hypot(x - first[0], y - first[1]) <= REACH_PX * unit
-  const findPressed = ([x, y]: Spot) => spots.findIndex((each) => Math.hypot(x - each[0], y - each[1]) <= REACH_PX * unit)
+  // Another point can be put nearer than a finger is wide, as long as points are added.
+  const reach = (isFinished ? REACH_PX : REACH_PX / 2) * unit
+  const findPressed = ([x, y]: Spot) => spots.findIndex((each) => Math.hypot(x - each[0], y - each[1]) <= reach)
   const putPoint = (spot: Spot) => {
     if (moving !== undefined) return onMove?.(moving, view.placeAt(spot))
-    const pressed = onChoose && (isFinished || !canFinish || !isOnFirst(spot)) ? findPressed(spot) : -1
-    if (pressed >= 0) return onChoose?.(pressed)
     if (isFinished) return
     if (canFinish && isOnFirst(spot)) return onFinish()
     onAdd(view.placeAt(spot))
@@ -104,7 +104,10 @@ function DrawingPicture({ map, points, texts, focus, ...drawing }: ShapePickerPr
     if (!toPicture) return
     const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(toPicture)
     setCrosshair(undefined)
-    putPoint([x, y])
+    const finishes = !isFinished && canFinish && isOnFirst([x, y])
+    const pressed = onChoose && moving === undefined && !finishes ? findPressed([x, y]) : -1
+    if (pressed >= 0) onChoose?.(pressed)
+    else putPoint([x, y])
   }
   const handleKey = (event: KeyboardEvent) => {
     const arrow = ARROWS[event.key]
