@@ -83,6 +83,22 @@ describe('the list of contributions', async () => {
     expect(complaints).toEqual([])
   })
 
+  test('all that match are assigned to a colleague', async () => {
+    const { page, complaints } = await product.visit(site, { token: moderator.token })
+    await page.goto('/admin/contributions?waits=decision')
+    await page.getByRole('checkbox').first().check()
+    await page.getByRole('button', { name: 'Choose all 30 that match' }).click()
+    await page.getByRole('button', { name: 'Assign…' }).press('Enter')
+    const dialog = page.getByRole('alertdialog', { name: 'Assign 30 texts?' })
+    const confirm = dialog.getByRole('button', { name: 'Assign' })
+    await expect.poll(() => confirm.isDisabled()).toBe(true)
+    await dialog.getByLabel('To', { exact: true }).selectOption({ label: 'site_admin' })
+    await confirm.press('Enter')
+    await page.getByText('Assigned: 30 texts').waitFor()
+    await page.getByRole('link', { name: /^Waiting for me 30$/ }).waitFor()
+    expect(complaints).toEqual([])
+  })
+
   test('all that match are counted, decided at once, and taken back', async () => {
     const { page, complaints } = await product.visit(site, { token: moderator.token })
     await page.goto('/admin/contributions?waits=decision')
