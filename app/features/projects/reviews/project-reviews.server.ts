@@ -19,7 +19,7 @@ import { endChangesReview, lockProject } from '../project-revisions.server.ts'
 import type { projectReviewShape } from './project-reviews.api.schema.ts'
 
 /** The latest request for a review of a project, and what became of it. */
-export interface ProjectReview {
+interface ProjectReview {
   /** The project's. */
   id: string
   hubId: string | null
