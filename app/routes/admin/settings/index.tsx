@@ -23,10 +23,9 @@ export const Route = createFileRoute('/admin/settings/')({
     ])
   },
   component: () => (
-    <>
-      <SiteSettingsPage />
+    <SiteSettingsPage>
       <RetentionSettings />
       <StreetMap />
-    </>
+    </SiteSettingsPage>
   ),
 })
