@@ -126,6 +126,7 @@ const IS_SHARED: Record<keyof SignedInViewer, boolean> = {
   sessionId: false,
   email: false,
   login: false,
+  locale: false,
   confirmed: false,
   lastSeenAt: false,
   confirmedAt: false,

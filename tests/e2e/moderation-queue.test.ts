@@ -185,8 +185,8 @@ describe('the moderation queue', async () => {
 
     await page.getByRole('checkbox', { name: 'Select More herons' }).check()
     await page.getByRole('button', { name: 'Actions' }).click()
-    await page.getByRole('menuitem', { name: 'Publish' }).click()
-    await dialog.getByRole('button', { name: 'Publish' }).click()
+    await page.getByRole('menuitem', { name: 'Publish', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
     await page.getByText('Nothing waits for a decision').waitFor()
     expect((await statesOf())[3]).toEqual(['published', ''])
 

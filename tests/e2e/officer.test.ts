@@ -80,7 +80,7 @@ test('without scripts too, a file with personal data asks why, and the audit tra
 
   const scripted = await product.visit(site, { token: admin.token })
   await scripted.page.goto('/admin/audit')
-  await scripted.page.getByRole('button', { name: 'Exported people' }).click()
+  await scripted.page.getByRole('button', { name: 'Downloaded people’s data' }).click()
   await scripted.page.getByText('The auditors ask for it').waitFor()
 })
 
@@ -122,7 +122,7 @@ test('a review names who asked and what would change, and is returned with a rea
   await page.getByText('Old pier').first().waitFor()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Return with a reason…' }).press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Return it to draft?' })
+  const dialog = page.getByRole('alertdialog', { name: 'Return it to draft?' })
   await dialog.getByLabel('Reason').fill('Name the street.')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Return it' }).press('Enter')

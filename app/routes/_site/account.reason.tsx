@@ -10,9 +10,13 @@ export const Route = createFileRoute('/_site/account/reason')({
     // Only files of the administration ask.
     if (!next || !/^(\/[a-zA-Z-]+)?\/admin\//.test(next)) throw redirect({ to: '/account', statusCode: 303 })
   },
-  head: ({ match: { context } }) => buildAccountHead(context, 'download-reason'),
+  head: ({ match: { context, search } }) => buildAccountHead(context, 'download-reason', isRefused(search.next) ? REFUSED : null),
   component: Page,
 })
+
+/** The form was sent without a reason, or with too long a one. */
+const isRefused = (next = '') => new URLSearchParams(next.split('?')[1]).has('reason')
+const REFUSED = { form: '', values: {}, faults: [{ code: 'reason-required' }] }
 
 function Page() {
   const { next = '' } = Route.useSearch()

@@ -12,7 +12,7 @@ interface TabsProps {
 export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
   return (
     <AriaTabs className="tabs" selectedKey={selected} onSelectionChange={(key) => onSelect?.(String(key))}>
-      <TabList className="tab-list" aria-label={label}>
+      <TabList className="tab-list" aria-label={label} ref={showCurrentTab}>
         {tabs.map(({ id, title }) => (
           <Tab className="tab" id={id} key={id}>
             {title}
@@ -29,11 +29,14 @@ export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
 }
 
 /** On a narrow screen the row scrolls, and the current tab may be beyond its end. */
-function showCurrentTab(list: HTMLUListElement | null): void {
-  const current = list?.querySelector<HTMLElement>('[aria-current]')
-  if (!list || !current) return
-  const [row, tab] = [list.getBoundingClientRect(), current.getBoundingClientRect()]
-  if (tab.left < row.left || tab.right > row.right) list.scrollLeft += tab.left - row.left - (row.width - tab.width) / 2
+function showCurrentTab(list: HTMLElement | null): void {
+  // Tabs that switch in place are in their list only after it was first rendered.
+  requestAnimationFrame(() => {
+    const current = list?.querySelector<HTMLElement>('[aria-current], [aria-selected="true"]')
+    if (!list || !current) return
+    const [row, tab] = [list.getBoundingClientRect(), current.getBoundingClientRect()]
+    if (tab.left < row.left || tab.right > row.right) list.scrollLeft += tab.left - row.left - (row.width - tab.width) / 2
+  })
 }
 
 /** Tabs with their own addresses: links that look like tabs. */

@@ -13,7 +13,7 @@ import { deskAssignmentQuery, forgetContributions } from '../contributions.queri
 import { type ChosenOnDesk, DESK_BULK_SIZE } from '../desk/desk-search.ts'
 import { assignMany } from '../desk/desk.functions.ts'
 
-const NOBODY = ''
+const NOBODY = 'nobody'
 
 /** Assigns the chosen contributions, or all that a list shows, to a colleague: a button for the table's bar, and the dialog. They are sent in parts. */
 export function useDeskAssignment(chosen: ChosenOnDesk, onEnd: () => void): { action: ReactNode; dialog: ReactNode } {
@@ -24,7 +24,7 @@ export function useDeskAssignment(chosen: ChosenOnDesk, onEnd: () => void): { ac
   const format = useFormat()
   const queryClient = useQueryClient()
   const [isOpen, setOpen] = useState(false)
-  const [assignee, setAssignee] = useState(NOBODY)
+  const [assignee, setAssignee] = useState('')
   const [at, setAt] = useState<number>()
   const plan = useQuery({ ...deskAssignmentQuery(chosen), enabled: isOpen })
   const { ids = [], unfit = 0, people = [] } = plan.data ?? {}
@@ -66,7 +66,7 @@ export function useDeskAssignment(chosen: ChosenOnDesk, onEnd: () => void): { ac
         onConfirm={assign}
         confirmLabel={t('desk.assign.yes')}
         cancelLabel={admin('confirm.cancel')}
-        confirmDisabled={ids.length === 0}
+        confirmDisabled={ids.length === 0 || assignee === ''}
       >
         {plan.isError && <Notice kind="error" title={describeError(plan.error)} />}
         <p>{t('desk.assign.text')}</p>
@@ -78,6 +78,7 @@ export function useDeskAssignment(chosen: ChosenOnDesk, onEnd: () => void): { ac
           value={assignee}
           onChange={setAssignee}
           options={[
+            { value: '', label: t('desk.assign.choose') },
             { value: NOBODY, label: t('desk.assign.nobody') },
             ...people.map((person) => ({ value: person.id, label: person.name })),
           ]}

@@ -36,7 +36,11 @@ export const listCaseModerators = (ctx: Ctx, caseIds: readonly string[]): Promis
  * @throws {AppError} `not-found`, `forbidden`; `conflict` if the case has been decided; `invalid` with `not-a-choice` at `/assigneeId` if
  * the assignee may not moderate that project
  */
-export async function assignCase(ctx: Ctx, { id, contributionId }: CaseRecord, assigneeId: string | null): Promise<void> {
+export async function assignCase(
+  ctx: Ctx,
+  { id, contributionId }: Pick<CaseRecord, 'id' | 'contributionId'>,
+  assigneeId: string | null,
+): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const placed = await requireContributionFor(ctx, tx, 'contributions.moderate', contributionId)
     const { contribution, project } = placed

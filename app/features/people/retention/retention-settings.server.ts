@@ -6,7 +6,7 @@ import type { Ctx } from '#app/server/context.ts'
 import { retentionSettings } from '#app/server/db/schema/projects.ts'
 import { isShorter } from './project-retentions.server.ts'
 
-export interface RetentionSettings {
+interface RetentionSettings {
   /** The site's. */
   id: string
   keptMonths: number | null

@@ -93,6 +93,7 @@ export function ProjectEditor({
     { id: 'surveys', title: t('nav.surveys'), content: surveys },
     { id: 'activities', title: t('editor.activities'), content: activities },
     { id: 'settings', title: t('editor.settings'), content: <SettingsForm editing={editing} mayMove={may.publish} /> },
+    { id: 'retention', title: t('editor.retention'), content: retention },
     {
       id: 'dates',
       title: t('editor.dates'),
@@ -112,7 +113,6 @@ export function ProjectEditor({
     { id: 'faqs', title: t('fields.faqs'), content: <ProjectFaqs faqs={content.faqs} onChange={(faqs) => change({ faqs })} /> },
     { id: 'areas', title: t('editor.areas'), content: areas },
     { id: 'reach', title: t('nav.reach'), content: reach },
-    { id: 'retention', title: t('editor.retention'), content: retention },
   ]
   const [tab, selectTab] = useKeptTab(tabs.map(({ id: part }) => part))
   return (

@@ -19,7 +19,7 @@ import { endChangesReview, lockProject } from '../project-revisions.server.ts'
 import type { projectReviewShape } from './project-reviews.api.schema.ts'
 
 /** The latest request for a review of a project, and what became of it. */
-export interface ProjectReview {
+interface ProjectReview {
   /** The project's. */
   id: string
   hubId: string | null
@@ -50,16 +50,17 @@ interface ReviewRow extends Record<string, unknown> {
   reason: string | null
 }
 
-/** From the audit trail, which knows who asked, and who returned it after that. */
+/** From the audit trail, which knows who asked, and who returned it after that. Nobody is named where it does not know. */
 async function selectReviews(ctx: Ctx, tx: Tx, where: SQL | undefined): Promise<ProjectReview[]> {
   const isWaiting = sql`(${projects.status} = 'in_review' or head.review_requested_at is not null)`
   const { rows } = await tx.execute<ReviewRow>(sql`
     select ${projects.id} as id, ${projects.hubId} as hub_id, ${projects.publishedAt} as published_at, ${projects.title} as title,
-      ${isWaiting} as is_waiting, asked.action = 'projects.request-changes-review' as is_of_changes, asked.at as asked_at,
+      ${isWaiting} as is_waiting, ${projects.status} <> 'in_review' as is_of_changes,
+      coalesce(asked.at, ${projects.updatedAt}) as asked_at,
       asked.actor_id as asker_id, asker.login as asked_by, returned.at as returned_at, returner.login as returned_by, returned.detail ->> 'reason' as reason
     from ${projects}
     left join ${revisionHeads} head on head.site_id = ${projects.siteId} and head.subject = 'project' and head.scope_id = ${projects.id}
-    join lateral (
+    left join lateral (
       select e.* from audit_events e where e.site_id = ${projects.siteId} and e.subject_id = ${projects.id}
         and e.action in ('projects.request-review', 'projects.request-changes-review') order by e.sequence desc limit 1) asked on true
     left join lateral (
@@ -69,11 +70,12 @@ async function selectReviews(ctx: Ctx, tx: Tx, where: SQL | undefined): Promise<
     left join ${users} returner on returner.site_id = ${projects.siteId} and returner.id = returned.actor_id
     where ${and(
       eq(projects.siteId, ctx.site.id),
-      sql`(${isWaiting} or returned.id is not null)`,
+      // What was returned is over once it is published.
+      sql`(${isWaiting} or returned.id is not null and (${projects.status} = 'draft' or head.has_changes))`,
       scopeWhere(ctx.viewer, 'projects.edit', { hub: projects.hubId, project: projects.id }),
       where,
     )}
-    order by asked.at, ${asc(projects.id)} limit 500`)
+    order by asked_at, ${asc(projects.id)} limit 500`)
   return rows.map((row) => ({
     id: row.id,
     hubId: row.hub_id,

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { REGIONS } from '#app/features/accounts/accounts.schema.ts'
 import { listTimeZones } from '#app/lib/time-zones.ts'
@@ -19,8 +20,8 @@ import { TranslationGaps } from './TranslationGaps.tsx'
 
 const TIME_ZONES = listTimeZones()
 
-/** The site's name, languages, region, time zone, contact and topics, and what is not translated yet. */
-export function SiteSettingsPage() {
+/** The site's name, languages, region, time zone, contact and topics, and what is not translated yet. @param children settings of other features */
+export function SiteSettingsPage({ children }: { children: ReactNode }) {
   const { t } = useTranslation('platform')
   const { t: admin } = useTranslation('admin')
   const { id } = useSite()
@@ -165,6 +166,7 @@ export function SiteSettingsPage() {
       <div className="admin-stack">
         <TranslationGaps />
         <SiteTopics />
+        {children}
       </div>
     </>
   )

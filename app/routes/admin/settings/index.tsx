@@ -24,11 +24,10 @@ export const Route = createFileRoute('/admin/settings/')({
     ])
   },
   component: () => (
-    <>
-      <SiteSettingsPage />
+    <SiteSettingsPage>
       <RetentionSettings />
       <StreetMap />
       <AreasLink />
-    </>
+    </SiteSettingsPage>
   ),
 })

@@ -20,7 +20,6 @@ export function NextRemovals({ showsSettings }: { showsSettings: boolean }) {
       <p>
         {t('kept.about')} {showsSettings && <Link to="/admin/settings">{t('kept.settings')}</Link>}
       </p>
-      <h3>{t('kept.next')}</h3>
       {rows.length === 0 ? (
         <p>{t('kept.next-none')}</p>
       ) : (

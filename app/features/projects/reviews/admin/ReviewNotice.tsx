@@ -46,9 +46,11 @@ export function ReviewNotice({ project, differences }: ReviewNoticeProps) {
         <p>{t('review.whole')}</p>
       )}
       {meta.can.return && (
-        <Button kind="secondary" size="small" onClick={() => setReturning(true)}>
-          {t('review.return-open')}
-        </Button>
+        <div className="row">
+          <Button kind="secondary" size="small" onClick={() => setReturning(true)}>
+            {t('review.return-open')}
+          </Button>
+        </div>
       )}
       {isReturning && <ReturnDialog project={project} onClose={() => setReturning(false)} />}
     </Notice>
